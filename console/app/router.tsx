@@ -123,12 +123,17 @@ const referenceSignature = createRoute({
   path: '/signature',
   component: page('reference', () => import('../features/reference/signature.tsx'), 'ReferenceSignature'),
 })
+const referenceChangelog = createRoute({
+  getParentRoute: () => referenceRoute,
+  path: '/changelog',
+  component: page('reference', () => import('../features/reference/changelog.tsx'), 'ReferenceChangelog'),
+})
 const referenceOperation = createRoute({
   getParentRoute: () => referenceRoute,
   path: '/$operation',
   component: page('reference', () => import('../features/reference/operation.tsx'), 'ReferenceOperation'),
 })
-const referencePages = [referenceStart, referenceEvents, referenceSignature, referenceOperation]
+const referencePages = [referenceStart, referenceEvents, referenceSignature, referenceChangelog, referenceOperation]
 
 const livesRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -10,9 +10,11 @@ import {
   browserProfiles,
   findAccessibilityErrors,
   openBrowser,
+  signIn,
   skip,
   type ConsoleBrowser,
 } from '../../server/test/console-browser.ts'
+import { eventually } from '../../server/test/eventually.ts'
 import { secret, signedMessage } from '../../server/test/signed-message.ts'
 
 const slowTest = { timeout: 180_000 }
@@ -103,9 +105,30 @@ describe('reference', { skip }, () => {
       await page.getByText(/^\d+ headers$/).click()
       await page.getByText('ratelimit-remaining').waitFor()
 
-      await page.getByRole('button', { name: 'Copy: curl …' }).click()
-      const copied: string = await page.evaluate('navigator.clipboard.readText()')
-      assert.match(copied, /^curl -s -X GET 'http:\/\/[^']+\/open\/v1\/users\/me' -H 'Authorization: Bearer [\w-]+'$/)
+      const traceId = new URL(
+        (await page.getByRole('link', { name: 'Open in inspector' }).getAttribute('href')) ?? '',
+        page.url(),
+      ).searchParams.get('traceId')
+      const records = await testApp.sandbox('GET', `/records?traceId=${traceId}`)
+      assert.equal(records.data[0].name, 'GET /open/v1/users/me')
+
+      const readCopied = async (language: string): Promise<string> => {
+        await page.getByRole('button', { name: `Copy: ${language}` }).click()
+        return page.evaluate('navigator.clipboard.readText()')
+      }
+      assert.match(
+        await readCopied('curl'),
+        /^curl -s -X GET 'http:\/\/[^']+\/open\/v1\/users\/me' -H 'Authorization: Bearer [\w-]+'$/,
+      )
+      const code = page.getByRole('region', { name: 'Code' })
+      await code.getByText('Python').click()
+      assert.match(await readCopied('Python'), /"Authorization": "Bearer [\w-]{54}"/)
+      // The page itself shows no secret.
+      assert.match((await code.locator('pre').textContent()) ?? '', /"Authorization": "Bearer ACCESS_TOKEN"/)
+      assert.match(
+        (await page.getByRole('region', { name: 'Example response' }).textContent()) ?? '',
+        /"channelName": "하늘방송"/,
+      )
 
       await page.locator('nav a[href="/reference/chat.sendMessage"]').click()
       await page.getByLabel('message').fill('from the reference')
@@ -131,6 +154,24 @@ describe('reference', { skip }, () => {
       )
     })
 
+    test('are described by files to download, and their changes are listed', slowTest, async () => {
+      await page.goto('/reference')
+      for (const [name, format] of [
+        ['OpenAPI 3.1 (HTTP operations and webhooks)', 'openapi'],
+        ['AsyncAPI 3 (sessions and notifications)', 'asyncapi'],
+        ['OpenAPI 3.1 of the sandbox API', 'openapi'],
+      ] as const) {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('link', { name, exact: true }).click(),
+        ])
+        assert.ok(format in JSON.parse(readFileSync(await download.path(), 'utf8')), name)
+      }
+      await page.getByRole('link', { name: 'Changelog' }).click()
+      await page.getByText('Not released yet').waitFor()
+      assert.ok((await page.locator('.reference_list li').count()) > 10)
+    })
+
     test('only offer curl when the API has another origin', slowTest, async () => {
       await page.route('**/reference/user.getMe', async (route) => {
         const response = await route.fetch()
@@ -142,7 +183,7 @@ describe('reference', { skip }, () => {
       })
       await page.goto('/reference/user.getMe')
       await page.getByText('This page cannot call the API').waitFor()
-      await page.getByText('https://api.example/').waitFor()
+      await page.getByText('The API has another address (https://api.example/)').waitFor()
       assert.equal(await page.getByRole('button', { name: 'Send', exact: true }).count(), 0)
     })
   })
@@ -194,6 +235,39 @@ describe('reference', { skip }, () => {
       assert.equal(await checkSignature({ body: Buffer.from(`${text}\r\n`).toString('base64') }), 'CRLF')
       await page.getByLabel('Your computed signature').fill(signature.slice('sha256='.length))
       assert.equal(await checkSignature({ body: body.toString('base64') }), 'no sha256=')
+      assert.deepEqual(pageErrors, [])
+    })
+
+    test('can be filled with the last notification of an own application', slowTest, async () => {
+      const { testApp, demo, pageErrors } = browser
+      page = await browser.openPage({})
+      await testApp.sandbox('PUT', '/sinks/game', {})
+      const game = await testApp.sandbox('POST', '/apps', {
+        name: 'game',
+        redirectUri: 'http://127.0.0.1:9/callback',
+        organizationId: 'games',
+        ownerChannelId: demo.people[0]?.channelId,
+        webhookUrl: `${testApp.url}/sandbox/v1/sinks/game`,
+      })
+      await signIn(page, '/reference/signature')
+      // The clock stands still, so the applications have the same age.
+      await page.getByRole('combobox', { name: 'Application' }).click()
+      await page.getByRole('option', { name: 'game' }).click()
+      const fill = page.getByRole('button', { name: 'Use the last notification' })
+      await fill.click()
+      await page.getByText('No notification has been sent').waitFor()
+      const { rewardIds } = await testApp.sandbox('POST', '/drops/campaigns', {
+        clientId: game.clientId,
+        categoryId: 'talk',
+        rewards: ['검'],
+      })
+      await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: demo.people[1]?.channelId })
+      await eventually(async () => (await testApp.sandbox('GET', '/sinks/game')).received === 1)
+      await fill.click()
+      await page.getByText('Filled in. Enter the client secret.').waitFor()
+      await page.getByLabel('Client Secret').fill(game.clientSecret)
+      await page.getByRole('button', { name: 'Verify' }).click()
+      await page.getByText('The signature matches.').waitFor()
       assert.deepEqual(pageErrors, [])
     })
   })

@@ -6,8 +6,13 @@ import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { Value } from 'typebox/value'
+import { notification } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
-import { exampleFile, listOperations, type ResponseExamples } from '../../tools/response-examples.ts'
+import { sessionMessages } from '@onair/tools/session-messages'
+import { eventExampleFile, exampleFile, listOperations, type ResponseExamples } from '../../tools/response-examples.ts'
+import { openDropsTestApp } from '../../server/features/drops/test-helpers.ts'
+import { eventually } from '../../server/test/eventually.ts'
+import { connect } from '../../server/test/session-client.ts'
 import { createDataDirectory } from '../../server/test/data-directory.ts'
 import { startProgram } from '../../server/test/program.ts'
 
@@ -110,7 +115,57 @@ describe('docs/api', () => {
         assert.deepEqual([...Value.Errors(endpoint.content, content)], [], id)
       }
     })
+
+  test('the example of each session message and notification is one that was received', async () => {
+    const received: ResponseExamples = await receiveEvents()
+    if (isUpdate) writeFileSync(eventExampleFile, `${JSON.stringify(toExample(received), null, 2)}\n`)
+    const examples = JSON.parse(readFileSync(eventExampleFile, 'utf8')) as ResponseExamples
+    assert.deepEqual(fieldsOf(examples), fieldsOf(received), 'UPDATE_EXAMPLES=1 rewrites the examples')
+    for (const [name, { payload }] of Object.entries(sessionMessages))
+      assert.deepEqual([...Value.Errors(payload, examples[name])], [], name)
+    assert.deepEqual([...Value.Errors(notification, examples['drop_reward_claim'])], [])
+  })
 })
+
+/** One of each session message, and a notification, from a platform with its own people. */
+async function receiveEvents(): Promise<ResponseExamples> {
+  await using app = await openDropsTestApp()
+  const { token, channelId } = app
+  const viewer = { channelId, byChannelId: await app.createPerson() }
+  const { url } = (await app.call('GET', '/open/v1/sessions/auth', { token })).body.content
+  using session = await connect(url)
+  const subscribed = []
+  for (const name of ['chat', 'donation', 'subscription']) {
+    await app.call('POST', `/open/v1/sessions/events/subscribe/${name}?sessionKey=${session.sessionKey}`, { token })
+    subscribed.push(await session.next())
+  }
+  await app.sandbox('POST', '/acts/chat', { ...viewer, message: '안녕하세요' })
+  const chat = await session.next()
+  await app.sandbox('POST', '/acts/donate', { ...viewer, payAmount: 1000, donationText: '감사합니다' })
+  const donation = await session.next()
+  await app.sandbox('POST', '/acts/subscribe', { ...viewer, tierNo: 1, month: 3 })
+  const subscription = await session.next()
+  const messages = [subscribed[0], chat, donation, subscription].map((event) => event ?? ['', null])
+  return { ...Object.fromEntries(messages), drop_reward_claim: await receiveNotification() }
+
+  async function receiveNotification() {
+    await app.sandbox('PUT', '/sinks/claims', {})
+    const game = await app.sandbox('POST', '/apps', {
+      name: 'game',
+      redirectUri: 'http://127.0.0.1:9/callback',
+      organizationId: 'games',
+      webhookUrl: `${app.url}/sandbox/v1/sinks/claims`,
+    })
+    const { rewardIds } = await app.createCampaign(game.clientId)
+    await app.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: viewer.byChannelId })
+    let requests: { body: string }[] = []
+    await eventually(async () => {
+      requests = (await app.sandbox('GET', '/sinks/claims')).requests
+      return requests.length > 0
+    })
+    return JSON.parse(requests[0]?.body ?? '')
+  }
+}
 
 /** The names of fields; of a list, those of its first element. */
 function fieldsOf(value: unknown): unknown {

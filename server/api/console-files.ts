@@ -17,6 +17,7 @@ const distUrl = new URL('../../console/dist/', import.meta.url)
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
   '.svg': 'image/svg+xml; charset=utf-8',
   '.woff2': 'font/woff2',
 }

@@ -3,10 +3,12 @@ import { useParams } from '@tanstack/react-router'
 import type { Endpoint } from '@onair/contract'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { listGroups, operationSummary } from './operations.ts'
+import examples from '@onair/tools/response-examples.json' with { type: 'json' }
 import { ErrorTable } from './error-table.tsx'
 import { TryIt } from './try-it.tsx'
 import { ValueTable } from './value-table.tsx'
@@ -49,6 +51,7 @@ export function ReferenceOperation() {
         <RequiredCredentials auth={endpoint.auth} />
       </div>
       <TryIt operation={operation} />
+      <ExampleResponse id={operation.id} />
       {pathParams && <ValueTable title={t.pathParams} owner={id} schema={pathParams} />}
       {query && <ValueTable title={t.query} owner={id} schema={query} />}
       {parameters && <ValueTable title={t.parameters} owner={id} schema={parameters} />}
@@ -56,6 +59,18 @@ export function ReferenceOperation() {
       <ValueTable title={t.content} owner={id} schema={content} isResponse />
       <ErrorTable operation={operation} />
     </Stack>
+  )
+}
+
+/** A response that a test received from this operation. */
+function ExampleResponse({ id }: { id: string }) {
+  const example = (examples as Readonly<Record<string, unknown>>)[id]
+  if (example === undefined) return null
+  return (
+    <section className="card" aria-labelledby="example">
+      <h2 id="example">{t.example}</h2>
+      <CodeBlock text={JSON.stringify(example, null, 2)} label={t.example} />
+    </section>
   )
 }
 

@@ -53,6 +53,11 @@ export function Reference() {
                 {t.signature}
               </Link>
             </li>
+            <li>
+              <Link to="/reference/changelog" search>
+                {t.changelog}
+              </Link>
+            </li>
           </ul>
           {matchingGroups.length === 0 && (
             <Text size="sm" c="dimmed" role="status">

@@ -1,10 +1,27 @@
-import { Alert, Button, PasswordInput, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import {
+  Alert,
+  Button,
+  Group,
+  PasswordInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { base64ToBytes, utf8Bytes } from '@onair/sdk/bytes'
 import { explainSignature, InvalidHeaders, type Finding } from '@onair/tools/explain-signature'
 import { headerPrefix } from '@onair/tools/operations'
+import { consoleApi, sandboxApi } from '@onair/contract'
+import { api } from '../../lib/api.ts'
+import { appsQuery } from '../../lib/app-queries.ts'
+import { isSandbox } from '../../lib/page-settings.ts'
+import { visitorQuery } from '../../lib/visitor.ts'
 import { strings } from '../../locales/index.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { InlineCode } from '../../ui/inline-code.tsx'
 import layout from '../../ui/layout.module.css'
@@ -41,6 +58,17 @@ export function ReferenceSignature() {
     check.reset()
     change(text)
   }
+  const fill = ({ headers, body, secret }: SentNotification) => {
+    check.reset()
+    setHeaders(
+      Object.entries(headers)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join('\n'),
+    )
+    setEncoding(body.encoding)
+    setBody(body.text)
+    if (secret !== null) setSecret(secret)
+  }
   // Web Crypto is not available on a page that was loaded over plain HTTP from another machine.
   const canHash = globalThis.crypto?.subtle !== undefined
   return (
@@ -53,6 +81,7 @@ export function ReferenceSignature() {
       )}
       <form className="card" onSubmit={submit}>
         <Stack gap="md">
+          <FillNotification onFill={fill} />
           <Textarea
             label={t.headers}
             description={t.headersHint}
@@ -125,6 +154,74 @@ export function ReferenceSignature() {
       </form>
     </Stack>
   )
+}
+
+type SentNotification = {
+  headers: Readonly<Record<string, string>>
+  body: { encoding: Encoding; text: string }
+  /** Null if this page does not know it. */
+  secret: string | null
+}
+
+/** Fills in the last notification to an application of the signed-in user. */
+function FillNotification({ onFill }: { onFill: (notification: SentNotification) => void }) {
+  const isSignedIn = !!useQuery(visitorQuery).data
+  const apps = useQuery({ ...appsQuery, enabled: isSignedIn }).data?.data ?? []
+  const [selected, setSelected] = useState<string | null>(null)
+  const clientId = selected ?? apps[0]?.clientId
+  const load = useMutation({
+    mutationFn: async (clientId: string) => {
+      const notification = await loadLastNotification(clientId)
+      if (notification !== null) onFill(notification)
+      return notification
+    },
+  })
+  if (clientId === undefined) return null
+  return (
+    <>
+      <Group align="end" gap="sm">
+        <Select
+          label={t.app}
+          data={apps.map(({ clientId, name }) => ({ value: clientId, label: name }))}
+          value={clientId}
+          onChange={setSelected}
+          allowDeselect={false}
+          searchable
+        />
+        <Button variant="default" loading={load.isPending} onClick={() => load.mutate(clientId)}>
+          {t.fill}
+        </Button>
+        <Text span size="sm" c="dimmed" role="status">
+          {load.isSuccess &&
+            (load.data === null ? t.nothingSent : load.data.secret === null ? t.filledWithoutSecret : t.filled)}
+        </Text>
+      </Group>
+      {load.error && <ErrorAlert error={load.error} retry={() => load.mutate(clientId)} />}
+    </>
+  )
+}
+
+/** Null if no notification was sent. The secret is only known of a sandbox's demo application. */
+async function loadLastNotification(clientId: string): Promise<SentNotification | null> {
+  const pathParams = { clientId }
+  const [latest] = (await api(consoleApi.webhooks.listDeliveries, { pathParams, query: { size: 1 } })).data
+  if (latest === undefined) return null
+  const { deliveryId } = latest
+  const { body, attemptsMade } = await api(consoleApi.webhooks.getDelivery, { pathParams: { clientId, deliveryId } })
+  const headers = attemptsMade.at(-1)?.headers
+  if (headers === undefined || body === null) return null
+  const demo = isSandbox ? (await api(sandboxApi.demo.getOverview)).demo : null
+  // A text area changes line ends and unpaired surrogates.
+  const isText = bytesToBase64(utf8Bytes(body.text)) === body.base64 && !body.text.includes('\r')
+  return {
+    headers,
+    body: isText ? { encoding: 'text', text: body.text } : { encoding: 'base64', text: body.base64 },
+    secret: demo?.clientId === clientId ? demo.clientSecret : null,
+  }
+}
+
+function bytesToBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }
 
 function CheckResult({ findings }: { findings: readonly Finding[] }) {

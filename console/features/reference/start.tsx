@@ -1,6 +1,9 @@
-import { Stack, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { errors } from '@onair/contract'
-import { separateApiUrl } from '../../lib/page-settings.ts'
+import asyncapiUrl from '../../../docs/api/asyncapi.json?url'
+import openapiUrl from '../../../docs/api/openapi.json?url'
+import sandboxUrl from '../../../docs/api/sandbox.json?url'
+import { isSandbox, separateApiUrl } from '../../lib/page-settings.ts'
 import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
@@ -9,6 +12,12 @@ import { InlineCode } from '../../ui/inline-code.tsx'
 import classes from './reference.module.css'
 
 const { start: t } = strings('reference')
+
+const downloads = [
+  { name: 'openapi.json', url: openapiUrl, label: t.openapi },
+  { name: 'asyncapi.json', url: asyncapiUrl, label: t.asyncapi },
+  ...(isSandbox ? [{ name: 'sandbox.json', url: sandboxUrl, label: t.sandboxOpenapi }] : []),
+]
 
 /** Base URL, credentials, response envelope and limits of all operations. */
 export function ReferenceStart() {
@@ -46,6 +55,18 @@ export function ReferenceStart() {
             </div>
           ))}
         </dl>
+      </section>
+      <section className="card">
+        <h2>{t.downloads}</h2>
+        <ul className={classes.list}>
+          {downloads.map(({ name, url, label }) => (
+            <li key={name}>
+              <Anchor href={url} download={name} size="sm">
+                {label}
+              </Anchor>
+            </li>
+          ))}
+        </ul>
       </section>
       <section className="card">
         <h2>{t.limits}</h2>

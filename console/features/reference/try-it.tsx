@@ -1,12 +1,15 @@
-import { Alert, Badge, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Badge, Button, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { buildRequest } from '@onair/sdk/build-request'
-import { separateApiUrl } from '../../lib/page-settings.ts'
-import { curlCommand } from '../../lib/curl.ts'
+import { isSandbox, separateApiUrl } from '../../lib/page-settings.ts'
 import { strings } from '../../locales/index.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { AnchorLink } from '../../ui/links.tsx'
+import { codeSamples, sampleLanguages, type SampleLanguage } from './code-samples.ts'
 import { CredentialsCard } from './credentials-card.tsx'
 import { useCredentials, type CredentialValues } from './credentials.ts'
 import type { Operation } from './operations.ts'
@@ -59,25 +62,51 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
             ))}
           </div>
         )}
-        <Group>
-          {separateApiUrl === null && (
+        {separateApiUrl === null && (
+          <div>
             <Button type="submit" loading={call.isPending}>
               {t.send}
             </Button>
-          )}
-          <CopyableText
-            value={curlCommand(buildRequest(endpoint, { ...baseRequest, credentials: withPlaceholders(credentials) }))}
-            display="curl …"
-          />
-        </Group>
+          </div>
+        )}
         {call.error && <ErrorAlert error={call.error} retry={() => call.mutate()} />}
-        {call.data && <ResponsePanel response={call.data} />}
+        {call.data && <ResponsePanel response={call.data} clientId={credentials.clientId} />}
+        <CodeSample
+          toSample={(write, shown) =>
+            write(buildRequest(endpoint, { ...baseRequest, credentials: withPlaceholders(credentials, shown) }))
+          }
+        />
       </Stack>
     </form>
   )
 }
 
-function ResponsePanel({ response: { status, statusText, headers, text, tookMs } }: { response: HttpResponse }) {
+type Sampler = (typeof codeSamples)[SampleLanguage]
+
+/** The request as a program. The page shows placeholders for secrets; the copy contains them. */
+function CodeSample({ toSample }: { toSample: (write: Sampler, shown: boolean) => string }) {
+  const [language, setLanguage] = useLocalStorage<SampleLanguage>({ key: 'reference-language', defaultValue: 'curl' })
+  const write = codeSamples[language] ?? codeSamples.curl
+  return (
+    <section className={classes.code} aria-label={t.code}>
+      <SegmentedControl
+        size="xs"
+        aria-label={t.code}
+        value={language}
+        onChange={setLanguage}
+        data={Object.entries(sampleLanguages).map(([value, label]) => ({ value: value as SampleLanguage, label }))}
+        className={classes.languages}
+      />
+      <CodeBlock text={toSample(write, true)} value={toSample(write, false)} label={sampleLanguages[language]} />
+    </section>
+  )
+}
+
+type ResponsePanelProps = { response: HttpResponse; clientId: string }
+
+function ResponsePanel({ response: { status, statusText, headers, text, tookMs }, clientId }: ResponsePanelProps) {
+  // A response that is recorded has the id of its trace.
+  const traceId = headers.find(([name]) => name === 'x-request-id')?.[1]
   return (
     <section className={classes.response} aria-label={t.response}>
       <p role="status">
@@ -86,7 +115,17 @@ function ResponsePanel({ response: { status, statusText, headers, text, tookMs }
         </Badge>{' '}
         <Text span size="sm" c="dimmed">
           {t.duration(tookMs)}
-        </Text>
+        </Text>{' '}
+        {traceId !== undefined && (isSandbox || clientId !== '') && (
+          <AnchorLink
+            to="/console/inspector"
+            search={{ traceId, ...(!isSandbox && { app: clientId }) }}
+            target="_blank"
+            size="sm"
+          >
+            {t.openInInspector}
+          </AnchorLink>
+        )}
       </p>
       <Textarea
         aria-label={t.response}
@@ -124,12 +163,12 @@ function credentialFields(credentials: CredentialValues, fields: readonly Operat
   )
 }
 
-/** Credentials for the curl command, with a placeholder for each empty one. */
-function withPlaceholders({ clientId, clientSecret, accessToken }: CredentialValues): CredentialValues {
+/** Credentials for a code sample, with a placeholder for each empty one, and for each secret where it is shown. */
+function withPlaceholders({ clientId, clientSecret, accessToken }: CredentialValues, shown: boolean): CredentialValues {
   return {
     clientId: clientId || 'CLIENT_ID',
-    clientSecret: clientSecret || 'CLIENT_SECRET',
-    accessToken: accessToken || 'ACCESS_TOKEN',
+    clientSecret: shown || clientSecret === '' ? 'CLIENT_SECRET' : clientSecret,
+    accessToken: shown || accessToken === '' ? 'ACCESS_TOKEN' : accessToken,
   }
 }
 

@@ -1,0 +1,24 @@
+import { CopyIconButton } from './copyable-text.tsx'
+import classes from './code-block.module.css'
+
+type Props = {
+  text: string
+  /** What is copied; the text by default. */
+  value?: string
+  /** Names what the button copies, for screen readers. */
+  label: string
+}
+
+/** Code or JSON on several lines with a button that copies it. */
+export function CodeBlock({ text, value = text, label }: Props) {
+  return (
+    <div className={classes.block}>
+      <pre>
+        <code>{text}</code>
+      </pre>
+      <span className={classes.copy}>
+        <CopyIconButton value={value} label={label} />
+      </span>
+    </div>
+  )
+}
