@@ -18,6 +18,7 @@ import { completionOf } from './completion.ts'
 import { createApp } from './create-app.ts'
 import { clearFaults, listFaults, setFaults } from './faults.ts'
 import { listDeliveries, resendDeliveries, showDelivery } from './deliveries.ts'
+import { load } from './load.ts'
 import { logs } from './logs.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { mcp } from './mcp.ts'
@@ -56,6 +57,7 @@ export const commandGroups: readonly CommandGroup[] = [
       serve,
       worlds,
       check,
+      load,
       tls,
       backup,
       restore,
