@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { sandboxEndpoint } from '../endpoint.ts'
+import { errorReasonSchema } from '../errors.ts'
 import { channelId, chatChannelId, managerRole, messageText } from '../resources.ts'
 
 export const chat = sandboxEndpoint({
@@ -12,6 +13,31 @@ export const chat = sandboxEndpoint({
     notFound: 'no such channel',
   },
   content: Type.Object({ messageId: Type.String(), chatChannelId, messageTime: Type.Integer() }),
+})
+
+export const sendChats = sandboxEndpoint({
+  method: 'POST',
+  path: '/sandbox/v1/chats/batch',
+  summary: 'Send up to 200 chat messages in this order, each as a person; the chat rules apply to each',
+  maxBodyMb: 1,
+  body: Type.Object({
+    messages: Type.Array(Type.Object({ channelId, byChannelId: channelId, message: messageText }), {
+      minItems: 1,
+      maxItems: 200,
+    }),
+  }),
+  content: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        sent: Type.Union([
+          Type.Object({ messageId: Type.String(), chatChannelId, messageTime: Type.Integer() }),
+          Type.Null(),
+        ]),
+        reason: Type.Union([errorReasonSchema, Type.Null()], { description: 'Why the message was refused' }),
+      }),
+      { description: 'In the order of the messages' },
+    ),
+  }),
 })
 
 export const follow = sandboxEndpoint({

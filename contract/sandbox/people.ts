@@ -28,3 +28,18 @@ export const createPerson = sandboxEndpoint({
   }),
   content: Type.Object(personLogin),
 })
+
+export const createPeople = sandboxEndpoint({
+  method: 'POST',
+  path: '/sandbox/v1/people/batch',
+  summary: 'Create up to 1,000 people with channels at once; they have no password and cannot sign in',
+  maxBodyMb: 1,
+  body: Type.Object({
+    channelNames: Type.Array(name, { minItems: 1, maxItems: 1_000 }),
+  }),
+  content: Type.Object({
+    data: Type.Array(Type.Object({ channelId, channelName: Type.String() }), {
+      description: 'In the order of the names',
+    }),
+  }),
+})

@@ -6,6 +6,7 @@ import { sandboxApi } from '@onair/contract'
 import { systemRandom } from '../infra/random.ts'
 import { CommandError, defineCommand } from './command.ts'
 import { channelDescription, channelPlaceholder, resolveChannel } from './demo-channels.ts'
+import { listenForInterrupt } from './interrupt.ts'
 import { print, printToStderr } from './print.ts'
 import { createAnonymizer } from './recording/anonymize.ts'
 import type { Line } from './recording/lines.ts'
@@ -86,14 +87,13 @@ async function follow(
   { call }: Sandbox,
   writeAll: (records: Awaited<ReturnType<typeof listNewRecords>>['records']) => Promise<void>,
 ): Promise<void> {
-  const ending = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+  using interrupt = listenForInterrupt()
   const { page } = await call(sandboxApi.inspector.listRecords, { query: { size: 1 } })
   printToStderr('Recording until Ctrl+C …')
   let lastSeen = page.newest ?? 0
   for (let isLast = false; !isLast;) {
-    await wait(pollIntervalMs, undefined, { signal: ending.signal }).catch(() => {})
-    isLast = ending.signal.aborted
+    await wait(pollIntervalMs, undefined, { signal: interrupt.signal }).catch(() => {})
+    isLast = interrupt.signal.aborted
     const { records, newest } = await listNewRecords(call, lastSeen)
     await writeAll(records)
     lastSeen = newest

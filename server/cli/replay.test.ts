@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
+import { eventually } from '../test/eventually.ts'
 import { runCommandHere } from '../test/program.ts'
 import { openTestApp, type TestApp } from '../test/test-app.ts'
 import { generateNight, nights, nightSec } from './recording/nights.ts'
 import type { ActionLine } from './recording/lines.ts'
+import { playLines } from './recording/play-lines.ts'
+import { Player } from './recording/player.ts'
+import { Progress } from './recording/progress.ts'
 
 const folder = createTempFolder()
 const file = (name: string) => join(folder.path, name)
@@ -170,6 +174,73 @@ describe('onair record and onair replay', () => {
     assert.equal(chats, expected.filter(({ action }) => action === 'chat').length)
   })
 
+  test('what is recorded live until Ctrl+C gives the same state in another sandbox', async () => {
+    await using live = await openTestApp({ demo: true })
+    await using copy = await openTestApp({ demo: true })
+    const recording = run(live, 'record', file('live.ndjson'))
+    const { channelId } = (await streamerOf(live)).demo.people.find(({ role }: any) => role === 'follower')
+    // Repeated until it is in the file: the recording has begun.
+    await eventually(async () => {
+      await live.sandbox('POST', '/acts/go-live', { channelId })
+      await live.deps.recorder.flush()
+      return existsSync(file('live.ndjson')) && readFileSync(file('live.ndjson'), 'utf8').includes('/acts/go-live')
+    })
+    await performEvening(live)
+    process.emit('SIGINT')
+    assert.match(await recording, /^\d+ records in /)
+    const result = await replay(copy, file('live.ndjson'), '--speed', 'max', '--in-order')
+    assert.deepEqual([result.refused, result.skipped, result.reasons], [0, 0, {}])
+    assert.deepEqual(await readState(copy), await readState(live))
+  })
+
+  test('an invalid message is refused alone, and the others of its batch are sent in their order', async () => {
+    const texts = ['하나', 'x'.repeat(2_001), '둘', 'x'.repeat(101), '셋']
+    writeFileSync(file('invalid.log'), texts.map((text) => `[00:00:00] 긴말: ${text}`).join('\n'))
+    const result = await replay(target, file('invalid.log'), '--speed', 'max', '--channel', 'viewer')
+    assert.deepEqual([result.done, result.refused], [3, 2])
+    const { demo } = await streamerOf(target)
+    const { channelId } = demo.people.find(({ role }: { role: string }) => role === 'viewer')
+    const rows = await target.deps.db.read
+      .selectFrom('chat_message')
+      .select('content')
+      .where('channel_id', '=', channelId)
+      .orderBy('message_time')
+      .execute()
+    assert.deepEqual(rows.map(({ content }) => content).toSorted(), ['하나', '둘', '셋'].toSorted())
+  })
+
+  test('--loop begins again at the end until Ctrl+C, with the same people', async () => {
+    writeFileSync(file('loop.log'), '[00:00:00] 고리: 하나\n[00:00:01] 고리: 둘\n')
+    const countPeople = async () => (await target.sandbox('GET', '/people?name=고리')).data.length
+    const looping = replay(target, file('loop.log'), '--speed', 'max', '--loop', '--channel', 'viewer')
+    const { demo } = await streamerOf(target)
+    const { channelId } = demo.people.find(({ role }: { role: string }) => role === 'viewer')
+    await eventually(async () => {
+      const { recent } = (await target.call('GET', `/console/v1/channels/${channelId}`)).body.content
+      return recent.filter(({ event }: any) => event.content === '둘').length >= 3
+    })
+    process.emit('SIGINT')
+    const result = await looping
+    assert.ok(result.done >= 6, `${result.done}`)
+    assert.deepEqual([result.refused, result.skipped, await countPeople()], [0, 0, 1])
+  })
+
+  test('--loop ends when nothing is played', async () => {
+    writeFileSync(file('empty.log'), 'nothing\n')
+    assert.equal((await replay(target, file('empty.log'), '--loop')).done, 0)
+  })
+
+  test('people who are needed at the same time are created by one request', async () => {
+    const lines = Array.from({ length: 100 }, (_, at) => `[00:00:00] 동시${at}: 안녕`)
+    writeFileSync(file('crowd.log'), lines.join('\n'))
+    const before = await countBatches()
+    const result = await replay(target, file('crowd.log'), '--speed', 'max', '--channel', 'subscriber')
+    assert.deepEqual([result.done, result.refused], [100, 0])
+    assert.equal((await target.sandbox('GET', '/people?name=동시')).data.length, 100)
+    const batches = (await countBatches()) - before
+    assert.ok(batches <= 10, `${batches} requests`)
+  })
+
   test('the options --from and --to cut', async () => {
     const lines = [0, 1_000, 2_000, 3_000].map((atMs) => ({
       kind: 'action',
@@ -195,6 +266,71 @@ describe('onair record and onair replay', () => {
       assert.equal(code, 1)
       assert.ok(stderr.endsWith(`${message}\n`), stderr)
     })
+})
+
+async function countBatches() {
+  await target.deps.recorder.flush()
+  const query = `/records?kind=request&name=${encodeURIComponent('/people/batch')}&size=100`
+  return (await target.sandbox('GET', query)).data.length
+}
+
+describe('the speed of a replay', () => {
+  for (const [speed, times] of [
+    [1, [0, 500, 60_000]],
+    [20, [0, 25, 3_000]],
+    [1_000, [0, 0.5, 60]],
+    [Infinity, [0, 0, 0]],
+  ] as const)
+    test(`×${speed} plays each line when it is due`, async () => {
+      let now = 5_000
+      const played: number[] = []
+      const player = new Player({
+        baseUrl: '',
+        channelId: 'a',
+        clientId: '',
+        clientSecret: '',
+        people: [],
+        createCaller: () => async () => void played.push(now - 5_000) as never,
+      })
+      const lines = [0, 500, 60_000].map((atMs): ActionLine => ({
+        kind: 'action',
+        atMs,
+        action: 'goOffline',
+        input: { channelId: 'main' },
+      }))
+      const count = await playLines(lines, player, {
+        clock: { uptime: () => now },
+        wait: async (ms) => void (now += ms),
+        speed,
+        maxInFlight: 1,
+        fromMs: 0,
+        toMs: Infinity,
+        signal: new AbortController().signal,
+        onProgress: () => {},
+      })
+      assert.equal(count, 3)
+      assert.deepEqual(played, times)
+    })
+
+  for (const speed of ['0', '1001', '2.5', 'fast'])
+    test(`--speed ${speed} is refused`, async () => {
+      const { code, stderr } = await runCommandHere(['replay', 'night-small', '--speed', speed])
+      assert.equal(code, 2)
+      assert.match(stderr, /--speed must be an integer from 1 to 1000/)
+    })
+
+  test('progress is shown once a second', () => {
+    let now = 0
+    const counts = { done: 0, refused: 0, skipped: 0 }
+    const progress = new Progress(counts, { uptime: () => now })
+    now = 999
+    assert.equal(progress.next(90_000), null)
+    Object.assign(counts, { done: 50, refused: 1 })
+    now = 1_000
+    assert.equal(progress.next(4_830_000), '01:20:30  50 done, 1 refused, 0 skipped, 50 per second')
+    now = 1_500
+    assert.equal(progress.next(4_830_001), null)
+  })
 })
 
 describe('generated nights', () => {

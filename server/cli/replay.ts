@@ -1,16 +1,18 @@
 import { open } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { systemClock } from '../infra/clock.ts'
 import { CommandError, defineCommand, parseInteger, UsageError, type Env } from './command.ts'
 import { channelDescription, channelPlaceholder, resolveChannel } from './demo-channels.ts'
+import { listenForInterrupt } from './interrupt.ts'
 import { print, printToStderr } from './print.ts'
 import { InvalidLine, parseChatLine, parseLine, type Line } from './recording/lines.ts'
 import { generateNight, nights, type Night } from './recording/nights.ts'
 import { Player } from './recording/player.ts'
 import { playLines } from './recording/play-lines.ts'
+import { Progress } from './recording/progress.ts'
 import { openSandbox, sandboxClient, sandboxOptions } from './sandbox.ts'
 
-const defaultInFlight = 32
-const progressEveryMs = 1_000
+const defaultInFlight = 400
 
 /** Repeats a recording, a generated night or a chat log in a sandbox. */
 export const replay = defineCommand({
@@ -43,22 +45,27 @@ export const replay = defineCommand({
     const [fromMs, toMs] = [parseTime('from', args.from) ?? 0, parseTime('to', args.to) ?? Infinity]
     const player = await openPlayer(args, env)
     const clock = systemClock()
-    const ending = new AbortController()
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
-    const progress = progressPrinter(player, clock)
-    const maxInFlight = args['in-order'] ? 1 : defaultInFlight
+    using interrupt = listenForInterrupt()
+    const { signal } = interrupt
+    const progress = new Progress(player.counts, clock)
     const options = {
       clock,
+      wait: (ms: number) => wait(ms, undefined, { signal }).catch(() => {}),
       speed,
-      maxInFlight,
+      maxInFlight: args['in-order'] ? 1 : defaultInFlight,
       fromMs,
       toMs,
-      signal: ending.signal,
-      onProgress: (atMs: number) => progress.show(atMs),
+      signal,
+      onProgress(atMs: number) {
+        const line = progress.next(atMs)
+        if (line !== null) printToStderr(line)
+      },
     }
-    for (let isLast = false; !isLast; isLast = !loop || ending.signal.aborted)
-      await playLines(isNight(file) ? generateNight(file, seed) : readLines(file), player, options)
-    progress.printResult(json)
+    for (let isLast = false; !isLast;) {
+      const played = await playLines(isNight(file) ? generateNight(file, seed) : readLines(file), player, options)
+      isLast = !loop || played === 0 || signal.aborted
+    }
+    printResult(player, progress, json)
   },
 })
 
@@ -104,31 +111,13 @@ async function* readLines(path: string): AsyncGenerator<Line> {
   }
 }
 
-function progressPrinter({ counts, reasons }: Player, clock: { uptime(): number }) {
-  const startedAt = clock.uptime()
-  let nextAt = startedAt + progressEveryMs
-  const perSecond = () => Math.round((counts.done * 1_000) / Math.max(1, clock.uptime() - startedAt))
-  const describe = () =>
-    `${counts.done} done, ${counts.refused} refused, ${counts.skipped} skipped, ${perSecond()} per second`
-  return {
-    show(atMs: number) {
-      if (clock.uptime() < nextAt) return
-      nextAt = clock.uptime() + progressEveryMs
-      printToStderr(`${formatTime(atMs)}  ${describe()}`)
-    },
-    printResult(json: boolean) {
-      if (json)
-        return print(JSON.stringify({ ...counts, perSecond: perSecond(), reasons: Object.fromEntries(reasons) }))
-      print(`${describe()}.`)
-      for (const [reason, count] of reasons) print(`- ${reason}: ${count}`)
-    },
+function printResult({ counts, reasons }: Player, progress: Progress, json: boolean) {
+  if (json) {
+    const result = { ...counts, perSecond: progress.perSecond(), reasons: Object.fromEntries(reasons) }
+    return print(JSON.stringify(result))
   }
-}
-
-function formatTime(ms: number): string {
-  const seconds = Math.floor(ms / 1_000)
-  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
-  return parts.map((part) => String(part).padStart(2, '0')).join(':')
+  print(`${progress.describe()}.`)
+  for (const [reason, count] of reasons) print(`- ${reason}: ${count}`)
 }
 
 function parseTime(option: string, text: string | undefined): number | undefined {

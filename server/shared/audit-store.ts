@@ -20,6 +20,12 @@ export async function recordAudit(tx: Tx, at: number, entry: Entry): Promise<voi
   await tx.insertInto('audit_log').values(rowOf(at, entry)).execute()
 }
 
+/** Like `recordAudit`, for changes of one transaction, at most 1,000. */
+export async function recordAuditOfEach(tx: Tx, at: number, entries: Entry[]): Promise<void> {
+  const rows = entries.map((entry) => rowOf(at, entry))
+  await tx.insertInto('audit_log').values(rows).execute()
+}
+
 /** Records a failed sign-in. Those from one network to one account are one entry a minute. */
 export async function recordSignInFailure(tx: Tx, at: number, channelId: string | null): Promise<void> {
   const row = rowOf(at, { action: 'account.sign_in_failed', channelId })

@@ -109,6 +109,7 @@ export const validInputs: Record<OperationName, InputFactory> = {
       organizationId: 'an organization',
     },
   }),
+  'People.createPeople': () => ({ body: { channelNames: ['a', '나'] } }),
   'Apps.createApp': ({ channelId }) => ({
     body: {
       name: 'another bot',
@@ -148,6 +149,9 @@ export const validInputs: Record<OperationName, InputFactory> = {
     body: { channelId, byChannelId: viewer, payAmount: 1, donationText: '감사합니다', donationType: 'VIDEO' },
   }),
 
+  'Channels.sendChats': ({ channelId, viewer }) => ({
+    body: { messages: [{ channelId, byChannelId: viewer, message: '안녕하세요' }] },
+  }),
   'Drops.createCampaign': ({ client: { clientId } }) => ({
     body: { clientId, categoryId: 'talk', rewards: ['검', 'a shield'], watchMinutes: [30, 0] },
   }),

@@ -69,6 +69,10 @@ const contract: ContractTexts = {
     'sandbox.grants.withdrawGrant': '동의를 철회합니다',
     'sandbox.people.listPeople': '사용자를 최근 순으로 200명까지 조회합니다',
     'sandbox.people.createPerson': '채널이 있는 사용자를 생성합니다',
+    'sandbox.people.createPeople':
+      '채널이 있는 사용자를 한 번에 1,000명까지 생성합니다. 비밀번호가 없어 로그인할 수 없습니다',
+    'sandbox.channels.sendChats':
+      '채팅을 200개까지 순서대로 보냅니다. 메시지마다 보내는 사용자를 지정하고, 채널의 채팅 규칙이 각각 적용됩니다',
     'sandbox.channels.chat': '지정한 사용자의 계정으로 채팅을 보냅니다. 채널의 채팅 규칙이 적용됩니다',
     'sandbox.channels.follow': '지정한 사용자의 계정으로 채널을 팔로우합니다',
     'sandbox.channels.goLive': '방송을 시작합니다. 이미 방송 중이면 제목과 시청자 수만 변경합니다',
@@ -161,7 +165,13 @@ const contract: ContractTexts = {
       'subscription.method.url': '첫 번째 시도 때의 URL',
     },
     'sandbox.people.listPeople': { name: '이름의 일부 또는 ID' },
+    'sandbox.people.createPeople': { data: '이름을 지정한 순서대로' },
     'sandbox.channels.chat': { message: chatMessage },
+    'sandbox.channels.sendChats': {
+      'messages[].message': chatMessage,
+      data: '보낸 순서대로',
+      'data[].reason': '거부된 이유',
+    },
     'sandbox.channels.goLive': {
       liveTitle: '방송 제목(채널의 방송 설정에도 적용)',
       viewers: '실제 시청자 수에 더할 가상 시청자 수',

@@ -61,3 +61,29 @@ describe('chat', () => {
       }
   })
 })
+
+describe('sendChats', () => {
+  test('sends the messages in their order, and states why one was refused', async () => {
+    await using testApp = await openTestApp()
+    const { channelId, token } = await testApp.createFixture()
+    const viewer = (await testApp.sandbox('POST', '/people', { channelName: '시청자' })).channelId
+    const troll = (await testApp.sandbox('POST', '/people', { channelName: 'troll' })).channelId
+    await testApp.call('POST', '/open/v1/restrict-channels', { token, json: { targetChannelId: troll } })
+    const senders = Array.from({ length: 199 }, (_, at) => [viewer, channelId, troll][at % 3])
+    const messages = [...senders, '0'.repeat(32)].map((byChannelId, at) => ({
+      channelId,
+      byChannelId,
+      message: `${at}`,
+    }))
+    const { data } = await testApp.sandbox('POST', '/chats/batch', { messages })
+    const results = data.map(({ sent, reason }: any) => (sent === null ? reason.code : 'sent'))
+    assert.deepEqual(results, [
+      ...senders.map((sender) => (sender === troll ? 'RESTRICTED' : 'sent')),
+      'NO_SUCH_CHANNEL',
+    ])
+    const rows = await testApp.deps.db.read.selectFrom('chat_message').select(['id', 'content']).execute()
+    const contentOf = new Map(rows.map(({ id, content }) => [id, content]))
+    for (const [at, { sent }] of data.entries()) if (sent !== null) assert.equal(contentOf.get(sent.messageId), `${at}`)
+    assert.equal(rows.length, results.filter((result: string) => result === 'sent').length)
+  })
+})

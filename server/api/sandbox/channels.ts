@@ -5,14 +5,30 @@ import { setManagerRole } from '../../features/channels/set-manager-role.ts'
 import { sendMessage } from '../../features/chat/send-message.ts'
 import { goLive } from '../../features/lives/go-live.ts'
 import { goOffline } from '../../features/lives/go-offline.ts'
-import { invalidField } from '../../shared/refusal.ts'
+import type { SentMessage } from '../../features/chat/message-writer.ts'
+import { isDatabaseUnavailable } from '../../infra/db/pool.ts'
+import { invalidField, Refusal, toErrorReason } from '../../shared/refusal.ts'
 import type { Handlers } from '../handler.ts'
 
 export const channels: Handlers<typeof sandboxApi.channels> = {
   async chat({ body: { channelId, byChannelId, message } }, deps) {
-    await requireChannel('channelId', channelId, deps)
-    await requireChannel('byChannelId', byChannelId, deps)
-    return sendMessage({ channelId, senderChannelId: byChannelId, message }, deps)
+    try {
+      return await sendMessage({ channelId, senderChannelId: byChannelId, message }, deps)
+    } catch (error) {
+      // Names the field. A check before each message would take two statements of its own.
+      if (error instanceof Refusal && error.reason.code === 'NO_SUCH_CHANNEL') {
+        await requireChannel('channelId', channelId, deps)
+        await requireChannel('byChannelId', byChannelId, deps)
+      }
+      throw error
+    }
+  },
+
+  async sendChats({ body: { messages } }, deps) {
+    const sending = messages.map(({ channelId, byChannelId, message }) =>
+      sendMessage({ channelId, senderChannelId: byChannelId, message }, deps),
+    )
+    return { data: (await Promise.allSettled(sending)).map(toChatResult) }
   },
 
   async follow({ body }, deps) {
@@ -47,4 +63,13 @@ export const channels: Handlers<typeof sandboxApi.channels> = {
     if (liveId === null) throw invalidField('channelId', 'NOT_LIVE')
     return { liveId }
   },
+}
+
+/** One message that failed must not fail the request: its caller would send the others again. */
+function toChatResult(result: PromiseSettledResult<SentMessage>) {
+  if (result.status === 'fulfilled') return { sent: result.value, reason: null }
+  const error: unknown = result.reason
+  if (error instanceof Refusal) return { sent: null, reason: error.reason }
+  if (isDatabaseUnavailable(error)) return { sent: null, reason: toErrorReason('SERVER_BUSY') }
+  throw error
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { verifyPassword } from '../../features/accounts/password.ts'
+import { dummyPasswordHash, verifyPassword } from '../../features/accounts/password.ts'
 import { openTestApp } from '../../test/test-app.ts'
 
 describe('createPerson', () => {
@@ -93,6 +93,40 @@ describe('createPerson', () => {
       .select(({ fn }) => fn.countAll<number>().as('channels'))
       .executeTakeFirstOrThrow()
     assert.equal(channels, 1)
+  })
+})
+
+describe('createPeople', () => {
+  test('creates people in the order of the names, who cannot sign in, without hashing a password', async () => {
+    await using testApp = await openTestApp({ settings: { argonMemoryKiB: 4_000_000_000 } })
+    const channelNames = Array.from({ length: 1_000 }, (_, at) => ` 시청자 ${at}`)
+    const { data } = await testApp.sandbox('POST', '/people/batch', { channelNames })
+    assert.deepEqual(
+      data.map(({ channelName }: { channelName: string }) => channelName),
+      channelNames.map((name) => name.trim()),
+    )
+    const accounts = await testApp.deps.db.read.selectFrom('account').select(['channel_id', 'password_hash']).execute()
+    assert.deepEqual(
+      new Set(accounts.map(({ channel_id }) => channel_id)),
+      new Set(data.map(({ channelId }: { channelId: string }) => channelId)),
+    )
+    const dummyHash = dummyPasswordHash(testApp.deps.config)
+    assert.ok(accounts.every(({ password_hash }) => password_hash === dummyHash))
+  })
+
+  test('returns 400, names the field and creates no person', async () => {
+    await using testApp = await openTestApp()
+    for (const [channelNames, field] of [
+      [['a', 'b\nc'], 'channelNames[1]'],
+      [['a', ''], 'channelNames'],
+      [[], 'channelNames'],
+      [Array.from({ length: 1_001 }, () => 'a'), 'channelNames'],
+    ] as const) {
+      const { status, body } = await testApp.call('POST', '/sandbox/v1/people/batch', { json: { channelNames } })
+      assert.equal(status, 400)
+      assert.ok(body.message?.includes(`(${field}: `), body.message ?? '')
+    }
+    assert.deepEqual((await testApp.sandbox('GET', '/people')).data, [])
   })
 })
 

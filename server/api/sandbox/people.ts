@@ -1,6 +1,6 @@
 import type { sandboxApi } from '@onair/contract'
 import { searchPeople } from '../../features/accounts/account-store.ts'
-import { createPerson } from '../../features/accounts/create-person.ts'
+import { createPeople, createPerson } from '../../features/accounts/create-person.ts'
 import { approveOrganization } from '../../features/apps/organizations.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -19,5 +19,9 @@ export const people: Handlers<typeof sandboxApi.people> = {
     if (organizationId !== undefined)
       await approveOrganization({ organizationId, name: person.channelName, channelId: person.channelId }, deps)
     return person
+  },
+
+  async createPeople({ body: { channelNames } }, deps) {
+    return { data: await createPeople(channelNames, deps) }
   },
 }

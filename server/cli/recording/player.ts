@@ -1,7 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sandboxApi, type Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import { actions, inputOf, type Action } from '@onair/contract/sandbox/actions'
 import { ApiError, type ApiEndpoint, type Client, type Credentials } from '@onair/sdk/http'
+import { ChatBatches, MessageRefused, type ChatMessage } from './chat-batches.ts'
+import { coalesce } from '../../shared/coalesce.ts'
 import type { ActionLine, Line, RecordLine, StartLine } from './lines.ts'
 
 export type Target = {
@@ -25,24 +28,32 @@ export class Player {
   readonly reasons = new Map<string, number>()
   readonly #target: Target
   readonly #call: Client
+  readonly #chats: ChatBatches
   /** Ids of the recording and those of the sandbox. Grows by one entry for each thing that the recording names. */
   readonly #ids = new Map<string, string>()
   readonly #names = new Map<string, string>()
-  readonly #people = new Map<string, Promise<string>>()
+  readonly #createPeople = coalesce((recordedIds: ReadonlyMap<string, unknown>) =>
+    this.#create([...recordedIds.keys()]),
+  )
   readonly #callers = new Map<string, Promise<Client>>()
   #recordedUrl: string | null = null
 
   constructor(target: Target) {
     this.#target = target
     this.#call = target.createCaller({})
+    this.#chats = new ChatBatches(this.#call)
     this.#ids.set('main', target.channelId)
   }
 
-  /** The key of the lines that must not overtake each other: those of one person. Null: the line waits for all others. */
-  static orderOf(line: Line): string | null {
+  /**
+   * The person whose lines must not overtake each other. Null: the line waits for all others. The player itself keeps
+   * the order of messages.
+   */
+  static orderOf(line: Line): { person: string | null; isMessage: boolean } {
     const action = actionOf(line)
-    if (action === null || !concurrentActions.has(action.action)) return null
-    return typeof action.input['byChannelId'] === 'string' ? action.input['byChannelId'] : 'anonymous'
+    if (action === null || !concurrentActions.has(action.action)) return { person: null, isMessage: false }
+    const { byChannelId } = action.input
+    return { person: typeof byChannelId === 'string' ? byChannelId : 'anonymous', isMessage: action.action === 'chat' }
   }
 
   /** Whether the line is repeated, and not only information. */
@@ -59,15 +70,23 @@ export class Player {
     const call = toCall(line)
     if (call === null) return isChange(line) ? this.#count('skipped', line.name) : undefined
     try {
-      const input = (await this.#translate(call.input, '')) as Record<string, object>
-      const caller = await this.#callerOf(call)
-      const content = await retryWhileBusy(() => caller(call.endpoint as typeof sandboxApi.demo.reset, input as never))
+      const input = this.#translate(call.input, '') as Promise<Record<string, object>>
+      const content = await retryWhileBusy(() => this.#send(call, input))
       this.#learn(call.response, content)
       this.counts.done += 1
     } catch (error) {
+      if (error instanceof MessageRefused) return this.#count('refused', error.reason.code)
       if (!(error instanceof ApiError) || error.status >= 500 || error.code === 0) throw error
       this.#count('refused', error.reason?.code ?? error.apiMessage)
     }
+  }
+
+  /** A message takes its place among the others before its sender is known. */
+  async #send(call: Call, input: Promise<Record<string, object>>): Promise<unknown> {
+    if (call.endpoint === actions.chat) return this.#chats.send(input.then(({ body }) => body as ChatMessage))
+    const translated = await input
+    const caller = await this.#callerOf(call)
+    return caller(call.endpoint as typeof sandboxApi.demo.reset, translated as never)
   }
 
   #count(kind: 'refused' | 'skipped', reason: string) {
@@ -105,18 +124,20 @@ export class Player {
       : value
   }
 
-  #findPerson(recordedId: string): Promise<string> {
-    const known = this.#people.get(recordedId)
-    if (known !== undefined) return known
-    const channelName = this.#names.get(recordedId) ?? recordedId.slice(0, 30)
-    const creating = retryWhileBusy(() => this.#call(sandboxApi.people.createPerson, { body: { channelName } })).then(
-      ({ channelId }) => {
-        this.#ids.set(recordedId, channelId)
-        return channelId
-      },
-    )
-    this.#people.set(recordedId, creating)
-    return creating
+  async #findPerson(recordedId: string): Promise<string> {
+    await this.#createPeople([recordedId])
+    const id = this.#ids.get(recordedId)
+    if (id === undefined) throw new Error(`no person was created for ${recordedId}`)
+    return id
+  }
+
+  /** People who were needed while the last request ran are created by the next one: at most one per line in flight. */
+  async #create(recordedIds: string[]): Promise<void> {
+    const missing = recordedIds.filter((id) => !this.#ids.has(id))
+    if (missing.length === 0) return
+    const channelNames = missing.map((id) => this.#names.get(id) ?? id.slice(0, 30))
+    const { data } = await retryWhileBusy(() => this.#call(sandboxApi.people.createPeople, { body: { channelNames } }))
+    for (const [index, { channelId }] of data.entries()) this.#ids.set(missing[index] ?? '', channelId)
   }
 
   /** The sandbox API needs no credentials; the Open API those of the application, or of the user for it. */
@@ -193,7 +214,12 @@ function toCall(line: Exclude<Line, { kind: 'start' | 'person' }>): Call | null 
   }
 }
 
-const causeEvents: ReadonlySet<Endpoint> = new Set<Endpoint>([actions.chat, actions.donate, actions.subscribe])
+const causeEvents: ReadonlySet<Endpoint> = new Set<Endpoint>([
+  actions.chat,
+  actions.donate,
+  actions.subscribe,
+  sandboxApi.channels.sendChats,
+])
 /** They would end the replay, or the sandbox in which it runs. */
 const neverRepeated = /^\/sandbox\/v1\/(reset|worlds|snapshots)(\/|$)/
 const { Live, Chat, Restriction, Drops } = openGroups
@@ -258,10 +284,10 @@ async function retryWhileBusy<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      const isBusy = error instanceof ApiError && (error.status === 429 || error.reason?.code === 'SERVER_BUSY')
-      if (!isBusy || attempt === busyAttempts) throw error
-      const { promise, resolve } = Promise.withResolvers<void>()
-      setTimeout(resolve, Math.min(5, error.retryAfterSec ?? 1) * 1_000)
-      await promise
+      const isLimited = error instanceof ApiError && error.status === 429
+      const reason = error instanceof ApiError || error instanceof MessageRefused ? error.reason : undefined
+      if ((!isLimited && reason?.code !== 'SERVER_BUSY') || attempt === busyAttempts) throw error
+      const waitSec = error instanceof ApiError ? (error.retryAfterSec ?? 1) : 1
+      await wait(Math.min(5, waitSec) * 1_000)
     }
 }

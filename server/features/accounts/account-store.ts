@@ -19,6 +19,11 @@ export async function insertPerson(
   return false
 }
 
+export async function insertPeople(tx: Tx, channels: Insertable<Channel>[], accounts: Insertable<Account>[]) {
+  await tx.insertInto('channel').values(channels).execute()
+  await tx.insertInto('account').values(accounts).execute()
+}
+
 export async function updatePasswordHash(tx: Tx, channelId: string, passwordHash: string) {
   await tx.updateTable('account').set({ password_hash: passwordHash }).where('channel_id', '=', channelId).execute()
 }

@@ -1,11 +1,11 @@
-import { recordAudit } from '../../shared/audit-store.ts'
+import { recordAudit, recordAuditOfEach } from '../../shared/audit-store.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import type { Random } from '../../infra/random.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { parseEmail, validateChannelName, validatePassword, type AccountRefusal } from './account-rules.ts'
-import { insertPerson } from './account-store.ts'
+import { insertPeople, insertPerson } from './account-store.ts'
 import { validateNewPassword } from './new-password.ts'
-import { hashPassword } from './password.ts'
+import { dummyPasswordHash, hashPassword } from './password.ts'
 
 export type NewPerson = {
   channelName: string
@@ -49,6 +49,38 @@ export async function tryCreatePerson(
   return { channelId: channel.id, channelName: channel.name, email: account.email, password }
 }
 
+/** Creates people who cannot sign in: no password is hashed. Throws a refusal for the first invalid name. */
+export async function createPeople(
+  channelNames: string[],
+  deps: CreatePersonDeps,
+): Promise<Pick<CreatedPerson, 'channelId' | 'channelName'>[]> {
+  const now = deps.clock.now()
+  const noPassword = dummyPasswordHash(deps.config)
+  const channels = channelNames.map((channelName, index) => {
+    const name = channelName.normalize('NFC').trim()
+    const refusal = validateChannelName(name)
+    if (refusal !== null) throw invalidField(`channelNames[${index}]`, refusal)
+    return channelRow(deps.random.bytes(16).toString('hex'), { name, now }, deps.random)
+  })
+  const accounts = channels.map(({ id }) => ({
+    channel_id: id,
+    email: `${id}@onair.test`,
+    password_hash: noPassword,
+    identity_verified_at: null,
+    organization_id: null,
+    created_at: now,
+  }))
+  await deps.db.transaction(async (tx) => {
+    await insertPeople(tx, channels, accounts)
+    await recordAuditOfEach(
+      tx,
+      now,
+      channels.map(({ id }) => ({ action: 'account.created', channelId: id })),
+    )
+  })
+  return channels.map(({ id, name }) => ({ channelId: id, channelName: name }))
+}
+
 /** The validated rows of a new person, for a caller that hashes the password and inserts them. */
 export async function buildPersonRows(
   person: NewPerson,
@@ -83,14 +115,7 @@ async function validatePerson(
   })
   if ('refusal' in parsedEmail || Object.keys(refusals).length > 0) return { refusals }
 
-  const channel = {
-    id: channelId,
-    name,
-    image_url: null,
-    verified_mark: person.verifiedMark ?? false,
-    chat_channel_id: createChatChannelId(random),
-    created_at: now,
-  }
+  const channel = channelRow(channelId, { name, verifiedMark: person.verifiedMark, now }, random)
   const account = {
     channel_id: channelId,
     email: parsedEmail.email,
@@ -100,6 +125,21 @@ async function validatePerson(
     created_at: now,
   }
   return { channel, account, password }
+}
+
+function channelRow(
+  id: string,
+  { name, verifiedMark = false, now }: { name: string; verifiedMark?: boolean | undefined; now: number },
+  random: Random,
+) {
+  return {
+    id,
+    name,
+    image_url: null,
+    verified_mark: verifiedMark,
+    chat_channel_id: createChatChannelId(random),
+    created_at: now,
+  }
 }
 
 function throwFirstRefusal(refusals: FieldRefusals): never {
