@@ -181,6 +181,7 @@ const examples: Record<string, unknown> = {
   targetChannelId: '$VIEWER',
   token: '$OTHER_TOKEN',
   viewers: 100,
+  webhookUrl: 'http://127.0.0.1:9999/hook',
   worldId: '$WORLD_ID',
 }
 

@@ -22,3 +22,17 @@ export const createApp = sandboxEndpoint({
   isSecret: true,
   content: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
 })
+
+export const setWebhook = sandboxEndpoint({
+  method: 'PUT',
+  path: '/sandbox/v1/apps/{clientId}/webhook',
+  summary: 'Set the webhook URL of an application and enable the webhook, or delete it with null',
+  pathParams: Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 100 }) }),
+  body: Type.Object({
+    webhookUrl: Type.Union([Type.String({ minLength: 1, maxLength: 2000 }), Type.Null()]),
+  }),
+  errors: { notFound: 'no such application' },
+  content: Type.Object({
+    previousUrl: Type.Union([Type.String(), Type.Null()], { description: 'Null if there was no webhook' }),
+  }),
+})

@@ -122,6 +122,10 @@ export const validInputs: Record<OperationName, InputFactory> = {
       organizationId: 'an organization',
     },
   }),
+  'Apps.setWebhook': ({ client: { clientId } }) => ({
+    pathParams: { clientId },
+    body: { webhookUrl: 'https://game.example/hook' },
+  }),
   'Grants.createGrant': ({ client: { clientId }, sparePerson }) => ({
     body: { clientId, channelId: sparePerson, scopes: ['유저 정보 조회'] },
   }),

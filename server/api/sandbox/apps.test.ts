@@ -115,3 +115,36 @@ describe('createApp', () => {
     assert.deepEqual([status, body.message], [404, 'NOT_FOUND (ownerChannelId: no such channel)'])
   })
 })
+
+describe('setWebhook', () => {
+  test('sets and deletes the webhook of an application, and returns the URL before', async () => {
+    await using testApp = await openTestApp()
+    const { client } = await testApp.createFixture()
+    const setWebhook = async (webhookUrl: string | null) =>
+      (await testApp.sandbox('PUT', `/apps/${client.clientId}/webhook`, { webhookUrl })).previousUrl
+    const loadWebhook = () =>
+      testApp.deps.db.read.selectFrom('webhook_subscription').select(['url', 'status']).executeTakeFirst()
+    const [first, second] = ['http://127.0.0.1:9/first', 'https://game.example/second']
+    assert.equal(await setWebhook(first), null)
+    assert.equal(await setWebhook(second), first)
+    await testApp.deps.db.read.updateTable('webhook_subscription').set({ status: 'DISABLED' }).execute()
+    assert.equal(await setWebhook(second), second)
+    assert.deepEqual(await loadWebhook(), { url: second, status: 'ENABLED' })
+    assert.equal(await setWebhook(null), second)
+    assert.equal(await setWebhook(null), null)
+    assert.equal(await loadWebhook(), undefined)
+  })
+
+  test('returns 404 for an unknown application and 400 for a URL to which nothing is sent', async () => {
+    await using testApp = await openTestApp()
+    const { client } = await testApp.createFixture()
+    for (const [clientId, webhookUrl, status] of [
+      ['unknown', 'https://game.example/', 404],
+      [client.clientId, 'ftp://game.example/', 400],
+      [client.clientId, 'http://game.example/', 400],
+    ] as const) {
+      const json = { webhookUrl }
+      assert.equal((await testApp.call('PUT', `/sandbox/v1/apps/${clientId}/webhook`, { json })).status, status)
+    }
+  })
+})

@@ -1,8 +1,15 @@
 import type { sandboxApi } from '@onair/contract'
 import { approveOrganization } from '../../features/apps/organizations.ts'
 import { registerApp } from '../../features/apps/register-app.ts'
+import { requireApp } from '../../features/apps/require-app.ts'
 import { requireChannel } from '../../features/channels/require-channel.ts'
-import { requireValidWebhookUrl, webhookUrlWriter } from '../../features/webhooks/update-webhook.ts'
+import { getWebhook } from '../../features/webhooks/get-webhook.ts'
+import {
+  deleteWebhook,
+  requireValidWebhookUrl,
+  updateWebhook,
+  webhookUrlWriter,
+} from '../../features/webhooks/update-webhook.ts'
 import type { Handlers } from '../handler.ts'
 
 export const apps: Handlers<typeof sandboxApi.apps> = {
@@ -15,5 +22,13 @@ export const apps: Handlers<typeof sandboxApi.apps> = {
     if (webhookUrl === undefined) return registerApp(body, deps)
     requireValidWebhookUrl(webhookUrl, deps)
     return registerApp(body, deps, webhookUrlWriter(webhookUrl, deps))
+  },
+
+  async setWebhook({ pathParams: { clientId }, body: { webhookUrl } }, deps) {
+    await requireApp(clientId, deps)
+    const previousUrl = (await getWebhook(clientId, deps))?.url ?? null
+    if (webhookUrl !== null) await updateWebhook(clientId, { url: webhookUrl, status: 'ENABLED' }, deps)
+    else if (previousUrl !== null) await deleteWebhook(clientId, deps)
+    return { previousUrl }
   },
 }
