@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from .api import call
 from .host import open_hosted_world
+from .session import Session
 
 _POLL_SEC = 0.02
 
@@ -213,9 +214,7 @@ class Person:
         return self._world.call("POST", "/sandbox/v1/grants", {**body, **({} if scopes is None else {"scopes": scopes})})
 
     def listen(self, *events):
-        """Opens a session of this person that receives CHAT, DONATION or SUBSCRIPTION. Requires python-socketio 4."""
-        from .session import Session
-
+        """Opens a session of this person that receives CHAT, DONATION or SUBSCRIPTION."""
         return Session(self._world, self.grant()["accessToken"], events)
 
     def _act(self, action, channel, **values):

@@ -1,16 +1,6 @@
-import importlib.metadata
 import unittest
 
 from onair_testing import ApiError, open_world
-
-
-def socketio_version():
-    """The major version of python-socketio, or None."""
-    try:
-        return int(importlib.metadata.version("python-socketio").split(".")[0])
-    except importlib.metadata.PackageNotFoundError:
-        return None
-
 
 
 class WorldTest(unittest.TestCase):
@@ -65,18 +55,23 @@ class WorldTest(unittest.TestCase):
             self.assertEqual((message["content"], message["profile"]["nickname"]), ("안녕하세요", world.viewer.channel_name))
             self.assertEqual(world.why("CHAT", world.streamer, app=world.app)["reason"], "NEVER_CONNECTED")
 
-    @unittest.skipUnless(socketio_version() == 4, "requires python-socketio 4")
     def test_a_session_receives_events(self):
         with open_world() as world, world.streamer.listen("CHAT", "DONATION") as session:
+            long = "긴말" * 50
             world.viewer.chat(world.streamer, "!hello")
-            self.assertEqual(session.next("CHAT")["content"], "!hello")
+            world.viewer.chat(world.streamer, long)
+            self.assertEqual([session.next("CHAT")["content"] for _ in range(2)], ["!hello", long])
             world.viewer.donate(world.streamer, 1000, "화이팅")
             self.assertEqual(session.next("DONATION")["payAmount"], "1000")
+            with self.assertRaises(TimeoutError):
+                session.next("SUBSCRIPTION", within=0)
 
-    @unittest.skipUnless((socketio_version() or 0) > 4, "requires a python-socketio after 4")
-    def test_a_newer_python_socketio_is_refused(self):
-        with open_world() as world, self.assertRaisesRegex(RuntimeError, "Install python-socketio 4"):
-            world.streamer.listen("CHAT")
+    def test_a_session_ends_with_its_world(self):
+        with open_world() as world:
+            session = world.streamer.listen("CHAT")
+        with self.assertRaisesRegex(ConnectionError, "has ended"):
+            session.next("CHAT")
+        session.close()
 
 
 if __name__ == "__main__":
