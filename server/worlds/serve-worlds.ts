@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Config } from '../config.ts'
 import type { AdjustableClock } from '../infra/clock.ts'
+import { runOnExit } from '../infra/db/embedded/exit-guard.ts'
 import type { Log } from '../infra/log.ts'
 import { WorldHost, type World } from './world-host.ts'
 
@@ -26,6 +27,8 @@ export async function serveWorlds(
   const clients = new WorldClients(clock, { config, log })
   const server = createServer((socket) => clients.accept(socket))
   if (!(await listenAt(server, path))) return
+  // Another host may use the directory.
+  using _guard = runOnExit('rm -f "$0"; rmdir "${0%/*}" 2>/dev/null', path)
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => clients.stop())
   clients.start()
   try {

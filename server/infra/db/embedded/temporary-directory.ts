@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deleteDataDirectory, findClusterDirectory } from './data-directory.ts'
 import { isDirectoryLocked, lockDirectory } from './directory-lock.ts'
+import { runOnExit } from './exit-guard.ts'
 import { stopOrphans } from './orphans.ts'
 
 const memoryDirectory = '/dev/shm'
@@ -23,7 +23,7 @@ export async function openTemporaryDirectory({ inMemory = false } = {}): Promise
   await chmod(path, 0o711)
   await mkdir(join(path, 'data'))
   const lock = lockDirectory(path)
-  const guard = deleteOnExit(path)
+  const guard = runOnExit(deleteScript, path)
   return {
     path,
     async [Symbol.asyncDispose]() {
@@ -65,23 +65,7 @@ async function deleteTemporaryDirectory(path: string): Promise<void> {
 }
 
 /** Waits until the server has ended, which another shell stops. A directory outside is named in postgres-location.txt. */
-const deleteScript = `read -r line && exit
-cluster="$0/data"
+const deleteScript = `cluster="$0/data"
 [ -f "$cluster/postgres-location.txt" ] && cluster=$(cat "$cluster/postgres-location.txt")
 for i in $(seq 300); do [ -e "$cluster/postgres/postmaster.pid" ] || break; sleep 0.1; done
 rm -rf "$0" "$cluster"`
-
-function deleteOnExit(path: string): Disposable {
-  const guard = spawn('/bin/sh', ['-c', deleteScript, path], {
-    cwd: '/',
-    env: process.env['PATH'] === undefined ? {} : { PATH: process.env['PATH'] },
-    stdio: ['pipe', 'ignore', 'ignore'],
-    // Signals to the process group of this process must not end the guard first.
-    detached: true,
-  })
-  guard.on('error', () => {})
-  guard.stdin.on('error', () => {})
-  guard.unref()
-  ;(guard.stdin as typeof guard.stdin & { unref?: () => void }).unref?.()
-  return { [Symbol.dispose]: () => void guard.stdin.end('\n') }
-}
