@@ -192,7 +192,7 @@ export const errorCodes = {
   NO_SUCH_EVENT: 'no event at this recordPosition',
   FAULT_INJECTED: 'the fault plan of the sandbox injected {fault}',
   NO_SUCH_OPERATION: 'is not an operation of the API',
-  CANNOT_BE_COPIED: 'this sandbox cannot be copied, because several processes may share its data',
+  CANNOT_BE_COPIED: 'this sandbox has no worlds and no snapshots, because its roles run in several processes',
   NO_SUCH_WORLD: 'no such world',
   TOO_MANY_WORLDS: '{most} worlds are open, which is the most; drop one, or raise WORLDS_MAX',
   NO_SUCH_SNAPSHOT: 'no such snapshot',
@@ -200,6 +200,8 @@ export const errorCodes = {
   SNAPSHOT_DAMAGED: 'the file is damaged or is not a snapshot of Onair',
   SNAPSHOT_OF_OTHER_VERSION: 'the snapshot is of Onair {version}, whose data this version cannot read',
   DATA_TOO_LARGE: 'the data is larger than {most} MB',
+  DATA_SHARED:
+    'other processes may use the data of this sandbox, so it cannot be replaced; open the snapshot as a world instead',
   RESTORE_NOT_PERMITTED:
     'the database user is not a superuser, so it cannot replace all data; open the snapshot as a world instead',
 } as const

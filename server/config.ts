@@ -391,7 +391,8 @@ function conflictsIn(config: Config): string[] {
   ]
 }
 
-function hasSharedBus({ bus, redisUrl }: Config): boolean {
+/** Whether other processes may use the same data. */
+export function hasSharedBus({ bus, redisUrl }: Pick<Config, 'bus' | 'redisUrl'>): boolean {
   return bus === 'postgres' || redisUrl !== null
 }
 

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { loadClockOffset } from './features/clock/clock-store.ts'
 import { syncClock } from './features/clock/sync-clock.ts'
 import { syncFaults } from './features/faults/set-faults.ts'
-import { prepareDemo } from './features/demo/demo.ts'
+import { prepareCopiedDemo, prepareDemo } from './features/demo/demo.ts'
 import { endCopiedSessions } from './features/sessions/session-store.ts'
 import { replaceWebhookOrigin } from './features/webhooks/webhook-store.ts'
 import type { Gateway } from './gateway/gateway.ts'
@@ -18,7 +18,7 @@ import type { OpsListener } from './ops-listener.ts'
 import type { PrometheusMetrics } from './infra/prometheus.ts'
 import packageJson from './package.json' with { type: 'json' }
 import { createDeps, openDatabase, type Database } from './create-deps.ts'
-import { systemClock, type AdjustableClock, type ClockOffset } from './infra/clock.ts'
+import { systemClock, type AdjustableClock } from './infra/clock.ts'
 import { knownHosts } from './infra/known-hosts.ts'
 import type { Log } from './infra/log.ts'
 import { summarizeFaults } from './infra/summarize-faults.ts'
@@ -50,20 +50,20 @@ export type ProgramSource = {
   replaceData(replace: () => Promise<{ database: Database; origin: Origin }>): Promise<void>
 }
 
-/** What data was copied from. */
-export type Origin = { baseUrl: string; offset: ClockOffset }
+/** What data was copied from. `isOwn`: a sandbox of this process, which has prepared the demo data. */
+export type Origin = { baseUrl: string; isOwn: boolean }
 
 type ProgramOptions = {
   config: Config
   log: Log
-  createClock?: (offset?: ClockOffset) => AdjustableClock
+  createClock?: () => AdjustableClock
   print?: (text: string) => void
   /** Called when the program cannot continue. */
   onFailure?: (error: Error) => void
   /** A database that is open already, instead of the one of the settings. */
   database?: Database
-  /** Of a database that is a copy. */
-  origin?: Origin
+  /** Of a database that is a copy. What does not need the data is prepared before it resolves. */
+  origin?: Promise<Origin>
   /** Whether the end waits for requests in progress. */
   endsGracefully?: boolean
   /** For a sandbox that can be copied. */
@@ -110,7 +110,7 @@ type PlatformOptions = {
   server: Server
   addresses: Addresses
   log: Log
-  createClock: (offset?: ClockOffset) => AdjustableClock
+  createClock: () => AdjustableClock
   ops: Operations | null
 }
 
@@ -136,10 +136,10 @@ class Platform implements ProgramSource, AsyncDisposable {
     return this.#database!
   }
 
-  async open(database: Database, origin?: Origin): Promise<void> {
+  async open(database: Database, origin?: Promise<Origin>): Promise<void> {
     await using opening = new AsyncDisposableStack()
     const { server, createClock, ops, ...options } = this.#options
-    const clock = createClock(origin?.offset)
+    const clock = createClock()
     const deps = opening.use(
       await createDeps({
         ...options,
@@ -150,12 +150,18 @@ class Platform implements ProgramSource, AsyncDisposable {
         ...(ops && { metrics: ops.metrics }),
       }),
     )
-    if (deps.config.mode === 'sandbox') await prepareSandbox(deps, origin)
+    const http = opening.use(await openHttp(deps))
+    const copiedFrom = await origin
+    // The connection of the lease takes as long as the first one of the pool.
+    const reserved = copiedFrom && deps.db.ping()
+    if (copiedFrom !== undefined) clock.startAt(await loadClockOffset(deps.db.read))
+    if (deps.config.mode === 'sandbox') await prepareSandbox(deps, copiedFrom)
+    await reserved
     opening.defer(() => {
       // The request that restores a snapshot is on one.
       if (!this.#isReplacing) server.closeAllConnections()
     })
-    opening.use(await openRoles(server, deps, clock))
+    opening.use(await openRoles(server, deps, clock, http))
     if (ops !== null) opening.use(reportReadiness(ops, deps))
     this.#deps = deps
     this.#database = database
@@ -180,20 +186,20 @@ class Platform implements ProgramSource, AsyncDisposable {
 
   async #replaceData(replace: Parameters<ProgramSource['replaceData']>[0]): Promise<void> {
     const { baseUrl } = this.#options.addresses
-    const before = { database: this.database, origin: { baseUrl, offset: await loadClockOffset(this.deps.db.read) } }
+    const before = { database: this.database, origin: { baseUrl, isOwn: true } }
     await this[Symbol.asyncDispose]()
     let current = before
     try {
       current = await replace()
     } finally {
-      await this.open(current.database, current.origin)
+      await this.open(current.database, Promise.resolve(current.origin))
     }
   }
 }
 
 /** Inserts the demo data where it is missing. A copy has no sessions, and its webhooks do not lead to the original. */
 async function prepareSandbox(deps: Deps, origin: Origin | undefined): Promise<void> {
-  const insertDemo = await prepareDemo(deps)
+  const insertDemo = origin?.isOwn ? prepareCopiedDemo(deps) : await prepareDemo(deps)
   await deps.db.transaction(async (tx) => {
     await insertDemo(tx)
     if (origin === undefined) return
@@ -230,8 +236,13 @@ function reportReadiness({ listener, metrics }: Operations, { bus, db }: Deps): 
   return stack
 }
 
-/** Starts the roles of this process on a server. The code of the others is not loaded. */
-export async function openRoles(server: Server, deps: Deps, clock: AdjustableClock): Promise<AsyncDisposable> {
+/** Starts the roles of this process on a server. The code of the others is not loaded. `http`: of the role `api`, if open. */
+export async function openRoles(
+  server: Server,
+  deps: Deps,
+  clock: AdjustableClock,
+  http?: HttpRole,
+): Promise<AsyncDisposable> {
   const { roles } = deps.config
   await using opening = new AsyncDisposableStack()
   let listener: RequestListener = respondNotReady
@@ -245,7 +256,7 @@ export async function openRoles(server: Server, deps: Deps, clock: AdjustableClo
   }
   const isKnownHost = knownHosts(deps.config, deps.addresses)
   const gateway = roles.includes('gateway') ? await serveSockets(server, isKnownHost, deps, opening) : null
-  const handleHttp = roles.includes('api') ? await serveHttp(deps, opening) : answerNotFound
+  const { handleHttp } = http ?? opening.use(await openHttp(deps))
   const serve: RequestListener = (request, response) => {
     if (!isKnownHost(request)) answerMisdirected(response)
     else if (!gateway?.handleRequest(request, response)) handleHttp(request, response)
@@ -285,11 +296,17 @@ async function serveSockets(
   return gateway
 }
 
-async function serveHttp(deps: Deps, opening: AsyncDisposableStack): Promise<RequestListener> {
+type HttpRole = AsyncDisposable & { handleHttp: RequestListener }
+
+async function openHttp(deps: Deps): Promise<HttpRole> {
+  if (!deps.config.roles.includes('api')) return { handleHttp: answerNotFound, [Symbol.asyncDispose]: async () => {} }
   const { openApiServer } = await import('./api/server.ts')
-  const api = opening.use(await openApiServer(deps))
+  const api = await openApiServer(deps)
   await api.server.ready()
-  return (request, response) => api.server.routing(request, response)
+  return {
+    handleHttp: (request, response) => api.server.routing(request, response),
+    [Symbol.asyncDispose]: () => api[Symbol.asyncDispose](),
+  }
 }
 
 function replaceRequestListener(server: Server, previous: RequestListener, next: RequestListener) {

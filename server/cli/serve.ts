@@ -88,9 +88,9 @@ async function start({ port, dataDir, ephemeral, tls, json, exitWithStdin }: Ser
   printToStderr('Stopping …')
 }
 
-/** Other processes would not notice a restore. */
-function canBeCopied({ mode, redisUrl, roles }: Config): boolean {
-  return mode === 'sandbox' && redisUrl === null && roles.length === 3
+/** A world has every role in this process. */
+function canBeCopied({ mode, roles }: Config): boolean {
+  return mode === 'sandbox' && roles.length === 3
 }
 
 /** Without the database of its worlds, the sandbox continues. */

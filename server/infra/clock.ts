@@ -23,6 +23,8 @@ export type ClockOffset = { offsetMs: number; rewoundMs: number }
 /** A clock whose platform time can be moved. */
 export type AdjustableClock = Clock & {
   setOffset(offset: ClockOffset): void
+  /** Sets the offset of data that was copied, before the clock is used: `monotonicNow` may begin in the past. */
+  startAt(offset: ClockOffset): void
   /** Raises `monotonicNow` to at least this value. */
   advanceMonotonicTo(monotonicNow: number): void
 }
@@ -32,20 +34,15 @@ export function processTime(): number {
   return performance.now()
 }
 
-/** `offset`: of a world whose time begins in the past, which `setOffset` would not take back from `monotonicNow`. */
-export function systemClock(offset?: ClockOffset): AdjustableClock {
-  return createAdjustableClock(
-    () => Date.now(),
-    {
-      uptime: () => performance.now(),
-      after(delayMs, callback) {
-        const timer = setTimeout(callback, delayMs)
-        timer.unref()
-        return { [Symbol.dispose]: () => clearTimeout(timer) }
-      },
+export function systemClock(): AdjustableClock {
+  return createAdjustableClock(() => Date.now(), {
+    uptime: () => performance.now(),
+    after(delayMs, callback) {
+      const timer = setTimeout(callback, delayMs)
+      timer.unref()
+      return { [Symbol.dispose]: () => clearTimeout(timer) }
     },
-    offset,
-  )
+  })
 }
 
 /** A clock whose timers can wait: while it is paused none runs, and those that are due run when it continues. */
@@ -97,8 +94,8 @@ export function pausableClock(clock: AdjustableClock): PausableClock {
 function createAdjustableClock(
   systemNow: () => number,
   { uptime, after }: Pick<Clock, 'uptime' | 'after'>,
-  offset: ClockOffset = { offsetMs: 0, rewoundMs: 0 },
 ): AdjustableClock {
+  let offset: ClockOffset = { offsetMs: 0, rewoundMs: 0 }
   let maxLead = Number.NEGATIVE_INFINITY
 
   const now = () => systemNow() + offset.offsetMs
@@ -117,6 +114,10 @@ function createAdjustableClock(
     setOffset(newOffset) {
       monotonicNow()
       offset = newOffset
+    },
+    startAt(newOffset) {
+      offset = newOffset
+      maxLead = Number.NEGATIVE_INFINITY
     },
     advanceMonotonicTo(atLeast) {
       maxLead = Math.max(maxLead, atLeast - uptime())

@@ -1,9 +1,7 @@
-import type { Database } from '../create-deps.ts'
+import { hasSharedBus } from '../config.ts'
 import { resealClientSecrets } from '../features/apps/reseal-secrets.ts'
-import { loadClockOffset } from '../features/clock/clock-store.ts'
 import { resealDataKey } from '../features/installation/reseal-data-key.ts'
 import { resealStreamKeys } from '../features/lives/reseal-stream-keys.ts'
-import type { ClockOffset } from '../infra/clock.ts'
 import { systemClock } from '../infra/clock.ts'
 import type { DatabaseServer } from '../infra/db/copy-database.ts'
 import {
@@ -15,6 +13,7 @@ import {
   type DatabaseDump,
 } from '../infra/db/dump-database.ts'
 import type { ConnectionConfig } from '../infra/db/pool.ts'
+import type { ProgramKey } from '../infra/deps.ts'
 import type { Origin, ProgramSource } from '../program.ts'
 import { errorReason, Refusal } from '../shared/refusal.ts'
 import type { Snapshot } from './snapshot-file.ts'
@@ -22,38 +21,46 @@ import type { Snapshot } from './snapshot-file.ts'
 /** The database server of the worlds. */
 export type WorldServer = { dir: string; databases: DatabaseServer }
 
-/** Creates a database with data, and returns it with its keys and its origin. */
-export type CreateDatabase = (name: string, server: WorldServer) => Promise<{ database: Database; origin: Origin }>
+/** The keys that seal the secrets of a database. */
+export type Keys = { programKey: ProgramKey; dataKey: Buffer }
+
+/** A database that can be created. */
+export type Copy = {
+  keys: Keys
+  origin: Origin
+  /** Calls `onCopying` when PostgreSQL copies the files, and this process has nothing else to do. */
+  create(name: string, server: WorldServer, onCopying: () => void): Promise<void>
+}
 
 /** The database that every server has. In that of the worlds it has the schema and no data. */
 export const schemaDatabase = 'onair'
 
 /** Copies the present state of a sandbox. One that is not on the server of the worlds is read while it is in use. */
-export function copyOf({ deps, database: { connection, programKey, copy } }: ProgramSource): CreateDatabase {
-  return async (name, { databases }) => {
-    await deps.recorder.flush()
-    const offset = await loadClockOffset(deps.db.read)
-    if (copy === undefined) {
+export function copyOf({ deps, database: { connection, programKey, copy } }: ProgramSource): Copy {
+  return {
+    keys: { programKey, dataKey: deps.dataKey },
+    origin: { baseUrl: deps.addresses.baseUrl, isOwn: true },
+    async create(name, { databases }, onCopying) {
+      await deps.recorder.flush()
+      if (copy !== undefined) return deps.db.paused(() => databases.copy(copy.name, name, onCopying))
       const dump = await readData(connection)
-      await databases.copy(schemaDatabase, name)
+      await databases.copy(schemaDatabase, name, onCopying)
       await loadDump(databases.connectionTo(name), dump)
-    } else await deps.db.paused(() => databases.copy(copy.name, name))
-    return {
-      database: { connection: databases.connectionTo(name), programKey, copy: { name, dataKey: deps.dataKey } },
-      origin: { baseUrl: deps.addresses.baseUrl, offset },
-    }
+    },
   }
 }
 
 /** Opens a snapshot. Its clock continues at the time of the snapshot. */
-export function copyOfSnapshot(snapshot: Snapshot): CreateDatabase {
-  return async (name, { databases }) => {
-    const { dump, offset } = atTimeOf(snapshot)
-    await databases.copy(schemaDatabase, name)
-    const connection = databases.connectionTo(name)
-    await loadSnapshotData(connection, dump)
-    const { baseUrl, dataKey, programKey } = snapshot
-    return { database: { connection, programKey, copy: { name, dataKey } }, origin: { baseUrl, offset } }
+export function copyOfSnapshot(snapshot: Snapshot): Copy {
+  const { baseUrl, dataKey, programKey } = snapshot
+  return {
+    keys: { programKey, dataKey },
+    origin: { baseUrl, isOwn: false },
+    async create(name, { databases }, onCopying) {
+      const dump = atTimeOf(snapshot)
+      await databases.copy(schemaDatabase, name, onCopying)
+      await loadSnapshotData(databases.connectionTo(name), dump)
+    },
   }
 }
 
@@ -67,12 +74,12 @@ export async function takeSnapshot({ deps, database: { connection, programKey } 
 /** Replaces all data of a sandbox. One that is no world keeps its own key: the secrets are sealed with it again. */
 export async function replaceBySnapshot(source: ProgramSource, snapshot: Snapshot): Promise<void> {
   const { connection, programKey, copy } = source.database
+  if (hasSharedBus(source.deps.config)) throw new Refusal('forbidden', 'DATA_SHARED')
   if (!(await mayLoadDump(connection))) throw new Refusal('forbidden', 'RESTORE_NOT_PERMITTED')
   await source.replaceData(async () => {
-    const { dump, offset } = atTimeOf(snapshot)
-    await loadSnapshotData(connection, dump)
+    await loadSnapshotData(connection, atTimeOf(snapshot))
     const { baseUrl, dataKey } = snapshot
-    const origin = { baseUrl, offset }
+    const origin = { baseUrl, isOwn: false }
     if (copy === undefined) {
       const keys = { current: programKey.current, previous: snapshot.programKey.current }
       return { database: { connection, programKey: keys }, origin }
@@ -103,15 +110,15 @@ async function loadSnapshotData(connection: ConnectionConfig, dump: DatabaseDump
   }
 }
 
-type ClockRow = { offset_ms: number; rewound_ms: number }
+type ClockRow = { offset_ms: number }
 
-/** The data with the offset at which the clock of the platform continues. */
-function atTimeOf({ dump, now }: Snapshot): { dump: DatabaseDump; offset: ClockOffset } {
+/** The data, with the offset at which the clock of the platform continues. */
+function atTimeOf({ dump, now }: Snapshot): DatabaseDump {
   const clock = dump.tables.find(({ name }) => name === 'platform_clock')
   if (clock?.rows[0] === undefined) throw new Refusal('badInput', 'SNAPSHOT_DAMAGED')
   const row = JSON.parse(clock.rows[0]) as ClockRow
   const offsetMs = now - systemClock().now()
   const moved = { name: clock.name, rows: [JSON.stringify({ ...row, offset_ms: offsetMs })] }
   const tables = dump.tables.map((table) => (table === clock ? moved : table))
-  return { dump: { ...dump, tables }, offset: { offsetMs, rewoundMs: row.rewound_ms } }
+  return { ...dump, tables }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { hashOfMigrations } from '../infra/db/migrate.ts'
 import type { WorldInfo, Worlds } from '../infra/worlds.ts'
-import { copyOf, copyOfSnapshot, replaceBySnapshot, takeSnapshot, type CreateDatabase } from './copy-sandbox.ts'
+import { copyOf, copyOfSnapshot, replaceBySnapshot, takeSnapshot, type Copy } from './copy-sandbox.ts'
 import type { ProgramSource } from '../program.ts'
 import { invalidField, Refusal } from '../shared/refusal.ts'
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot-file.ts'
@@ -9,7 +9,7 @@ import { SnapshotStore } from './snapshot-store.ts'
 
 /** The worlds that were forked from a sandbox, in the process that runs them. */
 type OwnWorlds = {
-  fork(createDatabase: CreateDatabase): Promise<WorldInfo>
+  fork(copy: Copy): Promise<WorldInfo>
   find(worldId: string): ProgramSource | null
   list(): WorldInfo[]
   drop(worldId: string): Promise<void>

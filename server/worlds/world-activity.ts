@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errors } from '@onair/contract'
-import { pausableClock, systemClock, type Clock, type ClockOffset, type PausableClock } from '../infra/clock.ts'
+import { pausableClock, systemClock, type AdjustableClock, type Clock, type PausableClock } from '../infra/clock.ts'
 import { endWithError } from '../shared/raw-response.ts'
 
 /** Long enough that a test which polls does not wake the world each time. */
-const sleepAfterMs = 5_000
+const sleepAfterMs = 2_000
 
 /**
  * Whether a world is in use: by a request or a socket. The timers of one that is not wait for the next request, so that it
@@ -14,6 +14,7 @@ const sleepAfterMs = 5_000
 export class WorldActivity implements Disposable {
   readonly #time: Pick<Clock, 'after' | 'uptime'>
   readonly #prepareSleep: () => Promise<boolean>
+  readonly #createClock: () => AdjustableClock
   #clock: PausableClock | null = null
   #inUse = 0
   #lastUsedAt: number
@@ -21,15 +22,21 @@ export class WorldActivity implements Disposable {
   #isClosed = false
 
   /** `prepareSleep` resolves to false where something is due without a request. */
-  constructor(time: Pick<Clock, 'after' | 'uptime'>, prepareSleep: () => Promise<boolean>) {
+  constructor(
+    time: Pick<Clock, 'after' | 'uptime'>,
+    prepareSleep: () => Promise<boolean>,
+    createClock: () => AdjustableClock = systemClock,
+  ) {
     this.#time = time
+    this.#createClock = createClock
     this.#prepareSleep = prepareSleep
     this.#lastUsedAt = time.uptime()
   }
 
-  /** The clock of the world, also after a restore. */
-  createClock(offset?: ClockOffset): PausableClock {
-    this.#clock = pausableClock(systemClock(offset))
+  /** The clock of the world, also after a restore. It is paused while nothing uses the world. */
+  createClock(): PausableClock {
+    this.#clock = pausableClock(this.#createClock())
+    if (this.#inUse === 0) this.#clock.pause()
     return this.#clock
   }
 
@@ -48,9 +55,13 @@ export class WorldActivity implements Disposable {
     this.touch()
   }
 
+  wake(): void {
+    this.#clock?.resume()
+  }
+
   touch(): void {
     this.#lastUsedAt = this.#time.uptime()
-    this.#clock?.resume()
+    this.wake()
     this.#check ??= this.#checkLater()
   }
 

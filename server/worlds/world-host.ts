@@ -1,12 +1,10 @@
 import { join } from 'node:path'
 import type { ContentOf, sandboxApi } from '@onair/contract'
 import type { Config } from '../config.ts'
-import { createDeps, type Database } from '../create-deps.ts'
+import { createDeps } from '../create-deps.ts'
 import { getOverview } from '../features/demo/overview.ts'
 import { prepareDemo } from '../features/demo/demo.ts'
-import { extendLeases } from '../features/sessions/session-store.ts'
-import { hasWaitingDeliveries } from '../features/webhooks/delivery-store.ts'
-import { systemClock } from '../infra/clock.ts'
+import { systemClock, type Clock } from '../infra/clock.ts'
 import { openDatabaseServer } from '../infra/db/copy-database.ts'
 import { openEmbeddedPostgres } from '../infra/db/embedded/embedded-postgres.ts'
 import { openTemporaryDirectory } from '../infra/db/embedded/temporary-directory.ts'
@@ -15,13 +13,14 @@ import type { Deps } from '../infra/deps.ts'
 import type { Log } from '../infra/log.ts'
 import { systemRandom } from '../infra/random.ts'
 import type { WorldInfo } from '../infra/worlds.ts'
-import { schemaDatabase, type CreateDatabase, type WorldServer } from './copy-sandbox.ts'
-import { openProgram, type Program, type ProgramSource } from '../program.ts'
+import { schemaDatabase, type Copy, type Keys, type WorldServer } from './copy-sandbox.ts'
+import type { Program, ProgramSource } from '../program.ts'
+import { PreparedWorld } from './prepared-world.ts'
 import { createSandboxCopies } from './sandbox-copies.ts'
 import { utcDate } from '../shared/dates.ts'
 import { repeat } from '../shared/repeat.ts'
 import { errorReason, Refusal } from '../shared/refusal.ts'
-import { WorldActivity } from './world-activity.ts'
+import type { WorldActivity } from './world-activity.ts'
 
 export type Overview = ContentOf<typeof sandboxApi.demo.getOverview>
 
@@ -41,27 +40,37 @@ type RunningWorld = {
 const demoDatabase = 'demo'
 const poolSize = 2
 const idleCheckMs = 10_000
+/** Worlds that are prepared for the next forks. Each takes 4 MB, and no processor time. */
+const maxSpares = 2
 
-type HostOptions = { config: Config; log: Log; onFailure: (error: Error) => void }
+/** `time`: for idle worlds. */
+type HostOptions = { config: Config; log: Log; onFailure: (error: Error) => void; time?: Clock }
 
 /** The worlds of a process. Their database server starts with the first one. `config`: the settings of every world. */
 export class WorldHost implements AsyncDisposable {
   readonly #options: HostOptions
   readonly #config: Config
-  readonly #time = systemClock()
+  readonly #time: Clock
   readonly #resources = new AsyncDisposableStack()
   readonly #worlds = new Map<string, RunningWorld>()
   #server: Promise<WorldServer> | null = null
-  #demo: Promise<Pick<Required<Database>, 'programKey' | 'copy'>> | null = null
+  #demo: Promise<Copy> | null = null
+  readonly #spares: PreparedWorld[] = []
   #count = 0
+  #isClosed = false
 
   constructor(options: HostOptions) {
     const { config } = options
     this.#options = options
+    this.#time = options.time ?? systemClock()
     this.#config = {
       ...config,
       port: 0,
+      opsPort: null,
       databasePool: poolSize,
+      bus: null,
+      redisUrl: null,
+      redisCluster: false,
       baseUrl: null,
       authUrl: null,
       socketUrl: null,
@@ -73,19 +82,14 @@ export class WorldHost implements AsyncDisposable {
 
   /** Starts the database server, before the first world needs it. */
   async start(): Promise<void> {
-    await this.#demoOrigin(await this.#startServer())
+    const server = await this.#startServer()
+    const { keys } = await this.#demoOrigin(server)
+    this.#prepareSpares(keys, server)
   }
 
   /** Opens a world with the demo data, whose credentials all such worlds share. */
   async openDemo(): Promise<World> {
-    const world = await this.#open(null, async (name, server) => {
-      const { programKey, copy } = await this.#demoOrigin(server)
-      await server.databases.copy(demoDatabase, name)
-      return {
-        database: { connection: server.databases.connectionTo(name), programKey, copy: { ...copy, name } },
-        origin: { baseUrl: demoBaseUrl, offset: { offsetMs: 0, rewoundMs: 0 } },
-      }
-    })
+    const world = await this.#open(null, await this.#demoOrigin(await this.#startServer()))
     return {
       overview: getOverview(world.program.deps),
       deps: world.program.deps,
@@ -96,7 +100,7 @@ export class WorldHost implements AsyncDisposable {
   /** What a sandbox offers about its copies. `worldId`: null for a sandbox that is not a world. */
   copiesOf(source: ProgramSource, worldId: string | null) {
     return createSandboxCopies(source, {
-      fork: async (createDatabase) => (await this.#open(worldId ?? mainId, createDatabase)).info,
+      fork: async (copy) => (await this.#open(worldId ?? mainId, copy)).info,
       find: (id) => this.#childrenOf(worldId ?? mainId).find(({ info }) => info.worldId === id)?.source ?? null,
       list: () => this.#childrenOf(worldId ?? mainId).map(({ info }) => info),
       drop: (id) => this.#drop(id),
@@ -105,7 +109,9 @@ export class WorldHost implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.allSettled([...this.#worlds.keys()].map((id) => this.#drop(id)))
+    this.#isClosed = true
+    const spares = this.#spares.splice(0).map((spare) => spare[Symbol.asyncDispose]())
+    await Promise.allSettled([...spares, ...[...this.#worlds.keys()].map((id) => this.#drop(id))])
     await this.#resources.disposeAsync()
   }
 
@@ -113,40 +119,47 @@ export class WorldHost implements AsyncDisposable {
     return [...this.#worlds.values()].filter((world) => world.parentId === parentId)
   }
 
-  async #open(parentId: string | null, createDatabase: CreateDatabase): Promise<RunningWorld> {
+  async #open(parentId: string | null, copy: Copy): Promise<RunningWorld> {
     const { worldsMax } = this.#options.config
     if (this.#count >= worldsMax) throw new Refusal('badInput', errorReason('TOO_MANY_WORLDS', { most: worldsMax }))
     this.#count += 1
     await using opening = new AsyncDisposableStack()
     opening.defer(() => void (this.#count -= 1))
-    const worldId = systemRandom.bytes(8).toString('hex')
     const server = await this.#startServer()
-    const name = `world_${worldId}`
-    opening.defer(() => server.databases.drop(name))
-    const { database, origin } = await createDatabase(name, server)
-    const activity: WorldActivity = opening.use(new WorldActivity(this.#time, () => prepareSleep(program)))
-    const sources: ProgramSource[] = []
-    const program: Program = opening.use(
-      await openProgram({
-        config: this.#config,
-        log: this.#options.log,
-        database,
-        origin,
-        endsGracefully: false,
-        createClock: (offset) => activity.createClock(offset),
-        createWorlds: (source) => {
-          sources.push(source)
-          return this.copiesOf(source, worldId)
-        },
-      }),
-    )
-    activity.watch(program.server)
+    const prepared = opening.use(this.#takeSpare(copy.keys) ?? this.#prepare(copy.keys, server))
+    const { program, source } = await prepared.open(copy, () => this.#prepareSpares(copy.keys, server))
+    const { worldId, activity } = prepared
     const { baseUrl, authUrl, socketUrl } = program.deps.addresses
     const createdDate = utcDate(this.#time.now())
     const info = { worldId, baseUrl, authUrl, socketUrl, consoleUrl: `${authUrl}/console`, createdDate }
-    const world = { info, parentId, program, source: sources[0]!, activity, resources: opening.move() }
+    const world = { info, parentId, program, source, activity, resources: opening.move() }
     this.#worlds.set(worldId, world)
     return world
+  }
+
+  #prepare(keys: Keys, server: WorldServer): PreparedWorld {
+    return new PreparedWorld(keys, {
+      config: this.#config,
+      log: this.#options.log,
+      time: this.#time,
+      server,
+      createWorlds: (source, worldId) => this.copiesOf(source, worldId),
+    })
+  }
+
+  /** For the next worlds with these keys. */
+  #prepareSpares(keys: Keys, server: WorldServer): void {
+    if (this.#isClosed) return
+    while (this.#spares.length < maxSpares && this.#count + this.#spares.length < this.#options.config.worldsMax)
+      this.#spares.push(this.#prepare(keys, server))
+  }
+
+  /** Those with other keys are of another sandbox, and give way. */
+  #takeSpare(keys: Keys): PreparedWorld | null {
+    const spares = this.#spares.splice(0)
+    this.#spares.push(...spares.filter((spare) => spare.fits(keys)))
+    for (const spare of spares) if (!spare.fits(keys)) void spare[Symbol.asyncDispose]().catch(() => {})
+    return this.#spares.shift() ?? null
   }
 
   /** Also drops the worlds that were forked from it. */
@@ -206,19 +219,16 @@ const mainId = 'main'
 const demoBaseUrl = 'http://127.0.0.1:4747'
 
 /** Creates the database with the demo data. */
-async function createDemo({ databases }: WorldServer, config: Config, log: Log) {
+async function createDemo({ databases }: WorldServer, config: Config, log: Log): Promise<Copy> {
   await databases.copy(schemaDatabase, demoDatabase)
   const programKey = { current: systemRandom.bytes(32), previous: null }
   const database = { connection: databases.connectionTo(demoDatabase), programKey }
   const addresses = { baseUrl: demoBaseUrl, authUrl: demoBaseUrl, socketUrl: demoBaseUrl }
   await using deps = await createDeps({ config, addresses, clock: systemClock(), log, print: () => {}, database })
   await deps.db.transaction(await prepareDemo(deps))
-  return { programKey, copy: { name: demoDatabase, dataKey: deps.dataKey } }
-}
-
-/** The gateway of a world that sleeps does not renew its lease, and no other process could take its slots. */
-async function prepareSleep({ deps }: Program): Promise<boolean> {
-  if (await hasWaitingDeliveries(deps.db.read)) return false
-  await deps.db.transaction((tx) => extendLeases(tx))
-  return true
+  return {
+    keys: { programKey, dataKey: deps.dataKey },
+    origin: { baseUrl: demoBaseUrl, isOwn: true },
+    create: (name, server, onCopying) => server.databases.copy(demoDatabase, name, onCopying),
+  }
 }

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { chat, createClient, sandboxApi, session, user, type Client } from '@onair/sdk'
 import { readConfig } from '../config.ts'
+import { fakeClock } from '../infra/clock.ts'
 import { silentLog } from '../infra/log.ts'
 import { openProgram, type Program } from '../program.ts'
 import { openTestDatabase } from '../test/databases.ts'
+import { openTestApp } from '../test/test-app.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 import { systemRandom } from '../infra/random.ts'
 import { runCommandHere } from '../test/program.ts'
@@ -18,7 +20,11 @@ const { apps, channels, clock, demo, grants, people, sessions, sinks, snapshots,
 
 const folder = createTempFolder()
 const config = readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8', DATA_DIR: folder.path, WORLDS_MAX: '6' })
-const host = new WorldHost({ config, log: silentLog, onFailure: assert.fail })
+/** When worlds are idle. Their own clocks follow the machine. */
+const hostTime = fakeClock()
+/** Nothing listens at its Redis, which no world uses. */
+const hostConfig = { ...config, opsPort: 9, redisUrl: 'redis://127.0.0.1:9' }
+const host = new WorldHost({ config: hostConfig, log: silentLog, onFailure: assert.fail, time: hostTime })
 
 /** A sandbox on a database outside the server of the worlds, as `npm start` has. */
 let main: Program
@@ -71,6 +77,14 @@ const run = async (...args: string[]) => {
 
 const exists = async (call: Client, channelId: string) =>
   (await call(people.listPeople, { query: { name: channelId } })).data.length === 1
+
+const isClosed = (baseUrl: string) =>
+  fetch(`${baseUrl}/sandbox/v1`).then(
+    () => false,
+    () => true,
+  )
+
+const secretOf = async (of: Client) => (await of(demo.getOverview)).demo.clientSecret
 
 const save = (name: string) => call(snapshots.saveSnapshot, { body: { snapshotName: name } })
 
@@ -217,6 +231,84 @@ describe('createWorld', () => {
     for (let count = 0; count < config.worldsMax; count++) opened.use(await fork())
     await assert.rejects(fork(), { status: 400, apiMessage: /6 worlds are open, which is the most; drop one/ })
     assert.equal((await call(worlds.listWorlds)).data.length, config.worldsMax)
+  })
+})
+
+describe('a sandbox', () => {
+  test('on a bus that other processes may share has worlds, and refuses a restore', async () => {
+    await using database = await openTestDatabase()
+    await using shared = await openProgram({
+      config: { ...config, bus: 'postgres' },
+      log: silentLog,
+      database: { connection: database.connection, programKey: { current: systemRandom.bytes(32), previous: null } },
+      createWorlds: (source) => host.copiesOf(source, null),
+    })
+    const sharedCall = clientOf(shared.deps.addresses)
+    const { channelId } = await populate(shared.deps.addresses.baseUrl)
+    await using world = await fork(sharedCall)
+    assert.equal(await exists(world.call, channelId), true)
+    await sharedCall(snapshots.saveSnapshot, { body: { snapshotName: 'shared' } })
+    const pathParams = { snapshotName: 'shared' }
+    await assert.rejects(sharedCall(snapshots.restoreSnapshot, { pathParams }), {
+      status: 403,
+      apiMessage: /other processes may use the data of this sandbox/,
+    })
+    await using opened = await fork(sharedCall, { snapshot: 'shared' })
+    assert.equal(await exists(opened.call, channelId), true)
+    await world.call(snapshots.saveSnapshot, { body: { snapshotName: 'own' } })
+    await world.call(snapshots.restoreSnapshot, { pathParams: { snapshotName: 'own' } })
+  })
+
+  test('whose roles run in several processes refuses worlds and snapshots with CANNOT_BE_COPIED', async () => {
+    await using app = await openTestApp()
+    for (const [method, path] of [
+      ['POST', '/worlds'],
+      ['GET', '/worlds'],
+      ['GET', '/snapshots'],
+      ['POST', '/snapshots/before/restore'],
+    ] as const) {
+      const { status, body } = await app.call(method, `/sandbox/v1${path}`, method === 'POST' ? { json: {} } : {})
+      assert.deepEqual([status, body.reason?.code], [404, 'CANNOT_BE_COPIED'], path)
+    }
+  })
+})
+
+describe('WORLD_IDLE_MIN', () => {
+  test('drops a world without a request; one with a socket, and one whose fork is in use, stay', async () => {
+    await using root = await host.openDemo()
+    const rootCall = createClient(root.overview)
+    const [idle, parent, connected] = [await fork(rootCall), await fork(rootCall), await fork(rootCall)]
+    const child = await fork(parent.call)
+    const { ticketUrl } = await populate(connected.baseUrl)
+    using _client = await connect(ticketUrl)
+    const listIds = async () => (await rootCall(worlds.listWorlds)).data.map(({ worldId }) => worldId)
+
+    hostTime.advance((config.worldIdleMin - 1) * 60_000)
+    await child.call(demo.getOverview)
+    assert.deepEqual(await listIds(), [idle.worldId, parent.worldId, connected.worldId])
+    hostTime.advance(2 * 60_000)
+    await eventually(async () => {
+      // The host looks every 10 s.
+      hostTime.advance(10_000)
+      assert.deepEqual(await listIds(), [parent.worldId, connected.worldId])
+    })
+    await eventually(() => isClosed(idle.baseUrl))
+    assert.equal((await child.call(demo.getOverview)).baseUrl, child.baseUrl)
+  })
+})
+
+describe('a prepared world', () => {
+  test('is used by the next fork with the same keys only, and takes no place of WORLDS_MAX', async () => {
+    await using first = await host.openDemo()
+    await using second = await host.openDemo()
+    const { data } = await createClient(second.overview)(worlds.listWorlds)
+    assert.deepEqual(data, [])
+    await using forked = await fork(call)
+    await using again = await fork(call)
+    const [main, demoWorld] = [await secretOf(call), first.overview.demo.clientSecret]
+    assert.notEqual(main, demoWorld)
+    assert.deepEqual([await secretOf(forked.call), await secretOf(again.call)], [main, main])
+    assert.equal(second.overview.demo.clientSecret, demoWorld)
   })
 })
 

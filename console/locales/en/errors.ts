@@ -188,7 +188,7 @@ const sentences: ErrorMessages = {
   NO_SUCH_EVENT: 'This record has no event or is no longer stored. Choose another one.',
   FAULT_INJECTED: ({ fault }) => `The fault plan of the sandbox injected ${fault}.`,
   NO_SUCH_OPERATION: 'This is not an operation of the API.',
-  CANNOT_BE_COPIED: 'This sandbox cannot be copied, because several processes may share its data.',
+  CANNOT_BE_COPIED: 'This sandbox has no worlds and no snapshots, because its roles run in several processes.',
   NO_SUCH_WORLD: 'This world does not exist.',
   TOO_MANY_WORLDS: ({ most }) => `${most} worlds are open, which is the most. Drop one, or raise WORLDS_MAX.`,
   NO_SUCH_SNAPSHOT: 'This snapshot does not exist.',
@@ -197,6 +197,8 @@ const sentences: ErrorMessages = {
   SNAPSHOT_OF_OTHER_VERSION: ({ version }) =>
     `The snapshot is of Onair ${version}, whose data this version cannot read.`,
   DATA_TOO_LARGE: ({ most }) => `The data is larger than ${most} MB.`,
+  DATA_SHARED:
+    'Other processes may use the data of this sandbox, so it cannot be replaced. Open the snapshot as a world instead.',
   RESTORE_NOT_PERMITTED:
     'The database user is not a superuser, so it cannot replace all data. Open the snapshot as a world instead.',
 }

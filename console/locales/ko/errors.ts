@@ -187,7 +187,7 @@ export const errors: typeof english = {
     NO_SUCH_EVENT: '이벤트가 없거나 보관 기간이 지난 기록입니다. 다른 기록을 선택하세요.',
     FAULT_INJECTED: ({ fault }) => `샌드박스의 장애 계획에 따라 ${fault} 장애를 발생시켰습니다.`,
     NO_SUCH_OPERATION: 'API에 없는 작업입니다.',
-    CANNOT_BE_COPIED: '여러 프로세스가 데이터를 공유할 수 있는 샌드박스는 복제할 수 없습니다.',
+    CANNOT_BE_COPIED: '역할이 여러 프로세스에 나뉘어 실행되는 샌드박스에서는 월드와 스냅샷을 사용할 수 없습니다.',
     NO_SUCH_WORLD: '존재하지 않는 월드입니다.',
     TOO_MANY_WORLDS: ({ most }) => `열 수 있는 월드는 최대 ${most}개입니다. 월드를 삭제하거나 WORLDS_MAX를 늘리세요.`,
     NO_SUCH_SNAPSHOT: '존재하지 않는 스냅샷입니다.',
@@ -195,6 +195,8 @@ export const errors: typeof english = {
     SNAPSHOT_DAMAGED: '파일이 손상되었거나 Onair 스냅샷이 아닙니다.',
     SNAPSHOT_OF_OTHER_VERSION: ({ version }) => `Onair ${version}에서 만든 스냅샷이라 이 버전에서 읽을 수 없습니다.`,
     DATA_TOO_LARGE: ({ most }) => `데이터가 ${most}MB를 초과합니다.`,
+    DATA_SHARED:
+      '다른 프로세스가 이 샌드박스의 데이터를 사용할 수 있어 전체 데이터를 바꿀 수 없습니다. 스냅샷을 월드로 여세요.',
     RESTORE_NOT_PERMITTED:
       '데이터베이스 사용자가 슈퍼유저가 아니어서 전체 데이터를 바꿀 수 없습니다. 스냅샷을 월드로 여세요.',
   },

@@ -106,6 +106,11 @@ export async function prepareDemo(
   }
 }
 
+/** For a copy of a sandbox, which has the demo data: its application redirects to the copy. */
+export function prepareCopiedDemo(deps: Pick<Deps, 'addresses' | 'dataKey'>): (tx: Tx) => Promise<void> {
+  return (tx) => replaceRedirectUri(tx, demoCredentials(deps).clientId, callbackPath, demoRedirectUri(deps))
+}
+
 /**
  * Hashes the password, unless the stored hash is one of it: to hash them all takes longer than the rest of a start. The
  * salt derives from the password, which depends on SANDBOX_PUBLIC. A password that the person set has a random salt.
