@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
@@ -11,6 +11,7 @@ import { eventually } from '../../server/test/eventually.ts'
 // Installs the packages of `npm run release` in an empty folder, as a user does. .ci/run sets PACKAGES.
 
 const skip = process.env['PACKAGES'] === undefined && 'set PACKAGES to install the packages'
+const canRunPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0
 const folder = createTempFolder()
 /** Without the `node_modules/.bin` of this clone, which npm puts first. */
 const path = [dirname(process.execPath), ...(process.env['PATH'] ?? '').split(delimiter)].filter(
@@ -112,6 +113,13 @@ describe('packages of npm run release', { skip }, () => {
       await eventually(() => findProcesses(folder.path).length === 0, { within: 20_000 })
     })
 
+  test('pytest tests a bot in two worlds at once, and leaves no process behind', { skip: !canRunPytest }, async () => {
+    cpSync('clients/python/onair_testing', join(folder.path, 'onair_testing'), { recursive: true })
+    writeFileSync(join(folder.path, 'test_bot.py'), pythonBotTest)
+    run('python3', '-m', 'pytest', '-q', '-p', 'onair_testing.pytest_plugin', '-p', 'no:cacheprovider', 'test_bot.py')
+    await eventually(() => findProcesses(folder.path).length === 0, { within: 20_000 })
+  })
+
   for (const compiler of ['7.0', '5.9'])
     test(`a program with @onair/sdk compiles with TypeScript ${compiler}`, () => {
       install(`typescript@~${compiler}`, '@types/node@24')
@@ -172,6 +180,32 @@ const greets = async () => {
 }
 test.concurrent('greets in the first world', greets, 60_000)
 test.concurrent('greets in the second world', greets, 60_000)
+`
+
+const pythonBotTest = `from concurrent.futures import ThreadPoolExecutor
+
+from onair_testing import open_world
+
+
+def reply(world, session):
+    message = session.next("CHAT")
+    if message["content"] == "!hello":
+        token = world.streamer.grant()["accessToken"]
+        answer = {"message": f"Hello, {message['profile']['nickname']}!"}
+        world.call("POST", "/open/v1/chats/send", answer, token=token)
+
+
+def greets(world):
+    with world.streamer.listen("CHAT") as session:
+        world.viewer.chat(world.streamer, "!hello")
+        reply(world, session)
+        [_, answer] = world.messages(world.streamer, count=2)
+        assert answer["content"] == f"Hello, {world.viewer.channel_name}!"
+
+
+def test_greets_in_two_worlds_at_once(world):
+    with open_world() as other, ThreadPoolExecutor(2) as threads:
+        list(threads.map(greets, [world, other]))
 `
 
 function install(...packages: string[]) {
