@@ -87,6 +87,7 @@ class SessionListener {
     const { signal } = this.#closing
     const { promise: disconnected, resolve: disconnect } = Promise.withResolvers<unknown>()
     let wasSubscribed = false
+    let sessionKey = ''
     const { url } = await openSession()
     if (signal.aborted) return { reason: 'closed', wasSubscribed }
     const socket = io(url, socketOptions)
@@ -98,7 +99,8 @@ class SessionListener {
       )
     for (const name of eventNames)
       socket.on(name, (payload) =>
-        this.#handle(name, payload, (sessionKey) => {
+        this.#handle(name, payload, (newKey = sessionKey) => {
+          sessionKey = newKey
           this.#subscribeAll(sessionKey).then(() => (wasSubscribed = true), disconnect)
         }),
       )
@@ -108,11 +110,13 @@ class SessionListener {
     return { reason, wasSubscribed }
   }
 
-  #handle(name: keyof EventPayloads, payload: any, onConnected: (sessionKey: string) => void): void {
+  #handle(name: keyof EventPayloads, payload: any, subscribe: (sessionKey?: string) => void): void {
     const message = typeof payload === 'string' ? JSON.parse(payload) : payload
     // Events without an id are all handled.
     if (message.eventId !== undefined && !this.#isNewEvent(message.eventId)) return
-    if (name === 'SYSTEM' && message.type === 'connected') onConnected(message.data.sessionKey)
+    if (name === 'SYSTEM' && message.type === 'connected') subscribe(message.data.sessionKey)
+    // A change of consent may have kept or restored the scope.
+    if (name === 'SYSTEM' && message.type === 'revoked') subscribe()
     this.#options.handlers[name]?.(message)
   }
 

@@ -1,39 +1,45 @@
 // A chat bot for Onair: it repeats the text after `!echo ` and thanks viewers for donations. Run `npm start` first.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chat, createClient, listen, sandboxApi, session } from '@onair/sdk'
 import io from 'socket.io-client'
 
-const base = process.env.ONAIR_URL ?? 'http://127.0.0.1:4747'
-
-async function call(method, path, { token, body } = {}) {
-  const bearer = token ?? (path.startsWith('/sandbox/') ? process.env.ONAIR_SANDBOX_SECRET : undefined)
-  const headers = { 'Content-Type': 'application/json', ...(bearer && { Authorization: `Bearer ${bearer}` }) }
-  const response = await fetch(base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  const { code, message, content } = await response.json()
-  if (code !== 200) throw new Error(`${method} ${path}: ${code} ${message}`)
-  return content
-}
+const { ONAIR_URL: baseUrl = 'http://127.0.0.1:4747', ...env } = process.env
 
 // In production, send the streamer to /account-interlock and exchange the code. In the sandbox, this call grants consent.
-const { clientId, people } = (await call('GET', '/sandbox/v1')).demo
-const { channelId, channelName } = people.find(({ role }) => role === 'streamer')
-const { accessToken: token } = await call('POST', '/sandbox/v1/grants', { body: { clientId, channelId } })
-const { url } = await call('GET', '/open/v1/sessions/auth', { token })
-const socket = io(url, { reconnection: false, forceNew: true, timeout: 3000, transports: ['websocket'] })
+async function grantInSandbox() {
+  const sandbox = createClient({ baseUrl, credentials: { sandboxSecret: env.ONAIR_SANDBOX_SECRET } })
+  const { people, ...app } = (await sandbox(sandboxApi.demo.getOverview)).demo
+  const { channelId } = people.find(({ role }) => role === 'streamer')
+  return { ...app, ...(await sandbox(sandboxApi.grants.createGrant, { body: { clientId: app.clientId, channelId } })) }
+}
+const { ONAIR_CLIENT_ID: clientId, ONAIR_CLIENT_SECRET: clientSecret } = env
+const { ONAIR_ACCESS_TOKEN: accessToken, ONAIR_REFRESH_TOKEN: refreshToken } = env
+const credentials = accessToken ? { clientId, clientSecret, accessToken, refreshToken } : await grantInSandbox()
+const api = createClient({ baseUrl, credentials })
 
-const sendMessage = (message) => call('POST', '/open/v1/chats/send', { token, body: { message } })
-socket.on('SYSTEM', async ({ type, data }) => {
-  const pathFor = (event) => `/open/v1/sessions/events/subscribe/${event}?sessionKey=${data.sessionKey}`
-  if (type === 'connected') for (const event of ['donation', 'chat']) await call('POST', pathFor(event), { token })
-  if (type === 'subscribed' && data.eventType === 'CHAT')
-    console.log(`Listening to the channel of ${channelName}. Send: !echo hello`)
-})
-socket.on('CHAT', async ({ profile, content }) => {
-  console.log(`${profile.nickname}: ${content}`.replace(/\p{Cc}/gu, '?'))
-  if (content.startsWith('!echo ')) await sendMessage(content.slice(6))
-})
-socket.on('DONATION', async ({ donatorNickname, payAmount, donationText }) => {
-  console.log(`${donatorNickname} donated ${payAmount} won: ${donationText}`.replace(/\p{Cc}/gu, '?'))
-  await sendMessage(`Thank you, ${donatorNickname}!`)
-})
-socket.on('disconnect', (reason) => {
-  throw new Error(`The session has ended: ${reason}`)
-})
+async function sendMessage(text) {
+  const message = [...text].slice(0, 100).join('')
+  await api(chat.sendMessage, { body: { message } }).catch(async ({ message: failure, retryAfterSec }) => {
+    if (retryAfterSec === undefined) return console.error(failure)
+    await sleep(retryAfterSec * 1000)
+    await sendMessage(text)
+  })
+}
+const print = (line) => console.log(line.replace(/\p{Cc}/gu, '?'))
+function onChat({ profile, content }) {
+  print(`${profile?.nickname}: ${content}`)
+  if (content.startsWith('!echo ')) void sendMessage(content.slice(6))
+}
+function onDonation({ donatorNickname, payAmount, donationText }) {
+  print(`${donatorNickname} donated ${payAmount} won: ${donationText}`)
+  void sendMessage(`Thank you, ${donatorNickname}!`)
+}
+const onSystem = ({ type, data }) =>
+  type === 'subscribed' && data.eventType === 'CHAT' && print('Listening to the chat')
+const subscribe = (endpoint) => (sessionKey) => api(endpoint, { parameters: { sessionKey } })
+await listen({
+  io,
+  openSession: () => api(session.openUserSession),
+  subscriptions: [session.subscribeDonation, session.subscribeChat].map(subscribe),
+  handlers: { SYSTEM: onSystem, CHAT: onChat, DONATION: onDonation },
+}).closed

@@ -10,6 +10,7 @@ import {
 import { approveOrganization } from './approve-organization.ts'
 import { audit } from './audit.ts'
 import { backup } from './backup.ts'
+import { certify } from './certify.ts'
 import { check } from './check.ts'
 import { clock } from './clock.ts'
 import { listStoredDatabases, pruneStoredDatabases } from './stored-databases.ts'
@@ -86,6 +87,7 @@ export const commandGroups: readonly CommandGroup[] = [
       listFaults,
       clearFaults,
       mcp,
+      certify,
     ],
   },
   {

@@ -1,0 +1,54 @@
+// A webhook receiver for drops: it gives each reward once, and finds the claims that it missed.
+import { createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient, drops, verifyWebhook } from '@onair/sdk'
+
+const { ONAIR_URL: baseUrl, ONAIR_CLIENT_ID: clientId, ONAIR_CLIENT_SECRET: secret, PORT } = process.env
+const api = createClient({ baseUrl, credentials: { clientId, clientSecret: secret } })
+const given = new Set() // In production a unique column, written in the transaction that gives the reward.
+const reconcileMs = 60_000
+
+async function giveRewards(claimIds) {
+  const newIds = claimIds.filter((claimId) => !given.has(claimId))
+  if (newIds.length === 0) return
+  for (const claimId of newIds) given.add(claimId)
+  await markFulfilled(newIds)
+  console.log(`${newIds.length} rewards given`)
+}
+
+async function markFulfilled(claimIds) {
+  try {
+    await api(drops.fulfillClaims, { body: { claimIds, fulfillmentState: 'FULFILLED' } })
+  } catch (error) {
+    if (error.retryAfterSec === undefined) throw error
+    await sleep(error.retryAfterSec * 1000)
+    await markFulfilled(claimIds)
+  }
+}
+
+/** Finds the claims whose notifications did not arrive, and those that could not be marked as FULFILLED. */
+async function reconcile(from) {
+  const query = { page: { size: 100, ...(from && { from }) }, fulfillmentState: 'CLAIMED' }
+  const { data, page } = await api(drops.listRewardClaims, { query })
+  const claimIds = data.map(({ claimId }) => claimId)
+  const known = claimIds.filter((claimId) => given.has(claimId))
+  if (known.length > 0) await markFulfilled(known)
+  await giveRewards(claimIds)
+  if (page.cursor !== null) await reconcile(page.cursor)
+}
+
+const logError = (error) => console.error(error.message)
+async function receive(request, response) {
+  const result = await verifyWebhook({ headers: request.headers, body: await buffer(request), secret })
+  response.writeHead(result.verdict === 'rejected' ? 403 : 204).end()
+  if (result.verdict === 'rejected') return
+  const { eventType, data } = result.notification.message.event
+  if (eventType === 'drop_reward_claim') await giveRewards([data.dropsClaimId]).catch(logError)
+}
+
+createServer((request, response) => void receive(request, response)).listen(PORT)
+
+const runReconcile = () => reconcile().catch(logError)
+void runReconcile()
+setInterval(runReconcile, reconcileMs)
