@@ -5,7 +5,7 @@ import { pausableClock, systemClock, type AdjustableClock, type Clock, type Paus
 import { endWithError } from '../shared/raw-response.ts'
 
 /** Long enough that a test which polls does not wake the world each time. */
-const sleepAfterMs = 2_000
+const sleepAfterMs = 1_000
 
 /**
  * Whether a world is in use: by a request or a socket. The timers of one that is not wait for the next request, so that it

@@ -57,7 +57,9 @@ async function createClusterIn(
     await chmod(temporary, 0o711)
   }
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
-  const access = ['--username=onair', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+  // On a Unix socket the password stays on the machine, and tests with temporary data connect often.
+  const local = `--auth-local=${durable ? 'scram-sha-256' : 'password'}`
+  const access = ['--username=onair', local, '--auth-host=scram-sha-256', `--pwfile=${passwordFile}`]
   const sync = durable ? [] : ['--no-sync']
   // In the data directory: nothing remains elsewhere if PostgreSQL is killed and never started again.
   const memory = ['--set', 'dynamic_shared_memory_type=mmap']
