@@ -41,6 +41,26 @@ function waitUntilAllDisconnected(sessions: Sessions) {
 }
 
 describe('Gateway lease', () => {
+  for (const [databaseUrl, leaseSec] of [
+    [null, 14],
+    ['postgresql://shared', 9.5],
+  ] as const)
+    test(`ends ${leaseSec} s after its last renewal with ${databaseUrl === null ? 'the embedded' : 'a shared'} database`, async () => {
+      await using sessions = await openSessionsTestApp({}, { settings: { databaseUrl } })
+      const { rows } = await sql<{ secondsLeft: number }>`
+        select extract(epoch from lease_expires_at_db - clock_timestamp())::float8 as "secondsLeft" from gateway
+      `.execute(sessions.deps.db.read)
+      const { secondsLeft } = rows[0]!
+      assert.ok(secondsLeft <= leaseSec && secondsLeft > leaseSec - 4, `${secondsLeft} s`)
+    })
+
+  test('with a shared database the lease is renewed every second', async () => {
+    await using sessions = await openSessionsTestApp({}, { settings: { databaseUrl: 'postgresql://shared' } })
+    const before = await leaseEnd(sessions.deps.db.read)
+    sessions.clock.advance(1_000)
+    await eventually(async () => assert.notDeepEqual(await leaseEnd(sessions.deps.db.read), before))
+  })
+
   test('the lease is renewed as soon as the database responds, however often it fails', async () => {
     await using database = await openTestDatabase()
     await using proxy = await openDatabaseProxy(database.connection)

@@ -2,20 +2,27 @@ import type { Deps } from '../../infra/deps.ts'
 import { repeat, type Repeat } from '../../shared/repeat.ts'
 import { deleteGateway, renewLease, putLease } from './session-store.ts'
 
-/** In database time. After it the slots of a gateway that was killed are free. */
-const leaseSec = 14
-const renewIntervalMs = 3_000
-const retryMs = 1_000
-/**
- * A gateway closes its sessions after this time without a renewal. The renewal in progress can take 4.25 s more: 13.25 s
- * in total, less than `leaseSec`.
- */
-const maxRenewalGapMs = 9_000
+type LeaseTimes = {
+  /** In database time. After it the slots of a gateway that was killed are free. */
+  leaseSec: number
+  renewIntervalMs: number
+  retryMs: number
+  /**
+   * A gateway closes its sessions when a renewal fails this long after the last one that succeeded. The pause before the
+   * last attempt and the attempt (2.25 s) follow, and the sum is less than `leaseSec`.
+   */
+  maxRenewalGapMs: number
+}
+
+/** Several processes can share the database: sessions of a killed gateway can be opened at another within 10 s. */
+const sharedDatabase: LeaseTimes = { leaseSec: 9.5, renewIntervalMs: 1_000, retryMs: 500, maxRenewalGapMs: 6_000 }
+/** No other process takes the slots, so sessions outlast a longer restart of the embedded database server. */
+const embeddedDatabase: LeaseTimes = { leaseSec: 14, renewIntervalMs: 3_000, retryMs: 1_000, maxRenewalGapMs: 9_000 }
 
 /** A gateway's claim on the slots of its sessions. While it is not held, no session may connect. */
 export type Lease = AsyncDisposable & { readonly isHeld: boolean }
 
-type LeaseDeps = Pick<Deps, 'clock' | 'db' | 'log'>
+type LeaseDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'log'>
 
 /**
  * Acquires a gateway's lease and renews it until it is disposed of. `onLost` is called when the
@@ -32,6 +39,7 @@ export async function acquireLease(gatewayId: string, deps: LeaseDeps, onLost: (
 class GatewayLease implements Lease {
   readonly #gatewayId: string
   readonly #deps: LeaseDeps
+  readonly #times: LeaseTimes
   readonly #onLost: () => void
   readonly #renewal: Repeat
   readonly #recovery: Disposable
@@ -42,10 +50,11 @@ class GatewayLease implements Lease {
     this.#gatewayId = gatewayId
     this.#deps = deps
     this.#onLost = onLost
+    this.#times = deps.config.databaseUrl === null ? embeddedDatabase : sharedDatabase
     this.#renewal = repeat(() => this.#renewOrAcquire(), {
       clock: deps.clock,
-      intervalMs: renewIntervalMs,
-      retryMs,
+      intervalMs: this.#times.renewIntervalMs,
+      retryMs: this.#times.retryMs,
       onError: (error) => this.#renewalFailed(error),
     })
     this.#recovery = deps.db.onRecovered(() => this.#renewal.runNow())
@@ -58,7 +67,7 @@ class GatewayLease implements Lease {
   async acquire(): Promise<void> {
     const { clock, db } = this.#deps
     const startedAt = clock.uptime()
-    await db.reservedTransaction((tx) => putLease(tx, this.#gatewayId, leaseSec, clock.now()))
+    await db.reservedTransaction((tx) => putLease(tx, this.#gatewayId, this.#times.leaseSec, clock.now()))
     this.#renewedAt = startedAt
     this.#isHeld = true
   }
@@ -83,14 +92,15 @@ class GatewayLease implements Lease {
   async #renew(): Promise<void> {
     const { clock, db } = this.#deps
     const startedAt = clock.uptime()
-    if (await db.reservedTransaction((tx) => renewLease(tx, this.#gatewayId, leaseSec))) this.#renewedAt = startedAt
+    const isRenewed = await db.reservedTransaction((tx) => renewLease(tx, this.#gatewayId, this.#times.leaseSec))
+    if (isRenewed) this.#renewedAt = startedAt
     else this.#lose()
   }
 
   #renewalFailed(error: unknown): void {
     const { clock, log } = this.#deps
     log.warn({ gatewayId: this.#gatewayId, error: String(error) }, 'gateway.lease_renewal_failed')
-    if (this.#isHeld && clock.uptime() - this.#renewedAt >= maxRenewalGapMs) this.#lose()
+    if (this.#isHeld && clock.uptime() - this.#renewedAt >= this.#times.maxRenewalGapMs) this.#lose()
   }
 
   #lose(): void {

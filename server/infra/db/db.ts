@@ -49,6 +49,9 @@ type DbOptions = {
   onPublish?: (message: BusMessage) => void
 }
 
+/** Of the reserved connection: a gateway must try its lease again before it ends. */
+const reservedTimeoutMs = 2_000
+
 /** Opens a connection pool. A statement and a wait for a connection each fail after 4 s with DatabaseUnavailable. */
 export function openDb(
   connection: ConnectionConfig,
@@ -56,14 +59,14 @@ export function openDb(
 ): Db {
   const availability = new Availability(clock, () => sql`select`.execute(read))
   const pools: PausablePool[] = []
-  const open = (size: number) => {
-    const pool = openPool(connection, { availability, log, size })
+  const open = (size: number, timeoutMs?: number) => {
+    const pool = openPool(connection, { availability, log, size, timeoutMs })
     pools.push(pool)
     return pool
   }
   const pool = open(poolSize)
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const reserved = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: open(1) }) })
+  const reserved = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: open(1, reservedTimeoutMs) }) })
   const publications = new Publications(bus, {
     onPublish,
     onError: (topic, error) => log.error({ topic, error: String(error) }, 'bus.publish_failed'),

@@ -28,10 +28,10 @@ export function clientConfig(connection: ConnectionConfig): ClientConfig {
 // Times are bigint columns. As numbers they are exact until the year 287396.
 types.setTypeParser(types.builtins.INT8, Number)
 
-const connectTimeoutMs = 4_000
-const statementTimeoutMs = 4_000
-/** Later than the statement timeout, so that it only applies when the database does not respond. */
-const queryTimeoutMs = 4_250
+/** Of a statement, and of the wait for a connection. */
+const defaultTimeoutMs = 4_000
+/** A query fails later than by the statement timeout, so that this only applies when the database does not respond. */
+const responseGraceMs = 250
 
 /** A pool that can close all its connections for a while. */
 export type PausablePool = PostgresPool & {
@@ -44,10 +44,11 @@ export type PausablePool = PostgresPool & {
 /** A pool that names its statements and throws DatabaseUnavailable. A connection that failed is not used again. */
 export function openPool(
   connection: ConnectionConfig,
-  { availability, log, size }: { availability: Availability; log: Log; size: number },
+  options: { availability: Availability; log: Log; size: number; timeoutMs?: number | undefined },
 ): PausablePool {
+  const { availability, log, size, timeoutMs = defaultTimeoutMs } = options
   const lostConnections = new WeakSet<PoolClient>()
-  const open = () => openClientPool(connection, size, { lostConnections, log })
+  const open = () => openClientPool(connection, { lostConnections, log, size, timeoutMs })
   let pool = open()
   const gate = new Gate()
   const nameStatement = statementNames()
@@ -62,7 +63,9 @@ export function openPool(
       })
       const isLost = () => lostConnections.has(client)
       const onRelease = () => gate.leave()
-      return new PooledConnection(client, { nameStatement, isLost, onRelease, reportDiskFull, availability })
+      const queryTimeoutMs = timeoutMs + responseGraceMs
+      const ownOptions = { nameStatement, isLost, onRelease, queryTimeoutMs, reportDiskFull, availability }
+      return new PooledConnection(client, ownOptions)
     },
     end: () => pool.end(),
     counts: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -77,14 +80,14 @@ export function openPool(
 
 function openClientPool(
   connection: ConnectionConfig,
-  size: number,
-  { lostConnections, log }: { lostConnections: WeakSet<PoolClient>; log: Log },
+  options: { lostConnections: WeakSet<PoolClient>; log: Log; size: number; timeoutMs: number },
 ): Pool {
+  const { lostConnections, log, size, timeoutMs } = options
   const pool = new Pool({
     ...clientConfig(connection),
     max: size,
-    connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
+    connectionTimeoutMillis: timeoutMs,
+    statement_timeout: timeoutMs,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
   })
@@ -110,7 +113,7 @@ class Gate {
 
   async enter(): Promise<void> {
     while (this.#opened !== null)
-      await rejectAfter(connectTimeoutMs, this.#opened.promise).catch((error: unknown) => {
+      await rejectAfter(defaultTimeoutMs, this.#opened.promise).catch((error: unknown) => {
         throw new DatabaseUnavailable(error)
       })
     this.#inside += 1
@@ -146,6 +149,7 @@ type ConnectionOptions = {
   onRelease: () => void
   nameStatement: (text: string) => string | undefined
   isLost: () => boolean
+  queryTimeoutMs: number
   reportDiskFull: (error: unknown) => void
   availability: Availability
 }
@@ -165,7 +169,7 @@ class PooledConnection implements PostgresPoolClient {
     if (this.#failure !== undefined) throw this.#failure
     try {
       const name = this.#options.nameStatement(text)
-      const result = await rejectAfter(queryTimeoutMs, this.#client.query({ name, text, values }))
+      const result = await rejectAfter(this.#options.queryTimeoutMs, this.#client.query({ name, text, values }))
       this.#options.availability.reportSuccess()
       return result
     } catch (error) {
