@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../lib/api.ts'
-import { language, strings } from '../locales/index.ts'
+import { categoryName } from '../lib/category-name.ts'
+import { strings } from '../locales/index.ts'
 import classes from './category-select.module.css'
 
 const { category: t } = strings('common')
@@ -63,10 +64,6 @@ export function CategorySelect({ value, onChange, description = t.hint, ...selec
 
 function toOption(category: Category) {
   return { value: category.categoryId, label: categoryName(category) }
-}
-
-function categoryName({ categoryValue, englishName }: Category): string {
-  return language === 'ko' ? categoryValue : englishName
 }
 
 function categoryTypeLabel(categories: readonly Category[], id: string): string {

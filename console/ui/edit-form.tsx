@@ -15,7 +15,7 @@ type Props<V> = {
 
 /** A form that sends only the changed fields, and shows the result. */
 export function EditForm<V extends object>({ label, savedValues, save, isInvalid, children }: Props<V>) {
-  const { values, changes, isDirty, set, discard } = useFormEdits(savedValues)
+  const { values, changes, isDirty, set, discard } = useFormEdits(label, savedValues)
   const mutation = useMutation({ mutationFn: save, onSuccess: (_, saved) => discard(saved) })
   const submit = (event: FormEvent) => {
     event.preventDefault()

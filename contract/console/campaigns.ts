@@ -19,6 +19,7 @@ const campaign = {
   title: Type.String(),
   categoryId: Type.String(),
   categoryName: Type.String(),
+  categoryEnglishName: Type.String(),
   startsDate: utcDate,
   endsDate: orNull(utcDate),
 }

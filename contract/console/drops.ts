@@ -17,6 +17,7 @@ export const listCampaigns = consoleEndpoint({
         title: Type.String(),
         categoryId: Type.String(),
         categoryName: Type.String(),
+        categoryEnglishName: Type.String(),
         startsDate: utcDate,
         endsDate: Type.Union([utcDate, Type.Null()]),
         watchedMinutes: Type.Integer({

@@ -19,7 +19,7 @@ export const channelState = Type.Object({
     }),
   ),
   title: Type.String(),
-  category: orNull(categoryItem),
+  category: orNull(Type.Object({ ...categoryItem.properties, englishName: Type.String() })),
   tags: Type.Array(Type.String()),
   adult: Type.Boolean(),
   followerCount: count,

@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { visitorEndpoint } from '../endpoint.ts'
 import { listLives as openListLives } from '../open/live.ts'
-import { channelId } from '../resources.ts'
+import { channelId, cursorList } from '../resources.ts'
 import { channelState, chatEntry, viewerStatus } from './watch-events.ts'
 
 const pathParams = Type.Object({ channelId })
@@ -19,7 +19,12 @@ export const listLives = visitorEndpoint({
   path: '/console/v1/lives',
   summary: 'List live channels, most viewers first',
   query: openListLives.query,
-  content: openListLives.content,
+  content: cursorList(
+    Type.Object({
+      ...openListLives.content.properties.data.items.properties,
+      liveCategoryEnglishName: orNull(Type.String({ description: 'The name of the category in English' })),
+    }),
+  ),
 })
 
 /** The page requests it again after RESYNC and after a reconnect; `recent` contains the missed entries. */

@@ -41,11 +41,20 @@ describe('applications in the console', { skip }, () => {
     await page.getByRole('link', { name: 'I have copied it' }).click()
 
     await page.getByRole('heading', { name: '나의 봇', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Copy: POST /auth/v1/token' }).waitFor()
+    await page
+      .getByRole('group', { name: 'GET /open/v1/users/me' })
+      .getByText(`curl -s ${testApp.url}/open/v1/users/me`)
+      .waitFor()
     assert.ok(!(await page.content()).includes(clientSecret), 'the secret is shown once')
     await page.getByRole('link', { name: /consent page/ }).click()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL('**/sandbox/callback?*')
     await page.getByText(`"clientId":"${clientId}","clientSecret":"$CLIENT_SECRET"`).waitFor()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    assert.match(await page.evaluate('navigator.clipboard.readText()'), new RegExp(`"clientId":"${clientId}"`))
     await page.getByRole('button', { name: 'Get a token now' }).click()
     const token = (await page.locator('dd code').first().textContent()) ?? ''
     await page.getByText(`curl -s ${testApp.url}/open/v1/users/me -H 'Authorization: Bearer ${token}'`).waitFor()

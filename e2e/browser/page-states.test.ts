@@ -37,6 +37,30 @@ describe('state of a page', { skip }, () => {
     await page.context().close()
   })
 
+  test('a slow network shows the frame within 2 s', slowTest, async () => {
+    const page = await browser.openPage()
+    const client = await page.context().newCDPSession(page)
+    const bytesPerSec = 50_000
+    await client.send('Network.enable')
+    await client.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 400,
+      downloadThroughput: bytesPerSec,
+      uploadThroughput: bytesPerSec,
+    })
+    for (const path of ['/watch', '/sign-in']) {
+      await page.goto(path, { waitUntil: 'commit' })
+      await page.getByRole('link', { name: 'Onair' }).first().waitFor()
+      const paintedMs = await eventually(async () => {
+        const [paint] = await page.evaluate<number[]>(firstPaint)
+        if (paint === undefined) throw new Error('Nothing is painted yet.')
+        return paint
+      })
+      assert.ok(paintedMs < 2_000, `${path}: ${paintedMs} ms`)
+    }
+    await page.context().close()
+  })
+
   test('an address that does not exist has a page with the way back', slowTest, async () => {
     const page = await browser.openPage()
     for (const path of ['/nope', '/terms?lang=ko']) {
@@ -90,7 +114,7 @@ describe('state of a page', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
-  test('typed text survives the end of the session and a server that is away', slowTest, async () => {
+  test('typed text survives the end of the session, a server that is away, and a reload', slowTest, async () => {
     const { testApp, demo } = browser
     const page = await browser.openPage()
     await signIn(page, `/console/apps/${demo.clientId}?tab=webhook`)
@@ -108,7 +132,17 @@ describe('state of a page', { skip }, () => {
     await page.evaluate(`window.dispatchEvent(new Event('focus'))`)
     await page.getByText('Your session has ended.').first().waitFor({ state: 'detached' })
     assert.equal(await url.inputValue(), 'https://bot.example/hook')
+    await page.reload()
+    await url.waitFor()
+    await eventually(async () => assert.equal(await url.inputValue(), 'https://bot.example/hook'))
+    await page.goto('/console/apps/new')
+    await page.getByRole('textbox', { name: 'Name' }).fill('A bot of tomorrow')
+    await page.reload()
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await eventually(async () => assert.equal(await name.inputValue(), 'A bot of tomorrow'))
     assert.equal(new URL(page.url()).origin, testApp.url)
     await page.context().close()
   })
 })
+
+const firstPaint = `performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime)`

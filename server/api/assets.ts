@@ -8,6 +8,7 @@ import { styleSheet } from './pages/style-sheet.ts'
 /** The only files served from `server/assets`. No file name is taken from a request. */
 const assets = [
   { path: 'favicon.svg', type: 'image/svg+xml' },
+  { path: 'copy.js', type: 'text/javascript; charset=utf-8' },
   { path: 'badges/streamer.png', type: 'image/png' },
   { path: 'badges/manager.png', type: 'image/png' },
   { path: 'badges/subscriber.png', type: 'image/png' },

@@ -89,7 +89,7 @@ export async function findAccessibilityErrors(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axeSource)
   await page.evaluate(transitionsEnded)
   const violations = await page.evaluate<AxeResults['violations']>(
-    `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+    `axe.run({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) => violations)`,
   )
   const messages = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

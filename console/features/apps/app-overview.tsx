@@ -2,7 +2,9 @@ import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { dropsScope, limits } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import { sessionsQuery, type AppDetails } from '../../lib/app-queries.ts'
+import { separateApiUrl } from '../../lib/page-settings.ts'
 import { strings } from '../../locales/index.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -76,7 +78,20 @@ export function AppOverview({ app }: { app: AppDetails }) {
 }
 
 function FirstSteps({ app: { clientId, redirectUri } }: { app: AppDetails }) {
+  const apiUrl = (separateApiUrl ?? window.location.origin).replace(/\/$/, '')
   const query = new URLSearchParams({ clientId, redirectUri, state: 'hello' })
+  const code = {
+    grantType: 'authorization_code',
+    clientId,
+    clientSecret: '$CLIENT_SECRET',
+    code: '$CODE',
+    state: 'hello',
+  }
+  const exchange = [
+    `curl -s -X POST ${apiUrl}/auth/v1/token -H 'Content-Type: application/json' \\`,
+    `  -d "${JSON.stringify(code).replaceAll('"', String.raw`\"`)}"`,
+  ].join('\n')
+  const call = (path: string) => `curl -s ${apiUrl}${path} -H "Authorization: Bearer $TOKEN"`
   return (
     <section className="card" aria-labelledby="first">
       <h2 id="first">{t.nextSteps}</h2>
@@ -84,8 +99,18 @@ function FirstSteps({ app: { clientId, redirectUri } }: { app: AppDetails }) {
         <li>
           <a href={`/account-interlock?${String(query)}`}>{t.openConsent}</a>. {t.consent}
         </li>
-        <li>{t.exchange}</li>
-        <li>{t.call}</li>
+        <li>
+          {t.exchange}
+          <CodeBlock text={exchange} label="POST /auth/v1/token" />
+        </li>
+        <li>
+          {t.call}
+          <CodeBlock text={call('/open/v1/users/me')} label="GET /open/v1/users/me" />
+        </li>
+        <li>
+          {t.connect}
+          <CodeBlock text={call('/open/v1/sessions/auth')} label="GET /open/v1/sessions/auth" />
+        </li>
       </ol>
     </section>
   )

@@ -22,7 +22,7 @@ export function AppSettings({ app }: { app: AppDetails }) {
     redirectUri: app.redirectUri,
     wireProfile: app.wireProfile ?? app.defaultWireProfile,
   }
-  const { values, changes, isDirty, set, discard } = useFormEdits(savedValues)
+  const { values, changes, isDirty, set, discard } = useFormEdits('settings', savedValues)
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: (body: Partial<typeof savedValues>) =>

@@ -1,9 +1,10 @@
 import { Alert, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { consoleApi, type ContentOf, type WebhookStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { webhookQuery } from '../../lib/app-queries.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { isLockedSandbox, isSandbox } from '../../lib/page-settings.ts'
 import { language, strings } from '../../locales/index.ts'
@@ -33,13 +34,17 @@ type WebhookDetails = ContentOf<typeof consoleApi.webhooks.getWebhook>['webhook'
 
 function WebhookForm({ clientId, webhook }: { clientId: string; webhook: WebhookDetails }) {
   const pathParams = { clientId }
-  const [url, setUrl] = useState(webhook?.url ?? '')
+  const [draft, setDraft] = useDraft<string>('webhook')
+  const url = draft ?? webhook?.url ?? ''
   const queries = useQueryClient()
   const onSuccess = () => queries.invalidateQueries(webhookQuery(clientId))
   const update = useMutation({
     mutationFn: (body: { url?: string; status?: WebhookStatus }) =>
       api(consoleApi.webhooks.updateWebhook, { pathParams, body }),
-    onSuccess,
+    onSuccess: () => {
+      setDraft(() => null)
+      return onSuccess()
+    },
   })
   const remove = useMutation({ mutationFn: () => api(consoleApi.webhooks.deleteWebhook, { pathParams }), onSuccess })
   const failure = update.error ?? remove.error
@@ -59,7 +64,7 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
           description={isSandbox || isLockedSandbox ? t.urlHintSandbox : t.urlHint}
           placeholder="https://example.com/webhook"
           value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => setDraft(() => value)}
           inputMode="url"
           maxLength={2000}
           required

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, type WireProfile } from '@onair/contract'
 import { api, retryAfterSeconds } from '../../lib/api.ts'
 import { appsQuery } from '../../lib/app-queries.ts'
+import { useFormDraft } from '../../lib/drafts.ts'
 import { useRetryWait } from '../../lib/use-retry-wait.ts'
 import { isLockedSandbox, isSandbox } from '../../lib/page-settings.ts'
 import { strings } from '../../locales/index.ts'
@@ -32,7 +33,9 @@ export function RegisterApp() {
       organizationId: null,
       wireProfile: 'documented',
     },
+    onValuesChange: (values) => draft.store(values),
   })
+  const draft = useFormDraft<RegistrationForm>('register', form.setValues)
   const { name, redirectUri, scopes, organizationId, wireProfile } = form.values
   const nameError = useNameError(name)
   const redirectUriError = useRedirectUrlError(redirectUri)
@@ -42,7 +45,10 @@ export function RegisterApp() {
       api(consoleApi.apps.registerApp, {
         body: { ...values, scopes: [...scopes], ...(organizationId !== null && { organizationId }) },
       }),
-    onSuccess: () => queries.invalidateQueries(appsQuery),
+    onSuccess: () => {
+      draft.clear()
+      return queries.invalidateQueries(appsQuery)
+    },
   })
   const retrySec = useRetryWait(register.error)
   const isRateLimited = retryAfterSeconds(register.error) !== null

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { consoleApi, limits } from '@onair/contract'
 import { api, isNotFound } from '../../lib/api.ts'
 import { campaignQuery, type CampaignDetails } from './drops-queries.ts'
+import { categoryName } from '../../lib/category-name.ts'
 import { language, strings } from '../../locales/index.ts'
 import { CampaignStateBadge, useCampaignState } from './campaign-state.tsx'
 import { formatPeriod } from './format-period.ts'
@@ -25,7 +26,7 @@ export function Campaign() {
   const { data: campaign, error, refetch } = useQuery(campaignQuery(clientId, campaignId))
   if (isNotFound(error)) return <NotFound />
   if (!campaign) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
-  const { title, categoryName, startsDate, endsDate, rewards } = campaign
+  const { title, categoryEnglishName, startsDate, endsDate, rewards } = campaign
   return (
     <Stack gap="lg">
       <div>
@@ -43,7 +44,7 @@ export function Campaign() {
           <CopyableText value={campaignId} />
         </dd>
         <dt>{t.category}</dt>
-        <dd>{categoryName}</dd>
+        <dd>{categoryName({ categoryValue: campaign.categoryName, englishName: categoryEnglishName })}</dd>
         <dt>{t.period}</dt>
         <dd>{formatPeriod(startsDate, endsDate)}</dd>
       </dl>

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { useFormDraft } from '../../lib/drafts.ts'
 import { language, strings } from '../../locales/index.ts'
 import { CategorySelect, type Category } from '../../ui/category-select.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
@@ -32,7 +33,9 @@ export function CreateCampaign() {
   const now = usePlatformTime()
   const form = useForm<CampaignForm>({
     initialValues: { title: '', category: null, startsAt: '', endsAt: '', rewards: [emptyReward()] },
+    onValuesChange: (values) => draft.store(values),
   })
+  const draft = useFormDraft<CampaignForm>('campaign', form.setValues)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const create = useMutation({
@@ -48,6 +51,7 @@ export function CreateCampaign() {
         },
       }),
     onSuccess: async ({ campaignId }) => {
+      draft.clear()
       await queries.invalidateQueries({ queryKey: ['campaigns'] })
       await navigate({ to: '/console/drops/$clientId/$campaignId', params: { clientId, campaignId } })
     },

@@ -5,6 +5,7 @@ import { campaignStates } from '@onair/contract'
 import { appsQuery, organizationsQuery } from '../../lib/app-queries.ts'
 import { campaignsQuery, type CampaignFilters } from './drops-queries.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
+import { categoryName } from '../../lib/category-name.ts'
 import { strings } from '../../locales/index.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { CampaignStateBadge } from './campaign-state.tsx'
@@ -97,7 +98,7 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
           </div>
         }
       >
-        {({ campaignId, clientId, title, appName, categoryName, startsDate, endsDate }) => (
+        {({ campaignId, clientId, title, appName, startsDate, endsDate, ...campaign }) => (
           <li key={campaignId} className={layout.row}>
             <div>
               <Link
@@ -109,7 +110,10 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
               </Link>{' '}
               <CampaignStateBadge startsDate={startsDate} endsDate={endsDate} />
               <Text component="div" size="sm" c="dimmed">
-                <bdi>{appName}</bdi> · <bdi>{categoryName}</bdi>
+                <bdi>{appName}</bdi> ·{' '}
+                <bdi>
+                  {categoryName({ categoryValue: campaign.categoryName, englishName: campaign.categoryEnglishName })}
+                </bdi>
               </Text>
             </div>
             <Text component="div" size="sm" c="dimmed">

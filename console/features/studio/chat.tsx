@@ -1,8 +1,9 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { strings } from '../../locales/index.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
@@ -103,14 +104,15 @@ function NoticeCard() {
   const pathParams = { channelId: useVisitorChannelId() }
   const notice = noticeQuery(pathParams.channelId)
   const query = useQuery(notice)
-  const [message, setMessage] = useState('')
+  const [draft, setDraft] = useDraft<string>('notice')
+  const message = draft ?? ''
   const queries = useQueryClient()
   const onSuccess = () => queries.invalidateQueries(notice)
   const save = useMutation({
     mutationFn: () => api(consoleApi.moderation.putNotice, { pathParams: pathParams, body: { message } }),
     onSuccess: async () => {
       await onSuccess()
-      setMessage('')
+      setDraft(() => null)
     },
   })
   const remove = useMutation({
@@ -154,7 +156,7 @@ function NoticeCard() {
             <TextInput
               label={t.newNotice}
               value={message}
-              onChange={(event) => setMessage(event.currentTarget.value)}
+              onChange={({ currentTarget: { value } }) => setDraft(() => value)}
               error={isTooLong && t.tooLong}
               maxLength={limits.textInputLength}
             />

@@ -7,6 +7,7 @@ import { actionNames, repeatableActions, fieldsOf, type Action, type Values } fr
 import { actionDefaults } from '../../lib/action-defaults.ts'
 import { actionCurlCommand } from './actions.ts'
 import { api } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { strings } from '../../locales/index.ts'
 import { isLockedSandbox, isSandbox, sandboxAccessUrl } from '../../lib/page-settings.ts'
 import { ActionInput } from './action-input.tsx'
@@ -53,8 +54,8 @@ function TriggerPad({ overview, people }: Props) {
   const { act } = useSearch({ from: '/console/trigger' })
   const action = actionNames.find((name) => name === act) ?? 'chat'
   const { runner, results, progress } = useActionRunner()
-  const [editedValues, setEditedValues] = useState<Partial<Record<Action, Values>>>({})
-  const values: Values = editedValues[action] ?? actionDefaults(action, overview)
+  const [editedValues, setEditedValues] = useDraft<Partial<Record<Action, Values>>>('actions')
+  const values: Values = editedValues?.[action] ?? actionDefaults(action, overview)
   const [perSecond, setPerSecond] = useState<number | string>(5)
   const [seconds, setSeconds] = useState<number | string>(10)
 
@@ -85,7 +86,7 @@ function TriggerPad({ overview, people }: Props) {
                   value={values[spec.field]}
                   people={people}
                   onChange={(value) =>
-                    setEditedValues({ ...editedValues, [action]: { ...values, [spec.field]: value } })
+                    setEditedValues((before) => ({ ...before, [action]: { ...values, [spec.field]: value } }))
                   }
                 />
               ))}

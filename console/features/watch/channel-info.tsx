@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { consoleApi, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { useRetryWait } from '../../lib/use-retry-wait.ts'
+import { categoryName } from '../../lib/category-name.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -30,7 +31,7 @@ export function ChannelInfo({ channel, viewer }: Props) {
     <section className={classes.info} aria-label={t.label}>
       <PageTitle>{title}</PageTitle>
       <Group gap={6} className={classes.labels}>
-        {category && <Badge color="ink">{category.categoryValue}</Badge>}
+        {category && <Badge color="ink">{categoryName(category)}</Badge>}
         {adult && <Badge color="red">{t.adult}</Badge>}
         {tags.map((tag) => (
           <span key={tag} className={classes.tag}>

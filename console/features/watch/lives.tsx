@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { sandboxApi, type BodyOf, type consoleApi, type ContentOf } from '@onair/contract'
 import { actionDefaults } from '../../lib/action-defaults.ts'
 import { api } from '../../lib/api.ts'
+import { categoryName } from '../../lib/category-name.ts'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -52,6 +53,7 @@ export function Lives() {
 function LiveCard({ live }: { live: ContentOf<typeof consoleApi.watch.listLives>['data'][number] }) {
   const { channelId, channelName, channelImageUrl, liveTitle, liveCategoryValue, concurrentUserCount, adult, tags } =
     live
+  const { liveCategoryEnglishName } = live
   return (
     <li className={`card ${classes.card}`}>
       <div className={classes.cardHead}>
@@ -70,7 +72,14 @@ function LiveCard({ live }: { live: ContentOf<typeof consoleApi.watch.listLives>
         <bdi>{channelName}</bdi>
       </Text>
       <Text component="div" size="sm" className={info.labels}>
-        {liveCategoryValue !== null && <Badge color="ink">{liveCategoryValue}</Badge>}
+        {liveCategoryValue !== null && (
+          <Badge color="ink">
+            {categoryName({
+              categoryValue: liveCategoryValue,
+              englishName: liveCategoryEnglishName ?? liveCategoryValue,
+            })}
+          </Badge>
+        )}
         {adult && <Badge color="red">{t.adult}</Badge>}
         {tags.map((tag) => (
           <span key={tag} className={info.tag}>

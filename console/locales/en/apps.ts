@@ -99,7 +99,8 @@ export const apps = {
     nextSteps: 'Next steps',
     openConsent: 'Open the consent page',
     consent: 'After consent, a code is sent to your redirect URL.',
-    exchange: 'Exchange the code for tokens with POST /auth/v1/token.',
+    exchange: 'Exchange the code for tokens. Set CODE and CLIENT_SECRET in your shell first.',
+    connect: 'Get the address of a session, and connect to it with Socket.IO to receive events.',
     call: 'Call GET /open/v1/users/me with the token. The call appears here within seconds.',
   },
   credentials: {

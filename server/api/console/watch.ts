@@ -1,6 +1,6 @@
 import type { consoleApi } from '@onair/contract'
 import { requireChannel } from '../../features/channels/require-channel.ts'
-import { listLives } from '../../features/lives/list-lives.ts'
+import { listLivesForPages } from '../../features/lives/list-lives.ts'
 import { createViewerUrl } from '../../features/watch/create-viewer-url.ts'
 import { getChannel } from '../../features/watch/get-channel.ts'
 import { loadViewerStatus } from '../../features/watch/viewer-status.ts'
@@ -13,7 +13,7 @@ export const watch: Handlers<typeof consoleApi.watch> = {
   },
 
   async listLives({ query }, deps) {
-    const page = await listLives(query, deps)
+    const page = await listLivesForPages(query, deps)
     if (page === null) throw invalidField('next', 'CURSOR_EXPIRED')
     return page
   },

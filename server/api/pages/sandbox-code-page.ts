@@ -1,6 +1,7 @@
 import { html, type Html } from './html.ts'
 import type { PageRequest } from './page-route.ts'
 import { layout } from './layout.ts'
+import { copyScriptPath } from './style-sheet.ts'
 
 type CodePageData = {
   /** Null when the person denied. */
@@ -35,7 +36,7 @@ export function sandboxCodePage(
         <dt>state</dt>
         <dd><code class="selectable">${state}</code></dd>
       </dl>
-      ${command(t.exchange, `curl -s -X POST ${tokenUrl} -H 'Content-Type: application/json' -d ${shellQuote(body)}`)}`,
+      ${command('exchange', t.exchange, `curl -s -X POST ${tokenUrl} -H 'Content-Type: application/json' -d ${shellQuote(body)}`, t)}`,
   )
   return layout(request, { title: t.allowed, main, isWide: true })
 }
@@ -63,7 +64,7 @@ export function sandboxTokenPage(
         <dt>refreshToken</dt>
         <dd><code class="selectable">${refreshToken}</code></dd>
       </dl>
-      ${command(t.callMe, call('/users/me'))} ${command(t.callSession, call('/sessions/auth'))}
+      ${command('me', t.callMe, call('/users/me'), t)} ${command('session', t.callSession, call('/sessions/auth'), t)}
       <div class="buttons">
         <a class="button" href="/console/inspector?app=${clientId}">${t.inspector}</a>
         <a class="button quiet" href="/console/apps/${clientId}">${t.app}</a>
@@ -72,12 +73,15 @@ export function sandboxTokenPage(
   return layout(request, { title: t.issued, main, isWide: true })
 }
 
-/** A command that one click selects. */
-function command(title: string, text: string): Html {
-  return html`<div>
-    <h2>${title}</h2>
-    <pre class="copyable" tabindex="0"><code>${text}</code></pre>
-  </div>`
+/** A command with a button that copies it; without the script, one click selects it. */
+function command(id: string, title: string, text: string, t: PageRequest['strings']['sandboxCode']): Html {
+  return html`<section>
+    <div class="command-head">
+      <h2>${title}</h2>
+      <button class="quiet small" type="button" data-copy="${id}" data-copied="${t.copied}" hidden>${t.copy}</button>
+    </div>
+    <pre class="copyable" tabindex="0"><code id="${id}">${text}</code></pre>
+  </section>`
 }
 
 function shellQuote(text: string): string {
@@ -90,6 +94,6 @@ function card(title: string, description: string, more?: Html): Html {
       <h1>${title}</h1>
       <p class="soft">${description}</p>
     </div>
-    ${more}
+    ${more} ${more !== undefined && html`<script type="module" src="${copyScriptPath}"></script>`}
   </div>`
 }

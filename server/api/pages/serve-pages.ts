@@ -130,8 +130,8 @@ function contextReader(
   }
 }
 
-function sendPage(reply: FastifyReply, { body, formTargets, retryAfterSec, status }: Page) {
-  void reply.header('content-security-policy', contentSecurityPolicy(formTargets))
+function sendPage(reply: FastifyReply, { body, formTargets, hasCopyButtons, retryAfterSec, status }: Page) {
+  void reply.header('content-security-policy', contentSecurityPolicy(formTargets, hasCopyButtons))
   if (retryAfterSec !== undefined) void reply.header('retry-after', retryAfterSec)
   return reply.code(status).type('text/html; charset=utf-8').send(renderHtml(body))
 }
@@ -175,10 +175,11 @@ export const securityHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** No scripts, only our style sheet, no framing. */
-function contentSecurityPolicy(formTargets: readonly string[]): string {
+/** No scripts but that of the copy buttons, only our style sheet, no framing. */
+function contentSecurityPolicy(formTargets: readonly string[], hasCopyButtons: boolean): string {
   const formAction = ["'self'", ...formTargets.map(cspSource)].join(' ')
-  return `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`
+  const scripts = hasCopyButtons ? " script-src 'self';" : ''
+  return `default-src 'none';${scripts} style-src 'self'; font-src 'self'; img-src 'self' data:; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`
 }
 
 /**

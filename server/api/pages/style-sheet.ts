@@ -4,10 +4,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 const sources = ['styles/tokens.css', 'styles/base.css', 'server/assets/pages.css']
 const root = new URL('../../../', import.meta.url)
 const text = sources.map((source) => readFileSync(new URL(source, root), 'utf8')).join('')
-const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 /** The style sheet of the server-rendered pages. The path contains a hash of the text, so browsers may cache it forever. */
-export const styleSheet = { path: `pages-${digest}.css`, text }
+export const styleSheet = { path: `pages-${hash(text)}.css`, text }
+
+/** The script of the copy buttons. A change of it changes the address. */
+export const copyScriptPath = `/assets/copy.js?${hash(readFileSync(new URL('server/assets/copy.js', root), 'utf8'))}`
 
 /** The fonts are files of the built console; null where it is not built, and the pages use fonts of the system. */
 export const fontSheetPath = findFontSheet()
@@ -20,4 +22,8 @@ function findFontSheet(): string | null {
   } catch {
     return null
   }
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

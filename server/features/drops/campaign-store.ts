@@ -14,6 +14,7 @@ export type CampaignOfApp = {
   title: string
   categoryId: string
   categoryName: string
+  categoryEnglishName: string
   startsAt: number
   endsAt: number | null
 }
@@ -27,6 +28,7 @@ function selectCampaigns(db: Reader) {
       'campaign.title',
       'campaign.category_id as categoryId',
       'category.name_ko as categoryName',
+      'category.name_en as categoryEnglishName',
       'campaign.starts_at as startsAt',
       'campaign.ends_at as endsAt',
     ])

@@ -1,4 +1,4 @@
-import { limits, type live, type ContentOf, type QueryOf } from '@onair/contract'
+import { limits, type consoleApi, type live, type ContentOf, type QueryOf } from '@onair/contract'
 import { displayDate } from '../../shared/dates.ts'
 import { seal, unseal } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -7,16 +7,37 @@ import { currentOrder, readOrder } from './live-order.ts'
 import type { OrderedLive } from './live-page-store.ts'
 import { thumbnailUrl } from './thumbnail.ts'
 
+type ListDeps = Pick<Deps, 'addresses' | 'config' | 'db' | 'programKey' | 'random'>
+
 /** Lists broadcasts from the start or from `next`. Null if `next` is forged or expired. */
-export async function listLives(
-  { size = limits.liveListSize, next }: QueryOf<typeof live.listLives>,
-  deps: Pick<Deps, 'addresses' | 'config' | 'db' | 'programKey' | 'random'>,
+export function listLives(
+  query: QueryOf<typeof live.listLives>,
+  deps: ListDeps,
 ): Promise<ContentOf<typeof live.listLives> | null> {
+  return listRows(query, deps, (row) => toLiveItem(row, deps))
+}
+
+/** The same for the pages, with the category in both languages. */
+export function listLivesForPages(
+  query: QueryOf<typeof live.listLives>,
+  deps: ListDeps,
+): Promise<ContentOf<typeof consoleApi.watch.listLives> | null> {
+  return listRows(query, deps, (row) => ({
+    ...toLiveItem(row, deps),
+    liveCategoryEnglishName: row.categoryEnglishName,
+  }))
+}
+
+async function listRows<Item>(
+  { size = limits.liveListSize, next }: QueryOf<typeof live.listLives>,
+  deps: ListDeps,
+  toItem: (row: OrderedLive) => Item,
+) {
   const cursor = next ? unsealCursor(next, deps) : { digest: await currentOrder(deps), from: 0 }
   const page = cursor === null ? null : await readOrder({ ...cursor, size }, deps)
   if (cursor === null || page === null) return null
   return {
-    data: page.lives.map((row) => toLiveItem(row, deps)),
+    data: page.lives.map(toItem),
     page: { next: page.next === null ? null : sealCursor({ digest: cursor.digest, from: page.next }, deps) },
   }
 }

@@ -14,6 +14,7 @@ export type OrderedLive = {
   categoryType: CategoryType | null
   categoryId: string | null
   categoryValue: string | null
+  categoryEnglishName: string | null
   channelId: string
   channelName: string
   channelImageUrl: string | null
@@ -37,6 +38,7 @@ export async function loadOrderPage(
         live.id as "liveId", live.opened_at as "openedAt",
         live_setting.default_live_title as "chosenTitle", live_setting.adult, live_setting.tags,
         category.type as "categoryType", category.id as "categoryId", category.name_ko as "categoryValue",
+        category.name_en as "categoryEnglishName",
         channel.id as "channelId", channel.name as "channelName", channel.image_url as "channelImageUrl"
       from live_order_part as part
       cross join lateral unnest(part.live_ids, part.viewers) with ordinality as entry (live_id, viewers, at)

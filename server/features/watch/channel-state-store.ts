@@ -30,6 +30,7 @@ export async function findChannelStateRows(db: Reader, channelIds: readonly stri
       'category.id as categoryId',
       sql<CategoryType | null>`category.type`.as('categoryType'),
       'category.name_ko as categoryValue',
+      'category.name_en as categoryEnglishName',
       'category.poster_image_url as posterImageUrl',
       sql<number>`coalesce(follower_count.followers, 0)`.as('followerCount'),
       'chat_notice.content as notice',

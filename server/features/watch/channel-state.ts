@@ -15,7 +15,17 @@ export async function loadChannelStates(
 }
 
 function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplate: string | null): ChannelState {
-  const { categoryId, categoryType, categoryValue, liveId, notice, openedAt, posterImageUrl, viewers } = row
+  const {
+    categoryId,
+    categoryType,
+    categoryValue,
+    categoryEnglishName,
+    liveId,
+    notice,
+    openedAt,
+    posterImageUrl,
+    viewers,
+  } = row
   return {
     live:
       liveId === null || openedAt === null
@@ -30,7 +40,13 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
     category:
       categoryId === null || categoryType === null || categoryValue === null
         ? null
-        : { categoryType, categoryId, categoryValue, posterImageUrl },
+        : {
+            categoryType,
+            categoryId,
+            categoryValue,
+            posterImageUrl,
+            englishName: categoryEnglishName ?? categoryValue,
+          },
     tags: row.tags ?? [],
     adult: row.adult ?? false,
     followerCount: row.followerCount,

@@ -210,6 +210,8 @@ export const en = {
     allowed: 'Consent granted',
     allowedNext: 'An application receives its code at this address. The code works once, within 10 minutes.',
     getToken: 'Get a token now',
+    copy: 'Copy',
+    copied: 'Copied',
     exchange: 'Or exchange the code as your application does',
     issued: 'Tokens issued',
     issuedNext: 'Use the access token in your next calls. Click a value to select it.',

@@ -197,6 +197,8 @@ export const ko: Strings = {
     allowedNext:
       '애플리케이션은 이 주소에서 인증 코드(code)를 받습니다. 인증 코드는 10분 안에 한 번만 사용할 수 있습니다.',
     getToken: '지금 토큰 발급받기',
+    copy: '복사',
+    copied: '복사했습니다',
     exchange: '애플리케이션에서 토큰으로 교환하는 방법',
     issued: '토큰을 발급했습니다',
     issuedNext: '다음 호출부터 액세스 토큰을 사용하세요. 값을 클릭하면 전체가 선택됩니다.',

@@ -1,0 +1,67 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useVisitorChannelId } from './visitor.ts'
+
+/** Longer drafts stay in memory only. */
+const maxDraftLength = 20_000
+
+/**
+ * State that a reload of the page keeps, in the storage of the tab. A draft belongs to one user, one page and one form, and
+ * holds no secrets. `null` is no draft.
+ */
+export function useDraft<V>(form: string): [V | null, (change: (before: V | null) => V | null) => void] {
+  const key = useDraftKey(form)
+  const stored = useMemo(() => readDraft<V>(key), [key])
+  const [edited, setEdited] = useState<{ key: string; draft: V | null } | null>(null)
+  const current = edited?.key === key ? edited.draft : stored
+  const latest = useRef(current)
+  useEffect(() => {
+    latest.current = current
+  })
+  const update = (change: (before: V | null) => V | null) => {
+    const draft = change(latest.current)
+    latest.current = draft
+    storeDraft(key, draft)
+    setEdited({ key, draft })
+  }
+  return [current, update]
+}
+
+/** The same for a form that keeps its own values: restores them once the user is known. */
+export function useFormDraft<V>(form: string, restore: (draft: V) => void) {
+  const key = useDraftKey(form)
+  const latestRestore = useRef(restore)
+  useEffect(() => {
+    latestRestore.current = restore
+  })
+  useEffect(() => {
+    const draft = readDraft<V>(key)
+    if (draft !== null) latestRestore.current(draft)
+  }, [key])
+  return { store: (values: V) => storeDraft(key, values), clear: () => storeDraft(key, null) }
+}
+
+/** Empty while the user is not known: nothing is read or stored then. */
+function useDraftKey(form: string): string {
+  const channelId = useVisitorChannelId()
+  return channelId === '' ? '' : `draft ${channelId} ${window.location.pathname} ${form}`
+}
+
+function readDraft<V>(key: string): V | null {
+  if (key === '') return null
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as V | null
+  } catch {
+    return null
+  }
+}
+
+function storeDraft(key: string, draft: unknown) {
+  if (key === '') return
+  try {
+    const text = JSON.stringify(draft)
+    if (draft === null || text.length > maxDraftLength) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, text)
+  } catch {
+    // The storage is full or blocked: the draft stays in memory.
+  }
+}
