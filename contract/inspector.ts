@@ -34,6 +34,13 @@ export const recordDetail = Type.Object({
 })
 export type RecordDetail = Static<typeof recordDetail>
 
+const recordSummary = Type.Object({
+  sender: orNull(Type.String({ description: 'The name of the sender' })),
+  text: orNull(Type.String({ description: 'The message, up to 120 characters' })),
+  amount: orNull(Type.Integer({ description: 'The amount of a donation, in won' })),
+})
+export type InspectorRecordSummary = Static<typeof recordSummary>
+
 export const record = Type.Object({
   position: Type.Integer({ description: 'The order in which records became readable' }),
   kind: Type.Enum([...recordKinds]),
@@ -65,6 +72,7 @@ export const record = Type.Object({
       failure: orNull(attemptFailure),
     }),
   ),
+  summary: orNull(recordSummary),
   /** Null without `full`, and where the application may not read it. */
   detail: orNull(recordDetail),
 })
@@ -77,7 +85,10 @@ export const recordFilters = {
     Type.String({ minLength: 1, maxLength: 200, description: `Part of the name, case-insensitive; ${searchScope}` }),
   ),
   status: Type.Optional(
-    Type.String({ pattern: '^[1-5]([0-9][0-9]|xx)$', description: `\`404\` or \`4xx\`; ${searchScope}` }),
+    Type.String({
+      pattern: '^([1-5]([0-9][0-9]|xx)|error)$',
+      description: `\`404\`, \`4xx\`, or \`error\` for 4xx and 5xx; ${searchScope}`,
+    }),
   ),
   channelId: Type.Optional(channelId),
   sessionKey: Type.Optional(sessionKey),
@@ -91,6 +102,7 @@ export const recordFilters = {
   ),
   before: Type.Optional(Type.Integer({ minimum: 0, description: 'Only records before this position' })),
   after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only records after this position' })),
+  summary: Type.Optional(Type.Boolean({ description: 'Include who sent what' })),
   full: Type.Optional(Type.Boolean({ description: 'Include headers, bodies and payloads' })),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
 }

@@ -153,6 +153,7 @@ const inspectorRoute = createRoute({
     ...pickStrings(['app', 'name', 'status', 'channel', 'session', 'traceId', 'text'], search),
     ...pickOne('kind', recordKinds, search),
     ...pickInteger('record', search),
+    ...pickInteger('since', search),
   }),
   component: page(['inspector', 'failures'], () => import('../features/inspector/inspector.tsx'), 'Inspector'),
 })

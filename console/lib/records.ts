@@ -18,6 +18,8 @@ export type RecordFilters = {
   session?: string
   traceId?: string
   text?: string
+  /** Only records after this position. */
+  since?: number
 }
 
 /** Lists records: in a sandbox of all applications, otherwise of one application of the user. */
@@ -40,9 +42,10 @@ export function explainMissingEvent(app: string | undefined, query: ExplainQuery
   return api(consoleApi.inspector.explainMissingEvent, { pathParams: { clientId: app ?? '' }, query })
 }
 
-function toRecordQuery({ app: _app, channel, session, ...filters }: RecordFilters): RecordQuery {
+export function toRecordQuery({ app: _app, channel, session, since, ...filters }: RecordFilters): RecordQuery {
   return {
     ...filters,
+    ...(since !== undefined && { after: since }),
     ...(channel !== undefined && { channelId: channel }),
     ...(session !== undefined && { sessionKey: session }),
   }
@@ -54,14 +57,15 @@ const maxRecords = 1_000
 type RecordList = { records: readonly InspectorRecord[]; older: number | null }
 
 /** The newest matching records. Polls for newer ones while the component is mounted. */
-export function useRecords(filters: RecordFilters) {
+export function useRecords(filters: RecordFilters, { isPaused }: { isPaused: boolean }) {
   const [list, setList] = useState<RecordList | null>(null)
   const [error, setError] = useState<unknown>(null)
   const newestPosition = useRef<number | null>(null)
   const { app } = filters
-  const queryJson = JSON.stringify(toRecordQuery(filters))
+  const queryJson = JSON.stringify({ ...toRecordQuery(filters), summary: true })
 
   useEffect(() => {
+    if (isPaused) return undefined
     let isCancelled = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const query = JSON.parse(queryJson) as RecordQuery
@@ -88,7 +92,7 @@ export function useRecords(filters: RecordFilters) {
       isCancelled = true
       clearTimeout(timer)
     }
-  }, [app, queryJson])
+  }, [app, queryJson, isPaused])
 
   const loadOlder = async () => {
     if (list === null || list.older === null) return

@@ -1,41 +1,80 @@
 import type { DeliveryState } from '@onair/contract'
-import { RelativeTime } from './relative-time.tsx'
-import { strings } from '../locales/index.ts'
+import { language, strings } from '../locales/index.ts'
 import type { InspectorRecord } from '../lib/records.ts'
+import { RecordKindLabel } from './record-kind.tsx'
 import classes from './records.module.css'
 
-const { recordKinds, deliveryStates, wireProfileOf } = strings('common')
+const { deliveryStates, wireProfileOf, won } = strings('common')
 
-/** A record in one line: kind, name, outcome, owner and time. */
-export function RecordRow({
-  record,
-  isSelected,
-  onSelect,
-}: {
+const timeFormat = new Intl.DateTimeFormat(language, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+})
+const exactFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' })
+
+type Props = {
   record: InspectorRecord
   isSelected: boolean
+  /** Whether the request that caused it is above it. */
+  isChild: boolean
   onSelect: () => void
-}) {
-  const { kind, name, status, delivery, appName, channelName, wireProfile, date } = record
+}
+
+/** A record in one row of a table: time, kind, name, who sent what to whom, duration and outcome. */
+export function RecordRow({ record, isSelected, isChild, onSelect }: Props) {
+  const { kind, name, status, tookMs, delivery, wireProfile, date } = record
   return (
-    <button type="button" className={classes.row} data-kind={kind} aria-pressed={isSelected} onClick={onSelect}>
-      <span className={classes.kind}>{recordKinds[kind]}</span>
-      <span className={classes.name}>
-        {name}
-        {wireProfile !== null && ` · ${wireProfileOf(wireProfile)}`}
-      </span>
-      <OutcomeBadge status={status} state={delivery?.state ?? null} />
-      <span className={classes.owner}>
-        {[channelName, appName]
-          .filter((one) => one !== null)
-          .map((one) => (
-            <bdi key={one}>{one}</bdi>
-          ))}
-      </span>
-      <span className={classes.time}>
-        <RelativeTime at={date} isInControl />
-      </span>
-    </button>
+    <tr
+      className={classes.row}
+      data-kind={kind}
+      data-child={isChild || undefined}
+      data-selected={isSelected || undefined}
+      data-failed={(status ?? 0) >= 400 || delivery?.state === 'EXHAUSTED' || undefined}
+      onClick={onSelect}
+    >
+      <td className={classes.time}>
+        <time dateTime={date} title={exactFormat.format(new Date(date))}>
+          {timeFormat.format(new Date(date))}
+        </time>
+      </td>
+      <td className={classes.kindCell}>
+        <RecordKindLabel kind={kind} />
+      </td>
+      <th scope="row" className={classes.name}>
+        <button type="button" aria-pressed={isSelected} data-position={record.position} title={name}>
+          {name}
+          {wireProfile !== null && ` · ${wireProfileOf(wireProfile)}`}
+        </button>
+      </th>
+      <td className={classes.summary}>
+        <RecordSummary record={record} />
+      </td>
+      <td className={classes.took}>{tookMs !== null && `${tookMs} ms`}</td>
+      <td className={classes.outcomeCell}>
+        <OutcomeBadge status={status} state={delivery?.state ?? null} />
+      </td>
+    </tr>
+  )
+}
+
+/** Who sent what to whom. */
+function RecordSummary({ record: { summary, appName, channelName, sessionKey } }: { record: InspectorRecord }) {
+  const receiver = [channelName, appName, sessionKey?.slice(0, 8) ?? null].filter((one) => one !== null)
+  return (
+    <>
+      {summary?.sender && <bdi className={classes.sender}>{summary.sender}</bdi>}
+      {typeof summary?.amount === 'number' && <b>{won(summary.amount)}</b>}
+      {summary?.text && <bdi>“{summary.text}”</bdi>}
+      {receiver.length > 0 && (
+        <span className={classes.receiver}>
+          {summary?.sender && '→ '}
+          <bdi>{receiver.join(' · ')}</bdi>
+        </span>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import type { Page, Response } from 'playwright-core'
 import {
@@ -84,6 +85,11 @@ describe('inspector', { skip }, () => {
     await page.getByLabel('Status').press('Enter')
     await page.waitForURL('**/console/inspector?status=4xx')
     await eventually(async () => (await page.locator('.records_row').count()) === 1)
+    await page.getByRole('button', { name: 'Export' }).click()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Records as NDJSON' }).click()
+    const [line = ''] = (await readFile((await (await saved).path()) ?? '', 'utf8')).split('\n')
+    assert.equal(JSON.parse(line).detail.request.url, '/open/v1/lives')
     await page.locator('.records_row').click()
     await page.getByText('curl …').waitFor()
     assert.equal(await page.locator('[aria-labelledby=why]').count(), 0, 'a request without an event has no Why not?')
@@ -136,6 +142,47 @@ describe('inspector', { skip }, () => {
     assert.equal(await page.locator('.records_row').count(), 25)
     await newRecordsButton.click()
     await page.locator('.records_row').nth(25).waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('the keyboard moves the selection, presets filter and a pause holds new records back', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo, pageErrors } = browser
+    const chat = (message: string) =>
+      testApp.sandbox('POST', '/acts/chat', {
+        channelId: demo.streamer.channelId,
+        byChannelId: demo.viewer.channelId,
+        message,
+      })
+    await chat('first')
+    await testApp.call('GET', '/open/v1/lives', { client: { ...demo, clientSecret: 'wrong' } })
+    await signIn(page, '/console/inspector')
+    const rows = page.locator('.records_row')
+    await rows.nth(2).waitFor()
+    const [, request, event] = await rows.all()
+    assert.equal(await event?.getAttribute('data-child'), 'true', 'an event is below its request')
+    assert.match((await event?.textContent()) ?? '', /\d\d:\d\d:\d\d\.\d{3}EventCHATviewer_lee“first”→ 하늘방송/)
+    assert.match((await request?.textContent()) ?? '', /\d+ ms200$/)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.waitForURL(/record=\d+/)
+    assert.equal(await request?.getAttribute('data-selected'), 'true')
+    await page.getByRole('button', { name: 'Copy link' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('complementary', { name: 'Record' }).waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await chat('while paused')
+    await page.getByRole('button', { name: 'Since now' }).click()
+    await page
+      .getByRole('button', { name: 'Resume' })
+      .or(page.getByRole('button', { name: 'Pause' }))
+      .waitFor()
+    await page.getByRole('button', { name: 'Since now' }).click()
+    await page.getByRole('button', { name: 'Errors' }).click()
+    await page.waitForURL('**/console/inspector?status=error')
+    await eventually(async () => (await rows.count()) === 1)
+    assert.match((await rows.textContent()) ?? '', /401$/)
     assert.deepEqual(pageErrors, [])
   })
 

@@ -5,8 +5,10 @@ import { useEffect, useState } from 'react'
 import { recordKinds } from '@onair/contract'
 import { appsQuery } from '../../lib/app-queries.ts'
 import { RecordDetail } from './record-detail.tsx'
-import { RecordRow } from '../../ui/record-row.tsx'
-import { useRecords, type RecordFilters } from '../../lib/records.ts'
+import { RecordHistogram, type TimeRange } from './record-histogram.tsx'
+import { RecordTable } from './record-table.tsx'
+import { RecordToolbar } from './record-toolbar.tsx'
+import { useRecords, type InspectorRecord, type RecordFilters } from '../../lib/records.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
@@ -107,24 +109,34 @@ function RecordFilterForm({ filters, onChange }: FilterProps) {
 
 const idFields = ['channel', 'session', 'traceId'] as const
 type Field = 'text' | 'name' | 'status' | 'channel' | 'session' | 'traceId'
-const patterns: Partial<Record<Field, RegExp>> = { status: /^[1-5](\d\d|xx)$/, channel: /^[0-9a-f]{32}$/ }
+const patterns: Partial<Record<Field, RegExp>> = { status: /^([1-5](\d\d|xx)|error)$/, channel: /^[0-9a-f]{32}$/ }
 
 type RecordListProps = {
   filters: RecordFilters
   selected: number | undefined
-  onSelect: (position: number) => void
+  onSelect: (position: number | undefined) => void
   onFilter: (changes: RecordFilters) => void
 }
 
 function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) {
-  const { records: allRecords, older, error, loadOlder } = useRecords(filters)
-  const lastPosition = useScrollFreeze(allRecords?.[0]?.position ?? 0)
-  const records = allRecords?.filter(({ position }) => position <= lastPosition) ?? null
-  const newCount = (allRecords?.length ?? 0) - (records?.length ?? 0)
-  const isFiltered = Object.keys(filters).some((name) => name !== 'app')
+  const [isPaused, setPaused] = useState(false)
+  const [range, setRange] = useState<TimeRange | null>(null)
+  const { records: allRecords, older, error, loadOlder } = useRecords(filters, { isPaused })
+  const newest = allRecords?.[0]?.position ?? 0
+  const lastPosition = useScrollFreeze(newest)
+  const current = allRecords?.filter(({ position }) => position <= lastPosition) ?? null
+  const records = current?.filter((record) => isInRange(record, range)) ?? null
+  const newCount = (allRecords?.length ?? 0) - (current?.length ?? 0)
   const isTextSearch = searchFields.some((name) => filters[name] !== undefined)
   return (
     <section aria-label={t.list} className={classes.list}>
+      <RecordToolbar
+        filters={filters}
+        onFilter={onFilter}
+        newest={newest}
+        isPaused={isPaused}
+        onPause={() => setPaused(!isPaused)}
+      />
       {error !== null && <ErrorAlert error={error} />}
       {isTextSearch && (
         <Text size="sm" c="dimmed">
@@ -138,38 +150,13 @@ function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) 
           </Button>
         )}
       </span>
+      {current !== null && current.length > 1 && <RecordHistogram records={current} range={range} onRange={setRange} />}
       {records === null ? (
         error === null && <Loading />
       ) : records.length === 0 ? (
-        <div className={layout.emptyState}>
-          <h2>{isFiltered ? t.noMatch : t.none}</h2>
-          <Text c="dimmed">
-            {isTextSearch && older !== null ? t.continueSearch : isFiltered ? t.noMatchHint : t.noneHint}
-          </Text>
-          {isFiltered ? (
-            <Button variant="default" onClick={() => onFilter(noFilters)}>
-              {t.clear}
-            </Button>
-          ) : (
-            isSandbox && (
-              <ButtonLink to="/console/trigger" search={{ act: 'donate' }}>
-                {t.donate}
-              </ButtonLink>
-            )
-          )}
-        </div>
+        <NoRecords filters={filters} canContinue={isTextSearch && older !== null} onFilter={onFilter} />
       ) : (
-        <ol className={`${classes.records} card`}>
-          {records.map((record) => (
-            <li key={record.position}>
-              <RecordRow
-                record={record}
-                isSelected={record.position === selected}
-                onSelect={() => onSelect(record.position)}
-              />
-            </li>
-          ))}
-        </ol>
+        <RecordTable records={records} selected={selected} onSelect={onSelect} />
       )}
       {older !== null && (
         <Group mt="sm">
@@ -179,6 +166,34 @@ function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) 
         </Group>
       )}
     </section>
+  )
+}
+
+function isInRange({ date }: InspectorRecord, range: TimeRange | null): boolean {
+  const at = Date.parse(date)
+  return range === null || (at >= range.from && at <= range.to)
+}
+
+type NoRecordsProps = { filters: RecordFilters; canContinue: boolean; onFilter: (changes: RecordFilters) => void }
+
+function NoRecords({ filters, canContinue, onFilter }: NoRecordsProps) {
+  const isFiltered = Object.keys(filters).some((name) => name !== 'app')
+  return (
+    <div className={layout.emptyState}>
+      <h2>{isFiltered ? t.noMatch : t.none}</h2>
+      <Text c="dimmed">{canContinue ? t.continueSearch : isFiltered ? t.noMatchHint : t.noneHint}</Text>
+      {isFiltered ? (
+        <Button variant="default" onClick={() => onFilter(noFilters)}>
+          {t.clear}
+        </Button>
+      ) : (
+        isSandbox && (
+          <ButtonLink to="/console/trigger" search={{ act: 'donate' }}>
+            {t.donate}
+          </ButtonLink>
+        )
+      )}
+    </div>
   )
 }
 
@@ -193,6 +208,7 @@ const noFilters: RecordFilters = {
   session: undefined,
   traceId: undefined,
   text: undefined,
+  since: undefined,
 }
 
 const scrollThresholdPx = 160

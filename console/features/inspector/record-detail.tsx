@@ -1,4 +1,5 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, CopyButton, Group, Text } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, eventTypeOf, type RecordDetail as RecordDetailData } from '@onair/contract'
 import { api } from '../../lib/api.ts'
@@ -14,18 +15,18 @@ import { Loading } from '../../ui/loading.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TraceTree } from '../../ui/trace-tree.tsx'
 import { recordCurlCommand } from './record-curl.ts'
+import { RecordKindLabel } from '../../ui/record-kind.tsx'
 import { OutcomeBadge } from '../../ui/record-row.tsx'
 import { listRecords, appForTrace, type InspectorRecord } from '../../lib/records.ts'
 import { MissingEvent } from './missing-event.tsx'
 import classes from './inspector.module.css'
-import recordClasses from '../../ui/records.module.css'
 import layout from '../../ui/layout.module.css'
 
 const {
   record: t,
   page: { fields },
 } = strings('inspector')
-const { recordKinds, time } = strings('common')
+const { time } = strings('common')
 
 type Props = { app: string | undefined; position: number; onSelect: (position: number | undefined) => void }
 
@@ -39,9 +40,23 @@ export function RecordDetail({ app, position, onSelect }: Props) {
   const [record] = data?.data ?? []
   return (
     <aside className={`card ${classes.detail}`} aria-label={t.title}>
-      <Button className={classes.back} size="xs" variant="default" onClick={() => onSelect(undefined)}>
-        {t.back}
-      </Button>
+      <Group gap="xs">
+        <Button className={classes.back} size="compact-sm" variant="default" onClick={() => onSelect(undefined)}>
+          {t.back}
+        </Button>
+        <CopyButton value={window.location.href}>
+          {({ copied, copy }) => (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconLink size={14} aria-hidden="true" />}
+              onClick={copy}
+            >
+              {copied ? t.shared : t.share}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
       {error ? (
         <ErrorAlert error={error} />
       ) : data === undefined ? (
@@ -62,7 +77,7 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
   return (
     <>
       <h2>
-        <span className={recordClasses.kind}>{recordKinds[kind]}</span> {name}{' '}
+        <RecordKindLabel kind={kind} /> <span>{name}</span>{' '}
         <OutcomeBadge status={status} state={delivery?.state ?? null} />
       </h2>
       <Text size="sm" c="dimmed">

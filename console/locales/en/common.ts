@@ -123,6 +123,7 @@ export const common = {
     DELIVERED: 'Delivered',
     EXHAUSTED: 'Failed',
   } satisfies Record<DeliveryState, string>,
+  won: (amount: number) => `₩${amount.toLocaleString('en')}`,
   sampleTexts: {
     message: 'Hello {n}',
     donation: 'Keep it up!',

@@ -283,6 +283,7 @@ const fields: Readonly<Record<PageField, string>> = {
   status: 'Status',
   tags: 'Tags',
   targetChannelId: 'Viewer',
+  summary: 'Summary',
   text: 'Text',
   tierNo: 'Tier',
   title: 'Title',

@@ -107,6 +107,7 @@ export const common: typeof english = {
   wireProfileOf: (profile) => `호환 모드 ${profile}`,
   recordKinds: { request: '요청', event: '이벤트', frame: '소켓', delivery: '웹훅', gap: '누락' },
   deliveryStates: { WAITING: '대기 중', DELIVERED: '전송 완료', EXHAUSTED: '전송 실패' },
+  won: (amount) => `${amount.toLocaleString('ko')}원`,
   sampleTexts: {
     message: '안녕하세요 {n}',
     donation: '응원합니다!',

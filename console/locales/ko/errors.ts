@@ -279,6 +279,7 @@ export const errors: typeof english = {
     status: '상태',
     tags: '태그',
     targetChannelId: '대상 시청자',
+    summary: '요약',
     text: '검색할 텍스트',
     tierNo: '티어',
     title: '제목',

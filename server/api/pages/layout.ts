@@ -20,12 +20,12 @@ export function layout(
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Onair</title>
         <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml" />
-        ${fontSheetPath !== null && html`<link rel="stylesheet" href="${fontSheetPath}" />`}
         <link rel="stylesheet" href="/assets/${styleSheet.path}" />
       </head>
       <body>
         ${siteHeader(context)}
         <main class="${isWide ? 'wide' : 'narrow'}">${main}</main>
+        ${fontSheetPath !== null && html`<link rel="stylesheet" href="${fontSheetPath}" />`}
       </body>
     </html> `
 }

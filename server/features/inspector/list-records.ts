@@ -1,6 +1,7 @@
 import type { consoleApi, ContentOf, RecordDetail } from '@onair/contract'
 import { utcDate } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { summarizeRecord } from './summarize-record.ts'
 import { findRecords, loadSearchRange, type FoundRecord, type RecordFilter, type RecordScope } from './record-store.ts'
 
 type RecordList = ContentOf<typeof consoleApi.inspector.listRecords>
@@ -20,7 +21,7 @@ export async function listRecords(
   const found = await findRecords(db.read, scope, { ...filter, searchedFrom }, size + 1)
   const rows = found.slice(0, size)
   return {
-    data: rows.map(toRecord),
+    data: rows.map((row) => toRecord(row, filter)),
     page: {
       next: found.length > size ? (rows.at(-1)?.position ?? null) : searchedFrom,
       newest: newest ?? rows[0]?.position ?? filter.after ?? null,
@@ -28,8 +29,9 @@ export async function listRecords(
   }
 }
 
-function toRecord(row: FoundRecord): RecordList['data'][number] {
-  const { at, deliveryId, state, attempts, nextAttemptAt, failure, detail, ...fields } = row
+function toRecord(row: FoundRecord, { full, summary }: RecordFilter): RecordList['data'][number] {
+  const { at, deliveryId, state, attempts, nextAttemptAt, failure, detail: detailJson, ...fields } = row
+  const detail = detailJson === null ? null : (JSON.parse(detailJson) as RecordDetail)
   return {
     ...fields,
     date: utcDate(at),
@@ -43,6 +45,7 @@ function toRecord(row: FoundRecord): RecordList['data'][number] {
             nextAttemptDate: nextAttemptAt === null ? null : utcDate(nextAttemptAt),
             failure,
           },
-    detail: detail === null ? null : (JSON.parse(detail) as RecordDetail),
+    summary: summary && detail !== null ? summarizeRecord(detail) : null,
+    detail: full ? detail : null,
   }
 }

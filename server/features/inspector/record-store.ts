@@ -83,6 +83,7 @@ export type RecordFilter = {
   before?: number
   after?: number
   full?: boolean
+  summary?: boolean
 }
 
 /** All records, those of an application, or those of an application that its owner may read. */
@@ -137,7 +138,7 @@ export async function findRecords(
       record.delivery_id as "deliveryId", coalesce(record.status, record.response_status) as status,
       coalesce(record.took_ms, record.response_took_ms) as "tookMs", record.wire_profile as "wireProfile",
       app.name as "appName", channel.name as "channelName",
-      ${filter.full ? sql`case when ${isReadable} then record.detail end` : sql`null::text`} as detail,
+      ${filter.full || filter.summary ? sql`case when ${isReadable} then record.detail end` : sql`null::text`} as detail,
       record.state, record.attempts, record.next_attempt_at as "nextAttemptAt", record.failure
     from (
       select record.*, attempt.response_status, attempt.took_ms as response_took_ms,
@@ -237,8 +238,8 @@ function containsText(column: RawBuilder<unknown>, text: string): RawBuilder<boo
 }
 
 function hasStatus(status: string): RawBuilder<boolean> {
-  const first = Number(status.replace('xx', '00'))
-  const last = Number(status.replace('xx', '99'))
+  const first = status === 'error' ? 400 : Number(status.replace('xx', '00'))
+  const last = status === 'error' ? 599 : Number(status.replace('xx', '99'))
   return sql`coalesce(record.status, attempt.response_status) between ${first} and ${last}`
 }
 

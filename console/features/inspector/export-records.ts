@@ -1,0 +1,47 @@
+import { listRecords, toRecordQuery, type InspectorRecord, type RecordFilters } from '../../lib/records.ts'
+import { recordCurlCommand } from './record-curl.ts'
+
+const maxExportedRecords = 1_000
+
+/** Downloads the newest matching records with headers, bodies and payloads, one JSON object per line. */
+export async function exportNdjson(filters: RecordFilters) {
+  const records = await loadRecords(filters)
+  download('records.ndjson', 'application/x-ndjson', records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+}
+
+/** Downloads the newest matching requests as a shell script, the oldest first. */
+export async function exportCurl(filters: RecordFilters) {
+  const requests = (await loadRecords({ ...filters, kind: 'request' })).toReversed()
+  const commands = requests.flatMap(({ date, name, detail }) =>
+    detail?.request ? [`# ${date} ${name}\n${recordCurlCommand(detail.request, window.location.protocol)}\n`] : [],
+  )
+  download('requests.sh', 'text/x-shellscript', ['#!/bin/sh\n', ...commands].join('\n'))
+}
+
+async function loadRecords(filters: RecordFilters): Promise<InspectorRecord[]> {
+  const records: InspectorRecord[] = []
+  let before: number | null = null
+  do {
+    const query = {
+      ...toRecordQuery(filters),
+      full: true,
+      summary: true,
+      size: 100,
+      ...(before !== null && { before }),
+    }
+    const { data, page } = await listRecords(filters.app, query)
+    records.push(...data)
+    before = page.next
+  } while (before !== null && records.length < maxExportedRecords)
+  return records.slice(0, maxExportedRecords)
+}
+
+function download(name: string, type: string, text: string) {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The download may start after this task.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

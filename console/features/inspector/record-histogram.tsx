@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { recordKinds, type RecordKind } from '@onair/contract'
+import type { InspectorRecord } from '../../lib/records.ts'
+import { language, strings } from '../../locales/index.ts'
+import { BarChart, type ChartTone } from '../../ui/bar-chart.tsx'
+import classes from './inspector.module.css'
+
+const { page: t } = strings('inspector')
+const { recordKinds: kindNames } = strings('common')
+
+export type TimeRange = { from: number; to: number }
+type Props = {
+  records: readonly InspectorRecord[]
+  range: TimeRange | null
+  onRange: (range: TimeRange | null) => void
+}
+
+const barCount = 60
+const tones: Record<RecordKind, ChartTone> = {
+  request: 'blue',
+  event: 'magenta',
+  frame: 'teal',
+  delivery: 'amber',
+  gap: 'red',
+}
+const timeFormat = new Intl.DateTimeFormat(language, { timeStyle: 'medium', hourCycle: 'h23' })
+
+/** How many records of each kind were recorded when. Dragging over it chooses a time. */
+export function RecordHistogram({ records, range, onRange }: Props) {
+  const times = records.map(({ date }) => Date.parse(date))
+  const [start, end] = [Math.min(...times), Math.max(...times)]
+  const stepMs = Math.max(1_000, Math.ceil((end - start + 1) / barCount))
+  const kinds = recordKinds.filter((kind) => records.some((record) => record.kind === kind))
+  const bars = Array.from({ length: barCount }, (_, index) => ({
+    label: timeFormat.format(start + index * stepMs),
+    values: kinds.map(() => 0),
+  }))
+  for (const [at, { kind }] of records.entries()) {
+    const values = bars[Math.floor(((times[at] ?? start) - start) / stepMs)]?.values
+    const index = kinds.indexOf(kind)
+    if (values) values[index] = (values[index] ?? 0) + 1
+  }
+  return (
+    <section className={`card ${classes.histogram}`} aria-label={t.histogram}>
+      <BarChart
+        title={t.histogram}
+        height={48}
+        series={kinds.map((kind) => ({ name: kindNames[kind], tone: tones[kind] }))}
+        bars={bars}
+        onBrush={(first, last) => onRange({ from: start + first * stepMs, to: start + (last + 1) * stepMs - 1 })}
+      />
+      {range !== null && (
+        <Button size="compact-xs" variant="default" onClick={() => onRange(null)}>
+          {t.clearRange(timeFormat.format(range.from), timeFormat.format(range.to))}
+        </Button>
+      )}
+    </section>
+  )
+}

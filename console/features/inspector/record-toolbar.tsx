@@ -1,0 +1,81 @@
+import { Button, Menu } from '@mantine/core'
+import { IconDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { appsQuery } from '../../lib/app-queries.ts'
+import type { RecordFilters } from '../../lib/records.ts'
+import { strings } from '../../locales/index.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { exportCurl, exportNdjson } from './export-records.ts'
+import classes from './inspector.module.css'
+
+const { page: t } = strings('inspector')
+
+type Props = {
+  filters: RecordFilters
+  onFilter: (changes: RecordFilters) => void
+  newest: number
+  isPaused: boolean
+  onPause: () => void
+}
+
+/** Presets of filters, pause, and export. */
+export function RecordToolbar({ filters, onFilter, newest, isPaused, onPause }: Props) {
+  const ownApp = useQuery(appsQuery).data?.data[0]?.clientId
+  const presets = [
+    { label: t.presets.errors, isOn: filters.status === 'error', on: { status: 'error' }, off: { status: undefined } },
+    ...(ownApp === undefined
+      ? []
+      : [{ label: t.presets.ownApp, isOn: filters.app === ownApp, on: { app: ownApp }, off: { app: undefined } }]),
+    {
+      label: t.presets.sinceNow,
+      isOn: filters.since !== undefined,
+      on: { since: Math.max(1, newest) },
+      off: { since: undefined },
+    },
+  ]
+  const exportFile = useMutation({ mutationFn: (run: (filters: RecordFilters) => Promise<void>) => run(filters) })
+  return (
+    <div className={classes.toolbar} role="group" aria-label={t.tools}>
+      {presets.map(({ label, isOn, on, off }) => (
+        <Button
+          key={label}
+          size="compact-sm"
+          variant={isOn ? 'light' : 'default'}
+          aria-pressed={isOn}
+          onClick={() => onFilter(isOn ? off : on)}
+        >
+          {label}
+        </Button>
+      ))}
+      <span className={classes.space} />
+      <Button
+        size="compact-sm"
+        variant={isPaused ? 'light' : 'default'}
+        aria-pressed={isPaused}
+        leftSection={
+          isPaused ? <IconPlayerPlay size={14} aria-hidden="true" /> : <IconPlayerPause size={14} aria-hidden="true" />
+        }
+        onClick={onPause}
+      >
+        {isPaused ? t.resume : t.pause}
+      </Button>
+      <Menu position="bottom-end" transitionProps={{ duration: 120 }}>
+        <Menu.Target>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={exportFile.isPending}
+            leftSection={<IconDownload size={14} aria-hidden="true" />}
+          >
+            {t.export}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => exportFile.mutate(exportNdjson)}>{t.exportNdjson}</Menu.Item>
+          <Menu.Item onClick={() => exportFile.mutate(exportCurl)}>{t.exportCurl}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {exportFile.error && <ErrorAlert error={exportFile.error} />}
+    </div>
+  )
+}
