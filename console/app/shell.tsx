@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { strings } from '../locales/index.ts'
 import { isLockedSandbox, isSandbox, sandboxAccessUrl } from '../lib/page-settings.ts'
 import { setSessionEnded } from '../lib/session-end.ts'
@@ -16,6 +16,8 @@ const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ de
 const DeveloperSections = lazy(() =>
   import('./developer-sections.tsx').then((part) => ({ default: part.DeveloperSections })),
 )
+
+const CommandPalette = lazy(() => import('./command-palette.tsx').then((part) => ({ default: part.CommandPalette })))
 
 const PasswordDialog = lazy(() =>
   import('../ui/password-dialog.tsx').then((part) => ({ default: part.PasswordDialog })),
@@ -76,6 +78,7 @@ export function Shell() {
           <PasswordDialog />
         </Suspense>
       )}
+      {visitor && <PaletteKey />}
       <div className={classes.body} data-developers={isForDevelopers || undefined}>
         {isForDevelopers && (
           <Suspense fallback={<div />}>
@@ -87,5 +90,25 @@ export function Shell() {
         </main>
       </div>
     </>
+  )
+}
+
+/** Opens the command palette with Ctrl+K or ⌘K. */
+function PaletteKey() {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setOpen((before) => !before)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  if (!isOpen) return null
+  return (
+    <Suspense>
+      <CommandPalette onClose={() => setOpen(false)} />
+    </Suspense>
   )
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { generateThumbnail } from '../features/lives/thumbnail.ts'
 import { Refusal } from '../shared/refusal.ts'
@@ -17,8 +18,14 @@ const assets = [
 
 /** Serves the style sheet of the pages, and the images that pages and chat events refer to. Overlays of any origin may use them. */
 export async function serveAssets(server: FastifyInstance): Promise<void> {
-  const style = { ...headers, 'content-type': 'text/css; charset=utf-8' }
-  server.get(`/assets/${styleSheet.path}`, (_request, reply) => reply.headers(style).send(styleSheet.text))
+  const style = { ...headers, 'content-type': 'text/css; charset=utf-8', vary: 'Accept-Encoding' }
+  const gzipped = gzipSync(styleSheet.text)
+  server.get(`/assets/${styleSheet.path}`, ({ headers: { 'accept-encoding': accepted = '' } }, reply) => {
+    void reply.headers(style)
+    return /\bgzip\b/.test(String(accepted))
+      ? reply.header('content-encoding', 'gzip').send(gzipped)
+      : reply.send(styleSheet.text)
+  })
   for (const { path, type } of assets) {
     const bytes = await readOnce(path)
     server.get(`/assets/${path}`, (_request, reply) => reply.headers({ ...headers, 'content-type': type }).send(bytes))

@@ -54,6 +54,14 @@ export const common = {
     themes: { auto: 'System', light: 'Light', dark: 'Dark' },
     language: 'Language',
   },
+  palette: {
+    title: 'Search',
+    search: 'Search applications, records and operations',
+    none: 'Nothing found.',
+    app: 'Application',
+    operation: 'Reference',
+    record: 'Record',
+  },
   passwordPrompt: {
     title: 'Enter your password again',
     about: 'This action needs your password, to protect your account. You are not asked again for 10 minutes.',

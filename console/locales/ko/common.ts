@@ -29,6 +29,14 @@ export const common: typeof english = {
     themes: { auto: '시스템 설정', light: '라이트', dark: '다크' },
     language: '언어',
   },
+  palette: {
+    title: '검색',
+    search: '애플리케이션, 기록, API 검색',
+    none: '검색 결과가 없습니다.',
+    app: '애플리케이션',
+    operation: '레퍼런스',
+    record: '기록',
+  },
   passwordPrompt: {
     title: '비밀번호를 다시 입력하세요',
     about: '계정을 보호하기 위해 비밀번호를 다시 확인합니다. 입력한 후 10분 동안은 다시 묻지 않습니다.',

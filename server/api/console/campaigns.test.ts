@@ -79,6 +79,7 @@ describe('createCampaign, getCampaign', () => {
       title: '여름 드롭스',
       categoryId: 'talk',
       categoryName: '토크',
+      categoryEnglishName: 'Talk',
       startsDate: '2026-07-18T14:00:00Z',
       endsDate: '2026-08-01T00:00:00Z',
     }

@@ -98,6 +98,7 @@ describe('progress', () => {
       title: '여름 드롭스',
       categoryId: 'talk',
       categoryName: '토크',
+      categoryEnglishName: 'Talk',
       startsDate: '2026-07-18T14:32:12Z',
       endsDate: '2026-07-19T14:32:12Z',
       watchedMinutes: 2,

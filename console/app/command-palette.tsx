@@ -1,0 +1,147 @@
+import { Modal, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState, type KeyboardEvent } from 'react'
+import { appsQuery } from '../lib/app-queries.ts'
+import { isSandbox } from '../lib/page-settings.ts'
+import { listRecords } from '../lib/records.ts'
+import { loadStrings, strings } from '../locales/index.ts'
+import classes from './command-palette.module.css'
+
+const { palette: t } = strings('common')
+const { dialog } = strings('common')
+
+type Command = { id: string; group: string; label: string; detail: string; open: () => void }
+
+const maxPerGroup = 6
+
+/** Finds applications, records of the sandbox, and operations of the reference by their text, and opens them. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const [input, setInput] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const commands = useCommands(input.trim(), onClose)
+  const selected = Math.min(chosen, commands.length - 1)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) {
+      event.preventDefault()
+      setChosen(Math.min(commands.length - 1, Math.max(0, selected + step)))
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      commands[selected]?.open()
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t.title}
+      size="lg"
+      transitionProps={{ duration: 120 }}
+      closeButtonProps={{ 'aria-label': dialog.close }}
+    >
+      <TextInput
+        data-autofocus
+        role="combobox"
+        aria-label={t.search}
+        aria-expanded={commands.length > 0}
+        aria-controls="commands"
+        aria-activedescendant={commands.length > 0 ? `command-${selected}` : undefined}
+        placeholder={t.search}
+        value={input}
+        onChange={({ currentTarget: { value } }) => {
+          setInput(value)
+          setChosen(0)
+        }}
+        onKeyDown={onKeyDown}
+        maxLength={200}
+      />
+      <ul id="commands" role="listbox" aria-label={t.title} className={classes.commands}>
+        {commands.map(({ id, group, label, detail, open }, index) => (
+          <li
+            key={id}
+            id={`command-${index}`}
+            role="option"
+            aria-label={label}
+            aria-selected={index === selected}
+            onClick={open}
+            onPointerMove={() => setChosen(index)}
+          >
+            <span className={classes.group}>{group}</span>
+            <span className={classes.label}>{label}</span>
+            <span className={classes.detail}>{detail}</span>
+          </li>
+        ))}
+      </ul>
+      <Text size="sm" c="dimmed" role="status">
+        {commands.length === 0 && t.none}
+      </Text>
+    </Modal>
+  )
+}
+
+function useCommands(input: string, onClose: () => void): Command[] {
+  const navigate = useNavigate()
+  const [text] = useDebouncedValue(input, 150)
+  const { data: apps } = useQuery(appsQuery)
+  const { data: reference } = useQuery(referenceQuery)
+  const { data: records } = useQuery({
+    queryKey: ['records', 'palette', text],
+    queryFn: () => listRecords(undefined, { text, summary: true, size: maxPerGroup }),
+    enabled: isSandbox && text !== '',
+  })
+  const needle = input.normalize('NFC').toLowerCase()
+  const go = (to: Promise<void>) => {
+    onClose()
+    void to
+  }
+  const matchingApps = (apps?.data ?? []).filter(
+    ({ name, clientId }) => name.toLowerCase().includes(needle) || clientId.startsWith(needle),
+  )
+  const operations = needle === '' ? [] : (reference?.find(needle) ?? [])
+  return [
+    ...matchingApps.slice(0, maxPerGroup).map(({ clientId, name }) => ({
+      id: `app ${clientId}`,
+      group: t.app,
+      label: name,
+      detail: clientId,
+      open: () => go(navigate({ to: '/console/apps/$clientId', params: { clientId } })),
+    })),
+    ...operations.slice(0, maxPerGroup).map(({ id, label, summary }) => ({
+      id: `operation ${id}`,
+      group: t.operation,
+      label,
+      detail: summary,
+      open: () => go(navigate({ to: '/reference/$operation', params: { operation: id } })),
+    })),
+    ...(text === '' ? [] : (records?.data ?? [])).map(({ position, name, summary, date }) => ({
+      id: `record ${position}`,
+      group: t.record,
+      label: name,
+      detail: summary?.text ?? date,
+      open: () => go(navigate({ to: '/console/inspector', search: { record: position } })),
+    })),
+  ]
+}
+
+/** The reference is large, so it loads with the palette. */
+const referenceQuery = {
+  queryKey: ['reference', 'operations'],
+  queryFn: async () => {
+    await loadStrings('reference')
+    const { filterGroups, listGroups, operationSummary } = await import('../features/reference/operations.ts')
+    const groups = listGroups({ isSandbox })
+    return {
+      find: (text: string) =>
+        filterGroups(groups, text).flatMap(({ operations }) =>
+          operations.map((operation) => ({
+            id: operation.id,
+            label: `${operation.endpoint.method} ${operation.endpoint.path}`,
+            summary: operationSummary(operation),
+          })),
+        ),
+    }
+  },
+  staleTime: Infinity,
+}
