@@ -57,13 +57,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         onKeyDown={onKeyDown}
         maxLength={200}
       />
-      <ul id="commands" role="listbox" aria-label={t.title} className={classes.commands}>
+      <div id="commands" role="listbox" aria-label={t.title} className={classes.commands}>
         {commands.map(({ id, group, label, detail, open }, index) => (
-          <li
+          <button
+            type="button"
+            tabIndex={-1}
             key={id}
             id={`command-${index}`}
             role="option"
-            aria-label={label}
             aria-selected={index === selected}
             onClick={open}
             onPointerMove={() => setChosen(index)}
@@ -71,9 +72,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             <span className={classes.group}>{group}</span>
             <span className={classes.label}>{label}</span>
             <span className={classes.detail}>{detail}</span>
-          </li>
+          </button>
         ))}
-      </ul>
+      </div>
       <Text size="sm" c="dimmed" role="status">
         {commands.length === 0 && t.none}
       </Text>

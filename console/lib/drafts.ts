@@ -10,7 +10,7 @@ const maxDraftLength = 20_000
  */
 export function useDraft<V>(form: string): [V | null, (change: (before: V | null) => V | null) => void] {
   const key = useDraftKey(form)
-  const stored = useMemo(() => readDraft<V>(key), [key])
+  const stored = useMemo(() => readDraft(key) as V | null, [key])
   const [edited, setEdited] = useState<{ key: string; draft: V | null } | null>(null)
   const current = edited?.key === key ? edited.draft : stored
   const latest = useRef(current)
@@ -34,7 +34,7 @@ export function useFormDraft<V>(form: string, restore: (draft: V) => void) {
     latestRestore.current = restore
   })
   useEffect(() => {
-    const draft = readDraft<V>(key)
+    const draft = readDraft(key) as V | null
     if (draft !== null) latestRestore.current(draft)
   }, [key])
   return { store: (values: V) => storeDraft(key, values), clear: () => storeDraft(key, null) }
@@ -46,10 +46,10 @@ function useDraftKey(form: string): string {
   return channelId === '' ? '' : `draft ${channelId} ${window.location.pathname} ${form}`
 }
 
-function readDraft<V>(key: string): V | null {
+function readDraft(key: string): unknown {
   if (key === '') return null
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as V | null
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null')
   } catch {
     return null
   }

@@ -7,6 +7,8 @@ type Series = { name: string; tone: ChartTone }
 type Bar = { label: string; values: readonly number[] }
 type Props = {
   title: string
+  /** What the labels of the bars are. */
+  labelName: string
   series: readonly Series[]
   /** The stacked values of each bar, in the order of `series`. */
   bars: readonly Bar[]
@@ -16,7 +18,7 @@ type Props = {
 }
 
 /** Stacked bars. Screen readers get the same numbers as a table. */
-export function BarChart({ title, series, bars, height = 72, onBrush }: Props) {
+export function BarChart({ title, labelName, series, bars, height = 72, onBrush }: Props) {
   const totals = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
   const max = Math.max(1, ...totals)
   const brush = useBrush(bars.length, onBrush)
@@ -61,7 +63,7 @@ export function BarChart({ title, series, bars, height = 72, onBrush }: Props) {
         <caption>{title}</caption>
         <thead>
           <tr>
-            <td />
+            <th scope="col">{labelName}</th>
             {series.map(({ name }) => (
               <th key={name} scope="col">
                 {name}

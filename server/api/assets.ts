@@ -22,7 +22,7 @@ export async function serveAssets(server: FastifyInstance): Promise<void> {
   const gzipped = gzipSync(styleSheet.text)
   server.get(`/assets/${styleSheet.path}`, ({ headers: { 'accept-encoding': accepted = '' } }, reply) => {
     void reply.headers(style)
-    return /\bgzip\b/.test(String(accepted))
+    return /\bgzip\b/.test(accepted)
       ? reply.header('content-encoding', 'gzip').send(gzipped)
       : reply.send(styleSheet.text)
   })

@@ -44,6 +44,7 @@ export function RecordHistogram({ records, range, onRange }: Props) {
     <section className={`card ${classes.histogram}`} aria-label={t.histogram}>
       <BarChart
         title={t.histogram}
+        labelName={t.time}
         height={48}
         series={kinds.map((kind) => ({ name: kindNames[kind], tone: tones[kind] }))}
         bars={bars}
