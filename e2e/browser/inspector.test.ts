@@ -196,7 +196,7 @@ describe('inspector', { skip }, () => {
     await page.waitForURL('**/reference/chat.sendMessage')
     await page.keyboard.press('Control+k')
     await search.fill(demo.clientId)
-    await page.getByRole('option', { name: 'Demo application' }).waitFor()
+    await page.getByRole('option', { name: 'Application Demo application' }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/console/apps/${demo.clientId}`)
     assert.deepEqual(pageErrors, [])

@@ -106,6 +106,7 @@ describe('state of a page', { skip }, () => {
     await signIn(page, `/console/apps/${demo.clientId}?tab=sessions`)
     await page.getByText('1 (up to 3 per user)').waitFor()
     await page.getByText(session.sessionKey).waitFor()
+    assert.equal(await page.locator('.session-timeline_bar').count(), 1)
     const time = page.locator('button:has(> time)').first()
     await time.focus()
     assert.match((await time.textContent()) ?? '', /\d\d:\d\d:\d\d\.\d{3} (UTC|GMT|[A-Z]{3,4})/)

@@ -10,6 +10,7 @@ import { AnchorLink } from '../../ui/links.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SessionTimeline } from './session-timeline.tsx'
 import layout from '../../ui/layout.module.css'
 
 const { sessions: t } = strings('apps')
@@ -39,6 +40,15 @@ export function AppSessions({ clientId }: { clientId: string }) {
         <Text size="sm" c="dimmed" className={layout.spaceAbove}>
           {t.unusedUrls}
         </Text>
+        {found.data.length > 0 && (
+          <SessionTimeline
+            sessions={found.data.map(({ sessionKey, connectedDate, owner }) => ({
+              sessionKey,
+              connectedDate,
+              label: `${owner?.channelName ?? t.app} · ${sessionKey.slice(0, 8)}`,
+            }))}
+          />
+        )}
       </section>
       {found.data.length === 0 ? (
         <div className={layout.emptyState}>
