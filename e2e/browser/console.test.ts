@@ -42,10 +42,7 @@ describe('applications in the console', { skip }, () => {
 
     await page.getByRole('heading', { name: '나의 봇', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Copy: POST /auth/v1/token' }).waitFor()
-    await page
-      .getByRole('group', { name: 'GET /open/v1/users/me' })
-      .getByText(`curl -s ${testApp.url}/open/v1/users/me`)
-      .waitFor()
+    await page.getByText(`curl -s ${testApp.url}/open/v1/users/me`).waitFor()
     assert.ok(!(await page.content()).includes(clientSecret), 'the secret is shown once')
     await page.getByRole('link', { name: /consent page/ }).click()
     await page.getByRole('button', { name: 'Allow' }).click()
