@@ -4,17 +4,17 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, drops, verifyWebhook } from '@onair/sdk'
 
-const { ONAIR_URL: baseUrl, ONAIR_CLIENT_ID: clientId, ONAIR_CLIENT_SECRET: secret, PORT } = process.env
+const { ONAIR_URL: baseUrl, ONAIR_CLIENT_ID: clientId, ONAIR_CLIENT_SECRET: secret, PORT, RECONCILE_SEC } = process.env
 const api = createClient({ baseUrl, credentials: { clientId, clientSecret: secret } })
-const given = new Set() // In production a unique column, written in the transaction that gives the reward.
-const reconcileMs = 60_000
+const given = new Map() // In production a table with a unique claim id, written in the transaction that gives the reward.
+const reconcileMs = Number(RECONCILE_SEC ?? 60) * 1000
 
-async function giveRewards(claimIds) {
-  const newIds = claimIds.filter((claimId) => !given.has(claimId))
-  if (newIds.length === 0) return
-  for (const claimId of newIds) given.add(claimId)
-  await markFulfilled(newIds)
-  console.log(`${newIds.length} rewards given`)
+async function giveRewards(claims) {
+  const newClaims = claims.filter(({ claimId }) => !given.has(claimId))
+  if (newClaims.length === 0) return
+  for (const { claimId, channelId, rewardId } of newClaims) given.set(claimId, { channelId, rewardId })
+  await markFulfilled(newClaims.map(({ claimId }) => claimId))
+  console.log(`${newClaims.length} rewards given`)
 }
 
 async function markFulfilled(claimIds) {
@@ -31,20 +31,27 @@ async function markFulfilled(claimIds) {
 async function reconcile(from) {
   const query = { page: { size: 100, ...(from && { from }) }, fulfillmentState: 'CLAIMED' }
   const { data, page } = await api(drops.listRewardClaims, { query })
-  const claimIds = data.map(({ claimId }) => claimId)
-  const known = claimIds.filter((claimId) => given.has(claimId))
+  const known = data.map(({ claimId }) => claimId).filter((claimId) => given.has(claimId))
   if (known.length > 0) await markFulfilled(known)
-  await giveRewards(claimIds)
+  await giveRewards(data)
   if (page.cursor !== null) await reconcile(page.cursor)
 }
 
 const logError = (error) => console.error(error.message)
+/** The given rewards, one per line, for `onair drops lab --grants`. */
+function listGrants(response) {
+  response.end([...given.values()].map((grant) => `${JSON.stringify(grant)}\n`).join(''))
+}
+
 async function receive(request, response) {
+  if (request.method === 'GET') return listGrants(response)
   const result = await verifyWebhook({ headers: request.headers, body: await buffer(request), secret })
   response.writeHead(result.verdict === 'rejected' ? 403 : 204).end()
   if (result.verdict === 'rejected') return
   const { eventType, data } = result.notification.message.event
-  if (eventType === 'drop_reward_claim') await giveRewards([data.dropsClaimId]).catch(logError)
+  if (eventType !== 'drop_reward_claim') return
+  const { dropsClaimId: claimId, channelId, dropsRewardId: rewardId } = data
+  await giveRewards([{ claimId, channelId, rewardId }]).catch(logError)
 }
 
 createServer((request, response) => void receive(request, response)).listen(PORT)

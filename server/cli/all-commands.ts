@@ -23,6 +23,7 @@ import { load } from './load.ts'
 import { logs } from './logs.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { mcp } from './mcp.ts'
+import { dropsLab } from './drops-lab.ts'
 import { listPeople } from './people.ts'
 import { restore } from './restore.ts'
 import { record } from './record.ts'
@@ -86,6 +87,7 @@ export const commandGroups: readonly CommandGroup[] = [
       setFaults,
       listFaults,
       clearFaults,
+      dropsLab,
       mcp,
       certify,
     ],
