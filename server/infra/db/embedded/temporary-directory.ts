@@ -27,8 +27,9 @@ export async function openTemporaryDirectory({ inMemory = false } = {}): Promise
   return {
     path,
     async [Symbol.asyncDispose]() {
-      lock[Symbol.dispose]()
       await deleteTemporaryDirectory(path)
+      // Another process deletes a directory that is not locked.
+      lock[Symbol.dispose]()
       guard[Symbol.dispose]()
     },
   }
