@@ -28,6 +28,21 @@ const settings = {
     optional(port),
     null,
   ),
+  otlpEndpoint: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'URL of an OpenTelemetry collector, such as `http://127.0.0.1:4318`; traces are sent by OTLP over HTTP in JSON to its path `/v1/traces`',
+    optional(url('http:', 'https:')),
+    null,
+  ),
+  otlpHeaders: setting(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'Headers for the collector, such as `api-key=secret,tenant=a`',
+    optional(headerList),
+    null,
+    true,
+  ),
+  otelServiceName: setting('OTEL_SERVICE_NAME', 'Name of this service in traces', text, 'onair'),
+  traceRatio: setting('OTEL_TRACES_SAMPLER_ARG', 'Share of traces that are sent, 0 to 1', ratio, 1),
   opsHost: setting('OPS_HOST', 'Address of `OPS_PORT`, which must not be public', text, '127.0.0.1'),
   baseUrl: setting('BASE_URL', 'Public URL of the API; default: the listening address', optional(origin), null),
   authUrl: setting(
@@ -538,6 +553,23 @@ function integers(count: number, min: number, max: number) {
     const parts = commaSeparated(input)
     return parts.length === count ? parts.map(parse) : invalid(`must be ${count} comma-separated integers`)
   }
+}
+
+function ratio(input: string): number {
+  const value = Number(input)
+  return /^\d(\.\d+)?$/.test(input) && value <= 1 ? value : invalid('must be a number from 0 to 1')
+}
+
+/** As in the specification of OpenTelemetry: `name=value`, separated by commas, with percent-encoded values. */
+function headerList(input: string): Record<string, string> {
+  return Object.fromEntries(
+    commaSeparated(input).map((pair) => {
+      const [, name, value] = /^([\w-]+)=(.+)$/.exec(pair) ?? []
+      return name === undefined || value === undefined
+        ? invalid('must be pairs of a header name and a value, as in api-key=secret')
+        : [name, decodeURIComponent(value)]
+    }),
+  )
 }
 
 function headerPrefix(input: string): string {

@@ -27,6 +27,7 @@ import { noMetrics, type Metrics } from './infra/metrics.ts'
 import { outboundHttp } from './infra/outbound-http.ts'
 import { systemRandom } from './infra/random.ts'
 import { noRecorder } from './infra/recorder.ts'
+import { noTracing, openTracing, type Tracing } from './infra/tracing.ts'
 import type { Addresses, Deps, ProgramKey } from './infra/deps.ts'
 import type { Worlds } from './infra/worlds.ts'
 import packageJson from './package.json' with { type: 'json' }
@@ -59,6 +60,7 @@ export async function createDeps({
 }: DepsOptions): Promise<Deps & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
   const outbound = opening.use(await createOutboundHttp(config, clock))
+  const tracing = opening.use(createTracing(config, { clock, log }))
   const { connection, programKey, copy } =
     database ?? opening.use(await openDatabase(config, { log, print, onFailure }))
   if (copy === undefined) await migrate(connection)
@@ -71,6 +73,7 @@ export async function createDeps({
       clock,
       log,
       poolSize: config.databasePool,
+      tracing,
       onPublish: (message) => recorder.recordChannelEvent(message),
     }),
   )
@@ -95,10 +98,17 @@ export async function createDeps({
     programKey,
     random: systemRandom,
     recorder,
+    tracing,
     version: packageJson.version,
     worlds,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+function createTracing(config: Config, services: Pick<DepsOptions, 'clock' | 'log'>): Tracing {
+  const { otlpEndpoint: endpoint, otlpHeaders: headers, otelServiceName: serviceName, traceRatio: ratio } = config
+  if (endpoint === null) return noTracing
+  return openTracing({ endpoint, headers: headers ?? {}, serviceName, ratio, version: packageJson.version }, services)
 }
 
 /** The client is loaded only where a provider is configured. */

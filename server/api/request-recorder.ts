@@ -33,6 +33,7 @@ export function recordRequests(
   server.addHook('onRequest', (request, reply, done) => {
     if (recorder.isEnabled && isRecorded(request)) {
       const traceId = random.uuid()
+      request.traceId = traceId
       request.recording = { traceId, sequence: recorder.nextSequence(), at: clock.now(), responseBody: null }
       reply.header('x-request-id', traceId)
     }

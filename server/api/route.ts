@@ -77,9 +77,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
   }
 
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
-    request.recording === null
-      ? serve(request, reply)
-      : runInTrace(request.recording.traceId, () => serve(request, reply))
+    request.traceId === null ? serve(request, reply) : runInTrace(request.traceId, () => serve(request, reply))
   for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
     const url = path.replace(/\{(\w+)\}/g, ':$1')
     const limit = endpoint.maxBodyMb === undefined ? {} : { bodyLimit: endpoint.maxBodyMb * 1_000_000 }

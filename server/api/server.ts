@@ -28,6 +28,7 @@ import { registerRoute, type RouteServices } from './route.ts'
 import { sandboxHandlers } from './sandbox/index.ts'
 import { sandboxAccess } from './sandbox-access.ts'
 import { serveSinks } from './sandbox/receive-webhooks.ts'
+import { traceRequests } from './trace-requests.ts'
 import { UnknownCredentials } from './unknown-credentials.ts'
 import { untrustedProxyCheck } from './untrusted-proxy.ts'
 import { visitorFinder } from './web-session.ts'
@@ -96,6 +97,7 @@ function createServer(deps: Deps): FastifyInstance {
   })
   server.decorateRequest('caller', null)
   server.decorateRequest('recording', null)
+  server.decorateRequest('traceId', null)
   server.decorateRequest('fault', null)
   server.decorateRequest('refusalReason', null)
   server.decorateRequest('hasReasonText', false)
@@ -115,6 +117,7 @@ function addHooks(server: FastifyInstance, pagePaths: ReadonlySet<string>, deps:
     done()
   })
   if (config.inspector !== 'off') recordRequests(server, deps)
+  traceRequests(server, deps)
   const requestTimeout = enforceRequestTimeout(server, { timeoutMs: requestTimeoutMs, clock }, (request, reply) =>
     sendError(timeoutRefusal(), request, reply, deps),
   )

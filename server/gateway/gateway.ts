@@ -50,6 +50,7 @@ export class Gateway implements AsyncDisposable {
       (audience, event, payload, socketCount) => {
         deps.metrics.eventSent(event, socketCount)
         frameRecorder.recordEvent(audience, event, payload)
+        traceDelivery(deps, event, payload, socketCount)
       },
       () => deps.clock.uptime(),
     )
@@ -163,4 +164,11 @@ export class Gateway implements AsyncDisposable {
 
 function closeSockets(sockets: readonly ClientSocket[]) {
   for (const socket of sockets) socket.close(disconnectCodes.SERVER_STOPPING)
+}
+
+function traceDelivery({ tracing }: Pick<Deps, 'tracing'>, event: string, payload: object, sockets: number): void {
+  if (!tracing.isEnabled) return
+  const { eventId } = payload as { eventId?: string }
+  const attributes = { 'onair.sockets': sockets, 'onair.event_id': eventId }
+  tracing.end({ name: `deliver ${event}`, kind: 'consumer', startedAt: tracing.now(), attributes })
 }

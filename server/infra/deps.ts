@@ -9,6 +9,7 @@ import type { OutboundHttp } from './outbound-http.ts'
 import type { Metrics } from './metrics.ts'
 import type { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
+import type { Tracing } from './tracing.ts'
 import type { Worlds } from './worlds.ts'
 import type { Config } from '../config.ts'
 
@@ -31,6 +32,7 @@ export type Deps = {
   readonly programKey: ProgramKey
   readonly random: Random
   readonly recorder: Recorder
+  readonly tracing: Tracing
   readonly version: string
   /** Null in production, and where several processes share the data. */
   readonly worlds: Worlds | null

@@ -21,6 +21,8 @@ create table webhook_delivery (
   next_attempt_at bigint,
   ended_at bigint,
   resend_of uuid,
+  -- Of the request that caused it.
+  trace_id uuid,
   lease uuid,
   lease_expires_at_db timestamptz,
   position bigint generated always as identity,

@@ -18,6 +18,7 @@ import { silentLog, type Log } from '../infra/log.ts'
 import { noMetrics, type Metrics } from '../infra/metrics.ts'
 import { outboundHttp, type OutboundHttpOptions } from '../infra/outbound-http.ts'
 import { systemRandom } from '../infra/random.ts'
+import { noTracing, type Tracing } from '../infra/tracing.ts'
 import type { Deps } from '../infra/deps.ts'
 import { openTestDatabase } from './databases.ts'
 
@@ -64,6 +65,7 @@ export type TestAppOptions = {
   busAround?: (bus: Bus) => Bus
   openCounters?: () => Counters | Promise<Counters>
   metrics?: Metrics
+  tracing?: (services: { clock: FakeClock; log: Log }) => Tracing
   openDatabase?: () => Promise<{ connection: ConnectionConfig } & AsyncDisposable>
 }
 
@@ -75,17 +77,19 @@ export async function openTestApp({
   busAround: wrapBus = (bus) => bus,
   openCounters = memoryCounters,
   metrics = noMetrics,
+  tracing: createTracing = () => noTracing,
   openDatabase = openTestDatabase,
 }: TestAppOptions = {}): Promise<TestApp> {
   await using opening = new AsyncDisposableStack()
   const config: Config = { ...readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8' }), ...settings }
   const clock = fakeClock()
+  const tracing = opening.use(createTracing({ clock, log }))
   const { connection } = opening.use(await openDatabase())
   const { server, addresses, listen } = opening.use(await openListener(config))
   const bus = opening.use(wrapBus(memoryBus({ log })))
   const counters = opening.use(await openCounters())
   const db = opening.use(
-    openDb(connection, { bus, clock, log, onPublish: (message) => recorder.recordChannelEvent(message) }),
+    openDb(connection, { bus, clock, log, tracing, onPublish: (message) => recorder.recordChannelEvent(message) }),
   )
   const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
   const programKey = { current: systemRandom.bytes(32), previous: null }
@@ -106,6 +110,7 @@ export async function openTestApp({
     programKey,
     random: systemRandom,
     recorder,
+    tracing,
     version: 'test',
     worlds: null,
   }

@@ -13,12 +13,12 @@ export async function hasWaitingDeliveries(db: Reader): Promise<boolean> {
 /** Returns false when the application has no webhook. */
 export async function insertDelivery(
   tx: Tx,
-  delivery: { id: string; clientId: string; eventType: WebhookEvent; eventData: string; now: number },
+  delivery: Pick<DueDelivery, 'id' | 'clientId' | 'eventType' | 'eventData' | 'traceId'> & { now: number },
 ): Promise<boolean> {
-  const { id, clientId, eventType, eventData, now } = delivery
+  const { id, clientId, eventType, eventData, traceId, now } = delivery
   const { numAffectedRows } = await sql`
-    insert into webhook_delivery (id, client_id, event_type, event_data, created_at, next_attempt_at)
-    select ${id}::uuid, client_id, ${eventType}, ${eventData}, ${now}::bigint, ${now}::bigint
+    insert into webhook_delivery (id, client_id, event_type, event_data, trace_id, created_at, next_attempt_at)
+    select ${id}::uuid, client_id, ${eventType}, ${eventData}, ${traceId}::uuid, ${now}::bigint, ${now}::bigint
     from webhook_subscription where client_id = ${clientId}`.execute(tx)
   return numAffectedRows === 1n
 }
@@ -69,6 +69,7 @@ export type DueDelivery = {
   url: string
   wireProfile: WireProfile | null
   headerPrefix: string | null
+  traceId: string | null
 }
 
 /** Locks due deliveries, as many of each webhook as `allowances` says. Skips those that another transaction locks. */
@@ -79,7 +80,7 @@ export async function lockDueDeliveries(
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     select due.id, due.client_id as "clientId", due.event_type as "eventType", due.event_data as "eventData", due.body,
-      due.attempts as "retryNo", subscription.url, app.wire_profile as "wireProfile", app.header_prefix as "headerPrefix"
+      due.attempts as "retryNo", due.trace_id as "traceId", subscription.url, app.wire_profile as "wireProfile", app.header_prefix as "headerPrefix"
     from unnest(${[...allowances.keys()]}::text[], ${[...allowances.values()]}::integer[]) as allowance (client_id, attempts)
     join webhook_subscription as subscription
       on subscription.client_id = allowance.client_id and subscription.status = 'ENABLED'

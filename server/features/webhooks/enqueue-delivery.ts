@@ -1,4 +1,5 @@
 import type { WebhookEvent } from '@onair/contract'
+import { currentTraceId } from '../../infra/trace.ts'
 import { deliveriesTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Random } from '../../infra/random.ts'
@@ -15,7 +16,15 @@ export async function enqueueDelivery(
   random: Random,
 ): Promise<string | null> {
   const id = random.uuid()
-  const isEnqueued = await insertDelivery(tx, { id, clientId, eventType, eventData: JSON.stringify(data), now })
+  const traceId = currentTraceId() ?? null
+  const isEnqueued = await insertDelivery(tx, {
+    id,
+    clientId,
+    eventType,
+    eventData: JSON.stringify(data),
+    traceId,
+    now,
+  })
   if (!isEnqueued) return null
   publish(busMessage(deliveriesTopic, {}))
   return id

@@ -16,6 +16,8 @@ export type Attempt = {
   url: string
   headers: Record<string, string>
   body: Buffer
+  /** Of the request that caused the notification. */
+  traceId: string | null
 }
 
 /** Leases due deliveries, as many of each webhook as `allowances` says, and stores their attempts. */
@@ -33,13 +35,13 @@ export async function startAttempts(
     })
     const lease = random.uuid()
     const attempts = due.map((delivery): Attempt => {
-      const { id: deliveryId, clientId, retryNo, url } = delivery
+      const { id: deliveryId, clientId, retryNo, url, traceId } = delivery
       const body = delivery.body ?? buildBody(delivery, delivery, now)
       const profile = resolveWireProfile(delivery.wireProfile, config)
       const prefix = webhookHeaderPrefix(profile, delivery.headerPrefix, config.headerPrefix)
       const signing = { prefix, secret: secrets.get(clientId) ?? noSecret(clientId), version }
       const headers = buildHeaders({ ...delivery, body }, signing, now)
-      return { deliveryId, clientId, lease, retryNo, url, headers, body }
+      return { deliveryId, clientId, lease, retryNo, url, headers, body, traceId }
     })
     const started = attempts.map(({ headers, ...attempt }) => ({ ...attempt, headers: JSON.stringify(headers) }))
     await insertAttempts(tx, started, { lease, leaseSec, now })

@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
 import type { Bus, BusMessage } from '../bus/bus.ts'
 import type { Log } from '../log.ts'
 import { currentTraceId } from '../trace.ts'
+import { noTracing, type Tracing } from '../tracing.ts'
 import type { Clock } from '../clock.ts'
 import { Availability } from './availability.ts'
 import { openPool, type ConnectionConfig, type PausablePool, type PoolCounts } from './pool.ts'
@@ -45,6 +46,7 @@ type DbOptions = {
   clock: Pick<Clock, 'after'>
   log: Log
   poolSize?: number
+  tracing?: Tracing
   /** Called with each message of a committed transaction before it is published. */
   onPublish?: (message: BusMessage) => void
 }
@@ -55,7 +57,7 @@ const reservedTimeoutMs = 2_000
 /** Opens a connection pool. A statement and a wait for a connection each fail after 4 s with DatabaseUnavailable. */
 export function openDb(
   connection: ConnectionConfig,
-  { bus, clock, log, poolSize = 10, onPublish = () => {} }: DbOptions,
+  { bus, clock, log, poolSize = 10, tracing = noTracing, onPublish = () => {} }: DbOptions,
 ): Db {
   const availability = new Availability(clock, () => sql`select`.execute(read))
   const pools: PausablePool[] = []
@@ -65,8 +67,9 @@ export function openDb(
     return pool
   }
   const pool = open(poolSize)
-  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const reserved = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: open(1, reservedTimeoutMs) }) })
+  const traced = tracing.isEnabled ? { log: (event: LogEvent) => traceStatement(event, tracing) } : {}
+  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...traced })
+  const reserved = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: open(1, reservedTimeoutMs) }), ...traced })
   const publications = new Publications(bus, {
     onPublish,
     onError: (topic, error) => log.error({ topic, error: String(error) }, 'bus.publish_failed'),
@@ -101,6 +104,17 @@ export function openDb(
       await Promise.all([read.destroy(), reserved.destroy()])
     },
   }
+}
+
+/** Statements contain no values: these are parameters. */
+function traceStatement({ level, query, queryDurationMillis }: LogEvent, tracing: Tracing): void {
+  tracing.end({
+    name: /^\s*(\w+)/.exec(query.sql)?.[1]?.toUpperCase() ?? 'query',
+    kind: 'client',
+    startedAt: tracing.now() - queryDurationMillis,
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': query.sql.slice(0, 2_000) },
+    isError: level === 'error',
+  })
 }
 
 async function runPaused<T>(pools: readonly PausablePool[], act: () => Promise<T>): Promise<T> {

@@ -5,6 +5,7 @@ import { recoverExpiredLeases } from '../../features/webhooks/record-attempts.ts
 import { allocateAttempts } from '../../features/webhooks/fairness-rules.ts'
 import { clockTopic, deliveriesTopic, subscribe } from '../../shared/bus-messages.ts'
 import { repeat, type Repeat } from '../../shared/repeat.ts'
+import type { AttemptOutcome } from '../../infra/db/tables.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { AttemptWriter } from './attempt-writer.ts'
 import { InFlightAttempts } from './in-flight.ts'
@@ -115,6 +116,7 @@ class DeliveryWorker implements AsyncDisposable {
   /** Resolves after the response. Its result is written while the next attempts start. */
   async #send(attempt: Attempt): Promise<boolean> {
     const { url, headers, body } = attempt
+    const startedAt = this.#deps.tracing.now()
     const result = await this.#deps.outboundHttp.send({
       url,
       method: 'POST',
@@ -124,8 +126,28 @@ class DeliveryWorker implements AsyncDisposable {
       maxResponseBytes: limits.webhookResponseBytes,
     })
     const { outcome } = this.#attemptWriter.add(attempt, result)
+    this.#trace(attempt, startedAt, outcome)
     this.poll()
     return outcome === 'DELIVERED'
+  }
+
+  #trace({ deliveryId, clientId, retryNo, url, traceId }: Attempt, startedAt: number, outcome: AttemptOutcome): void {
+    if (traceId === null) return
+    this.#deps.tracing.end({
+      name: 'webhook attempt',
+      kind: 'client',
+      traceId,
+      startedAt,
+      attributes: {
+        'http.request.method': 'POST',
+        'server.address': new URL(url).hostname,
+        'onair.delivery_id': deliveryId,
+        'onair.client_id': clientId,
+        'onair.retry_no': retryNo,
+        'onair.outcome': outcome,
+      },
+      isError: outcome !== 'DELIVERED',
+    })
   }
 
   async #recover(): Promise<void> {
