@@ -6,10 +6,19 @@ import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 /** Creates the database that test databases are copied from, and returns its name. */
 export async function createTemplateDatabase(server: string): Promise<string> {
-  const name = `onair_template_${randomUUID().replaceAll('-', '')}`
+  const name = `onair_template_${randomUUID().slice(0, 18).replaceAll('-', '')}`
   await query(server, `create database ${name}`)
   await migrate(withDatabase(parseConnection(server), name))
   return name
+}
+
+/** Drops the template and the databases that tests have left, for a server that outlives the tests. */
+export async function dropTestDatabases(server: string, template: string): Promise<void> {
+  const { rows } = await query(
+    server,
+    `select datname as name from pg_database where datname like '${testPrefix(template)}%'`,
+  )
+  for (const { name } of [...rows, { name: template }]) await query(server, `drop database ${name} with (force)`)
 }
 
 /** A database for one test, with the schema or empty. Disposing of it drops it. */
@@ -19,12 +28,14 @@ export async function openTestDatabase({ schema = true } = {}): Promise<
   const { ONAIR_TEST_SERVER: server, ONAIR_TEST_TEMPLATE: template } = process.env
   if (server === undefined || template === undefined)
     throw new Error('Run the tests with npm test (npm test -- <file> for one).')
-  const name = `onair_test_${randomUUID().replaceAll('-', '')}`
+  const name = `${testPrefix(template)}${randomUUID().slice(0, 18).replaceAll('-', '')}`
   // A copy of the files costs half as much as a copy through the write-ahead log.
   await query(server, `create database ${name} template ${schema ? template : 'template0'} strategy file_copy`)
   return {
     connection: withDatabase(parseConnection(server), name),
-    [Symbol.asyncDispose]: () => query(server, `drop database ${name} with (force)`),
+    async [Symbol.asyncDispose]() {
+      await query(server, `drop database ${name} with (force)`)
+    },
   }
 }
 
@@ -66,6 +77,10 @@ export async function openDatabaseProxy(connection: ConnectionConfig): Promise<T
   return { ...proxy, url: url.href }
 }
 
+function testPrefix(template: string): string {
+  return `${template.replace('template', 'test')}_`
+}
+
 function parseConnection(server: string): ConnectionConfig {
   return server.startsWith('{') ? (JSON.parse(server) as ConnectionConfig) : server
 }
@@ -80,12 +95,12 @@ function withDatabase(connection: ConnectionConfig, database: string): Connectio
 const pools = new Map<string, Pool>()
 
 /** Runs a statement on the server, over a connection that this process keeps and that does not keep the process alive. */
-async function query(server: string, text: string): Promise<void> {
+async function query(server: string, text: string): Promise<{ rows: { name: string }[] }> {
   let pool = pools.get(server)
   if (pool === undefined) {
     pool = new Pool({ ...clientConfig(parseConnection(server)), max: 4, allowExitOnIdle: true })
     pool.on('error', () => {}) // The server ends before the process that started it.
     pools.set(server, pool)
   }
-  await pool.query(text)
+  return pool.query(text)
 }

@@ -8,13 +8,13 @@ import { spec } from 'node:test/reporters'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import { openEmbeddedPostgres } from '../infra/db/embedded/embedded-postgres.ts'
-import { createTemplateDatabase, setFastCopies, setFastLogin } from './databases.ts'
+import { createTemplateDatabase, dropTestDatabases, setFastCopies, setFastLogin } from './databases.ts'
 import { chunk } from '../shared/chunk.ts'
 import { findFreePort } from './port.ts'
 import { startPrivateRedis } from './redis.ts'
 
-// Runs the tests: `npm test` runs all, `npm test -- <files>` runs some. All tests share one temporary PostgreSQL, with a
-// database per test, and one temporary Redis. TEST_DATABASE_URL and REDIS_URL name other servers.
+// Runs the tests: `npm test` runs all, `npm test -- <files>` runs some. All tests share one temporary PostgreSQL, where
+// each has a database of its own at its time, and one temporary Redis. TEST_DATABASE_URL and REDIS_URL name others.
 
 const folders = '{contract,sdk,tools,server,console,e2e,examples,bench}'
 /** These take longest, so they start first. */
@@ -55,7 +55,9 @@ if (url === undefined) {
   await setFastCopies(databaseServer)
 }
 process.env['ONAIR_TEST_SERVER'] = databaseServer
-process.env['ONAIR_TEST_TEMPLATE'] = await createTemplateDatabase(databaseServer)
+const template = await createTemplateDatabase(databaseServer)
+if (url !== undefined) resources.defer(() => dropTestDatabases(databaseServer, template))
+process.env['ONAIR_TEST_TEMPLATE'] = template
 process.env['REDIS_URL'] ??= await startTemporaryRedis()
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 

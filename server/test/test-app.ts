@@ -20,7 +20,7 @@ import { outboundHttp, type OutboundHttpOptions } from '../infra/outbound-http.t
 import { systemRandom } from '../infra/random.ts'
 import { noTracing, type Tracing } from '../infra/tracing.ts'
 import type { Deps } from '../infra/deps.ts'
-import { openTestDatabase } from './databases.ts'
+import { openReusedDatabase } from './reused-databases.ts'
 
 export type ApiResponse = {
   status: number
@@ -36,7 +36,7 @@ type CallOptions = {
   raw?: string
 }
 
-/** The platform in this process, with its own database, a port and a fake clock. `demo` creates the demo people and application. */
+/** The platform in this process, with a database to itself, a port and a fake clock. `demo` creates the demo people and application. */
 export type TestApp = AsyncDisposable & {
   deps: Deps
   clock: FakeClock
@@ -78,7 +78,7 @@ export async function openTestApp({
   openCounters = memoryCounters,
   metrics = noMetrics,
   tracing: createTracing = () => noTracing,
-  openDatabase = openTestDatabase,
+  openDatabase = openReusedDatabase,
 }: TestAppOptions = {}): Promise<TestApp> {
   await using opening = new AsyncDisposableStack()
   const config: Config = { ...readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8' }), ...settings }
