@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { join } from 'node:path'
 import { sandboxApi } from '@onair/contract'
 import {
   formatJunit,
+  formatPage,
   formatResult,
   formatScore,
   certify as runChecks,
@@ -10,6 +11,7 @@ import {
   commandStarter,
   findFreePort,
   type Profile,
+  type Report,
 } from '@onair/tools/certify'
 import { readConfig } from '../config.ts'
 import { systemLog } from '../infra/log.ts'
@@ -43,7 +45,7 @@ export const certify = defineCommand({
       defaultText: '10',
     },
     observed: { description: 'use the wire profile observed' },
-    junit: { placeholder: '<file>', description: 'write JUnit XML' },
+    report: { placeholder: '<folder>', description: 'write report.html, report.json and junit.xml to this folder' },
     json: { description: 'print the report as JSON' },
     url: {
       placeholder: '<url>',
@@ -51,12 +53,13 @@ export const certify = defineCommand({
       defaultText: 'a new sandbox, which ends with the command',
     },
   },
-  async run({ json, junit, only, observed, url, ...args }, env) {
+  async run({ json, report: folder, only, observed, url, ...args }, env) {
     const { profile, command } = readSubject(args)
     const minScore = parseInteger('min-score', args['min-score'] ?? '100', { min: 0, max: 100 })
     const timeoutSec = parseInteger('timeout', args.timeout ?? '10', { min: 1, max: 120 })
     const probe = args.probe ?? '!ping {text}'
     if (!probe.includes('{text}')) throw new UsageError('--probe must contain {text}.')
+    if (args.path?.startsWith('/') === false) throw new UsageError('--path must begin with /.')
     const unknown = only.find((id) => !checks.some((check) => check.id === id))
     if (unknown !== undefined) throw new UsageError(`There is no check "${unknown}". See docs/certify.md.`)
     await using sandbox = await openWorld(url, env)
@@ -77,7 +80,7 @@ export const certify = defineCommand({
     })
     if (json) print(JSON.stringify(report))
     else print(formatScore(report))
-    if (junit !== undefined) await writeReport(junit, formatJunit(report))
+    if (folder !== undefined) await writeReports(folder, report)
     return (report.score ?? 0) >= minScore ? 0 : 1
   },
 })
@@ -91,9 +94,14 @@ function readSubject(args: Partial<Record<Profile, string | undefined>>): { prof
   return given[0]!
 }
 
-async function writeReport(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, text)
+async function writeReports(folder: string, report: Report): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const files = {
+    'report.html': formatPage(report),
+    'report.json': `${JSON.stringify(report, null, 2)}\n`,
+    'junit.xml': formatJunit(report),
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
 }
 
 type SandboxOfChecks = AsyncDisposable & { baseUrl: string; sandboxSecret: string | undefined }

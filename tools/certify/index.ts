@@ -1,6 +1,7 @@
 export type { Profile } from './profile.ts'
 export { findFreePort } from './free-port.ts'
 export { commandStarter } from './program.ts'
+export { formatPage } from './report-page.ts'
 export { formatJunit } from './report-junit.ts'
 export { formatResult, formatScore } from './report-text.ts'
 export { certify, checks, type Report } from './run.ts'

@@ -26,6 +26,7 @@ export const releasePackages: readonly ReleasePackage[] = [
       'server/migrations/*.sql',
       'server/features/apps/confusables.txt',
       'styles/*.css',
+      'tools/certify/*.css',
       'console/dist/**/*',
       'docs/**/*.md',
       'docs/images/*',
