@@ -1,37 +1,75 @@
 import { Type, type Static } from 'typebox'
+import { eventTypes } from './events.ts'
+import { webhookEvents, type WebhookEvent } from './webhooks.ts'
 
-export const faultKinds = [
-  'delay',
-  'status',
-  'truncated-body',
-  'slow-body',
-  'connection-reset',
-  'token-expired',
-] as const
-export type FaultKind = (typeof faultKinds)[number]
+const webhookEventTypes = Object.keys(webhookEvents) as WebhookEvent[]
+
+/** What a fault happens to. `pong` is the answer to the ping of a client, `upgrade` the handshake of a websocket. */
+export type FaultTarget = 'request' | 'upgrade' | 'session' | 'event' | 'pong' | 'webhook'
+
+const targets = {
+  delay: 'request',
+  status: 'request',
+  'truncated-body': 'request',
+  'slow-body': 'request',
+  'connection-reset': 'request',
+  'token-expired': 'request',
+  'grant-revoked': 'request',
+  'upgrade-refused': 'upgrade',
+  'session-url-refused': 'session',
+  'event-lost': 'event',
+  'event-doubled': 'event',
+  'event-reordered': 'event',
+  'event-delayed': 'event',
+  'socket-cut': 'event',
+  'socket-silent': 'event',
+  'gateway-restart': 'event',
+  'pong-withheld': 'pong',
+  'webhook-doubled': 'webhook',
+  'webhook-delayed': 'webhook',
+  'webhook-reordered': 'webhook',
+  'webhook-wrong-signature': 'webhook',
+  'webhook-old-timestamp': 'webhook',
+  'webhook-retried': 'webhook',
+} as const satisfies Record<string, FaultTarget>
+export type FaultKind = keyof typeof targets
+export const faultTargets: Record<FaultKind, FaultTarget> = targets
+const faultKinds = Object.keys(targets) as FaultKind[]
+
+const kindTexts = [
+  'The fault. Of requests: `status`, `token-expired` and `grant-revoked` replace the response before the request has an effect; `delay`, `truncated-body`, `slow-body` and `connection-reset` change the response of a request that was carried out.',
+  'Of sockets: `upgrade-refused` answers a websocket handshake with 503; `session-url-refused` answers a session URL with `auth fail`; `event-lost`, `event-doubled`, `event-delayed` and `event-reordered` (sent after the next event) change one event of one session; `socket-cut` closes its connection without a disconnect packet instead of the event; `socket-silent` keeps it open and sends nothing further, no pong either; `gateway-restart` disconnects all sockets and answers 503 for `delayMs`; `pong-withheld` does not answer a ping.',
+  'Of webhooks: `webhook-doubled` sends an attempt twice; `webhook-delayed` sends a notification later; `webhook-reordered` sends it after the next one of the application; `webhook-wrong-signature` and `webhook-old-timestamp` (15 minutes, signed) send an attempt that the receiver must reject; `webhook-retried` ignores the responses to a notification until its last attempt',
+]
 
 const date = Type.String({ maxLength: 40 })
 
 /** When a rule applies, to which requests, and what the client gets instead. */
 export const faultRule = Type.Object({
-  kind: Type.Enum([...faultKinds], {
-    description:
-      'The fault. `status` and `token-expired` replace the response before the request has an effect; the others change the response of a request that was carried out',
-  }),
+  kind: Type.Enum([...faultKinds], { description: kindTexts.join(' ') }),
   operation: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'Only this operation, as `chat.sendMessage`' }),
   ),
   scope: Type.Optional(Type.String({ maxLength: 100, description: 'Only operations that need this scope' })),
   clientId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only this application' })),
+  eventType: Type.Optional(
+    Type.Enum([...eventTypes, 'SYSTEM', ...webhookEventTypes], {
+      description:
+        'Only events of this type. Of sockets `CHAT`, `DONATION`, `SUBSCRIPTION` or `SYSTEM`, by default all but `SYSTEM`; of webhooks `drop_reward_claim`',
+    }),
+  ),
+  endpoint: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 500, description: 'Only webhooks whose URL begins with this' }),
+  ),
   nth: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
-      description: 'Only the nth matching request, and later ones if `count` is set',
+      description: 'Only the nth match, and later ones if `count` is set',
     }),
   ),
   probability: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, description: 'The share of the matching requests, drawn with `seed`' }),
+    Type.Number({ minimum: 0, maximum: 1, description: 'The share of the matches, drawn with `seed`' }),
   ),
   from: Type.Optional(Type.String({ ...date, description: "RFC 3339; only from this time of the platform's clock" })),
   to: Type.Optional(Type.String({ ...date, description: "RFC 3339; only before this time of the platform's clock" })),
@@ -45,8 +83,9 @@ export const faultRule = Type.Object({
   delayMs: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: 60_000,
-      description: 'Of `delay`, and between the eight parts of a `slow-body`, which need it; wall-clock time',
+      maximum: 600_000,
+      description:
+        'Of `delay`, `slow-body` (between its eight parts), `event-delayed`, `gateway-restart` and `webhook-delayed`, which need it; wall-clock time, but of `webhook-delayed` the time of the platform',
     }),
   ),
 })
@@ -56,3 +95,42 @@ export const faultPlan = {
   seed: Type.Integer({ minimum: 0, maximum: 4_294_967_295 }),
   rules: Type.Array(faultRule, { minItems: 1, maxItems: 50, description: 'The first rule that applies is injected' }),
 }
+
+const plan = (rules: FaultRule[]) => ({ seed: 17, rules })
+
+/** Plans with a name. */
+export const faultPresets = {
+  'bad-evening': plan([
+    { kind: 'status', status: 503, probability: 0.05 },
+    { kind: 'delay', delayMs: 2_000, probability: 0.1 },
+    { kind: 'connection-reset', probability: 0.02 },
+    { kind: 'session-url-refused', probability: 0.1 },
+    { kind: 'event-lost', eventType: 'CHAT', probability: 0.02 },
+    { kind: 'event-doubled', eventType: 'CHAT', probability: 0.02 },
+    { kind: 'event-reordered', eventType: 'CHAT', probability: 0.02 },
+    { kind: 'event-delayed', eventType: 'CHAT', delayMs: 3_000, probability: 0.02 },
+    { kind: 'socket-cut', probability: 0.005 },
+    { kind: 'webhook-doubled', probability: 0.2 },
+    { kind: 'webhook-retried', probability: 0.1 },
+  ]),
+  'deploy-in-the-middle': plan([
+    { kind: 'gateway-restart', nth: 5, delayMs: 5_000 },
+    { kind: 'upgrade-refused', count: 2 },
+    { kind: 'status', status: 503, retryAfterSec: 2, nth: 10, count: 5 },
+    { kind: 'connection-reset', nth: 20, count: 2 },
+  ]),
+  'rate-limited': plan([
+    { kind: 'status', status: 429, retryAfterSec: 2, nth: 3, count: 3 },
+    { kind: 'status', status: 429, retryAfterSec: 5, probability: 0.2 },
+  ]),
+  'webhook-storm': plan([
+    { kind: 'webhook-retried', nth: 1 },
+    { kind: 'webhook-wrong-signature', probability: 0.1 },
+    { kind: 'webhook-old-timestamp', probability: 0.1 },
+    { kind: 'webhook-doubled', probability: 0.3 },
+    { kind: 'webhook-reordered', probability: 0.3 },
+    { kind: 'webhook-delayed', delayMs: 60_000, probability: 0.2 },
+  ]),
+} satisfies Record<string, { seed: number; rules: FaultRule[] }>
+export type FaultPreset = keyof typeof faultPresets
+export const faultPresetNames = Object.keys(faultPresets) as FaultPreset[]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { FaultRule } from '@onair/contract'
+import { faultPresetNames, faultPresets, type FaultRule } from '@onair/contract'
+import { openTestChannel } from '../test/test-channel.ts'
 import { eventually } from '../test/eventually.ts'
 import { openTestApp, type Fixture, type TestApp } from '../test/test-app.ts'
 
@@ -32,7 +33,7 @@ describe('fault plan', () => {
     await testApp.sandbox('DELETE', '/faults')
     const response = await getMe(testApp, fixture)
     assert.deepEqual([response.status, response.headers.get('x-onair-fault')], [200, null])
-    assert.deepEqual(await testApp.sandbox('GET', '/faults'), { seed: null, rules: [] })
+    assert.deepEqual(await testApp.sandbox('GET', '/faults'), { preset: null, seed: null, rules: [] })
   })
 
   test('delays a response, and sends a slow body in parts, on the clock of the process', async () => {
@@ -173,6 +174,34 @@ describe('fault plan', () => {
     for (const text of ['status-500', 'status-429', '"channelId']) assert.ok(first.includes(text), text)
   })
 
+  test('revokes the grant of a token: its session receives SYSTEM revoked, and the token stays invalid', async () => {
+    await using channel = await openTestChannel()
+    const session = await channel.connectAndSubscribe('chat')
+    await setRules(channel, [{ kind: 'grant-revoked', operation: 'user.getMe', nth: 1 }])
+    const statuses = [(await getMe(channel, channel)).status, (await getMe(channel, channel)).status]
+    assert.deepEqual(statuses, [401, 401])
+    const [, payload] = await session.next()
+    assert.equal((typeof payload === 'string' ? JSON.parse(payload) : payload).type, 'revoked')
+  })
+
+  test('sets a preset by its name, with another seed if asked', async () => {
+    await using testApp = await openTestApp()
+    for (const preset of faultPresetNames) {
+      const state = await testApp.sandbox('PUT', '/faults', { preset, seed: 5 })
+      assert.deepEqual([state.preset, state.seed, state.rules.length], [preset, 5, faultPresets[preset].rules.length])
+    }
+    for (const json of [{}, { preset: 'bad-evening', rules: faultPresets['bad-evening'].rules }, { preset: 'none' }])
+      assert.equal((await testApp.call('PUT', '/sandbox/v1/faults', { json })).status, 400)
+  })
+
+  test('production answers 404 to the fault plan', async () => {
+    await using testApp = await openTestApp({ settings: { mode: 'production' } })
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const { status, headers } = await testApp.call(method, '/sandbox/v1/faults')
+      assert.deepEqual([status, headers.get('x-onair-fault')], [404, null])
+    }
+  })
+
   test('marks the fault in the inspector, and ends with a reset of the sandbox', async () => {
     await using testApp = await openTestApp()
     const fixture = await testApp.createFixture()
@@ -183,7 +212,7 @@ describe('fault plan', () => {
     assert.equal(data[0].detail.response.headers['x-onair-fault'], 'status-403')
     assert.deepEqual(data[0].detail.reason, { code: 'FAULT_INJECTED', params: { fault: 'status-403' } })
     await testApp.sandbox('POST', '/reset')
-    assert.deepEqual(await testApp.sandbox('GET', '/faults'), { seed: null, rules: [] })
+    assert.deepEqual(await testApp.sandbox('GET', '/faults'), { preset: null, seed: null, rules: [] })
   })
 
   test('returns 400 and names the value of an invalid rule', async () => {
@@ -193,6 +222,10 @@ describe('fault plan', () => {
       [{ kind: 'delay' }, 'rules[0].delayMs: is required'],
       [{ kind: 'connection-reset', delayMs: 5 }, 'rules[0].delayMs: is invalid'],
       [{ kind: 'status', status: 500, retryAfterSec: 5 }, 'rules[0].retryAfterSec: is invalid'],
+      [{ kind: 'event-lost', operation: 'user.getMe' }, 'rules[0].operation: is invalid'],
+      [{ kind: 'upgrade-refused', clientId: 'a' }, 'rules[0].clientId: is invalid'],
+      [{ kind: 'webhook-doubled', eventType: 'CHAT' }, 'rules[0].eventType: is invalid'],
+      [{ kind: 'gateway-restart' }, 'rules[0].delayMs: is required'],
       [{ kind: 'token-expired', operation: 'chat.unknown' }, 'rules[0].operation: is not an operation of the API'],
       [{ kind: 'token-expired', scope: 'all' }, 'rules[0].scope: no such scope "all"'],
       [{ kind: 'token-expired', from: 'noon' }, 'rules[0].from: must be an RFC 3339 date with a time zone'],
@@ -202,6 +235,6 @@ describe('fault plan', () => {
     }
     const rules = Array.from({ length: 51 }, () => ({ kind: 'connection-reset' }))
     assert.equal((await testApp.call('PUT', '/sandbox/v1/faults', { json: { rules } })).status, 400)
-    assert.deepEqual(await testApp.sandbox('GET', '/faults'), { seed: null, rules: [] })
+    assert.deepEqual(await testApp.sandbox('GET', '/faults'), { preset: null, seed: null, rules: [] })
   })
 })

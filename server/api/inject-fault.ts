@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import type { Endpoint, ErrorKind, FaultRule } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { withdrawConsent } from '../features/auth/withdraw-consent.ts'
 import type { Clock } from '../infra/clock.ts'
+import type { Deps } from '../infra/deps.ts'
 import type { FaultPlan } from '../infra/faults.ts'
 import { errorReason, Refusal } from '../shared/refusal.ts'
 import { clientIdOf, namedClientId } from './request-recorder.ts'
@@ -18,19 +20,21 @@ const errorKinds: Record<NonNullable<FaultRule['status']>, ErrorKind> = {
 }
 
 /** Throws the error that the fault plan has for an authenticated request, or marks its response to be changed. */
-export function injectFault(
+export async function injectFault(
   plan: FaultPlan,
   { endpoint, request, reply }: { endpoint: Endpoint; request: FastifyRequest; reply: FastifyReply },
-  now: number,
+  deps: Deps,
 ) {
-  const clientId = clientIdOf(request.caller) ?? namedClientId(request)
-  const token = request.caller?.kind === 'token' ? (request.headers.authorization ?? null) : null
-  const rule = plan.decide({ endpoint, clientId, token }, now)
+  const { caller } = request
+  const clientId = clientIdOf(caller) ?? namedClientId(request)
+  const token = caller?.kind === 'token' ? (request.headers.authorization ?? null) : null
+  const rule = plan.decide({ target: 'request', endpoint, clientId, token }, deps.clock.now())
   if (rule === null) return
   const fault = rule.kind === 'status' ? `status-${rule.status}` : rule.kind
   void reply.header('x-onair-fault', fault)
   const reason = errorReason('FAULT_INJECTED', { fault })
-  if (rule.kind === 'token-expired') throw new Refusal('invalidToken', reason)
+  if (rule.kind === 'grant-revoked' && caller?.kind === 'token') await withdrawConsent(caller, deps)
+  if (rule.kind === 'token-expired' || rule.kind === 'grant-revoked') throw new Refusal('invalidToken', reason)
   if (rule.status === undefined) request.fault = rule
   else {
     const isLimited = rule.status === 429 || rule.status === 503

@@ -42,7 +42,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     const authenticated = authenticate(endpoint, { request, ip, at }, services)
     const caller = authenticated instanceof Promise ? await authenticated : authenticated
     request.caller = caller
-    if (deps.faults.plan !== null) injectFault(deps.faults.plan, { endpoint, request, reply }, at.now)
+    if (deps.faults.plan !== null) await injectFault(deps.faults.plan, { endpoint, request, reply }, deps)
     requireScope(endpoint, caller)
     if (endpoint.needsRecentPassword) requireRecentPassword(caller, deps)
     request.hasReasonText = endpoint.hasReason ?? false

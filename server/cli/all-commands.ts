@@ -17,7 +17,7 @@ import { listStoredDatabases, pruneStoredDatabases } from './stored-databases.ts
 import type { CommandGroup } from './command.ts'
 import { completionOf } from './completion.ts'
 import { createApp } from './create-app.ts'
-import { clearFaults, listFaults, setFaults } from './faults.ts'
+import { clearFaults, listFaults, setFaultPreset, setFaults } from './faults.ts'
 import { listDeliveries, resendDeliveries, showDelivery } from './deliveries.ts'
 import { load } from './load.ts'
 import { logs } from './logs.ts'
@@ -85,6 +85,7 @@ export const commandGroups: readonly CommandGroup[] = [
       record,
       replay,
       setFaults,
+      setFaultPreset,
       listFaults,
       clearFaults,
       dropsLab,

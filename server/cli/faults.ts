@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { sandboxApi, type BodyOf, type ContentOf } from '@onair/contract'
+import { faultPresetNames, sandboxApi, type BodyOf, type ContentOf, type FaultPreset } from '@onair/contract'
 import { CommandError, defineCommand } from './command.ts'
 import { print, table } from './print.ts'
 import { openSandbox, sandboxOptions } from './sandbox.ts'
@@ -13,6 +13,17 @@ export const setFaults = defineCommand({
     const body = await readPlan(file)
     const { call } = await openSandbox(target, env)
     printState(await call(sandboxApi.faults.setFaults, { body }), json)
+  },
+})
+
+export const setFaultPreset = defineCommand({
+  name: 'faults preset',
+  summary: `Set a fault plan with a name: ${faultPresetNames.join(', ')}`,
+  positionals: { preset: { placeholder: '<name>', isRequired: true } },
+  options: sandboxOptions,
+  async run({ preset, json, ...target }, env) {
+    const { call } = await openSandbox(target, env)
+    printState(await call(sandboxApi.faults.setFaults, { body: { preset: requirePreset(preset) } }), json)
   },
 })
 
@@ -39,6 +50,12 @@ export const clearFaults = defineCommand({
   },
 })
 
+function requirePreset(name: string): FaultPreset {
+  const preset = faultPresetNames.find((each) => each === name)
+  if (preset === undefined) throw new CommandError(`No preset ${name}. Choose one of: ${faultPresetNames.join(', ')}`)
+  return preset
+}
+
 async function readPlan(file: string): Promise<BodyOf<typeof sandboxApi.faults.setFaults>> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as BodyOf<typeof sandboxApi.faults.setFaults>
@@ -50,12 +67,12 @@ async function readPlan(file: string): Promise<BodyOf<typeof sandboxApi.faults.s
 function printState(state: ContentOf<typeof sandboxApi.faults.getFaults>, json: boolean) {
   if (json) return print(JSON.stringify(state))
   if (state.rules.length === 0) return print('No fault plan is set.')
-  print(`seed ${state.seed}`)
+  print(`${state.preset ?? 'own rules'}, seed ${state.seed}`)
   print(
     table(
-      state.rules.map(({ kind, status, operation, scope, clientId, injected, matched }) => [
+      state.rules.map(({ kind, status, operation, scope, eventType, endpoint, clientId, injected, matched }) => [
         status === undefined ? kind : `${kind} ${status}`,
-        operation ?? scope ?? 'every operation',
+        operation ?? scope ?? eventType ?? endpoint ?? 'all',
         clientId ?? 'every application',
         `${injected} of ${matched}`,
       ]),

@@ -43,6 +43,8 @@ export class Gateway implements AsyncDisposable {
   readonly #engineIo: EngineIo3
   readonly #resources = new AsyncDisposableStack()
   #isStopping = false
+  /** While a fault keeps the gateway away. */
+  #restart: Disposable | null = null
 
   constructor(deps: Deps) {
     const frameRecorder = new FrameRecorder(deps)
@@ -59,7 +61,13 @@ export class Gateway implements AsyncDisposable {
     this.#deps = deps
     this.#channelEvents = channelEvents
     this.#hub = hub
-    this.#sessions = new Sessions(deps.random.uuid(), { ...deps, hub, channelEvents, frameRecorder })
+    this.#sessions = new Sessions(deps.random.uuid(), {
+      ...deps,
+      hub,
+      channelEvents,
+      frameRecorder,
+      restart: (forMs) => this.#injectRestart(forMs),
+    })
     this.#viewers = new Viewers({ ...deps, hub, channelEvents })
     this.#engineIo = new EngineIo3({
       ...deps,
@@ -67,6 +75,7 @@ export class Gateway implements AsyncDisposable {
       networkOf: (request) => clientNetwork(request, deps.config),
       limits: { maxTotalPendingBytes: deps.config.socketPendingMb * 1_000_000 },
       onUpgradeRefused: (refusal) => reportRefusedUpgrade(refusal, { ...deps, refusals }),
+      refusingFault: (kind) => this.#refusingFault(kind),
       deliverWaiting: (socket) => hub.deliverWaiting(socket),
     })
   }
@@ -137,6 +146,19 @@ export class Gateway implements AsyncDisposable {
       this.#viewers.reconcile(),
     ])
     for (const result of results) if (result.status === 'rejected') throw result.reason
+  }
+
+  #injectRestart(forMs: number): void {
+    this.#restart?.[Symbol.dispose]()
+    this.#restart = this.#deps.clock.after(forMs, () => (this.#restart = null))
+    this.#closeAll(disconnectCodes.SERVER_STOPPING)
+  }
+
+  #refusingFault(kind: 'connection' | 'websocket'): string | null {
+    const { clock, faults } = this.#deps
+    if (this.#restart !== null) return 'gateway-restart'
+    if (kind === 'connection' || faults.plan === null) return null
+    return faults.plan.decide({ target: 'upgrade' }, clock.now())?.kind ?? null
   }
 
   #listSockets(): ClientSocket[] {

@@ -10,7 +10,7 @@ type ReportDeps = Pick<Deps, 'config' | 'log' | 'random' | 'recorder'> & { refus
 
 /** Logs a websocket handshake that was refused, and records it for the inspector. */
 export function reportRefusedUpgrade(
-  { request, status, message }: RefusedUpgrade,
+  { request, status, message, headers: responseHeaders }: RefusedUpgrade,
   { config, log, random, recorder, refusals }: ReportDeps,
 ) {
   const { method = '', headers } = request
@@ -26,7 +26,7 @@ export function reportRefusedUpgrade(
     status,
     detail: () => ({
       request: { method, url, headers: redactHeaders(headers), body: null },
-      response: { headers: {}, body: truncate(JSON.stringify({ code: status, message })) },
+      response: { headers: responseHeaders, body: truncate(JSON.stringify({ code: status, message })) },
     }),
   })
 }

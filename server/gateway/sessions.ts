@@ -1,4 +1,5 @@
 import { disconnectCodes } from '@onair/contract'
+import { recordFault } from '../shared/record-fault.ts'
 import { DisconnectWriter } from '../features/sessions/disconnect-writer.ts'
 import { RejectedTickets } from '../features/sessions/rejected-tickets.ts'
 import { acquireLease, type Lease } from '../features/sessions/lease.ts'
@@ -7,8 +8,9 @@ import { gatewayTopic, subscribe, syncResultTopic, type GatewayCommand } from '.
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket, ConnectionHandler } from './engine-io/connection.ts'
 import { ConnectedSessions, type SyncDeps } from './connected-sessions.ts'
+import { SessionFaults, type SessionFaultDeps } from './session-faults.ts'
 
-export type SessionsDeps = SyncDeps & Pick<Deps, 'bus' | 'clock' | 'config' | 'metrics'>
+export type SessionsDeps = SyncDeps & SessionFaultDeps & Pick<Deps, 'bus' | 'clock' | 'config' | 'metrics'>
 
 /**
  * The sessions that are connected to one gateway. Disposing writes their disconnects and releases
@@ -47,7 +49,8 @@ export class Sessions implements AsyncDisposable {
   /** Redeems the ticket of a session URL. Null rejects the client. */
   async authenticate(ticket: string): Promise<ConnectionHandler | null> {
     const session = await this.#redeemTicket(ticket)
-    return session && this.#handlerFor(session)
+    if (session === null || this.#deps.config.mode !== 'sandbox') return session && this.#handlerFor(session)
+    return this.#isRefusedByFault(session) ? null : this.#faultyHandlerFor(session)
   }
 
   get count(): number {
@@ -100,6 +103,31 @@ export class Sessions implements AsyncDisposable {
         this.#deps.metrics.sessionEnded(code)
         this.#connected.remove(session, code)
         this.#disconnects.add(sessionKey)
+      },
+    }
+  }
+
+  /** The ticket of a refused session is used up. */
+  #isRefusedByFault(session: ConnectedSession): boolean {
+    const { clock, faults, recorder } = this.#deps
+    const { clientId, ownerChannelId: channelId, sessionKey } = session
+    const rule = faults.plan?.decide({ target: 'session', clientId }, clock.now()) ?? null
+    if (rule === null) return false
+    recordFault({ clientId, channelId, sessionKey }, rule.kind, { recorder })
+    this.#disconnects.add(sessionKey)
+    return true
+  }
+
+  #faultyHandlerFor(session: ConnectedSession): ConnectionHandler {
+    const handler = this.#handlerFor(session)
+    const faults = new SessionFaults(session, this.#deps)
+    return {
+      ...handler,
+      interceptFrame: (frame, socket) => faults.interceptFrame(frame, socket),
+      interceptPong: () => faults.interceptPong(),
+      onClose(code) {
+        faults.close()
+        handler.onClose(code)
       },
     }
   }

@@ -1,14 +1,21 @@
-import type { Endpoint, FaultRule } from '@onair/contract'
+import type { Endpoint, EventType, FaultPreset, FaultRule, WebhookEvent } from '@onair/contract'
 
-/** `token` identifies the access token of the request; null if it has none. */
-export type FaultyRequest = { endpoint: Endpoint; clientId: string | null; token: string | null }
+type ByApp = { clientId: string | null }
+
+/** What may get a fault. `token` identifies the access token of a request; null if it has none. */
+export type FaultSubject =
+  | (ByApp & { target: 'request'; endpoint: Endpoint; token: string | null })
+  | { target: 'upgrade' }
+  | (ByApp & { target: 'session' | 'pong' })
+  | (ByApp & { target: 'event'; eventType: EventType | 'SYSTEM' })
+  | (ByApp & { target: 'webhook'; eventType: WebhookEvent; url: string; deliveryId: string; isLastAttempt: boolean })
 
 export type FaultPlan = {
   readonly id: string
-  /** The rule whose fault this request gets. Counts the request. */
-  decide(request: FaultyRequest, now: number): FaultRule | null
-  state(): { seed: number; rules: (FaultRule & { matched: number; injected: number })[] }
+  /** The rule whose fault this subject gets. Counts it. */
+  decide(subject: FaultSubject, now: number): FaultRule | null
+  state(): { preset: FaultPreset | null; seed: number; rules: (FaultRule & { matched: number; injected: number })[] }
 }
 
-/** `plan` is null unless a sandbox has set one: a request reads nothing else. */
+/** `plan` is null unless a sandbox has set one: nothing else is read then. */
 export type Faults = { plan: FaultPlan | null }

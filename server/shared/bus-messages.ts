@@ -1,4 +1,4 @@
-import type { DisconnectCode, EventType, FaultRule, MessagesHidden } from '@onair/contract'
+import type { DisconnectCode, EventType, FaultPreset, FaultRule, MessagesHidden } from '@onair/contract'
 import type { Bus, BusMessage } from '../infra/bus/bus.ts'
 import { runInTrace } from '../infra/trace.ts'
 import type { ClockOffset } from '../infra/clock.ts'
@@ -31,7 +31,7 @@ export type AccountEnded = { channelId: string }
 export type DeliveriesDue = Record<string, never>
 export type SandboxReset = Record<string, never>
 /** The fault plan of every process. Null removes it. */
-export type FaultsSet = { plan: { id: string; seed: number; rules: FaultRule[] } | null }
+export type FaultsSet = { plan: { id: string; preset: FaultPreset | null; seed: number; rules: FaultRule[] } | null }
 /** An application whose records are being read in the inspector. */
 export type AppRecorded = { clientId: string }
 

@@ -8,7 +8,7 @@ const closeTimeoutMs = 1_000
  * Answers on the bare stream of a request with the envelope of an error, and closes the stream, also if the client does
  * not read.
  */
-export function endWithError(stream: Duplex, status: number, message: string) {
+export function endWithError(stream: Duplex, status: number, message: string, headers: Record<string, string> = {}) {
   const body = JSON.stringify({ code: status, message })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -16,6 +16,7 @@ export function endWithError(stream: Duplex, status: number, message: string) {
     'X-Content-Type-Options: nosniff',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ]
   stream.on('error', () => stream.destroy())
   stream.once('finish', () => stream.destroy())

@@ -13,10 +13,12 @@ import { eventually } from './eventually.ts'
 import { portOf } from './port.ts'
 import { openRawClient } from './raw-client.ts'
 
-type GatewayOptions = { admission?: Promise<void>; fanOut?: Partial<FanOutLimits> } & Pick<
-  EngineIoOptions,
-  'limits' | 'networkOf'
->
+type GatewayOptions = {
+  admission?: Promise<void>
+  fanOut?: Partial<FanOutLimits>
+  /** Wraps the handler of each client. */
+  handlerAround?: (handler: ConnectionHandler) => ConnectionHandler
+} & Pick<EngineIoOptions, 'limits' | 'networkOf'>
 
 /** An EngineIo3 server with a fake clock. Each client subscribes to `chat` and is named by its `auth`. */
 export async function openTestGateway(options: GatewayOptions = {}) {
@@ -34,7 +36,9 @@ export async function openTestGateway(options: GatewayOptions = {}) {
     async authenticate(auth) {
       await options.admission
       if (auth === 'fault') throw new Error('database unavailable')
-      return auth === '' || auth.startsWith('bad') ? null : clients.handlerOf(auth)
+      if (auth === '' || auth.startsWith('bad')) return null
+      const handler = clients.handlerOf(auth)
+      return options.handlerAround?.(handler) ?? handler
     },
   })
 

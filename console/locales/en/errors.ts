@@ -263,6 +263,7 @@ const fields: Readonly<Record<PageField, string>> = {
   payAmount: 'Amount',
   query: 'Search query',
   recordPosition: 'Record',
+  preset: 'Preset',
   redirectUri: 'Redirect URL',
   rewardId: 'Reward',
   rewards: 'Rewards',

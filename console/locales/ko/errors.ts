@@ -259,6 +259,7 @@ export const errors: typeof english = {
     payAmount: '금액',
     query: '검색어',
     recordPosition: '기록',
+    preset: '프리셋',
     redirectUri: '로그인 리디렉션 URL',
     rewardId: '보상',
     rewards: '보상',

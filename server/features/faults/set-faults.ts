@@ -1,4 +1,16 @@
-import { findScope, type BodyOf, type ContentOf, type FaultRule, type sandboxApi } from '@onair/contract'
+import {
+  eventTypes,
+  faultPresets,
+  faultTargets,
+  findScope,
+  webhookEvents,
+  type BodyOf,
+  type ContentOf,
+  type FaultKind,
+  type FaultRule,
+  type FaultTarget,
+  type sandboxApi,
+} from '@onair/contract'
 import { busMessage, faultsTopic, resetTopic, subscribe, type FaultsSet } from '../../shared/bus-messages.ts'
 import { parseTimestamp } from '../../shared/dates.ts'
 import { errorReason, invalidField } from '../../shared/refusal.ts'
@@ -10,16 +22,20 @@ type SetDeps = Pick<Deps, 'bus' | 'faults' | 'random'>
 
 /** Sets the plan in this process now, and in the others when the bus brings it. */
 export async function setFaults(
-  { seed = 0, rules }: BodyOf<typeof sandboxApi.faults.setFaults>,
+  { preset, seed, rules }: BodyOf<typeof sandboxApi.faults.setFaults>,
   deps: SetDeps,
 ): Promise<FaultsState> {
-  rules.forEach((rule, index) => requireValid(rule, `rules[${index}]`))
-  await apply({ plan: { id: deps.random.uuid(), seed, rules } }, deps)
+  if ((preset === undefined) === (rules === undefined))
+    throw invalidField('rules', rules === undefined ? 'MISSING' : 'INVALID_VALUE')
+  rules?.forEach((rule, index) => requireValid(rule, `rules[${index}]`))
+  const base = preset === undefined ? { seed: 0, rules: rules ?? [] } : faultPresets[preset]
+  const plan = { id: deps.random.uuid(), preset: preset ?? null, rules: base.rules, seed: seed ?? base.seed }
+  await apply({ plan }, deps)
   return getFaults(deps)
 }
 
 export function getFaults({ faults }: Pick<Deps, 'faults'>): FaultsState {
-  return faults.plan?.state() ?? { seed: null, rules: [] }
+  return faults.plan?.state() ?? { preset: null, seed: null, rules: [] }
 }
 
 export function clearFaults(deps: SetDeps): Promise<void> {
@@ -46,18 +62,40 @@ function takeOver({ plan }: FaultsSet, faults: Deps['faults']) {
   else if (plan.id !== faults.plan?.id) faults.plan = createFaultPlan(plan)
 }
 
+const delayedKinds = new Set<FaultKind>(['delay', 'slow-body', 'event-delayed', 'gateway-restart', 'webhook-delayed'])
+
+/** The types of events that may get a fault, by what the rule happens to. */
+const eventTypesOf: Partial<Record<FaultTarget, readonly string[]>> = {
+  event: [...eventTypes, 'SYSTEM'],
+  webhook: Object.keys(webhookEvents),
+}
+
 function requireValid(rule: FaultRule, field: string) {
   const { kind, operation, scope, status, retryAfterSec, delayMs } = rule
+  requireConditions(rule, field)
   if (operation !== undefined && !isOperation(operation)) throw invalidField(`${field}.operation`, 'NO_SUCH_OPERATION')
   if (scope !== undefined && findScope(scope) === null)
     throw invalidField(`${field}.scope`, errorReason('NO_SUCH_SCOPE', { scope }))
-  const needsDelay = kind === 'delay' || kind === 'slow-body'
   requireOnly(`${field}.status`, status, kind === 'status')
-  requireOnly(`${field}.delayMs`, delayMs, needsDelay)
+  requireOnly(`${field}.delayMs`, delayMs, delayedKinds.has(kind))
   if (retryAfterSec !== undefined && status !== 429 && status !== 503)
     throw invalidField(`${field}.retryAfterSec`, 'INVALID_VALUE')
   const [from, to] = [parseTimestamp(`${field}.from`, rule.from), parseTimestamp(`${field}.to`, rule.to)]
   if (from !== undefined && to !== undefined && to <= from) throw invalidField(`${field}.to`, 'END_BEFORE_START')
+}
+
+/** Refuses conditions that the fault can never meet. */
+function requireConditions(rule: FaultRule, field: string) {
+  const target = faultTargets[rule.kind]
+  const isUsed = {
+    operation: target === 'request',
+    scope: target === 'request',
+    clientId: target !== 'upgrade',
+    endpoint: target === 'webhook',
+    eventType: eventTypesOf[target]?.includes(rule.eventType ?? '') ?? false,
+  }
+  for (const [name, used] of Object.entries(isUsed) as [keyof typeof isUsed, boolean][])
+    if (!used && rule[name] !== undefined) throw invalidField(`${field}.${name}`, 'INVALID_VALUE')
 }
 
 /** A value that the kind of a rule needs must be given, and no other kind may have it. */

@@ -93,6 +93,15 @@ export async function lockDueDeliveries(
   return rows
 }
 
+/** Changes when these deliveries are due, unless an attempt is in progress or they have ended. */
+export async function postponeDeliveries(tx: Tx, postponed: readonly { id: string; until: number }[]) {
+  await sql`
+    update webhook_delivery set next_attempt_at = postponed.until
+    from unnest(${postponed.map(({ id }) => id)}::uuid[], ${postponed.map(({ until }) => until)}::bigint[])
+      as postponed (id, until)
+    where webhook_delivery.id = postponed.id and state = 'WAITING' and lease is null`.execute(tx)
+}
+
 export type StartedAttempt = { deliveryId: string; retryNo: number; url: string; headers: string; body: Buffer }
 
 /** Leases locked deliveries and inserts their attempts, before anything is sent. */

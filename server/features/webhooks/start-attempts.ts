@@ -1,6 +1,8 @@
+import type { FaultKind } from '@onair/contract'
 import { resolveWireProfile, webhookHeaderPrefix } from '../../shared/wire-profile.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadSigningSecrets } from '../apps/signing-secrets.ts'
+import { faultySigning, type DeliveryFaults } from './delivery-faults.ts'
 import { deleteAttempts, insertAttempts, lockDueDeliveries } from './delivery-store.ts'
 import { buildBody, buildHeaders } from './notification.ts'
 
@@ -18,16 +20,18 @@ export type Attempt = {
   body: Buffer
   /** Of the request that caused the notification. */
   traceId: string | null
+  fault: FaultKind | null
 }
 
 /** Leases due deliveries, as many of each webhook as `allowances` says, and stores their attempts. */
 export async function startAttempts(
   allowances: ReadonlyMap<string, number>,
+  faults: DeliveryFaults,
   { clock, config, db, programKey, random, version }: StartDeps,
 ): Promise<Attempt[]> {
   const now = clock.now()
   return db.transaction(async (tx) => {
-    const due = await lockDueDeliveries(tx, allowances, now)
+    const due = await faults.apply(tx, await lockDueDeliveries(tx, allowances, now), now)
     if (due.length === 0) return []
     const secrets = await loadSigningSecrets(tx, [...new Set(due.map(({ clientId }) => clientId))], {
       clock,
@@ -35,15 +39,19 @@ export async function startAttempts(
     })
     const lease = random.uuid()
     const attempts = due.map((delivery): Attempt => {
-      const { id: deliveryId, clientId, retryNo, url, traceId } = delivery
+      const { id: deliveryId, clientId, retryNo, url, traceId, fault } = delivery
       const body = delivery.body ?? buildBody(delivery, delivery, now)
       const profile = resolveWireProfile(delivery.wireProfile, config)
       const prefix = webhookHeaderPrefix(profile, delivery.headerPrefix, config.headerPrefix)
-      const signing = { prefix, secret: secrets.get(clientId) ?? noSecret(clientId), version }
-      const headers = buildHeaders({ ...delivery, body }, signing, now)
-      return { deliveryId, clientId, lease, retryNo, url, headers, body, traceId }
+      const { secret, signedAt } = faultySigning(fault, secrets.get(clientId) ?? noSecret(clientId), now)
+      const signed = buildHeaders({ ...delivery, body }, { prefix, secret, version }, signedAt)
+      const headers = fault === null ? signed : { ...signed, 'X-Onair-Fault': fault }
+      return { deliveryId, clientId, lease, retryNo, url, headers, body, traceId, fault }
     })
-    const started = attempts.map(({ headers, ...attempt }) => ({ ...attempt, headers: JSON.stringify(headers) }))
+    const started = attempts.map(({ headers, fault: _fault, ...attempt }) => ({
+      ...attempt,
+      headers: JSON.stringify(headers),
+    }))
     await insertAttempts(tx, started, { lease, leaseSec, now })
     return attempts
   })

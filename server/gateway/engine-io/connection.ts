@@ -14,9 +14,21 @@ export type ClientSocket = {
   close(code: DisconnectCode): void
 }
 
+/** For the handler of the client. */
+export type OpenSocket = ClientSocket & {
+  /** Sends a frame that `interceptFrame` is not called for. */
+  write(frame: Frame): void
+  /** Ends the connection without a disconnect packet, as a network does. */
+  cut(): void
+}
+
 /** Receives the events of an authenticated client. */
 export type ConnectionHandler = {
-  onOpen(socket: ClientSocket): void
+  onOpen(socket: OpenSocket): void
+  /** Called for each event. True when it is not to be sent. */
+  interceptFrame?(frame: Frame, socket: OpenSocket): boolean
+  /** Called for each ping. True when it gets no response. */
+  interceptPong?(): boolean
   /** Called for every packet of the client. */
   onActivity?(): void
   /** Called once, even when the client disconnected before `onOpen`. */
@@ -58,7 +70,7 @@ function doNothing(): void {}
  * One client from handshake to disconnect. Pings get responses while the client is being
  * authenticated.
  */
-export class Connection implements ClientSocket, TransportEvents {
+export class Connection implements OpenSocket, TransportEvents {
   readonly #host: ConnectionHost
   readonly #transport: Transport
   readonly #receiveLimit: ReceiveLimit
@@ -77,12 +89,16 @@ export class Connection implements ClientSocket, TransportEvents {
   }
 
   send(frame: Frame, mayWait = false): void {
-    this.#transport.write(frame, mayWait)
+    if (this.#handler?.interceptFrame?.(frame, this) !== true) this.#transport.write(frame, mayWait)
   }
 
   emit(eventName: string, payloadJson: string): void {
     this.#host.deliverWaiting(this)
-    this.#transport.write(encodeFrame(packets.eventPacket(eventName, payloadJson)))
+    this.send(encodeFrame(packets.eventPacket(eventName, payloadJson)))
+  }
+
+  write(frame: Frame): void {
+    this.#transport.write(frame)
   }
 
   close(code: DisconnectCode): void {
@@ -91,6 +107,11 @@ export class Connection implements ClientSocket, TransportEvents {
     this.#transport.write(disconnectFrame)
     this.#transport.end()
     this.onDisconnect(code)
+  }
+
+  cut(): void {
+    this.onDisconnect(disconnectCodes.CONNECTION_LOST)
+    this.destroy()
   }
 
   /** Closes the transport immediately and drops what is pending. */
@@ -127,12 +148,16 @@ export class Connection implements ClientSocket, TransportEvents {
     if (this.#closeCode !== null) return
     this.#host.onActivity(this)
     this.#handler?.onActivity?.()
-    if (packet.type === 'ping')
-      this.#transport.write(packet.data === '' ? emptyPongFrame : encodeFrame(packets.pongPacket(packet.data)))
+    if (packet.type === 'ping') this.#answerPing(packet.data)
     else if (packet.type === 'connect-namespace')
       this.#transport.write(encodeFrame(packets.invalidNamespacePacket(packet.namespace)))
     else if (packet.type === 'disconnect') this.close(disconnectCodes.CLIENT_DISCONNECTED)
     else if (packet.type === 'malformed') this.close(disconnectCodes.MALFORMED_FRAME)
+  }
+
+  #answerPing(data: string): void {
+    if (this.#handler?.interceptPong?.() === true) return
+    this.#transport.write(data === '' ? emptyPongFrame : encodeFrame(packets.pongPacket(data)))
   }
 
   onDisconnect(code: DisconnectCode): void {

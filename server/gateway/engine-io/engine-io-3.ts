@@ -26,7 +26,13 @@ import { ClientWebSocket, WebsocketTransport } from './websocket-transport.ts'
 import { WriteScheduler } from './write-scheduler.ts'
 
 /** A websocket handshake that was answered with an error. */
-export type RefusedUpgrade = { request: IncomingMessage; status: number; message: string }
+export type RefusedUpgrade = {
+  request: IncomingMessage
+  status: number
+  message: string
+  /** Further headers of the response. */
+  headers: Record<string, string>
+}
 
 export type EngineIoOptions = {
   clock: Clock
@@ -35,6 +41,8 @@ export type EngineIoOptions = {
   authenticate: (ticket: string) => Promise<ConnectionHandler | null>
   log: ConnectionLog
   onUpgradeRefused?: (refusal: RefusedUpgrade) => void
+  /** The name of the fault that refuses a new client for now, or a websocket. */
+  refusingFault?: (kind: 'connection' | 'websocket') => string | null
   /** Sends a client what was broadcast to it earlier and waits. Called before it gets an event of its own or is closed. */
   deliverWaiting?: (socket: ClientSocket) => void
   /** The network of the client, for the limit of pending connections. Null is not limited. */
@@ -133,6 +141,7 @@ export class EngineIo3 implements AsyncDisposable {
     if (query === null) return false
     if (this.#onAllClosed !== null) sendError(response, 503, engineErrors.stopping)
     else if (this.#isRefusedForNow(request, query)) sendError(response, 503, engineErrors.tooManyPending)
+    else if (this.#refuseByFault(response)) sendError(response, 503, engineErrors.stopping)
     else this.#polling.handleRequest(request, response, query)
     return true
   }
@@ -141,7 +150,10 @@ export class EngineIo3 implements AsyncDisposable {
   handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     const query = parseQuery(request) ?? new URLSearchParams()
     const error = this.#upgradeError(query)
-    if (this.#onAllClosed !== null || this.#isRefusedForNow(request, query))
+    const fault = error === null ? (this.#options.refusingFault?.('websocket') ?? null) : null
+    if (fault !== null)
+      this.#refuseUpgrade(request, stream, 503, errors.unavailable.message, { 'X-Onair-Fault': fault })
+    else if (this.#onAllClosed !== null || this.#isRefusedForNow(request, query))
       this.#refuseUpgrade(request, stream, 503, errors.unavailable.message)
     else if (error !== null) this.#refuseUpgrade(request, stream, 400, error.message)
     else this.#openWebsocket(request, stream, head, query)
@@ -160,6 +172,12 @@ export class EngineIo3 implements AsyncDisposable {
     this.#refused[Symbol.dispose]()
   }
 
+  #refuseByFault(response: ServerResponse): boolean {
+    const fault = this.#options.refusingFault?.('connection') ?? null
+    if (fault !== null) response.setHeader('X-Onair-Fault', fault)
+    return fault !== null
+  }
+
   /** Whether the network of a new client has too many pending connections. */
   #isRefusedForNow(request: IncomingMessage, query: URLSearchParams): boolean {
     const network = query.has('sid') ? null : this.#networkOf(request)
@@ -176,9 +194,15 @@ export class EngineIo3 implements AsyncDisposable {
     return sid === null ? null : this.#polling.upgradeError(sid)
   }
 
-  #refuseUpgrade(request: IncomingMessage, stream: Duplex, status: number, message: string): void {
-    endWithError(stream, status, message)
-    this.#options.onUpgradeRefused?.({ request, status, message })
+  #refuseUpgrade(
+    request: IncomingMessage,
+    stream: Duplex,
+    status: number,
+    message: string,
+    headers: Record<string, string> = {},
+  ): void {
+    endWithError(stream, status, message, headers)
+    this.#options.onUpgradeRefused?.({ request, status, message, headers })
   }
 
   #openWebsocket(request: IncomingMessage, stream: Duplex, head: Buffer, query: URLSearchParams): void {

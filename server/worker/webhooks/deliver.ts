@@ -1,4 +1,5 @@
 import { limits } from '@onair/contract'
+import { DeliveryFaults } from '../../features/webhooks/delivery-faults.ts'
 import { startAttempts, withdrawAttempts, type Attempt } from '../../features/webhooks/start-attempts.ts'
 import { findDueWebhooks, measureQueue } from '../../features/webhooks/delivery-store.ts'
 import { recoverExpiredLeases } from '../../features/webhooks/record-attempts.ts'
@@ -7,6 +8,7 @@ import { clockTopic, deliveriesTopic, subscribe } from '../../shared/bus-message
 import { repeat, type Repeat } from '../../shared/repeat.ts'
 import type { AttemptOutcome } from '../../infra/db/tables.ts'
 import type { Deps } from '../../infra/deps.ts'
+import type { OutboundFailure, OutboundResponse } from '../../infra/outbound-http.ts'
 import { AttemptWriter } from './attempt-writer.ts'
 import { InFlightAttempts } from './in-flight.ts'
 
@@ -49,6 +51,7 @@ function observeQueue({ clock, db, metrics }: Deps, countInFlight: () => number)
 class DeliveryWorker implements AsyncDisposable {
   readonly #deps: Deps
   readonly #inFlight: InFlightAttempts
+  readonly #faults: DeliveryFaults
   readonly #attemptWriter: AttemptWriter
   readonly #polling: Repeat
   readonly #recovery: Repeat
@@ -58,6 +61,7 @@ class DeliveryWorker implements AsyncDisposable {
   constructor(deps: Deps) {
     const { clock, log } = deps
     this.#deps = deps
+    this.#faults = new DeliveryFaults(deps)
     this.#attemptWriter = new AttemptWriter(deps)
     this.#inFlight = new InFlightAttempts(clock, (attempt) => this.#send(attempt))
     const options = { clock, intervalMs: pollIntervalMs }
@@ -100,7 +104,7 @@ class DeliveryWorker implements AsyncDisposable {
     const { webhooks, isComplete, last } = await findDueWebhooks(db.read, clock.now(), page)
     this.#cursor = isComplete ? '' : last
     const allowances = allocateAttempts(webhooks, this.#inFlight.updateCounts())
-    const started = allowances.size === 0 ? [] : await startAttempts(allowances, this.#deps)
+    const started = allowances.size === 0 ? [] : await startAttempts(allowances, this.#faults, this.#deps)
     const failing = new Set(webhooks.filter(({ isFailing }) => isFailing).map(({ clientId }) => clientId))
     for (const attempt of started) this.#inFlight.add(attempt, failing.has(attempt.clientId))
     if (started.length > 0 || !isComplete) this.poll()
@@ -115,18 +119,13 @@ class DeliveryWorker implements AsyncDisposable {
 
   /** Resolves after the response. Its result is written while the next attempts start. */
   async #send(attempt: Attempt): Promise<boolean> {
-    const { url, headers, body } = attempt
     const startedAt = this.#deps.tracing.now()
-    const result = await this.#deps.outboundHttp.send({
-      url,
-      method: 'POST',
-      headers,
-      body,
-      deadlineMs: limits.webhookDeadlineMs,
-      maxResponseBytes: limits.webhookResponseBytes,
-    })
+    const result = await this.#sendRequest(attempt)
     const { outcome } = this.#attemptWriter.add(attempt, result)
     this.#trace(attempt, startedAt, outcome)
+    await this.#faults.release(attempt.clientId).catch((error: unknown) => {
+      this.#deps.log.error({ error }, 'webhook.release_failed')
+    })
     this.poll()
     return outcome === 'DELIVERED'
   }
@@ -148,6 +147,23 @@ class DeliveryWorker implements AsyncDisposable {
       },
       isError: outcome !== 'DELIVERED',
     })
+  }
+
+  async #sendRequest({ url, headers, body, fault }: Attempt): Promise<OutboundResponse | OutboundFailure> {
+    const send = () =>
+      this.#deps.outboundHttp.send({
+        url,
+        method: 'POST',
+        headers,
+        body,
+        deadlineMs: limits.webhookDeadlineMs,
+        maxResponseBytes: limits.webhookResponseBytes,
+      })
+    const copy = fault === 'webhook-doubled' ? send() : null
+    const result = await send()
+    await copy
+    if (fault !== 'webhook-retried') return result
+    return { failed: 'deadline', step: 'response', causes: [], tookMs: result.tookMs }
   }
 
   async #recover(): Promise<void> {

@@ -1,0 +1,103 @@
+import { eventTypes, type EventType, type FaultRule } from '@onair/contract'
+import { recordFault } from '../shared/record-fault.ts'
+import type { ConnectedSession } from '../features/sessions/redeem-ticket.ts'
+import type { Deps } from '../infra/deps.ts'
+import type { FaultPlan, FaultSubject } from '../infra/faults.ts'
+import type { OpenSocket } from './engine-io/connection.ts'
+import { packetOf, type Frame } from './engine-io/frames.ts'
+
+/** An event that waits for the next one is sent after this time if there is none. */
+const maxReorderMs = 5_000
+/** Frames of one session that wait. Beyond this the events are sent at once. */
+const maxWaiting = 1_000
+
+export type SessionFaultDeps = Pick<Deps, 'clock' | 'faults' | 'recorder'> & {
+  /** Disconnects all sockets of the gateway, and refuses others for a time. */
+  restart: (forMs: number) => void
+}
+
+/** Injects the faults of the plan into what one session is sent. A sandbox has one for each session. */
+export class SessionFaults {
+  readonly #session: ConnectedSession
+  readonly #deps: SessionFaultDeps
+  readonly #waiting = new Set<Disposable>()
+  #heldFrames: Frame[] = []
+  #isSilent = false
+
+  constructor(session: ConnectedSession, deps: SessionFaultDeps) {
+    this.#session = session
+    this.#deps = deps
+  }
+
+  /** True when the frame is not to be sent as usual. */
+  interceptFrame(frame: Frame, socket: OpenSocket): boolean {
+    if (this.#isSilent) return true
+    const { plan } = this.#deps.faults
+    const eventType = plan === null && this.#heldFrames.length === 0 ? null : eventTypeOf(frame)
+    if (eventType === null) return false
+    const { clientId } = this.#session
+    const rule = plan && this.#decide(plan, { target: 'event', eventType, clientId })
+    if (rule?.kind === 'event-reordered' && this.#waiting.size < maxWaiting) {
+      this.#hold(frame, socket)
+      return true
+    }
+    if (rule === null || !this.#inject(rule, frame, socket)) socket.write(frame)
+    if (eventType !== 'SYSTEM') this.#release(socket)
+    return true
+  }
+
+  /** True when the ping of the client gets no response. */
+  interceptPong(): boolean {
+    const { plan } = this.#deps.faults
+    if (this.#isSilent) return true
+    return plan !== null && this.#decide(plan, { target: 'pong', clientId: this.#session.clientId }) !== null
+  }
+
+  /** Drops what waits. */
+  close(): void {
+    for (const timer of this.#waiting) timer[Symbol.dispose]()
+    this.#waiting.clear()
+    this.#heldFrames = []
+  }
+
+  #decide(plan: FaultPlan, subject: FaultSubject): FaultRule | null {
+    const rule = plan.decide(subject, this.#deps.clock.now())
+    if (rule !== null) recordFault({ ...this.#session, channelId: this.#session.ownerChannelId }, rule.kind, this.#deps)
+    return rule
+  }
+
+  /** False when the frame is to be sent, too. */
+  #inject({ kind, delayMs = 0 }: FaultRule, frame: Frame, socket: OpenSocket): boolean {
+    if (kind === 'event-doubled') socket.write(frame)
+    else if (kind === 'event-delayed' && this.#waiting.size < maxWaiting) {
+      this.#after(delayMs, () => socket.write(frame))
+      return true
+    } else if (kind === 'socket-cut') socket.cut()
+    else if (kind === 'socket-silent') this.#isSilent = true
+    else if (kind === 'gateway-restart') this.#deps.restart(delayMs)
+    return kind === 'event-lost' || kind === 'socket-cut' || kind === 'socket-silent' || kind === 'gateway-restart'
+  }
+
+  #hold(frame: Frame, socket: OpenSocket): void {
+    this.#heldFrames.push(frame)
+    if (this.#heldFrames.length === 1) this.#after(maxReorderMs, () => this.#release(socket))
+  }
+
+  #release(socket: OpenSocket): void {
+    for (const frame of this.#heldFrames.splice(0)) socket.write(frame)
+  }
+
+  #after(delayMs: number, run: () => void): void {
+    const timer = this.#deps.clock.after(delayMs, () => {
+      this.#waiting.delete(timer)
+      if (!this.#isSilent) run()
+    })
+    this.#waiting.add(timer)
+  }
+}
+
+/** Null for what is not an event. */
+function eventTypeOf(frame: Frame): EventType | 'SYSTEM' | null {
+  const start = packetOf(frame).toString('latin1', 0, 32)
+  return [...eventTypes, 'SYSTEM' as const].find((type) => start.startsWith(`42["${type}"`)) ?? null
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { FaultRule } from '@onair/contract'
+import { openWebhooksTestApp, type WebhooksTestApp } from '../../features/webhooks/test-helpers.ts'
+import { hasValidSignature, type ReceivedRequest } from '../../test/webhook-receiver.ts'
+
+const idOf = ({ headers }: ReceivedRequest) => headers['svc-event-message-id']
+const faultOf = ({ headers }: ReceivedRequest) => headers['x-onair-fault']
+const ageMsOf = ({ headers }: ReceivedRequest, { clock }: WebhooksTestApp) =>
+  clock.now() - Date.parse(String(headers['svc-event-message-timestamp']))
+
+const setRules = (testApp: WebhooksTestApp, ...rules: FaultRule[]) =>
+  testApp.sandbox('PUT', '/faults', {
+    seed: 1,
+    rules: rules.map((rule) => ({ endpoint: testApp.receiver.url, ...rule })),
+  })
+
+describe('webhook faults', () => {
+  test('an attempt is sent twice, with a wrong signature, or with an old timestamp, and names its fault', async () => {
+    await using testApp = await openWebhooksTestApp()
+    const { receiver, client } = testApp
+    await setRules(testApp, { kind: 'webhook-doubled', nth: 1 })
+    await testApp.claimReward()
+    const [first, second] = [await receiver.next(), await receiver.next()]
+    assert.deepEqual([idOf(second), second.body, second.headers], [idOf(first), first.body, first.headers])
+    assert.deepEqual([faultOf(first), hasValidSignature(first, client.clientSecret)], ['webhook-doubled', true])
+
+    await setRules(testApp, { kind: 'webhook-wrong-signature', eventType: 'drop_reward_claim', nth: 1 })
+    await testApp.claimReward()
+    const forged = await receiver.next()
+    assert.deepEqual(
+      [faultOf(forged), hasValidSignature(forged, client.clientSecret)],
+      ['webhook-wrong-signature', false],
+    )
+
+    await setRules(testApp, { kind: 'webhook-old-timestamp', clientId: client.clientId, nth: 1 })
+    await testApp.claimReward()
+    const old = await receiver.next()
+    assert.deepEqual([faultOf(old), hasValidSignature(old, client.clientSecret)], ['webhook-old-timestamp', true])
+    assert.equal(ageMsOf(old, testApp), 15 * 60_000)
+
+    await testApp.claimReward()
+    assert.equal(faultOf(await receiver.next()), undefined)
+    await testApp.deps.recorder.flush()
+    const { data } = await testApp.sandbox('GET', '/records?kind=delivery&name=fault')
+    assert.deepEqual(
+      data.map(({ name }: { name: string }) => name),
+      ['fault webhook-old-timestamp', 'fault webhook-wrong-signature', 'fault webhook-doubled'],
+    )
+  })
+
+  test('a notification arrives late, by the clock of the platform', async () => {
+    await using testApp = await openWebhooksTestApp()
+    await setRules(testApp, { kind: 'webhook-delayed', nth: 1, delayMs: 60_000 })
+    await testApp.claimReward()
+    await testApp.waitForPoll()
+    assert.equal(testApp.receiver.received.length, 0)
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: 60 })
+    await testApp.receiver.next()
+    await testApp.waitForAttempts(1)
+  })
+
+  test('a notification arrives after the next one of the application', async () => {
+    await using testApp = await openWebhooksTestApp()
+    const { receiver } = testApp
+    await setRules(testApp, { kind: 'webhook-reordered', nth: 1 })
+    await testApp.claimReward()
+    await testApp.waitForPoll()
+    await testApp.claimReward()
+    const received = [await receiver.next(), await receiver.next()]
+    const deliveries = await testApp.loadDeliveries()
+    assert.deepEqual(received.map(idOf), deliveries.map(({ id }) => id).toReversed())
+  })
+
+  test('the responses to a notification are ignored until its fourth attempt', async () => {
+    await using testApp = await openWebhooksTestApp()
+    await setRules(testApp, { kind: 'webhook-retried', nth: 1 })
+    await testApp.claimReward()
+    await testApp.receiver.next()
+    for (const [at, waitSec] of [12, 144, 2_160].entries()) {
+      await testApp.waitForAttempts(at + 1)
+      testApp.clock.advance(waitSec * 1_000)
+      await testApp.receiver.next()
+    }
+    await testApp.waitForAttempts(4)
+    const received = testApp.receiver.received
+    assert.deepEqual([new Set(received.map(idOf)).size, received.length], [1, 4])
+    assert.deepEqual(received.map(faultOf), ['webhook-retried', 'webhook-retried', 'webhook-retried', undefined])
+    assert.equal((await testApp.loadDeliveries())[0]?.state, 'DELIVERED')
+  })
+})
