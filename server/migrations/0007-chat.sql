@@ -5,9 +5,11 @@ create table chat_message (
   content text not null,
   message_time bigint not null,
   hidden_at bigint,
-  hidden_by text references channel
+  hidden_by text references channel,
+  -- Orders messages of one millisecond as they arrived.
+  position bigint generated always as identity
 );
-create index on chat_message (channel_id, message_time);
+create index on chat_message (channel_id, message_time, position);
 -- For the deletion of an account.
 create index on chat_message (sender_channel_id);
 create index on chat_message (hidden_by) where hidden_by is not null;

@@ -17,7 +17,7 @@ create table donation (
   created_at bigint not null,
   position bigint not null
 );
-create index on donation (channel_id, created_at);
+create index on donation (channel_id, created_at, position);
 create unique index on donation (channel_id, position);
 -- For the deletion of an account.
 create index on donation (donator_channel_id);
@@ -32,7 +32,7 @@ create table subscription_event (
   created_at bigint not null,
   position bigint not null
 );
-create index on subscription_event (channel_id, created_at);
+create index on subscription_event (channel_id, created_at, position);
 create unique index on subscription_event (channel_id, position);
 -- For the deletion of an account.
 create index on subscription_event (subscriber_channel_id);

@@ -99,6 +99,22 @@ describe('getChannel', () => {
     )
   })
 
+  test('returns messages of one millisecond in order of arrival, also after a row was rewritten', async () => {
+    await using channel = await openLiveChannel()
+    const ids: string[] = []
+    for (let n = 0; n < 3; n++) ids.push(await channel.sendChat(channel.viewer.channelId, `${n}`))
+    // Changes of an indexed column move the row behind the others.
+    for (const hiddenAt of [1, null])
+      await channel.deps.db.transaction((tx) =>
+        tx.updateTable('chat_message').set({ hidden_at: hiddenAt }).where('id', '=', String(ids[0])).execute(),
+      )
+    const { recent } = await channel.readChannel(channel.guest)
+    assert.deepEqual(
+      recent.map(({ event }: any) => event.eventId),
+      ids,
+    )
+  })
+
   test('returns the viewer status of a signed-in user only', async () => {
     await using channel = await openLiveChannel()
     const { viewer, manager, streamer } = channel

@@ -49,6 +49,7 @@ export async function searchPeople(db: Reader, text: string, limit: number) {
     .where(sql<boolean>`strpos(lower(channel.name), lower(${text})) > 0 or channel.id = ${text}`)
     .orderBy('account.created_at', 'desc')
     .orderBy('channel.name')
+    .orderBy('channel.id')
     .limit(limit)
     .select(['channel.id as channelId', 'channel.name as channelName'])
     .execute()

@@ -71,6 +71,7 @@ export async function findChannelsToPurge(db: Reader, limit: number): Promise<st
     .where('account.channel_id', 'is', null)
     .select('id')
     .orderBy('ended_at')
+    .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)

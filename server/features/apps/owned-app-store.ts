@@ -148,6 +148,7 @@ export async function listSecretDates(db: Reader, clientId: string, monotonicNow
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', monotonicNow)]))
     .select(['created_at as createdAt', 'expires_at as expiresAt'])
     .orderBy('created_at', 'desc')
+    .orderBy('hash')
     .execute()
 }
 

@@ -12,6 +12,8 @@ export function listOldestSecrets(tx: Tx, clientIds: readonly string[], monotoni
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', monotonicNow)]))
     .orderBy('client_id')
     .orderBy('expires_at', (order) => order.asc().nullsLast())
+    .orderBy('created_at')
+    .orderBy('hash')
     .execute()
 }
 
@@ -24,6 +26,8 @@ export async function lockSecrets(tx: Tx, clientId: string, monotonicNow: number
     .where('client_id', '=', clientId)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', monotonicNow)]))
     .orderBy('expires_at', (order) => order.asc().nullsLast())
+    .orderBy('created_at')
+    .orderBy('hash')
     .execute()
 }
 

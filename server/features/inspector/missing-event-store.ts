@@ -29,7 +29,7 @@ export async function loadLastEvent(db: Reader, query: EventQuery): Promise<Occu
 function eventSource({ eventType, channelId, until, clientId }: EventQuery): RawBuilder<unknown> {
   const last = (table: string, time: string, extraCondition = sql``) => sql`
     select id, ${sql.ref(time)} as at from ${sql.table(table)}
-    where channel_id = ${channelId} and ${sql.ref(time)} <= ${until} ${extraCondition} order by ${sql.ref(time)} desc limit 1`
+    where channel_id = ${channelId} and ${sql.ref(time)} <= ${until} ${extraCondition} order by ${sql.ref(time)} desc, position desc limit 1`
   if (eventType === 'CHAT') return last('chat_message', 'message_time')
   if (eventType === 'DONATION') return last('donation', 'created_at')
   if (eventType === 'SUBSCRIPTION') return last('subscription_event', 'created_at')
@@ -131,6 +131,7 @@ export async function findSessionsOf(db: Reader, { clientId, sessionKey }: { cli
     .select(['key', 'client_id as clientId', 'ticket_expires_at as ticketExpiresAt'])
     .select(['connected_at as connectedAt', 'disconnected_at as disconnectedAt'])
     .orderBy('issued_at', 'desc')
+    .orderBy('key', 'desc')
     .limit(maxSessions)
     .execute()
   return rows

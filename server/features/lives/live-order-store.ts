@@ -39,6 +39,7 @@ export async function loadLatestOrder(db: Reader, freshSec: number): Promise<Lat
     ])
     .where(sql<boolean>`expires_at_db > clock_timestamp() + interval '1 minute'`)
     .orderBy('taken_at_db', 'desc')
+    .orderBy('digest')
     .limit(1)
     .executeTakeFirst()
   return row ?? null

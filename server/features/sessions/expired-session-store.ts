@@ -19,6 +19,7 @@ export async function deleteExpiredSessions(
     .where('disconnected_at', '<=', now - retentionMs)
     .where(observedSince(sql<number>`disconnected_at`, observedUntil(now, { mode })), '>=', retentionMs)
     .orderBy('disconnected_at')
+    .orderBy('key')
     .limit(limit)
   const { numDeletedRows } = await tx.deleteFrom('session').where('key', 'in', expired).executeTakeFirst()
   return Number(numDeletedRows)

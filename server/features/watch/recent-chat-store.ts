@@ -20,6 +20,7 @@ export async function findRecentMessages(db: Reader, channelId: string, count: n
     .where('message.channel_id', '=', channelId)
     .where('message.hidden_at', 'is', null)
     .orderBy('message.message_time', 'desc')
+    .orderBy('message.position', 'desc')
     .limit(count)
     .select([
       'message.id as messageId',

@@ -78,6 +78,6 @@ export async function deleteExpired(
       select id from webhook_delivery
       where ended_at <= ${observedUntil(now, { mode })} - ${retentionMs}::bigint
         and ${observedSince(sql`webhook_delivery.ended_at`, observedUntil(now, { mode }))} >= ${retentionMs}::bigint
-      order by ended_at limit ${limit} for update skip locked)`.execute(tx)
+      order by ended_at, id limit ${limit} for update skip locked)`.execute(tx)
   return Number(numAffectedRows)
 }

@@ -269,6 +269,7 @@ export type ChatMessage = {
   message_time: number
   hidden_at: number | null
   hidden_by: string | null
+  position: Generated<number>
 }
 
 /** A channel without a row has the defaults. */
