@@ -37,8 +37,8 @@ const settings = {
   otlpHeaders: setting(
     'OTEL_EXPORTER_OTLP_HEADERS',
     'Headers for the collector, such as `api-key=secret,tenant=a`',
-    optional(headerList),
-    null,
+    headerList,
+    [],
     true,
   ),
   otelServiceName: setting('OTEL_SERVICE_NAME', 'Name of this service in traces', text, 'onair'),
@@ -561,15 +561,11 @@ function ratio(input: string): number {
 }
 
 /** As in the specification of OpenTelemetry: `name=value`, separated by commas, with percent-encoded values. */
-function headerList(input: string): Record<string, string> {
-  return Object.fromEntries(
-    commaSeparated(input).map((pair) => {
-      const [, name, value] = /^([\w-]+)=(.+)$/.exec(pair) ?? []
-      return name === undefined || value === undefined
-        ? invalid('must be pairs of a header name and a value, as in api-key=secret')
-        : [name, decodeURIComponent(value)]
-    }),
-  )
+function headerList(input: string): string[] {
+  const pairs = commaSeparated(input)
+  return pairs.every((pair) => /^[\w-]+=([^%]|%[0-9A-Fa-f]{2})+$/.test(pair))
+    ? pairs.map(decodeURIComponent)
+    : invalid('must be pairs of a header name and a value, as in api-key=secret')
 }
 
 function headerPrefix(input: string): string {

@@ -108,7 +108,15 @@ export async function createDeps({
 function createTracing(config: Config, services: Pick<DepsOptions, 'clock' | 'log'>): Tracing {
   const { otlpEndpoint: endpoint, otlpHeaders: headers, otelServiceName: serviceName, traceRatio: ratio } = config
   if (endpoint === null) return noTracing
-  return openTracing({ endpoint, headers: headers ?? {}, serviceName, ratio, version: packageJson.version }, services)
+  return openTracing(
+    { endpoint, headers: Object.fromEntries(headers.map(toPair)), serviceName, ratio, version: packageJson.version },
+    services,
+  )
+}
+
+function toPair(header: string): [name: string, value: string] {
+  const end = header.indexOf('=')
+  return [header.slice(0, end), header.slice(end + 1)]
 }
 
 /** The client is loaded only where a provider is configured. */
