@@ -211,6 +211,7 @@ const settings = {
     integer(0, 36_500),
     365,
   ),
+  liveDays: setting('LIVE_DAYS', 'Days for which ended broadcasts are kept; 0: forever', integer(0, 36_500), 365),
   temporaryRestrictionSec: setting(
     'TEMPORARY_RESTRICTION_SEC',
     'Duration of a temporary restriction, in seconds',

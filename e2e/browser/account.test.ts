@@ -44,7 +44,7 @@ describe('account page', { skip }, () => {
     assert.equal(data.account[0].email, demo.viewer.email)
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
-    await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true }).waitFor()
     assert.deepEqual(
       pageErrors.filter((error) => !/400|401/.test(error)),
       [],
@@ -87,7 +87,7 @@ describe('account page', { skip }, () => {
     assert.equal(await button.isDisabled(), true)
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
     await button.click()
-    await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true }).waitFor()
     const { status } = await testApp.call('GET', `/console/v1/channels/${demo.streamer.channelId}`)
     assert.equal(status, 404)
   })

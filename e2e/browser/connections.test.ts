@@ -122,7 +122,7 @@ describe('account menu', { skip }, () => {
     await page.waitForURL('**/connections')
     await menu.click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor()
     await page.goto('/connections')
     await page.waitForURL('**/sign-in?back=*')
     await page.locator('.people button').first().click()

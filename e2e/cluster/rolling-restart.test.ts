@@ -100,7 +100,15 @@ class Listener {
     )
     const session = await connect(opened.url)
     const path = `/open/v1/sessions/events/subscribe/donation?sessionKey=${session.sessionKey}`
-    assert.equal((await api.call('POST', path, { token })).status, 200)
+    // 503: the gateway did not confirm in time. Subscribing again is safe.
+    await eventually(
+      async () => {
+        const { status } = await api.call('POST', path, { token })
+        assert.ok(status === 200 || status === 503, String(status))
+        return status === 200
+      },
+      { within: 60_000 },
+    )
     assert.equal((await session.next())[1].type, 'subscribed')
     const received = { subscribedAfter: (await listStoredDonationIds(cluster)).length, ids: [], isClosed: false }
     this.sessions.push(received)

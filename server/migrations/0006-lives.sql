@@ -25,6 +25,7 @@ create table live (
   closed_at bigint
 );
 create unique index live_on_air on live (channel_id) where closed_at is null;
+create index on live (closed_at, id) where closed_at is not null;
 
 create table stream_key (
   channel_id text primary key references channel,

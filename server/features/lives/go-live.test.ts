@@ -196,6 +196,24 @@ describe('viewers of a broadcast', () => {
     assert.deepEqual((await listLives(testApp, client)).map(viewerCount), [2])
   })
 
+  test('a broadcast is deleted LIVE_DAYS after its end, the running one never', async () => {
+    await using testApp = await openTestApp({ settings: { liveDays: 30 } })
+    const { channelId } = await testApp.createFixture()
+    const other = await testApp.createFixture({ name: 'other' })
+    await testApp.sandbox('POST', '/acts/go-live', { channelId: other.channelId })
+    for (const end of ['/acts/go-live', '/acts/go-offline']) await testApp.sandbox('POST', end, { channelId })
+    const listLiveChannels = async () =>
+      (await testApp.deps.db.read.selectFrom('live').select('channel_id').orderBy('id').execute()).map(
+        (live) => live.channel_id,
+      )
+    testApp.clock.advance(30 * 86_400_000)
+    await sweepLives(testApp.deps)
+    assert.deepEqual(await listLiveChannels(), [other.channelId, channelId])
+    testApp.clock.advance(1)
+    await sweepLives(testApp.deps)
+    assert.deepEqual(await listLiveChannels(), [other.channelId])
+  })
+
   test('a channel that is offline has no viewers, and the next broadcast starts without them', async () => {
     await using testApp = await openTestApp()
     const { client, channelId } = await testApp.createFixture()

@@ -27,3 +27,20 @@ export async function closeLive(tx: Tx, liveId: number, now: number) {
   await tx.updateTable('live').set({ closed_at: now }).where('id', '=', liveId).execute()
   await tx.deleteFrom('live_viewer').where('live_id', '=', liveId).execute()
 }
+
+/** Deletes up to `limit` broadcasts, the oldest first, and returns their number. */
+export async function deleteLivesEndedBefore(tx: Tx, before: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('live')
+    .where('id', 'in', (ended) =>
+      ended
+        .selectFrom('live')
+        .select('id')
+        .where('closed_at', '<', before)
+        .orderBy('closed_at')
+        .orderBy('id')
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
