@@ -108,7 +108,7 @@ function exampleInput(schema: TObject | undefined, path = ''): [string, unknown]
 }
 
 const optionalFieldsToShow = new Set(
-  'refreshToken message defaultLiveTitle categoryId tags chatAvailableGroup chatSlowModeSec liveTitle viewers donationText'.split(
+  'rules refreshToken message defaultLiveTitle categoryId tags chatAvailableGroup chatSlowModeSec liveTitle viewers donationText'.split(
     ' ',
   ),
 )
@@ -148,7 +148,9 @@ const examples: Record<string, unknown> = {
   'rules.count': 1,
   'rules.status': 503,
   'rules.retryAfterSec': 1,
-  // A rule of the kind `status` has none.
+  // A rule of the kind `status` has none of these.
+  'rules.eventType': undefined,
+  'rules.endpoint': undefined,
   'rules.delayMs': undefined,
   liveTitle: '생방송',
   managerChannelId: '$MANAGER',

@@ -85,7 +85,16 @@ describe('README', () => {
 })
 
 describe('pages in Korean', () => {
-  for (const path of ['README', 'docs/existing-clients', 'docs/mcp', 'docs/replay', 'docs/testing'])
+  for (const path of [
+    'README',
+    'docs/certify',
+    'docs/drops-lab',
+    'docs/existing-clients',
+    'docs/faults',
+    'docs/mcp',
+    'docs/replay',
+    'docs/testing',
+  ])
     test(`${path}.ko.md has the same structure, code, links and names`, () => {
       const [english, korean] = [`${path}.md`, `${path}.ko.md`].map((file) => readFileSync(new URL(file, root), 'utf8'))
       const actual = readStructure(korean!)
@@ -105,10 +114,12 @@ function readStructure(text: string): Record<string, string[]> {
     headings: matchAll(/^(#+) /gm),
     // Comments and diagrams are translated.
     'code blocks': matchAll(/^(```\w*\n.*?```)$/gms, text).map((block) =>
-      block.startsWith('```\n') ? 'diagram' : block.replaceAll(/ \/\/ .*$/gm, ''),
+      block.startsWith('```\n') ? 'diagram' : block.replaceAll(/ (\/\/|#) .*$/gm, ''),
     ),
     links: matchAll(/(?:\]\(|<)([\w:./#-]+)[)>]/g)
-      .filter((link) => !/(^(README|existing-clients|mcp|replay|testing)\.md|\.ko\.md)$/.test(link))
+      .filter(
+        (link) => !/(^(README|certify|drops-lab|existing-clients|faults|mcp|replay|testing)\.md|\.ko\.md)$/.test(link),
+      )
       // A page in Korean shows pictures in Korean.
       .map((link) => link.replace(/\.ko\.png$/, '.png')),
     'rows of tables': matchAll(/^(\|)/gm),

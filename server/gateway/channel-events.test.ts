@@ -174,8 +174,9 @@ describe('Event feed', () => {
     faultChannel.clock.advance(recoveryMs - 1)
     assert.deepEqual(await donations.drain(), [])
     const closed = donations.readUntilClose().then(() => true)
+    // The next reconcile closes them.
     await eventually(() => {
-      faultChannel.clock.advance(1)
+      faultChannel.clock.advance(100)
       return Promise.race([closed, sql`select 1`.execute(faultChannel.deps.db.read).then(() => false)])
     })
     await faultChannel.sendChat(faultChannel.channelId, 'still here')

@@ -23,6 +23,31 @@ const noSnapshot = '존재하지 않는 스냅샷입니다'
 const snapshotNow = '스냅샷의 플랫폼 시각'
 const utcMs = 'RFC 3339, UTC, 밀리초까지'
 
+const faultTexts = {
+  preset: '계획을 만든 프리셋',
+  'rules[].kind':
+    '장애 종류. 요청: `status`, `token-expired`, `grant-revoked`는 요청을 처리하지 않고 응답을 대체하며, `delay`, `truncated-body`, `slow-body`, `connection-reset`은 처리된 요청의 응답을 바꿉니다. 소켓: `upgrade-refused`는 웹소켓 핸드셰이크에 503으로, `session-url-refused`는 세션 URL에 `auth fail`로 응답합니다. `event-lost`, `event-doubled`, `event-delayed`, `event-reordered`(다음 이벤트 뒤에 전송)는 한 세션의 이벤트 하나를 바꿉니다. `socket-cut`은 이벤트 대신 연결을 끊고, `socket-silent`는 연결을 유지한 채 pong을 포함해 아무것도 보내지 않습니다. `gateway-restart`는 모든 소켓을 끊고 `delayMs` 동안 503으로 응답하며, `pong-withheld`는 ping에 응답하지 않습니다. 웹훅: `webhook-doubled`는 두 번 보내고, `webhook-delayed`는 늦게, `webhook-reordered`는 애플리케이션의 다음 알림 뒤에 보냅니다. `webhook-wrong-signature`와 `webhook-old-timestamp`(15분 전, 서명은 유효)는 수신 서버가 거부해야 하는 시도를 보내고, `webhook-retried`는 마지막 시도 전까지 응답을 무시합니다',
+  'rules[].operation': '`chat.sendMessage`와 같은 작업 이름(지정하면 이 작업만)',
+  'rules[].scope': '지정하면 이 권한이 필요한 작업만',
+  'rules[].clientId': '지정하면 이 애플리케이션만',
+  'rules[].eventType':
+    '지정하면 이 종류의 이벤트만. 소켓은 `CHAT`, `DONATION`, `SUBSCRIPTION`, `SYSTEM`(생략하면 `SYSTEM`을 제외한 전체), 웹훅은 `drop_reward_claim`',
+  'rules[].endpoint': 'URL이 이 값으로 시작하는 웹훅만',
+  'rules[].nth': '조건에 맞는 n번째만(`count`를 지정하면 그 이후도 포함)',
+  'rules[].probability': '조건에 맞는 것 중 장애가 발생할 비율(`seed`로 결정)',
+  'rules[].from': '플랫폼 시계로 이 시각부터(RFC 3339)',
+  'rules[].to': '플랫폼 시계로 이 시각 전까지(RFC 3339)',
+  'rules[].count': '최대 발생 횟수(`nth`가 있으면 기본값 1)',
+  'rules[].status': '`status`에 필요한 상태 코드',
+  'rules[].retryAfterSec': '`status` 429와 503의 Retry-After(기본값 1)',
+  'rules[].delayMs':
+    '`delay`, `slow-body`(여덟 부분의 간격), `event-delayed`, `gateway-restart`, `webhook-delayed`의 시간(필수). 실제 시간이며 `webhook-delayed`만 플랫폼 시각입니다',
+  rules: '적용되는 첫 번째 규칙의 장애가 발생합니다',
+  'rules[].matched': '조건에 맞은 횟수',
+  'rules[].injected': '발생한 장애 수',
+  seed: '설정한 계획이 없으면 null',
+}
+
 const contract: ContractTexts = {
   summaries: {
     'authorization.issueToken': '인증 코드나 리프레시 토큰을 토큰으로 교환합니다',
@@ -100,7 +125,7 @@ const contract: ContractTexts = {
     'sandbox.clock.moveClock':
       '플랫폼의 시각을 미래나 과거로 이동합니다. 만료와 대기 시간은 이 시각을 따르고, 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 과거로 이동해도 만료된 인증 정보는 다시 유효해지지 않습니다',
     'sandbox.faults.setFaults':
-      '`/open`과 `/auth` 요청의 장애 계획을 설정하고 이전 계획을 대체합니다. 응답 헤더 `X-Onair-Fault`에 발생한 장애가 표시됩니다. 시드와 요청 순서가 같으면 같은 장애가 발생합니다',
+      '`/open`과 `/auth` 요청, 소켓, 웹훅의 장애 계획을 `rules`나 `preset`으로 설정하고 이전 계획을 대체합니다. 응답과 알림의 장애는 `X-Onair-Fault` 헤더에, 이벤트의 장애는 인스펙터에 표시됩니다. 시드와 요청, 이벤트, 알림의 순서가 같으면 같은 장애가 발생합니다',
     'sandbox.faults.getFaults': '장애 계획과 이 프로세스에서 규칙별로 발생한 장애 횟수를 조회합니다',
     'sandbox.faults.clearFaults': '장애 계획을 삭제합니다',
     'sandbox.demo.reset': '데모 사용자를 포함한 모든 데이터를 초기 상태로 되돌립니다',
@@ -217,43 +242,8 @@ const contract: ContractTexts = {
       now: snapshotNow,
       bytes: '파일 크기(바이트)',
     },
-    'sandbox.faults.setFaults': {
-      'rules[].kind':
-        '장애 종류. `status`와 `token-expired`는 요청을 처리하지 않고 응답을 대체하며, 나머지는 처리된 요청의 응답을 바꿉니다',
-      'rules[].operation': '`chat.sendMessage`와 같은 작업 이름(지정하면 이 작업만)',
-      'rules[].scope': '지정하면 이 권한이 필요한 작업만',
-      'rules[].clientId': '지정하면 이 애플리케이션만',
-      'rules[].nth': '조건에 맞는 n번째 요청만(`count`를 지정하면 그 이후 요청도 포함)',
-      'rules[].probability': '조건에 맞는 요청 중 장애가 발생할 비율(`seed`로 결정)',
-      'rules[].from': '플랫폼 시계로 이 시각부터(RFC 3339)',
-      'rules[].to': '플랫폼 시계로 이 시각 전까지(RFC 3339)',
-      'rules[].count': '최대 발생 횟수(`nth`가 있으면 기본값 1)',
-      'rules[].status': '`status`에 필요한 상태 코드',
-      'rules[].retryAfterSec': '`status` 429와 503의 Retry-After(기본값 1)',
-      'rules[].delayMs': '`delay`의 지연 시간, 또는 여덟 부분으로 나눈 `slow-body`의 간격(실제 시간, 두 종류에 필수)',
-      rules: '적용되는 첫 번째 규칙의 장애가 발생합니다',
-      'rules[].matched': '조건에 맞은 요청 수',
-      'rules[].injected': '발생한 장애 수',
-      seed: '설정한 계획이 없으면 null',
-    },
-    'sandbox.faults.getFaults': {
-      'rules[].kind':
-        '장애 종류. `status`와 `token-expired`는 요청을 처리하지 않고 응답을 대체하며, 나머지는 처리된 요청의 응답을 바꿉니다',
-      'rules[].operation': '`chat.sendMessage`와 같은 작업 이름(지정하면 이 작업만)',
-      'rules[].scope': '지정하면 이 권한이 필요한 작업만',
-      'rules[].clientId': '지정하면 이 애플리케이션만',
-      'rules[].nth': '조건에 맞는 n번째 요청만(`count`를 지정하면 그 이후 요청도 포함)',
-      'rules[].probability': '조건에 맞는 요청 중 장애가 발생할 비율(`seed`로 결정)',
-      'rules[].from': '플랫폼 시계로 이 시각부터(RFC 3339)',
-      'rules[].to': '플랫폼 시계로 이 시각 전까지(RFC 3339)',
-      'rules[].count': '최대 발생 횟수(`nth`가 있으면 기본값 1)',
-      'rules[].status': '`status`에 필요한 상태 코드',
-      'rules[].retryAfterSec': '`status` 429와 503의 Retry-After(기본값 1)',
-      'rules[].delayMs': '`delay`의 지연 시간, 또는 여덟 부분으로 나눈 `slow-body`의 간격(실제 시간, 두 종류에 필수)',
-      'rules[].matched': '조건에 맞은 요청 수',
-      'rules[].injected': '발생한 장애 수',
-      seed: '설정한 계획이 없으면 null',
-    },
+    'sandbox.faults.setFaults': faultTexts,
+    'sandbox.faults.getFaults': faultTexts,
     'sandbox.sessions.listSessions': { 'data[].owner': '세션의 사용자(애플리케이션 세션이면 null)' },
     'sandbox.inspector.listRecords': {
       name: `이름의 일부(대소문자 구분 없음, ${searched})`,

@@ -8,7 +8,14 @@ import { openPostgres, query, startKillableProgram } from './test-helpers.ts'
  */
 const [dir = '', kills = '1'] = process.argv.slice(2)
 const serverPid = () => Number.parseInt(readFileSync(join(dir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
-const stateOf = (pid: number) => /^\d+ \(.*\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
+/** Undefined if the process has ended since it was listed. */
+function stateOf(pid: number): string | undefined {
+  try {
+    return /^\d+ \(.*\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
+  } catch {
+    return undefined
+  }
+}
 
 const committed: number[] = []
 let zombies = 0

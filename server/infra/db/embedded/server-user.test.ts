@@ -69,7 +69,8 @@ describe('user of the embedded server', () => {
         await program.waitForLine(/^committed 20$/)
         await program.kill()
         assert.equal(readTextIfExists(join(dir, 'postgres-location.txt')), `${directory}\n`)
-        assert.equal(countServers(directory), 1)
+        // A shell stops the server of the killed program, soon.
+        assert.ok(countServers(directory) <= 1)
         await using postgres = await openPostgres(dir)
         const [row] = await query(postgres.connection, 'select count(*)::int as rows from committed')
         assert.ok(Number(row?.['rows']) >= program.committedRows().length)
