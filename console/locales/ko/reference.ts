@@ -42,7 +42,6 @@ const faultTexts = {
   'rules[].retryAfterSec': '`status` 429와 503의 Retry-After(기본값 1)',
   'rules[].delayMs':
     '`delay`, `slow-body`(여덟 부분의 간격), `event-delayed`, `gateway-restart`, `webhook-delayed`의 시간(필수). 실제 시간이며 `webhook-delayed`만 플랫폼 시각입니다',
-  rules: '적용되는 첫 번째 규칙의 장애가 발생합니다',
   'rules[].matched': '조건에 맞은 횟수',
   'rules[].injected': '발생한 장애 수',
   seed: '설정한 계획이 없으면 null',
@@ -242,7 +241,7 @@ const contract: ContractTexts = {
       now: snapshotNow,
       bytes: '파일 크기(바이트)',
     },
-    'sandbox.faults.setFaults': faultTexts,
+    'sandbox.faults.setFaults': { ...faultTexts, rules: '적용되는 첫 번째 규칙의 장애가 발생합니다' },
     'sandbox.faults.getFaults': faultTexts,
     'sandbox.sessions.listSessions': { 'data[].owner': '세션의 사용자(애플리케이션 세션이면 null)' },
     'sandbox.inspector.listRecords': {
