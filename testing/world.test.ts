@@ -66,6 +66,19 @@ describe('openWorld', () => {
     assert.equal(typeof manager.password, 'string')
   })
 
+  test('faults are injected by rules or a preset, until they are cleared', async () => {
+    await using world = await openWorld()
+    const api = await world.streamer.api()
+    await world.faults.set([{ kind: 'status', status: 503, operation: 'user.getMe', nth: 1 }], { seed: 3 })
+    await assert.rejects(api(user.getMe), { status: 503 })
+    await api(user.getMe)
+    const { seed, rules } = await world.faults.get()
+    assert.deepEqual([seed, rules.map(({ matched, injected }) => [matched, injected])], [3, [[2, 1]]])
+    assert.equal((await world.faults.set('rate-limited')).preset, 'rate-limited')
+    await world.faults.clear()
+    assert.deepEqual((await world.faults.get()).rules, [])
+  })
+
   test('a fork continues apart from its world, and a snapshot restores it', async () => {
     await using world = await openWorld()
     const person = await world.createPerson('갈라진 사람')

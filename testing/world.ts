@@ -7,6 +7,8 @@ import {
   type ChatEvent,
   type Client,
   type ContentOf,
+  type FaultPreset,
+  type FaultRule,
   type Notification,
   type QueryOf,
 } from '@onair/sdk'
@@ -21,6 +23,8 @@ type CampaignOptions = Omit<BodyOf<typeof sandboxApi.drops.createCampaign>, 'cli
 type WhyQuery = QueryOf<typeof sandboxApi.inspector.explainMissingEvent>
 type Why = ContentOf<typeof sandboxApi.inspector.explainMissingEvent>
 type SinkRequest = ContentOf<typeof sandboxApi.sinks.getSink>['requests'][number]
+
+type FaultState = ContentOf<typeof sandboxApi.faults.getFaults>
 
 export type App = { readonly clientId: string; readonly clientSecret: string }
 /** Where the notifications of an application arrive, as its `webhookUrl`. */
@@ -73,6 +77,14 @@ export type World = AsyncDisposable & {
     now(): Promise<Date>
     /** Moves the clock. Lifetimes of tokens and waits between webhook retries follow it. */
     advance(duration: Duration): Promise<Date>
+  }
+  /** Injects faults into requests, sockets and webhooks: rules, or a preset. */
+  readonly faults: {
+    /** Replaces the plan. The same seed gives the same faults. */
+    set(plan: FaultRule[] | FaultPreset, options?: { seed?: number }): Promise<FaultState>
+    /** The plan, and how often each rule injected its fault. */
+    get(): Promise<FaultState>
+    clear(): Promise<void>
   }
   /**
    * Forks the world as it is now, with its credentials, or opens one of its snapshots. The fork is deleted with this world at
@@ -132,6 +144,7 @@ function buildWorld({ baseUrl, authUrl, socketUrl, consoleUrl, demo }: Overview,
     ...webhooks(baseUrl, call),
     messages: (channel, options) => listMessages(call, channel, options),
     clock: worldClock(call),
+    faults: worldFaults(call),
     ...worldCopies(call),
     sessions: async () => (await call(sandboxApi.sessions.listSessions, {})).data,
     why: ({ eventType, channel: { channelId } }, receiver) =>
@@ -173,6 +186,16 @@ function worldClock(call: Client): World['clock'] {
       const advanceSeconds = ((days * 24 + hours) * 60 + minutes) * 60 + seconds
       return new Date((await call(sandboxApi.clock.moveClock, { body: { advanceSeconds } })).now)
     },
+  }
+}
+
+function worldFaults(call: Client): World['faults'] {
+  const { setFaults, getFaults, clearFaults } = sandboxApi.faults
+  return {
+    set: (plan, options = {}) =>
+      call(setFaults, { body: { ...options, ...(typeof plan === 'string' ? { preset: plan } : { rules: plan }) } }),
+    get: () => call(getFaults),
+    clear: async () => void (await call(clearFaults)),
   }
 }
 

@@ -53,6 +53,7 @@ class World:
         self.follower = people["follower"]
         self.viewer = people["viewer"]
         self.clock = Clock(self)
+        self.faults = Faults(self)
 
     def __enter__(self):
         return self
@@ -165,6 +166,25 @@ class Clock:
         duration = timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
         body = {"advanceSeconds": int(duration.total_seconds())}
         return _parse_time(self._world.call("POST", "/sandbox/v1/clock", body)["now"])
+
+
+class Faults:
+    """Injects faults into requests, sockets and webhooks."""
+
+    def __init__(self, world):
+        self._world = world
+
+    def set(self, plan, seed=None):
+        """Replaces the plan by rules, or by a preset: `bad-evening`. The same seed gives the same faults."""
+        body = {"preset": plan} if isinstance(plan, str) else {"rules": plan}
+        return self._world.call("PUT", "/sandbox/v1/faults", {**body, **({} if seed is None else {"seed": seed})})
+
+    def get(self):
+        """The plan, and how often each rule injected its fault."""
+        return self._world.call("GET", "/sandbox/v1/faults")
+
+    def clear(self):
+        self._world.call("DELETE", "/sandbox/v1/faults")
 
 
 class Person:

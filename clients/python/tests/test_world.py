@@ -35,6 +35,19 @@ class WorldTest(unittest.TestCase):
             world.clock.advance(hours=1)
             self.assertEqual([request["responseStatus"] for request in world.received(webhook, count=2)], [500, 200])
 
+    def test_faults_are_injected_until_they_are_cleared(self):
+        with open_world() as world:
+            token = world.streamer.grant()["accessToken"]
+            world.faults.set([{"kind": "status", "status": 503, "operation": "user.getMe", "nth": 1}], seed=3)
+            with self.assertRaises(ApiError) as raised:
+                world.call("GET", "/open/v1/users/me", token=token)
+            self.assertEqual(raised.exception.status, 503)
+            world.call("GET", "/open/v1/users/me", token=token)
+            self.assertEqual([rule["injected"] for rule in world.faults.get()["rules"]], [1])
+            self.assertEqual(world.faults.set("rate-limited")["preset"], "rate-limited")
+            world.faults.clear()
+            self.assertEqual(world.faults.get()["rules"], [])
+
     def test_a_fork_continues_apart_from_its_world_and_a_snapshot_restores_it(self):
         with open_world() as world:
             person = world.create_person("갈라진 사람")
