@@ -28,14 +28,18 @@ export function Shell() {
   const { data: visitor } = useQuery(visitorQuery)
   const { pathname } = useLocation()
   const wasSignedIn = useRef(false)
+  const needsSandboxSecret = isLockedSandbox && pathname.startsWith('/console/trigger')
   // Hidden by the first element of the console; see index.html.
   useEffect(() => document.querySelector('.frame')?.remove(), [])
   useEffect(() => {
     if (visitor) wasSignedIn.current = true
-    if (visitor !== null || isPublicPath(pathname)) return
+    if (visitor !== null || isPublicPath(pathname) || needsSandboxSecret) return
     if (wasSignedIn.current) setSessionEnded(true)
     else window.location.assign(signInUrl())
-  }, [visitor, pathname])
+  }, [visitor, pathname, needsSandboxSecret])
+  useEffect(() => {
+    if (needsSandboxSecret) window.location.assign(sandboxAccessUrl())
+  }, [needsSandboxSecret])
   const isForDevelopers = /^\/(console|reference)(\/|$)/.test(pathname)
   return (
     <>

@@ -9,7 +9,7 @@ import { actionCurlCommand } from './actions.ts'
 import { api } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { strings } from '../../locales/index.ts'
-import { isLockedSandbox, isSandbox, sandboxAccessUrl } from '../../lib/page-settings.ts'
+import { isSandbox } from '../../lib/page-settings.ts'
 import { ActionInput } from './action-input.tsx'
 import type { Person } from './person-select.tsx'
 import { ClockCard } from './clock-card.tsx'
@@ -37,7 +37,6 @@ export function Trigger() {
     queryFn: () => api(sandboxApi.people.listPeople),
     enabled: isSandbox,
   })
-  if (isLockedSandbox) window.location.assign(sandboxAccessUrl())
   if (!isSandbox) return <NotFound />
   const error = overview.error ?? people.error
   if (!overview.data || !people.data) return error ? <ErrorAlert error={error} /> : <Loading />
