@@ -33,9 +33,11 @@ export async function getSink(
   after: number,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof sandboxApi.sinks.getSink>> {
-  const requests = await findRequests(db.read, name, after)
+  const received = await loadReceived(db.read, name)
+  // Requests that arrived between the two reads are not counted yet.
+  const requests = (await findRequests(db.read, name, after)).filter(({ number }) => number <= received)
   return {
-    received: await loadReceived(db.read, name),
+    received,
     requests: requests.map(({ number, received_at, headers, body, response_status }) => ({
       number,
       receivedDate: utcDate(received_at),
