@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { stringMap } from './string-map.ts'
 import type { ErrorReason } from './error-codes.ts'
 
 /** Status and message of every error. Specification, "Standard errors". */
@@ -28,7 +29,7 @@ export const errorEnvelope = Type.Object({ code: Type.Integer(), message: Type.S
 export const errorReasonSchema = Type.Unsafe<ErrorReason>(
   Type.Object({
     code: Type.String({ description: 'The error code' }),
-    params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+    params: stringMap(Type.Union([Type.String(), Type.Number()]), {
       description: 'Parameters of the error code',
     }),
     field: Type.Optional(Type.String({ description: 'The invalid field' })),

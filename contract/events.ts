@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { stringMap } from './string-map.ts'
 import { channelId } from './resources.ts'
 
 /** The kinds of events that a session can subscribe to. Specification, "Session entry". */
@@ -31,7 +32,7 @@ const eventFields = {
   eventId: Type.String({ description: 'Unique per event; the same for every session that receives it' }),
 }
 /** Image addresses of the emoticons that a text contains as `{:id:}`, by id. */
-const emojis = Type.Record(Type.String(), Type.String())
+const emojis = stringMap(Type.String())
 
 /** Specification, "Chat event", with the additional fields that clients read. Gap 7. */
 export const chatEvent = Type.Object({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { stringMap } from './string-map.ts'
 import { errorCodes } from './error-codes.ts'
 import { fillTemplate, type ParamNamesIn } from './text-template.ts'
 
@@ -109,7 +110,7 @@ export const disconnectCodes = Object.fromEntries(disconnectCodeNames.map((code)
   readonly [Code in DisconnectCode]: Code
 }
 
-const params = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
+const params = stringMap(Type.Union([Type.String(), Type.Number()]))
 const failureObject = (codes: readonly FailureCode[]) =>
   Type.Object({ code: Type.Enum([...codes], { description: 'The failure code' }), params })
 const codesOf = <Texts extends object>(texts: Texts) => Object.keys(texts) as (keyof Texts & FailureCode)[]

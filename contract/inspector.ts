@@ -1,10 +1,11 @@
 import { Type, type Static, type TSchema } from 'typebox'
+import { stringMap } from './string-map.ts'
 import { errorReasonSchema } from './errors.ts'
 import { eventTypes } from './events.ts'
 import { attemptFailure, disconnectFailure, recordFailure, webhookDisabledFailure } from './failure-codes.ts'
 import { limits } from './limits.ts'
-import { channelId } from './resources.ts'
-import { deliveryStates, webhookEvents, type WebhookEvent } from './webhooks.ts'
+import { channelId, deliveryStates, recordKinds } from './resources.ts'
+import { webhookEvents, type WebhookEvent } from './webhooks.ts'
 import { wireProfiles } from './wire-profile.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -12,15 +13,11 @@ const count = Type.Integer({ minimum: 0 })
 const date = Type.String({ description: 'RFC 3339, UTC, with milliseconds' })
 const sessionKey = Type.String({ minLength: 1, maxLength: 100 })
 
-/** The kinds of records. `gap`: records were dropped because they arrived faster than they could be written. */
-export const recordKinds = ['request', 'event', 'frame', 'delivery', 'gap'] as const
-export type RecordKind = (typeof recordKinds)[number]
-
 const recordedText = Type.Object({
   text: Type.String({ description: `The first ${limits.recordedTextLength} UTF-16 code units` }),
   truncated: Type.Boolean({ description: 'Whether the text was longer' }),
 })
-const headers = Type.Record(Type.String(), Type.String())
+const headers = stringMap(Type.String())
 
 /** The headers, bodies and payload of a record. Secrets are redacted. */
 export const recordDetail = Type.Object({

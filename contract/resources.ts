@@ -92,6 +92,13 @@ export type ClaimOutcome = (typeof claimOutcomes)[number]
 export const campaignStates = ['SCHEDULED', 'RUNNING', 'OVER'] as const
 export type CampaignState = (typeof campaignStates)[number]
 
+/** The kinds of records. `gap`: records were dropped because they arrived faster than they could be written. */
+export const recordKinds = ['request', 'event', 'frame', 'delivery', 'gap'] as const
+export type RecordKind = (typeof recordKinds)[number]
+
+export const deliveryStates = ['WAITING', 'DELIVERED', 'EXHAUSTED'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
 /** The kinds of entries in a channel's activity. */
 export const activityKinds = ['DONATION', 'SUBSCRIPTION', 'FOLLOW'] as const
 export type ActivityKind = (typeof activityKinds)[number]

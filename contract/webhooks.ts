@@ -79,8 +79,5 @@ export const webhooks = {
   },
 } as const
 
-export const deliveryStates = ['WAITING', 'DELIVERED', 'EXHAUSTED'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
-
 export const webhookStatuses = ['ENABLED', 'DISABLED'] as const
 export type WebhookStatus = (typeof webhookStatuses)[number]

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from 'typebox'
+import { stringMap } from '../string-map.ts'
 import { exportKinds } from '../export-kinds.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { utcDate } from '../resources.ts'
@@ -78,7 +79,7 @@ export const exportData = consoleEndpoint({
   query: Type.Object({ next: Type.Optional(Type.String({ maxLength: 200 })) }),
   content: Type.Object({
     kind: Type.Enum([...exportKinds]),
-    data: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+    data: Type.Array(stringMap(Type.Unknown())),
     page: Type.Object({ next: orNull(Type.String()) }),
   }),
 })

@@ -2,8 +2,7 @@ import { Type, type TSchema } from 'typebox'
 import { consoleEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { fulfillClaims as openFulfillClaims, listRewardClaims as openRewardClaims } from '../open/drops.ts'
-import { campaignStates, cursorList, utcDate } from '../resources.ts'
-import { deliveryStates } from '../webhooks.ts'
+import { campaignStates, cursorList, deliveryStates, utcDate } from '../resources.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const clientId = Type.String({ minLength: 1, maxLength: 100 })

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
+import { stringMap } from '../string-map.ts'
 import { getSettings } from '../open/chat.ts'
 import { chatEvent, donationEvent, subscriptionEvent, userRoleCode } from '../events.ts'
 import { categoryItem, channelId, utcDate } from '../resources.ts'
@@ -23,7 +24,7 @@ export const channelState = Type.Object({
   tags: Type.Array(Type.String()),
   adult: Type.Boolean(),
   followerCount: count,
-  notice: orNull(Type.Object({ content: Type.String(), emojis: Type.Record(Type.String(), Type.String()) })),
+  notice: orNull(Type.Object({ content: Type.String(), emojis: stringMap(Type.String()) })),
   chatSettings: getSettings.content,
 })
 export type ChannelState = Static<typeof channelState>

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from 'typebox'
+import { stringMap } from '../string-map.ts'
 import { visitorEndpoint } from '../endpoint.ts'
 import { listLives as openListLives } from '../open/live.ts'
 import { channelId, cursorList } from '../resources.ts'
@@ -45,7 +46,7 @@ export const getChannel = visitorEndpoint({
     recent: Type.Array(chatEntry, {
       description: 'The latest 50 visible messages, donations and subscriptions',
     }),
-    emoticons: Type.Record(Type.String(), Type.String(), {
+    emoticons: stringMap(Type.String(), {
       description: 'Image addresses of the emoticons `{:id:}`, by id',
     }),
     self: orNull(viewerStatus),

@@ -1,8 +1,10 @@
 import { Type, type TSchema } from 'typebox'
+import { stringMap } from '../string-map.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { attemptFailure, webhookDisabledFailure } from '../failure-codes.ts'
 import { limits } from '../limits.ts'
-import { deliveryStates, webhookEvents, webhookStatuses, type WebhookEvent } from '../webhooks.ts'
+import { deliveryStates } from '../resources.ts'
+import { webhookEvents, webhookStatuses, type WebhookEvent } from '../webhooks.ts'
 
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
 const pathParams = Type.Object({ clientId })
@@ -138,10 +140,10 @@ export const getDelivery = consoleEndpoint({
         tookMs: orNull(Type.Integer()),
         ...attemptResult,
         url: Type.String(),
-        headers: Type.Record(Type.String(), Type.String()),
+        headers: stringMap(Type.String()),
         response: orNull(
           Type.Object({
-            headers: Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())])),
+            headers: stringMap(Type.Union([Type.String(), Type.Array(Type.String())])),
             body: bytes,
             truncated: Type.Boolean(),
           }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { stringMap } from '../string-map.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
 
 const pathParams = Type.Object({ sinkName: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }) })
@@ -37,7 +38,7 @@ export const getSink = sandboxEndpoint({
       Type.Object({
         number: Type.Integer({ minimum: 1 }),
         receivedDate: Type.String({ description: 'RFC 3339, UTC' }),
-        headers: Type.Record(Type.String(), Type.String()),
+        headers: stringMap(Type.String()),
         body: Type.String({ description: 'Read as UTF-8' }),
         bodyBase64: Type.String(),
         responseStatus: Type.Integer({ description: 'Status of the response' }),

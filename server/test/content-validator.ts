@@ -15,7 +15,7 @@ export function createContentValidator({ content }: Endpoint): (value: unknown) 
 function withoutAdditionalProperties(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema), (_name, value: unknown) =>
     typeof value === 'object' && value !== null && 'type' in value && value.type === 'object'
-      ? { ...value, additionalProperties: false }
+      ? { additionalProperties: false, ...value }
       : value,
   )
 }
