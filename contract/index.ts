@@ -14,6 +14,7 @@ export * from './redirect-uri.ts'
 export * from './resources.ts'
 export * from './scopes.ts'
 export * from './console/watch-events.ts'
+export * from './traffic.ts'
 export * from './webhooks.ts'
 export * from './wire-profile.ts'
 

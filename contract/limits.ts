@@ -62,6 +62,9 @@ export const limits = {
   recordsTotal: 500_000,
   /** Not in the specification: records that one search for a text, a name or a status scans. */
   recordsPerSearch: 10_000,
+  /** Not in the specification: how long the counts of an application's traffic by minute and by hour are kept. */
+  trafficMinutesKeptSec: 2 * 3_600,
+  trafficHoursKeptSec: 8 * 86_400,
   /** Not in the specification: how long the older client secret remains valid after a rotation. Gap 106. */
   secretOverlapHours: 24,
   secretOverlapHoursMax: 168,

@@ -38,7 +38,17 @@ const maxFeatureDependencies = 25
 /** The tables that each feature writes. Every feature may read every table. */
 const tablesByFeature: Record<string, string[]> = {
   accounts: ['account', 'channel', 'identity_check', 'verified_identity', 'web_session'],
-  apps: ['app', 'app_scope', 'app_secret', 'app_usage', 'grant_usage', 'idle_sweep', 'organization', 'unobserved_time'],
+  apps: [
+    'app',
+    'app_scope',
+    'app_secret',
+    'app_traffic',
+    'app_usage',
+    'grant_usage',
+    'idle_sweep',
+    'organization',
+    'unobserved_time',
+  ],
   audit: ['audit_log'],
   auth: ['access_token', 'authorization_code', 'refresh_token', 'user_grant', 'user_grant_scope'],
   categories: ['category'],

@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { consoleApi, type ContentOf, type DeliveryState } from '@onair/contract'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { consoleApi, type ContentOf, type DeliveryState, type TrafficRange } from '@onair/contract'
 import { api } from './api.ts'
 
 export type AppDetails = ContentOf<typeof consoleApi.apps.getApp>
@@ -17,6 +17,15 @@ export const appQuery = (clientId: string) =>
     queryKey: ['apps', clientId],
     queryFn: () => api(consoleApi.apps.getApp, { pathParams: { clientId } }),
     refetchInterval: 5_000,
+  })
+
+/** The calls of an application. Counts are written every few seconds. */
+export const trafficQuery = (clientId: string, range: TrafficRange) =>
+  queryOptions({
+    queryKey: ['apps', clientId, 'traffic', range],
+    queryFn: () => api(consoleApi.apps.getAppTraffic, { pathParams: { clientId }, query: { range } }),
+    refetchInterval: range === 'hour' ? 10_000 : 60_000,
+    placeholderData: keepPreviousData,
   })
 
 export const sessionsQuery = (clientId: string) =>

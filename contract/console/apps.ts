@@ -3,6 +3,7 @@ import { consoleEndpoint } from '../endpoint.ts'
 import { eventTypes } from '../events.ts'
 import { limits } from '../limits.ts'
 import { channelId, utcDate } from '../resources.ts'
+import { trafficRanges } from '../traffic.ts'
 import { wireProfiles } from '../wire-profile.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -103,6 +104,46 @@ export const getApp = consoleEndpoint({
     removedScopes: Type.Array(Type.Object({ scope: Type.String(), people: count })),
     /** Calls in this minute, their limit, and the limit for the tokens of one person; 0 means no limit. */
     quota: Type.Object({ used: count, limit: count, limitOfPerson: count }),
+  }),
+})
+
+const milliseconds = orNull(Type.Number({ minimum: 0 }))
+
+export const getAppTraffic = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/apps/{clientId}/traffic',
+  summary:
+    'Get the number of calls and their latency by minute or hour, and the most frequent errors. Calls without valid credentials are not counted',
+  pathParams,
+  query: Type.Object({ range: Type.Optional(Type.Enum([...trafficRanges], { default: 'hour' })) }),
+  errors: notYourAppError,
+  content: Type.Object({
+    stepSec: count,
+    calls: count,
+    errorCalls: count,
+    p50Ms: milliseconds,
+    p95Ms: milliseconds,
+    steps: Type.Array(
+      Type.Object({
+        date: utcDate,
+        successes: count,
+        clientErrors: count,
+        /** Calls over a quota. */
+        rejections: count,
+        serverErrors: count,
+        p50Ms: milliseconds,
+        p95Ms: milliseconds,
+      }),
+    ),
+    errors: Type.Array(
+      Type.Object({
+        operation: Type.String({ description: 'As the inspector names it: GET /open/v1/lives' }),
+        status: Type.Integer(),
+        code: orNull(Type.String()),
+        calls: count,
+        lastDate: utcDate,
+      }),
+    ),
   }),
 })
 

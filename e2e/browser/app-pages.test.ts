@@ -83,6 +83,43 @@ describe('application page', { skip }, () => {
     await page.getByText('Deleted in 90 days').waitFor()
   })
 
+  test(
+    'the overview shows calls by result, response times and the top errors with a link to their records',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser()
+      const { page, testApp, demo, pageErrors } = browser
+      const call = (query: string) => testApp.call('GET', `/open/v1/channels?${query}`, { client: demo })
+      for (let calls = 0; calls < 3; calls++) await call(`channelIds=${demo.streamer.channelId}`)
+      await call('channelIds=%00')
+      testApp.clock.advance(5_000)
+      await eventually(() =>
+        testApp.deps.db.read
+          .selectFrom('app_traffic')
+          .select('count')
+          .where('status', '=', 400)
+          .executeTakeFirstOrThrow(),
+      )
+      await signIn(page, `/console/apps/${demo.clientId}`)
+      const traffic = page.getByRole('region', { name: 'Calls', exact: true })
+      const byResult = traffic.getByRole('table', { name: 'Calls by result' })
+      await byResult.waitFor({ state: 'attached' })
+      assert.match((await byResult.locator('tbody').textContent()) ?? '', /^\d\d:\d\d3100$/)
+      assert.match((await traffic.getByRole('table', { name: 'Response time' }).textContent()) ?? '', /\d ms/)
+      const underLimit = page.getByRole('table', { name: 'Calls of the last 60 minutes and their limit' })
+      assert.match((await underLimit.locator('tbody').textContent()) ?? '', /^\d\d:\d\d40$/)
+      const error = traffic.getByRole('row', { name: /CONTAINS_NUL/ })
+      assert.match((await error.textContent()) ?? '', /^GET \/open\/v1\/channels400 CONTAINS_NUL1/)
+      await error.getByRole('link').click()
+      await page.waitForURL(/inspector.*channels.*4xx/)
+      await page
+        .getByRole('row', { name: /channels.*400/ })
+        .first()
+        .waitFor()
+      assert.deepEqual(pageErrors, [])
+    },
+  )
+
   test('scopes can be changed, and the page explains the effect on existing grants', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, demo, pageErrors } = browser

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { consoleApi, ingest as ingestGroup, openApi, sandboxApi } from '@onair/contract'
+import { TrafficCounter } from '../features/apps/traffic-counter.ts'
 import { openUsageCounter } from '../features/apps/usage-counter.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { Deps } from '../infra/deps.ts'
@@ -21,7 +22,7 @@ import { operationOf } from './operations.ts'
 import { createUseCounter } from './count-use.ts'
 import { createQuotaCheck } from './quota.ts'
 import { RequestLog } from './request-log.ts'
-import { recordRequests } from './request-recorder.ts'
+import { clientIdOf, recordRequests } from './request-recorder.ts'
 import { enforceRequestTimeout } from './request-timeout.ts'
 import { sendError, timeoutRefusal } from './response.ts'
 import { registerRoute, type RouteServices } from './route.ts'
@@ -54,6 +55,7 @@ export async function openApiServer(deps: Deps): Promise<AsyncDisposable & { ser
   const server = createServer(deps)
   opening.defer(() => server.close())
   opening.use(addHooks(server, new Set(pages.map(({ path }) => path)), deps))
+  countAppCalls(server, opening.use(await TrafficCounter.open(deps)))
 
   for (const route of [...routesOf(openApi, openHandlers), ...routesOfGroup(ingestGroup, ingest)])
     registerRoute(server, route, services)
@@ -134,6 +136,20 @@ function addHooks(server: FastifyInstance, pagePaths: ReadonlySet<string>, deps:
     })
   }
   return stack
+}
+
+/** Counts the calls of applications for the charts of their owners. */
+function countAppCalls(server: FastifyInstance, traffic: TrafficCounter) {
+  server.addHook('onResponse', ({ caller, method, refusalReason, routeOptions }, reply, done) => {
+    const clientId = clientIdOf(caller)
+    if (clientId !== null) {
+      const { path = '' } = routeOptions.config.endpoint ?? {}
+      const code = refusalReason?.code ?? ''
+      const { statusCode: status, elapsedTime: tookMs } = reply
+      traffic.add({ kind: 'call', clientId, operation: `${method} ${path}`, status, code, tookMs })
+    }
+    done()
+  })
 }
 
 function countRequests(server: FastifyInstance, metrics: Deps['metrics']) {

@@ -68,3 +68,20 @@ create table unobserved_time (
   began_at bigint primary key,
   ended_at bigint not null
 );
+
+-- Traffic of applications by minute and by hour: their calls, and notifications to their webhooks.
+create table app_traffic (
+  client_id text not null references app on delete cascade,
+  kind text not null check (kind in ('call', 'delivery')),
+  step_sec integer not null check (step_sec in (60, 3600)),
+  at bigint not null,
+  operation text not null,
+  -- 0 if there was no response.
+  status integer not null,
+  code text not null,
+  count bigint not null,
+  -- Counts by bucket.
+  latency integer[] not null,
+  primary key (client_id, kind, step_sec, at, operation, status, code)
+);
+create index on app_traffic (step_sec, at);

@@ -2,6 +2,7 @@ import { purgeAccounts } from '../features/accounts/purge-accounts.ts'
 import { sweepAccounts } from '../features/accounts/sweep-accounts.ts'
 import { sweepAuditLog } from '../features/audit/sweep-audit-log.ts'
 import { createIdleAppsSweep } from '../features/apps/idle-apps.ts'
+import { sweepTraffic } from '../features/apps/sweep-traffic.ts'
 import { sweepSlowMode } from '../features/chat/sweep-slow-mode.ts'
 import { sweepRecords } from '../features/inspector/sweep-records.ts'
 import { sweepLives } from '../features/lives/sweep-lives.ts'
@@ -28,6 +29,7 @@ const createSweeps = (): Sweep[] => [
   { name: 'accounts', intervalMs: 60_000, run: sweepAccounts },
   { name: 'deleted-accounts', intervalMs: 5_000, run: purgeAccounts },
   { name: 'audit-log', intervalMs: 60_000, run: sweepAuditLog },
+  { name: 'app-traffic', intervalMs: 60_000, run: sweepTraffic },
   { name: 'idle-apps', intervalMs: 60_000, run: createIdleAppsSweep(endAppSessions) },
 ]
 

@@ -9,6 +9,8 @@ import { AnchorLink } from '../../ui/links.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AppCredentials } from './app-credentials.tsx'
+import { AppTraffic } from './app-traffic.tsx'
+import { CallsUnderLimit } from './calls-under-limit.tsx'
 import layout from '../../ui/layout.module.css'
 
 const {
@@ -23,6 +25,7 @@ export function AppOverview({ app }: { app: AppDetails }) {
   return (
     <Stack gap="lg" mt="lg">
       {app.lastUsedDate === null && <FirstSteps app={app} />}
+      <AppTraffic clientId={app.clientId} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <AppCredentials app={app} />
         <section className="card" aria-labelledby="limits">
@@ -34,6 +37,7 @@ export function AppOverview({ app }: { app: AppDetails }) {
               limit={limit}
               text={limit === 0 ? t.unlimited(used) : t.usage(used, limit)}
             />
+            <CallsUnderLimit clientId={app.clientId} limit={limit} />
             <Text size="sm" c="dimmed">
               {t.userLimit(app.quota.limitOfPerson)}
             </Text>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { recordKinds, type RecordKind } from '@onair/contract'
 import type { InspectorRecord } from '../../lib/records.ts'
 import { language, strings } from '../../locales/index.ts'
-import { BarChart, type ChartTone } from '../../ui/bar-chart.tsx'
+import { Chart, type ChartTone } from '../../ui/chart.tsx'
 import classes from './inspector.module.css'
 
 const { page: t } = strings('inspector')
@@ -42,12 +42,12 @@ export function RecordHistogram({ records, range, onRange }: Props) {
   }
   return (
     <section className={`card ${classes.histogram}`} aria-label={t.histogram}>
-      <BarChart
+      <Chart
         title={t.histogram}
         labelName={t.time}
         height={48}
         series={kinds.map((kind) => ({ name: kindNames[kind], tone: tones[kind] }))}
-        bars={bars}
+        points={bars}
         onBrush={(first, last) => onRange({ from: start + first * stepMs, to: start + (last + 1) * stepMs - 1 })}
       />
       {range !== null && (

@@ -1,4 +1,4 @@
-import { limits, type WebhookStatus } from '@onair/contract'
+import { limits, type TrafficRange, type WebhookStatus } from '@onair/contract'
 import type { TimePhrase } from '../../lib/time-phrase.ts'
 import { pluralize } from './plural.ts'
 
@@ -102,6 +102,29 @@ export const apps = {
     exchange: 'Exchange the code for tokens. Set CODE and CLIENT_SECRET in your shell first.',
     connect: 'Get the address of a session, and connect to it with Socket.IO to receive events.',
     call: 'Call GET /open/v1/users/me with the token. The call appears here within seconds.',
+  },
+  traffic: {
+    title: 'Calls',
+    range: 'Period',
+    ranges: { hour: '1 h', day: '24 h', week: '7 d' } satisfies Record<TrafficRange, string>,
+    calls: 'Calls',
+    errorRate: 'Errors',
+    byResult: 'Calls by result',
+    latency: 'Response time',
+    time: 'Time',
+    successes: 'Successful',
+    clientErrors: 'Client errors (4xx)',
+    rejections: 'Over quota (429)',
+    serverErrors: 'Server errors (5xx)',
+    noCalls:
+      'No calls in this period. They appear here within seconds. Calls without valid credentials are not counted.',
+    underLimit: 'Calls of the last 60 minutes and their limit',
+    counted: 'Calls a minute',
+    limit: (calls: string) => `Limit ${calls}`,
+    topErrors: 'Top errors',
+    operation: 'Call',
+    error: 'Error',
+    last: 'Last',
   },
   credentials: {
     title: 'Credentials',

@@ -262,6 +262,7 @@ const fields: Readonly<Record<PageField, string>> = {
   password: 'Password',
   payAmount: 'Amount',
   query: 'Search query',
+  range: 'Period',
   recordPosition: 'Record',
   preset: 'Preset',
   redirectUri: 'Redirect URL',

@@ -258,6 +258,7 @@ export const errors: typeof english = {
     password: '비밀번호',
     payAmount: '금액',
     query: '검색어',
+    range: '기간',
     recordPosition: '기록',
     preset: '프리셋',
     redirectUri: '로그인 리디렉션 URL',

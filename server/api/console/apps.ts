@@ -1,6 +1,7 @@
 import { disconnectCodes, type consoleApi } from '@onair/contract'
 import { deleteApp } from '../../features/apps/delete-app.ts'
 import { getApp } from '../../features/apps/get-app.ts'
+import { getAppTraffic } from '../../features/apps/get-traffic.ts'
 import { listApps } from '../../features/apps/list-apps.ts'
 import { findNameFault } from '../../features/apps/naming-rules.ts'
 import { listRepresentedOrganizations } from '../../features/apps/organization-store.ts'
@@ -28,6 +29,11 @@ export const apps: Handlers<typeof consoleApi.apps> = {
 
   async getApp({ caller: { channelId }, pathParams: { clientId } }, deps) {
     return getApp({ channelId, clientId }, deps)
+  },
+
+  async getAppTraffic({ caller: { channelId }, pathParams: { clientId }, query }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    return getAppTraffic({ clientId, ...query }, deps)
   },
 
   async updateApp({ caller: { channelId }, pathParams: { clientId }, body }, deps) {

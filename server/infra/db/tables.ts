@@ -39,6 +39,7 @@ export type Tables = {
   active_app: App
   app_secret: AppSecret
   app_scope: AppScope
+  app_traffic: AppTraffic
   app_usage: AppUsage
   grant_usage: GrantUsage
   idle_sweep: IdleSweep
@@ -199,6 +200,17 @@ export type AppSecret = {
 }
 
 /** Calls per application and scope. The scope '' counts calls that require no scope. */
+export type AppTraffic = {
+  client_id: string
+  kind: 'call' | 'delivery'
+  step_sec: number
+  at: number
+  operation: string
+  status: number
+  code: string
+  count: number
+  latency: number[]
+}
 export type AppUsage = {
   client_id: string
   scope: string

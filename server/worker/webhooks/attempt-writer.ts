@@ -1,3 +1,4 @@
+import type { TrafficCounter } from '../../features/apps/traffic-counter.ts'
 import { leaseSec, type Attempt } from '../../features/webhooks/start-attempts.ts'
 import type { AttemptResult } from '../../features/webhooks/delivery-store.ts'
 import { toAttemptResult, recordAttempts, type RecordedAttempts } from '../../features/webhooks/record-attempts.ts'
@@ -13,10 +14,12 @@ type PendingResult = { result: AttemptResult; leaseUntil: number }
 /** Writes the results of attempts in batches. Disposing flushes. */
 export class AttemptWriter implements AsyncDisposable {
   readonly #deps: Deps
+  readonly #traffic: TrafficCounter
   readonly #writer: BatchWriter<PendingResult>
 
-  constructor(deps: Deps) {
+  constructor(traffic: TrafficCounter, deps: Deps) {
     this.#deps = deps
+    this.#traffic = traffic
     this.#writer = new BatchWriter<PendingResult>({
       name: 'webhook_attempts',
       clock: deps.clock,
@@ -31,6 +34,14 @@ export class AttemptWriter implements AsyncDisposable {
     const leaseUntil = this.#deps.clock.uptime() + leaseSec * 1000
     const result = toAttemptResult(attempt, response, this.#deps)
     this.#deps.metrics.attemptEnded(result.outcome, (result.tookMs ?? 0) / 1_000)
+    this.#traffic.add({
+      kind: 'delivery',
+      clientId: attempt.clientId,
+      operation: 'webhook',
+      status: result.status ?? 0,
+      code: result.outcome === 'DELIVERED' ? '' : result.outcome,
+      tookMs: result.tookMs ?? 0,
+    })
     this.#writer.add({ result, leaseUntil })
     return result
   }

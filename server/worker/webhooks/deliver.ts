@@ -1,5 +1,6 @@
 import { limits } from '@onair/contract'
 import { DeliveryFaults } from '../../features/webhooks/delivery-faults.ts'
+import { TrafficCounter } from '../../features/apps/traffic-counter.ts'
 import { startAttempts, withdrawAttempts, type Attempt } from '../../features/webhooks/start-attempts.ts'
 import { findDueWebhooks, measureQueue } from '../../features/webhooks/delivery-store.ts'
 import { recoverExpiredLeases } from '../../features/webhooks/record-attempts.ts'
@@ -18,7 +19,8 @@ const webhookBatchSize = 1_000
 
 /** Delivers notifications when they are due, and recovers the attempts of processes that ended. */
 export async function openDeliveryWorker(deps: Deps): Promise<AsyncDisposable> {
-  const worker = new DeliveryWorker(deps)
+  const traffic = await TrafficCounter.open(deps)
+  const worker = new DeliveryWorker(traffic, deps)
   const poll = () => worker.poll()
   const subscriptions = [await subscribe(deps.bus, deliveriesTopic, poll), await subscribe(deps.bus, clockTopic, poll)]
   const recovery = deps.db.onRecovered(() => worker.recover())
@@ -29,6 +31,7 @@ export async function openDeliveryWorker(deps: Deps): Promise<AsyncDisposable> {
       observed[Symbol.dispose]()
       for (const subscription of subscriptions) await subscription[Symbol.asyncDispose]()
       await worker[Symbol.asyncDispose]()
+      await traffic[Symbol.asyncDispose]()
     },
   }
 }
@@ -58,11 +61,11 @@ class DeliveryWorker implements AsyncDisposable {
   /** The webhook to continue after; empty to start from the first. */
   #cursor = ''
 
-  constructor(deps: Deps) {
+  constructor(traffic: TrafficCounter, deps: Deps) {
     const { clock, log } = deps
     this.#deps = deps
     this.#faults = new DeliveryFaults(deps)
-    this.#attemptWriter = new AttemptWriter(deps)
+    this.#attemptWriter = new AttemptWriter(traffic, deps)
     this.#inFlight = new InFlightAttempts(clock, (attempt) => this.#send(attempt))
     const options = { clock, intervalMs: pollIntervalMs }
     const onPollError = (error: unknown) => log.error({ error }, 'webhook.poll_failed')

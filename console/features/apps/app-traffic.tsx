@@ -1,0 +1,150 @@
+import { SegmentedControl, Text } from '@mantine/core'
+import { trafficRanges, type consoleApi, type ContentOf, type TrafficRange } from '@onair/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { trafficQuery } from '../../lib/app-queries.ts'
+import { language, strings } from '../../locales/index.ts'
+import { Chart } from '../../ui/chart.tsx'
+import { AnchorLink } from '../../ui/links.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Stat, Stats } from '../../ui/stats.tsx'
+import { formatMs, formatShare, stepLabel } from './traffic-format.ts'
+import classes from './traffic.module.css'
+import table from '../../ui/table.module.css'
+
+const { traffic: t } = strings('apps')
+
+type Traffic = ContentOf<typeof consoleApi.apps.getAppTraffic>
+
+/** The calls of an application: by result, by latency, and the most frequent errors. */
+export function AppTraffic({ clientId }: { clientId: string }) {
+  const [range, setRange] = useState<TrafficRange>('hour')
+  const query = useQuery(trafficQuery(clientId, range))
+  return (
+    <section className="card" aria-labelledby="traffic">
+      <div className={classes.head}>
+        <h2 id="traffic">{t.title}</h2>
+        <SegmentedControl
+          size="xs"
+          aria-label={t.range}
+          value={range}
+          onChange={setRange}
+          data={trafficRanges.map((one) => ({ value: one, label: t.ranges[one] }))}
+        />
+      </div>
+      <QueryBoundary query={query}>
+        {(traffic) => <Charts clientId={clientId} range={range} {...traffic} />}
+      </QueryBoundary>
+    </section>
+  )
+}
+
+type ChartsProps = { clientId: string; range: TrafficRange } & Traffic
+
+function Charts({ clientId, range, calls, errorCalls, p50Ms, p95Ms, steps, errors }: ChartsProps) {
+  const labels = steps.map(({ date }) => stepLabel(date, range))
+  return (
+    <>
+      <Stats>
+        <Stat name={t.calls} value={calls.toLocaleString(language)} />
+        <Stat name={t.errorRate} value={calls === 0 ? '–' : formatShare(errorCalls / calls)} isBad={errorCalls > 0} />
+        <Stat name="p50" value={formatMs(p50Ms)} />
+        <Stat name="p95" value={formatMs(p95Ms)} />
+      </Stats>
+      {calls === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t.noCalls}
+        </Text>
+      ) : (
+        <div className={classes.charts}>
+          <div>
+            <h3>{t.byResult}</h3>
+            <Chart
+              title={t.byResult}
+              labelName={t.time}
+              height={140}
+              hasScale
+              series={[
+                { name: t.successes, tone: 'teal' },
+                { name: t.clientErrors, tone: 'amber' },
+                { name: t.rejections, tone: 'violet' },
+                { name: t.serverErrors, tone: 'red' },
+              ]}
+              points={steps.map(({ successes, clientErrors, rejections, serverErrors }, index) => ({
+                label: labels[index] ?? '',
+                values: [successes, clientErrors, rejections, serverErrors],
+              }))}
+            />
+          </div>
+          <div>
+            <h3>{t.latency}</h3>
+            <Chart
+              title={t.latency}
+              labelName={t.time}
+              shape="lines"
+              height={140}
+              hasScale
+              format={formatMs}
+              series={[
+                { name: 'p50', tone: 'blue' },
+                { name: 'p95', tone: 'magenta' },
+              ]}
+              points={steps.map((step, index) => ({ label: labels[index] ?? '', values: [step.p50Ms, step.p95Ms] }))}
+            />
+          </div>
+        </div>
+      )}
+      {errors.length > 0 && <TopErrors clientId={clientId} errors={errors} />}
+    </>
+  )
+}
+
+function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'>) {
+  return (
+    <div className={classes.errors}>
+      <h3 id="top-errors">{t.topErrors}</h3>
+      <div className={classes.scroll}>
+        <table className={table.table} aria-labelledby="top-errors">
+          <thead>
+            <tr>
+              <th scope="col">{t.operation}</th>
+              <th scope="col">{t.error}</th>
+              <th scope="col" className={classes.number}>
+                {t.calls}
+              </th>
+              <th scope="col">{t.last}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {errors.map(({ operation, status, code, calls, lastDate }) => (
+              <tr key={`${operation} ${status} ${code}`}>
+                <th scope="row" className={classes.operation}>
+                  <AnchorLink
+                    inherit
+                    to="/console/inspector"
+                    search={{
+                      app: clientId,
+                      kind: 'request',
+                      name: operation,
+                      status: `${Math.floor(status / 100)}xx`,
+                    }}
+                  >
+                    {operation}
+                  </AnchorLink>
+                </th>
+                <td>
+                  {status} <span className={table.id}>{code}</span>
+                </td>
+                <td className={classes.number}>{calls.toLocaleString(language)}</td>
+                <td>
+                  <RelativeTime at={lastDate} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}

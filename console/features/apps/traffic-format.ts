@@ -1,0 +1,27 @@
+import type { TrafficRange } from '@onair/contract'
+import { language } from '../../locales/index.ts'
+
+const timeFormat = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const dateFormat = new Intl.DateTimeFormat(language, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+const shareFormat = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
+
+/** When a step of a chart begins. */
+export function stepLabel(date: string, range: TrafficRange): string {
+  return (range === 'hour' ? timeFormat : dateFormat).format(new Date(date))
+}
+
+export function formatMs(ms: number | null): string {
+  if (ms === null) return '–'
+  const [value, unit] = ms < 1_000 ? [ms, 'ms'] : [ms / 1_000, 's']
+  return `${value.toLocaleString(language, { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`
+}
+
+export function formatShare(share: number): string {
+  return shareFormat.format(share)
+}

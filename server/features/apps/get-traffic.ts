@@ -1,0 +1,85 @@
+import type { consoleApi, ContentOf, TrafficRange } from '@onair/contract'
+import { utcDate, utcSecond } from '../../shared/dates.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { addHistogram, emptyHistogram, quantileMs } from './traffic-rules.ts'
+import { listTraffic, trafficStepsSec, type TrafficKind } from './traffic-store.ts'
+
+type Traffic = ContentOf<typeof consoleApi.apps.getAppTraffic>
+type CountedRow = Awaited<ReturnType<typeof listTraffic>>[number]
+
+const ranges: Record<TrafficRange, { stepSec: number; steps: number }> = {
+  hour: { stepSec: trafficStepsSec.minute, steps: 60 },
+  day: { stepSec: trafficStepsSec.hour, steps: 24 },
+  week: { stepSec: trafficStepsSec.hour, steps: 168 },
+}
+const errorsShown = 10
+
+/** The calls of an application: by step, by latency, and its most frequent errors. */
+export async function getAppTraffic(
+  { clientId, range = 'hour' }: { clientId: string; range?: TrafficRange | undefined },
+  deps: Pick<Deps, 'clock' | 'db'>,
+): Promise<Traffic> {
+  const { stepSec, steps, rows } = await loadSteps({ clientId, kind: 'call', range }, deps)
+  return {
+    stepSec,
+    ...summarize(rows),
+    steps: steps.map(({ at, rows: counted }) => ({
+      date: utcSecond(at),
+      successes: countOf(counted.filter(isBetween(0, 400))),
+      clientErrors: countOf(counted.filter((row) => isBetween(400, 500)(row) && row.status !== 429)),
+      rejections: countOf(counted.filter(isBetween(429, 430))),
+      serverErrors: countOf(counted.filter(isBetween(500, 600))),
+      ...latencyOf(counted),
+    })),
+    errors: topErrors(rows),
+  }
+}
+
+/** What was counted in each step of a range, empty steps included. */
+async function loadSteps(
+  { clientId, kind, range }: { clientId: string; kind: TrafficKind; range: TrafficRange },
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+) {
+  const { stepSec, steps: stepCount } = ranges[range]
+  const stepMs = stepSec * 1_000
+  const now = clock.now()
+  const from = now - (now % stepMs) - (stepCount - 1) * stepMs
+  const rows = await listTraffic(db.read, { clientId, kind, stepSec, from })
+  const byStep = Map.groupBy(rows, ({ at }) => at)
+  const steps = Array.from({ length: stepCount }, (_, index) => {
+    const at = from + index * stepMs
+    return { at, rows: byStep.get(at) ?? [] }
+  })
+  return { stepSec, steps, rows }
+}
+
+function countOf(rows: readonly CountedRow[]): number {
+  return rows.reduce((sum, { count }) => sum + count, 0)
+}
+
+function latencyOf(rows: readonly CountedRow[]): { p50Ms: number | null; p95Ms: number | null } {
+  const histogram = emptyHistogram()
+  for (const { latency } of rows) addHistogram(histogram, latency)
+  return { p50Ms: quantileMs(histogram, 0.5), p95Ms: quantileMs(histogram, 0.95) }
+}
+
+const isBetween = (from: number, to: number) => (row: CountedRow) => row.status >= from && row.status < to
+
+function summarize(rows: readonly CountedRow[]) {
+  const errors = countOf(rows.filter(({ status }) => status >= 400))
+  return { calls: countOf(rows), errorCalls: errors, ...latencyOf(rows) }
+}
+
+function topErrors(rows: readonly CountedRow[]): Traffic['errors'] {
+  const errors = new Map<string, { operation: string; status: number; code: string; calls: number; lastAt: number }>()
+  for (const { at, operation, status, code, count } of rows) {
+    if (status < 400) continue
+    const key = `${status} ${code} ${operation}`
+    const error = errors.get(key) ?? { operation, status, code, calls: 0, lastAt: at }
+    errors.set(key, { ...error, calls: error.calls + count, lastAt: Math.max(error.lastAt, at) })
+  }
+  return [...errors.values()]
+    .toSorted((left, right) => right.calls - left.calls || right.lastAt - left.lastAt)
+    .slice(0, errorsShown)
+    .map(({ lastAt, code, ...error }) => ({ ...error, code: code === '' ? null : code, lastDate: utcDate(lastAt) }))
+}
