@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { stringMap } from './string-map.ts'
+import { stringMap, Type } from './type.ts'
 import type { ErrorReason } from './error-codes.ts'
 
 /** Status and message of every error. Specification, "Standard errors". */

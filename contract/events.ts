@@ -1,5 +1,5 @@
-import { Type, type Static } from 'typebox'
-import { stringMap } from './string-map.ts'
+import type { Static } from 'typebox'
+import { stringMap, Type } from './type.ts'
 import { channelId } from './resources.ts'
 
 /** The kinds of events that a session can subscribe to. Specification, "Session entry". */

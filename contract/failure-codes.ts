@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { stringMap } from './string-map.ts'
+import { stringMap, Type } from './type.ts'
 import { errorCodes } from './error-codes.ts'
 import { fillTemplate, type ParamNamesIn } from './text-template.ts'
 

@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from './type.ts'
 import { eventTypes } from './events.ts'
 import { webhookEvents, type WebhookEvent } from './webhooks.ts'
 

@@ -1,5 +1,5 @@
-import { Type, type Static, type TSchema } from 'typebox'
-import { stringMap } from './string-map.ts'
+import type { Static, TSchema } from 'typebox'
+import { stringMap, Type } from './type.ts'
 import { errorReasonSchema } from './errors.ts'
 import { eventTypes } from './events.ts'
 import { attemptFailure, disconnectFailure, recordFailure, webhookDisabledFailure } from './failure-codes.ts'

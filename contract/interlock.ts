@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from './type.ts'
 
 const text = Type.String({ minLength: 1, maxLength: 2000 })
 

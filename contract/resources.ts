@@ -1,4 +1,5 @@
-import { Type, type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import { Type } from './type.ts'
 import { limits } from './limits.ts'
 
 /** 32 lower-case hexadecimal digits. Gap 19. */

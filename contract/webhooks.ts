@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from './type.ts'
 import { limits } from './limits.ts'
 import { channelId, utcDate } from './resources.ts'
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '@onair/contract/type'
 import { limits, webhooks } from '@onair/contract'
 import { sessionMessages } from './session-messages.ts'
 

@@ -1,5 +1,5 @@
-import { Type, type TSchema } from 'typebox'
-import { stringMap } from '../string-map.ts'
+import type { TSchema } from 'typebox'
+import { stringMap, Type } from '../type.ts'
 import { exportKinds } from '../export-kinds.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { utcDate } from '../resources.ts'

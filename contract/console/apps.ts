@@ -1,4 +1,5 @@
-import { Type, type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { eventTypes } from '../events.ts'
 import { limits } from '../limits.ts'

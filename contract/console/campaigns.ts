@@ -1,4 +1,5 @@
-import { Type, type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { fulfillClaims as openFulfillClaims, listRewardClaims as openRewardClaims } from '../open/drops.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { channelId, messageText } from '../resources.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { recordFilters, recordList, missingEventExplanation, missingEventQuery } from '../inspector.ts'
 

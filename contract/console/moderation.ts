@@ -1,4 +1,5 @@
-import { Type, type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { putNotice as openNotice } from '../open/chat.ts'
 import { listRestricted as openList } from '../open/restriction.ts'

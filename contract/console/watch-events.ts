@@ -1,5 +1,5 @@
-import { Type, type Static, type TSchema } from 'typebox'
-import { stringMap } from '../string-map.ts'
+import type { Static, TSchema } from 'typebox'
+import { stringMap, Type } from '../type.ts'
 import { getSettings } from '../open/chat.ts'
 import { chatEvent, donationEvent, subscriptionEvent, userRoleCode } from '../events.ts'
 import { categoryItem, channelId, utcDate } from '../resources.ts'

@@ -1,5 +1,5 @@
-import { Type, type TSchema } from 'typebox'
-import { stringMap } from '../string-map.ts'
+import type { TSchema } from 'typebox'
+import { stringMap, Type } from '../type.ts'
 import { visitorEndpoint } from '../endpoint.ts'
 import { listLives as openListLives } from '../open/live.ts'
 import { channelId, cursorList } from '../resources.ts'

@@ -1,5 +1,5 @@
-import { Type, type TSchema } from 'typebox'
-import { stringMap } from '../string-map.ts'
+import type { TSchema } from 'typebox'
+import { stringMap, Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { attemptFailure, webhookDisabledFailure } from '../failure-codes.ts'
 import { limits } from '../limits.ts'

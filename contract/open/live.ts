@@ -1,4 +1,5 @@
-import { Type, type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import { Type } from '../type.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { categoryItem, categoryType, channelId, displayDate, cursorList } from '../resources.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../type.ts'
 import { endpoint } from '../endpoint.ts'
 import { eventTypes } from '../events.ts'
 import { limits } from '../limits.ts'

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
 import { channelId } from '../resources.ts'
 

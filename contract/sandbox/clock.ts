@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../type.ts'
 import { endpoint, sandboxEndpoint } from '../endpoint.ts'
 
 const clockState = Type.Object({

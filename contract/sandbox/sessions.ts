@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
 import { eventTypes } from '../events.ts'
 import { channelId, utcDate } from '../resources.ts'

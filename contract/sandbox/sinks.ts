@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import { stringMap } from '../string-map.ts'
+import { stringMap, Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
 
 const pathParams = Type.Object({ sinkName: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }) })
