@@ -42,6 +42,13 @@ export const webhookQuery = (clientId: string) =>
     refetchInterval: 5_000,
   })
 
+export const deliveryStatsQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: ['apps', clientId, 'delivery-stats'],
+    queryFn: () => api(consoleApi.webhooks.getDeliveryStats, { pathParams: { clientId } }),
+    refetchInterval: 10_000,
+  })
+
 export const deliveriesQuery = (clientId: string, state: DeliveryState | undefined) =>
   infiniteQueryOptions({
     queryKey: ['apps', clientId, 'deliveries', state],

@@ -23,16 +23,32 @@ type Props = {
   limit?: { name: string; value: number }
   /** Called with the first and the last point that the user drags over. */
   onBrush?: (first: number, last: number) => void
+  /** Called with the point that the user clicks. */
+  onPick?: (index: number) => void
+  /** Fewer points leave the end empty. */
+  minSlots?: number
 }
 
 const formatNumber = (value: number) => value.toLocaleString(language)
 
 /** A chart of values over time. The values under the pointer are shown above it; screen readers get all of them as a table. */
 export function Chart(props: Props) {
-  const { title, series, points, shape = 'bars', height = 72, hasScale = false, limit, onBrush } = props
+  const {
+    title,
+    series,
+    points,
+    shape = 'bars',
+    height = 72,
+    hasScale = false,
+    limit,
+    onBrush,
+    onPick,
+    minSlots = 0,
+  } = props
   const { format = formatNumber } = props
   const [hovered, setHovered] = useState<number | null>(null)
-  const brush = useBrush(points.length, onBrush)
+  const slots = Math.max(points.length, minSlots)
+  const brush = useBrush(slots, onBrush)
   const max = maxOf(props, hasScale)
   const shown = hovered === null ? undefined : points[hovered]
   return (
@@ -59,7 +75,7 @@ export function Chart(props: Props) {
         )}
         <svg
           className={classes.plot}
-          viewBox={`0 0 ${points.length} ${height}`}
+          viewBox={`0 0 ${slots} ${height}`}
           height={height}
           preserveAspectRatio="none"
           aria-hidden="true"
@@ -67,12 +83,14 @@ export function Chart(props: Props) {
           {...brush.handlers}
           onPointerMove={(event) => {
             brush.handlers.onPointerMove?.(event)
-            setHovered(indexAt(event, points.length))
+            setHovered(indexAt(event, slots))
           }}
           onPointerLeave={() => setHovered(null)}
+          onClick={() => shown && hovered !== null && onPick?.(hovered)}
+          data-pick={onPick !== undefined || undefined}
         >
-          {hasScale && <path className={classes.grid} d={`M0 0.5H${points.length}M0 ${height / 2}H${points.length}`} />}
-          {hovered !== null && <rect className={classes.hit} x={hovered} width="1" y="0" height={height} />}
+          {hasScale && <path className={classes.grid} d={`M0 0.5H${slots}M0 ${height / 2}H${slots}`} />}
+          {shown && <rect className={classes.hit} x={hovered ?? 0} width="1" y="0" height={height} />}
           {brush.range && (
             <rect
               className={classes.brush}
@@ -88,13 +106,18 @@ export function Chart(props: Props) {
             <Lines series={series} points={points} scale={height / max} height={height} />
           )}
           {limit && limit.value <= max && (
-            <path className={classes.limit} d={`M0 ${height - (limit.value * height) / max}H${points.length}`} />
+            <path className={classes.limit} d={`M0 ${height - (limit.value * height) / max}H${slots}`} />
           )}
         </svg>
       </div>
-      <div className={classes.axis} data-scale={hasScale || undefined} aria-hidden="true">
+      <div
+        className={classes.axis}
+        data-scale={hasScale || undefined}
+        style={{ maxWidth: `max(16rem, ${(100 * points.length) / slots}%)` }}
+        aria-hidden="true"
+      >
         <span>{points[0]?.label}</span>
-        <span>{points.at(-1)?.label}</span>
+        {points.length > 1 && <span>{points.at(-1)?.label}</span>}
       </div>
       <ValueTable {...props} />
     </figure>

@@ -99,8 +99,9 @@ const delivery = {
   endedDate: orNull(date),
   resendOf: orNull(Type.String({ description: 'The notification that this one resends' })),
 }
+const attemptOutcomes = ['DELIVERED', 'REFUSED', 'FAILED', 'UNKNOWN'] as const
 const attemptResult = {
-  outcome: orNull(Type.Enum(['DELIVERED', 'REFUSED', 'FAILED', 'UNKNOWN'])),
+  outcome: orNull(Type.Enum([...attemptOutcomes])),
   failure: orNull(attemptFailure),
   status: orNull(Type.Integer()),
 }
@@ -148,6 +149,36 @@ export const getDelivery = consoleEndpoint({
             truncated: Type.Boolean(),
           }),
         ),
+      }),
+    ),
+  }),
+})
+
+const attemptCounts = {
+  delivered: Type.Integer({ minimum: 0 }),
+  failed: Type.Integer({ minimum: 0 }),
+  p50Ms: orNull(Type.Number()),
+  p95Ms: orNull(Type.Number()),
+}
+
+export const getDeliveryStats = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/apps/{clientId}/webhook/stats',
+  summary:
+    'Get the attempts of the last 24 hours by hour, with their response time, and the last 100 attempts, oldest first',
+  pathParams,
+  errors: { notFound: 'no application of the caller with this id' },
+  content: Type.Object({
+    ...attemptCounts,
+    steps: Type.Array(Type.Object({ date, ...attemptCounts })),
+    attempts: Type.Array(
+      Type.Object({
+        deliveryId: Type.String(),
+        retryNo: Type.Integer({ minimum: 0, maximum: limits.webhookRetries }),
+        date,
+        outcome: Type.Enum([...attemptOutcomes]),
+        status: orNull(Type.Integer()),
+        tookMs: orNull(Type.Integer()),
       }),
     ),
   }),

@@ -71,6 +71,39 @@ describe('delivery page', { skip }, () => {
   })
 })
 
+describe('webhook page', { skip }, () => {
+  test(
+    'shows success and response time of 24 hours, and leads from a bar of an attempt to its notification',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser()
+      const { page, testApp, pageErrors } = browser
+      const { clientId, delivery } = await createAnsweredDelivery(browser)
+      testApp.clock.advance(5_000)
+      await eventually(() =>
+        testApp.deps.db.read
+          .selectFrom('app_traffic')
+          .select('at')
+          .where('kind', '=', 'delivery')
+          .executeTakeFirstOrThrow(),
+      )
+      await signIn(page, `/console/apps/${clientId}?tab=webhook`)
+      const charts = page.getByRole('region', { name: 'Last 24 hours' })
+      await charts.getByText('100%').waitFor()
+      const byResult = charts.getByRole('table', { name: 'Attempts by result' })
+      assert.match((await byResult.locator('tbody').textContent()) ?? '', /10$/)
+      const last = charts.getByRole('table', { name: 'Last attempt' })
+      assert.match((await last.locator('tbody').textContent()) ?? '', /first attempt · 200.* ms–$/)
+      await charts
+        .locator('figure', { has: last })
+        .locator('svg')
+        .click({ position: { x: 2, y: 20 } })
+      await page.waitForURL(`**/deliveries/${delivery.id}`)
+      assert.deepEqual(pageErrors, [])
+    },
+  )
+})
+
 describe('application page', { skip }, () => {
   test('the overview shows the used quota and the days until deletion', slowTest, async () => {
     await using browser = await openBrowser()

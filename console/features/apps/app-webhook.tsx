@@ -13,6 +13,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { AppDeliveries } from './app-deliveries.tsx'
+import { WebhookCharts } from './webhook-charts.tsx'
 import layout from '../../ui/layout.module.css'
 
 const { webhook: t } = strings('apps')
@@ -25,6 +26,7 @@ export function AppWebhook({ clientId }: { clientId: string }) {
     <Stack gap="lg" mt="lg">
       {error && <ErrorAlert error={error} refetch={() => void refetch()} />}
       <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
+      {found.webhook !== null && <WebhookCharts clientId={clientId} />}
       <AppDeliveries clientId={clientId} />
     </Stack>
   )

@@ -2,6 +2,7 @@ import type { consoleApi } from '@onair/contract'
 import { requireOwnApp } from '../../features/apps/require-app.ts'
 import { revokeOlderSecret, rotateSecret } from '../../features/apps/rotate-secret.ts'
 import { getDelivery, listDeliveries } from '../../features/webhooks/delivery-log.ts'
+import { getDeliveryStats } from '../../features/webhooks/get-delivery-stats.ts'
 import { getWebhook } from '../../features/webhooks/get-webhook.ts'
 import { sendDeliveryNow } from '../../features/webhooks/send-delivery-now.ts'
 import { resendDeliveries } from '../../features/webhooks/resend.ts'
@@ -50,6 +51,11 @@ export const webhooks: Handlers<typeof consoleApi.webhooks> = {
     const delivery = await getDelivery(deliveryId, deps)
     if (delivery?.clientId !== clientId) throw new Refusal('notFound', errorReason('NO_SUCH_DELIVERY', { deliveryId }))
     return delivery.content
+  },
+
+  async getDeliveryStats({ caller: { channelId }, pathParams: { clientId } }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    return getDeliveryStats(clientId, deps)
   },
 
   async sendDeliveryNow({ caller: { channelId }, pathParams: { clientId, deliveryId } }, deps) {

@@ -36,7 +36,7 @@ export async function getAppTraffic(
 }
 
 /** What was counted in each step of a range, empty steps included. */
-async function loadSteps(
+export async function loadSteps(
   { clientId, kind, range }: { clientId: string; kind: TrafficKind; range: TrafficRange },
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ) {
@@ -53,11 +53,11 @@ async function loadSteps(
   return { stepSec, steps, rows }
 }
 
-function countOf(rows: readonly CountedRow[]): number {
+export function countOf(rows: readonly CountedRow[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0)
 }
 
-function latencyOf(rows: readonly CountedRow[]): { p50Ms: number | null; p95Ms: number | null } {
+export function latencyOf(rows: readonly CountedRow[]): { p50Ms: number | null; p95Ms: number | null } {
   const histogram = emptyHistogram()
   for (const { latency } of rows) addHistogram(histogram, latency)
   return { p50Ms: quantileMs(histogram, 0.5), p95Ms: quantileMs(histogram, 0.95) }

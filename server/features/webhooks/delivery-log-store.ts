@@ -1,6 +1,7 @@
 import type { DeliveryState } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { AttemptOutcome } from '../../infra/db/tables.ts'
 import { observedSince, observedUntil } from '../clock/observed-time-store.ts'
 
 /** Deliveries of an application below position `before`, newest first, each with the result of its last attempt. */
@@ -26,6 +27,31 @@ export function findDeliveries(
     .orderBy('position', 'desc')
     .limit(size)
     .execute()
+}
+
+/** Among so many deliveries the last attempts are found: retries of older ones are rare, and the index has no time of attempts. */
+const deliveriesSearched = 1_000
+
+/** The last attempts that ended, newest first. */
+export async function listLastAttempts(db: Reader, clientId: string, limit: number) {
+  type EndedAttempt = {
+    deliveryId: string
+    retryNo: number
+    beganAt: number
+    outcome: AttemptOutcome
+    status: number | null
+    tookMs: number | null
+  }
+  const { rows } = await sql<EndedAttempt>`
+    select delivery_id as "deliveryId", retry_no as "retryNo", began_at as "beganAt", outcome, response_status as status,
+      took_ms as "tookMs"
+    from (
+      select id from webhook_delivery where client_id = ${clientId} order by position desc limit ${deliveriesSearched}
+    ) as delivery
+    join webhook_attempt on webhook_attempt.delivery_id = delivery.id
+    where outcome is not null
+    order by began_at desc, delivery_id, retry_no desc limit ${limit}`.execute(db)
+  return rows
 }
 
 export async function loadDelivery(db: Reader, deliveryId: string) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createIdleAppsSweep } from '../apps/idle-apps.ts'
 import { hasValidSignature, type ReceivedRequest } from '../../test/webhook-receiver.ts'
+import { eventually } from '../../test/eventually.ts'
 import { openDeliveryWorker } from '../../worker/webhooks/deliver.ts'
 import { openWebhooksTestApp, type DeliveryPage, type WebhooksTestApp } from './test-helpers.ts'
 import { sweepDeliveryLog } from './sweep-delivery-log.ts'
@@ -73,6 +74,50 @@ describe('the delivery log', () => {
     assert.deepEqual(idsOf(await owner.listDeliveries('?since=2026-07-18T14:32:15.000Z')), [ids[0], ids[1]])
     for (const query of ['?since=yesterday', '?next=x', '?size=101', '?state=LOST'])
       assert.equal((await owner.call('GET', `/deliveries${query}`)).status, 400, query)
+  })
+})
+
+describe('getDeliveryStats', () => {
+  test('counts the attempts of 24 hours by hour and result, and lists the last ones', async () => {
+    await using testApp = await openWebhooksTestApp()
+    const owner = await testApp.signInOwner()
+    for (const [n, status] of [200, 410, 200].entries()) {
+      testApp.receiver.replyWith(status)
+      await testApp.claimReward()
+      await testApp.waitForAttempts(n + 1)
+      testApp.clock.advance(3_600_000)
+    }
+    const ids = (await testApp.loadDeliveries()).map(({ id }) => id)
+    const stats = await eventually(async () => {
+      const { content } = (await owner.call('GET', '/webhook/stats')).body
+      assert.equal(content.delivered + content.failed, 3)
+      return content
+    })
+    assert.partialDeepStrictEqual(stats, { delivered: 2, failed: 1 })
+    const hours = stats.steps.slice(-4).map((step: Record<string, unknown>) => [step['delivered'], step['failed']])
+    assert.deepEqual(
+      [stats.steps.length, hours],
+      [
+        24,
+        [
+          [1, 0],
+          [0, 1],
+          [1, 0],
+          [0, 0],
+        ],
+      ],
+    )
+    const attempts = stats.attempts.map((attempt: Record<string, unknown>) => [
+      attempt['deliveryId'],
+      attempt['outcome'],
+      attempt['status'],
+      attempt['retryNo'],
+    ])
+    assert.deepEqual(attempts, [
+      [ids[0], 'DELIVERED', 200, 0],
+      [ids[1], 'REFUSED', 410, 0],
+      [ids[2], 'DELIVERED', 200, 0],
+    ])
   })
 })
 

@@ -1,0 +1,121 @@
+import { Text } from '@mantine/core'
+import type { consoleApi, ContentOf } from '@onair/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { deliveryStatsQuery } from '../../lib/app-queries.ts'
+import { language, strings } from '../../locales/index.ts'
+import { Chart } from '../../ui/chart.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { Stat, Stats } from '../../ui/stats.tsx'
+import { formatMs, formatShare, stepLabel } from './traffic-format.ts'
+import classes from './traffic.module.css'
+
+const { webhookCharts: t, traffic } = strings('apps')
+
+type DeliveryStats = ContentOf<typeof consoleApi.webhooks.getDeliveryStats>
+
+/** Success and response time of the attempts of the last 24 hours, and the last 100 attempts. */
+export function WebhookCharts({ clientId }: { clientId: string }) {
+  const query = useQuery(deliveryStatsQuery(clientId))
+  return (
+    <section className="card" aria-labelledby="webhook-charts">
+      <h2 id="webhook-charts">{t.title}</h2>
+      <QueryBoundary query={query}>{(stats) => <Charts clientId={clientId} {...stats} />}</QueryBoundary>
+    </section>
+  )
+}
+
+function Charts({ clientId, delivered, failed, p50Ms, p95Ms, steps, attempts }: DeliveryStats & { clientId: string }) {
+  const labels = steps.map(({ date }) => stepLabel(date, 'day'))
+  const count = delivered + failed
+  return (
+    <>
+      {count === 0 ? (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t.noAttempts}
+        </Text>
+      ) : (
+        <>
+          <Stats>
+            <Stat name={t.successRate} value={formatShare(delivered / count)} isBad={failed > delivered} />
+            <Stat name={t.attempts} value={count.toLocaleString(language)} />
+            <Stat name={t.failed} value={failed.toLocaleString(language)} isBad={failed > 0} />
+            <Stat name="p50" value={formatMs(p50Ms)} />
+            <Stat name="p95" value={formatMs(p95Ms)} />
+          </Stats>
+          <div className={classes.charts}>
+            <div>
+              <h3>{t.byOutcome}</h3>
+              <Chart
+                title={t.byOutcome}
+                labelName={traffic.time}
+                height={100}
+                hasScale
+                series={[
+                  { name: t.delivered, tone: 'teal' },
+                  { name: t.failed, tone: 'red' },
+                ]}
+                points={steps.map((step, at) => ({ label: labels[at] ?? '', values: [step.delivered, step.failed] }))}
+              />
+            </div>
+            <div>
+              <h3>{traffic.latency}</h3>
+              <Chart
+                title={traffic.latency}
+                labelName={traffic.time}
+                shape="lines"
+                height={100}
+                hasScale
+                format={formatMs}
+                series={[
+                  { name: 'p50', tone: 'blue' },
+                  { name: 'p95', tone: 'magenta' },
+                ]}
+                points={steps.map((step, at) => ({ label: labels[at] ?? '', values: [step.p50Ms, step.p95Ms] }))}
+              />
+            </div>
+          </div>
+        </>
+      )}
+      {attempts.length > 0 && <LastAttempts clientId={clientId} attempts={attempts} />}
+    </>
+  )
+}
+
+const attemptFormat = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' })
+
+/** A bar for each attempt, as high as its response time. The notifications below have links to the same details. */
+function LastAttempts({ clientId, attempts }: Pick<DeliveryStats, 'attempts'> & { clientId: string }) {
+  const navigate = useNavigate()
+  const open = (index: number) => {
+    const { deliveryId } = attempts[index] ?? {}
+    if (deliveryId !== undefined)
+      void navigate({ to: '/console/apps/$clientId/deliveries/$deliveryId', params: { clientId, deliveryId } })
+  }
+  return (
+    <div className={classes.errors}>
+      <h3>{t.lastAttempts(attempts.length)}</h3>
+      <Chart
+        title={t.lastAttempts(attempts.length)}
+        labelName={t.attempt}
+        height={48}
+        minSlots={100}
+        format={formatMs}
+        series={[
+          { name: t.delivered, tone: 'teal' },
+          { name: t.failed, tone: 'red' },
+        ]}
+        points={attempts.map(({ date, status, retryNo, outcome, tookMs }) => ({
+          label: [attemptFormat.format(new Date(date)), t.attemptNo(retryNo + 1), status ?? t.noResponse].join(' · '),
+          values: outcome === 'DELIVERED' ? [barOf(tookMs), null] : [null, barOf(tookMs)],
+        }))}
+        onPick={open}
+      />
+    </div>
+  )
+}
+
+/** An attempt that took less than a millisecond, or was lost, has a bar too. */
+function barOf(tookMs: number | null): number {
+  return Math.max(1, tookMs ?? 0)
+}

@@ -1,0 +1,27 @@
+import type { consoleApi, ContentOf } from '@onair/contract'
+import { countOf, latencyOf, loadSteps } from '../apps/get-traffic.ts'
+import { utcDate, utcSecond } from '../../shared/dates.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { listLastAttempts } from './delivery-log-store.ts'
+
+type DeliveryStats = ContentOf<typeof consoleApi.webhooks.getDeliveryStats>
+
+const attemptsShown = 100
+
+/** The attempts of the last 24 hours by hour, and the last attempts one by one. */
+export async function getDeliveryStats(clientId: string, deps: Pick<Deps, 'clock' | 'db'>): Promise<DeliveryStats> {
+  const [{ steps, rows }, attempts] = await Promise.all([
+    loadSteps({ clientId, kind: 'delivery', range: 'day' }, deps),
+    listLastAttempts(deps.db.read, clientId, attemptsShown),
+  ])
+  return {
+    ...summarize(rows),
+    steps: steps.map(({ at, rows: counted }) => ({ date: utcSecond(at), ...summarize(counted) })),
+    attempts: attempts.toReversed().map(({ beganAt, ...attempt }) => ({ date: utcDate(beganAt), ...attempt })),
+  }
+}
+
+function summarize(rows: Parameters<typeof countOf>[0]) {
+  const delivered = countOf(rows.filter(({ code }) => code === ''))
+  return { delivered, failed: countOf(rows) - delivered, ...latencyOf(rows) }
+}
