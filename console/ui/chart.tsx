@@ -1,4 +1,4 @@
-import { useRef, useState, type PointerEvent } from 'react'
+import { useRef, useState, type MouseEvent, type PointerEvent } from 'react'
 import { language } from '../locales/index.ts'
 import layout from './layout.module.css'
 import classes from './chart.module.css'
@@ -86,7 +86,7 @@ export function Chart(props: Props) {
             setHovered(indexAt(event, slots))
           }}
           onPointerLeave={() => setHovered(null)}
-          onClick={() => shown && hovered !== null && onPick?.(hovered)}
+          onClick={(event) => onPick?.(indexAt(event, slots))}
           data-pick={onPick !== undefined || undefined}
         >
           {hasScale && <path className={classes.grid} d={`M0 0.5H${slots}M0 ${height / 2}H${slots}`} />}
@@ -251,7 +251,7 @@ function formatOrDash(value: number | null | undefined, format: (value: number) 
   return value === null || value === undefined ? '–' : format(value)
 }
 
-function indexAt({ currentTarget, clientX }: PointerEvent<SVGSVGElement>, count: number): number {
+function indexAt({ currentTarget, clientX }: MouseEvent<SVGSVGElement>, count: number): number {
   const { left, width } = currentTarget.getBoundingClientRect()
   return Math.min(count - 1, Math.max(0, Math.floor(((clientX - left) / width) * count)))
 }

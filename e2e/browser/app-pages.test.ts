@@ -92,7 +92,7 @@ describe('webhook page', { skip }, () => {
       await charts.getByText('100%').waitFor()
       const byResult = charts.getByRole('table', { name: 'Attempts by result' })
       assert.match((await byResult.locator('tbody').textContent()) ?? '', /10$/)
-      const last = charts.getByRole('table', { name: 'Last attempt' })
+      const last = page.getByRole('table', { name: 'Last attempt' })
       assert.match((await last.locator('tbody').textContent()) ?? '', /first attempt · 200.* ms–$/)
       await charts
         .locator('figure', { has: last })
