@@ -1,6 +1,7 @@
 export * from './audit.ts'
 export * from './export-kinds.ts'
 export * from './failure-codes.ts'
+export * from './deadlines.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './events.ts'

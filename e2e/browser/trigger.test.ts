@@ -40,6 +40,36 @@ describe('trigger page', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
+  test(
+    'drags the clock to the end of a token, which then is invalid, and moves it from the list of deadlines',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser()
+      const { page, testApp, createGrant, pageErrors } = browser
+      const token = await createGrant()
+      const status = async () => (await testApp.call('GET', '/open/v1/users/me', { token })).status
+      await signIn(page, '/console/trigger')
+      const slider = page.getByRole('slider', { name: 'Drag to a time' })
+      await page.getByRole('list', { name: 'What happens next' }).getByText('Access token expires').waitFor()
+      const box = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+      const mark = (await page.locator('[data-tone="blue"][style]').boundingBox()) ?? { x: 0, width: 0 }
+      assert.equal(await status(), 200)
+      await page.mouse.move(box.x + 8, box.y + box.height / 2)
+      await page.mouse.down()
+      await page.mouse.move(mark.x + mark.width / 2, box.y + box.height / 2, { steps: 4 })
+      await page.mouse.up()
+      assert.match((await slider.getAttribute('aria-valuetext')) ?? '', /Jul 19, 2026.*, Access token expires$/)
+      const before = testApp.clock.now()
+      await page.getByRole('button', { name: 'Move the clock there', exact: true }).click()
+      await eventually(() => testApp.clock.now() > before)
+      assert.equal(await status(), 401)
+      await page.getByRole('button', { name: 'Go there: Refresh token expires' }).click()
+      await eventually(() => testApp.clock.now() > before + 30 * 86_400_000)
+      await page.getByText('Nothing is due').waitFor()
+      assert.deepEqual(pageErrors, [])
+    },
+  )
+
   test('links the records of an action to the inspector', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, pageErrors } = browser

@@ -180,6 +180,7 @@ export const validInputs: Record<OperationName, InputFactory> = {
   'Faults.getFaults': noInput,
   'Faults.clearFaults': noInput,
   'Clock.getClock': noInput,
+  'Clock.listDeadlines': noInput,
   'Clock.moveClock': () => ({ body: { advanceSeconds: 1 } }),
 
   // The sandbox of these tests cannot be copied.

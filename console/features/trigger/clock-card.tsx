@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { language, strings } from '../../locales/index.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { ClockTimeline } from './clock-timeline.tsx'
 import classes from './trigger.module.css'
 
 const { clock: t } = strings('trigger')
@@ -41,6 +42,7 @@ export function ClockCard() {
         <time className={classes.clock} dateTime={new Date(now).toISOString()}>
           {dateTimeFormat.format(now)} {zoneOf(now)}
         </time>
+        <ClockTimeline isMoving={move.isPending} onMove={(sec) => move.mutate(sec)} />
         <Group gap="xs">
           {steps.map(([step, sec]) => (
             <Button key={step} size="compact-sm" variant="default" onClick={() => move.mutate(sec)}>

@@ -1,4 +1,4 @@
-import type { ManagerRole } from '@onair/contract'
+import type { DeadlineKind, ManagerRole } from '@onair/contract'
 import type { Action, Field } from '@onair/contract/sandbox/actions'
 
 type ActionFields = Partial<Record<Action, Partial<Record<Field, string>>>>
@@ -30,6 +30,23 @@ export const trigger = {
     done: 'Done',
     rejected: 'Rejected',
     trace: 'Trace',
+  },
+  timeline: {
+    title: 'Drag to a time',
+    now: 'Now',
+    ticks: { hour: '1 h', day: '1 d', week: '7 d', month: '30 d' },
+    kinds: {
+      ACCESS_TOKEN: 'Access token expires',
+      REFRESH_TOKEN: 'Refresh token expires',
+      CLIENT_SECRET: 'Client secret expires',
+      CAMPAIGN_START: 'Campaign starts',
+      CAMPAIGN_END: 'Campaign ends',
+      WEBHOOK_RETRY: 'Notification is sent again',
+    } satisfies Record<DeadlineKind, string>,
+    next: 'What happens next',
+    none: 'Nothing is due. Tokens and campaigns appear here with their end.',
+    moveThere: 'Move the clock there',
+    go: 'Go there',
   },
   clock: {
     title: 'Clock',

@@ -121,6 +121,8 @@ const contract: ContractTexts = {
       '요청, 이벤트, 전송 기록을 최근 순으로 조회합니다. 애플리케이션을 지정할 수 있습니다',
     'sandbox.inspector.explainMissingEvent': '이벤트가 세션이나 웹훅에 도착하지 않은 이유를 조회합니다',
     'sandbox.clock.getClock': '플랫폼의 시각을 조회합니다',
+    'sandbox.clock.listDeadlines':
+      '시계를 앞으로 옮기면 일어날 일을 빠른 순서로 종류마다 3개까지 조회합니다. 같은 분에 같은 이름으로 일어나는 일은 하나로 묶습니다',
     'sandbox.clock.moveClock':
       '플랫폼의 시각을 미래나 과거로 이동합니다. 만료와 대기 시간은 이 시각을 따르고, 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 과거로 이동해도 만료된 인증 정보는 다시 유효해지지 않습니다',
     'sandbox.faults.setFaults':
@@ -227,6 +229,7 @@ const contract: ContractTexts = {
       snapshot: '이 샌드박스 대신 열 스냅샷',
       createdDate: utc,
     },
+    'sandbox.clock.listDeadlines': { 'data[].date': utc, 'data[].name': '애플리케이션과 사용자, 또는 캠페인' },
     'sandbox.worlds.listWorlds': { 'data[].createdDate': utc },
     'sandbox.snapshots.saveSnapshot': { createdDate: snapshotDate, now: snapshotNow, bytes: '파일 크기(바이트)' },
     'sandbox.snapshots.listSnapshots': {

@@ -29,6 +29,23 @@ export const trigger: typeof english = {
     rejected: '거부됨',
     trace: '요청 추적',
   },
+  timeline: {
+    title: '이동할 시각',
+    now: '지금',
+    ticks: { hour: '1시간', day: '1일', week: '7일', month: '30일' },
+    kinds: {
+      ACCESS_TOKEN: '액세스 토큰 만료',
+      REFRESH_TOKEN: '리프레시 토큰 만료',
+      CLIENT_SECRET: 'Client Secret 만료',
+      CAMPAIGN_START: '캠페인 시작',
+      CAMPAIGN_END: '캠페인 종료',
+      WEBHOOK_RETRY: '알림 재전송',
+    },
+    next: '다음에 일어날 일',
+    none: '예정된 일이 없습니다. 토큰과 캠페인이 끝나는 시각이 여기에 표시됩니다.',
+    moveThere: '이 시각으로 이동',
+    go: '이동',
+  },
   clock: {
     title: '시계',
     steps: { minute: '+1분', hour: '+1시간', day: '+1일', month: '+30일', quarter: '+90일' },

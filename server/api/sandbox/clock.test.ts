@@ -6,6 +6,47 @@ import { openTestApp } from '../../test/test-app.ts'
 
 const start = '2026-07-18T14:32:12.000Z'
 
+describe('listDeadlines', () => {
+  test('returns the next end of tokens, secrets and campaigns, which the clock can be moved to', async () => {
+    await using testApp = await openTestApp()
+    const { token, client, channelName } = await testApp.createFixture()
+    await testApp.deps.db.transaction((tx) =>
+      tx
+        .insertInto('campaign')
+        .values({
+          id: testApp.deps.random.uuid(),
+          client_id: client.clientId,
+          category_id: 'talk',
+          title: 'Summer',
+          starts_at: Date.parse('2026-07-20T00:00:00Z'),
+          ends_at: Date.parse('2026-07-25T00:00:00Z'),
+          created_at: testApp.clock.now(),
+        })
+        .execute(),
+    )
+    const deadlines = async () => {
+      const { data } = await testApp.sandbox('GET', '/clock/deadlines')
+      return (data as Record<string, string>[]).map(({ kind, date, name }) => [kind, date, name])
+    }
+    const name = `bot · ${channelName}`
+    assert.deepEqual(await deadlines(), [
+      ['ACCESS_TOKEN', '2026-07-19T14:32:12.000Z', name],
+      ['CAMPAIGN_START', '2026-07-20T00:00:00.000Z', 'Summer'],
+      ['CAMPAIGN_END', '2026-07-25T00:00:00.000Z', 'Summer'],
+      ['REFRESH_TOKEN', '2026-08-17T14:32:12.000Z', name],
+    ])
+    // The lifetime of credentials does not follow a clock that is moved back: their dates move with it.
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: -3_600 })
+    assert.deepEqual((await deadlines())[0], ['ACCESS_TOKEN', '2026-07-19T13:32:12.000Z', name])
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: 86_400 })
+    assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).status, 401)
+    assert.deepEqual(
+      (await deadlines()).map(([kind]) => kind),
+      ['CAMPAIGN_START', 'CAMPAIGN_END', 'REFRESH_TOKEN'],
+    )
+  })
+})
+
 describe('getClock, moveClock', () => {
   test('return the time, and move it forward and back', async () => {
     await using testApp = await openTestApp()

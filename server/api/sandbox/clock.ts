@@ -1,4 +1,5 @@
 import type { sandboxApi } from '@onair/contract'
+import { listDeadlines } from '../../features/clock/list-deadlines.ts'
 import { getClock, moveClock } from '../../features/clock/move-clock.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -9,5 +10,9 @@ export const clock: Handlers<typeof sandboxApi.clock> = {
 
   async moveClock({ body: { advanceSeconds } }, deps) {
     return moveClock(advanceSeconds, deps)
+  },
+
+  async listDeadlines(_call, deps) {
+    return listDeadlines(deps)
   },
 }
