@@ -12,6 +12,7 @@ import { SessionFaults } from './session-faults.ts'
 
 const clients = oldClients.filter(({ name }) => ['1.0.6 in a page', '1.7.4 in Node', '2.0.3 in Node'].includes(name))
 
+const futureField = { version: 2, items: [null, 1, 'x'] }
 const parse = (payload: unknown) => (typeof payload === 'string' ? JSON.parse(payload) : payload)
 
 /** What an old client sees, as text: `CHAT a`, `SYSTEM subscribed`, `disconnect transport close`. */
@@ -25,13 +26,20 @@ async function openSession(channel: TestChannel, oldClient: OldClient, mode?: Tr
     if (type === 'connected') sessionKey = data.sessionKey
     seen.push(`SYSTEM ${type}`)
   })
-  socket.on('CHAT', (payload: unknown) => seen.push(`CHAT ${parse(payload).content}`))
+  const chats: Record<string, any>[] = []
+  socket.on('CHAT', (payload: unknown) => {
+    // A client in a page has objects of another realm.
+    chats.push(structuredClone(parse(payload)))
+    seen.push(`CHAT ${parse(payload).content}`)
+  })
+  socket.on('FUTURE_EVENT', () => seen.push('FUTURE_EVENT'))
   for (const name of ['error', 'disconnect', 'connect_error'])
     socket.on(name, (reason: unknown) => seen.push(`${name} ${String(reason)}`))
   const sees = (...expected: string[]) => eventually(() => assert.deepEqual(seen.slice(-expected.length), expected))
   return {
     socket,
     seen,
+    chats,
     sees,
     async subscribe() {
       await sees('SYSTEM connected')
@@ -83,6 +91,32 @@ for (const oldClient of clients)
       // Some versions report the lost connection as an error first.
       await eventually(() => assert.match(session.seen.at(-1) ?? '', /^disconnect transport (close|error)$/))
       assert.deepEqual(session.seen.filter((text) => text.startsWith('CHAT')).slice(-2), ['CHAT h', 'CHAT j'])
+    })
+
+    test('gets unknown fields, events and SYSTEM types, and chats without a profile', async () => {
+      await using channel = await openFaultyChannel()
+      const { setRules, chat } = channel
+      using session = await openSession(channel, oldClient)
+      await session.subscribe()
+      await setRules({ kind: 'event-unknown-fields', nth: 1 })
+      await chat('가👋', 'b')
+      await session.sees('CHAT 가👋', 'CHAT b')
+      const [changed, usual] = session.chats
+      assert.deepEqual([changed?.['futureField'], changed?.['profile'].futureField], [futureField, futureField])
+      assert.deepEqual([usual?.['futureField'], usual?.['profile'].futureField], [undefined, undefined])
+      await setRules({ kind: 'event-unknown-type', nth: 1 })
+      await chat('c')
+      await session.sees('FUTURE_EVENT', 'CHAT c')
+      await setRules({ kind: 'event-without-profile', nth: 1 })
+      await chat('d', 'e')
+      await session.sees('CHAT d', 'CHAT e')
+      assert.deepEqual(
+        session.chats.slice(-2).map(({ profile }) => profile === null),
+        [true, false],
+      )
+      await setRules({ kind: 'event-unknown-type', eventType: 'SYSTEM', nth: 1 })
+      using other = await openSession(channel, oldClient)
+      await other.sees('SYSTEM future_type', 'SYSTEM connected')
     })
 
     test('gets auth fail for a refused session URL, which is used up', async () => {

@@ -1,10 +1,10 @@
-import { eventTypes, type EventType, type FaultRule } from '@onair/contract'
+import { eventTypes, type EventType, type FaultKind, type FaultRule } from '@onair/contract'
 import { recordFault } from '../shared/record-fault.ts'
 import type { ConnectedSession } from '../features/sessions/redeem-ticket.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { FaultPlan, FaultSubject } from '../infra/faults.ts'
 import type { OpenSocket } from './engine-io/connection.ts'
-import { packetOf, type Frame } from './engine-io/frames.ts'
+import { encodeFrame, packetOf, type Frame } from './engine-io/frames.ts'
 
 /** An event that waits for the next one is sent after this time if there is none. */
 const maxReorderMs = 5_000
@@ -41,7 +41,9 @@ export class SessionFaults {
       this.#hold(frame, socket)
       return true
     }
-    if (rule === null || !this.#inject(rule, frame, socket)) socket.write(frame)
+    const sent = rule === null ? frame : changedFrame(rule.kind, frame)
+    if (rule?.kind === 'event-unknown-type') socket.write(unknownEvent(eventType, this.#session))
+    if (rule === null || !this.#inject(rule, sent, socket)) socket.write(sent)
     if (eventType !== 'SYSTEM') this.#release(socket)
     return true
   }
@@ -94,6 +96,39 @@ export class SessionFaults {
     })
     this.#waiting.add(timer)
   }
+}
+
+const futureField = { version: 2, items: [null, 1, 'x'] }
+
+/** The event as a later version of the platform may send it. */
+function changedFrame(kind: FaultKind, frame: Frame): Frame {
+  if (kind !== 'event-unknown-fields' && kind !== 'event-without-profile') return frame
+  const [name, payload] = JSON.parse(packetOf(frame).toString('latin1').slice(2)) as [string, unknown]
+  const isText = typeof payload === 'string'
+  const event = (isText ? JSON.parse(payload) : payload) as Record<string, unknown>
+  const changed = kind === 'event-unknown-fields' ? withUnknownFields(event) : { ...event, profile: null }
+  return encodeEvent(name, changed, isText)
+}
+
+/** Adds fields to the event and to each object in it, but not to the map `emojis`. */
+function withUnknownFields(event: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(event).map(([name, value]) => [
+    name,
+    name !== 'emojis' && typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ...value, futureField }
+      : value,
+  ])
+  return { ...Object.fromEntries(entries), futureField, '': null }
+}
+
+function unknownEvent(eventType: EventType | 'SYSTEM', { ownerChannelId, wireProfile }: ConnectedSession): Frame {
+  const isText = wireProfile === 'observed'
+  if (eventType === 'SYSTEM') return encodeEvent('SYSTEM', { type: 'future_type', data: { note: 'x' } }, isText)
+  return encodeEvent('FUTURE_EVENT', { channelId: ownerChannelId }, isText)
+}
+
+function encodeEvent(name: string, payload: object, isText: boolean): Frame {
+  return encodeFrame(`42${JSON.stringify([name, isText ? JSON.stringify(payload) : payload])}`)
 }
 
 /** Null for what is not an event. */

@@ -50,7 +50,6 @@ export class Lab implements AsyncDisposable {
   readonly subject: Subject
   /** How long the program may take for what it must do. */
   readonly patienceMs: number
-  readonly headerPrefix = 'Svc-'
   /** Every secret that the program was given. */
   readonly secrets = new Set<string>()
   #program: Program | null = null
@@ -126,7 +125,6 @@ export class Lab implements AsyncDisposable {
 
   /** Starts the program unless it runs and works, and waits until it does. */
   async ready(): Promise<boolean> {
-    this.relay.changeMessage = null
     let isReady = this.hasEnded() === null && this.#program !== null && (await this.isReady())
     if (!isReady && this.#failedStarts < maxFailedStarts) {
       await this.stop()
@@ -226,6 +224,12 @@ export class Lab implements AsyncDisposable {
   /** Those that the API accepted. */
   fulfillments(claimId: string): SeenRequest[] {
     return this.requestsAbout(claimId).filter(({ status }) => status === 200)
+  }
+
+  /** Whether the fault plan has injected a fault. */
+  async hasInjected(): Promise<boolean> {
+    const { rules } = await this.call(sandboxApi.faults.getFaults)
+    return rules.some(({ injected }) => injected > 0)
   }
 
   /** Ends the session, as a platform does that is being deployed. */

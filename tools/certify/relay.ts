@@ -10,22 +10,15 @@ import type { SeenRequest } from './seen-request.ts'
 export type SeenSession = {
   /** The `auth` of its URL. */
   readonly auth: string
-  /** From SYSTEM `connected`; null before. */
+  /** From SYSTEM `connected`; null and Infinity before. */
   sessionKey: string | null
   connectedAt: number
+  /** When SYSTEM `revoked` last arrived. */
+  revokedAt: number
   /** `CHAT`, `DONATION`, `SUBSCRIPTION`. */
   readonly subscribed: Set<string>
   isOpen: boolean
-  /** Sends a message of the platform to the program. */
-  send(name: string, payload: object): void
 }
-
-export type SessionMessage = { name: string; payload: Record<string, any> }
-/** Returns the messages that the program gets instead. */
-export type ChangeMessage = (
-  message: SessionMessage,
-  session: SeenSession,
-) => SessionMessage[] | Promise<SessionMessage[]>
 
 /** The sandbox. */
 type Target = { baseUrl: string; socketUrl: string }
@@ -35,14 +28,12 @@ const maxSeen = 20_000
 const maxBodyBytes = 1_048_576
 
 /**
- * Stands between the program and the sandbox: it sees each request as it was sent, secrets included, and changes session
- * messages into ones that a later version of the platform may send.
+ * Stands between the program and the sandbox, and sees each request as it was sent, secrets included. It changes nothing
+ * but the session URL: faults are injected by the fault plan of the sandbox.
  */
 export class Relay implements AsyncDisposable {
   readonly requests: SeenRequest[] = []
   readonly sessions: SeenSession[] = []
-  /** Changes the messages of sessions; null: none. */
-  changeMessage: ChangeMessage | null = null
   readonly #target: URL
   readonly #socketTarget: URL
   readonly #server: Server
@@ -137,10 +128,10 @@ export class Relay implements AsyncDisposable {
       const session: SeenSession = {
         auth: url.searchParams.get('auth') ?? '',
         sessionKey: null,
-        connectedAt: this.now(),
+        connectedAt: Infinity,
+        revokedAt: -Infinity,
         subscribed: new Set(),
         isOpen: true,
-        send: (name, payload) => client.send(encode({ name, payload }, false)),
       }
       this.sessions.push(session)
       if (this.sessions.length > maxSeen) this.sessions.shift()
@@ -148,7 +139,6 @@ export class Relay implements AsyncDisposable {
     })
   }
 
-  /** Keeps the order of messages, also while one of them is being changed. */
   #connect(session: SeenSession, client: WebSocket, upstream: WebSocket): void {
     const opened = new Promise<void>((resolve) => upstream.once('open', () => resolve()))
     const end = () => {
@@ -156,28 +146,26 @@ export class Relay implements AsyncDisposable {
       client.close()
       upstream.close()
     }
-    let sent = Promise.resolve()
     client.on(
       'message',
       (data, isBinary) => void opened.then(() => upstream.send(data as Buffer, { binary: isBinary })),
     )
     upstream.on('message', (data, isBinary) => {
-      sent = sent.then(async () => {
-        const frames = isBinary ? [data as Buffer] : await this.#change((data as Buffer).toString(), session)
-        for (const frame of frames) client.send(frame, { binary: isBinary })
-      })
+      if (!isBinary) this.#follow((data as Buffer).toString(), session)
+      client.send(data as Buffer, { binary: isBinary })
     })
-    upstream.on('close', () => void sent.then(end)).on('error', end)
+    upstream.on('close', end).on('error', end)
     client.on('close', end).on('error', end)
   }
 
-  async #change(frame: string, session: SeenSession): Promise<string[]> {
-    const decoded = decode(frame)
-    if (decoded === null) return [frame]
-    const { message, isString } = decoded
-    if (message.name === 'SYSTEM') follow(message.payload, session)
-    if (this.changeMessage === null) return [frame]
-    return (await this.changeMessage(message, session)).map((changed) => encode(changed, isString))
+  #follow(frame: string, session: SeenSession): void {
+    const message = readSystemMessage(frame)
+    if (message === null) return
+    const { type, data } = message
+    if (type === 'connected') [session.sessionKey, session.connectedAt] = [data.sessionKey, this.now()]
+    if (type === 'revoked') session.revokedAt = this.now()
+    if (type === 'subscribed') session.subscribed.add(data.eventType)
+    if (type === 'unsubscribed' || type === 'revoked') session.subscribed.delete(data.eventType)
   }
 }
 
@@ -185,33 +173,9 @@ function isSessionUrl({ path, method }: SeenRequest): boolean {
   return method === 'GET' && path.startsWith('/open/v1/sessions/auth')
 }
 
-function follow({ type, data }: Record<string, any>, session: SeenSession) {
-  if (type === 'connected') session.sessionKey = data.sessionKey
-  if (type === 'subscribed') session.subscribed.add(data.eventType)
-  if (type === 'unsubscribed' || type === 'revoked') session.subscribed.delete(data.eventType)
-}
-
 /** In the wire profile `observed`, the payload is a JSON string. */
-function decode(frame: string): { message: SessionMessage; isString: boolean } | null {
-  if (!frame.startsWith('42[')) return null
-  const [name, payload] = JSON.parse(frame.slice(2)) as [string, unknown]
-  const isString = typeof payload === 'string'
-  const value: unknown = isString ? parseOrNull(payload) : payload
-  return typeof value === 'object' && value !== null
-    ? { message: { name, payload: value as SessionMessage['payload'] }, isString }
-    : null
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-/** Escapes all but ASCII, as the platform does for clients 1.0. */
-function encode({ name, payload }: SessionMessage, isString: boolean): string {
-  const json = JSON.stringify([name, isString ? JSON.stringify(payload) : payload])
-  return `42${json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}`
+function readSystemMessage(frame: string): Record<string, any> | null {
+  if (!frame.startsWith('42["SYSTEM"')) return null
+  const [, payload] = JSON.parse(frame.slice(2)) as [string, unknown]
+  return (typeof payload === 'string' ? JSON.parse(payload) : payload) as Record<string, any>
 }

@@ -72,6 +72,7 @@ class RuleCounter {
     if (faultTargets[rule.kind] !== subject.target) return false
     if (rule.clientId !== undefined && 'clientId' in subject && rule.clientId !== subject.clientId) return false
     if (subject.target === 'request') return this.#matchesRequest(subject)
+    if (rule.kind === 'event-without-profile' && 'eventType' in subject && subject.eventType !== 'CHAT') return false
     if (subject.target === 'event')
       return rule.eventType === undefined ? subject.eventType !== 'SYSTEM' : rule.eventType === subject.eventType
     return subject.target !== 'webhook' || this.#matchesWebhook(subject)

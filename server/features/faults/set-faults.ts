@@ -84,6 +84,10 @@ function requireValid(rule: FaultRule, field: string) {
   if (from !== undefined && to !== undefined && to <= from) throw invalidField(`${field}.to`, 'END_BEFORE_START')
 }
 
+function eventTypesOfRule({ kind }: FaultRule): readonly string[] {
+  return kind === 'event-without-profile' ? ['CHAT'] : (eventTypesOf[faultTargets[kind]] ?? [])
+}
+
 /** Refuses conditions that the fault can never meet. */
 function requireConditions(rule: FaultRule, field: string) {
   const target = faultTargets[rule.kind]
@@ -92,7 +96,7 @@ function requireConditions(rule: FaultRule, field: string) {
     scope: target === 'request',
     clientId: target !== 'upgrade',
     endpoint: target === 'webhook',
-    eventType: eventTypesOf[target]?.includes(rule.eventType ?? '') ?? false,
+    eventType: eventTypesOfRule(rule).includes(rule.eventType ?? ''),
   }
   for (const [name, used] of Object.entries(isUsed) as [keyof typeof isUsed, boolean][])
     if (!used && rule[name] !== undefined) throw invalidField(`${field}.${name}`, 'INVALID_VALUE')

@@ -1,4 +1,4 @@
-import type { FaultKind } from '@onair/contract'
+import type { FaultKind, Notification } from '@onair/contract'
 import { recordFault } from '../../shared/record-fault.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -71,10 +71,54 @@ export class DeliveryFaults {
   }
 }
 
-/** The secret and the time to sign an attempt with. */
-export function faultySigning(fault: FaultKind | null, secret: string, now: number) {
-  return {
+type SignedRequest = { headers: Record<string, string>; body: Buffer }
+
+/** What an attempt with this fault sends, and the header that names the fault. */
+export function faultyRequest(
+  fault: FaultKind | null,
+  { body, secret, now }: { body: Buffer; secret: string; now: number },
+  sign: (signed: { body: Buffer; secret: string; signedAt: number }) => Record<string, string>,
+): SignedRequest {
+  if (fault === null) return { headers: sign({ body, secret, signedAt: now }), body }
+  const signedBody = laterBody(fault, body)
+  const headers = sign({
+    body: signedBody,
     secret: fault === 'webhook-wrong-signature' ? `not ${secret}` : secret,
     signedAt: fault === 'webhook-old-timestamp' ? now - staleMs : now,
+  })
+  const isKept = (name: string) => fault !== 'webhook-unsigned' || !name.endsWith('-Signature')
+  const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+    if (!isKept(name)) return []
+    return [[name, fault === 'webhook-unknown-type' && name.endsWith('-Data-Type') ? unknownType : value]]
+  })
+  return {
+    headers: { ...Object.fromEntries(kept), 'X-Onair-Fault': fault },
+    body: fault === 'webhook-changed-body' ? replaceClaimId(signedBody) : signedBody,
   }
+}
+
+const unknownType = 'future_event'
+const futureField = { version: 2, items: [null, 1, 'x'] }
+
+/** The body as a later version of the platform may send it. */
+function laterBody(fault: FaultKind, body: Buffer): Buffer {
+  if (fault !== 'webhook-unknown-fields' && fault !== 'webhook-unknown-type') return body
+  const { message, subscription } = JSON.parse(body.toString()) as Notification
+  const event = message.event
+  const changed =
+    fault === 'webhook-unknown-type'
+      ? { message: { ...message, event: { ...event, eventType: unknownType } }, subscription }
+      : {
+          message: { ...message, event: { ...event, data: { ...event.data, futureField }, futureField }, futureField },
+          subscription: { ...subscription, futureField },
+          futureField,
+        }
+  return Buffer.from(JSON.stringify(changed))
+}
+
+/** The id of a claim that does not exist. */
+function replaceClaimId(body: Buffer): Buffer {
+  const { message } = JSON.parse(body.toString()) as Notification
+  const { dropsClaimId } = message.event.data
+  return Buffer.from(body.toString().replaceAll(dropsClaimId, dropsClaimId.split('').toReversed().join('')))
 }

@@ -2,7 +2,7 @@ import type { FaultKind } from '@onair/contract'
 import { resolveWireProfile, webhookHeaderPrefix } from '../../shared/wire-profile.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadSigningSecrets } from '../apps/signing-secrets.ts'
-import { faultySigning, type DeliveryFaults } from './delivery-faults.ts'
+import { faultyRequest, type DeliveryFaults } from './delivery-faults.ts'
 import { deleteAttempts, insertAttempts, lockDueDeliveries } from './delivery-store.ts'
 import { buildBody, buildHeaders } from './notification.ts'
 
@@ -18,6 +18,8 @@ export type Attempt = {
   url: string
   headers: Record<string, string>
   body: Buffer
+  /** Without the fault: what retries send. */
+  ownBody: Buffer
   /** Of the request that caused the notification. */
   traceId: string | null
   fault: FaultKind | null
@@ -40,17 +42,23 @@ export async function startAttempts(
     const lease = random.uuid()
     const attempts = due.map((delivery): Attempt => {
       const { id: deliveryId, clientId, retryNo, url, traceId, fault } = delivery
-      const body = delivery.body ?? buildBody(delivery, delivery, now)
+      const ownBody = delivery.body ?? buildBody(delivery, delivery, now)
       const profile = resolveWireProfile(delivery.wireProfile, config)
       const prefix = webhookHeaderPrefix(profile, delivery.headerPrefix, config.headerPrefix)
-      const { secret, signedAt } = faultySigning(fault, secrets.get(clientId) ?? noSecret(clientId), now)
-      const signed = buildHeaders({ ...delivery, body }, { prefix, secret, version }, signedAt)
-      const headers = fault === null ? signed : { ...signed, 'X-Onair-Fault': fault }
-      return { deliveryId, clientId, lease, retryNo, url, headers, body, traceId, fault }
+      const { headers, body } = faultyRequest(
+        fault,
+        { body: ownBody, secret: secrets.get(clientId) ?? noSecret(clientId), now },
+        ({ signedAt, ...signed }) =>
+          buildHeaders({ ...delivery, body: signed.body }, { prefix, secret: signed.secret, version }, signedAt),
+      )
+      return { deliveryId, clientId, lease, retryNo, url, headers, body, ownBody, traceId, fault }
     })
-    const started = attempts.map(({ headers, fault: _fault, ...attempt }) => ({
-      ...attempt,
+    const started = attempts.map(({ headers, ownBody, deliveryId, retryNo, url }) => ({
+      deliveryId,
+      retryNo,
+      url,
       headers: JSON.stringify(headers),
+      body: ownBody,
     }))
     await insertAttempts(tx, started, { lease, leaseSec, now })
     return attempts

@@ -153,6 +153,7 @@ class DeliveryWorker implements AsyncDisposable {
   }
 
   async #sendRequest({ url, headers, body, fault }: Attempt): Promise<OutboundResponse | OutboundFailure> {
+    if (fault === 'webhook-lost') return { failed: 'deadline', step: 'connect', causes: [], tookMs: 0 }
     const send = () =>
       this.#deps.outboundHttp.send({
         url,

@@ -15,6 +15,23 @@ const setRules = (testApp: WebhooksTestApp, ...rules: FaultRule[]) =>
     rules: rules.map((rule) => ({ endpoint: testApp.receiver.url, ...rule })),
   })
 
+/** The bytes of requests, but for the ids of what happened and the signatures over them. */
+function describeRequests(requests: ReceivedRequest[], secret: string): string {
+  const ids: string[] = []
+  const text = requests
+    .map((request) => {
+      const { rawHeaders, body } = request
+      const isSigned = hasValidSignature(request, secret)
+      const headers = rawHeaders.map((value) => (value.startsWith('sha256=') ? `signature valid: ${isSigned}` : value))
+      return [...headers, body.toString()].join('\n')
+    })
+    .join('\n\n')
+  return text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}/g, (id) => {
+    if (!ids.includes(id)) ids.push(id)
+    return `id ${ids.indexOf(id)}`
+  })
+}
+
 describe('webhook faults', () => {
   test('an attempt is sent twice, with a wrong signature, or with an old timestamp, and names its fault', async () => {
     await using testApp = await openWebhooksTestApp()
@@ -47,6 +64,71 @@ describe('webhook faults', () => {
       data.map(({ name }: { name: string }) => name),
       ['fault webhook-old-timestamp', 'fault webhook-wrong-signature', 'fault webhook-doubled'],
     )
+  })
+
+  test('an attempt is not signed, changed after it was signed, of a later version, or not sent', async () => {
+    await using testApp = await openWebhooksTestApp()
+    const { receiver, client } = testApp
+    const isValid = (request: ReceivedRequest) => hasValidSignature(request, client.clientSecret)
+    const receive = async (kind: FaultRule['kind']) => {
+      await setRules(testApp, { kind, nth: 1 })
+      await testApp.claimReward()
+      const request = await receiver.next()
+      assert.equal(faultOf(request), kind)
+      return { request, body: JSON.parse(request.body.toString()) }
+    }
+    const unsigned = await receive('webhook-unsigned')
+    assert.equal(unsigned.request.headers['svc-event-message-signature'], undefined)
+    assert.equal(isValid((await receive('webhook-changed-body')).request), false)
+    const fields = await receive('webhook-unknown-fields')
+    assert.deepEqual([isValid(fields.request), 'futureField' in fields.body.message.event.data], [true, true])
+    const type = await receive('webhook-unknown-type')
+    assert.deepEqual(
+      [isValid(type.request), type.body.message.event.eventType, type.request.headers['svc-event-message-data-type']],
+      [true, 'future_event', 'future_event'],
+    )
+    await testApp.waitForAttempts(4)
+    await setRules(testApp, { kind: 'webhook-lost', nth: 1 })
+    await testApp.claimReward()
+    await testApp.waitForAttempts(5)
+    assert.equal(receiver.received.length, 4)
+    testApp.clock.advance(12_000)
+    const retry = await receiver.next()
+    assert.deepEqual([faultOf(retry), isValid(retry), retry.headers['svc-event-message-retry']], [undefined, true, '1'])
+  })
+
+  test('a retry after a changed body has the body of the notification', async () => {
+    await using testApp = await openWebhooksTestApp()
+    const { receiver, client } = testApp
+    receiver.replyWith(500)
+    await setRules(testApp, { kind: 'webhook-unknown-fields', nth: 1 })
+    await testApp.claimReward()
+    await receiver.next()
+    await testApp.waitForAttempts(1)
+    testApp.clock.advance(12_000)
+    const retry = await receiver.next()
+    assert.equal('futureField' in JSON.parse(retry.body.toString()), false)
+    assert.equal(hasValidSignature(retry, client.clientSecret), true)
+  })
+
+  test('the same seed gives the same notifications, byte for byte', async () => {
+    await using testApp = await openWebhooksTestApp()
+    let attempts = 0
+    const run = async (seed: number) => {
+      const kinds = ['webhook-doubled', 'webhook-wrong-signature', 'webhook-old-timestamp', 'webhook-lost'] as const
+      await testApp.sandbox('PUT', '/faults', { seed, rules: kinds.map((kind) => ({ kind, probability: 0.3 })) })
+      const start = testApp.receiver.received.length
+      for (let n = 0; n < 12; n++) {
+        await testApp.claimReward()
+        await testApp.waitForAttempts((attempts += 1))
+      }
+      await testApp.sandbox('DELETE', '/faults')
+      return describeRequests(testApp.receiver.received.slice(start), testApp.client.clientSecret)
+    }
+    const first = await run(7)
+    assert.match(first, /webhook-doubled/)
+    assert.equal(await run(7), first)
+    assert.notEqual(await run(8), first)
   })
 
   test('a notification arrives late, by the clock of the platform', async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { limits } from '@onair/contract'
+import { limits, type FaultRule } from '@onair/contract'
 import { fail, notApplicable, pass, type Check, type Outcome } from '../check.ts'
 import type { Lab } from '../lab.ts'
-import type { ChangeMessage, SessionMessage } from '../relay.ts'
+import { didNotReconnect, withFaults } from './sessions.ts'
 
 const listeners = ['bot', 'overlay'] as const
 const betweenMs = 50
@@ -18,7 +18,14 @@ const survivesUnknownFields: Check = {
   why: 'The interface grows: userRoleCode and chatChannelId were added to the chat event after its launch.',
   fix: 'Read the fields that you need and ignore the others. Do not refuse a payload that has more.',
   run: (lab) =>
-    worksWith(lab, ({ name, payload }) => [{ name, payload: addFields(payload) }], 'messages with unknown fields'),
+    withFaults(
+      lab,
+      [{ kind: 'event-unknown-fields' }, { kind: 'event-unknown-fields', eventType: 'SYSTEM' }],
+      async () => {
+        if (lab.subject.profile !== 'bot') await lab.act(lab.nextText())
+        return afterwards(lab, 'messages with unknown fields')
+      },
+    ),
 }
 
 const survivesUnknownEvents: Check = {
@@ -29,8 +36,7 @@ const survivesUnknownEvents: Check = {
   section: versioning,
   why: 'SUBSCRIPTION was added after the launch. The next event name will arrive without notice.',
   fix: 'Handle the event names that you know, and ignore the others.',
-  run: (lab) =>
-    survives(lab, 'an event FUTURE_EVENT', () => lab.session?.send('FUTURE_EVENT', { channelId: lab.channelId })),
+  run: (lab) => survives(lab, 'an event FUTURE_EVENT', { kind: 'event-unknown-type', nth: 1 }),
 }
 
 const survivesUnknownSystemTypes: Check = {
@@ -42,9 +48,15 @@ const survivesUnknownSystemTypes: Check = {
   why: 'SYSTEM has four types today. A program that fails on a fifth fails for all its users at once.',
   fix: 'Compare type with those that you know, and ignore the others.',
   run: (lab) =>
-    survives(lab, 'SYSTEM future_type', () =>
-      lab.session?.send('SYSTEM', { type: 'future_type', data: { note: 'x' } }),
-    ),
+    withFaults(lab, [{ kind: 'event-unknown-type', eventType: 'SYSTEM', nth: 1 }], async () => {
+      // The first message of a session is SYSTEM connected.
+      const before = lab.relay.sessions.length
+      await lab.cut()
+      const isBack = await lab.isReady()
+      if (!isBack && lab.hasEnded() === null && lab.relay.sessions.length === before) return didNotReconnect
+      if (isBack && (await lab.works())) return pass('It worked after SYSTEM future_type.')
+      return fail(`It no longer worked after SYSTEM future_type. ${lab.describe()}`)
+    }),
 }
 
 const handlesDoubledMessages: Check = {
@@ -55,19 +67,19 @@ const handlesDoubledMessages: Check = {
   section: 'Onair, docs/sessions.md: eventId',
   why: 'A message can arrive twice, for example while one session replaces another. A bot that answers twice is visible to everyone.',
   fix: 'Remember a bounded number of eventId values, and ignore an event whose id you know.',
-  async run(lab) {
-    const text = lab.nextText()
-    lab.relay.changeMessage = (message) => (isEvent(message) ? [message, message] : [message])
-    await lab.act(text)
-    if (lab.subject.profile === 'bot') {
-      await lab.until(() => lab.repliesTo(text).length > 0)
-      await lab.settle()
-      const replies = lab.repliesTo(text)
-      if (replies.length !== 1)
-        return fail(`It answered ${replies.length} times to a message that arrived twice.`, replies)
-    }
-    return afterwards(lab, 'a message that arrived twice')
-  },
+  run: (lab) =>
+    withFaults(lab, [{ kind: 'event-doubled' }], async () => {
+      const text = lab.nextText()
+      await lab.act(text)
+      if (lab.subject.profile === 'bot') {
+        await lab.until(() => lab.repliesTo(text).length > 0)
+        await lab.settle()
+        const replies = lab.repliesTo(text)
+        if (replies.length !== 1)
+          return fail(`It answered ${replies.length} times to a message that arrived twice.`, replies)
+      }
+      return afterwards(lab, 'a message that arrived twice')
+    }),
 }
 
 const handlesReorderedMessages: Check = {
@@ -78,33 +90,23 @@ const handlesReorderedMessages: Check = {
   section: `${eventsSection} (the order of delivery is not shown)`,
   why: 'The specification promises no order. A program that drops what seems to be late loses messages.',
   fix: 'Handle each message when it arrives. Use eventId, not messageTime, to find the ones that you know.',
-  async run(lab) {
-    const texts = [lab.nextText(), lab.nextText()]
-    let held: SessionMessage | null = null
-    lab.relay.changeMessage = (message) => {
-      if (!isEvent(message)) return [message]
-      const first = held
-      if (first === null) {
-        held = message
-        return []
+  run: (lab) =>
+    withFaults(lab, [{ kind: 'event-reordered', nth: 1 }], async () => {
+      const texts = [lab.nextText(), lab.nextText()]
+      for (const text of texts) {
+        await lab.act(text)
+        // So that the messages differ in messageTime.
+        await sleep(betweenMs)
       }
-      lab.relay.changeMessage = null
-      return [message, first]
-    }
-    for (const text of texts) {
-      await lab.act(text)
-      // So that the messages differ in messageTime.
-      await sleep(betweenMs)
-    }
-    if (lab.subject.profile === 'bot') {
-      const missing = () => texts.filter((text) => lab.repliesTo(text).length === 0)
-      if (!(await lab.until(() => missing().length === 0)))
-        return fail(
-          `It answered ${2 - missing().length} of 2 messages that arrived in the other order. ${lab.describe()}`,
-        )
-    }
-    return afterwards(lab, 'messages in another order')
-  },
+      if (lab.subject.profile === 'bot') {
+        const missing = () => texts.filter((text) => lab.repliesTo(text).length === 0)
+        if (!(await lab.until(() => missing().length === 0)))
+          return fail(
+            `It answered ${2 - missing().length} of 2 messages that arrived in the other order. ${lab.describe()}`,
+          )
+      }
+      return afterwards(lab, 'messages in another order')
+    }),
 }
 
 const survivesMissingProfile: Check = {
@@ -117,14 +119,11 @@ const survivesMissingProfile: Check = {
   fix: 'Read the nickname as profile?.nickname, with a default.',
   async run(lab) {
     if (!lab.session?.subscribed.has('CHAT')) return notApplicable('It does not subscribe to CHAT.')
-    for (const change of [{ profile: null }, { profile: undefined }]) {
-      lab.relay.changeMessage = ({ name, payload }) => [
-        { name, payload: name === 'CHAT' ? { ...payload, ...change } : payload },
-      ]
+    return withFaults(lab, [{ kind: 'event-without-profile' }], async () => {
       await lab.act(lab.nextText())
       await lab.settle()
-    }
-    return afterwards(lab, 'messages without a profile')
+      return afterwards(lab, 'messages without a profile')
+    })
   },
 }
 
@@ -201,18 +200,13 @@ export const messageChecks = {
   handlesEmoticons,
 }
 
-/** Does something, and sees whether the program still works in the same session. */
-async function survives(lab: Lab, what: string, act: () => void): Promise<Outcome> {
-  act()
-  await lab.settle()
-  return afterwards(lab, what)
-}
-
-/** Sees whether the program works while its messages are changed. */
-async function worksWith(lab: Lab, change: ChangeMessage, what: string): Promise<Outcome> {
-  lab.relay.changeMessage = change
-  if (lab.subject.profile !== 'bot') await lab.act(lab.nextText())
-  return afterwards(lab, what)
+/** Lets something happen with this fault, and sees whether the program still works in the same session. */
+async function survives(lab: Lab, what: string, rule: FaultRule): Promise<Outcome> {
+  return withFaults(lab, [rule], async () => {
+    await lab.act(lab.nextText())
+    await lab.settle()
+    return afterwards(lab, what)
+  })
 }
 
 async function afterwards(lab: Lab, what: string): Promise<Outcome> {
@@ -220,21 +214,4 @@ async function afterwards(lab: Lab, what: string): Promise<Outcome> {
   if (works && lab.isSameSession) return pass(`It worked in the same session after ${what}.`)
   if (works) return fail(`Its session ended after ${what}.`)
   return fail(`It no longer worked after ${what}. ${lab.describe()}`)
-}
-
-function isEvent({ name }: SessionMessage): boolean {
-  return name !== 'SYSTEM'
-}
-
-const futureField = { version: 2, items: [null, 1, 'x'] }
-
-/** Adds fields to the payload and to each object in it. */
-function addFields(payload: SessionMessage['payload']): SessionMessage['payload'] {
-  const entries = Object.entries(payload).map(([name, value]) => [
-    name,
-    name !== 'emojis' && typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { ...value, futureField }
-      : value,
-  ])
-  return { ...Object.fromEntries(entries), futureField, '': null }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eventScopes, limits, sandboxApi, type EventType, type FaultRule } from '@onair/contract'
 import { fail, notApplicable, pass, type Check } from '../check.ts'
 import type { SeenRequest } from '../seen-request.ts'
@@ -6,12 +5,13 @@ import type { Lab } from '../lab.ts'
 
 const listeners = ['bot', 'overlay'] as const
 const connectedDelayMs = 200
+const revokedDelayMs = 600
 export const retryAfterSec = 2
 /** Timers may fire a little early. */
 const toleranceMs = 50
 
 /** What depends on a reconnect is counted once. */
-const didNotReconnect = notApplicable('It did not reconnect: see reconnect-cut.')
+export const didNotReconnect = notApplicable('It did not reconnect: see reconnect-cut.')
 
 const startsSession: Check = {
   id: 'session-start',
@@ -38,33 +38,25 @@ const subscribesAfterConnected: Check = {
   section: 'Specification, States and transitions: connected',
   why: 'The sessionKey of SYSTEM connected is the only key that the subscribe endpoints accept, and it is valid from then on.',
   fix: 'Call the subscribe endpoints in the handler of SYSTEM, for type connected, with data.sessionKey.',
-  async run(lab) {
-    let connectedAt = Infinity
-    let sessionKey = ''
-    const since = lab.relay.now()
-    lab.relay.changeMessage = async (message) => {
-      if (message.payload['type'] === 'connected') {
-        await sleep(connectedDelayMs)
-        connectedAt = lab.relay.now()
-        sessionKey = message.payload['data'].sessionKey
-      }
-      return [message]
-    }
-    await lab.cut()
-    if (!(await lab.isReady())) return didNotReconnect
-    const subscribed = lab.requests.filter(
-      ({ at, path }) => at > since && path.startsWith('/open/v1/sessions/events/subscribe/'),
-    )
-    const wrong = subscribed.filter(
-      ({ at, query, body }) => at < connectedAt || !(query.get('sessionKey') ?? body).includes(sessionKey),
-    )
-    if (wrong.length > 0)
-      return fail(
-        `${wrong.length} of ${subscribed.length} calls came before SYSTEM connected, or had another key.`,
-        wrong,
+  run: (lab) =>
+    withFaults(lab, [{ kind: 'event-delayed', eventType: 'SYSTEM', nth: 1, delayMs: connectedDelayMs }], async () => {
+      const since = lab.relay.now()
+      await lab.cut()
+      if (!(await lab.isReady())) return didNotReconnect
+      const { connectedAt, sessionKey } = lab.session ?? { connectedAt: Infinity, sessionKey: null }
+      const subscribed = lab.requests.filter(
+        ({ at, path }) => at > since && path.startsWith('/open/v1/sessions/events/subscribe/'),
       )
-    return pass(`${subscribed.length} calls after SYSTEM connected, with its sessionKey.`, subscribed)
-  },
+      const wrong = subscribed.filter(
+        ({ at, query, body }) => at < connectedAt || !(query.get('sessionKey') ?? body).includes(sessionKey ?? ''),
+      )
+      if (wrong.length > 0)
+        return fail(
+          `${wrong.length} of ${subscribed.length} calls came before SYSTEM connected, or had another key.`,
+          wrong,
+        )
+      return pass(`${subscribed.length} calls after SYSTEM connected, with its sessionKey.`, subscribed)
+    }),
 }
 
 const reconnectsAfterCut: Check = {
@@ -117,26 +109,22 @@ const resubscribesAfterRevoked: Check = {
     const [eventType] = lab.session?.subscribed ?? []
     if (eventType === undefined) return fail(`No subscription that could be revoked. ${lab.describe()}`)
     const since = lab.relay.now()
-    const granted = Promise.withResolvers<void>()
-    let isRevoked = false
+    const isSubscribed = () => lab.session?.subscribed.has(eventType) ?? false
+    const wasRevoked = () => lab.relay.sessions.some(({ revokedAt }) => revokedAt > since)
     // The program gets the message when consent is back, so that its first call can succeed.
-    lab.relay.changeMessage = async (message) => {
-      if (message.payload['type'] === 'revoked') {
-        isRevoked = true
-        await granted.promise
-      }
-      return [message]
-    }
-    await lab.grant({ without: [eventScopes[eventType as EventType]] })
-    await lab.until(() => isRevoked)
-    await lab.grant()
-    granted.resolve()
-    const isBack = await lab.until(() => lab.session?.subscribed.has(eventType) ?? false)
-    const requests = sessionRequestsSince(lab, since)
-    if (!isRevoked) return fail('SYSTEM revoked did not arrive within the time.', requests)
-    if (!isBack)
-      return fail(`Not subscribed to ${eventType} ${seconds(lab.patienceMs)} after SYSTEM revoked.`, requests)
-    return pass(`Subscribed to ${eventType} again.`, requests)
+    const delay = { kind: 'event-delayed', eventType: 'SYSTEM', nth: 1, delayMs: revokedDelayMs } as const
+    return withFaults(lab, [delay], async () => {
+      await lab.grant({ without: [eventScopes[eventType as EventType]] })
+      await lab.until(() => lab.hasInjected())
+      await lab.grant()
+      const isRevoked = await lab.until(wasRevoked, lab.patienceMs + revokedDelayMs)
+      const isBack = isRevoked && (await lab.until(isSubscribed))
+      const requests = sessionRequestsSince(lab, since)
+      if (!isRevoked) return fail('SYSTEM revoked did not arrive within the time.', requests)
+      if (!isBack)
+        return fail(`Not subscribed to ${eventType} ${seconds(lab.patienceMs)} after SYSTEM revoked.`, requests)
+      return pass(`Subscribed to ${eventType} again.`, requests)
+    })
   },
 }
 

@@ -1,6 +1,5 @@
-import { createHmac, randomUUID } from 'node:crypto'
-import { sandboxApi } from '@onair/contract'
-import { fail, pass, type Check } from '../check.ts'
+import { sandboxApi, type FaultRule } from '@onair/contract'
+import { fail, pass, type Check, type Outcome } from '../check.ts'
 import { claimsPath, type Lab } from '../lab.ts'
 import { earlyCall, retryAfterSec, seconds, tooManyRequests, withFaults } from './sessions.ts'
 
@@ -10,7 +9,9 @@ const retries = 'Specification, Webhook notification: response and retry rules'
 const deadlineMs = 5_000
 /** Longer than the deadline of the platform. */
 const slowMs = 5_500
-const oldMs = 10 * 60_000
+const oldMinutes = 15
+/** After the first retry is due, and within what receivers accept. */
+const firstRetrySec = 15
 const attempts = 4
 
 const fulfillsClaim: Check = {
@@ -59,15 +60,17 @@ const rejectsWrongSignatures: Check = {
   fix: 'Compute HMAC-SHA256 of message id, timestamp and raw body with the client secret, compare in constant time, and answer 403 if it differs.',
   async run(lab) {
     const forgeries = {
-      'another secret': createNotification(lab, { secret: 'another secret' }),
-      'a changed body': { ...createNotification(lab, {}), body: createNotification(lab, {}).body },
-      'no signature': withoutSignature(createNotification(lab, {})),
-    }
-    for (const [what, forgery] of Object.entries(forgeries)) {
-      const status = await post(lab, forgery)
-      if (!isClientError(status)) return fail(`It answered ${status} to a notification with ${what}.`)
-    }
-    return pass('It answered 4xx to another secret, a changed body and no signature.')
+      'webhook-wrong-signature': 'another secret',
+      'webhook-changed-body': 'a changed body',
+      'webhook-unsigned': 'no signature',
+    } as const
+    return withRetries(lab, async (send) => {
+      for (const [kind, what] of Object.entries(forgeries)) {
+        const status = await send(kind as keyof typeof forgeries)
+        if (!isClientError(status)) return fail(`It answered ${describeStatus(status)} to a notification with ${what}.`)
+      }
+      return pass('It answered 4xx to another secret, a changed body and no signature.')
+    })
   },
 }
 
@@ -80,9 +83,11 @@ const rejectsOld: Check = {
   why: 'The signature of a recorded notification stays valid. Its timestamp is signed, and new on each retry.',
   fix: 'Reject a timestamp that is more than a few minutes away from your clock, with 403.',
   async run(lab) {
-    const status = await post(lab, createNotification(lab, { ageMs: oldMs }))
-    const seen = `It answered ${status} to a valid notification of 10 minutes ago.`
-    return isClientError(status) ? pass(seen) : fail(seen)
+    return withRetries(lab, async (send) => {
+      const status = await send('webhook-old-timestamp')
+      const seen = `It answered ${describeStatus(status)} to a valid notification of ${oldMinutes} minutes ago.`
+      return isClientError(status) ? pass(seen) : fail(seen)
+    })
   },
 }
 
@@ -94,20 +99,30 @@ const isIdempotent: Check = {
   section: `${retries}: repeated message identifier`,
   why: 'A notification is sent again when the answer was lost or late, up to three times, and two copies can arrive together.',
   fix: 'Store dropsClaimId in a unique column, in the transaction that gives the reward. Answer 2xx to a repeated one.',
-  async run(lab) {
-    const claimId = await lab.claim()
-    await lab.until(() => lab.fulfillments(claimId).length > 0)
-    const messageId = randomUUID()
-    const statuses = [await post(lab, createNotification(lab, { claimId, messageId }))]
-    const again = createNotification(lab, { claimId, messageId, retry: 1 })
-    statuses.push(...(await Promise.all([post(lab, again), post(lab, again)])))
-    await lab.settle()
-    const fulfilled = lab.fulfillments(claimId)
-    if (statuses.some((status) => !isSuccess(status)))
-      return fail(`It answered ${statuses.join(', ')} to notifications about a claim that it knows.`, fulfilled)
-    if (fulfilled.length > 1) return fail(`It gave the reward ${fulfilled.length} times.`, fulfilled)
-    return pass(`It answered ${statuses.join(', ')}, and gave the reward once.`, fulfilled)
-  },
+  run: (lab) =>
+    withFaults(
+      lab,
+      [
+        { kind: 'webhook-doubled', nth: 2 },
+        { kind: 'webhook-retried', nth: 1 },
+      ],
+      async () => {
+        const claimId = await lab.claim()
+        await lab.until(() => isTried(lab, claimId, 1), deadlineMs + lab.patienceMs)
+        await lab.until(() => lab.fulfillments(claimId).length > 0)
+        await withMovedClock(lab, () => lab.until(() => isDelivered(lab, claimId), deadlineMs + lab.patienceMs))
+        await lab.settle()
+        const fulfilled = lab.fulfillments(claimId)
+        const delivery = await lab.findDelivery(claimId)
+        if (delivery?.state !== 'DELIVERED')
+          return fail(
+            `It answered ${describeStatus(statusOf(delivery))} to a notification that arrived again.`,
+            fulfilled,
+          )
+        if (fulfilled.length > 1) return fail(`It gave the reward ${fulfilled.length} times.`, fulfilled)
+        return pass('It answered 2xx to three copies of a notification, and gave the reward once.', fulfilled)
+      },
+    ),
 }
 
 const survivesUnknownNotifications: Check = {
@@ -119,18 +134,18 @@ const survivesUnknownNotifications: Check = {
   why: 'Fields and event types are added. A receiver that answers 5xx to them gets each one four times, and may be disabled.',
   fix: 'Ignore fields that you do not know, and answer 2xx to an eventType that you do not know.',
   async run(lab) {
-    const claimId = await lab.claim()
-    const statuses = [
-      await post(lab, createNotification(lab, { claimId, extra: { futureField: { items: [1] } } })),
-      await post(lab, createNotification(lab, { eventType: 'future_event' })),
-    ]
-    const [fields, type] = statuses
-    if (statuses.some((status) => !isSuccess(status)))
-      return fail(`It answered ${fields} to unknown fields and ${type} to an unknown type. ${lab.describe()}`)
+    const kinds = { 'webhook-unknown-fields': 'unknown fields', 'webhook-unknown-type': 'an unknown type' } as const
+    for (const [kind, what] of Object.entries(kinds)) {
+      const { status } = await sendWith(lab, kind as keyof typeof kinds)
+      if (!isSuccess(status))
+        return fail(`It answered ${describeStatus(status)} to a notification with ${what}. ${lab.describe()}`)
+    }
     const next = await lab.claim()
     if (await lab.until(() => lab.fulfillments(next).length > 0))
-      return pass(`It answered ${fields} and ${type}, and took the next claim.`)
-    return fail(`It answered ${fields} and ${type}, and did not take the next claim. ${lab.describe()}`)
+      return pass('It answered 2xx to unknown fields and an unknown type, and took the next claim.')
+    return fail(
+      `It answered 2xx to unknown fields and an unknown type, and did not take the next claim. ${lab.describe()}`,
+    )
   },
 }
 
@@ -198,6 +213,10 @@ async function isTried(lab: Lab, claimId: string, count: number): Promise<boolea
   return delivery.state !== 'WAITING' || delivery.failure !== null
 }
 
+async function isDelivered(lab: Lab, claimId: string): Promise<boolean> {
+  return (await lab.findDelivery(claimId))?.state === 'DELIVERED'
+}
+
 async function describeDelivery(lab: Lab, claimId: string): Promise<string> {
   const delivery = await lab.findDelivery(claimId)
   return delivery === null
@@ -205,74 +224,50 @@ async function describeDelivery(lab: Lab, claimId: string): Promise<string> {
     : `The notification is ${delivery.state} after ${delivery.attempts} attempts.`
 }
 
-type SignedRequest = { headers: Record<string, string>; body: string }
-type NotificationOptions = {
-  claimId?: string
-  messageId?: string
-  secret?: string
-  ageMs?: number
-  retry?: number
-  eventType?: string
-  extra?: object
-}
+type Send = (kind: FaultRule['kind']) => Promise<number>
 
-/** A notification as the platform sends it, or as an attacker or a later version may. */
-function createNotification(lab: Lab, options: NotificationOptions): SignedRequest {
-  const { claimId = randomUUID(), messageId = randomUUID(), secret = lab.app.clientSecret, ageMs = 0 } = options
-  const { retry, eventType = 'drop_reward_claim', extra = {} } = options
-  const sentAt = Date.now() - ageMs
-  const timestamp = new Date(sentAt).toISOString()
-  const data = {
-    dropsClaimId: claimId,
-    channelId: lab.viewerChannelId,
-    dropsRewardId: randomUUID(),
-    dropsCampaignId: randomUUID(),
-    dropsCategoryId: 'talk',
-    dropsCategoryName: 'talk',
-    dropsClaimDate: timestamp.replace(/\.\d+/, ''),
-    ...extra,
-  }
-  const event = { eventTimeMillis: sentAt, version: '1', eventType, data, ...extra }
-  const body = JSON.stringify({
-    message: { messageId, version: '1', event, ...extra },
-    subscription: {
-      clientId: lab.app.clientId,
-      status: 'ENABLED',
-      method: { methodType: 'WEBHOOK', url: lab.webhookUrl },
-      ...extra,
-    },
-    ...extra,
+/** Sends forged notifications. The true ones follow as retries, so that no later check gets them. */
+async function withRetries(lab: Lab, run: (send: Send) => Promise<Outcome>): Promise<Outcome> {
+  const claimIds: string[] = []
+  const outcome = await run(async (kind) => {
+    const { claimId, status } = await sendWith(lab, kind)
+    claimIds.push(claimId)
+    return status
   })
-  const signature = createHmac('sha256', secret)
-    .update(messageId + timestamp + body)
-    .digest('hex')
-  const values = { Id: messageId, Timestamp: timestamp, Signature: `sha256=${signature}`, Type: 'notification' }
-  const headers = {
-    ...values,
-    'Data-Type': eventType,
-    Version: '1',
-    'Data-Version': '1',
-    ...(retry && { Retry: `${retry}` }),
+  const areDelivered = async () =>
+    (await Promise.all(claimIds.map((claimId) => isDelivered(lab, claimId)))).every(Boolean)
+  await withMovedClock(lab, () => lab.until(areDelivered))
+  return outcome
+}
+
+/** Makes a claim whose notification has this fault. Status 0: no answer to the first attempt. */
+async function sendWith(lab: Lab, kind: FaultRule['kind']): Promise<{ claimId: string; status: number }> {
+  return withFaults(lab, [{ kind }], async () => {
+    const claimId = await lab.claim()
+    await lab.until(() => isTried(lab, claimId, 1), deadlineMs + lab.patienceMs)
+    return { claimId, status: statusOf(await lab.findDelivery(claimId)) }
+  })
+}
+
+/** Makes the first retries due. Receivers compare timestamps with their own clock. */
+async function withMovedClock<T>(lab: Lab, run: () => Promise<T>): Promise<T> {
+  await lab.call(sandboxApi.clock.moveClock, { body: { advanceSeconds: firstRetrySec } })
+  try {
+    return await run()
+  } finally {
+    await lab.call(sandboxApi.clock.moveClock, { body: { advanceSeconds: -firstRetrySec } })
   }
-  const names = Object.entries(headers).map(([name, value]) => [`${lab.headerPrefix}Event-Message-${name}`, value])
-  return { headers: { 'content-type': 'application/json', ...Object.fromEntries(names) }, body }
 }
 
-function withoutSignature({ headers, body }: SignedRequest): SignedRequest {
-  const kept = Object.entries(headers).filter(([name]) => !name.endsWith('-Signature'))
-  return { headers: Object.fromEntries(kept), body }
+/** The inspector has no status of a successful answer. */
+function statusOf(delivery: Awaited<ReturnType<Lab['findDelivery']>>): number {
+  if (delivery?.state === 'DELIVERED') return 200
+  const { params } = delivery?.failure ?? { params: {} }
+  return 'status' in params ? Number(params.status) : 0
 }
 
-/** The status of the answer; 0 without one. */
-async function post(lab: Lab, { headers, body }: SignedRequest): Promise<number> {
-  const signal = AbortSignal.timeout(deadlineMs)
-  return fetch(lab.webhookUrl, { method: 'POST', headers, body, signal, redirect: 'manual' }).then(
-    async (response) => {
-      await response.body?.cancel()
-      return response.status
-    },
-    () => 0,
-  )
+function describeStatus(status: number): string {
+  return status === 0 ? 'nothing' : isSuccess(status) ? '2xx' : `${status}`
 }
 
 function isClientError(status: number): boolean {
