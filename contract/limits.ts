@@ -52,8 +52,6 @@ export const limits = {
   /** Not in the specification: sessions that one record of an event names, and lists of such sessions that are kept. */
   receiversPerRecord: 1_000,
   receiverLists: 5_000,
-  /** Not in the specification: how long the inspector keeps records. */
-  recordRetentionHours: 24,
   /** Not in the specification: records that the inspector keeps of one application. */
   recordsPerApp: 50_000,
   /** Not in the specification: records that the inspector keeps of calls without valid credentials. */

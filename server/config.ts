@@ -211,6 +211,12 @@ const settings = {
     integer(0, 36_500),
     365,
   ),
+  recordDays: setting(
+    'RECORD_DAYS',
+    'Full days (UTC) for which records of the inspector are kept, if fewer than the limits in number',
+    integer(1, 30),
+    1,
+  ),
   liveDays: setting('LIVE_DAYS', 'Days for which ended broadcasts are kept; 0: forever', integer(0, 36_500), 365),
   temporaryRestrictionSec: setting(
     'TEMPORARY_RESTRICTION_SEC',

@@ -13,6 +13,7 @@ import { sweepDeliveryLog } from '../features/webhooks/sweep-delivery-log.ts'
 import { sweepSessions } from '../features/sessions/sweep-sessions.ts'
 import { repeat } from '../shared/repeat.ts'
 import type { Deps } from '../infra/deps.ts'
+import { sweepPartitions } from './sweep-partitions.ts'
 import { openDeliveryWorker } from './webhooks/deliver.ts'
 
 type Sweep = { name: string; intervalMs: number; run: (deps: Deps) => Promise<void> }
@@ -30,6 +31,7 @@ const createSweeps = (): Sweep[] => [
   { name: 'deleted-accounts', intervalMs: 5_000, run: purgeAccounts },
   { name: 'audit-log', intervalMs: 60_000, run: sweepAuditLog },
   { name: 'app-traffic', intervalMs: 60_000, run: sweepTraffic },
+  { name: 'partitions', intervalMs: 600_000, run: sweepPartitions },
   { name: 'idle-apps', intervalMs: 60_000, run: createIdleAppsSweep(endAppSessions) },
 ]
 

@@ -77,14 +77,21 @@ export async function findChannelsToPurge(db: Reader, limit: number): Promise<st
   return rows.map(({ id }) => id)
 }
 
+/** A ctid identifies a row in its partition only. */
+const keysOfPartitioned: Readonly<Record<string, string>> = { inspector_record: 'position' }
+
+const rowKey = (table: string) => sql.ref(keysOfPartitioned[table] ?? 'ctid')
+
 /** Deletes up to `limit` rows and returns their number. */
 export async function purgeRows(
   tx: Tx,
   [table, condition]: (typeof purgedRows)[number],
   { channelId, limit }: { channelId: string; limit: number },
 ): Promise<number> {
-  const rows = sql`array(select ctid from ${sql.table(table)} where ${forChannel(condition, channelId)} limit ${limit})`
-  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ctid = any(${rows})`.execute(tx)
+  const rows = sql`array(select ${rowKey(table)} from ${sql.table(table)} where ${forChannel(condition, channelId)} limit ${limit})`
+  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${rowKey(table)} = any(${rows})`.execute(
+    tx,
+  )
   return Number(numAffectedRows)
 }
 
@@ -94,9 +101,9 @@ export async function anonymizeRows(
   [table, column, set]: (typeof anonymizedRows)[number],
   { channelId, limit }: { channelId: string; limit: number },
 ): Promise<number> {
-  const rows = sql`array(select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${channelId} limit ${limit})`
+  const rows = sql`array(select ${rowKey(table)} from ${sql.table(table)} where ${sql.ref(column)} = ${channelId} limit ${limit})`
   const { numAffectedRows } =
-    await sql`update ${sql.table(table)} set ${sql.raw(set)} where ctid = any(${rows})`.execute(tx)
+    await sql`update ${sql.table(table)} set ${sql.raw(set)} where ${rowKey(table)} = any(${rows})`.execute(tx)
   return Number(numAffectedRows)
 }
 

@@ -254,15 +254,6 @@ export async function findGrantedChannels(db: Reader, clientId: string, limit: n
   return rows.map(({ channel_id }) => channel_id)
 }
 
-/** Deletes up to `limit` records older than `hours` of database time. Returns how many it deleted. */
-export async function deleteOldRecords(tx: Tx, { hours, limit }: { hours: number; limit: number }): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from inspector_record where position in (
-      select position from inspector_record
-      where written_at_db < clock_timestamp() - make_interval(hours => ${hours}) limit ${limit})`.execute(tx)
-  return Number(numAffectedRows)
-}
-
 /** Deletes the oldest records of each application with more than `keep`; records of no application count as one. */
 export async function deleteRecordsBeyond(tx: Tx, { keep, limit }: { keep: number; limit: number }): Promise<number> {
   const { numAffectedRows } = await sql`

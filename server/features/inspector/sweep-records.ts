@@ -2,7 +2,6 @@ import { limits } from '@onair/contract'
 import { deleteInBatches } from '../../shared/delete-in-batches.ts'
 import type { Deps } from '../../infra/deps.ts'
 import {
-  deleteOldRecords,
   deleteOldestRecords,
   deleteRecordsBeyond,
   deleteAnonymousRecordsBeyond,
@@ -11,14 +10,13 @@ import {
 } from './record-store.ts'
 
 /**
- * Deletes expired records, then the oldest beyond the limits per application, of anonymous records and in total, then
- * lists of receivers.
+ * Deletes the oldest records beyond the limits per application, of anonymous records and in total, then lists of
+ * receivers. Expired records are dropped with their partition.
  */
 export async function sweepRecords(
   { db }: Pick<Deps, 'db'>,
-  { recordRetentionHours: hours, recordsPerApp, anonymousRecords, recordsTotal, receiverLists }: RecordLimits = limits,
+  { recordsPerApp, anonymousRecords, recordsTotal, receiverLists }: RecordLimits = limits,
 ): Promise<void> {
-  await deleteInBatches((limit) => db.transaction((tx) => deleteOldRecords(tx, { hours, limit })))
   await deleteInBatches((limit) => db.transaction((tx) => deleteRecordsBeyond(tx, { keep: recordsPerApp, limit })))
   await deleteInBatches((limit) =>
     db.transaction((tx) => deleteAnonymousRecordsBeyond(tx, { keep: anonymousRecords, limit })),
@@ -30,7 +28,4 @@ export async function sweepRecords(
   )
 }
 
-type RecordLimits = Record<
-  'recordRetentionHours' | 'recordsPerApp' | 'anonymousRecords' | 'recordsTotal' | 'receiverLists',
-  number
->
+type RecordLimits = Record<'recordsPerApp' | 'anonymousRecords' | 'recordsTotal' | 'receiverLists', number>

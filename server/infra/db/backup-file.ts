@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { TablePartition } from './catalog.ts'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { databaseOpenError } from './embedded/errors.ts'
@@ -18,6 +19,7 @@ export type BackupHeader = {
   migrations: string[]
   /** SHA-256 of the migrations and of the columns of all tables. */
   schema: string
+  partitions: TablePartition[]
   /** The data key, which only the program key of this data unseals. */
   sealedDataKey: string
 }

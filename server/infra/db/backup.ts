@@ -6,7 +6,14 @@ import { createGzip } from 'node:zlib'
 import { Client, escapeIdentifier } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { encodeBackup, type BackupHeader, type BackupTotals, type TableTotals } from './backup-file.ts'
-import { fingerprintSchema, listSequences, listTables, stableTextSettings, summarizeTable } from './catalog.ts'
+import {
+  fingerprintSchema,
+  listPartitions,
+  listSequences,
+  listTables,
+  stableTextSettings,
+  summarizeTable,
+} from './catalog.ts'
 import { databaseOpenError } from './embedded/errors.ts'
 import { requireCurrentSchema } from './migrate.ts'
 import { clientConfig, type ConnectionConfig } from './pool.ts'
@@ -71,6 +78,7 @@ async function readHeader(client: Client, version: string, now: number): Promise
     mode: installation.mode,
     migrations,
     schema: await fingerprintSchema(client, migrations),
+    partitions: await listPartitions(client),
     sealedDataKey: installation.sealed_data_key.toString('base64'),
   }
 }

@@ -16,6 +16,41 @@ export async function listTables(client: Client): Promise<CatalogTable[]> {
   return rows
 }
 
+/** A partition of a table, with its bound as in `create table … partition of`. */
+export type TablePartition = { name: string; parent: string; bound: string }
+
+export async function listPartitions(client: Client): Promise<TablePartition[]> {
+  const { rows } = await client.query<TablePartition>(
+    `select c.relname as name, parent.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound
+     from pg_class c join pg_inherits i on i.inhrelid = c.oid join pg_class parent on parent.oid = i.inhparent
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relispartition order by c.relname`,
+  )
+  return rows
+}
+
+const literal = String.raw`(?:'[^'\\]*'|-?\d+|MINVALUE|MAXVALUE)`
+const literals = String.raw`\(${literal}(?:, ${literal})*\)`
+const partitionBound = new RegExp(`^(?:DEFAULT|FOR VALUES (?:IN ${literals}|FROM ${literals} TO ${literals}))$`)
+
+/** Creates a partition that another database has. It may come from anyone, so its parent and bound are checked. */
+export async function createPartition(
+  client: Client,
+  { name, parent, bound }: TablePartition,
+  tables: readonly { name: string }[],
+): Promise<void> {
+  if (!partitionBound.test(bound) || !tables.some((table) => table.name === parent))
+    throw new Error(`There is a partition ${name} of ${parent} ${bound}.`)
+  const [partition, table] = [escapeIdentifier(name), escapeIdentifier(parent)]
+  const { rows } = await client.query<{ unlogged: boolean }>(
+    `select exists (
+       select from pg_inherits join pg_class on pg_class.oid = inhrelid
+       where inhparent = $1::regclass and relpersistence = 'u') as unlogged`,
+    [table],
+  )
+  const unlogged = rows[0]?.unlogged === true ? 'unlogged' : ''
+  await client.query(`create ${unlogged} table if not exists ${partition} partition of ${table} ${bound}`)
+}
+
 /** Sequences count outside transactions, so they are at or after every row that is read before. */
 export async function listSequences(client: Client): Promise<{ name: string; value: number }[]> {
   const { rows } = await client.query<{ name: string; value: string }>(

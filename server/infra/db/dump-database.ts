@@ -1,10 +1,11 @@
 import { Client } from 'pg'
+import { createPartition, listPartitions, type TablePartition } from './catalog.ts'
 import { clientConfig, type ConnectionConfig } from './pool.ts'
 
 /** The rows of all tables of one moment, as JSON texts, which PostgreSQL writes and reads. */
 export type DatabaseDump = {
   tables: { name: string; rows: string[] }[]
-  partitions: { name: string; parent: string; bound: string }[]
+  partitions: TablePartition[]
   sequences: { name: string; value: number }[]
 }
 
@@ -49,21 +50,6 @@ export async function loadDump(connection: ConnectionConfig, dump: DatabaseDump)
   for (const table of tables) await insertRows(client, table, rowsByTable.get(table.name) ?? [])
   await setSequences(client, dump.sequences)
   await client.query('commit')
-}
-
-const literal = String.raw`(?:'[^'\\]*'|-?\d+|MINVALUE|MAXVALUE)`
-const literals = String.raw`\(${literal}(?:, ${literal})*\)`
-const partitionBound = new RegExp(`^(?:DEFAULT|FOR VALUES (?:IN ${literals}|FROM ${literals} TO ${literals}))$`)
-
-async function createPartition(
-  client: Client,
-  { name, parent, bound }: DatabaseDump['partitions'][number],
-  tables: readonly Table[],
-) {
-  if (!partitionBound.test(bound) || !tables.some((table) => table.name === parent))
-    throw new Error(`The dump has a partition ${name} of ${parent} ${bound}.`)
-  const [partition, table] = [client.escapeIdentifier(name), client.escapeIdentifier(parent)]
-  await client.query(`create table if not exists ${partition} partition of ${table} ${bound}`)
 }
 
 async function setSequences(client: Client, sequences: DatabaseDump['sequences']): Promise<void> {
@@ -125,15 +111,6 @@ async function readRows(client: Client, tables: readonly Table[]): Promise<Map<s
   const rowsByTable = new Map<string, string[]>(tables.map(({ name }) => [name, []]))
   for (const { at, row } of rows) rowsByTable.get(tables[at]!.name)!.push(row)
   return rowsByTable
-}
-
-async function listPartitions(client: Client) {
-  const { rows } = await client.query<DatabaseDump['partitions'][number]>(
-    `select c.relname as name, parent.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound
-     from pg_class c join pg_inherits i on i.inhrelid = c.oid join pg_class parent on parent.oid = i.inhparent
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relispartition order by c.relname`,
-  )
-  return rows
 }
 
 async function listSequences(client: Client) {

@@ -4,7 +4,7 @@ import { type Client, DatabaseError, escapeIdentifier } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { BackupReader, type BackupHeader, type BackupTable, type BackupTotals } from './backup-file.ts'
 import { openBackupClient, type Progress } from './backup.ts'
-import { fingerprintSchema, listTables, summarizeTable, type CatalogTable } from './catalog.ts'
+import { createPartition, fingerprintSchema, listTables, summarizeTable, type CatalogTable } from './catalog.ts'
 import { databaseOpenError } from './embedded/errors.ts'
 import { migrate, requireCurrentSchema } from './migrate.ts'
 import type { ConnectionConfig } from './pool.ts'
@@ -40,6 +40,7 @@ export async function restoreBackup(
     const tables = await listTables(client)
     await client.query(`lock table ${namesOf(tables)} in access exclusive mode`)
     await requireNoInstallation(client)
+    for (const partition of header.partitions) await createPartition(client, partition, tables)
     const totals = await replaceRows(client, tables, reader, onProgress)
     await requireTotals(client, tables, totals)
     await client.query('commit')

@@ -34,7 +34,7 @@ const nothing: Effect = { table: null, blocks: 'nothing', isLong: false, isCompa
 const rules: [RegExp, Omit<Effect, 'table'>][] = [
   [/^create (?:unlogged )?table /i, nothing],
   [
-    /^create (?:or replace )?(?:function|view|procedure)|^create (?:type|sequence|schema|extension)|^comment /i,
+    /^create (?:or replace )?(?:function|view|procedure)|^create (?:type|sequence|schema|extension)|^alter sequence \S+ owned by |^comment /i,
     nothing,
   ],
   [/^create (?:unique )?index concurrently /i, nothing],

@@ -1,0 +1,120 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader, Tx } from '../infra/db/db.ts'
+
+/**
+ * A table that is partitioned by day (UTC). Rows of a day without a partition are in `<table>_default`, so that an insert
+ * never fails.
+ */
+export type PartitionedTable = {
+  table: string
+  /** The partition key: platform time in milliseconds, or database time. */
+  key: string
+  keyType: 'bigint' | 'timestamptz'
+}
+
+export const dayMs = 86_400_000
+
+/** A partition of one day, by the start of the day. */
+export type Partition = { name: string; day: number }
+
+const namePattern = /_(\d{4})(\d\d)(\d\d)$/
+
+/** The start of the day that this partition is for, by its name. */
+function dayOf(name: string): number | null {
+  const match = namePattern.exec(name)
+  return match && Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]))
+}
+
+function nameOf(table: string, day: number): string {
+  return `${table}_${new Date(day).toISOString().slice(0, 10).replaceAll('-', '')}`
+}
+
+/** The partitions of days, oldest first. */
+export async function listPartitions(db: Reader, { table }: PartitionedTable): Promise<Partition[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = ${table}::regclass order by relname`.execute(db)
+  return rows.flatMap(({ name }) => {
+    const day = dayOf(name)
+    return day === null ? [] : [{ name, day }]
+  })
+}
+
+/** Platform time, or database time for a table whose key is in database time. */
+export async function loadKeyTime(db: Reader, { keyType }: PartitionedTable, now: number): Promise<number> {
+  if (keyType === 'bigint') return now
+  const { rows } = await sql<{ now: number }>`
+    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)
+  return rows[0]?.now ?? now
+}
+
+/** One process at a time changes partitions. False while another one does. */
+export async function lockPartitions(tx: Tx): Promise<boolean> {
+  // Inserts queue behind the locks that a change waits for.
+  await sql`set local lock_timeout = '200ms'`.execute(tx)
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('onair.partitions')) as locked`.execute(tx)
+  return rows[0]?.locked === true
+}
+
+/**
+ * Creates the partition of a day, and moves its rows from the default partition. ATTACH locks the table less than
+ * CREATE … PARTITION OF: other partitions can be read and written.
+ */
+export async function createPartition(tx: Tx, table: PartitionedTable, day: number): Promise<void> {
+  const name = nameOf(table.table, day)
+  // Another process may have created it after this one read the list.
+  const { rows: existing } = await sql`select where to_regclass(${name}) is not null`.execute(tx)
+  if (existing.length > 0) return
+  const partition = sql.table(name)
+  const [from, to] = [keyLiteral(table, day), keyLiteral(table, day + dayMs)]
+  const { rows: columns } = await sql<{ name: string; persistence: string }>`
+    select attname as name, relpersistence as persistence
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    where attrelid = ${`${table.table}_default`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+    order by attnum`.execute(tx)
+  const unlogged = columns[0]?.persistence === 'u' ? sql`unlogged` : sql``
+  const list = sql.join(columns.map((column) => sql.ref(column.name)))
+  await sql`create ${unlogged} table ${partition} (like ${sql.table(table.table)} including all)`.execute(tx)
+  await sql`lock table ${sql.table(table.table)} in share update exclusive mode`.execute(tx)
+  await sql`lock table ${defaultOf(table)} in access exclusive mode`.execute(tx)
+  const key = sql.ref(table.key)
+  await sql`
+    with moved as (delete from ${defaultOf(table)} where ${key} >= ${from} and ${key} < ${to} returning ${list})
+    insert into ${partition} (${list}) select ${list} from moved`.execute(tx)
+  await sql`
+    alter table ${sql.table(table.table)} attach partition ${partition} for values from (${from}) to (${to})`.execute(
+    tx,
+  )
+}
+
+export async function isPartitionEmpty(db: Reader, { name }: Partition): Promise<boolean> {
+  const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(db)
+  return rows.length === 0
+}
+
+export async function dropPartition(tx: Tx, { name }: Partition): Promise<void> {
+  await sql`drop table if exists ${sql.table(name)}`.execute(tx)
+}
+
+/** Deletes up to `limit` rows of the default partition from before a day, and returns their number. */
+export async function deleteDefaultRows(
+  tx: Tx,
+  table: PartitionedTable,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ${defaultOf(table)} where ctid = any(array(
+      select ctid from ${defaultOf(table)} where ${sql.ref(table.key)} < ${keyLiteral(table, before)}
+      limit ${limit}))`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+function defaultOf({ table }: PartitionedTable): RawBuilder<unknown> {
+  return sql.table(`${table}_default`)
+}
+
+/** Bounds of partitions cannot be parameters. */
+function keyLiteral({ keyType }: PartitionedTable, ms: number): RawBuilder<unknown> {
+  return sql.lit(keyType === 'bigint' ? ms : new Date(ms).toISOString())
+}

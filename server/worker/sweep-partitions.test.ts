@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { openTestDatabase } from '../test/databases.ts'
+import { memoryLog } from '../test/memory-log.ts'
+import { openTestApp, type TestApp } from '../test/test-app.ts'
+import { createPartition, type PartitionedTable } from '../shared/partition-store.ts'
+import { sweepPartitions } from './sweep-partitions.ts'
+
+const dayMs = 86_400_000
+
+/** `insert` adds a row of `days` before now. */
+type Table = Pick<PartitionedTable, 'key' | 'keyType'> & {
+  name: string
+  keepDays: number
+  insert: (testApp: TestApp, days: number) => Promise<void>
+}
+
+const tables: Table[] = [
+  {
+    name: 'inspector_record',
+    key: 'written_at_db',
+    keyType: 'timestamptz',
+    keepDays: 1,
+    async insert({ deps }, days) {
+      await sql`insert into inspector_record (kind, name, at, detail, written_at_db)
+        values ('request', ${`${days}`}, 0, '{}', now() - make_interval(days => ${days}))`.execute(deps.db.read)
+    },
+  },
+]
+
+/** Rows by partition: the number of days from today, or `default`. */
+async function listRows({ deps: { db } }: TestApp, { name }: Table, today: number) {
+  const { rows } = await sql<{ partition: string; count: number }>`
+    select tableoid::regclass::text as partition, count(*) from ${sql.table(name)} group by 1 order by 1`.execute(
+    db.read,
+  )
+  return rows.map(({ partition, count }) => {
+    const [, year, month, day] = /_(\d{4})(\d\d)(\d\d)$/.exec(partition) ?? []
+    return `${year === undefined ? 'default' : (Date.UTC(Number(year), Number(month) - 1, Number(day)) - today) / dayMs}: ${count}`
+  })
+}
+
+async function listPartitions({ deps: { db } }: TestApp, { name }: Table): Promise<string[]> {
+  const { rows } = await sql<{ partition: string }>`
+    select inhrelid::regclass::text as partition from pg_inherits where inhparent = ${name}::regclass order by 1`.execute(
+    db.read,
+  )
+  return rows.map(({ partition }) => partition.replace(`${name}_`, ''))
+}
+
+const startOfToday = async (testApp: TestApp, { name }: Table) => {
+  const now =
+    name === 'inspector_record'
+      ? (await sql<{ now: number }>`select extract(epoch from now()) * 1000 as now`.execute(testApp.deps.db.read))
+          .rows[0]!.now
+      : testApp.clock.now()
+  return Math.floor(now / dayMs) * dayMs
+}
+
+describe('sweepPartitions', () => {
+  for (const table of tables) {
+    test(`${table.name}: an insert without a partition succeeds, and its row is moved to the partition of its day`, async () => {
+      await using testApp = await openTestApp()
+      await table.insert(testApp, 0)
+      const today = await startOfToday(testApp, table)
+      assert.deepEqual(await listRows(testApp, table, today), ['default: 1'])
+      await sweepPartitions(testApp.deps)
+      await table.insert(testApp, 0)
+      await table.insert(testApp, -1)
+      assert.deepEqual(await listRows(testApp, table, today), ['0: 2', '1: 1'])
+    })
+
+    test(`${table.name}: drops partitions and rows that are older than the setting, a day at once`, async () => {
+      await using testApp = await openTestApp()
+      const { keepDays } = table
+      const today = await startOfToday(testApp, table)
+      const { name, key, keyType } = table
+      for (const days of [keepDays + 1, keepDays])
+        await testApp.deps.db.transaction((tx) =>
+          createPartition(tx, { table: name, key, keyType }, today - days * dayMs),
+        )
+      for (const days of [keepDays + 2, keepDays + 1, keepDays]) await table.insert(testApp, days)
+      assert.deepEqual((await listRows(testApp, table, today)).toSorted(), [
+        `${-keepDays}: 1`,
+        `${-keepDays - 1}: 1`,
+        'default: 1',
+      ])
+      await sweepPartitions(testApp.deps)
+      assert.deepEqual(await listRows(testApp, table, today), [`${-keepDays}: 1`])
+      assert.equal((await listPartitions(testApp, table)).length, 4)
+    })
+  }
+
+  test('of two workers that sweep at once one creates the partitions', async () => {
+    const log = memoryLog()
+    await using testApp = await openTestApp({ log, openDatabase: openTestDatabase })
+    await Promise.all([sweepPartitions(testApp.deps), sweepPartitions(testApp.deps)])
+    await sweepPartitions(testApp.deps)
+    assert.deepEqual(
+      log.lines.filter(({ text }) => text === 'partition.change_failed'),
+      [],
+    )
+    for (const table of tables) assert.equal((await listPartitions(testApp, table)).length, 3)
+  })
+})

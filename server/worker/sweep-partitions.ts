@@ -1,0 +1,64 @@
+import type { Config } from '../config.ts'
+import { deleteInBatches } from '../shared/delete-in-batches.ts'
+import {
+  createPartition,
+  dayMs,
+  deleteDefaultRows,
+  dropPartition,
+  isPartitionEmpty,
+  listPartitions,
+  loadKeyTime,
+  lockPartitions,
+  type PartitionedTable,
+} from '../shared/partition-store.ts'
+import type { Tx } from '../infra/db/db.ts'
+import type { Deps } from '../infra/deps.ts'
+
+type SweepDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'log'>
+
+/** The partitioned tables, each with the days for which its rows are kept; 0: forever. */
+const partitionedTables = (config: Config): (PartitionedTable & { keepDays: number })[] => [
+  { table: 'inspector_record', key: 'written_at_db', keyType: 'timestamptz', keepDays: config.recordDays },
+]
+
+/**
+ * Creates the partitions of today and tomorrow. Drops partitions of which every row is older than the setting, and empty
+ * ones of other days, as a clock that was moved leaves them.
+ */
+export async function sweepPartitions(deps: SweepDeps): Promise<void> {
+  for (const table of partitionedTables(deps.config)) {
+    const now = await loadKeyTime(deps.db.read, table, deps.clock.now())
+    const today = now - (now % dayMs)
+    const before = table.keepDays === 0 ? null : today - table.keepDays * dayMs
+    await sweepTable(deps, table, { today, before })
+    if (before !== null)
+      await deleteInBatches((limit) => deps.db.transaction((tx) => deleteDefaultRows(tx, table, { before, limit })))
+  }
+}
+
+async function sweepTable(
+  { db, log }: SweepDeps,
+  table: PartitionedTable,
+  { today, before }: { today: number; before: number | null },
+) {
+  const current = [today, today + dayMs]
+  const partitions = await listPartitions(db.read, table)
+  const missing = current.filter((day) => !partitions.some((partition) => partition.day === day))
+  const changes = missing.map((day) => (tx: Tx) => createPartition(tx, table, day))
+  for (const partition of partitions) {
+    if (current.includes(partition.day)) continue
+    const isExpired = before !== null && partition.day < before
+    // Once a day is often enough to look into each.
+    const isEmpty = async () => missing.length > 0 && isPartitionEmpty(db.read, partition)
+    if (isExpired || (await isEmpty())) changes.push((tx) => dropPartition(tx, partition))
+  }
+  for (const change of changes)
+    try {
+      await db.transaction(async (tx) => {
+        if (await lockPartitions(tx)) await change(tx)
+      })
+    } catch (error) {
+      // The next run tries again. Rows without a partition are in the default one.
+      log.warn({ table: table.table, error }, 'partition.change_failed')
+    }
+}
