@@ -60,6 +60,8 @@ export const limits = {
   recordsTotal: 500_000,
   /** Not in the specification: records that one search for a text, a name or a status scans. */
   recordsPerSearch: 10_000,
+  /** Not in the specification: how long the viewers and chat rate of a broadcast are kept. */
+  liveSampleDays: 8,
   /** Not in the specification: how long the counts of an application's traffic by minute and by hour are kept. */
   trafficMinutesKeptSec: 2 * 3_600,
   trafficHoursKeptSec: 8 * 86_400,

@@ -50,6 +50,38 @@ export const getStudioOverview = consoleEndpoint({
   }),
 })
 
+export const getBroadcastStats = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/studio/stats',
+  summary:
+    'Get viewers and chat rate of the broadcast on air or of the last one, what it brought, and donations of 24 hours',
+  content: Type.Object({
+    /** Null if the last broadcast ended more than 8 days ago. */
+    broadcast: orNull(
+      Type.Object({
+        liveId: Type.Integer(),
+        openedDate: utcDate,
+        closedDate: orNull(utcDate),
+        peakViewers: count,
+        averageViewers: count,
+        messages: count,
+        donations: count,
+        amount: count,
+        subscriptions: count,
+        /** Counted up to 10,000. */
+        followers: count,
+        stepSec: count,
+        /** Of a minute or more. Null: not measured. */
+        steps: Type.Array(
+          Type.Object({ date: utcDate, viewers: orNull(count), messagesPerMinute: orNull(Type.Number()) }),
+        ),
+      }),
+    ),
+    /** By hour. */
+    donations: Type.Array(Type.Object({ date: utcDate, count, amount: count })),
+  }),
+})
+
 export const goLive = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/live',

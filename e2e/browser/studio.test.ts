@@ -10,6 +10,7 @@ import {
   signIn,
   skip,
 } from '../../server/test/console-browser.ts'
+import { eventually } from '../../server/test/eventually.ts'
 
 const slowTest = { timeout: 180_000 }
 
@@ -35,6 +36,36 @@ async function openStudio(path: string, options: BrowserContextOptions = {}) {
 const expectSaved = (page: Page) => page.getByText('Saved.').waitFor()
 /** Waits for an input with this value, which the page may have set itself. */
 const waitForInputValue = (page: Page, value: string) => page.locator(`input[value="${value}"]`).waitFor()
+
+describe('studio overview', { skip }, () => {
+  test('shows viewers and chat rate of the broadcast by minute, and donations by hour', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo, pageErrors } = browser
+    const { channelId } = demo.streamer
+    await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 40 })
+    const donation = { channelId, byChannelId: demo.viewer.channelId, payAmount: 3_000, message: '' }
+    await testApp.sandbox('POST', '/acts/donate', donation)
+    testApp.clock.advance(60_000)
+    await eventually(() =>
+      testApp.deps.db.read
+        .selectFrom('live_sample')
+        .select('viewers')
+        .where('viewers', '>=', 40)
+        .executeTakeFirstOrThrow(),
+    )
+    await signIn(page, '/studio')
+    const broadcast = page.getByRole('region', { name: 'This broadcast' })
+    await broadcast.getByRole('definition').filter({ hasText: '₩3,000' }).waitFor()
+    const viewers = broadcast.getByRole('table', { name: 'Viewers' }).locator('tbody')
+    assert.match((await viewers.textContent()) ?? '', /^\d\d:\d\d40$/)
+    const donations = page.getByRole('table', { name: 'Donations of the last 24 hours' }).locator('tbody')
+    assert.match((await donations.textContent()) ?? '', /3,000$/)
+    await testApp.sandbox('POST', '/acts/go-offline', { channelId })
+    await page.reload()
+    await page.getByRole('region', { name: 'Last broadcast' }).getByText('40').first().waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+})
 
 describe('broadcast settings in the studio', { skip }, () => {
   test('changes are shared with the open API in both directions', slowTest, async () => {

@@ -27,6 +27,16 @@ create table live (
 create unique index live_on_air on live (channel_id) where closed_at is null;
 create index on live (closed_at, id) where closed_at is not null;
 
+-- The viewers of a broadcast once a minute, and its messages of the minute before.
+create table live_sample (
+  live_id integer not null references live on delete cascade,
+  at bigint not null,
+  viewers integer not null,
+  messages integer not null,
+  primary key (live_id, at)
+);
+create index on live_sample (at);
+
 create table stream_key (
   channel_id text primary key references channel,
   hash bytea not null unique,

@@ -5,6 +5,7 @@ import { createIdleAppsSweep } from '../features/apps/idle-apps.ts'
 import { sweepTraffic } from '../features/apps/sweep-traffic.ts'
 import { sweepSlowMode } from '../features/chat/sweep-slow-mode.ts'
 import { sweepRecords } from '../features/inspector/sweep-records.ts'
+import { sampleLives } from '../features/lives/sample-lives.ts'
 import { sweepLives } from '../features/lives/sweep-lives.ts'
 import { sweepRestrictions } from '../features/restrictions/sweep-restrictions.ts'
 import { endAppSessions } from '../features/sessions/end-app-sessions.ts'
@@ -21,6 +22,7 @@ type Sweep = { name: string; intervalMs: number; run: (deps: Deps) => Promise<vo
 /** Intervals are in process time (`clock.uptime()`). A sweep may keep state between its runs, so each worker creates its own. */
 const createSweeps = (): Sweep[] => [
   { name: 'orphaned-sessions', intervalMs: 1_000, run: endOrphanedSessions },
+  { name: 'live-samples', intervalMs: 60_000, run: sampleLives },
   { name: 'lives', intervalMs: 60_000, run: sweepLives },
   { name: 'delivery-log', intervalMs: 60_000, run: sweepDeliveryLog },
   { name: 'inspector-records', intervalMs: 60_000, run: sweepRecords },

@@ -11,6 +11,7 @@ import { AnchorLink } from '../../ui/links.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { BroadcastCharts } from './broadcast-stats.tsx'
 import { validateTitle } from './setting-validation.ts'
 import { overviewQuery } from './studio-queries.ts'
 import { visitorQuery } from '../../lib/visitor.ts'
@@ -52,6 +53,7 @@ export function StudioOverview() {
           </div>
         </dl>
       </section>
+      <BroadcastCharts />
       <NextSteps overview={overview} watchPath={watchPath} />
     </Stack>
   )

@@ -15,6 +15,13 @@ export const overviewQuery = queryOptions({
   refetchInterval: fastPollMs,
 })
 
+/** A broadcast is measured once a minute. */
+export const broadcastStatsQuery = queryOptions({
+  queryKey: ['studio', 'stats'],
+  queryFn: () => api(consoleApi.studio.getBroadcastStats),
+  refetchInterval: 15_000,
+})
+
 export const broadcastSettingsQuery = queryOptions({
   queryKey: ['studio', 'setting'],
   queryFn: () => api(consoleApi.studio.getSetting),

@@ -67,6 +67,7 @@ export type Tables = {
   live: Live
   live_order: LiveOrder
   live_order_part: LiveOrderPart
+  live_sample: LiveSample
   live_setting: LiveSetting
   live_viewer: LiveViewer
   stream_key: StreamKey
@@ -391,6 +392,8 @@ export type Live = {
   opened_at: number
   closed_at: number | null
 }
+
+export type LiveSample = { live_id: number; at: number; viewers: number; messages: number }
 
 /** Looked up by hash when a broadcast starts. `sealed` is encrypted with the program key. */
 export type StreamKey = { channel_id: string; hash: Buffer; sealed: Buffer; created_at: number }

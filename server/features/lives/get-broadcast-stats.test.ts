@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { limits } from '@onair/contract'
+import { openConsoleTestApp } from '../../test/console-test-app.ts'
+import { sampleLives } from './sample-lives.ts'
+
+const hourMs = 3_600_000
+
+describe('getBroadcastStats', () => {
+  test('returns viewers and chat rate by minute, what the broadcast brought, and a summary after its end', async () => {
+    // Without the worker role the test takes the samples itself.
+    await using testApp = await openConsoleTestApp({ roles: ['api'] })
+    const { clock, deps, signedIn, viewer } = testApp
+    const owner = await signedIn('스트리머')
+    const getStats = async () => (await owner.callConsole('GET', '/studio/stats')).body.content
+    assert.deepEqual((await getStats()).broadcast, null)
+
+    const { channelId } = owner
+    await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 40 })
+    const act = (name: string, fields: object) =>
+      testApp.sandbox('POST', `/acts/${name}`, { channelId, byChannelId: viewer.channelId, ...fields })
+    const sampleNextMinute = async () => {
+      clock.advance(60_000)
+      await sampleLives(deps)
+      // Another worker takes the same sample.
+      await sampleLives(deps)
+    }
+    await sampleNextMinute()
+    for (let n = 0; n < 3; n++) await act('chat', { message: `hello ${n}` })
+    await act('donate', { payAmount: 1_000, message: '' })
+    await act('follow', {})
+    await sampleNextMinute()
+    await sampleNextMinute()
+
+    const { broadcast, donations } = await getStats()
+    assert.partialDeepStrictEqual(broadcast, {
+      closedDate: null,
+      peakViewers: 40,
+      averageViewers: 40,
+      messages: 3,
+      donations: 1,
+      amount: 1_000,
+      followers: 1,
+      subscriptions: 0,
+      stepSec: 60,
+    })
+    assert.deepEqual(
+      broadcast.steps.map(({ viewers, messagesPerMinute }: Record<string, number>) => [viewers, messagesPerMinute]),
+      [
+        [40, 0],
+        [40, 3],
+        [40, 0],
+      ],
+    )
+    assert.deepEqual(donations.length, 24)
+    assert.partialDeepStrictEqual(donations.at(-1), { count: 1, amount: 1_000 })
+
+    assert.equal((await owner.callConsole('DELETE', '/live')).status, 200)
+    clock.advance(1_000)
+    await act('donate', { payAmount: 5_000, message: '' })
+    clock.advance(hourMs)
+    const ended = await getStats()
+    assert.partialDeepStrictEqual(ended.broadcast, { messages: 3, donations: 1, amount: 1_000, peakViewers: 40 })
+    assert.notEqual(ended.broadcast.closedDate, null)
+    assert.equal((await viewer.callConsole('GET', '/studio/stats')).body.content.broadcast, null)
+
+    clock.advance((limits.liveSampleDays + 1) * 24 * hourMs)
+    await sampleLives(deps)
+    assert.deepEqual(await deps.db.read.selectFrom('live_sample').selectAll().execute(), [])
+  })
+
+  test('joins the minutes of a long broadcast, and shows a gap where none was measured', async () => {
+    await using testApp = await openConsoleTestApp({ roles: ['api'] })
+    const { clock, deps, signedIn } = testApp
+    const owner = await signedIn('스트리머')
+    const { liveId } = await testApp.sandbox('POST', '/acts/go-live', { channelId: owner.channelId })
+    const start = clock.now() - (clock.now() % 60_000)
+    const rows = Array.from({ length: 480 }, (_, minute) => ({ minute, viewers: minute, messages: 2 }))
+    const measured = rows.filter(({ minute }) => minute < 100 || minute >= 200)
+    await deps.db.transaction((tx) =>
+      tx
+        .insertInto('live_sample')
+        .values(measured.map(({ minute, ...row }) => ({ live_id: liveId, at: start + minute * 60_000, ...row })))
+        .execute(),
+    )
+    const { broadcast } = (await owner.callConsole('GET', '/studio/stats')).body.content
+    const { stepSec, steps } = broadcast
+    assert.deepEqual(
+      [stepSec, steps.length, steps[0].viewers, steps[30].viewers, steps.at(-1).viewers],
+      [240, 120, 3, null, 479],
+    )
+    assert.deepEqual([steps[0].messagesPerMinute, steps[30].messagesPerMinute], [2, null])
+  })
+})

@@ -1,0 +1,75 @@
+import { limits, type consoleApi, type ContentOf } from '@onair/contract'
+import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { listDonationHours, listSamples, loadBroadcastTotals, loadLastBroadcast } from './live-sample-store.ts'
+import { sampleStepMs } from './sample-lives.ts'
+
+type BroadcastStats = ContentOf<typeof consoleApi.studio.getBroadcastStats>
+
+const maxSteps = 120
+const hourMs = 3_600_000
+const donationHours = 24
+
+/** The viewers and chat rate of the broadcast on air or the last one, what it brought, and donations by hour. */
+export async function getBroadcastStats(
+  channelId: string,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<BroadcastStats> {
+  const now = clock.now()
+  const firstHour = now - (now % hourMs) - (donationHours - 1) * hourMs
+  const [live, hours] = await Promise.all([
+    loadLastBroadcast(db.read, channelId, now - limits.liveSampleDays * 24 * hourMs),
+    listDonationHours(db.read, channelId, firstHour),
+  ])
+  return {
+    broadcast: live && (await summarizeBroadcast(channelId, live, { now, db })),
+    donations: Array.from({ length: donationHours }, (_, index) => {
+      const at = firstHour + index * hourMs
+      const { count = 0, amount = 0 } = hours.find((hour) => hour.at === at) ?? {}
+      return { date: utcSecond(at), count, amount }
+    }),
+  }
+}
+
+async function summarizeBroadcast(
+  channelId: string,
+  { liveId, openedAt, closedAt }: NonNullable<Awaited<ReturnType<typeof loadLastBroadcast>>>,
+  { now, db }: { now: number } & Pick<Deps, 'db'>,
+): Promise<BroadcastStats['broadcast']> {
+  const [samples, totals] = await Promise.all([
+    listSamples(db.read, liveId),
+    loadBroadcastTotals(db.read, { channelId, from: openedAt, to: closedAt ?? now }),
+  ])
+  const viewers = samples.map((sample) => sample.viewers)
+  return {
+    liveId,
+    openedDate: utcSecond(openedAt),
+    closedDate: utcSecondOrNull(closedAt),
+    peakViewers: Math.max(0, ...viewers),
+    averageViewers: Math.round(viewers.reduce((sum, count) => sum + count, 0) / Math.max(1, viewers.length)),
+    messages: samples.reduce((sum, { messages }) => sum + messages, 0),
+    ...totals,
+    ...toSteps(samples),
+  }
+}
+
+type Samples = Awaited<ReturnType<typeof listSamples>>
+
+/** Joins the minutes of a long broadcast, so that a chart has at most `maxSteps` steps. Minutes without a sample are null. */
+function toSteps(samples: Samples): Pick<NonNullable<BroadcastStats['broadcast']>, 'stepSec' | 'steps'> {
+  const [first, last] = [samples[0]?.at ?? 0, samples.at(-1)?.at ?? -sampleStepMs]
+  const minutes = Math.round((last - first) / sampleStepMs) + 1
+  const stepMinutes = Math.max(1, Math.ceil(minutes / maxSteps))
+  const stepMs = stepMinutes * sampleStepMs
+  const byStep = Map.groupBy(samples, ({ at }) => Math.floor((at - first) / stepMs))
+  const steps = Array.from({ length: Math.ceil(minutes / stepMinutes) }, (_, index) => {
+    const found = byStep.get(index) ?? []
+    const perMinute = (sum: number) => (found.length === 0 ? null : Math.round((sum / found.length) * 10) / 10)
+    return {
+      date: utcSecond(first + index * stepMs),
+      viewers: found.length === 0 ? null : Math.max(...found.map(({ viewers }) => viewers)),
+      messagesPerMinute: perMinute(found.reduce((sum, { messages }) => sum + messages, 0)),
+    }
+  })
+  return { stepSec: stepMs / 1_000, steps }
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+
+/** Stores the viewers of each broadcast now, and its messages of the last minute. A minute has one sample, whichever worker takes it. */
+export async function insertSamples(tx: Tx, { now, stepMs }: { now: number; stepMs: number }): Promise<void> {
+  const at = now - (now % stepMs)
+  await sql`
+    insert into live_sample (live_id, at, viewers, messages)
+    select live.id, ${at}::bigint,
+      live.simulated_viewers + (
+        select count(*) from live_viewer where live_id = live.id and expires_at_db > clock_timestamp()),
+      (select count(*) from chat_message
+        where channel_id = live.channel_id and message_time >= ${at - stepMs}::bigint and message_time < ${at}::bigint
+          and message_time >= live.opened_at)
+    from live where closed_at is null
+    on conflict (live_id, at) do nothing`.execute(tx)
+}
+
+/** Deletes up to `limit` samples from before this time. Returns how many it deleted. */
+export async function deleteSamplesBefore(tx: Tx, before: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from live_sample where ctid in (select ctid from live_sample where at < ${before} limit ${limit})`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
+}
+
+/** The broadcast of a channel that is on air, or the last one that ended. Null if there is none since `from`. */
+export async function loadLastBroadcast(db: Reader, channelId: string, from: number) {
+  const live = await db
+    .selectFrom('live')
+    .where('channel_id', '=', channelId)
+    .where((where) => where.or([where('closed_at', 'is', null), where('closed_at', '>=', from)]))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .select(['id as liveId', 'opened_at as openedAt', 'closed_at as closedAt'])
+    .executeTakeFirst()
+  return live ?? null
+}
+
+export function listSamples(db: Reader, liveId: number) {
+  return db
+    .selectFrom('live_sample')
+    .where('live_id', '=', liveId)
+    .orderBy('at')
+    .select(['at', 'viewers', 'messages'])
+    .execute()
+}
+
+/** Newer followers than these are not counted. */
+const followersCounted = 10_000
+
+/** What a broadcast brought between two times. */
+export async function loadBroadcastTotals(
+  db: Reader,
+  { channelId, from, to }: { channelId: string; from: number; to: number },
+): Promise<{ donations: number; amount: number; subscriptions: number; followers: number }> {
+  const { rows } = await sql<{ donations: number; amount: number; subscriptions: number; followers: number }>`
+    select donation.count as donations, donation.amount,
+      (select count(*)::int from subscription_event
+        where channel_id = ${channelId} and created_at between ${from} and ${to}) as subscriptions,
+      (select count(*)::int from (
+        select created_at from channel_follower where channel_id = ${channelId}
+        order by position desc limit ${followersCounted}) as newest
+        where created_at between ${from} and ${to}) as followers
+    from (
+      select count(*)::int as count, coalesce(sum(pay_amount), 0)::float8 as amount from donation
+      where channel_id = ${channelId} and created_at between ${from} and ${to}) as donation`.execute(db)
+  return rows[0] as (typeof rows)[number]
+}
+
+/** Donations by hour since `from`. */
+export async function listDonationHours(db: Reader, channelId: string, from: number) {
+  const { rows } = await sql<{ at: number; count: number; amount: number }>`
+    select created_at - created_at % 3600000 as at, count(*)::int as count, sum(pay_amount)::float8 as amount
+    from donation where channel_id = ${channelId} and created_at >= ${from}
+    group by 1 order by 1`.execute(db)
+  return rows
+}
