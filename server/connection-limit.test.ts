@@ -15,7 +15,7 @@ describe('limit of connections', () => {
   test('keeps descriptors for the database, webhook attempts and the program', async () => {
     await using listener = await openListener(config)
     const limitOf = (openFiles: number, roles = config.roles) =>
-      limitConnections(listener.server, { ...config, roles }, silentLog, openFiles)?.maxConnections
+      limitConnections(listener.server, { ...config, roles }, silentLog, { openFiles })?.maxConnections
     assert.equal(limitOf(20_000), 20_000 - 64 - 21 - 256)
     assert.equal(limitOf(20_000, ['gateway']), 20_000 - 64 - 21)
     assert.equal(limitOf(256), 128)
@@ -24,7 +24,11 @@ describe('limit of connections', () => {
   test('refuses further connections with a log line, and serves those that are open', async () => {
     await using listener = await openListener(config)
     const log = memoryLog()
-    limitConnections(listener.server, config, log, 8)
+    const refusals: string[] = []
+    limitConnections(listener.server, config, log, {
+      metrics: { connectionRefused: (reason) => refusals.push(reason) },
+      openFiles: 8,
+    })
     const open = () => connect(portOf(listener.server), '127.0.0.1')
     const connected = Array.from({ length: 4 }, open)
     await Promise.all(connected.map((socket) => once(socket, 'connect')))
@@ -34,6 +38,7 @@ describe('limit of connections', () => {
     assert.deepEqual(log.lines, [
       { level: 'warn', text: 'connection.refused', fields: { maxConnections: 4, openFiles: 8 } },
     ])
+    assert.deepEqual(refusals, ['open_files'])
     for (const socket of connected) {
       socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
       const [bytes] = await once(socket, 'data')

@@ -2,10 +2,13 @@ import type { Server } from 'node:http'
 import type { Config } from './config.ts'
 import { attemptLimits } from './features/webhooks/fairness-rules.ts'
 import type { Log } from './infra/log.ts'
+import { noMetrics, type Metrics } from './infra/metrics.ts'
 import { readOpenFileLimit } from './infra/open-files.ts'
 
 /** How many clients may be connected, and the limit of open files that it is derived from. */
 export type ConnectionLimit = { maxConnections: number; openFiles: number }
+
+type LimitOptions = { metrics?: Pick<Metrics, 'connectionRefused'>; openFiles?: number | null }
 
 /** Standard streams, the listener, Redis, files that are served, and what Node opens itself. */
 const otherFiles = 64
@@ -20,12 +23,15 @@ export function limitConnections(
   server: Server,
   config: Config,
   log: Pick<Log, 'warn'>,
-  openFiles = readOpenFileLimit(),
+  { metrics = noMetrics, openFiles = readOpenFileLimit() }: LimitOptions = {},
 ): ConnectionLimit | null {
   if (openFiles === null) return null
   const maxConnections = maxConnectionsFor(openFiles, config)
   server.maxConnections = maxConnections
-  server.on('drop', () => log.warn({ maxConnections, openFiles }, 'connection.refused'))
+  server.on('drop', () => {
+    metrics.connectionRefused('open_files')
+    log.warn({ maxConnections, openFiles }, 'connection.refused')
+  })
   return { maxConnections, openFiles }
 }
 

@@ -64,7 +64,7 @@ export async function createDeps({
   const { connection, programKey, copy } =
     database ?? opening.use(await openDatabase(config, { log, print, onFailure }))
   if (copy === undefined) await migrate(connection)
-  const bus = opening.use(await openBus(config, { connection, clock, log }))
+  const bus = opening.use(await openBus(config, { connection, clock, log, metrics }))
   if (busOf(config) === 'memory' && copy === undefined)
     opening.use(await listenForCommands(connection, { bus, clock, log }))
   const db = opening.use(
@@ -77,7 +77,7 @@ export async function createDeps({
       onPublish: (message) => recorder.recordChannelEvent(message),
     }),
   )
-  const counters = opening.use(await openCounters(config, { clock, db, log }))
+  const counters = opening.use(await openCounters(config, { clock, db, log, metrics }))
   const dataKey =
     copy?.dataKey ?? (await openInstallation(config.mode, { db, programKey, random: systemRandom })).dataKey
   const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
@@ -134,7 +134,8 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
     (await connectToRunningDatabase(config)) ??
     opening.use(await openDatabase(config, { log, print: () => {}, onFailure: () => {} }))
   await migrate(connection)
-  const redis = config.redisUrl === null ? null : await openRedisBus(config, log).catch(() => null)
+  const redis =
+    config.redisUrl === null ? null : await openRedisBus(config, { log, metrics: noMetrics }).catch(() => null)
   // Without Redis, running processes find the change with their next reconcile.
   const bus = opening.use(redis ?? commandBus(connection, { clock, log }))
   const db = opening.use(openDb(connection, { bus, clock, log, poolSize: 2 }))
@@ -194,8 +195,10 @@ function throwUnreadable(file: string) {
   }
 }
 
-function redisOptions({ redisUrl, redisPrefix, redisCluster }: Config, log: Log) {
-  return { url: redisUrl ?? '', prefix: redisPrefix, cluster: redisCluster, log }
+type RedisServices = Required<Pick<DepsOptions, 'log' | 'metrics'>>
+
+function redisOptions({ redisUrl, redisPrefix, redisCluster }: Config, services: RedisServices) {
+  return { url: redisUrl ?? '', prefix: redisPrefix, cluster: redisCluster, ...services }
 }
 
 function busOf({ bus, redisUrl }: Config): 'memory' | 'postgres' | 'redis' {
@@ -204,23 +207,27 @@ function busOf({ bus, redisUrl }: Config): 'memory' | 'postgres' | 'redis' {
 
 async function openBus(
   config: Config,
-  { connection, clock, log }: { connection: ConnectionConfig; clock: AdjustableClock; log: Log },
+  { connection, clock, log, metrics }: RedisServices & { connection: ConnectionConfig; clock: AdjustableClock },
 ) {
   const kind = busOf(config)
   if (kind === 'memory') return memoryBus({ log })
-  return kind === 'redis' ? openRedisBus(config, log) : postgresBus(connection, { clock, log })
+  return kind === 'redis' ? openRedisBus(config, { log, metrics }) : postgresBus(connection, { clock, log })
 }
 
-async function openCounters(config: Config, { clock, db, log }: { clock: AdjustableClock; db: Db; log: Log }) {
+async function openCounters(
+  config: Config,
+  { clock, db, ...services }: RedisServices & { clock: AdjustableClock; db: Db },
+) {
   const kind = busOf(config)
   if (kind === 'memory') return memoryCounters()
   return kind === 'redis'
-    ? redisCounters({ ...redisOptions(config, log), clock })
+    ? redisCounters({ ...redisOptions(config, services), clock })
     : postgresCounters({ read: db.read, clock })
 }
 
-function openRedisBus(config: Config, log: Log) {
-  return config.redisCluster ? redisClusterBus(redisOptions(config, log)) : redisBus(redisOptions(config, log))
+function openRedisBus(config: Config, services: RedisServices) {
+  const options = redisOptions(config, services)
+  return config.redisCluster ? redisClusterBus(options) : redisBus(options)
 }
 
 export type Database = {

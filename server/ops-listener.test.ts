@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { connect as connectSocket } from 'node:net'
 import { describe, test } from 'node:test'
 import { readConfig } from './config.ts'
 import { observedMetrics } from './infra/metrics.ts'
@@ -76,6 +78,7 @@ describe('OPS_PORT', () => {
     assert.equal(valueOf(text, 'onair_gateway_sessions'), 1)
     assert.equal(valueOf(text, 'onair_database_up'), 1)
     assert.equal(valueOf(text, 'onair_webhook_deliveries_waiting'), 0)
+    assert.equal(valueOf(text, 'onair_database_connections_max'), sandbox.program.deps.config.databasePool)
     assert.match(text, /^onair_http_requests_refused_total\{code="\w+"\} 1$/m)
     for (const queue of ['chat_messages', 'tickets', 'disconnects', 'webhook_attempts', 'inspector_records'])
       assert.notEqual(valueOf(text, 'onair_queue_rows', `{queue="${queue}"}`), null, queue)
@@ -99,6 +102,27 @@ describe('OPS_PORT', () => {
     await eventually(async () => valueOf((await sandbox.get('/metrics')).text, 'onair_gateway_sessions') === 0, {
       within: 5_000,
     })
+  })
+
+  test('/metrics counts refused connections by reason', async () => {
+    await using sandbox = await openSandbox()
+    const { hostname, port } = new URL(sandbox.program.deps.addresses.baseUrl)
+    const handshake = async (host: string, query: string) => {
+      const socket = connectSocket(Number(port), hostname)
+      const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13'
+      socket.write(
+        `GET /socket.io/?EIO=3&${query} HTTP/1.1\r\nHost: ${host}\r\n${upgrade}\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+      )
+      socket.on('data', () => {})
+      await once(socket, 'close')
+    }
+    await handshake('evil.example', 'transport=websocket')
+    await handshake('localhost', 'transport=telepathy')
+    await handshake('localhost', 'transport=websocket&sid=unknown')
+    await handshake('localhost', 'transport=websocket&auth=unknown')
+    const { text } = await sandbox.get('/metrics')
+    const refused = (reason: string) => valueOf(text, 'onair_connections_refused_total', `{reason="${reason}"}`)
+    assert.deepEqual(['unknown_host', 'bad_handshake', 'bad_ticket', 'stopping'].map(refused), [1, 2, 1, null])
   })
 
   test('promtool accepts the metrics and the alert rules', async (t) => {

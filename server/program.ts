@@ -84,7 +84,7 @@ export async function openProgram({
   await requirePrivateSandbox(config)
   const ops = config.opsPort === null ? null : await serveOperations(config, log, opening)
   const { server, addresses, listen, reloadCertificate } = opening.use(await openListener(config))
-  const connectionLimit = limitConnections(server, config, log)
+  const connectionLimit = limitConnections(server, config, log, ops === null ? {} : { metrics: ops.metrics })
   const database = options.database ?? opening.use(await openDatabase(config, { log, print, onFailure }))
   const platform = opening.use(new Platform({ config, server, addresses, log, createClock, ops }, options.createWorlds))
   await platform.open(database, options.origin)
@@ -219,7 +219,7 @@ async function serveOperations(config: Config, log: Log, opening: AsyncDisposabl
 }
 
 /** Ready: the database responds, and with Redis the bus delivers. */
-function reportReadiness({ listener, metrics }: Operations, { bus, db }: Deps): Disposable {
+function reportReadiness({ listener, metrics }: Operations, { bus, config, db }: Deps): Disposable {
   const stack = new DisposableStack()
   let isBusUp = true
   stack.use(bus.onHealthChange((isHealthy) => (isBusUp = isHealthy)))
@@ -227,6 +227,7 @@ function reportReadiness({ listener, metrics }: Operations, { bus, db }: Deps): 
   stack.use(metrics.observe('onair_database_up', () => Number(db.isAvailable)))
   stack.use(metrics.observe('onair_database_connections', () => db.poolCounts.open))
   stack.use(metrics.observe('onair_database_connections_idle', () => db.poolCounts.idle))
+  stack.use(metrics.observe('onair_database_connections_max', () => config.databasePool))
   stack.use(metrics.observe('onair_database_waiting', () => db.poolCounts.waiting))
   const checks = listener.addChecks([
     { name: 'database', isReady: () => db.ping() },
@@ -288,7 +289,10 @@ async function serveSockets(
   const handleUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const { status, message } = errors.misdirected
     if (isKnownHost(request)) gateway.handleUpgrade(request, stream, head)
-    else endWithError(stream, status, message)
+    else {
+      deps.metrics.connectionRefused('unknown_host')
+      endWithError(stream, status, message)
+    }
   }
   opening.defer(() => void server.off('upgrade', handleUpgrade))
   const gateway = opening.use(await openGateway(deps))

@@ -74,6 +74,7 @@ export class Gateway implements AsyncDisposable {
       authenticate: (ticket) => this.#authenticate(ticket),
       networkOf: (request) => clientNetwork(request, deps.config),
       limits: { maxTotalPendingBytes: deps.config.socketPendingMb * 1_000_000 },
+      onRefused: (reason) => deps.metrics.connectionRefused(reason),
       onUpgradeRefused: (refusal) => reportRefusedUpgrade(refusal, { ...deps, refusals }),
       refusingFault: (kind) => this.#refusingFault(kind),
       deliverWaiting: (socket) => hub.deliverWaiting(socket),

@@ -7,11 +7,30 @@ export type Metrics = {
   /** `code`: a disconnect code. */
   sessionEnded(code: string): void
   attemptEnded(outcome: string, seconds: number): void
+  /** A connection was refused before it carried a session or a request. */
+  connectionRefused(reason: ConnectionRefusal): void
+  /** `command`: a name of Redis. */
+  redisCommandEnded(command: string, outcome: 'ok' | 'failed', seconds: number): void
+  /** `connection`: what this process uses it for. */
+  redisReconnected(connection: string): void
   /** Reads a value at each scrape. A value that cannot be read is left out. */
   observe(name: ObservedMetric, read: () => number | null | Promise<number | null>): Disposable
 }
 
-/** Metrics whose values are read at each scrape. Those that end with `_total` only increase. */
+export type ConnectionRefusal =
+  | 'open_files'
+  | 'network_limit'
+  | 'stopping'
+  | 'fault'
+  | 'bad_handshake'
+  | 'unknown_host'
+  | 'bad_ticket'
+  | 'not_opened'
+
+/**
+ * Metrics whose values are read at each scrape. Those that end with `_total` only increase. Several readers of one metric are
+ * added up; of one that ends with `_up`, the lowest counts.
+ */
 export const observedMetrics = {
   onair_gateway_connections: 'Open connections of Engine.IO.',
   onair_gateway_sessions: 'Connected sessions.',
@@ -24,9 +43,12 @@ export const observedMetrics = {
   onair_webhook_attempts_in_flight: 'Attempts without a response yet.',
   onair_database_connections: 'Open connections of the database pool.',
   onair_database_connections_idle: 'Connections of the database pool that are not in use.',
+  onair_database_connections_max: 'Most connections of the database pool, DATABASE_POOL.',
   onair_database_waiting: 'Work that waits for a connection of the database pool.',
   onair_database_up: 'Whether the last statement found the database available: 1 or 0.',
   onair_bus_up: 'Whether the bus delivers messages: 1 or 0. Without Redis always 1.',
+  onair_redis_up: 'Whether every connection to Redis is ready: 1 or 0. Without Redis none.',
+  onair_redis_pubsub_channels: 'Channels of Redis Pub/Sub that the process subscribes to.',
 } as const
 export type ObservedMetric = keyof typeof observedMetrics
 
@@ -35,5 +57,8 @@ export const noMetrics: Metrics = {
   eventSent() {},
   sessionEnded() {},
   attemptEnded() {},
+  connectionRefused() {},
+  redisCommandEnded() {},
+  redisReconnected() {},
   observe: () => ({ [Symbol.dispose]() {} }),
 }

@@ -87,7 +87,15 @@ function counters(registers: Registry[]): Omit<Metrics, 'observe'> {
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   })
+  const connections = new Counter({
+    name: 'onair_connections_refused_total',
+    help: 'Connections that were refused before a session or a request, by reason.',
+    labelNames: ['reason'],
+    registers,
+  })
   return {
+    ...redisMetrics(registers),
+    connectionRefused: (reason) => connections.labels(reason).inc(),
     requestServed({ operation, status, seconds, refusal }) {
       requests.labels(operation, `${Math.floor(status / 100)}xx`).observe(seconds)
       if (refusal !== null) refused.labels(refusal).inc()
@@ -98,18 +106,40 @@ function counters(registers: Registry[]): Omit<Metrics, 'observe'> {
   }
 }
 
+function redisMetrics(registers: Registry[]): Pick<Metrics, 'redisCommandEnded' | 'redisReconnected'> {
+  const commands = new Histogram({
+    name: 'onair_redis_command_duration_seconds',
+    help: 'Commands to Redis by name and outcome, from the call to the reply. A ping is sent every second.',
+    labelNames: ['command', 'outcome'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers,
+  })
+  const reconnects = new Counter({
+    name: 'onair_redis_reconnects_total',
+    help: 'Connections to Redis that were lost and opened again.',
+    labelNames: ['connection'],
+    registers,
+  })
+  return {
+    redisCommandEnded: (command, outcome, seconds) => commands.labels(command, outcome).observe(seconds),
+    redisReconnected: (connection) => reconnects.labels(connection).inc(),
+  }
+}
+
 function addObserved(
   name: ObservedMetric,
   listReaders: () => ReadonlySet<Reader>,
   { registers, log }: { registers: Registry[]; log: Pick<Log, 'warn'> },
 ) {
   const read = async () => {
-    let sum: number | null = null
+    let combined: number | null = null
     for (const reader of listReaders()) {
       const value = await reader()
-      if (value !== null) sum = (sum ?? 0) + value
+      if (value === null) continue
+      if (combined === null) combined = value
+      else combined = name.endsWith('_up') ? Math.min(combined, value) : combined + value
     }
-    return sum
+    return combined
   }
   const readOrReport = () =>
     read().catch((error: unknown) => {

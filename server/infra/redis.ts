@@ -1,11 +1,19 @@
 import type { Redis } from 'ioredis'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 
 /**
  * `deadlineMs` limits connecting, each command and closing when Redis does not respond. `cluster`: the servers are nodes of a
  * Redis Cluster. Then `url` may have several, separated by commas.
  */
-export type RedisOptions = { url: string; log: Pick<Log, 'info' | 'warn'>; deadlineMs?: number; cluster?: boolean }
+export type RedisOptions = {
+  url: string
+  log: Pick<Log, 'info' | 'warn'>
+  deadlineMs?: number
+  cluster?: boolean
+  metrics?: RedisMetrics
+}
+type RedisMetrics = Pick<Metrics, 'observe' | 'redisCommandEnded' | 'redisReconnected'>
 
 export const redisDeadlineMs = 2000
 
@@ -15,7 +23,7 @@ export const redisDeadlineMs = 2000
  */
 export async function openRedis(
   name: string,
-  { url, log, deadlineMs = redisDeadlineMs, cluster = false }: RedisOptions,
+  { url, log, deadlineMs = redisDeadlineMs, cluster = false, metrics }: RedisOptions,
 ): Promise<Redis> {
   // Loaded here, because one process without Redis does not need it.
   const { Redis } = await import('ioredis')
@@ -48,7 +56,11 @@ export async function openRedis(
     redis.disconnect()
     throw new RedisUnavailable('The Redis of REDIS_URL is a node of a Redis Cluster. Set REDIS_CLUSTER=true.')
   }
-  redis.on('ready', () => log.info({ connection: name }, 'redis.reconnected'))
+  redis.on('ready', () => {
+    metrics?.redisReconnected(name)
+    log.info({ connection: name }, 'redis.reconnected')
+  })
+  if (metrics !== undefined) measure(redis, metrics)
   // ioredis applies socketTimeout only while a command is pending, so an idle subscriber needs pings.
   const heartbeat = setInterval(() => {
     if (redis.status === 'ready') redis.ping().catch((error: Error) => (lastError = error.message))
@@ -60,6 +72,7 @@ export async function openRedis(
 
 /** Closes the connection after the pending commands, or at the deadline. */
 export async function closeRedis(redis: Redis): Promise<void> {
+  observations.get(redis)?.[Symbol.dispose]()
   if (redis.status === 'end') return
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   redis.once('end', resolve)
@@ -69,6 +82,27 @@ export async function closeRedis(redis: Redis): Promise<void> {
     redis.disconnect()
   })
   await ended
+}
+
+/** What a connection is observed by until it is closed. */
+const observations = new WeakMap<Redis, Disposable>()
+
+function measure(redis: Redis, metrics: RedisMetrics): void {
+  observations.set(
+    redis,
+    metrics.observe('onair_redis_up', () => Number(redis.status === 'ready')),
+  )
+  const send = redis.sendCommand.bind(redis)
+  redis.sendCommand = (command, stream) => {
+    const startedAt = performance.now()
+    const end = (outcome: 'ok' | 'failed') =>
+      metrics.redisCommandEnded(command.name, outcome, (performance.now() - startedAt) / 1_000)
+    command.promise.then(
+      () => end('ok'),
+      () => end('failed'),
+    )
+    return send(command, stream)
+  }
 }
 
 /** Redis cannot be reached, did not respond in time, or refuses commands for now. */

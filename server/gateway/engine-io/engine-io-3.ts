@@ -5,6 +5,7 @@ import { WebSocketServer, type Server } from 'ws'
 import { errors, disconnectCodes, type DisconnectCode } from '@onair/contract'
 
 import type { Clock } from '../../infra/clock.ts'
+import type { ConnectionRefusal } from '../../infra/metrics.ts'
 import type { Random } from '../../infra/random.ts'
 import { Deadlines } from '../../shared/deadlines.ts'
 import { endWithError } from '../../shared/raw-response.ts'
@@ -41,6 +42,8 @@ export type EngineIoOptions = {
   authenticate: (ticket: string) => Promise<ConnectionHandler | null>
   log: ConnectionLog
   onUpgradeRefused?: (refusal: RefusedUpgrade) => void
+  /** A client was refused, by either transport. */
+  onRefused?: (reason: ConnectionRefusal) => void
   /** The name of the fault that refuses a new client for now, or a websocket. */
   refusingFault?: (kind: 'connection' | 'websocket') => string | null
   /** Sends a client what was broadcast to it earlier and waits. Called before it gets an event of its own or is closed. */
@@ -71,7 +74,12 @@ const defaultLimits = {
 }
 
 /** Their clients get no further time to close the connection. */
-const refusalCodes = new Set<DisconnectCode>([disconnectCodes.AUTH_FAILED, disconnectCodes.OPEN_FAILED])
+const refusalCodes = new Map<DisconnectCode, ConnectionRefusal>([
+  [disconnectCodes.AUTH_FAILED, 'bad_ticket'],
+  [disconnectCodes.OPEN_FAILED, 'not_opened'],
+])
+
+type UpgradeRefusal = { reason: ConnectionRefusal; status: number; message: string; headers?: Record<string, string> }
 
 /**
  * Serves Socket.IO clients 1.0 to 2.0 (Engine.IO protocol 3) over websockets and polling. Any `EIO`
@@ -122,7 +130,7 @@ export class EngineIo3 implements AsyncDisposable {
       maxPayload: limits.maxIncomingBytes,
     })
     this.#websocketServer.on('wsClientError', ({ message }, stream, request) =>
-      this.#refuseUpgrade(request, stream, 400, message),
+      this.#refuseUpgrade(request, stream, { reason: 'bad_handshake', status: 400, message }),
     )
   }
 
@@ -139,9 +147,10 @@ export class EngineIo3 implements AsyncDisposable {
   handleRequest(request: IncomingMessage, response: ServerResponse): boolean {
     const query = parseQuery(request)
     if (query === null) return false
-    if (this.#onAllClosed !== null) sendError(response, 503, engineErrors.stopping)
-    else if (this.#isRefusedForNow(request, query)) sendError(response, 503, engineErrors.tooManyPending)
-    else if (this.#refuseByFault(response)) sendError(response, 503, engineErrors.stopping)
+    if (this.#onAllClosed !== null) this.#refusePoll(response, 'stopping', engineErrors.stopping)
+    else if (this.#isRefusedForNow(request, query))
+      this.#refusePoll(response, 'network_limit', engineErrors.tooManyPending)
+    else if (this.#refuseByFault(response)) this.#refusePoll(response, 'fault', engineErrors.stopping)
     else this.#polling.handleRequest(request, response, query)
     return true
   }
@@ -151,11 +160,14 @@ export class EngineIo3 implements AsyncDisposable {
     const query = parseQuery(request) ?? new URLSearchParams()
     const error = this.#upgradeError(query)
     const fault = error === null ? (this.#options.refusingFault?.('websocket') ?? null) : null
+    const unavailable = { status: 503, message: errors.unavailable.message }
     if (fault !== null)
-      this.#refuseUpgrade(request, stream, 503, errors.unavailable.message, { 'X-Onair-Fault': fault })
-    else if (this.#onAllClosed !== null || this.#isRefusedForNow(request, query))
-      this.#refuseUpgrade(request, stream, 503, errors.unavailable.message)
-    else if (error !== null) this.#refuseUpgrade(request, stream, 400, error.message)
+      this.#refuseUpgrade(request, stream, { reason: 'fault', ...unavailable, headers: { 'X-Onair-Fault': fault } })
+    else if (this.#onAllClosed !== null) this.#refuseUpgrade(request, stream, { reason: 'stopping', ...unavailable })
+    else if (this.#isRefusedForNow(request, query))
+      this.#refuseUpgrade(request, stream, { reason: 'network_limit', ...unavailable })
+    else if (error !== null)
+      this.#refuseUpgrade(request, stream, { reason: 'bad_handshake', status: 400, message: error.message })
     else this.#openWebsocket(request, stream, head, query)
   }
 
@@ -170,6 +182,11 @@ export class EngineIo3 implements AsyncDisposable {
     await allClosed
     this.#idleTimeouts[Symbol.dispose]()
     this.#refused[Symbol.dispose]()
+  }
+
+  #refusePoll(response: ServerResponse, reason: ConnectionRefusal, error: EngineError): void {
+    this.#options.onRefused?.(reason)
+    sendError(response, 503, error)
   }
 
   #refuseByFault(response: ServerResponse): boolean {
@@ -197,11 +214,10 @@ export class EngineIo3 implements AsyncDisposable {
   #refuseUpgrade(
     request: IncomingMessage,
     stream: Duplex,
-    status: number,
-    message: string,
-    headers: Record<string, string> = {},
+    { reason, status, message, headers = {} }: UpgradeRefusal,
   ): void {
     endWithError(stream, status, message, headers)
+    this.#options.onRefused?.(reason)
     this.#options.onUpgradeRefused?.({ request, status, message, headers })
   }
 
@@ -237,7 +253,10 @@ export class EngineIo3 implements AsyncDisposable {
       deliverWaiting: (connection) => this.#options.deliverWaiting?.(connection),
       onDisconnect: (connection, code) => {
         this.#idleTimeouts.delete(connection)
-        if (refusalCodes.has(code)) this.#refused.set(connection)
+        const reason = refusalCodes.get(code)
+        if (reason === undefined) return
+        this.#options.onRefused?.(reason)
+        this.#refused.set(connection)
       },
       onTransportClosed: (connection) => {
         this.#refused.delete(connection)

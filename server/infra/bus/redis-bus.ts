@@ -52,6 +52,7 @@ class RedisBus implements Bus {
   readonly #onMoved: (() => void) | null
   readonly #topics = new Map<string, Topic>()
   readonly #healthHandlers = new HealthHandlers()
+  readonly #channelCount: Disposable | undefined
   /** Counts the subscriber's connections, so that a confirmation of an earlier one is ignored. */
   #connectionEpoch = 0
   #isSubscriberReady = true
@@ -60,7 +61,7 @@ class RedisBus implements Bus {
   #isClosed = false
 
   constructor(
-    { prefix, log, deadlineMs = redisDeadlineMs, onMoved }: RedisBusOptions & { onMoved: (() => void) | null },
+    { prefix, log, deadlineMs = redisDeadlineMs, metrics, onMoved }: RedisBusOptions & { onMoved: (() => void) | null },
     { publisher, subscriber, connections }: { publisher: Redis; subscriber: Redis; connections: AsyncDisposable },
   ) {
     this.#prefix = prefix
@@ -75,6 +76,7 @@ class RedisBus implements Bus {
     subscriber.on('moved', () => this.#recoverLater())
     subscriber.on('ready', () => void this.#recover())
     subscriber.on('close', () => this.#onSubscriberClosed())
+    this.#channelCount = metrics?.observe('onair_redis_pubsub_channels', () => this.#topics.size)
     publisher.on('ready', () => this.#updateHealth())
     publisher.on('close', () => this.#updateHealth())
   }
@@ -113,6 +115,7 @@ class RedisBus implements Bus {
   async [Symbol.asyncDispose]() {
     this.#isClosed = true
     clearTimeout(this.#recoverTimer)
+    this.#channelCount?.[Symbol.dispose]()
     this.#topics.clear()
     this.#healthHandlers.clear()
     await this.#connections[Symbol.asyncDispose]()
