@@ -14,6 +14,8 @@ const moment = Type.String({ maxLength: 40, description: 'RFC 3339, with a time 
 const minutes = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 const count = Type.Integer({ minimum: 0, maximum: limits.claimCountMax })
 
+const people = Type.Integer({ minimum: 0 })
+
 const campaign = {
   campaignId: Type.String(),
   title: Type.String(),
@@ -84,6 +86,21 @@ export const getCampaign = consoleEndpoint({
         }),
       }),
     ),
+  }),
+})
+
+export const getCampaignFunnel = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/apps/{clientId}/campaigns/{campaignId}/funnel',
+  summary: `Count the people who watched for a campaign, reached a reward, claimed one, whose claim was delivered to the webhook, and whose claim was fulfilled, among up to ${limits.claimCountMax} viewers and claims`,
+  pathParams: campaignParams,
+  errors: { notFound: 'no campaign of the caller with this id' },
+  content: Type.Object({
+    watched: people,
+    reached: people,
+    claimed: people,
+    notified: people,
+    fulfilled: people,
   }),
 })
 

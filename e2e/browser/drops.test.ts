@@ -68,6 +68,10 @@ describe('drops in the console', { skip }, () => {
       ['FULFILLED', 'CLAIMED', 'CLAIMED'],
     )
 
+    const funnel = page.getByRole('table', { name: 'From watching to a reward' })
+    await funnel.getByRole('row', { name: 'Fulfilled 1 33%' }).waitFor()
+    await funnel.getByRole('row', { name: 'Delivered to the webhook 3 100%' }).waitFor()
+
     await page.getByLabel('State').selectOption('Not fulfilled')
     await page.waitForURL('**?state=CLAIMED')
     await page.locator('.drops_claimRow').nth(2).waitFor({ state: 'detached' })

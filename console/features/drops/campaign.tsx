@@ -16,6 +16,7 @@ import { NotFound } from '../../ui/not-found.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { CampaignClaims } from './campaign-claims.tsx'
+import { CampaignFunnel } from './campaign-funnel.tsx'
 import layout from '../../ui/layout.module.css'
 
 const { campaign: t } = strings('drops')
@@ -49,6 +50,7 @@ export function Campaign() {
         <dd>{formatPeriod(startsDate, endsDate)}</dd>
       </dl>
       <EndCampaign clientId={clientId} campaign={campaign} />
+      <CampaignFunnel clientId={clientId} campaignId={campaignId} />
       <section aria-labelledby="rewards">
         <h2 id="rewards">{t.rewards}</h2>
         <ul className={`${layout.rows} card ${layout.spaceAbove}`}>

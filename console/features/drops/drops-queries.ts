@@ -27,6 +27,13 @@ export const campaignQuery = (clientId: string, campaignId: string) =>
     refetchInterval: 5_000,
   })
 
+export const funnelQuery = (clientId: string, campaignId: string) =>
+  queryOptions({
+    queryKey: ['campaigns', 'funnel', clientId, campaignId],
+    queryFn: () => api(consoleApi.campaigns.getCampaignFunnel, { pathParams: { clientId, campaignId } }),
+    refetchInterval: 5_000,
+  })
+
 /** The filters of a campaign's claims, as in its address. */
 export type ClaimFilters = { state?: FulfillmentState; reward?: string; search?: string }
 

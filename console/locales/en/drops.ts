@@ -48,6 +48,20 @@ export const drops = {
     create: 'Create',
     cancel: 'Cancel',
   },
+  funnel: {
+    title: 'From watching to a reward',
+    none: 'No one has watched for this campaign yet.',
+    stage: 'Stage',
+    people: 'People',
+    ofPrevious: 'Of previous',
+    stages: {
+      watched: 'Watched',
+      reached: 'Reached a reward',
+      claimed: 'Claimed',
+      notified: 'Delivered to the webhook',
+      fulfilled: 'Fulfilled',
+    },
+  },
   campaign: {
     all: 'Drops',
     id: 'Campaign ID',

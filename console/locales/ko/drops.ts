@@ -47,6 +47,20 @@ export const drops: typeof english = {
     create: '만들기',
     cancel: '취소',
   },
+  funnel: {
+    title: '시청부터 지급까지',
+    none: '아직 이 캠페인을 시청한 사람이 없습니다.',
+    stage: '단계',
+    people: '인원',
+    ofPrevious: '이전 단계 대비',
+    stages: {
+      watched: '시청',
+      reached: '조건 달성',
+      claimed: '수령',
+      notified: '웹훅 전송 완료',
+      fulfilled: '지급 완료',
+    },
+  },
   campaign: {
     all: '드롭스',
     id: '캠페인 ID',

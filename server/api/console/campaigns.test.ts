@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { consoleApi } from '@onair/contract'
 import { findAcceptedInvalidInputs } from '../../test/console-test-app.ts'
 import { createContentValidator } from '../../test/content-validator.ts'
+import { eventually } from '../../test/eventually.ts'
 import { openTestApp } from '../../test/test-app.ts'
 import { unknownChannelId } from '../../test/test-channel.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
@@ -184,6 +185,47 @@ describe('listCampaigns', () => {
       'Summer 드롭스',
     ])
     assert.deepEqual(await listTitles('text=sUMMER'), ['Summer 드롭스'])
+  })
+})
+
+describe('getCampaignFunnel', () => {
+  test('counts each person once who watched, reached a reward, claimed, was delivered and was fulfilled', async () => {
+    await using testApp = await openCampaignsTestApp()
+    const { callConsole, path, clientId, deps } = testApp
+    const sink = `${testApp.url}/sandbox/v1/sinks/hook`
+    assert.equal((await callConsole('PUT', `/apps/${clientId}/webhook`, { url: sink })).status, 200)
+    const rewards = [
+      { name: '검', watchMinutes: 10 },
+      { name: '방패', watchMinutes: 30 },
+    ]
+    const { campaignId, rewardIds } = (await callConsole('POST', path, { ...campaign, rewards })).body.content
+    const getFunnel = async () => (await callConsole('GET', `${path}/${campaignId}/funnel`)).body.content
+    assert.deepEqual(await getFunnel(), { watched: 0, reached: 0, claimed: 0, notified: 0, fulfilled: 0 })
+
+    const people: string[] = []
+    for (const minutes of [5, 10, 29, 30]) {
+      const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '시청자' })
+      people.push(channelId)
+      const progress = { watched_ms: minutes * 60_000, counted_until: testApp.clock.now() }
+      await deps.db.transaction((tx) =>
+        tx
+          .insertInto('campaign_progress')
+          .values({ channel_id: channelId, campaign_id: campaignId, ...progress })
+          .execute(),
+      )
+    }
+    const claim = async (rewardId: string, byChannelId: string | undefined) =>
+      (await testApp.sandbox('POST', '/acts/claim', { rewardId, byChannelId })).claimId
+    const claimId = await claim(rewardIds[0], people[3])
+    await claim(rewardIds[1], people[3])
+    await eventually(async () => assert.equal((await getFunnel()).notified, 1))
+    assert.equal((await callConsole('PUT', `/apps/${clientId}/webhook`, { status: 'DISABLED' })).status, 200)
+    await claim(rewardIds[0], people[2])
+    const fulfillment = { claimIds: [claimId], fulfillmentState: 'FULFILLED' }
+    assert.equal((await callConsole('PUT', `/apps/${clientId}/claims`, fulfillment)).status, 200)
+    assert.deepEqual(await getFunnel(), { watched: 4, reached: 3, claimed: 2, notified: 1, fulfilled: 1 })
+    const other = await testApp.signedIn('다른 회사')
+    assert.equal((await other.callConsole('GET', `${path}/${campaignId}/funnel`)).status, 404)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { consoleApi } from '@onair/contract'
 import { requireOwnApp } from '../../features/apps/require-app.ts'
-import { endCampaign, getCampaign, listCampaigns } from '../../features/drops/campaigns.ts'
+import { endCampaign, getCampaign, getCampaignFunnel, listCampaigns } from '../../features/drops/campaigns.ts'
 import { createCampaign } from '../../features/drops/create-campaign.ts'
 import { fulfillClaims } from '../../features/drops/fulfill-claims.ts'
 import { listClaims } from '../../features/drops/list-claims.ts'
@@ -23,6 +23,11 @@ export const campaigns: Handlers<typeof consoleApi.campaigns> = {
   async getCampaign({ caller: { channelId }, pathParams: { clientId, campaignId } }, deps) {
     await requireOwnApp({ channelId, clientId }, deps)
     return getCampaign({ clientId, campaignId }, deps)
+  },
+
+  async getCampaignFunnel({ caller: { channelId }, pathParams: { clientId, campaignId } }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    return getCampaignFunnel({ clientId, campaignId }, deps)
   },
 
   async endCampaign({ caller: { channelId }, pathParams: { clientId, campaignId }, body: { endsDate } }, deps) {

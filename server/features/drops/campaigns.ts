@@ -13,6 +13,7 @@ import {
   type CampaignOfApp,
   type CampaignCursor,
 } from './campaign-store.ts'
+import { countFunnel } from './funnel-store.ts'
 
 type CampaignKey = { clientId: string; campaignId: string }
 
@@ -57,6 +58,13 @@ export async function getCampaign({ clientId, campaignId }: CampaignKey, { db }:
     ...toCampaignView(campaign),
     rewards: await findRewardCounts(db.read, campaign.campaignId, limits.claimCountMax),
   }
+}
+
+/** How many people got from watching to a fulfilled reward. */
+export async function getCampaignFunnel({ clientId, campaignId }: CampaignKey, { db }: Pick<Deps, 'db'>) {
+  const campaign = await loadCampaignOfApp(db.read, clientId, campaignId)
+  if (campaign === null) throw campaignNotFound()
+  return countFunnel(db.read, campaign.campaignId, limits.claimCountMax)
 }
 
 /** Changes the end of a campaign; without a date it ends now. Returns the new end. */
