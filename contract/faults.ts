@@ -43,7 +43,7 @@ const targets = {
 } as const satisfies Record<string, FaultTarget>
 export type FaultKind = keyof typeof targets
 export const faultTargets: Record<FaultKind, FaultTarget> = targets
-const faultKinds = Object.keys(targets) as FaultKind[]
+export const faultKinds = Object.keys(targets) as FaultKind[]
 
 const kindTexts = [
   'The fault. Of requests: `status`, `token-expired` and `grant-revoked` replace the response before the request has an effect; `delay`, `truncated-body`, `slow-body` and `connection-reset` change the response of a request that was carried out.',
@@ -52,6 +52,15 @@ const kindTexts = [
 ]
 
 const date = Type.String({ maxLength: 40 })
+
+/** The kinds that need `delayMs`. */
+export const delayedFaultKinds: ReadonlySet<FaultKind> = new Set([
+  'delay',
+  'slow-body',
+  'event-delayed',
+  'gateway-restart',
+  'webhook-delayed',
+])
 
 /** When a rule applies, to which requests, and what the client gets instead. */
 export const faultRule = Type.Object({

@@ -58,6 +58,9 @@ export const record = Type.Object({
         'Of `closed`: the wire profile of a session whose client left without ever subscribing, perhaps because it could not read `SYSTEM connected`',
     }),
   ),
+  fault: orNull(
+    Type.String({ description: 'The fault that the fault plan injected: `delay`, `status-429`, `event-lost`' }),
+  ),
   /** The current state of the notification. */
   delivery: orNull(
     Type.Object({

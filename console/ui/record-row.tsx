@@ -1,10 +1,12 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconBolt } from '@tabler/icons-react'
 import type { DeliveryState } from '@onair/contract'
 import { language, strings } from '../locales/index.ts'
 import type { InspectorRecord } from '../lib/records.ts'
 import { RecordKindLabel } from './record-kind.tsx'
 import classes from './records.module.css'
 
-const { deliveryStates, wireProfileOf, won } = strings('common')
+const { deliveryStates, faultOf, wireProfileOf, won } = strings('common')
 
 const timeFormat = new Intl.DateTimeFormat(language, {
   hour: '2-digit',
@@ -25,7 +27,7 @@ type Props = {
 
 /** A record in one row of a table: time, kind, name, who sent what to whom, duration and outcome. */
 export function RecordRow({ record, isSelected, isChild, onSelect }: Props) {
-  const { kind, name, status, tookMs, delivery, wireProfile, date } = record
+  const { kind, name, status, tookMs, delivery, wireProfile, fault, date } = record
   return (
     <tr
       className={classes.row}
@@ -47,6 +49,7 @@ export function RecordRow({ record, isSelected, isChild, onSelect }: Props) {
         <button type="button" aria-pressed={isSelected} data-position={record.position} title={name}>
           {name}
           {wireProfile !== null && ` · ${wireProfileOf(wireProfile)}`}
+          {kind === 'request' && <FaultBadge fault={fault} />}
         </button>
       </th>
       <td className={classes.summary}>
@@ -57,6 +60,18 @@ export function RecordRow({ record, isSelected, isChild, onSelect }: Props) {
         <OutcomeBadge status={status} state={delivery?.state ?? null} />
       </td>
     </tr>
+  )
+}
+
+/** The fault that the fault plan of a sandbox injected. */
+export function FaultBadge({ fault }: { fault: string | null }) {
+  if (fault === null) return null
+  return (
+    <span className={classes.fault} title={faultOf(fault)}>
+      <IconBolt size={12} aria-hidden="true" />
+      <VisuallyHidden>{faultOf(fault)}</VisuallyHidden>
+      <span aria-hidden>{fault}</span>
+    </span>
   )
 }
 

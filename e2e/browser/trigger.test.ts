@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openBrowser, signIn, skip } from '../../server/test/console-browser.ts'
+import { findAccessibilityErrors, openBrowser, signIn, skip } from '../../server/test/console-browser.ts'
 import { eventually } from '../../server/test/eventually.ts'
 
 const slowTest = { timeout: 120_000 }
@@ -92,6 +92,38 @@ describe('trigger page', { skip }, () => {
     assert.equal(await channel.inputValue(), '하늘방송')
     await page.getByRole('button', { name: 'Run' }).click()
     await page.getByText('Done', { exact: true }).waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('sets a fault preset, shows its hits, makes a rule by keyboard, and marks requests', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, pageErrors, createGrant } = browser
+    const token = await createGrant()
+    const getMe = () => testApp.call('GET', '/open/v1/users/me', { token })
+    await signIn(page, '/console/trigger')
+    const card = page.getByRole('region', { name: 'Faults' })
+    await card.getByRole('button', { name: /^rate-limited/ }).click()
+    for (let call = 0; call < 3; call++) await getMe()
+    await card.getByRole('img', { name: '1 faults in 3 matches' }).first().waitFor()
+    assert.deepEqual(await findAccessibilityErrors(page), [])
+
+    await card.getByRole('button', { name: 'Clear' }).click()
+    await card.getByRole('button', { name: 'Make a rule' }).focus()
+    await page.keyboard.press('Enter')
+    await card.getByLabel('Operation').fill('user.getMe')
+    await card.getByLabel('At most').fill('1')
+    assert.deepEqual(await findAccessibilityErrors(page), [])
+    await page.keyboard.press('Enter')
+    await card.getByText('503 · user.getMe · at most 1').waitFor()
+    assert.deepEqual([(await getMe()).status, (await getMe()).status], [503, 200])
+    await card.getByRole('img', { name: '1 faults in 2 matches' }).waitFor()
+    const { rules } = await testApp.sandbox('GET', '/faults')
+    const [{ kind, status, operation, count, retryAfterSec }] = rules
+    assert.deepEqual([kind, status, operation, count, retryAfterSec], ['status', 503, 'user.getMe', 1, 2])
+
+    await page.goto(`${testApp.url}/console/inspector`)
+    await page.getByRole('row', { name: /Injected fault: status-503/ }).waitFor()
+    assert.deepEqual(await findAccessibilityErrors(page), [])
     assert.deepEqual(pageErrors, [])
   })
 })

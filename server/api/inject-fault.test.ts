@@ -209,6 +209,7 @@ describe('fault plan', () => {
     await getMe(testApp, fixture)
     await testApp.deps.recorder.flush()
     const { data } = await testApp.sandbox('GET', '/records?full=true&status=403')
+    assert.equal(data[0].fault, 'status-403')
     assert.equal(data[0].detail.response.headers['x-onair-fault'], 'status-403')
     assert.deepEqual(data[0].detail.reason, { code: 'FAULT_INJECTED', params: { fault: 'status-403' } })
     await testApp.sandbox('POST', '/reset')

@@ -70,6 +70,7 @@ function toRecord(
   const body = Buffer.isBuffer(request.body) ? request.body : null
   const responseHeaders = reply.getHeaders()
   const sessionKey = /[?&]sessionKey=([0-9a-f-]{36})/.exec(url)?.[1]
+  const fault = responseHeaders['x-onair-fault']
   const exchange = { method, url, path, requestHeaders, refusalReason, body, responseBody, responseHeaders }
   return {
     kind: 'request' as const,
@@ -81,6 +82,7 @@ function toRecord(
     isAnonymous: isAnonymousFailure(request, reply.statusCode),
     channelId: channelOf(request, body),
     ...(sessionKey !== undefined && { sessionKey }),
+    ...(typeof fault === 'string' && { fault }),
     status: reply.statusCode,
     tookMs: Math.round(reply.elapsedTime),
     bytes: sizeOf(exchange),

@@ -206,8 +206,12 @@ describe('session faults', () => {
     await channel.deps.recorder.flush()
     const { data } = await channel.sandbox('GET', '/records?kind=frame&full=true&name=fault')
     assert.deepEqual(
-      data.map(({ name, detail }: { name: string; detail: { reason: object } }) => [name, detail.reason]),
-      [['fault event-doubled', { code: 'FAULT_INJECTED', params: { fault: 'event-doubled' } }]],
+      data.map(({ name, fault, detail }: { name: string; fault: string; detail: { reason: object } }) => [
+        name,
+        fault,
+        detail.reason,
+      ]),
+      [['fault event-doubled', 'event-doubled', { code: 'FAULT_INJECTED', params: { fault: 'event-doubled' } }]],
     )
   })
 

@@ -26,6 +26,8 @@ export type NewRecord = {
   tookMs?: number
   /** The profile of a session that its client left without ever subscribing. */
   wireProfile?: WireProfile
+  /** The fault that the fault plan injected. */
+  fault?: string
   /** Approximate memory held until the record is written. */
   bytes?: number
   detail?: () => Partial<RecordDetail>

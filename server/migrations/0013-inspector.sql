@@ -19,6 +19,8 @@ create table inspector_record (
   took_ms integer,
   -- Only in records 'closed' of sessions whose client disconnected and never subscribed: the profile may be wrong.
   wire_profile text,
+  -- The fault that a fault plan injected into it.
+  fault text,
   -- JSON as text: request bodies may contain text that jsonb rejects. Searched as text.
   detail text not null,
   -- Calls without valid credentials are limited separately.

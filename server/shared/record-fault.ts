@@ -19,6 +19,7 @@ export function recordFault(
     clientId,
     channelId,
     ...fields,
+    fault,
     detail,
   })
 }

@@ -16,7 +16,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TraceTree } from '../../ui/trace-tree.tsx'
 import { recordCurlCommand } from './record-curl.ts'
 import { RecordKindLabel } from '../../ui/record-kind.tsx'
-import { OutcomeBadge } from '../../ui/record-row.tsx'
+import { FaultBadge, OutcomeBadge } from '../../ui/record-row.tsx'
 import { listRecords, appForTrace, type InspectorRecord } from '../../lib/records.ts'
 import { MissingEvent } from './missing-event.tsx'
 import classes from './inspector.module.css'
@@ -78,7 +78,7 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
     <>
       <h2>
         <RecordKindLabel kind={kind} /> <span>{name}</span>{' '}
-        <OutcomeBadge status={status} state={delivery?.state ?? null} />
+        <OutcomeBadge status={status} state={delivery?.state ?? null} /> <FaultBadge fault={record.fault} />
       </h2>
       <Text size="sm" c="dimmed">
         <RelativeTime at={record.date} /> {tookMs !== null && `· ${tookMs} ms`}{' '}

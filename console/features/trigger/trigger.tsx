@@ -13,6 +13,7 @@ import { isSandbox } from '../../lib/page-settings.ts'
 import { ActionInput } from './action-input.tsx'
 import type { Person } from './person-select.tsx'
 import { ClockCard } from './clock-card.tsx'
+import { FaultCard } from './fault-card.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ActionLog } from './action-log.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -138,7 +139,10 @@ function TriggerPad({ overview, people }: Props) {
           </form>
           <ActionLog results={results} />
         </Stack>
-        <ClockCard />
+        <Stack gap="md">
+          <ClockCard />
+          <FaultCard />
+        </Stack>
       </div>
     </Stack>
   )

@@ -119,6 +119,7 @@ export const common = {
     types: { GAME: 'Game', SPORTS: 'Sports', ETC: 'Other' } satisfies Record<CategoryType, string>,
   },
   wireProfileOf: (profile: WireProfile) => `wire profile ${profile}`,
+  faultOf: (fault: string) => `Injected fault: ${fault}`,
   recordKinds: {
     request: 'Request',
     event: 'Event',

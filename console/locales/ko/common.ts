@@ -113,6 +113,7 @@ export const common: typeof english = {
     types: { GAME: '게임', SPORTS: '스포츠', ETC: '기타' },
   },
   wireProfileOf: (profile) => `호환 모드 ${profile}`,
+  faultOf: (fault) => `주입된 장애: ${fault}`,
   recordKinds: { request: '요청', event: '이벤트', frame: '소켓', delivery: '웹훅', gap: '누락' },
   deliveryStates: { WAITING: '대기 중', DELIVERED: '전송 완료', EXHAUSTED: '전송 실패' },
   won: (amount) => `${amount.toLocaleString('ko')}원`,

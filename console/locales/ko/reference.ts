@@ -262,6 +262,7 @@ const contract: ContractTexts = {
       'data[].name': '`POST /open/v1/chats/send`, `CHAT`, `SYSTEM subscribed`, `closed`',
       'data[].date': utcMs,
       'data[].traceId': '기록을 발생시킨 요청의 ID(응답의 `X-Request-Id`와 같은 값)',
+      'data[].fault': '장애 계획이 일으킨 장애: `delay`, `status-429`, `event-lost`',
       'data[].wireProfile':
         '`closed` 기록에만 있는 값: 이벤트를 한 번도 구독하지 않고 연결을 끊은 세션의 호환 모드(`SYSTEM connected`를 읽지 못했을 수 있음)',
       'data[].delivery.nextAttemptDate': utcMs,

@@ -1,4 +1,5 @@
 import {
+  delayedFaultKinds,
   eventTypes,
   faultPresets,
   faultTargets,
@@ -6,7 +7,6 @@ import {
   webhookEvents,
   type BodyOf,
   type ContentOf,
-  type FaultKind,
   type FaultRule,
   type FaultTarget,
   type sandboxApi,
@@ -62,8 +62,6 @@ function takeOver({ plan }: FaultsSet, faults: Deps['faults']) {
   else if (plan.id !== faults.plan?.id) faults.plan = createFaultPlan(plan)
 }
 
-const delayedKinds = new Set<FaultKind>(['delay', 'slow-body', 'event-delayed', 'gateway-restart', 'webhook-delayed'])
-
 /** The types of events that may get a fault, by what the rule happens to. */
 const eventTypesOf: Partial<Record<FaultTarget, readonly string[]>> = {
   event: [...eventTypes, 'SYSTEM'],
@@ -77,7 +75,7 @@ function requireValid(rule: FaultRule, field: string) {
   if (scope !== undefined && findScope(scope) === null)
     throw invalidField(`${field}.scope`, errorReason('NO_SUCH_SCOPE', { scope }))
   requireOnly(`${field}.status`, status, kind === 'status')
-  requireOnly(`${field}.delayMs`, delayMs, delayedKinds.has(kind))
+  requireOnly(`${field}.delayMs`, delayMs, delayedFaultKinds.has(kind))
   if (retryAfterSec !== undefined && status !== 429 && status !== 503)
     throw invalidField(`${field}.retryAfterSec`, 'INVALID_VALUE')
   const [from, to] = [parseTimestamp(`${field}.from`, rule.from), parseTimestamp(`${field}.to`, rule.to)]

@@ -141,7 +141,7 @@ function toRow(record: QueuedRecord): NewRow {
     receivers = null,
   } = record
   const { eventId = null, deliveryId = null, status = null, tookMs = null, wireProfile = null } = record
-  const { isAnonymous = false } = record
+  const { isAnonymous = false, fault = null } = record
   const detail = JSON.stringify({ ...emptyDetail, ...record.detail?.() })
   const ids = { traceId, clientId, channelId, sessionKey, eventId, deliveryId }
   return {
@@ -153,6 +153,7 @@ function toRow(record: QueuedRecord): NewRow {
     status,
     tookMs,
     wireProfile,
+    fault,
     detail,
     isAnonymous,
   }
@@ -178,6 +179,7 @@ function gapRow(count: number, queueClass: QueueClass, at: number): NewRow {
     status: null,
     tookMs: null,
     wireProfile: null,
+    fault: null,
     detail,
     isAnonymous,
   }

@@ -18,6 +18,7 @@ export type RecordRow = {
   status: number | null
   tookMs: number | null
   wireProfile: WireProfile | null
+  fault: string | null
   detail: string
   isAnonymous: boolean
 }
@@ -45,11 +46,11 @@ export async function insertRecords(tx: Tx, records: readonly NewRow[]) {
   await sql`
     insert into inspector_record
       (position, kind, name, trace_id, at, client_id, channel_id, session_key, receivers_id, last_position, event_id,
-        delivery_id, status, took_ms, wire_profile, detail, is_anonymous)
+        delivery_id, status, took_ms, wire_profile, detail, is_anonymous, fault)
     select * from json_to_recordset(${JSON.stringify(rows)}::json) as record (
       position bigint, kind text, name text, "traceId" text, at bigint, "clientId" text, "channelId" text,
       "sessionKey" text, "receiversId" uuid, "lastPosition" bigint, "eventId" text, "deliveryId" uuid, status integer,
-      "tookMs" integer, "wireProfile" text, detail text, "isAnonymous" boolean)`.execute(tx)
+      "tookMs" integer, "wireProfile" text, detail text, "isAnonymous" boolean, fault text)`.execute(tx)
 }
 
 /** Waits for other writers, and returns the first of these positions. */
@@ -136,7 +137,7 @@ export async function findRecords(
     select receiver.position, record.kind, record.name, record.trace_id as "traceId", record.at, record.client_id as "clientId",
       record.channel_id as "channelId", receiver.session_key as "sessionKey", record.event_id as "eventId",
       record.delivery_id as "deliveryId", coalesce(record.status, record.response_status) as status,
-      coalesce(record.took_ms, record.response_took_ms) as "tookMs", record.wire_profile as "wireProfile",
+      coalesce(record.took_ms, record.response_took_ms) as "tookMs", record.wire_profile as "wireProfile", record.fault,
       app.name as "appName", channel.name as "channelName",
       ${filter.full || filter.summary ? sql`case when ${isReadable} then record.detail end` : sql`null::text`} as detail,
       record.state, record.attempts, record.next_attempt_at as "nextAttemptAt", record.failure

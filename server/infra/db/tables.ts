@@ -535,6 +535,7 @@ export type InspectorRecord = {
   status: number | null
   took_ms: number | null
   wire_profile: WireProfile | null
+  fault: string | null
   /** Null for a record of one session or none. */
   receivers_id: string | null
   /** Of a record with receivers. */

@@ -1,10 +1,12 @@
 import io from 'socket.io-client'
 
-// A bot that does everything right, except for the one thing that MUTANT names. It answers `!ping x` with `pong x`.
+// A bot or an overlay that does everything right, except for the one thing that MUTANT names. A bot answers `!ping x` with
+// `pong x`; an overlay only listens, so its defects are errors that end it.
 
 const env = process.env as Record<string, string>
 const { ONAIR_URL: baseUrl = '', MUTANT: mutant = 'none' } = env
 const is = (name: string) => mutant === name
+const isOverlay = env['PROFILE'] === 'overlay'
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const reconnectMs = 100
 
@@ -46,8 +48,10 @@ async function call(method: string, path: string, body?: object): Promise<any> {
     return await send(method, path, body)
   } catch (error) {
     if ((error as Refused).status !== 401) throw error
-    if (is('refresh-once')) await refresh()
-    else if (usedToken === accessToken) await (refreshing ??= refresh().finally(() => (refreshing = null)))
+    if (is('refresh-once')) {
+      await refresh()
+      if (isOverlay) await refresh()
+    } else if (usedToken === accessToken) await (refreshing ??= refresh().finally(() => (refreshing = null)))
     return send(method, path, body)
   }
 }
@@ -76,13 +80,18 @@ let [lastTime, isFirst] = [0, true]
 function onChat(event: any): void {
   if (is('unknown-fields') && Object.keys(event).some((name) => !knownFields.has(name)))
     throw new Error('unknown field')
-  if (!is('doubled-message') && seenIds.has(event.eventId)) return
+  const isKnown = seenIds.has(event.eventId)
+  if (isKnown && isOverlay && is('doubled-message')) throw new Error('known event')
+  if (!is('doubled-message') && isKnown) return
   seenIds.add(event.eventId)
-  if (is('reordered-messages') && event.messageTime < lastTime) return
+  if (is('reordered-messages') && event.messageTime < lastTime) {
+    if (isOverlay) throw new Error('late event')
+    return
+  }
   lastTime = event.messageTime
   if (is('missing-profile')) void event.profile.nickname
   if (is('emoticons') && Object.keys(event.emojis).length > 0) throw new Error('emoticons are not supported')
-  if (!event.content.startsWith('!ping ')) return
+  if (isOverlay || !event.content.startsWith('!ping ')) return
   if (is('session-start') && isFirst) return void (isFirst = false)
   void say(is('long-message') ? event.content : `pong ${event.content.slice(6)}`)
 }
@@ -99,6 +108,7 @@ const subscribe = (sessionKey: string) =>
   )
 
 function onSystem({ type, data }: any): void {
+  if (isOverlay && is('session-start') && env['STARTS'] === '1') throw new Error('no session')
   if (type === 'connected') void subscribe((sessionKey = data.sessionKey)).then(exceedLimits, () => {})
   else if (type === 'revoked') {
     if (!is('reconnect-revoked')) void subscribe(sessionKey).catch(() => {})
@@ -133,13 +143,14 @@ async function runSession(url: string): Promise<void> {
   socket.close()
 }
 
-if (is('quota')) setInterval(() => void call('GET', '/open/v1/users/me').catch(() => {}), 40)
+if (is('quota')) setInterval(() => void call('GET', '/open/v1/users/me').catch(() => {}), 28)
 
 for (let url = ''; ;) {
   try {
     if (url !== '' && is('reconnect-cut')) await new Promise(() => setInterval(() => {}, 60_000))
     if (url !== '' && is('new-session-url')) await runSession(url)
-    ;({ url } = await call('GET', '/open/v1/sessions/auth'))
+    const query = isOverlay && is('secrets') ? `?token=${accessToken}` : ''
+    ;({ url } = await call('GET', `/open/v1/sessions/auth${query}`))
     await runSession(url)
     await wait(reconnectMs)
   } catch (error) {

@@ -55,7 +55,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 
 createServer((request, response) => void receive(request, response)).listen(Number(env['PORT']))
 
-const poll = () => [1, 2].forEach(() => void call('GET', claimsPath).catch(() => {}))
+const poll = () => [1, 2, 3].forEach(() => void call('GET', claimsPath).catch(() => {}))
 if (is('quota')) setInterval(poll, 12)
 if (!is('webhook-missed')) {
   const { data } = await call('GET', `${claimsPath}?fulfillmentState=CLAIMED`)

@@ -3,9 +3,11 @@ import type { StartProgram } from '../program.ts'
 
 /** Starts a program in a thread, which costs less than a process. */
 export function threadStarter(file: string, settings: Record<string, string>): StartProgram {
+  let starts = 0
   return (env) => {
+    starts += 1
     const worker = new Worker(new URL(file, import.meta.url), {
-      env: { ...env, ...settings },
+      env: { ...env, ...settings, STARTS: String(starts) },
       // Not the options of the test runner, which keep a program alive after an error.
       execArgv: [],
       stdout: true,

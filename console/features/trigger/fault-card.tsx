@@ -1,0 +1,123 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconBolt, IconPlus } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { faultPresetNames, sandboxApi, type BodyOf, type ContentOf, type FaultPreset } from '@onair/contract'
+import { api } from '../../lib/api.ts'
+import { strings } from '../../locales/index.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { FaultRuleForm } from './fault-rule-form.tsx'
+import { conditionsOf, ruleOf } from './fault-rules.ts'
+import classes from './fault-card.module.css'
+
+const { faults: t } = strings('trigger')
+
+type Plan = ContentOf<typeof sandboxApi.faults.getFaults>
+
+const queryKey = ['faults']
+const pollMs = 2_000
+
+/** Chooses a preset or makes rules, and shows how often the active ones injected their fault. */
+export function FaultCard() {
+  const [isEditing, setEditing] = useState(false)
+  const queries = useQueryClient()
+  const { data: plan, error } = useQuery({
+    queryKey,
+    queryFn: () => api(sandboxApi.faults.getFaults),
+    refetchInterval: pollMs,
+  })
+  const set = useMutation({
+    mutationFn: (body: BodyOf<typeof sandboxApi.faults.setFaults>) => api(sandboxApi.faults.setFaults, { body }),
+    onSuccess: (state) => {
+      queries.setQueryData(queryKey, state)
+      setEditing(false)
+    },
+  })
+  const clear = useMutation({
+    mutationFn: () => api(sandboxApi.faults.clearFaults),
+    onSuccess: () => queries.invalidateQueries({ queryKey }),
+  })
+  const rules = plan?.rules ?? []
+  const failure = error ?? set.error ?? clear.error
+  return (
+    <section className="card" aria-labelledby="faults">
+      <h2 id="faults">{t.title}</h2>
+      <Stack gap="sm" mt="sm">
+        <Text size="sm" c="dimmed">
+          {t.about}
+        </Text>
+        {plan && rules.length > 0 && <ActiveRules plan={plan} onClear={() => clear.mutate()} />}
+        {plan && rules.length === 0 && <Presets onChoose={(preset) => set.mutate({ preset })} />}
+        {failure && <ErrorAlert error={failure} />}
+        {isEditing ? (
+          <FaultRuleForm
+            isPending={set.isPending}
+            onCancel={() => setEditing(false)}
+            onSubmit={(rule) => set.mutate({ seed: plan?.seed ?? 17, rules: [...rules.map(ruleOf), rule] })}
+          />
+        ) : (
+          <div>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconPlus size={14} aria-hidden="true" />}
+              onClick={() => setEditing(true)}
+            >
+              {rules.length === 0 ? t.ownRule : t.addRule}
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </section>
+  )
+}
+
+function Presets({ onChoose }: { onChoose: (preset: FaultPreset) => void }) {
+  return (
+    <ul className={classes.presets} aria-label={t.presets}>
+      {faultPresetNames.map((preset) => (
+        <li key={preset}>
+          <button type="button" onClick={() => onChoose(preset)}>
+            <b>{preset}</b>
+            <span>{t.presetTexts[preset]}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ActiveRules({ plan: { preset, seed, rules }, onClear }: { plan: Plan; onClear: () => void }) {
+  return (
+    <div className={classes.active}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <span className={classes.plan}>
+          <IconBolt size={14} aria-hidden="true" />
+          <span>
+            {preset ?? t.active}
+            <small>
+              {t.seed} {seed}
+            </small>
+          </span>
+        </span>
+        <Button size="compact-sm" variant="default" onClick={onClear} flex="none">
+          {t.clear}
+        </Button>
+      </Group>
+      <ul className={classes.rules} aria-label={t.active}>
+        {rules.map((rule, index) => (
+          // The rules of a plan do not change.
+          <li key={index} data-hit={rule.injected > 0 || undefined}>
+            <span>
+              {t.kinds[rule.kind]}
+              <small>{conditionsOf(rule).join(' · ')}</small>
+            </span>
+            <span className={classes.hits} aria-label={t.hitsLabel(rule.injected, rule.matched)} role="img">
+              {t.hits(rule.injected, rule.matched)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

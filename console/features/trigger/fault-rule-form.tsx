@@ -1,0 +1,204 @@
+import { Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import {
+  delayedFaultKinds,
+  eventTypes,
+  faultKinds,
+  faultTargets,
+  type FaultKind,
+  type FaultRule,
+} from '@onair/contract'
+import { strings } from '../../locales/index.ts'
+import classes from './fault-card.module.css'
+
+const { faults: t } = strings('trigger')
+
+const groups = ['request', 'socket', 'webhook'] as const
+const statuses = [400, 401, 403, 429, 500, 503] as const
+const maxNumber = 1_000_000
+
+type Props = { isPending: boolean; onSubmit: (rule: FaultRule) => void; onCancel: () => void }
+/** Inputs may be empty. */
+type Draft = {
+  kind: FaultKind
+  status: (typeof statuses)[number]
+  retryAfterSec: number | string
+  delayMs: number | string
+  operation: string
+  eventType: string | null
+  nth: number | string
+  percent: number | string
+  count: number | string
+}
+
+const initial: Draft = {
+  kind: 'status',
+  status: 503,
+  retryAfterSec: 2,
+  delayMs: 2_000,
+  operation: '',
+  eventType: null,
+  nth: '',
+  percent: '',
+  count: '',
+}
+
+/** Makes one rule. It shows only the inputs that the kind of the fault uses. */
+export function FaultRuleForm({ isPending, onSubmit, onCancel }: Props) {
+  const [draft, setDraft] = useState(initial)
+  const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit(toRule(draft))
+  }
+  const kindOptions = groups.map((group) => ({
+    group: t.targets[group],
+    items: faultKinds
+      .filter((kind) => groupOf(kind) === group)
+      .map((kind) => ({ value: kind as string, label: t.kinds[kind] })),
+  }))
+  return (
+    <form className={classes.form} onSubmit={submit} aria-label={t.ownRule}>
+      <Stack gap="sm">
+        <Select
+          label={t.fault}
+          data={kindOptions}
+          value={draft.kind}
+          onChange={(kind) => kind !== null && change({ kind: kind as FaultKind })}
+          allowDeselect={false}
+          searchable
+        />
+        <KindInputs draft={draft} onChange={change} />
+        <Group gap="xs" grow align="end">
+          <NumberInput
+            label={t.nth}
+            value={draft.nth}
+            onChange={(nth) => change({ nth })}
+            min={1}
+            max={maxNumber}
+            allowDecimal={false}
+          />
+          <NumberInput
+            label={t.count}
+            value={draft.count}
+            onChange={(count) => change({ count })}
+            min={1}
+            max={maxNumber}
+            allowDecimal={false}
+          />
+        </Group>
+        <NumberInput
+          label={t.share}
+          value={draft.percent}
+          onChange={(percent) => change({ percent })}
+          min={0}
+          max={100}
+        />
+        <Text size="xs" c="dimmed">
+          {t.restarts}
+        </Text>
+        <Group gap="xs">
+          <Button type="submit" size="compact-sm" loading={isPending}>
+            {t.set}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={onCancel}>
+            {t.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type KindProps = { draft: Draft; onChange: (changed: Partial<Draft>) => void }
+
+function KindInputs({ draft: { kind, status, retryAfterSec, delayMs, operation, eventType }, onChange }: KindProps) {
+  return (
+    <>
+      {kind === 'status' && (
+        <Group gap="xs" grow align="end">
+          <Select
+            label={t.status}
+            data={statuses.map(String)}
+            value={String(status)}
+            onChange={(chosen) => onChange({ status: statuses.find((one) => String(one) === chosen) ?? 503 })}
+            allowDeselect={false}
+          />
+          {hasRetryAfter(status) && (
+            <NumberInput
+              label={t.retryAfter}
+              value={retryAfterSec}
+              onChange={(next) => onChange({ retryAfterSec: next })}
+              min={0}
+              max={3_600}
+              allowDecimal={false}
+            />
+          )}
+        </Group>
+      )}
+      {delayedFaultKinds.has(kind) && (
+        <NumberInput
+          label={t.delay}
+          value={delayMs}
+          onChange={(next) => onChange({ delayMs: next })}
+          min={1}
+          max={600_000}
+          thousandSeparator=","
+          allowDecimal={false}
+          required
+        />
+      )}
+      {faultTargets[kind] === 'request' && (
+        <TextInput
+          label={t.operation}
+          placeholder="chat.sendMessage"
+          value={operation}
+          onChange={(event) => onChange({ operation: event.currentTarget.value })}
+        />
+      )}
+      {faultTargets[kind] === 'event' && kind !== 'event-without-profile' && (
+        <Select
+          label={t.eventType}
+          data={[...eventTypes, 'SYSTEM']}
+          value={eventType}
+          onChange={(next) => onChange({ eventType: next })}
+          clearable
+        />
+      )}
+    </>
+  )
+}
+
+function groupOf(kind: FaultKind): (typeof groups)[number] {
+  const target = faultTargets[kind]
+  return target === 'request' || target === 'webhook' ? target : 'socket'
+}
+
+function hasRetryAfter(status: number): boolean {
+  return status === 429 || status === 503
+}
+
+/** Only what the kind uses: the sandbox refuses other values. */
+function toRule(draft: Draft): FaultRule {
+  const { kind, status, operation, eventType } = draft
+  const target = faultTargets[kind]
+  const [nth, count, percent] = [draft.nth, draft.count, draft.percent].map(numberOf)
+  const [delayMs, retryAfterSec] = [draft.delayMs, draft.retryAfterSec].map(numberOf)
+  return {
+    kind,
+    ...(kind === 'status' && { status }),
+    ...(kind === 'status' && hasRetryAfter(status) && retryAfterSec !== undefined && { retryAfterSec }),
+    ...(delayedFaultKinds.has(kind) && delayMs !== undefined && { delayMs }),
+    ...(target === 'request' && operation.trim() !== '' && { operation: operation.trim() }),
+    ...(target === 'event' &&
+      kind !== 'event-without-profile' &&
+      eventType !== null && { eventType: eventType as NonNullable<FaultRule['eventType']> }),
+    ...(nth !== undefined && { nth }),
+    ...(count !== undefined && { count }),
+    ...(percent !== undefined && { probability: percent / 100 }),
+  }
+}
+
+function numberOf(value: number | string): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
