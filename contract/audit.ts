@@ -27,10 +27,23 @@ export const auditActions = [
   'manager.removed',
   'restriction.created',
   'restriction.released',
+  'message.hidden',
+  'blocked_words.changed',
   'organization.approved',
   'operator.command_run',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
+
+/** What the moderation log of a channel shows. */
+export const moderationActions = [
+  'restriction.created',
+  'restriction.released',
+  'message.hidden',
+  'blocked_words.changed',
+  'manager.set',
+  'manager.removed',
+] as const satisfies readonly AuditAction[]
+export type ModerationAction = (typeof moderationActions)[number]
 
 /** Entries that point to stolen credentials. They are also logged as warnings. */
 export const auditAlarms: readonly AuditAction[] = ['grant.reuse_detected']

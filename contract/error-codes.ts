@@ -158,6 +158,7 @@ export const errorCodes = {
   CHAT_FOR_FOLLOWERS: 'only followers may chat here',
   CHAT_FOR_LONGER_FOLLOWERS: 'only viewers who have followed for {minutes} minutes may chat here',
   ONLY_EMOTICONS: 'only emoticons may be sent here',
+  BLOCKED_WORD: 'the message contains a word that the channel blocks',
   SLOW_MODE: 'slow mode: one message in {seconds} seconds',
   NO_SUCH_CHAT: 'no such chat',
   NO_SUCH_MESSAGE: 'no such message in this chat',

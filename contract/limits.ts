@@ -27,6 +27,12 @@ export const limits = {
   minFollowerMinutes: [0, 5, 10, 30, 60, 1440, 10080, 43200, 86400, 129600, 172800, 216000, 259200],
   chatSlowModeSecs: [0, 3, 5, 10, 30, 60, 120, 300],
   restrictionListSize: 30,
+  /** Not in the specification: durations of a timeout that moderators can choose, in seconds. */
+  timeoutSecs: [60, 300, 600, 1800, 3600, 86400, 604800],
+  /** Not in the specification: blocked words of a chat, and length of each. */
+  blockedWords: 100,
+  blockedWordLength: 30,
+  moderationLogSize: 30,
   sessionListSize: 20,
   sessionListSizeMax: 50,
   /** How long a disconnected session remains in the lists. */

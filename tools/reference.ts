@@ -184,6 +184,7 @@ const examples: Record<string, unknown> = {
   token: '$OTHER_TOKEN',
   viewers: 100,
   webhookUrl: 'http://127.0.0.1:9999/hook',
+  words: ['도박'],
   worldId: '$WORLD_ID',
 }
 

@@ -215,6 +215,11 @@ const studioPages = [
     path: '/restrictions',
     component: page('studio', () => import('../features/studio/restrictions.tsx'), 'StudioRestrictions'),
   }),
+  createRoute({
+    getParentRoute: () => studioRoute,
+    path: '/moderation',
+    component: page('studio', () => import('../features/studio/moderation.tsx'), 'StudioModeration'),
+  }),
 ] as const
 
 const connectionsRoute = createRoute({

@@ -23,3 +23,9 @@ const units = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const
+
+/** Seconds in the largest unit of which they are a multiple: `1 minute`, `90 seconds`. */
+export function formatExactDuration(seconds: number, language: string): string {
+  const [unit, size] = units.find(([, length]) => seconds % length === 0) ?? ['second', 1]
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
+}

@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../type.ts'
+import { moderationActions } from '../audit.ts'
 import { consoleEndpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
 import { putNotice as openNotice } from '../open/chat.ts'
 import { listRestricted as openList } from '../open/restriction.ts'
 import { channelId, cursorList, managerRole, utcDate } from '../resources.ts'
@@ -69,8 +71,9 @@ export const listRestricted = consoleEndpoint({
 export const restrictTemporarily = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/channels/{channelId}/temporary-restrictions/{targetChannelId}',
-  summary: "Restrict a viewer in a channel's chat for one minute and hide their messages",
+  summary: "Restrict a viewer in a channel's chat for a while, one minute by default, and hide their messages",
   pathParams: targetParams,
+  body: Type.Object({ seconds: Type.Optional(Type.Enum([...limits.timeoutSecs])) }),
   errors: {
     forbidden: 'also when the caller is not a moderator of the channel',
     notFound: 'no such channel',
@@ -81,7 +84,7 @@ export const restrictTemporarily = consoleEndpoint({
 export const releaseTemporarily = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/channels/{channelId}/temporary-restrictions/{targetChannelId}',
-  summary: 'Release a temporarily restricted viewer before the minute ends',
+  summary: 'Release a temporarily restricted viewer early',
   pathParams: targetParams,
   errors: {
     forbidden: 'also when the caller is not a moderator of the channel',
@@ -114,6 +117,76 @@ export const hideMessage = consoleEndpoint({
   summary: 'Hide a message of a chat; only the streamer can hide messages of the streamer',
   pathParams: Type.Object({ channelId, messageId: Type.String({ minLength: 1, maxLength: 100 }) }),
   errors: { ...moderatorErrors, notFound: 'no such channel, or no such message in its chat' },
+  content: Type.Null(),
+})
+
+const moderationEntry = Type.Object({
+  entryId: Type.String(),
+  action: Type.Enum([...moderationActions]),
+  /** The duration of a timeout; null for a restriction without an end, and for other actions. */
+  seconds: orNull(Type.Integer()),
+  /** Null if an application or the operator acted. */
+  actorChannelId: orNull(channelId),
+  /** The person, or the application. Null if neither exists now. */
+  actorName: orNull(Type.String()),
+  targetChannelId: orNull(channelId),
+  targetChannelName: orNull(Type.String()),
+  createdDate: utcDate,
+})
+
+export const listModerationLog = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/channels/{channelId}/moderation-log',
+  summary: 'List who moderated a channel and how, newest first; entries are kept as long as the audit log',
+  pathParams: Type.Object({ channelId }),
+  query: Type.Object({ next: Type.Optional(Type.String({ maxLength: 20 })) }),
+  errors: moderatorErrors,
+  content: cursorList(moderationEntry),
+})
+
+export const getChatter = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/channels/{channelId}/chatters/{targetChannelId}',
+  summary: 'Get what a moderator sees of a person: role, restrictions, last messages and moderation in the channel',
+  pathParams: targetParams,
+  errors: { ...moderatorErrors, notFound: 'no such channel or person' },
+  content: Type.Object({
+    channelName: Type.String(),
+    accountCreatedDate: utcDate,
+    managerRole: orNull(managerRole),
+    followedDate: orNull(utcDate),
+    subscription: orNull(Type.Object({ month: Type.Integer(), tierNo: Type.Integer() })),
+    restrictedDate: orNull(utcDate),
+    temporarilyRestrictedUntil: orNull(utcDate),
+    /** The newest first. */
+    messages: Type.Array(
+      Type.Object({
+        messageId: Type.String(),
+        content: Type.String(),
+        isHidden: Type.Boolean(),
+        createdDate: utcDate,
+      }),
+    ),
+    history: Type.Array(moderationEntry),
+  }),
+})
+
+const blockedWords = Type.Array(Type.String({ minLength: 1, maxLength: limits.textInputLength }), {
+  maxItems: limits.blockedWords,
+})
+
+export const getBlockedWords = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/chat/blocked-words',
+  summary: "Get the blocked words of the caller's chat",
+  content: Type.Object({ words: blockedWords }),
+})
+
+export const putBlockedWords = consoleEndpoint({
+  method: 'PUT',
+  path: '/console/v1/chat/blocked-words',
+  summary: "Replace the blocked words of the caller's chat; messages of viewers that contain one are refused",
+  body: Type.Object({ words: blockedWords }),
   content: Type.Null(),
 })
 

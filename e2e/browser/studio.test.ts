@@ -315,7 +315,41 @@ const pages = [
   '/subscribers',
   '/managers',
   '/restrictions',
+  '/moderation',
 ]
+
+describe('moderation in the studio', { skip }, () => {
+  test(
+    'blocked words apply to the chat, a refused message stays in its field, and the log names who acted',
+    slowTest,
+    async () => {
+      await using studio = await openStudio('/studio/moderation')
+      const { page, testApp, channelId, viewer, callOpenApi, pageErrors } = studio
+      await page.getByRole('combobox', { name: 'Words' }).fill('도박')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expectSaved(page)
+      await page.getByText('changed the blocked words').waitFor()
+      const chat = { channelId, byChannelId: viewer.channelId, message: '온라인 도박' }
+      const refused = await testApp.call('POST', '/sandbox/v1/acts/chat', { json: chat })
+      assert.deepEqual([refused.status, refused.body.reason?.code], [403, 'BLOCKED_WORD'])
+      await callOpenApi(restriction.restrict, { targetChannelId: viewer.channelId })
+      await page.getByText(`restricted ${viewer.channelName}`).waitFor()
+
+      // The text survives the end of the session.
+      await page.goto(`/watch/${channelId}`)
+      await page.getByLabel('Send a message').fill('아직 보내지 않은 말')
+      await page.context().clearCookies()
+      await page.getByRole('button', { name: 'Send' }).click()
+      await signIn(page, `/watch/${channelId}`)
+      await page.locator('input[value="아직 보내지 않은 말"]').waitFor()
+      assert.deepEqual(
+        pageErrors.filter((error) => !error.includes('401')),
+        [],
+      )
+    },
+  )
+})
 
 describe('studio pages', { skip }, () => {
   for (const [profile, options] of browserProfiles)

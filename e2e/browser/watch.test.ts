@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { hideMessage } from '../../server/features/chat/hide-message.ts'
+import { releaseTemporarily } from '../../server/features/restrictions/restrict-temporarily.ts'
 import { resetTopic } from '../../server/shared/bus-messages.ts'
 import {
   browserProfiles,
@@ -185,11 +186,30 @@ describe('chat on the watch page', { skip }, () => {
 
     await typeChat(viewer, 'one more')
     await expectChat(manager, 'one more')
-    await moderate('one more', 'Time out')
+    await manager.getByRole('listitem').filter({ hasText: 'one more' }).getByRole('button').click()
+    const card = manager.getByRole('dialog')
+    await card.getByRole('list', { name: 'Last messages' }).getByText('something rude').waitFor()
+    await card.getByRole('list', { name: 'Moderation history' }).getByText('hid a message').waitFor()
+    await card.getByLabel('Duration').selectOption({ label: '10 minutes' })
+    await card.getByRole('button', { name: 'Time out' }).click()
+    await viewer.getByText('You are timed out. You can chat again in 10 minutes').waitFor()
+    await otherViewer.getByText('one more').waitFor({ state: 'detached' })
+    await manager.getByRole('listitem').filter({ hasText: 'a good rule' }).getByRole('button').waitFor()
+    await releaseTemporarily(
+      {
+        channelId: channel.channelId,
+        targetChannelId: channel.demo.viewer.channelId,
+        moderatorChannelId: channel.channelId,
+      },
+      channel.testApp.deps,
+    )
+    await typeChat(viewer, 'one again')
+    await expectChat(manager, 'one again')
+    await moderate('one again', 'Time out')
     await viewer.getByText(/You are timed out. You can chat again in \d+ second/).waitFor()
     await viewer.locator('.chat_input button[type=submit]', { hasText: /^\d+$|^1:00$/ }).waitFor()
     assert.equal(await otherViewer.getByText(/restricted/).count(), 0)
-    await otherViewer.getByText('one more').waitFor({ state: 'detached' })
+    await otherViewer.getByText('one again').waitFor({ state: 'detached' })
     await moderate('a good rule', 'Restrict')
     await otherViewer.getByText('You are restricted in this channel').waitFor()
     assert.ok(await otherViewer.getByLabel('Send a message').isDisabled())

@@ -10,8 +10,8 @@ create table chat_message (
   position bigint generated always as identity
 );
 create index on chat_message (channel_id, message_time, position);
--- For the deletion of an account.
-create index on chat_message (sender_channel_id);
+-- For the deletion of an account, and the history of a person in a chat.
+create index on chat_message (sender_channel_id, channel_id, message_time);
 create index on chat_message (hidden_by) where hidden_by is not null;
 create index chat_message_visible on chat_message (channel_id, sender_channel_id, message_time) where hidden_at is null;
 
@@ -22,7 +22,8 @@ create table chat_settings (
   min_follower_minute integer not null default 0,
   allow_subscriber_in_follower_mode boolean not null default true,
   slow_mode_sec integer not null default 0,
-  emoji_mode boolean not null default false
+  emoji_mode boolean not null default false,
+  blocked_words text[] not null default '{}'
 );
 
 create table chat_notice (

@@ -57,6 +57,26 @@ export const managersQuery = queryOptions({
   refetchInterval: slowPollMs,
 })
 
+export const blockedWordsQuery = queryOptions({
+  queryKey: ['studio', 'blocked-words'],
+  queryFn: () => api(consoleApi.moderation.getBlockedWords),
+  refetchInterval: slowPollMs,
+})
+
+export const moderationLogQuery = (channelId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['studio', 'moderation', channelId],
+    queryFn: ({ pageParam: next }) =>
+      api(consoleApi.moderation.listModerationLog, {
+        pathParams: { channelId },
+        query: { ...(next !== null && { next }) },
+      }),
+    enabled: channelId !== '',
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ page }) => page.next,
+    refetchInterval: slowPollMs,
+  })
+
 export const restrictionsQuery = (channelId: string) =>
   infiniteQueryOptions({
     queryKey: ['studio', 'restrictions', channelId],

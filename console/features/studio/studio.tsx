@@ -2,6 +2,7 @@ import {
   IconActivity,
   IconBan,
   IconBroadcast,
+  IconGavel,
   IconHeart,
   IconKey,
   IconLayoutDashboard,
@@ -26,6 +27,7 @@ const sections = [
   ['/studio/subscribers', 'subscribers', IconStar],
   ['/studio/managers', 'managers', IconShield],
   ['/studio/restrictions', 'restrictions', IconBan],
+  ['/studio/moderation', 'moderation', IconGavel],
 ] as const
 
 /** The studio: its navigation, and the section that is open. */

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { consoleApi, limits, type ViewerStatus } from '@onair/contract'
 import { api, retryAfterSeconds } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { useRetryWait } from '../../lib/use-retry-wait.ts'
 import { language, strings } from '../../locales/index.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
@@ -36,7 +37,8 @@ function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: Viewer
   const { channelId, emoticons, state } = channel
   const { chatSlowModeSec, chatEmojiMode } = state.chatSettings
   const hasChatRules = viewer.role === 'common_user'
-  const [message, setMessage] = useState('')
+  const [draft, setDraft] = useDraft<string>('chat')
+  const message = draft ?? ''
   const [isPicking, setPicking] = useState(false)
   const [waitUntil, setWaitUntil] = useState(0)
   const input = useRef<HTMLInputElement>(null)
@@ -47,7 +49,7 @@ function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: Viewer
       api(consoleApi.channels.sendMessage, { pathParams: { channelId }, body: { message } }),
     onSuccess: (_, sent) => {
       // Text typed while the message was sent stays.
-      setMessage((current) => (current === sent ? '' : current))
+      setDraft((current) => (current === sent ? null : current))
       if (chatSlowModeSec > 0) setWaitUntil(Date.now() + chatSlowModeSec * 1_000)
     },
     onError: () => queries.fetchQuery({ ...viewerStatusQuery(channelId), staleTime: 0 }),
@@ -58,7 +60,7 @@ function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: Viewer
     if (message.trim() !== '' && chatBlock === null && retryMs === 0 && !send.isPending) send.mutate(message)
   }
   const insertEmoticon = (id: string) => {
-    setMessage((previous) => `${previous}{:${id}:}`)
+    setDraft((previous) => `${previous ?? ''}{:${id}:}`)
     input.current?.focus()
   }
   const closeOnEscape = ({ key }: KeyboardEvent) => {
@@ -126,7 +128,7 @@ function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: Viewer
           aria-describedby={hint === null ? undefined : 'chat-hint'}
           placeholder={chatBlock?.leftMs === null ? '' : t.message}
           value={message}
-          onChange={(event) => setMessage(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => setDraft(() => (value === '' ? null : value))}
           disabled={chatBlock !== null && chatBlock.leftMs === null}
           maxLength={limits.textInputLength}
           autoComplete="off"

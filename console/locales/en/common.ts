@@ -1,4 +1,4 @@
-import type { CategoryType, DeliveryState, RecordKind, WireProfile } from '@onair/contract'
+import type { CategoryType, DeliveryState, ModerationAction, RecordKind, WireProfile } from '@onair/contract'
 import type { TimePhrase } from '../../lib/time-phrase.ts'
 import { pluralize } from './plural.ts'
 
@@ -106,6 +106,18 @@ export const common = {
   list: { more: 'Show more' },
   loading: 'Loading',
   time: { never: 'never', ...timePhrases },
+  moderation: {
+    deletedAccount: 'a deleted account',
+    timedOut: (actor: string, target: string, duration: string) => `${actor} timed out ${target} for ${duration}`,
+    actions: {
+      'restriction.created': (actor: string, target: string) => `${actor} restricted ${target}`,
+      'restriction.released': (actor: string, target: string) => `${actor} lifted the restriction of ${target}`,
+      'message.hidden': (actor: string, target: string) => `${actor} hid a message of ${target}`,
+      'blocked_words.changed': (actor: string) => `${actor} changed the blocked words`,
+      'manager.set': (actor: string, target: string) => `${actor} gave ${target} a manager role`,
+      'manager.removed': (actor: string, target: string) => `${actor} removed the manager role of ${target}`,
+    } satisfies Record<ModerationAction, (actor: string, target: string) => string>,
+  },
   verifiedChannel: 'Verified channel',
   trace: 'Trace',
   category: {

@@ -155,6 +155,7 @@ const sentences: ErrorMessages = {
   CHAT_FOR_LONGER_FOLLOWERS: ({ minutes }) =>
     `Only users who have followed for ${pluralize(minutes, 'minute')} can chat now.`,
   ONLY_EMOTICONS: 'Only emoticons can be sent now.',
+  BLOCKED_WORD: 'The message was not sent: it contains a word that this channel blocks.',
   SLOW_MODE: ({ seconds }) => `Slow mode is on: one message every ${pluralize(seconds, 'second')}.`,
   NO_SUCH_CHAT: 'This chat does not exist.',
   NO_SUCH_MESSAGE: 'The message is not in this chat. It may have been hidden.',
@@ -270,6 +271,7 @@ const fields: Readonly<Record<PageField, string>> = {
   rewards: 'Rewards',
   rules: 'Rules',
   scopes: 'Scopes',
+  seconds: 'Duration',
   seed: 'Seed',
   sessionId: 'Session',
   sessionKey: 'Session',
@@ -297,6 +299,7 @@ const fields: Readonly<Record<PageField, string>> = {
   watchMinutes: 'Watch time (minutes)',
   worldId: 'World',
   webhookUrl: 'Webhook URL',
+  words: 'Blocked words',
   search: 'Claimed by',
   which: 'Notifications',
   wireProfile: 'Wire profile',

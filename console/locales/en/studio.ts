@@ -31,6 +31,7 @@ export const studio = {
     subscribers: 'Subscribers',
     managers: 'Managers',
     restrictions: 'Restrictions',
+    moderation: 'Moderation',
   },
   stats: {
     thisBroadcast: 'This broadcast',
@@ -231,5 +232,18 @@ export const studio = {
     since: timePhrases.restricted,
     release: 'Lift',
     releaseOne: (name: string) => `Lift the restriction of ${name}`,
+  },
+  moderation: {
+    title: 'Moderation',
+    words: 'Blocked words',
+    wordsHint:
+      'A message of a viewer that contains one of these words is not sent, and the viewer sees why. Upper and lower case do not matter. You and your managers can send any text.',
+    wordsLabel: 'Words',
+    wordsDescription: (count: number, max: number) => `Press Enter after each word. ${count} of ${max}.`,
+    tooLong: (max: number) => `A word can have at most ${max} characters.`,
+    clear: 'Remove all words',
+    log: 'Moderation log',
+    logHint: 'Who hid messages, timed out or restricted viewers, and changed managers or blocked words.',
+    noEntries: 'Nothing was moderated yet.',
   },
 }

@@ -100,6 +100,18 @@ export const common: typeof english = {
       future: (duration) => `${duration} 후 다음 시도`,
     },
   },
+  moderation: {
+    deletedAccount: '삭제된 계정',
+    timedOut: (actor, target, duration) => `${actor}님이 ${target}님을 ${duration} 동안 제한했습니다`,
+    actions: {
+      'restriction.created': (actor, target) => `${actor}님이 ${target}님의 활동을 제한했습니다`,
+      'restriction.released': (actor, target) => `${actor}님이 ${target}님의 제한을 해제했습니다`,
+      'message.hidden': (actor, target) => `${actor}님이 ${target}님의 메시지를 숨겼습니다`,
+      'blocked_words.changed': (actor) => `${actor}님이 금칙어를 변경했습니다`,
+      'manager.set': (actor, target) => `${actor}님이 ${target}님에게 관리자 역할을 주었습니다`,
+      'manager.removed': (actor, target) => `${actor}님이 ${target}님의 관리자 역할을 해제했습니다`,
+    },
+  },
   verifiedChannel: '인증된 채널',
   trace: '요청 추적',
   category: {

@@ -15,6 +15,7 @@ export const studio: typeof english = {
     subscribers: '구독자',
     managers: '관리자',
     restrictions: '활동 제한',
+    moderation: '채팅 관리',
   },
   stats: {
     thisBroadcast: '현재 방송',
@@ -220,5 +221,18 @@ export const studio: typeof english = {
     },
     release: '해제',
     releaseOne: (name) => `${name} 제한 해제`,
+  },
+  moderation: {
+    title: '채팅 관리',
+    words: '금칙어',
+    wordsHint:
+      '시청자의 메시지에 금칙어가 들어 있으면 전송되지 않고 시청자에게 이유가 표시됩니다. 대소문자는 구분하지 않습니다. 스트리머와 관리자의 메시지에는 적용되지 않습니다.',
+    wordsLabel: '단어',
+    wordsDescription: (count, max) => `단어를 입력하고 Enter를 누르세요. ${max}개 중 ${count}개`,
+    tooLong: (max) => `단어는 최대 ${max}자까지 입력할 수 있습니다.`,
+    clear: '모든 단어 삭제',
+    log: '관리 기록',
+    logHint: '메시지 숨기기, 임시 제한, 활동 제한, 관리자 변경, 금칙어 변경 기록입니다.',
+    noEntries: '아직 기록이 없습니다.',
   },
 }

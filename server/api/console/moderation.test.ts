@@ -89,6 +89,85 @@ describe('restrictTemporarily, releaseTemporarily', () => {
   })
 })
 
+describe('putBlockedWords', () => {
+  test('refuse a message of a viewer with a blocked word, and accept it from managers and applications of the streamer', async () => {
+    await using testApp = await openConsoleTestApp()
+    const [streamer, viewer] = [await testApp.signedIn('방송인'), testApp.viewer]
+    const token = await testApp.grantToken(streamer.channelId)
+    const sendFromPage = (message: string) =>
+      viewer.callConsole('POST', `/channels/${streamer.channelId}/chat`, { message })
+    const put = (words: string[]) => streamer.callConsole('PUT', '/chat/blocked-words', { words })
+    assert.equal((await put([' Spam ', 'spam', '도박'])).status, 200)
+    assert.deepEqual((await streamer.callConsole('GET', '/chat/blocked-words')).body.content.words, ['spam', '도박'])
+    for (const message of ['buy SPAM now', 'sp\u200bam', 'ｓｐａｍ', '온라인도박'])
+      assert.deepEqual(
+        statusAndMessage(await sendFromPage(message)),
+        [403, 'FORBIDDEN (the message contains a word that the channel blocks)'],
+        message,
+      )
+    assert.equal((await sendFromPage('s p a m')).status, 200)
+    const json = { message: 'spam' }
+    assert.equal((await testApp.call('POST', '/open/v1/chats/send', { token, json })).status, 200)
+    const act = { channelId: streamer.channelId, byChannelId: viewer.channelId, ...json }
+    assert.equal((await testApp.call('POST', '/sandbox/v1/acts/chat', { json: act })).status, 403)
+    await streamer.callConsole('PUT', `/managers/${viewer.channelId}`, { userRole: 'STREAMING_CHAT_MANAGER' })
+    assert.equal((await sendFromPage('spam')).status, 200)
+    for (const words of [['x'.repeat(31)], [' '], Array.from({ length: 101 }, (_, index) => `word ${index}`)])
+      assert.equal((await put(words)).status, 400)
+  })
+})
+
+describe('listModerationLog, getChatter', () => {
+  test('show who did what, and a person with messages and history, to moderators only', async () => {
+    await using testApp = await openConsoleTestApp()
+    const [streamer, manager, viewer] = [
+      await testApp.signedIn('방송인'),
+      await testApp.signedIn('매니저'),
+      testApp.viewer,
+    ]
+    const channel = `/channels/${streamer.channelId}`
+    const log = () => manager.callConsole('GET', `${channel}/moderation-log`)
+    const chatter = () => manager.callConsole('GET', `${channel}/chatters/${viewer.channelId}`)
+    assert.deepEqual([(await log()).status, (await chatter()).status], [403, 403])
+    await streamer.callConsole('PUT', `/managers/${manager.channelId}`, { userRole: 'STREAMING_CHAT_MANAGER' })
+    const { messageId } = (await viewer.callConsole('POST', `${channel}/chat`, { message: '안녕' })).body.content
+    await viewer.callConsole('POST', `${channel}/chat`, { message: '또 왔어요' })
+    await manager.callConsole('DELETE', `${channel}/chat/${messageId}`)
+    const timeout = `${channel}/temporary-restrictions/${viewer.channelId}`
+    assert.equal((await manager.callConsole('PUT', timeout, { seconds: 61 })).status, 400)
+    assert.equal((await manager.callConsole('PUT', timeout, { seconds: 600 })).status, 200)
+    await streamer.callConsole('PUT', '/chat/blocked-words', { words: ['도박'] })
+
+    const { data, page } = (await log()).body.content
+    assert.deepEqual(
+      data.map((entry: Record<string, unknown>) => [
+        entry['action'],
+        entry['actorName'],
+        entry['targetChannelName'],
+        entry['seconds'],
+      ]),
+      [
+        ['blocked_words.changed', '방송인', null, null],
+        ['restriction.created', '매니저', '시청자', 600],
+        ['message.hidden', '매니저', '시청자', null],
+        ['manager.set', '방송인', '매니저', null],
+      ],
+    )
+    assert.equal(page.next, null)
+    const card = (await chatter()).body.content
+    assert.deepEqual(
+      card.messages.map((message: Record<string, unknown>) => [message['content'], message['isHidden']]),
+      [
+        ['또 왔어요', true],
+        ['안녕', true],
+      ],
+    )
+    const until = `${new Date(testApp.clock.now() + 600_000).toISOString().slice(0, 19)}Z`
+    assert.deepEqual([card.channelName, card.temporarilyRestrictedUntil, card.history.length], ['시청자', until, 2])
+    assert.equal((await manager.callConsole('GET', `${channel}/chatters/${unknownChannelId}`)).status, 404)
+  })
+})
+
 describe('putNotice, getNotice, deleteNotice', () => {
   test('set, read, replace and remove the notice of the chat', async () => {
     await using testApp = await openConsoleTestApp()

@@ -1,11 +1,14 @@
 import type { consoleApi } from '@onair/contract'
+import { listModeration } from '../../features/audit/list-moderation.ts'
 import { listChannelManagers } from '../../features/channels/manager-store.ts'
 import { requireChannel } from '../../features/channels/require-channel.ts'
 import { setManagerRole } from '../../features/channels/set-manager-role.ts'
+import { listBlockedWords, updateBlockedWords } from '../../features/chat/blocked-words.ts'
 import { hideMessage } from '../../features/chat/hide-message.ts'
 import { deleteNotice, putNotice } from '../../features/chat/notice.ts'
 import { loadNotice } from '../../features/chat/notice-store.ts'
 import { requireModerator } from '../../features/chat/require-moderator.ts'
+import { getChatter } from '../../features/restrictions/get-chatter.ts'
 import { listRestricted } from '../../features/restrictions/list-restricted.ts'
 import { release, restrict } from '../../features/restrictions/restrict.ts'
 import { releaseTemporarily, restrictTemporarily } from '../../features/restrictions/restrict-temporarily.ts'
@@ -51,9 +54,9 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
     }
   },
 
-  async restrictTemporarily({ caller, pathParams }, deps) {
+  async restrictTemporarily({ caller, pathParams, body: { seconds } }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
-    await restrictTemporarily({ ...pathParams, moderatorChannelId: caller.channelId }, deps)
+    await restrictTemporarily({ ...pathParams, moderatorChannelId: caller.channelId, seconds }, deps)
     return null
   },
 
@@ -78,6 +81,31 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
   async hideMessage({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
     await hideMessage({ ...pathParams, moderatorChannelId: caller.channelId }, deps)
+    return null
+  },
+
+  async listModerationLog({ caller, pathParams: { channelId }, query }, deps) {
+    await requireChannel('channelId', channelId, deps)
+    await requireModerator(deps.db.read, channelId, caller.channelId)
+    return listModeration(channelId, query, deps)
+  },
+
+  async getChatter({ caller, pathParams: { channelId, targetChannelId } }, deps) {
+    await requireChannel('channelId', channelId, deps)
+    await requireModerator(deps.db.read, channelId, caller.channelId)
+    const [chatter, history] = await Promise.all([
+      getChatter(channelId, targetChannelId, deps),
+      listModeration(channelId, { targetChannelId }, deps),
+    ])
+    return { ...chatter, history: history.data }
+  },
+
+  async getBlockedWords({ caller }, { db }) {
+    return { words: await listBlockedWords(caller.channelId, db.read) }
+  },
+
+  async putBlockedWords({ caller, body: { words } }, deps) {
+    await updateBlockedWords(caller.channelId, words, deps)
     return null
   },
 

@@ -1,4 +1,5 @@
 import type { Deps } from '../../infra/deps.ts'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { loadChannelOfChat } from './chat-store.ts'
 import { messagesHiddenEvents } from './hidden-events.ts'
@@ -20,6 +21,8 @@ export async function blindMessage(
       throw new Refusal('badInput', 'NOT_STREAMER_OF_CHAT')
     const hiding = { channelId, senderChannelId, moderatorChannelId: channelId, now }
     if (!(await hideMessagesAt(tx, hiding, messageTime))) throw new Refusal('notFound', 'NO_SUCH_MESSAGE')
+    const detail = { targetChannelId: senderChannelId }
+    await recordAudit(tx, now, { action: 'message.hidden', channelId, detail })
     for (const event of messagesHiddenEvents(hiding, messageTime)) publish(event)
   })
 }

@@ -1,3 +1,4 @@
+import { recordAudit } from '../../shared/audit-store.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadMessage } from './chat-store.ts'
@@ -23,6 +24,8 @@ export async function hideMessage(
       throw new Refusal('forbidden', 'STREAMER_MESSAGE')
     const hiding = { channelId, senderChannelId, moderatorChannelId, now }
     await hideMessagesAt(tx, hiding, messageTime)
+    const detail = { targetChannelId: senderChannelId, messageId }
+    await recordAudit(tx, now, { action: 'message.hidden', channelId, detail })
     for (const event of messagesHiddenEvents(hiding, messageTime)) publish(event)
   })
 }

@@ -138,12 +138,12 @@ class MessageWriter {
 
 /** Why a message is not sent, or null. `takenSlots` holds the senders of a message in slow mode earlier in the batch. */
 function refusalOf(
-  { messageTime, onlyEmoticons }: PendingMessage,
+  { content, messageTime, onlyEmoticons }: PendingMessage,
   sender: Sender | null,
   takenSlots: Set<string>,
 ): Refusal | null {
   if (sender === null) return new Refusal('notFound', 'NO_SUCH_CHANNEL')
-  const reason = refusalToSend(sender, { onlyEmoticons }, messageTime)
+  const reason = refusalToSend(sender, { content, onlyEmoticons }, messageTime)
   if (reason !== null) return new Refusal('forbidden', reason)
   if (!isInSlowMode(sender)) return null
   const slot = `${sender.channelId} ${sender.memberChannelId}`

@@ -91,6 +91,7 @@ function senderQuery(db: Reader) {
       'restriction.created_at as restrictedAt',
       'temporary.release_at as temporarilyRestrictedUntil',
       'slow_mode.last_sent_at as lastSentAt',
+      'chat_settings.blocked_words as blockedWords',
       ...settingsColumns,
     ])
 }

@@ -16,8 +16,9 @@ const viewer: SenderContext = {
   restrictedAt: null,
   temporarilyRestrictedUntil: null,
   lastSentAt: null,
+  blockedWords: null,
 }
-const refusalFor = (change: Partial<SenderContext>, message = { onlyEmoticons: false }) => {
+const refusalFor = (change: Partial<SenderContext>, message = { content: 'hello', onlyEmoticons: false }) => {
   const reason = refusalToSend({ ...viewer, ...change }, message, now)
   return reason === null ? null : formatReason(toErrorReason(reason))
 }
@@ -90,7 +91,7 @@ describe('speakingRefusal', () => {
 
   test('emoticon mode accepts only emoticons', () => {
     assert.equal(refusalFor({ chatEmojiMode: true }), 'only emoticons may be sent here')
-    assert.equal(refusalFor({ chatEmojiMode: true }, { onlyEmoticons: true }), null)
+    assert.equal(refusalFor({ chatEmojiMode: true }, { content: '{:hi:}', onlyEmoticons: true }), null)
   })
 
   test('slow mode refuses the next message until its interval has passed', () => {

@@ -1,5 +1,6 @@
 import type { ChatBlock } from '@onair/contract'
 import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
+import { foldCase } from '../../shared/text.ts'
 import { refusalToParticipate, type RestrictionState } from '../../shared/restriction-state.ts'
 import { isModerator, type ChatMember } from './roles.ts'
 
@@ -30,6 +31,8 @@ export type SenderContext = ChatMember &
     followedAt: number | null
     isSubscriber: boolean
     lastSentAt: number | null
+    /** Null if the channel never changed its settings. */
+    blockedWords: readonly string[] | null
   }
 
 /** Why a sender cannot chat; `until` is when it ends, or null if it has no end. */
@@ -38,12 +41,13 @@ export type SendingBlock = { code: ChatBlock['code']; until: number | null }
 /** Why this message is refused now, or null. Specification, "Chat settings". */
 export function refusalToSend(
   sender: SenderContext,
-  message: { onlyEmoticons: boolean },
+  message: { content: string; onlyEmoticons: boolean },
   now: number,
 ): CodeOrReason | null {
   const block = sendingBlockOf(sender, now)
   if (block !== null && block.code !== 'SLOW_MODE') return refusalsByCode[block.code](sender, now)
   if (sender.chatEmojiMode && !message.onlyEmoticons && !isModerator(sender)) return 'ONLY_EMOTICONS'
+  if (!isModerator(sender) && hasBlockedWord(message.content, sender.blockedWords ?? [])) return 'BLOCKED_WORD'
   return block === null ? null : slowModeRefusal(sender.chatSlowModeSec)
 }
 
@@ -59,6 +63,18 @@ export function sendingBlockOf(sender: SenderContext, now: number): SendingBlock
   if (sender.chatAvailableCondition === 'REAL_NAME' && sender.identityVerifiedAt === null)
     return { code: 'REAL_NAME', until: null }
   return groupBlockOf(sender, now) ?? slowModeBlockOf(sender, now)
+}
+
+/** The form in which blocked words are stored and compared: width, case and invisible characters do not matter. */
+export function comparableText(text: string): string {
+  return foldCase(text.replaceAll(/\p{Cf}/gu, ''))
+}
+
+/** `blockedWords` are in their comparable form. */
+function hasBlockedWord(content: string, blockedWords: readonly string[]): boolean {
+  if (blockedWords.length === 0) return false
+  const text = comparableText(content)
+  return blockedWords.some((word) => text.includes(word))
 }
 
 /** Whether slow mode applies to the sender. */

@@ -116,6 +116,7 @@ const chatRules = [
   'CHAT_FOR_FOLLOWERS',
   'CHAT_FOR_LONGER_FOLLOWERS',
   'ONLY_EMOTICONS',
+  'BLOCKED_WORD',
   'SLOW_MODE',
 ] as const satisfies readonly ErrorCode[]
 const codeByErrorCode = new Map<ErrorCode, MissingEventCode>([

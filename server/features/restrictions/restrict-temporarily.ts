@@ -12,12 +12,13 @@ import { loadTarget, putTemporaryRestriction, deleteTemporaryRestriction } from 
 
 type ModerationTarget = { channelId: string; targetChannelId: string; moderatorChannelId: string }
 
-/** Restricts a viewer in a chat for a while and hides their messages permanently. Gap 50. */
+/** Restricts a viewer in a chat for `seconds`, or for the default time, and hides their messages permanently. Gap 50. */
 export async function restrictTemporarily(
-  { channelId, targetChannelId, moderatorChannelId }: ModerationTarget,
+  { channelId, targetChannelId, moderatorChannelId, seconds }: ModerationTarget & { seconds?: number | undefined },
   { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,
 ): Promise<void> {
   const now = clock.now()
+  const durationSec = seconds ?? config.temporaryRestrictionSec
   await db.transaction(async (tx, publish) => {
     await requireModerator(tx, channelId, moderatorChannelId)
     const refusal = refusalToRestrictTemporarily(await loadTarget(tx, channelId, targetChannelId), now)
@@ -28,12 +29,12 @@ export async function restrictTemporarily(
       restricted_channel_id: targetChannelId,
       restricted_by: moderatorChannelId,
       created_at: now,
-      release_at: now + config.temporaryRestrictionSec * 1000,
+      release_at: now + durationSec * 1000,
     })
     if (!inserted) throw new Refusal('badInput', reasonForField('targetChannelId', 'ALREADY_TEMPORARILY_RESTRICTED'))
     const hiding = { channelId, senderChannelId: targetChannelId, moderatorChannelId, now }
     await hideAllMessages(tx, hiding)
-    const detail = { targetChannelId, seconds: config.temporaryRestrictionSec }
+    const detail = { targetChannelId, seconds: durationSec }
     await recordAudit(tx, now, { action: 'restriction.created', channelId, detail })
     for (const event of messagesHiddenEvents(hiding, null)) publish(event)
     publish(viewerStatusChanged(channelId, targetChannelId))

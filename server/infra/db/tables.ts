@@ -294,6 +294,7 @@ export type ChatSettings = {
   allow_subscriber_in_follower_mode: Generated<boolean>
   slow_mode_sec: Generated<number>
   emoji_mode: Generated<boolean>
+  blocked_words: Generated<string[]>
 }
 
 /** The notice of a channel's chat. `message_id` is null if it was entered as text. */

@@ -1,0 +1,82 @@
+import { Stack, TagsInput, Text } from '@mantine/core'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { consoleApi, limits } from '@onair/contract'
+import { api } from '../../lib/api.ts'
+import { useVisitorChannelId } from '../../lib/visitor.ts'
+import { strings } from '../../locales/index.ts'
+import { EditForm } from '../../ui/edit-form.tsx'
+import { InfiniteList } from '../../ui/list.tsx'
+import { ModerationEntry } from '../../ui/moderation-entry.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { blockedWordsQuery, moderationLogQuery } from './studio-queries.ts'
+import layout from '../../ui/layout.module.css'
+
+const { moderation: t } = strings('studio')
+
+/** The blocked words of the streamer's chat, and who moderated the channel. */
+export function StudioModeration() {
+  const words = useQuery(blockedWordsQuery)
+  const log = useInfiniteQuery(moderationLogQuery(useVisitorChannelId()))
+  return (
+    <Stack gap="lg">
+      <PageTitle>{t.title}</PageTitle>
+      <QueryBoundary query={words}>{(saved) => <BlockedWordsForm saved={saved} />}</QueryBoundary>
+      <section aria-labelledby="log">
+        <Stack gap="sm">
+          <h2 id="log">{t.log}</h2>
+          <Text size="sm" c="dimmed">
+            {t.logHint}
+          </Text>
+          <InfiniteList query={log} label={t.log} empty={t.noEntries}>
+            {(entry) => <ModerationEntry key={entry.entryId} entry={entry} className={layout.row} />}
+          </InfiniteList>
+        </Stack>
+      </section>
+    </Stack>
+  )
+}
+
+function BlockedWordsForm({ saved }: { saved: { words: string[] } }) {
+  const queries = useQueryClient()
+  const save = async ({ words = saved.words }: { words?: string[] }) => {
+    await api(consoleApi.moderation.putBlockedWords, { body: { words } })
+    await Promise.all([
+      queries.invalidateQueries(blockedWordsQuery),
+      queries.invalidateQueries({ queryKey: ['studio', 'moderation'] }),
+    ])
+  }
+  return (
+    <EditForm
+      label={t.words}
+      savedValues={saved}
+      save={save}
+      isInvalid={({ words }) => words.some(isTooLong) || words.length > limits.blockedWords}
+    >
+      {({ words }, set) => (
+        <>
+          <div>
+            <h2>{t.words}</h2>
+            <Text size="sm" c="dimmed">
+              {t.wordsHint}
+            </Text>
+          </div>
+          <TagsInput
+            label={t.wordsLabel}
+            description={t.wordsDescription(words.length, limits.blockedWords)}
+            value={words}
+            onChange={(next) => set({ words: next.map((word) => word.trim()).filter((word) => word !== '') })}
+            maxTags={limits.blockedWords}
+            error={words.some(isTooLong) && t.tooLong(limits.blockedWordLength)}
+            clearable
+            clearButtonProps={{ 'aria-label': t.clear }}
+          />
+        </>
+      )}
+    </EditForm>
+  )
+}
+
+function isTooLong(word: string): boolean {
+  return Array.from(word).length > limits.blockedWordLength
+}

@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core'
+import type { consoleApi, ContentOf } from '@onair/contract'
+import { formatExactDuration } from '../lib/time-phrase.ts'
+import { language, strings } from '../locales/index.ts'
+import { RelativeTime } from './relative-time.tsx'
+
+const { moderation: t } = strings('common')
+
+type Entry = ContentOf<typeof consoleApi.moderation.listModerationLog>['data'][number]
+
+/** One line of the moderation log: who did what to whom, and when. */
+export function ModerationEntry({ entry, className }: { entry: Entry; className?: string | undefined }) {
+  const { action, seconds, actorName, targetChannelName, createdDate } = entry
+  const target = targetChannelName ?? t.deletedAccount
+  const actor = actorName ?? t.deletedAccount
+  const text =
+    action === 'restriction.created' && seconds !== null
+      ? t.timedOut(actor, target, formatExactDuration(seconds, language))
+      : t.actions[action](actor, target)
+  return (
+    <li {...(className !== undefined && { className })}>
+      <span>{text}</span>
+      <Text span size="xs" c="dimmed">
+        <RelativeTime at={createdDate} />
+      </Text>
+    </li>
+  )
+}

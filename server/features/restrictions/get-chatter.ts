@@ -1,0 +1,36 @@
+import { Refusal } from '../../shared/refusal.ts'
+import { utcSecond } from '../../shared/dates.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { listMessagesOf, loadChatter } from './chatter-store.ts'
+
+const messageCount = 10
+
+/** What a moderator of a channel sees of a person. */
+export async function getChatter(
+  channelId: string,
+  targetChannelId: string,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+) {
+  const now = clock.now()
+  const [chatter, messages] = await Promise.all([
+    loadChatter(db.read, channelId, targetChannelId),
+    listMessagesOf(db.read, channelId, targetChannelId, messageCount),
+  ])
+  if (chatter === undefined) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
+  const { month, tierNo, followedAt, restrictedAt, releaseAt } = chatter
+  return {
+    channelName: chatter.name,
+    accountCreatedDate: utcSecond(chatter.createdAt),
+    managerRole: chatter.managerRole,
+    followedDate: followedAt === null ? null : utcSecond(followedAt),
+    subscription: month === null || tierNo === null ? null : { month, tierNo },
+    restrictedDate: restrictedAt === null ? null : utcSecond(restrictedAt),
+    temporarilyRestrictedUntil: releaseAt === null || releaseAt <= now ? null : utcSecond(releaseAt),
+    messages: messages.map((row) => ({
+      messageId: row.id,
+      content: row.content,
+      isHidden: row.hidden_at !== null,
+      createdDate: utcSecond(row.message_time),
+    })),
+  }
+}
