@@ -211,6 +211,7 @@ const settings = {
     integer(0, 36_500),
     365,
   ),
+  chatDays: setting('CHAT_DAYS', 'Full days (UTC) for which chat messages are kept; 0: forever', integer(0, 3_650), 30),
   recordDays: setting(
     'RECORD_DAYS',
     'Full days (UTC) for which records of the inspector are kept, if fewer than the limits in number',

@@ -1,5 +1,8 @@
+-- Workers create a partition for each day of platform time and drop it after CHAT_DAYS.
+-- docs/decisions/0335-partitions.md
+create sequence chat_message_position_seq;
 create table chat_message (
-  id uuid primary key,
+  id uuid not null,
   channel_id text not null references channel,
   sender_channel_id text not null references channel,
   content text not null,
@@ -7,8 +10,12 @@ create table chat_message (
   hidden_at bigint,
   hidden_by text references channel,
   -- Orders messages of one millisecond as they arrived.
-  position bigint generated always as identity
-);
+  position bigint not null default nextval('chat_message_position_seq'),
+  primary key (id, message_time)
+) partition by range (message_time);
+alter sequence chat_message_position_seq owned by chat_message.position;
+-- Messages of days without a partition.
+create table chat_message_default partition of chat_message default;
 create index on chat_message (channel_id, message_time, position);
 -- For the deletion of an account, and the history of a person in a chat.
 create index on chat_message (sender_channel_id, channel_id, message_time);
@@ -28,8 +35,8 @@ create table chat_settings (
 
 create table chat_notice (
   channel_id text primary key references channel,
-  -- Null if the notice was entered as text instead of chosen from the chat.
-  message_id uuid references chat_message,
+  -- Null if the notice was entered as text instead of chosen from the chat. The message may have been dropped.
+  message_id uuid,
   content text not null,
   created_at bigint not null
 );

@@ -18,6 +18,18 @@ type Table = Pick<PartitionedTable, 'key' | 'keyType'> & {
 
 const tables: Table[] = [
   {
+    name: 'chat_message',
+    key: 'message_time',
+    keyType: 'bigint',
+    keepDays: 30,
+    async insert(testApp, days) {
+      const { clock, db } = testApp.deps
+      const { channelId } = await testApp.sandbox('POST', '/people', { channelName: `사람 ${days}` })
+      await sql`insert into chat_message (id, channel_id, sender_channel_id, content, message_time)
+        values (gen_random_uuid(), ${channelId}, ${channelId}, '', ${clock.now() - days * dayMs})`.execute(db.read)
+    },
+  },
+  {
     name: 'inspector_record',
     key: 'written_at_db',
     keyType: 'timestamptz',
@@ -61,7 +73,7 @@ const startOfToday = async (testApp: TestApp, { name }: Table) => {
 describe('sweepPartitions', () => {
   for (const table of tables) {
     test(`${table.name}: an insert without a partition succeeds, and its row is moved to the partition of its day`, async () => {
-      await using testApp = await openTestApp()
+      await using testApp = await openTestApp({ openDatabase: openTestDatabase })
       await table.insert(testApp, 0)
       const today = await startOfToday(testApp, table)
       assert.deepEqual(await listRows(testApp, table, today), ['default: 1'])
@@ -72,7 +84,7 @@ describe('sweepPartitions', () => {
     })
 
     test(`${table.name}: drops partitions and rows that are older than the setting, a day at once`, async () => {
-      await using testApp = await openTestApp()
+      await using testApp = await openTestApp({ openDatabase: openTestDatabase })
       const { keepDays } = table
       const today = await startOfToday(testApp, table)
       const { name, key, keyType } = table

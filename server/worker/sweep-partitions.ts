@@ -18,6 +18,7 @@ type SweepDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'log'>
 
 /** The partitioned tables, each with the days for which its rows are kept; 0: forever. */
 const partitionedTables = (config: Config): (PartitionedTable & { keepDays: number })[] => [
+  { table: 'chat_message', key: 'message_time', keyType: 'bigint', keepDays: config.chatDays },
   { table: 'inspector_record', key: 'written_at_db', keyType: 'timestamptz', keepDays: config.recordDays },
 ]
 

@@ -385,7 +385,9 @@ describe('deletion', () => {
     const { rows } = await sql<{ table: string; column: string }>`
       select conrelid::regclass::text as table, attname as column from pg_constraint
       join pg_attribute on attrelid = conrelid and attnum = any(conkey)
-      where contype = 'f' and confrelid = 'channel'::regclass and confdeltype = 'a'`.execute(testApp.deps.db.read)
+      where contype = 'f' and conparentid = 0 and confrelid = 'channel'::regclass and confdeltype = 'a'`.execute(
+      testApp.deps.db.read,
+    )
     assert.deepEqual(
       rows.filter((row) => row.table !== 'account' && !isListed(row)),
       [],

@@ -78,7 +78,7 @@ export async function findChannelsToPurge(db: Reader, limit: number): Promise<st
 }
 
 /** A ctid identifies a row in its partition only. */
-const keysOfPartitioned: Readonly<Record<string, string>> = { inspector_record: 'position' }
+const keysOfPartitioned: Readonly<Record<string, string>> = { chat_message: 'id', inspector_record: 'position' }
 
 const rowKey = (table: string) => sql.ref(keysOfPartitioned[table] ?? 'ctid')
 

@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
 /**
- * The latest visible messages of a chat, oldest first, with the senders' current names and roles.
+ * The latest visible messages of a chat since a time, oldest first, with the senders' current names and roles.
  */
-export async function findRecentMessages(db: Reader, channelId: string, count: number) {
+export async function findRecentMessages(
+  db: Reader,
+  channelId: string,
+  { since, count }: { since: number; count: number },
+) {
   const rows = await db
     .selectFrom('chat_message as message')
     .innerJoin('channel', 'channel.id', 'message.channel_id')
@@ -18,6 +22,7 @@ export async function findRecentMessages(db: Reader, channelId: string, count: n
         .onRef('subscriber.subscriber_channel_id', '=', 'sender.id'),
     )
     .where('message.channel_id', '=', channelId)
+    .where('message.message_time', '>=', since)
     .where('message.hidden_at', 'is', null)
     .orderBy('message.message_time', 'desc')
     .orderBy('message.position', 'desc')

@@ -5,15 +5,18 @@ import { findRecentDonations, findRecentMessages, findRecentSubscriptions } from
 
 const maxMessages = 50
 const maxPaymentsPerKind = 20
+const dayMs = 86_400_000
+/** Each day is a partition to search. */
+const maxAgeMs = 7 * dayMs
 
-/** The latest visible messages, donations and subscriptions of a channel, in order of time. */
+/** The latest visible messages of seven days, donations and subscriptions of a channel, in order of time. */
 export async function loadRecentChat(
   channelId: string,
-  deps: Pick<Deps, 'addresses' | 'config' | 'db'>,
+  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db'>,
 ): Promise<ChatEntry[]> {
   const { db } = deps
   const [recentMessages, donations, subscriptions] = await Promise.all([
-    findRecentMessages(db.read, channelId, maxMessages),
+    findMessages(channelId, deps),
     findRecentDonations(db.read, channelId, maxPaymentsPerKind),
     findRecentSubscriptions(db.read, channelId, maxPaymentsPerKind),
   ])
@@ -32,4 +35,12 @@ export async function loadRecentChat(
     .filter(({ now }) => now >= from)
     .toSorted((a, b) => a.now - b.now)
     .map(({ entry }) => entry)
+}
+
+/** A day is enough for a busy channel. */
+async function findMessages(channelId: string, { clock, db }: Pick<Deps, 'clock' | 'db'>) {
+  const now = clock.now()
+  const ofToday = await findRecentMessages(db.read, channelId, { since: now - dayMs, count: maxMessages })
+  if (ofToday.length === maxMessages) return ofToday
+  return findRecentMessages(db.read, channelId, { since: now - maxAgeMs, count: maxMessages })
 }
