@@ -153,9 +153,15 @@ const settings = {
   ),
   inspector: setting(
     'INSPECTOR',
-    'What the inspector records: `all`, `on-demand` (applications whose inspector is open) or `off`; default: `all` in the sandbox, `on-demand` in production',
-    optional(oneOf('all', 'on-demand', 'off')),
+    'What the inspector records: `all`, `last-hour` (all, kept for an hour and at most `RECORD_MB`), `on-demand` (applications whose inspector is open) or `off`; default: `all` in the sandbox, `on-demand` in production',
+    optional(oneOf('all', 'last-hour', 'on-demand', 'off')),
     null,
+  ),
+  recordMb: setting(
+    'RECORD_MB',
+    'Size of the records that `INSPECTOR=last-hour` keeps, in MB (1,000,000 bytes). Checked once a minute; the oldest are deleted first',
+    integer(1, 100_000),
+    256,
   ),
   wireProfile: setting(
     'WIRE_PROFILE',

@@ -295,6 +295,39 @@ export async function deleteOldestRecords(tx: Tx, { keep, limit }: { keep: numbe
   return Number(numAffectedRows)
 }
 
+/** Deletes records that were written more than an hour ago, in database time. */
+export async function deleteRecordsOlderThanHour(tx: Tx, { limit }: { limit: number }): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from inspector_record where position in (
+      select position from inspector_record
+      where written_at_db < clock_timestamp() - interval '1 hour' limit ${limit})`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** Bytes of a record besides its detail, with its part of the indexes. */
+const recordOverheadBytes = 500
+
+/** The newest record with which the newest records exceed a size; null if all are within it. */
+export async function findRecordBeyondSize(db: Reader, maxBytes: number): Promise<number | null> {
+  const { rows } = await sql<{ position: number }>`
+    select position from (
+      select position, sum(pg_column_size(detail) + ${recordOverheadBytes}) over (order by position desc) as bytes
+      from inspector_record) as sized
+    where bytes > ${maxBytes} order by position desc limit 1`.execute(db)
+  return rows[0]?.position ?? null
+}
+
+/** Deletes up to `limit` records up to a position. Returns how many it deleted. */
+export async function deleteRecordsUpTo(
+  tx: Tx,
+  { position, limit }: { position: number; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from inspector_record where position in (
+      select position from inspector_record where position <= ${position} limit ${limit})`.execute(tx)
+  return Number(numAffectedRows)
+}
+
 /** Deletes up to `limit` lists of receivers that no record refers to, except those of records that are being written. */
 export async function deleteUnusedReceiverLists(tx: Tx, { limit }: { limit: number }): Promise<number> {
   const { numAffectedRows } = await sql`

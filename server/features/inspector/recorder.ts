@@ -17,7 +17,7 @@ export type OpenRecorder = Recorder &
 export async function openRecorder(deps: Pick<Deps, 'bus' | 'clock' | 'config' | 'db' | 'log'>): Promise<OpenRecorder> {
   const mode = recordingMode(deps.config)
   if (mode === 'off') return { ...noRecorder, recordChannelEvent: () => {}, [Symbol.asyncDispose]: async () => {} }
-  const isAll = mode === 'all'
+  const isAll = mode === 'all' || mode === 'last-hour'
   const recordedApps = await openRecordedApps(deps)
   const queue = new RecordQueue(deps)
 

@@ -52,6 +52,37 @@ describe('sweepRecords', () => {
     assert.deepEqual(await countRecords(testApp), { 'one per application': 80, newest: 20 })
   })
 
+  test('keeps the last hour of records within RECORD_MB with INSPECTOR=last-hour, in production too', async () => {
+    await using testApp = await openTestApp({ settings: { mode: 'production', inspector: 'last-hour', recordMb: 1 } })
+    const { deps, clock } = testApp
+    assert.equal((await testApp.call('GET', '/open/v1/lives', { token: 'an-invented-token' })).status, 401)
+    await deps.recorder.flush()
+    const { detail } = await deps.db.read.selectFrom('inspector_record').select('detail').executeTakeFirstOrThrow()
+    assert.ok(!detail.includes('an-invented-token'), detail)
+    await sql`delete from inspector_record`.execute(deps.db.read)
+
+    await insertRecords(testApp, 'older than an hour', 'one', 2_000)
+    await sql`update inspector_record set written_at_db = clock_timestamp() - interval '61 minutes'`.execute(
+      deps.db.read,
+    )
+    const insertBig = (name: string) =>
+      sql`
+      insert into inspector_record (kind, name, at, client_id, detail)
+      select 'request', ${name}, 0, 'one',
+        (select string_agg(md5(n || '-' || part), '') from generate_series(1, 60) as part)
+      from generate_series(1, 300) as n`.execute(deps.db.read)
+    await insertBig('beyond the size')
+    await insertBig('newest')
+    // The time of the sandbox does not count.
+    clock.setSystemOffsetMs(30 * 86_400_000)
+    await sweepRecords(deps)
+    const { newest = 0, ...others } = await countRecords(testApp)
+    assert.deepEqual([newest, Object.keys(others)], [300, ['beyond the size']])
+    assert.ok((others['beyond the size'] ?? 0) < 200, JSON.stringify(others))
+    await sweepRecords({ ...deps, config: { ...deps.config, inspector: 'all' } })
+    assert.deepEqual((await countRecords(testApp))['newest'], 300)
+  })
+
   test('deletes lists of receivers without records, and beyond the limit the least recently used with their records', async () => {
     await using testApp = await openTestApp()
     const { db } = testApp.deps

@@ -3,6 +3,9 @@ import { deleteInBatches } from '../../shared/delete-in-batches.ts'
 import type { Deps } from '../../infra/deps.ts'
 import {
   deleteOldestRecords,
+  deleteRecordsOlderThanHour,
+  deleteRecordsUpTo,
+  findRecordBeyondSize,
   deleteRecordsBeyond,
   deleteAnonymousRecordsBeyond,
   deleteReceiverListsBeyond,
@@ -14,9 +17,10 @@ import {
  * receivers. Expired records are dropped with their partition.
  */
 export async function sweepRecords(
-  { db }: Pick<Deps, 'db'>,
+  { config, db }: Pick<Deps, 'config' | 'db'>,
   { recordsPerApp, anonymousRecords, recordsTotal, receiverLists }: RecordLimits = limits,
 ): Promise<void> {
+  if (config.inspector === 'last-hour') await keepLastHour(config.recordMb * 1_000_000, db)
   await deleteInBatches((limit) => db.transaction((tx) => deleteRecordsBeyond(tx, { keep: recordsPerApp, limit })))
   await deleteInBatches((limit) =>
     db.transaction((tx) => deleteAnonymousRecordsBeyond(tx, { keep: anonymousRecords, limit })),
@@ -26,6 +30,14 @@ export async function sweepRecords(
   await deleteInBatches((limit) =>
     db.transaction((tx) => deleteReceiverListsBeyond(tx, { keep: receiverLists, limit })),
   )
+}
+
+/** Deletes the records of more than an hour ago, then the oldest until the rest is within the size. */
+async function keepLastHour(maxBytes: number, db: Deps['db']): Promise<void> {
+  await deleteInBatches((limit) => db.transaction((tx) => deleteRecordsOlderThanHour(tx, { limit })))
+  const position = await findRecordBeyondSize(db.read, maxBytes)
+  if (position !== null)
+    await deleteInBatches((limit) => db.transaction((tx) => deleteRecordsUpTo(tx, { position, limit })))
 }
 
 type RecordLimits = Record<'recordsPerApp' | 'anonymousRecords' | 'recordsTotal' | 'receiverLists', number>
