@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { approveOrganization } from '../../server/features/apps/organizations.ts'
 import { createCampaign } from '../../server/features/drops/create-campaign.ts'
@@ -193,6 +194,50 @@ describe('drops in the console', { skip }, () => {
     assert.ok(page.url().includes(campaignId))
     assert.deepEqual(pageErrors, [])
   })
+
+  test(
+    'claims that match the filters are downloaded as CSV, and all of them are marked as fulfilled',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser()
+      const { page, testApp, demo, pageErrors } = browser
+      const { campaignId, rewardIds } = await browser.createCampaign({ rewards: ['=검', '방패'] })
+      const claim = (rewardId: string | undefined, byChannelId: string | undefined) =>
+        testApp.sandbox('POST', '/acts/claim', { rewardId, byChannelId })
+      const claimants = demo.people.slice(1, 4)
+      for (const { channelId } of claimants) await claim(rewardIds[0], channelId)
+      await claim(rewardIds[1], demo.subscriber.channelId)
+      await signIn(page, `/console/drops/${demo.clientId}/${campaignId}?reward=${rewardIds[0]}`)
+
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download CSV' }).click(),
+      ])
+      const lines = (await readFile(await saved.path(), 'utf8')).split('\r\n')
+      assert.equal(lines.length, 1 + claimants.length + 1)
+      assert.match(lines[0] ?? '', /^\uFEFFclaimId,rewardId,rewardName,/)
+      assert.match(lines[1] ?? '', new RegExp(`,'=검,${claimants[0]?.channelId},.*,CLAIMED,`))
+
+      await page.getByRole('button', { name: 'Mark all as fulfilled…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Mark 3 claims as fulfilled?' })
+      await dialog.waitFor()
+      assert.deepEqual(await findAccessibilityErrors(page), [])
+      await claim(rewardIds[0], demo.people[4]?.channelId)
+      await dialog.getByRole('button', { name: 'Mark 3 as fulfilled' }).click()
+      await page.getByText('3 marked as fulfilled').waitFor()
+      const states = await testApp.deps.db.read
+        .selectFrom('claim')
+        .select('fulfillment_state')
+        .orderBy('position')
+        .execute()
+      assert.deepEqual(
+        states.map(({ fulfillment_state }) => fulfillment_state),
+        ['FULFILLED', 'FULFILLED', 'FULFILLED', 'CLAIMED', 'CLAIMED'],
+        'neither the other reward nor the claim after the dialog opened is marked',
+      )
+      assert.deepEqual(pageErrors, [])
+    },
+  )
 
   for (const [profile, options] of browserProfiles)
     test(`campaigns have no accessibility errors: ${profile}`, slowTest, async () => {

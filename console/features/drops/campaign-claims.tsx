@@ -16,6 +16,7 @@ import { isSandbox } from '../../lib/page-settings.ts'
 import { DeliveryStateBadge } from '../../ui/delivery-state-badge.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
 import { ChannelIdentity } from '../../ui/channel-identity.tsx'
+import { ExportClaims, FulfillAllClaims } from './claim-tools.tsx'
 import layout from '../../ui/layout.module.css'
 import classes from './drops.module.css'
 
@@ -55,6 +56,8 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
   })
   const rewardNames = new Map(campaign.rewards.map(({ rewardId, name }) => [rewardId, name]))
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  // Their results are of these filters.
+  const toolsKey = JSON.stringify(filters)
   return (
     <section aria-labelledby="claims">
       <Stack gap="sm">
@@ -107,6 +110,12 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
               >
                 {t.fulfill(Math.min(selected.length, limits.claimIdsPerRequest))}
               </Button>
+            </>
+          )}
+          {query.data?.pages.some(({ data }) => data.length > 0) && !query.isPlaceholderData && (
+            <>
+              <FulfillAllClaims key={`all ${toolsKey}`} clientId={clientId} campaign={campaign} filters={filters} />
+              <ExportClaims key={`csv ${toolsKey}`} clientId={clientId} campaign={campaign} filters={filters} />
             </>
           )}
         </Group>

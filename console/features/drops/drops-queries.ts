@@ -37,19 +37,25 @@ export const funnelQuery = (clientId: string, campaignId: string) =>
 /** The filters of a campaign's claims, as in its address. */
 export type ClaimFilters = { state?: FulfillmentState; reward?: string; search?: string }
 
+export const toClaimQuery = (
+  campaignId: string,
+  { state, reward, search }: { [Name in keyof ClaimFilters]: ClaimFilters[Name] | undefined },
+  from: string | null,
+) => ({
+  campaignId,
+  ...(state && { fulfillmentState: state }),
+  ...(reward && { rewardId: reward }),
+  ...(search && { search }),
+  ...(from && { from }),
+})
+
 export const claimsQuery = (clientId: string, campaignId: string, { state, reward, search }: ClaimFilters) =>
   infiniteQueryOptions({
     queryKey: ['apps', clientId, 'claims', campaignId, state, reward, search],
     queryFn: ({ pageParam: from }) =>
       api(consoleApi.campaigns.listClaims, {
         pathParams: { clientId },
-        query: {
-          campaignId,
-          ...(state && { fulfillmentState: state }),
-          ...(reward && { rewardId: reward }),
-          ...(search && { search }),
-          ...(from && { from }),
-        },
+        query: toClaimQuery(campaignId, { state, reward, search }, from),
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.cursor,

@@ -1,3 +1,4 @@
+import { download } from '../../lib/download.ts'
 import { listRecords, toRecordQuery, type InspectorRecord, type RecordFilters } from '../../lib/records.ts'
 import { recordCurlCommand } from './record-curl.ts'
 
@@ -34,14 +35,4 @@ async function loadRecords(filters: RecordFilters): Promise<InspectorRecord[]> {
     before = page.next
   } while (before !== null && records.length < maxExportedRecords)
   return records.slice(0, maxExportedRecords)
-}
-
-function download(name: string, type: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The download may start after this task.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -1,0 +1,10 @@
+/** Saves text as a file of the browser. */
+export function download(name: string, type: string, text: string) {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The download may start after this task.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
