@@ -305,12 +305,7 @@ type HttpRole = AsyncDisposable & { handleHttp: RequestListener }
 async function openHttp(deps: Deps): Promise<HttpRole> {
   if (!deps.config.roles.includes('api')) return { handleHttp: answerNotFound, [Symbol.asyncDispose]: async () => {} }
   const { openApiServer } = await import('./api/server.ts')
-  const api = await openApiServer(deps)
-  await api.server.ready()
-  return {
-    handleHttp: (request, response) => api.server.routing(request, response),
-    [Symbol.asyncDispose]: () => api[Symbol.asyncDispose](),
-  }
+  return openApiServer(deps)
 }
 
 function replaceRequestListener(server: Server, previous: RequestListener, next: RequestListener) {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
 import { generateThumbnail } from '../features/lives/thumbnail.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { emoticons } from '../shared/emoticons.ts'
 import { styleSheet } from './pages/style-sheet.ts'
+import type { RouteServer } from './shared-routes.ts'
 
 /** The only files served from `server/assets`. No file name is taken from a request. */
 const assets = [
@@ -17,9 +17,8 @@ const assets = [
 ]
 
 /** Serves the style sheet of the pages, and the images that pages and chat events refer to. Overlays of any origin may use them. */
-export async function serveAssets(server: FastifyInstance): Promise<void> {
+export async function serveAssets(server: RouteServer): Promise<void> {
   const style = { ...headers, 'content-type': 'text/css; charset=utf-8', vary: 'Accept-Encoding' }
-  const gzipped = gzipSync(styleSheet.text)
   server.get(`/assets/${styleSheet.path}`, ({ headers: { 'accept-encoding': accepted = '' } }, reply) => {
     void reply.headers(style)
     return /\bgzip\b/.test(accepted)
@@ -46,13 +45,15 @@ function readOnce(path: string): Promise<Buffer> {
 }
 
 /** Serves the generated picture of a broadcast under any type, also the literal `{type}`. */
-function serveThumbnails(server: FastifyInstance) {
+function serveThumbnails(server: RouteServer) {
   server.get<{ Params: { name: string } }>('/assets/thumbnails/:name', ({ params: { name } }, reply) => {
     const [, liveId] = /^(\d{1,15})_[^/]+\.png$/.exec(name) ?? []
     if (liveId === undefined) throw new Refusal('notFound', 'NO_SUCH_PATH')
     return reply.headers({ ...headers, 'content-type': 'image/png' }).send(generateThumbnail(Number(liveId)))
   })
 }
+
+const gzipped = gzipSync(styleSheet.text)
 
 const headers = {
   'access-control-allow-origin': '*',

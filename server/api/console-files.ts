@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../shared/refusal.ts'
 import type { Addresses, Deps } from '../infra/deps.ts'
 import { consoleRoots } from './console-paths.ts'
@@ -12,6 +12,7 @@ import { languageOf } from './pages/language.ts'
 import { themeOf } from './pages/theme.ts'
 import { sandboxAccess } from './sandbox-access.ts'
 import { securityHeaders, queryOf } from './pages/serve-pages.ts'
+import type { RouteServer } from './shared-routes.ts'
 
 const distUrl = new URL('../../console/dist/', import.meta.url)
 const contentTypes: Record<string, string> = {
@@ -27,7 +28,7 @@ const contentTypes: Record<string, string> = {
  * console.
  */
 export async function serveConsole(
-  server: FastifyInstance,
+  server: RouteServer,
   deps: Pick<Deps, 'addresses' | 'config' | 'dataKey' | 'random'>,
 ): Promise<void> {
   if (!existsSync(distUrl)) return
@@ -73,7 +74,7 @@ type File = { bytes: Buffer; gzipped: Buffer }
 const files = new Map<string, Promise<File>>()
 
 /** Serves the files that exist at the start. No file name is taken from a request. */
-async function serveFiles(server: FastifyInstance): Promise<void> {
+async function serveFiles(server: RouteServer): Promise<void> {
   const names = new Set(await readdir(new URL('assets/', distUrl)))
   server.get<{ Params: { name: string } }>('/console/assets/:name', async (request, reply) => {
     const { name } = request.params

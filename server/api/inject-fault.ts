@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import type { Endpoint, ErrorKind, FaultRule } from '@onair/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { withdrawConsent } from '../features/auth/withdraw-consent.ts'
 import type { Clock } from '../infra/clock.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { FaultPlan } from '../infra/faults.ts'
 import { errorReason, Refusal } from '../shared/refusal.ts'
 import { clientIdOf, namedClientId } from './request-recorder.ts'
+import type { RouteServer } from './shared-routes.ts'
 
 const slowBodyParts = 8
 
@@ -43,7 +44,7 @@ export async function injectFault(
 }
 
 /** Delays, cuts or slows the responses that `injectFault` marked. */
-export function changeFaultyResponses(server: FastifyInstance, clock: Pick<Clock, 'after'>) {
+export function changeFaultyResponses(server: RouteServer, clock: Pick<Clock, 'after'>) {
   server.addHook('onSend', (request, reply, payload, done) => {
     const { fault } = request
     if (fault === null || typeof payload !== 'string') return done(null, payload)

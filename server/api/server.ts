@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { consoleApi, ingest as ingestGroup, openApi, sandboxApi } from '@onair/contract'
 import { TrafficCounter } from '../features/apps/traffic-counter.ts'
@@ -26,6 +27,7 @@ import { clientIdOf, recordRequests } from './request-recorder.ts'
 import { enforceRequestTimeout } from './request-timeout.ts'
 import { sendError, timeoutRefusal } from './response.ts'
 import { registerRoute, type RouteServices } from './route.ts'
+import { RouteTable, serveTable, type RespondToError, type RouteServer } from './shared-routes.ts'
 import { sandboxHandlers } from './sandbox/index.ts'
 import { sandboxAccess } from './sandbox-access.ts'
 import { serveSinks } from './sandbox/receive-webhooks.ts'
@@ -38,8 +40,8 @@ const bodyLimit = 64 * 1024
 /** A request that takes longer gets status 503, so that no client waits for a database or a bus that hangs. */
 const requestTimeoutMs = 4_500
 
-/** Builds the HTTP server of the role `api`. The caller makes it listen. */
-export async function openApiServer(deps: Deps): Promise<AsyncDisposable & { server: FastifyInstance }> {
+/** Opens what serves the HTTP requests of the role `api`. */
+export async function openApiServer(deps: Deps): Promise<AsyncDisposable & { handleHttp: RequestListener }> {
   await using opening = new AsyncDisposableStack()
   const countUse = createUseCounter(deps)
   const unknown = new UnknownCredentials({ countUse, deps })
@@ -52,21 +54,24 @@ export async function openApiServer(deps: Deps): Promise<AsyncDisposable & { ser
     usage: opening.use(await openUsageCounter(deps)),
   }
   const pages = pageRoutes(deps)
-  const server = createServer(deps)
-  opening.defer(() => server.close())
+  const server = new RouteTable()
+  addFallbacks(server, deps)
   opening.use(addHooks(server, new Set(pages.map(({ path }) => path)), deps))
   countAppCalls(server, opening.use(await TrafficCounter.open(deps)))
 
   for (const route of [...routesOf(openApi, openHandlers), ...routesOfGroup(ingestGroup, ingest)])
     registerRoute(server, route, services)
-  await registerConsole(server, services)
-  if (deps.config.mode === 'sandbox') await registerSandbox(server, services)
-  await registerPages(server, pages, services.findVisitor, deps)
+  registerConsole(server, services)
+  if (deps.config.mode === 'sandbox') registerSandbox(server, services)
+  registerPages(server, pages, services.findVisitor, deps)
   await serveAssets(server)
   await serveConsole(server, deps)
 
+  const { trustProxy } = deps.config
+  const key = String(trustProxy)
+  const handleHttp = await serveTable(server, { key, create: (onError) => createServer(trustProxy, onError) })
   const opened = opening.move()
-  return { server, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { handleHttp, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 /** Routes have no Fastify schemas. Fastify loads two compilers, which take a tenth of the start, unless it is given others. */
@@ -76,27 +81,18 @@ function refuseSchemas(): never {
   throw new Error('endpoints declare their schemas in the contract')
 }
 
-function createServer(deps: Deps): FastifyInstance {
+function createServer(trustProxy: boolean, frameworkErrors: RespondToError): FastifyInstance {
   const server = Fastify({
     bodyLimit,
     // The nearest proxy states the client's address. Earlier entries of X-Forwarded-For may be forged.
-    trustProxy: deps.config.trustProxy && ((_address, hop) => hop === 0),
-    return503OnClosing: false,
-    forceCloseConnections: true,
+    trustProxy: trustProxy && ((_address, hop) => hop === 0),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     schemaController: { compilersFactory: noSchemas },
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply, deps),
+    frameworkErrors,
   })
   // Bodies arrive as bytes and are parsed after the caller is authenticated.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  server.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
-  const sendNotFoundPage = notFoundPages(deps)
-  server.setNotFoundHandler((request, reply) => {
-    const refusal = notFound(server, request)
-    request.refusalReason = refusal.reason
-    if (!sendNotFoundPage(request, reply)) sendError(refusal, request, reply, deps)
-  })
   server.decorateRequest('caller', null)
   server.decorateRequest('recording', null)
   server.decorateRequest('traceId', null)
@@ -107,8 +103,18 @@ function createServer(deps: Deps): FastifyInstance {
   return server
 }
 
+function addFallbacks(server: RouteServer, deps: Deps) {
+  server.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
+  const sendNotFoundPage = notFoundPages(deps)
+  server.setNotFoundHandler((request, reply) => {
+    const refusal = notFound(request)
+    request.refusalReason = refusal.reason
+    if (!sendNotFoundPage(request, reply)) sendError(refusal, request, reply, deps)
+  })
+}
+
 /** Adds the hooks that apply to every request. */
-function addHooks(server: FastifyInstance, pagePaths: ReadonlySet<string>, deps: Deps): Disposable {
+function addHooks(server: RouteServer, pagePaths: ReadonlySet<string>, deps: Deps): Disposable {
   const { addresses, clock, config, log, metrics } = deps
   const checkHost = hostCheck(addresses, pagePaths)
   const checkProxy = untrustedProxyCheck(deps)
@@ -139,7 +145,7 @@ function addHooks(server: FastifyInstance, pagePaths: ReadonlySet<string>, deps:
 }
 
 /** Counts the calls of applications for the charts of their owners. */
-function countAppCalls(server: FastifyInstance, traffic: TrafficCounter) {
+function countAppCalls(server: RouteServer, traffic: TrafficCounter) {
   server.addHook('onResponse', ({ caller, method, refusalReason, routeOptions }, reply, done) => {
     const clientId = clientIdOf(caller)
     if (clientId !== null) {
@@ -152,7 +158,7 @@ function countAppCalls(server: FastifyInstance, traffic: TrafficCounter) {
   })
 }
 
-function countRequests(server: FastifyInstance, metrics: Deps['metrics']) {
+function countRequests(server: RouteServer, metrics: Deps['metrics']) {
   server.addHook('onResponse', ({ routeOptions, refusalReason }, reply, done) => {
     metrics.requestServed({
       operation: operationOf(routeOptions.config.endpoint),
@@ -164,8 +170,8 @@ function countRequests(server: FastifyInstance, metrics: Deps['metrics']) {
   })
 }
 
-async function registerConsole(server: FastifyInstance, services: RouteServices) {
-  await server.register(async (consoleServer) => {
+function registerConsole(server: RouteServer, services: RouteServices) {
+  server.scope((consoleServer) => {
     consoleServer.addHook('onRequest', async (request, reply) => {
       void reply.header('cache-control', 'no-store')
       requireSameOrigin(request, services.deps.addresses)
@@ -175,17 +181,17 @@ async function registerConsole(server: FastifyInstance, services: RouteServices)
   })
 }
 
-async function registerSandbox(server: FastifyInstance, services: RouteServices) {
+function registerSandbox(server: RouteServer, services: RouteServices) {
   const checkOrigin = sandboxOriginCheck(services.deps.addresses)
   const hasAccess = sandboxAccess(services.deps)
-  await server.register(async (sandboxServer) => {
+  server.scope((sandboxServer) => {
     sandboxServer.addHook('onRequest', async (request) => {
       checkOrigin(request)
       request.hasReasonField = true
     })
     // Sinks receive webhooks, which carry no secret of the sandbox.
     serveSinks(sandboxServer, services.deps)
-    await sandboxServer.register(async (protectedServer) => {
+    sandboxServer.scope((protectedServer) => {
       protectedServer.addHook('onRequest', async (request) => {
         if (!hasAccess(request)) throw new Refusal('unauthorized', 'SANDBOX_SECRET_MISSING')
       })
@@ -194,10 +200,10 @@ async function registerSandbox(server: FastifyInstance, services: RouteServices)
   })
 }
 
-function notFound(server: FastifyInstance, request: FastifyRequest): Refusal {
+function notFound(request: FastifyRequest): Refusal {
   const url = pathOf(request)
   const isKnownPath = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).some(
-    (method) => server.findRoute({ method, url }) !== null,
+    (method) => request.server.findRoute({ method, url }) !== null,
   )
   return isKnownPath ? new Refusal('methodNotAllowed', 'NO_SUCH_METHOD') : new Refusal('notFound', 'NO_SUCH_PATH')
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { Refusal } from '../../shared/refusal.ts'
@@ -16,21 +16,22 @@ import { languageOf } from './language.ts'
 import { themeOf } from './theme.ts'
 import { locales } from './locales.ts'
 import type { Page, PageContext, PageRequest, PageRoute, Redirect } from './page-route.ts'
+import type { RouteServer } from '../shared-routes.ts'
 
 /** The request pipeline: cookies → visitor → CSRF token of a form → page or redirect, with security headers. */
-export async function registerPages(
-  server: FastifyInstance,
+export function registerPages(
+  server: RouteServer,
   routes: readonly PageRoute[],
   findVisitor: FindVisitor,
   deps: Deps,
-): Promise<void> {
+): void {
   const cookies = pageCookies(deps.addresses.authUrl)
   const isSandboxAllowed = sandboxAccess(deps)
   const csrfOf = csrfTokens(deps.programKey)
   const getPaths = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
   const contextOf = contextReader(getPaths, deps)
 
-  await server.register(async (pageServer) => {
+  server.scope((pageServer) => {
     pageServer.setErrorHandler((error, request, reply) => {
       const page = errorPageFor(error, request, contextOf(request))
       if (isFault(error)) deps.log.error({ request: request.id, error }, 'request.failed')

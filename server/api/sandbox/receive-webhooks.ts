@@ -1,16 +1,17 @@
 import { sandboxApi } from '@onair/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { receiveRequest } from '../../features/sinks/sinks.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { validatorFor } from '../../shared/validator.ts'
 import type { Clock } from '../../infra/clock.ts'
 import type { Deps } from '../../infra/deps.ts'
+import type { RouteServer } from '../shared-routes.ts'
 
 /** Receives webhooks that are sent to a sink. The response is the one that the developer set, without the envelope. */
-export function serveSinks(server: FastifyInstance, deps: Pick<Deps, 'clock' | 'db'>) {
+export function serveSinks(server: RouteServer, deps: Pick<Deps, 'clock' | 'db'>) {
   const config = { hasNoTimeout: true }
-  server.post<{ Params: { sinkName: string } }>('/sandbox/v1/sinks/:sinkName', { config }, async (request, reply) => {
-    const { sinkName } = request.params
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { sinkName } = request.params as { sinkName: string }
     if (!validatorFor(sandboxApi.sinks.setSink.pathParams).Check({ sinkName }))
       throw new Refusal('notFound', 'INVALID_SINK_NAME')
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
@@ -18,7 +19,8 @@ export function serveSinks(server: FastifyInstance, deps: Pick<Deps, 'clock' | '
     const { status, delayMs } = await receiveRequest({ sinkName, headers, body }, deps)
     if (delayMs > 0) await delay(deps.clock, delayMs)
     return reply.code(status).send()
-  })
+  }
+  server.route({ method: 'POST', url: '/sandbox/v1/sinks/:sinkName', config, handler })
 }
 
 /** The headers with their names as sent. The values of a repeated header are joined by commas. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { describe, test } from 'node:test'
 import { openApiServer } from '../../api/server.ts'
 import { openTestApp, type TestApp } from '../../test/test-app.ts'
@@ -11,12 +12,13 @@ const listUsage = (db: Reader) => db.selectFrom('app_usage').selectAll().orderBy
 /** Runs a second API process on the same database and closes it, which flushes its counts. */
 async function withSecondApi(testApp: TestApp, run: (url: string) => Promise<void>) {
   await using api = await openApiServer(testApp.deps)
-  api.server.server.listen(0, '127.0.0.1')
-  await once(api.server.server, 'listening')
-  await api.server.ready()
-  const address = api.server.server.address()
+  const server = createServer(api.handleHttp).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
   assert.ok(typeof address === 'object' && address !== null)
   await run(`http://127.0.0.1:${address.port}`)
+  server.close()
+  server.closeAllConnections()
 }
 
 describe('usage counter', () => {
