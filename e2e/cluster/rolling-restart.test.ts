@@ -17,6 +17,9 @@ import { connect, type SessionClient } from '../../server/test/session-client.ts
 /** How many sessions are connected to the process that is restarted; more by `npm run faults`. */
 const sessionCount = Number(process.env['FAULT_ROLLING_SESSIONS'] ?? 40)
 const concurrency = 16
+/** Every donation goes to every session: more would measure how fast two processors deliver. */
+const deliveriesPerSec = 2_500
+const donationPauseMs = Math.max(20, (sessionCount / deliveriesPerSec) * 1_000)
 
 type Bot = { client: { clientId: string; clientSecret: string }; token: string }
 
@@ -37,7 +40,7 @@ describe('a rolling restart', () => {
       while (!donations.signal.aborted) {
         const { status, content } = await sendDonation(second, channelId)
         if (status === 200) acknowledged.push(content.donationId)
-        await wait(20)
+        await wait(donationPauseMs)
       }
     })()
     await eventually(() => acknowledged.length >= 10, { within: 20_000 })
@@ -122,11 +125,8 @@ class Listener {
 }
 
 async function receiveAll(session: SessionClient, received: ReceivedSession): Promise<void> {
-  try {
-    for (;;) received.ids.push((await session.next())[1].eventId)
-  } catch {
-    received.isClosed = true
-  }
+  await session.forEachEvent(([, { eventId }]) => void received.ids.push(eventId))
+  received.isClosed = true
 }
 
 /** Applications with access to the channel: each has up to 10 sessions. */

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { openTestApp } from '../../server/test/test-app.ts'
+import { closeTestSite, openTestSite, siteUnavailable } from '../../server/test/test-site.ts'
 
 const hasJdk = spawnSync('javac', ['-version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 
 describe('HttpClient of Java', () => {
+  after(closeTestSite)
+
   test(
     'calls the API over plain HTTP with its default upgrade to HTTP/2',
-    { skip: !hasJdk && 'javac is not installed', timeout: 60_000 },
+    { skip: siteUnavailable || (!hasJdk && 'javac is not installed'), timeout: 60_000 },
     async () => {
-      await using testApp = await openTestApp()
+      await using testApp = await openTestSite()
       const { token, client, refreshToken } = await testApp.createFixture()
       const refreshForm = new URLSearchParams({ grantType: 'refresh_token', ...client, refreshToken })
       const program = join(import.meta.dirname, 'JavaClient.java')

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { connectOldClient, oldClients, type OldClient, type TransportMode } from '../../server/test/old-clients.ts'
-import { openTestApp, type Fixture, type TestApp } from '../../server/test/test-app.ts'
+import type { Fixture } from '../../server/test/test-app.ts'
+import { closeTestSite, openTestSite, siteUnavailable, type TestSite } from '../../server/test/test-site.ts'
 
 const message = '안녕하세요, 온에어! 👋🏽 naïve — \u2028'
 
@@ -26,7 +27,7 @@ function connect(client: OldClient, url: string, mode: TransportMode) {
 }
 
 async function createSessionUrl(
-  testApp: TestApp,
+  testApp: TestSite,
   { client, token }: Fixture,
   kind: 'client' | 'user',
 ): Promise<string> {
@@ -37,14 +38,16 @@ async function createSessionUrl(
   return body.content.url
 }
 
+after(closeTestSite)
+
 for (const client of oldClients)
-  describe(`socket.io-client ${client.name}`, () => {
+  describe(`socket.io-client ${client.name}`, { skip: siteUnavailable }, () => {
     for (const [mode, kind] of [
       ['websocket only', 'client'],
       ['polling, then websocket', 'user'],
     ] as const)
       test(`receives all events of a ${kind} session: ${mode}`, async () => {
-        await using testApp = await openTestApp()
+        await using testApp = await openTestSite()
         const fixture = await testApp.createFixture()
         const { token, channelId } = fixture
         const { channelId: donorId } = await testApp.sandbox('POST', '/people', { channelName: '팬' })

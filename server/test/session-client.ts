@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { openRawClient } from './raw-client.ts'
 
 export type ReceivedEvent = [event: string, payload: any]
@@ -28,6 +29,18 @@ export function openSessionClient(sessionUrl: string) {
         .readArrived()
         .map(parseEvent)
         .filter((event) => event !== null),
+    /** Calls `handle` with each event until the session ends, however long that takes. */
+    async forEachEvent(handle: (event: ReceivedEvent) => void): Promise<void> {
+      const handleArrived = () => {
+        for (const frame of client.readArrived()) {
+          const event = parseEvent(frame)
+          if (event !== null) handle(event)
+        }
+      }
+      handleArrived()
+      client.socket.on('change', handleArrived)
+      if (client.socket.readyState !== client.socket.CLOSED) await once(client.socket, 'close')
+    },
     /** All events that were sent before now: those before the pong to a new ping. */
     async drain(): Promise<ReceivedEvent[]> {
       const payload = `fence ${++pings}`

@@ -164,7 +164,7 @@ export function apiClient(baseUrl: string): TestApp['call'] {
   }
 }
 
-async function createFixture(sandbox: TestApp['sandbox'], app: object): Promise<Fixture> {
+export async function createFixture(sandbox: TestApp['sandbox'], app: object): Promise<Fixture> {
   const { channelId, channelName } = await sandbox('POST', '/people', { channelName: '방송인' })
   const client = await sandbox('POST', '/apps', { name: 'bot', redirectUri: 'http://127.0.0.1:9/callback', ...app })
   const { accessToken, refreshToken } = await sandbox('POST', '/grants', { clientId: client.clientId, channelId })
