@@ -99,10 +99,35 @@ describe('onair mcp', () => {
     await stdio.close()
   })
 
+  test('plays the drops laboratory against a service, and returns what it does wrong', async () => {
+    // It accepts every notification and gives nothing.
+    const { baseUrl } = await content(client, 'sandbox_demo_getOverview')
+    await content(client, 'sandbox_sinks_setSink', { sinkName: 'careless' })
+    const receiver = `${baseUrl}/sandbox/v1/sinks/careless`
+    const { passed, rounds, findings } = await content(client, 'drops_runLab', {
+      receiver,
+      claims: 1,
+      withinSeconds: 1,
+    })
+    const codes = findings.map(({ code }: { code: string }) => code)
+    assert.deepEqual([passed, rounds.length], [false, 8])
+    for (const code of ['ACCEPTED_WRONG_SIGNATURE', 'ACCEPTED_OLD_TIMESTAMP', 'NOT_FULFILLED'])
+      assert.ok(codes.includes(code), code)
+    for (const [args, field] of [
+      [{}, 'receiver'],
+      [{ receiver: '/etc/passwd' }, 'receiver'],
+      [{ receiver, grants: '/etc/passwd' }, 'grants'],
+      [{ receiver, claims: 31 }, 'claims'],
+    ] as const) {
+      const refused = await callTool(client, 'drops_runLab', args)
+      assert.deepEqual([refused.isError, refused.field], [true, field])
+    }
+  })
+
   test('has a tool per endpoint of the sandbox API and the Open API, with a schema and the shape of the content', async () => {
     const { tools } = await client.listTools()
     const count = [sandboxGroups, openGroups].flatMap((groups) => Object.values(groups).flatMap(Object.keys)).length
-    assert.equal(tools.length, count + 1)
+    assert.equal(tools.length, count + 2)
     const donate = tools.find(({ name }) => name === 'sandbox_payments_donate')
     assert.partialDeepStrictEqual(donate?.inputSchema, {
       type: 'object',

@@ -11,6 +11,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { CommandError, type Env } from '../command.ts'
 import { sandboxClient } from '../sandbox.ts'
 import { listPages } from './resources.ts'
+import { dropsLabInput, runDropsLab } from './run-drops-lab.ts'
 import { InvalidArguments, listEndpointTools, readArguments, type EndpointTool } from './tools.ts'
 import { verifySignature, verifySignatureInput } from './verify-signature.ts'
 
@@ -56,6 +57,16 @@ export function createMcpServer(baseUrl: string, env: Env): McpServer {
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
     (args) => callTool(() => verifySignature(args)),
+  )
+  server.registerTool(
+    'drops_runLab',
+    {
+      description:
+        'Play claims with duplicate, late, lost and forged notifications against a drops service, and reconcile both sides. It takes up to a minute, moves the clock, and sets the webhook and the fault plan, which it restores.\nReturns { passed: boolean, rounds: list of { round, claimed, notified, fulfilled, granted, grantedTwice, neverGranted }, findings: list of { code, round, seen, why, fix, claimIds, inspectorUrls }, unclaimed: list }.',
+      inputSchema: fromJsonSchema<Record<string, unknown>>(dropsLabInput, acceptAll),
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    },
+    (args) => callTool(() => runDropsLab(args, { baseUrl, env })),
   )
   for (const { name, uri, title, read } of pages)
     server.registerResource(name, uri, { title, mimeType: 'text/markdown' }, async () => ({
