@@ -28,6 +28,13 @@ export const trafficQuery = (clientId: string, range: TrafficRange) =>
     placeholderData: keepPreviousData,
   })
 
+/** The calls of all applications of the user by hour. */
+export const appTrafficQuery = queryOptions({
+  queryKey: ['app-traffic'],
+  queryFn: () => api(consoleApi.apps.listAppTraffic),
+  refetchInterval: 60_000,
+})
+
 export const sessionsQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['apps', clientId, 'sessions'],

@@ -148,6 +148,15 @@ export const getAppTraffic = consoleEndpoint({
   }),
 })
 
+export const listAppTraffic = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/app-traffic',
+  summary: "Get the calls and errors of the caller's applications by hour, of the last 24 hours, the oldest hour first",
+  content: Type.Object({
+    data: Type.Array(Type.Object({ clientId, calls: Type.Array(count), errors: Type.Array(count) })),
+  }),
+})
+
 export const updateApp = consoleEndpoint({
   method: 'PATCH',
   path: '/console/v1/apps/{clientId}',

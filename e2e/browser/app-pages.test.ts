@@ -145,6 +145,9 @@ describe('application page', { skip }, () => {
       assert.match((await error.textContent()) ?? '', /^GET \/open\/v1\/channels400 CONTAINS_NUL1/)
       await error.getByRole('link').click()
       await page.waitForURL(/inspector.*channels.*4xx/)
+      await page.getByRole('link', { name: 'Applications', exact: true }).click()
+      await page.getByRole('img', { name: 'Calls in 24 hours: 4, errors: 1' }).waitFor()
+      await page.goBack()
       await page
         .getByRole('row', { name: /channels.*400/ })
         .first()

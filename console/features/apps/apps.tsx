@@ -2,8 +2,9 @@ import { Badge, Button, Group, Stack, Text, TextInput, UnstyledButton } from '@m
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { limits, type consoleApi, type ContentOf } from '@onair/contract'
-import { appsQuery } from '../../lib/app-queries.ts'
+import { appsQuery, appTrafficQuery } from '../../lib/app-queries.ts'
 import { language, strings } from '../../locales/index.ts'
+import { Sparkline } from '../../ui/chart.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
@@ -70,6 +71,7 @@ function AppTable({ apps }: { apps: readonly App[] }) {
               <tr>
                 <SortHeader sort="name" current={sort} onSort={show} />
                 <th scope="col">Client ID</th>
+                <th scope="col">{t.callsOfDay}</th>
                 <SortHeader sort="registered" current={sort} onSort={show} />
                 <SortHeader sort="lastUsed" current={sort} onSort={show} />
               </tr>
@@ -117,6 +119,9 @@ function AppRow({ app: { clientId, name, createdDate, lastUsedDate, daysLeft } }
         <CopyableText value={clientId} />
       </td>
       <td>
+        <CallsOfDay clientId={clientId} />
+      </td>
+      <td>
         <RelativeTime at={createdDate} />
       </td>
       <td>
@@ -124,6 +129,15 @@ function AppRow({ app: { clientId, name, createdDate, lastUsedDate, daysLeft } }
       </td>
     </tr>
   )
+}
+
+function CallsOfDay({ clientId }: { clientId: string }) {
+  const { data } = useQuery(appTrafficQuery)
+  const traffic = data?.data.find((one) => one.clientId === clientId)
+  if (traffic === undefined) return data && <span className={table.id}>–</span>
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0).toLocaleString(language)
+  const label = t.callsAndErrors(sum(traffic.calls), sum(traffic.errors))
+  return <Sparkline values={traffic.calls} errors={traffic.errors} label={label} />
 }
 
 function SortHeader({

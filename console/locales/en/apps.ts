@@ -50,6 +50,8 @@ export const apps = {
     next: 'Next',
     range: (from: number, to: number, all: number) => `${from}–${to} of ${all}`,
     lastUsed: 'Last used',
+    callsOfDay: 'Calls, 24 h',
+    callsAndErrors: (calls: string, errors: string) => `Calls in 24 hours: ${calls}, errors: ${errors}`,
     daysLeft: (days: number) =>
       days === 0 ? 'Deleted today unless used' : `Deleted in ${pluralize(days, 'day')} unless used`,
     none: 'No applications yet',

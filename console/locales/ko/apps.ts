@@ -14,6 +14,8 @@ export const apps: typeof english = {
     previous: '이전',
     next: '다음',
     range: (from, to, all) => `${all}개 중 ${from}–${to}`,
+    callsOfDay: '24시간 호출',
+    callsAndErrors: (calls, errors) => `24시간 동안 호출 ${calls}회, 오류 ${errors}회`,
     lastUsed: '최근 사용',
     daysLeft: (days) => (days === 0 ? '사용하지 않으면 오늘 삭제' : `사용하지 않으면 ${days}일 후 삭제`),
     none: '아직 애플리케이션이 없습니다',

@@ -1,7 +1,7 @@
 import { disconnectCodes, type consoleApi } from '@onair/contract'
 import { deleteApp } from '../../features/apps/delete-app.ts'
 import { getApp } from '../../features/apps/get-app.ts'
-import { getAppTraffic } from '../../features/apps/get-traffic.ts'
+import { getAppTraffic, listAppTraffic } from '../../features/apps/get-traffic.ts'
 import { listApps } from '../../features/apps/list-apps.ts'
 import { findNameFault } from '../../features/apps/naming-rules.ts'
 import { listRepresentedOrganizations } from '../../features/apps/organization-store.ts'
@@ -34,6 +34,10 @@ export const apps: Handlers<typeof consoleApi.apps> = {
   async getAppTraffic({ caller: { channelId }, pathParams: { clientId }, query }, deps) {
     await requireOwnApp({ channelId, clientId }, deps)
     return getAppTraffic({ clientId, ...query }, deps)
+  },
+
+  async listAppTraffic({ caller: { channelId } }, deps) {
+    return listAppTraffic(channelId, deps)
   },
 
   async updateApp({ caller: { channelId }, pathParams: { clientId }, body }, deps) {

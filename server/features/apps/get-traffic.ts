@@ -2,7 +2,7 @@ import type { consoleApi, ContentOf, TrafficRange } from '@onair/contract'
 import { utcDate, utcSecond } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { addHistogram, emptyHistogram, quantileMs } from './traffic-rules.ts'
-import { listTraffic, trafficStepsSec, type TrafficKind } from './traffic-store.ts'
+import { listOwnedTraffic, listTraffic, trafficStepsSec, type TrafficKind } from './traffic-store.ts'
 
 type Traffic = ContentOf<typeof consoleApi.apps.getAppTraffic>
 type CountedRow = Awaited<ReturnType<typeof listTraffic>>[number]
@@ -32,6 +32,26 @@ export async function getAppTraffic(
       ...latencyOf(counted),
     })),
     errors: topErrors(rows),
+  }
+}
+
+/** The calls of a person's applications by hour. Applications without calls are left out. */
+export async function listAppTraffic(
+  channelId: string,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<ContentOf<typeof consoleApi.apps.listAppTraffic>> {
+  const { stepSec, steps } = ranges.day
+  const stepMs = stepSec * 1_000
+  const now = clock.now()
+  const from = now - (now % stepMs) - (steps - 1) * stepMs
+  const byApp = Map.groupBy(await listOwnedTraffic(db.read, channelId, from), ({ clientId }) => clientId)
+  const hours = Array.from({ length: steps }, (_, index) => from + index * stepMs)
+  return {
+    data: [...byApp].map(([clientId, rows]) => ({
+      clientId,
+      calls: hours.map((hour) => rows.find(({ at }) => at === hour)?.calls ?? 0),
+      errors: hours.map((hour) => rows.find(({ at }) => at === hour)?.errors ?? 0),
+    })),
   }
 }
 
