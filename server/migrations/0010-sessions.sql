@@ -19,6 +19,9 @@ create table session (
 create index session_open on session (client_id, owner_channel_id) where disconnected_at is null;
 create index session_listed on session (client_id, owner_channel_id, connected_at desc, key desc)
   where connected_at is not null;
+-- `is null` is no equality to the planner, so the index above does not have the order of an application's own sessions.
+create index session_listed_own on session (client_id, connected_at desc, key desc)
+  where connected_at is not null and owner_channel_id is null;
 create index on session (client_id, issued_at, key);
 create index on session (owner_channel_id) where owner_channel_id is not null;
 create index on session (gateway_id) where disconnected_at is null;

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Endpoint } from '@onair/contract'
+import { consoleGroups, openGroups, sandboxGroups } from '@onair/contract/groups'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { clientConfig } from '../infra/db/pool.ts'
+import { openTestDatabase } from '../test/databases.ts'
+import { httpBrowser } from '../test/http-browser.ts'
+import { openTenant } from '../test/tenant.ts'
+import { openTestApp } from '../test/test-app.ts'
+
+const apis = { open: openGroups, console: consoleGroups, sandbox: sandboxGroups }
+
+/** Operations that return a page of a list. */
+const listOperations = Object.entries(apis).flatMap(([api, groups]) =>
+  Object.entries(groups).flatMap(([group, operations]) =>
+    Object.entries(operations as Record<string, Endpoint>).flatMap(([name, { content, method }]) => {
+      const properties = (content as { properties?: object } | undefined)?.properties ?? {}
+      return method === 'GET' && 'page' in properties ? [`${api} ${group}.${name}`] : []
+    }),
+  ),
+)
+
+/** How each is called. A list without an entry fails the test. `{}` are ids of the tenant. */
+const paths: Record<string, string[]> = {
+  'open Channel.listChannelFollowers': ['/open/v1/channels/followers?page=1&size=1'],
+  'open Channel.listChannelSubscribers': [
+    '/open/v1/channels/subscribers?page=1&size=1',
+    '/open/v1/channels/subscribers?page=1&size=1&sort=LONGER',
+  ],
+  'open Live.listLives': ['/open/v1/lives?size=1'],
+  'open Restriction.listRestricted': ['/open/v1/restrict-channels?size=1'],
+  'open Session.listUserSessions': ['/open/v1/sessions?size=1&page=1'],
+  'open Session.listClientSessions': ['/open/v1/sessions/client?size=1&page=1'],
+  'open Drops.listRewardClaims': [
+    '/open/v1/drops/reward-claims',
+    '/open/v1/drops/reward-claims?channelId={viewer}',
+    '/open/v1/drops/reward-claims?campaignId={campaignId}',
+    '/open/v1/drops/reward-claims?categoryId=talk&fulfillmentState=CLAIMED',
+  ],
+  'console Account.exportData': ['/console/v1/account/export'],
+  'console Watch.listLives': ['/console/v1/lives?size=1'],
+  'console Moderation.listRestricted': ['/console/v1/channels/{channelId}/restrictions?size=1'],
+  'console Moderation.listModerationLog': ['/console/v1/channels/{channelId}/moderation-log?size=1'],
+  'console Audience.listActivity': ['/console/v1/activity?size=1', '/console/v1/activity?size=1&kind=DONATION'],
+  'console Audience.listFollowers': ['/console/v1/followers?page=1&size=1'],
+  'console Audience.listSubscribers': ['/console/v1/subscribers?page=1&size=1'],
+  'console Webhooks.listDeliveries': [
+    '/console/v1/apps/{clientId}/deliveries?size=1',
+    '/console/v1/apps/{clientId}/deliveries?size=1&state=EXHAUSTED',
+  ],
+  'console Campaigns.listCampaigns': ['/console/v1/campaigns?size=1'],
+  'console Campaigns.listClaims': ['/console/v1/apps/{clientId}/claims?size=1'],
+  'console Inspector.listRecords': [
+    '/console/v1/apps/{clientId}/records',
+    '/console/v1/apps/{clientId}/records?before=1000000',
+  ],
+  'sandbox Inspector.listRecords': [
+    '/sandbox/v1/records',
+    '/sandbox/v1/records?clientId={clientId}',
+    '/sandbox/v1/records?channelId={channelId}',
+    '/sandbox/v1/records?after=1',
+  ],
+}
+
+/**
+ * The list of lives is a snapshot of the order of all that are on air, which all readers share (decision 20). Campaigns
+ * are those of the applications of one person.
+ */
+const sortsByDesign = new Set(['open Live.listLives', 'console Watch.listLives', 'console Campaigns.listCampaigns'])
+
+/** The key of the rows that a list has, or the first column of an export, which is its key. */
+const endsWithUniqueColumn = /(?:\bposition|\bkey|\bid|\bdigest|channel_id|client_id|^1)"?(?: desc)?$/
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Disabled?: boolean; Plans?: Plan[] }
+
+/**
+ * The nodes that read or sort an entire table although the planner avoids it where it can, because no index has the rows or
+ * the order. Independent of how many rows there are.
+ */
+async function findScans(client: Client, text: string): Promise<string[]> {
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (generic_plan, format json) ${text}`)
+  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+  return (
+    nodes(rows[0]!['QUERY PLAN'][0].Plan)
+      .filter((node) => node.Disabled === true)
+      // A sort above a limit has the rows of one page.
+      .filter(
+        (node) => node['Node Type'] === 'Seq Scan' || (node['Node Type'] === 'Sort' && !nodes(node).some(isLimit)),
+      )
+      .map((node) => `${node['Node Type']} ${node['Relation Name'] ?? ''}`.trim())
+  )
+}
+
+const isLimit = (plan: Plan) => plan['Node Type'] === 'Limit'
+
+const planFor = 'set enable_seqscan = off; set enable_sort = off; set enable_bitmapscan = off'
+
+async function openListApp() {
+  const statements: string[] = []
+  await using opening = new AsyncDisposableStack()
+  const database = opening.use(await openTestDatabase())
+  const client = new Client(clientConfig(database.connection))
+  opening.defer(() => client.end())
+  await client.connect()
+  await client.query(planFor)
+  // As it is sent: a trace has the first characters only.
+  class RecordingClient extends Client {
+    override query(...args: any[]): any {
+      const text: unknown = args[0]?.text ?? args[0]
+      if (typeof text === 'string') statements.push(text)
+      return (super.query as (...given: any[]) => unknown)(...args)
+    }
+  }
+  const connection = { ...clientConfig(database.connection), Client: RecordingClient } as never
+  const openDatabase = async () => ({ connection, [Symbol.asyncDispose]: async () => {} })
+  const testApp = opening.use(await openTestApp({ openDatabase, settings: { inspector: 'off' } }))
+  const opened = opening.move()
+  return { testApp, client, statements, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+describe('lists', () => {
+  test('each page is read by an index, in an order that ends with a unique column', async () => {
+    await using listApp = await openListApp()
+    const { client, statements, testApp } = listApp
+    using tenant = await openTenant(testApp, { name: 'main', wireProfile: 'documented' })
+    const owner = await testApp.sandbox('POST', '/people', { channelName: '주인' })
+    const browser = httpBrowser(testApp.url)
+    await browser.signIn(owner.email, owner.password)
+    const app = await testApp.sandbox('POST', '/apps', { name: 'its bot', redirectUri: 'http://127.0.0.1:9/callback' })
+    await sql`update app set owner_channel_id = ${owner.channelId} where client_id = ${app.clientId}`.execute(
+      testApp.deps.db.read,
+    )
+    const ids: Record<string, string> = { ...tenant, channelId: owner.channelId, clientId: app.clientId } as never
+    const problems: string[] = []
+    for (const operation of listOperations)
+      for (const path of paths[operation] ?? (problems.push(`${operation} has no path`), [])) {
+        statements.length = 0
+        const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? name)
+        const credentials = /\/sessions\/client|\/drops|\/lives/.test(path)
+          ? { client: tenant.client }
+          : { token: tenant.token }
+        const status = path.startsWith('/console')
+          ? (await browser.callConsole('GET', filled.replace('/console/v1', ''))).status
+          : (await testApp.call('GET', filled, path.startsWith('/open') ? credentials : {})).status
+        if (status !== 200) problems.push(`${operation} ${path}: ${status}`)
+        for (const text of statements.filter((one) => /^\s*(select|with)\b/i.test(one) && /\blimit\b/i.test(one))) {
+          const order = /.*\border by\s+([^()]*?)\s+limit\b/is.exec(text)?.[1]
+          if (order !== undefined && !endsWithUniqueColumn.test(order)) problems.push(`${operation}: order by ${order}`)
+          if (sortsByDesign.has(operation)) continue
+          for (const scan of await findScans(client, text)) problems.push(`${operation}: ${scan} for ${text}`)
+        }
+      }
+    assert.deepEqual(problems, [])
+  })
+})
