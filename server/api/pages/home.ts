@@ -1,12 +1,32 @@
-import { homePage } from './home-page.ts'
+import { browseLives } from '../../features/lives/browse-lives.ts'
+import { listRecords } from '../../features/inspector/list-records.ts'
 import { definePage, page, type PageRoute } from './page-route.ts'
+import { sandboxHomePage } from './sandbox-home-page.ts'
 import type { DemoPerson } from './sign-in-page.ts'
+import { siteHomePage } from './site-home-page.ts'
 
 /** The parts that only the home page of a sandbox has. */
-type SandboxExtras = { consentUrl: string | null; demoPeople: readonly DemoPerson[] }
+type SandboxExtras = { consentUrl: string; demoPeople: readonly DemoPerson[] }
 
-export function homeRoute(sandboxExtras: SandboxExtras): PageRoute {
-  return definePage('GET', '/', async (request, { addresses, identityProvider }) =>
-    page(homePage(request, { ...sandboxExtras, addresses, hasIdentityProvider: identityProvider !== null })),
-  )
+const shownRecords = 8
+const maxSearchLength = 100
+
+/** The home page of a sandbox shows what runs and what happens; that of a site shows who is live. */
+export function homeRoute(sandbox: SandboxExtras | null): PageRoute {
+  return definePage('GET', '/', async (request, deps) => {
+    const { addresses, identityProvider, version } = deps
+    const hasIdentityProvider = identityProvider !== null
+    if (sandbox !== null) {
+      const records = request.hasSandboxAccess
+        ? (await listRecords({ by: 'all' }, { size: shownRecords, summary: true }, deps)).data
+        : null
+      const data = { ...sandbox, addresses, hasIdentityProvider, records, version }
+      return page(sandboxHomePage(request, data), { hasScripts: records !== null })
+    }
+    const text = request.query.get('q')?.trim().slice(0, maxSearchLength) ?? ''
+    const categoryId = request.query.get('category')
+    const filter = { ...(text !== '' && { text }), ...(categoryId !== null && { categoryId }) }
+    const browsed = await browseLives(filter, request.visitor?.channelId ?? null, deps)
+    return page(siteHomePage(request, { ...browsed, text, categoryId, hasIdentityProvider }))
+  })
 }

@@ -9,7 +9,7 @@ import { themes } from './theme.ts'
 /** A page: the header of the site, and `main`. */
 export function layout(
   context: PageContext,
-  { title, main, isWide = false }: { title: string; main: Html; isWide?: boolean },
+  { title, main, width = 'narrow' }: { title: string; main: Html; width?: 'narrow' | 'wide' | 'full' },
 ): Html {
   const { language, theme } = context
   return html`<!doctype html>
@@ -24,7 +24,7 @@ export function layout(
       </head>
       <body>
         ${siteHeader(context)}
-        <main class="${isWide ? 'wide' : 'narrow'}">${main}</main>
+        <main class="${width}">${main}</main>
         ${fontSheetPath !== null && html`<link rel="stylesheet" href="${fontSheetPath}" />`}
       </body>
     </html> `
@@ -117,3 +117,14 @@ export function avatar(name: string): Html {
 }
 
 const graphemes = new Intl.Segmenter()
+
+/** A command with a button that copies it; without the script `copy.js`, one click selects it. */
+export function command(id: string, title: string, text: string, t: PageContext['strings']['command']): Html {
+  return html`<section>
+    <div class="command-head">
+      <h2>${title}</h2>
+      <button class="quiet small" type="button" data-copy="${id}" data-copied="${t.copied}" hidden>${t.copy}</button>
+    </div>
+    <pre class="copyable" tabindex="0"><code id="${id}">${text}</code></pre>
+  </section>`
+}

@@ -40,8 +40,8 @@ export type Page = {
   /** URLs outside this server that the forms of the page may lead to. */
   readonly formTargets: readonly string[]
   readonly retryAfterSec: number | undefined
-  /** Whether the page uses the script of the copy buttons. */
-  readonly hasCopyButtons: boolean
+  /** Whether the page uses scripts of server/assets. */
+  readonly hasScripts: boolean
 }
 /** A redirect to `to`, unchanged. `session` starts or ends the session of this browser; `deviceCookie` is set. */
 export type Redirect = {
@@ -65,9 +65,9 @@ export function definePage(method: PageRoute['method'], path: string, handle: Pa
 
 export function page(
   body: Html,
-  { status = 200, formTargets = [], retryAfterSec, hasCopyButtons = false }: Partial<Omit<Page, 'kind' | 'body'>> = {},
+  { status = 200, formTargets = [], retryAfterSec, hasScripts = false }: Partial<Omit<Page, 'kind' | 'body'>> = {},
 ): Page {
-  return { kind: 'page', status, body, formTargets, retryAfterSec, hasCopyButtons }
+  return { kind: 'page', status, body, formTargets, retryAfterSec, hasScripts }
 }
 
 export function redirect(to: string, session?: Redirect['session'], deviceCookie?: string): Redirect {

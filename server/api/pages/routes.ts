@@ -14,7 +14,7 @@ export function pageRoutes(deps: Deps): PageRoute[] {
   const isSandbox = deps.config.mode === 'sandbox'
   const people = isSandbox ? demoPeople(deps) : []
   return [
-    homeRoute({ consentUrl: isSandbox ? demoConsentUrl(deps) : null, demoPeople: people }),
+    homeRoute(isSandbox ? { consentUrl: demoConsentUrl(deps), demoPeople: people } : null),
     ...signInRoutes(people),
     showSignUp,
     submitSignUp,

@@ -1,7 +1,7 @@
 import { html, type Html } from './html.ts'
 import type { PageRequest } from './page-route.ts'
-import { layout } from './layout.ts'
-import { copyScriptPath } from './style-sheet.ts'
+import { command, layout } from './layout.ts'
+import { scriptPath } from './style-sheet.ts'
 
 type CodePageData = {
   /** Null when the person denied. */
@@ -36,9 +36,9 @@ export function sandboxCodePage(
         <dt>state</dt>
         <dd><code class="selectable">${state}</code></dd>
       </dl>
-      ${command('exchange', t.exchange, `curl -s -X POST ${tokenUrl} -H 'Content-Type: application/json' -d ${shellQuote(body)}`, t)}`,
+      ${command('exchange', t.exchange, `curl -s -X POST ${tokenUrl} -H 'Content-Type: application/json' -d ${shellQuote(body)}`, request.strings.command)}`,
   )
-  return layout(request, { title: t.allowed, main, isWide: true })
+  return layout(request, { title: t.allowed, main, width: 'wide' })
 }
 
 type TokenPageData = {
@@ -64,24 +64,14 @@ export function sandboxTokenPage(
         <dt>refreshToken</dt>
         <dd><code class="selectable">${refreshToken}</code></dd>
       </dl>
-      ${command('me', t.callMe, call('/users/me'), t)} ${command('session', t.callSession, call('/sessions/auth'), t)}
+      ${command('me', t.callMe, call('/users/me'), request.strings.command)}
+      ${command('session', t.callSession, call('/sessions/auth'), request.strings.command)}
       <div class="buttons">
         <a class="button" href="/console/inspector?app=${clientId}">${t.inspector}</a>
         <a class="button quiet" href="/console/apps/${clientId}">${t.app}</a>
       </div>`,
   )
-  return layout(request, { title: t.issued, main, isWide: true })
-}
-
-/** A command with a button that copies it; without the script, one click selects it. */
-function command(id: string, title: string, text: string, t: PageRequest['strings']['sandboxCode']): Html {
-  return html`<section>
-    <div class="command-head">
-      <h2>${title}</h2>
-      <button class="quiet small" type="button" data-copy="${id}" data-copied="${t.copied}" hidden>${t.copy}</button>
-    </div>
-    <pre class="copyable" tabindex="0"><code id="${id}">${text}</code></pre>
-  </section>`
+  return layout(request, { title: t.issued, main, width: 'wide' })
 }
 
 function shellQuote(text: string): string {
@@ -94,6 +84,6 @@ function card(title: string, description: string, more?: Html): Html {
       <h1>${title}</h1>
       <p class="soft">${description}</p>
     </div>
-    ${more} ${more !== undefined && html`<script type="module" src="${copyScriptPath}"></script>`}
+    ${more} ${more !== undefined && html`<script type="module" src="${scriptPath('copy.js')}"></script>`}
   </div>`
 }

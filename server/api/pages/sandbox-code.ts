@@ -25,7 +25,7 @@ export const showSandboxCode = definePage('GET', callbackPath, async (request, d
           ? demo
           : { clientId: app.client_id, clientSecret: '$CLIENT_SECRET' },
     }),
-    { hasCopyButtons: true },
+    { hasScripts: true },
   )
 })
 
@@ -42,7 +42,7 @@ export const getSandboxToken = definePage('POST', tokenPath, async (request, dep
     const tokens = await redeemCode({ app, code, state: request.form.get('state') ?? '' }, deps)
     return page(
       sandboxTokenPage(request, { ...tokens, clientId: app.client_id, apiUrl: `${deps.addresses.baseUrl}/open/v1` }),
-      { hasCopyButtons: true },
+      { hasScripts: true },
     )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

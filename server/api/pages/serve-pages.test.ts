@@ -16,18 +16,20 @@ async function openConsentPage(testApp: TestApp, redirectUri: string) {
 }
 
 describe('headers', () => {
-  test('every page forbids caching, framing and scripts, error pages included', async () => {
+  test('every page forbids caching, framing and scripts, except our own in the home page of a sandbox', async () => {
     await using testApp = await openTestApp()
     const { browser, path } = await openConsentPage(testApp, 'https://bot.example.com/callback')
+    const home = await browser.get('/')
     const pages = [
+      home,
       await browser.get(path),
       await browser.get('/account-interlock'),
-      await browser.get('/'),
       await httpBrowser(testApp.url).get('/sign-in'),
       await httpBrowser(testApp.url).get('/sign-up'),
       await httpBrowser(testApp.url).post('/sign-in', {}),
     ]
-    for (const { headers } of pages) {
+    for (const page of pages) {
+      const { headers } = page
       assert.equal(headers.get('cache-control'), 'no-store')
       assert.equal(headers.get('referrer-policy'), 'no-referrer')
       assert.equal(headers.get('x-frame-options'), 'DENY')
@@ -37,7 +39,9 @@ describe('headers', () => {
       const policy = headers.get('content-security-policy') ?? ''
       for (const rule of ["default-src 'none'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
         assert.ok(policy.includes(rule), rule)
-      assert.ok(!policy.includes('script-src') && !policy.includes('unsafe'))
+      const [scripts = null] = /script-src [^;]*/.exec(policy) ?? []
+      assert.equal(scripts, page === home ? "script-src 'self'" : null)
+      assert.ok(!policy.includes('unsafe'))
     }
     const { headers } = await browser.post(path, { decision: 'deny' })
     assert.equal(headers.get('cache-control'), 'no-store')

@@ -89,7 +89,7 @@ export function registerPages(
       if (result.deviceCookie !== undefined) void reply.header('set-cookie', cookies.device(result.deviceCookie))
       return reply.redirect(result.to, 302)
     }
-    return sendPage(reply, result)
+    return sendPage(reply, result, deps)
   }
 }
 
@@ -104,6 +104,7 @@ export function notFoundPages(deps: Deps): (request: FastifyRequest, reply: Fast
     void sendPage(
       reply.headers(securityHeaders),
       errorPage(context, { status: 404, ...context.strings.errors.notFound }),
+      deps,
     )
     return true
   }
@@ -131,8 +132,11 @@ function contextReader(
   }
 }
 
-function sendPage(reply: FastifyReply, { body, formTargets, hasCopyButtons, retryAfterSec, status }: Page) {
-  void reply.header('content-security-policy', contentSecurityPolicy(formTargets, hasCopyButtons))
+type PageDeps = Pick<Deps, 'addresses' | 'config'>
+
+function sendPage(reply: FastifyReply, page: Page, deps: PageDeps) {
+  const { body, retryAfterSec, status } = page
+  void reply.header('content-security-policy', contentSecurityPolicy(page, deps))
   if (retryAfterSec !== undefined) void reply.header('retry-after', retryAfterSec)
   return reply.code(status).type('text/html; charset=utf-8').send(renderHtml(body))
 }
@@ -176,11 +180,12 @@ export const securityHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** No scripts but that of the copy buttons, only our style sheet, no framing. */
-function contentSecurityPolicy(formTargets: readonly string[], hasCopyButtons: boolean): string {
+/** Only our own scripts and style sheet, pictures of the API's host and of THUMBNAIL_URL, no framing. */
+function contentSecurityPolicy({ formTargets, hasScripts }: Page, { addresses, config }: PageDeps): string {
   const formAction = ["'self'", ...formTargets.map(cspSource)].join(' ')
-  const scripts = hasCopyButtons ? " script-src 'self';" : ''
-  return `default-src 'none';${scripts} style-src 'self'; font-src 'self'; img-src 'self' data:; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`
+  const scripts = hasScripts ? " script-src 'self'; connect-src 'self';" : ''
+  const pictures = [addresses.baseUrl, ...(config.thumbnailUrl === null ? [] : [new URL(config.thumbnailUrl).origin])]
+  return `default-src 'none';${scripts} style-src 'self'; font-src 'self'; img-src 'self' data: ${pictures.join(' ')}; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`
 }
 
 /**

@@ -8,8 +8,15 @@ const text = sources.map((source) => readFileSync(new URL(source, root), 'utf8')
 /** The style sheet of the server-rendered pages. The path contains a hash of the text, so browsers may cache it forever. */
 export const styleSheet = { path: `pages-${hash(text)}.css`, text }
 
-/** The script of the copy buttons. A change of it changes the address. */
-export const copyScriptPath = `/assets/copy.js?${hash(readFileSync(new URL('server/assets/copy.js', root), 'utf8'))}`
+const scripts = {
+  'copy.js': hash(readFileSync(new URL('server/assets/copy.js', root), 'utf8')),
+  'records.js': hash(readFileSync(new URL('server/assets/records.js', root), 'utf8')),
+}
+
+/** The address of a script of the pages. A change of the script changes it. */
+export function scriptPath(name: keyof typeof scripts): string {
+  return `/assets/${name}?${scripts[name]}`
+}
 
 /** The fonts are files of the built console; null where it is not built, and the pages use fonts of the system. */
 export const fontSheetPath = findFontSheet()

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createPerson } from '../../server/features/accounts/create-person.ts'
+import { goLive } from '../../server/features/lives/go-live.ts'
+import { openChromium } from '../../server/test/chromium.ts'
+import { browserProfiles, findAccessibilityErrors, openBrowser, skip } from '../../server/test/console-browser.ts'
+import { openTestApp } from '../../server/test/test-app.ts'
+
+describe('home page', { skip }, () => {
+  test('of a sandbox shows a new event without a reload, and keeps what it shows', async () => {
+    await using browser = await openBrowser()
+    const { demo, page, pageErrors, testApp } = browser
+    await page.goto('/')
+    const { channelId } = demo.streamer
+    const donation = { channelId, byChannelId: demo.viewer.channelId, payAmount: 3000, donationText: 'go!' }
+    await testApp.sandbox('POST', '/acts/donate', donation)
+    await page.getByRole('row', { name: /DONATION viewer_lee ₩3,000 “go!”/ }).waitFor()
+    for (const [name, options] of browserProfiles) {
+      const other = await browser.openPage(options)
+      await other.goto('/')
+      assert.deepEqual(await findAccessibilityErrors(other), [], name)
+    }
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('of a site shows pictures of the live channels, leads to them, and searches', async () => {
+    await using testApp = await openTestApp({ settings: { mode: 'production' } })
+    const { channelId } = await createPerson({ channelName: 'chef', email: 'chef@example.com' }, testApp.deps)
+    await goLive({ channelId, liveTitle: 'Kimchi stew together', simulatedViewers: 30 }, testApp.deps)
+    await using chromium = await openChromium()
+    for (const [name, options] of browserProfiles) {
+      const context = await chromium.newContext({ locale: 'en-US', baseURL: testApp.url, ...options })
+      const page = await context.newPage()
+      await page.goto('/')
+      const picture = page.locator('.picture img')
+      await picture.scrollIntoViewIfNeeded()
+      // Rejects if the picture does not load.
+      await page.evaluate(`document.querySelector('.picture img').decode()`)
+      assert.deepEqual(await findAccessibilityErrors(page), [], name)
+      await page.getByRole('searchbox').fill('kimchi')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/?q=kimchi')
+      await page.getByRole('link', { name: 'Kimchi stew together' }).click()
+      await page.waitForURL(`**/watch/${channelId}`)
+    }
+  })
+})

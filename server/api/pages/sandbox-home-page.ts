@@ -1,0 +1,148 @@
+import type { consoleApi, ContentOf } from '@onair/contract'
+import type { Addresses } from '../../infra/deps.ts'
+import type { Visitor } from '../../shared/visitor.ts'
+import { html, type Html } from './html.ts'
+import { accountCard, command, layout } from './layout.ts'
+import { withReturnPath, type PageRequest } from './page-route.ts'
+import { demoPeopleSection, type DemoPerson } from './sign-in-page.ts'
+import { scriptPath } from './style-sheet.ts'
+
+type InspectorRecord = ContentOf<typeof consoleApi.inspector.listRecords>['data'][number]
+type PageData = {
+  addresses: Addresses
+  consentUrl: string
+  demoPeople: readonly DemoPerson[]
+  hasIdentityProvider: boolean
+  /** Newest first. Null for a browser that may not use the sandbox. */
+  records: readonly InspectorRecord[] | null
+  version: string
+}
+
+/** The home page of a sandbox: what runs, the first command, and what happened last. */
+export function sandboxHomePage(request: PageRequest, data: PageData): Html {
+  const { visitor, strings } = request
+  const { demoPeople, records, version } = data
+  const t = strings.sandboxHome
+  const main = html`<div class="columns">
+    <div>
+      <div class="card">
+        <div class="intro">
+          <h1>${t.title}</h1>
+          <p class="soft">${t.about(version)}</p>
+        </div>
+        ${addressList(data, request)}
+        ${visitor === null ? signedOutSection(request) : signedInSection(visitor, data, request)}
+      </div>
+      ${visitor === null && demoPeopleSection(request, demoPeople, withReturnPath('/sign-in', '/'))}
+    </div>
+    <div>${records !== null && firstEventCard(records, data, request)} ${destinations(data, request)}</div>
+  </div>`
+  return layout(request, { title: t.pageTitle, main, width: 'full' })
+}
+
+function addressList({ addresses }: PageData, { hasSandboxAccess, strings: { sandboxHome: t } }: PageRequest): Html {
+  return html`<dl>
+    <dt>API</dt>
+    <dd><code>${addresses.baseUrl}/open/v1</code></dd>
+    <dt>${t.consent}</dt>
+    <dd><code>${addresses.authUrl}/account-interlock</code></dd>
+    <dt>${t.sockets}</dt>
+    <dd><code>${addresses.socketUrl}</code></dd>
+    ${
+      hasSandboxAccess &&
+      html`<dt>${t.overview}</dt>
+        <dd><a href="${addresses.baseUrl}/sandbox/v1">${t.overviewLink}</a></dd>`
+    }
+  </dl>`
+}
+
+/** The command that causes a first event, and the records, which the script keeps up to date. */
+function firstEventCard(records: readonly InspectorRecord[], { addresses }: PageData, request: PageRequest): Html {
+  const t = request.strings.sandboxHome
+  const url = addresses.baseUrl === 'http://127.0.0.1:4747' ? '' : ` --url ${addresses.baseUrl}`
+  return html`<section class="card" aria-labelledby="records-title">
+    ${command('donate', t.firstEvent, `npx onair trigger donate${url}`, request.strings.command)}
+    <div>
+      <div class="command-head">
+        <h2 id="records-title">${t.records}</h2>
+        <a class="small" href="/console/inspector">${t.inspector}</a>
+      </div>
+      <div id="records">
+        ${records.length === 0 ? html`<p class="soft">${t.noRecords}</p>` : recordTable(records, request)}
+      </div>
+    </div>
+    <script type="module" src="${scriptPath('copy.js')}"></script>
+    <script type="module" src="${scriptPath('records.js')}"></script>
+  </section>`
+}
+
+function recordTable(records: readonly InspectorRecord[], { strings: { sandboxHome: t } }: PageRequest): Html {
+  return html`<table class="records">
+    <caption class="visually-hidden">
+      ${t.records}
+    </caption>
+    <tbody>
+      ${records.map(
+        ({ date, kind, name, status, summary }) =>
+          html`<tr>
+            <td><time datetime="${date}">${date.slice(11, 19)}</time></td>
+            <td><span class="kind" data-kind="${kind}">${t.kinds[kind]}</span></td>
+            <td><code>${name}</code> ${summary && html`<span class="soft">${summarize(summary)}</span>`}</td>
+            <td class="${status !== null && status >= 400 ? 'bad' : ''}">${status}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+}
+
+function summarize({ sender, text, amount }: NonNullable<InspectorRecord['summary']>): string {
+  return [sender, amount === null ? null : `₩${amount.toLocaleString('en')}`, text && `“${text}”`]
+    .filter((part) => part !== null && part !== '')
+    .join(' ')
+}
+
+function destinations({ consentUrl }: PageData, { hasSandboxAccess, strings, visitor }: PageRequest): Html {
+  const t = strings.sandboxHome
+  const signInFirst = (path: string) => (visitor === null ? withReturnPath('/sign-in', path) : path)
+  return html`<section class="card" aria-labelledby="next">
+    <div class="intro"><h2 id="next">${t.next}</h2></div>
+    <ul class="destinations">
+      ${destination(t.develop, t.developAbout, signInFirst('/console/apps'))}
+      ${hasSandboxAccess && destination(t.simulate, t.simulateAbout, signInFirst('/console/trigger'))}
+      ${destination(t.reference, t.referenceAbout, '/reference')} ${destination(t.watch, t.watchAbout, '/watch')}
+      ${destination(t.stream, t.streamAbout, signInFirst('/studio'))}
+      ${destination(t.consentPage, t.consentAbout, consentUrl)}
+    </ul>
+  </section>`
+}
+
+function destination(title: string, about: string, href: string): Html {
+  return html`<li>
+    <h3><a href="${href}">${title}</a></h3>
+    <p class="soft">${about}</p>
+  </li>`
+}
+
+function signedOutSection({ strings: { sandboxHome: t } }: PageRequest): Html {
+  return html`<div class="choice">
+    <a class="button" href="/sign-in">${t.signIn}</a><a class="button quiet" href="/sign-up">${t.signUp}</a>
+  </div>`
+}
+
+function signedInSection(visitor: Visitor, { hasIdentityProvider }: PageData, { csrf, strings }: PageRequest): Html {
+  const t = strings.sandboxHome
+  const { channelId, identityVerified } = visitor
+  const signOutForm = html`<form method="post" action="/sign-out">
+    <input type="hidden" name="csrf" value="${csrf}" /><button class="link">${t.signOut}</button>
+  </form>`
+  return html`${accountCard(visitor, signOutForm)}
+    <dl>
+      <dt>${t.channelId}</dt>
+      <dd><code>${channelId}</code></dd>
+      ${
+        (identityVerified || hasIdentityProvider) &&
+        html`<dt>${t.identity}</dt>
+          <dd>${identityVerified ? t.verified : html`<a href="/verify-identity">${t.verify}</a>`}</dd>`
+      }
+    </dl>`
+}
