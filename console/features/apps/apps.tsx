@@ -135,9 +135,12 @@ function CallsOfDay({ clientId }: { clientId: string }) {
   const { data } = useQuery(appTrafficQuery)
   const traffic = data?.data.find((one) => one.clientId === clientId)
   if (traffic === undefined) return data && <span className={table.id}>–</span>
-  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0).toLocaleString(language)
   const label = t.callsAndErrors(sum(traffic.calls), sum(traffic.errors))
   return <Sparkline values={traffic.calls} errors={traffic.errors} label={label} />
+}
+
+function sum(counts: readonly number[]): string {
+  return counts.reduce((total, count) => total + count, 0).toLocaleString(language)
 }
 
 function SortHeader({
