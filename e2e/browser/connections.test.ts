@@ -23,7 +23,8 @@ describe('connected applications', { skip }, () => {
 
     await page.goto('/')
     await page.locator('.people button').first().click()
-    await page.getByRole('link', { name: 'View and disconnect' }).click()
+    await page.locator('.site-menu summary').click()
+    await page.getByRole('link', { name: 'Connected applications' }).click()
     await page.getByRole('heading', { name: 'Demo application' }).waitFor()
     await page.getByText('Receive the chat messages of your channel').waitFor()
     await page.getByRole('button', { name: 'Disconnect Demo application' }).click()

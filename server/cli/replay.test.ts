@@ -221,7 +221,8 @@ describe('onair record and onair replay', () => {
     })
     process.emit('SIGINT')
     const result = await looping
-    assert.ok(result.done >= 6, `${result.done}`)
+    // A pass has two lines.
+    assert.ok(result.done > 2, `${result.done}`)
     assert.deepEqual([result.refused, result.skipped, await countPeople()], [0, 0, 1])
   })
 

@@ -258,7 +258,7 @@ export async function findGrantedChannels(db: Reader, clientId: string, limit: n
 /** Deletes the oldest records of each application with more than `keep`; records of no application count as one. */
 export async function deleteRecordsBeyond(tx: Tx, { keep, limit }: { keep: number; limit: number }): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from inspector_record where position in (
+    delete from inspector_record where position = any(array(
       select record.position
       from (
         select client_id from inspector_record where not is_anonymous
@@ -267,7 +267,7 @@ export async function deleteRecordsBeyond(tx: Tx, { keep, limit }: { keep: numbe
         select position from inspector_record as one
         where one.client_id is not distinct from crowded.client_id and not is_anonymous
         order by position desc offset ${keep}) as record
-      limit ${limit})`.execute(tx)
+      limit ${limit}))`.execute(tx)
   return Number(numAffectedRows)
 }
 
@@ -277,30 +277,30 @@ export async function deleteAnonymousRecordsBeyond(
   { keep, limit }: { keep: number; limit: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from inspector_record where position in (
+    delete from inspector_record where position = any(array(
       select position from inspector_record
       where is_anonymous and position <= (
         select position from inspector_record where is_anonymous order by position desc offset ${keep} limit 1)
-      limit ${limit})`.execute(tx)
+      limit ${limit}))`.execute(tx)
   return Number(numAffectedRows)
 }
 
 /** Deletes the oldest records beyond `keep`. */
 export async function deleteOldestRecords(tx: Tx, { keep, limit }: { keep: number; limit: number }): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from inspector_record where position in (
+    delete from inspector_record where position = any(array(
       select position from inspector_record
       where position <= (select position from inspector_record order by position desc offset ${keep} limit 1)
-      limit ${limit})`.execute(tx)
+      limit ${limit}))`.execute(tx)
   return Number(numAffectedRows)
 }
 
 /** Deletes records that were written more than an hour ago, in database time. */
 export async function deleteRecordsOlderThanHour(tx: Tx, { limit }: { limit: number }): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from inspector_record where position in (
+    delete from inspector_record where position = any(array(
       select position from inspector_record
-      where written_at_db < clock_timestamp() - interval '1 hour' limit ${limit})`.execute(tx)
+      where written_at_db < clock_timestamp() - interval '1 hour' limit ${limit}))`.execute(tx)
   return Number(numAffectedRows)
 }
 
@@ -323,8 +323,8 @@ export async function deleteRecordsUpTo(
   { position, limit }: { position: number; limit: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from inspector_record where position in (
-      select position from inspector_record where position <= ${position} limit ${limit})`.execute(tx)
+    delete from inspector_record where position = any(array(
+      select position from inspector_record where position <= ${position} limit ${limit}))`.execute(tx)
   return Number(numAffectedRows)
 }
 
