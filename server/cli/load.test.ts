@@ -16,7 +16,7 @@ let app: TestApp
 const run = (...args: string[]) => runCommandHere(['load', ...args], { ONAIR_URL: app.url })
 
 describe('onair load', () => {
-  // Not for the whole process: an app that is idle for longer than the lease of its gateway has no sessions.
+  // Not when the file is loaded: an app that is idle for longer than the lease of its gateway has no sessions.
   before(async () => (app = await openTestApp()))
   after(async () => {
     await app[Symbol.asyncDispose]()
