@@ -55,7 +55,7 @@ describe('reference', { skip }, () => {
     test('a guest finds each operation with its fields, errors and scope', slowTest, async () => {
       const { pageErrors } = browser
       await page.goto('/reference')
-      await page.getByRole('link', { name: 'Sign in' }).waitFor()
+      await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
       const links = page.getByRole('navigation', { name: 'All operations' }).locator('section a')
       await links.first().waitFor()
       const paths: string[] = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
