@@ -61,13 +61,23 @@ export async function redeemTickets(
   { now, monotonicNow }: Times,
 ) {
   return tx
+    // Materialized: on a new database the planner would read all sessions of each application instead of the tickets.
+    .with(
+      (cte) => cte('ticket').materialized(),
+      (query) =>
+        query
+          .selectFrom('session')
+          .select(['key', 'client_id'])
+          .where(sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`)
+          .where('connected_at', 'is', null)
+          .where('ticket_expires_at', '>', monotonicNow)
+          .forUpdate(),
+    )
     .updateTable('session')
-    .from('active_app as app')
-    .whereRef('app.client_id', '=', 'session.client_id')
+    .from('ticket')
+    .innerJoin('active_app as app', 'app.client_id', 'ticket.client_id')
+    .whereRef('session.key', '=', 'ticket.key')
     .where(isOwnerActive)
-    .where(sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`)
-    .where('connected_at', 'is', null)
-    .where('ticket_expires_at', '>', monotonicNow)
     .set({ connected_at: now, gateway_id: gatewayId })
     .returning([
       'session.key',
