@@ -108,6 +108,7 @@ export const errorCodes = {
   NO_WEBHOOK: 'no webhook',
   /** A call needs the webhook of the application. */
   WEBHOOK_NOT_CONFIGURED: 'the application has no webhook',
+  WEBHOOK_DISABLED: 'the webhook is disabled; enable it first',
   WEBHOOK_URL_MISSING: 'is required for a new webhook',
   INVALID_URL: 'is not a valid URL',
   /** As URL_WITH_CREDENTIALS for redirect URIs, but also a cause of a failed attempt. */

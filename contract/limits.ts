@@ -100,6 +100,7 @@ export const actionLimits = {
   registerApp: { count: 10, seconds: 600 },
   /** Client secrets and stream keys. */
   rotateKey: { count: 10, seconds: 600 },
+  testWebhook: { count: 10, seconds: 60 },
 } as const satisfies Record<string, ActionLimit>
 
 export type LimitedAction = keyof typeof actionLimits

@@ -68,6 +68,11 @@ export const notificationHeaders = Type.Object({
       description: 'Only on retries: the number of the retry',
     }),
   ),
+  'Event-Message-Test': Type.Optional(
+    Type.Literal('true', {
+      description: 'Only on test notifications, which the owner sends from the console. Gap 430',
+    }),
+  ),
 })
 export type NotificationHeaders = Static<typeof notificationHeaders>
 

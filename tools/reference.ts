@@ -176,6 +176,7 @@ const examples: Record<string, unknown> = {
   sessionId: '$SESSION_ID',
   sessionKey: '$SESSION_KEY',
   file: '$SNAPSHOT_FILE',
+  since: '2026-07-18T14:00:00Z',
   sinkName: 'my-sink',
   snapshotName: 'my-snapshot',
   tags: ['게임'],

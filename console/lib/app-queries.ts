@@ -69,6 +69,13 @@ export const deliveriesQuery = (clientId: string, state: DeliveryState | undefin
     refetchInterval: 3_000,
   })
 
+export const recoveryQuery = (clientId: string, since: string) =>
+  queryOptions({
+    queryKey: ['apps', clientId, 'recovery', since],
+    queryFn: () => api(consoleApi.webhooks.getRecovery, { pathParams: { clientId }, query: { since } }),
+    refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? 1_000 : 5_000),
+  })
+
 export const deliveryQuery = (clientId: string, deliveryId: string) =>
   queryOptions({
     queryKey: ['apps', clientId, 'deliveries', 'one', deliveryId],

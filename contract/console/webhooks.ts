@@ -62,6 +62,17 @@ export const deleteWebhook = consoleEndpoint({
   content: Type.Null(),
 })
 
+export const sendTestNotification = consoleEndpoint({
+  method: 'POST',
+  path: '/console/v1/apps/{clientId}/webhook/test',
+  action: 'testWebhook',
+  summary:
+    'Send a test notification: signed like any other, with the header `Event-Message-Test` and a `dropsClaimId` that begins with `test-`. It is attempted once and never disables the webhook',
+  pathParams,
+  errors: { notFound: 'no application of the caller with this id' },
+  content: Type.Object({ deliveryId: Type.String() }),
+})
+
 export const rotateSecret = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/secret',
@@ -98,6 +109,7 @@ const delivery = {
   nextAttemptDate: orNull(date),
   endedDate: orNull(date),
   resendOf: orNull(Type.String({ description: 'The notification that this one resends' })),
+  isTest: Type.Boolean(),
 }
 const attemptOutcomes = ['DELIVERED', 'REFUSED', 'FAILED', 'UNKNOWN'] as const
 const attemptResult = {
@@ -192,6 +204,21 @@ export const sendDeliveryNow = consoleEndpoint({
   pathParams: Type.Object({ clientId, deliveryId: uuid }),
   errors: { notFound: 'no application of the caller with this id, or no such waiting notification' },
   content: Type.Null(),
+})
+
+export const getRecovery = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/apps/{clientId}/deliveries/recovery',
+  summary:
+    'Count the notifications created since a time whose attempts are exhausted, by the state of their resends; counted up to 10,000. Test notifications are not counted',
+  pathParams,
+  query: Type.Object({ since: Type.String({ maxLength: 40, description: 'RFC 3339' }) }),
+  errors: { notFound: 'no application of the caller with this id' },
+  content: Type.Object({
+    missed: Type.Integer({ minimum: 0, description: 'Without a waiting or delivered resend' }),
+    waiting: Type.Integer({ minimum: 0, description: 'With a resend that waits' }),
+    recovered: Type.Integer({ minimum: 0, description: 'With a delivered resend' }),
+  }),
 })
 
 export const resendDeliveries = consoleEndpoint({

@@ -104,6 +104,42 @@ describe('webhook page', { skip }, () => {
   )
 })
 
+describe('webhook page: test and recovery', { skip }, () => {
+  test('sends a test notification, and resends what failed since a time with progress', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo, createCampaign, pageErrors } = browser
+    await testApp.sandbox('PUT', '/sinks/hook', { status: 410 })
+    const app = await testApp.sandbox('POST', '/apps', {
+      name: 'game',
+      redirectUri: 'http://127.0.0.1:9/callback',
+      ownerChannelId: demo.streamer.channelId,
+      organizationId: 'onair-demo',
+      webhookUrl: `${testApp.url}/sandbox/v1/sinks/hook`,
+    })
+    const { rewardIds } = await createCampaign({ clientId: app.clientId, rewards: ['검', '방패'] })
+    for (const rewardId of rewardIds)
+      await testApp.sandbox('POST', '/acts/claim', { rewardId, byChannelId: demo.viewer.channelId })
+    await signIn(page, `/console/apps/${app.clientId}?tab=webhook`)
+    const recovery = page.getByRole('region', { name: 'Recover failed notifications' })
+    await recovery.getByText('0 recovered · 0 waiting · 2 failed').waitFor()
+
+    const testCard = page.getByRole('region', { name: 'Test notification' })
+    await testCard.getByRole('button', { name: 'Send a test notification' }).click()
+    await testCard.getByText('Rejected 410').waitFor()
+    await testApp.sandbox('PUT', '/sinks/hook', { status: 200 })
+    await testCard.getByRole('button', { name: 'Send a test notification' }).click()
+    await testCard.getByText('Delivered 200').waitFor()
+
+    await recovery.getByRole('button', { name: 'Resend (2)' }).click()
+    await recovery.getByText('2 recovered · 0 waiting · 0 failed').waitFor()
+    await recovery.getByLabel('Failed since').fill('2030-01-01T00:00:00')
+    await recovery.getByText('No notification failed since this time.').waitFor()
+    assert.equal(await page.getByText('Test', { exact: true }).count(), 2)
+    assert.deepEqual(pageErrors, [])
+    assert.deepEqual(await findAccessibilityErrors(page), [])
+  })
+})
+
 describe('application page', { skip }, () => {
   test('the overview shows the used quota and the days until deletion', slowTest, async () => {
     await using browser = await openBrowser()

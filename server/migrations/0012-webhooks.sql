@@ -21,6 +21,8 @@ create table webhook_delivery (
   next_attempt_at bigint,
   ended_at bigint,
   resend_of uuid,
+  -- Sent by the owner to test the receiver: attempted once.
+  is_test boolean not null default false,
   -- Of the request that caused it.
   trace_id uuid,
   lease uuid,
@@ -35,6 +37,8 @@ create index on webhook_delivery (client_id, next_attempt_at, position) where st
 create index on webhook_delivery (lease_expires_at_db) where lease is not null;
 create index on webhook_delivery (client_id, position);
 create index on webhook_delivery (ended_at) where ended_at is not null;
+-- Finds missed notifications.
+create index on webhook_delivery (client_id, position) where state = 'EXHAUSTED';
 create index on webhook_delivery (resend_of) where resend_of is not null;
 -- Finds the notifications of a claim.
 create index on webhook_delivery (client_id, claim_id);

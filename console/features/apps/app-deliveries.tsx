@@ -1,7 +1,6 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { consoleApi, deliveryStates, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { deliveriesQuery } from '../../lib/app-queries.ts'
@@ -25,7 +24,6 @@ export function AppDeliveries({ clientId }: { clientId: string }) {
   const { state } = useSearch({ from: '/console/apps/$clientId' })
   const navigate = useNavigate({ from: '/console/apps/$clientId' })
   const query = useInfiniteQuery(deliveriesQuery(clientId, state))
-  const hasFailed = query.data?.pages.some(({ data }) => data.some((one) => one.state === 'EXHAUSTED')) ?? false
   return (
     <section aria-labelledby="deliveries">
       <Stack gap="sm">
@@ -52,7 +50,6 @@ export function AppDeliveries({ clientId }: { clientId: string }) {
             ]}
           />
         </div>
-        {hasFailed && <ResendMissed clientId={clientId} />}
         <InfiniteList query={query} label={t.title} empty={t.none}>
           {(delivery) => <DeliveryRow key={delivery.deliveryId} clientId={clientId} delivery={delivery} />}
         </InfiniteList>
@@ -61,43 +58,8 @@ export function AppDeliveries({ clientId }: { clientId: string }) {
   )
 }
 
-/** Resends every failed notification that was not resent, up to 1,000 a call, and shows how many. */
-function ResendMissed({ clientId }: { clientId: string }) {
-  const [resentCount, setResentCount] = useState(0)
-  const queries = useQueryClient()
-  const resend = useMutation({
-    mutationFn: async () => {
-      let next: string | null = null
-      let count = 0
-      do {
-        const { data, page }: ContentOf<typeof consoleApi.webhooks.resendDeliveries> = await api(
-          consoleApi.webhooks.resendDeliveries,
-          { pathParams: { clientId }, body: { since: new Date(0).toISOString(), ...(next !== null && { next }) } },
-        )
-        count += data.length
-        next = page.next
-        setResentCount(count)
-      } while (next !== null)
-    },
-    onMutate: () => setResentCount(0),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] }),
-  })
-  const done = resentCount === 0 ? t.noneMissed : t.resent(resentCount)
-  return (
-    <Group gap="sm">
-      <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
-        {t.resendMissed}
-      </Button>
-      <Text span size="sm" c="dimmed" role="status">
-        {resend.isPending ? t.resending(resentCount) : resend.isSuccess ? done : ''}
-      </Text>
-      {resend.error && <ErrorAlert error={resend.error} retry={() => resend.mutate()} />}
-    </Group>
-  )
-}
-
 function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Delivery }) {
-  const { deliveryId, eventType, state, attempts, createdDate, last } = delivery
+  const { deliveryId, eventType, state, attempts, createdDate, last, isTest } = delivery
   const queries = useQueryClient()
   const sendLabel = state === 'WAITING' ? t.sendNow : t.resend
   const send = useMutation({
@@ -118,6 +80,11 @@ function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Deliv
         <Text component="b" size="sm">
           {eventType}
         </Text>{' '}
+        {isTest && (
+          <Badge size="sm" color="gray">
+            {t.test}
+          </Badge>
+        )}{' '}
         <Text span size="sm" c="dimmed">
           <RelativeTime at={createdDate} /> · {t.attempts(attempts)}
           {last?.failure && ` · ${failureMessage(last.failure)}`}

@@ -13,7 +13,9 @@ import { Loading } from '../../ui/loading.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { AppDeliveries } from './app-deliveries.tsx'
+import { RecoverDeliveries } from './recover-deliveries.tsx'
 import { WebhookCharts } from './webhook-charts.tsx'
+import { WebhookTest } from './webhook-test.tsx'
 import layout from '../../ui/layout.module.css'
 
 const { webhook: t } = strings('apps')
@@ -26,7 +28,13 @@ export function AppWebhook({ clientId }: { clientId: string }) {
     <Stack gap="lg" mt="lg">
       {error && <ErrorAlert error={error} refetch={() => void refetch()} />}
       <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
-      {found.webhook !== null && <WebhookCharts clientId={clientId} />}
+      {found.webhook !== null && (
+        <>
+          <WebhookTest clientId={clientId} isEnabled={found.webhook.status === 'ENABLED'} />
+          <WebhookCharts clientId={clientId} />
+          <RecoverDeliveries clientId={clientId} failingSince={found.webhook.failingSinceDate} />
+        </>
+      )}
       <AppDeliveries clientId={clientId} />
     </Stack>
   )

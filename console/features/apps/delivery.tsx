@@ -32,7 +32,7 @@ export function Delivery() {
   const { data: delivery, error, refetch } = useQuery(deliveryQuery(clientId, deliveryId))
   if (isNotFound(error)) return <NotFound />
   if (!delivery) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
-  const { state, eventType, createdDate, nextAttemptDate, endedDate, resendOf, body, attemptsMade } = delivery
+  const { state, eventType, createdDate, nextAttemptDate, endedDate, resendOf, isTest, body, attemptsMade } = delivery
   return (
     <Stack gap="lg">
       <div>
@@ -47,6 +47,7 @@ export function Delivery() {
         <div className={layout.pageHead}>
           <PageTitle>{t.title}</PageTitle>
           <DeliveryStateBadge state={state} />
+          {isTest && <Badge color="gray">{t.test}</Badge>}
         </div>
       </div>
       <dl className={layout.facts}>

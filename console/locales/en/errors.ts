@@ -106,6 +106,7 @@ const sentences: ErrorMessages = {
   NO_OLDER_SECRET: 'The older secret is already revoked. Reload the page.',
   NO_WEBHOOK: 'The webhook is already deleted. Reload the page.',
   WEBHOOK_NOT_CONFIGURED: 'The application has no webhook URL. Set one first.',
+  WEBHOOK_DISABLED: 'The webhook is disabled. Enable it first.',
   WEBHOOK_URL_MISSING: 'The webhook has no URL yet. Set the URL first.',
   INVALID_URL: 'This is not a valid address. Enter the full address, starting with https://.',
   WEBHOOK_CREDENTIALS_NOT_ALLOWED: 'The webhook URL cannot contain a user name or password.',

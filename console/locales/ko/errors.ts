@@ -106,6 +106,7 @@ export const errors: typeof english = {
     NO_OLDER_SECRET: '이전 Client Secret은 이미 폐기되었습니다. 페이지를 새로고침하세요.',
     NO_WEBHOOK: '이미 삭제된 웹훅입니다. 페이지를 새로고침하세요.',
     WEBHOOK_NOT_CONFIGURED: '애플리케이션에 웹훅 URL이 없습니다. 먼저 설정하세요.',
+    WEBHOOK_DISABLED: '웹훅이 비활성화되어 있습니다. 먼저 활성화하세요.',
     WEBHOOK_URL_MISSING: '아직 웹훅 URL이 없습니다. 먼저 설정하세요.',
     INVALID_URL: '올바르지 않은 주소입니다. https://로 시작하는 전체 주소를 입력하세요.',
     WEBHOOK_CREDENTIALS_NOT_ALLOWED: '웹훅 URL에는 사용자 이름이나 비밀번호를 포함할 수 없습니다.',

@@ -5,7 +5,8 @@ import { getDelivery, listDeliveries } from '../../features/webhooks/delivery-lo
 import { getDeliveryStats } from '../../features/webhooks/get-delivery-stats.ts'
 import { getWebhook } from '../../features/webhooks/get-webhook.ts'
 import { sendDeliveryNow } from '../../features/webhooks/send-delivery-now.ts'
-import { resendDeliveries } from '../../features/webhooks/resend.ts'
+import { getRecovery, resendDeliveries } from '../../features/webhooks/resend.ts'
+import { sendTestNotification } from '../../features/webhooks/send-test-notification.ts'
 import { deleteWebhook, updateWebhook } from '../../features/webhooks/update-webhook.ts'
 import { parseTimestamp, utcDate } from '../../shared/dates.ts'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
@@ -27,6 +28,11 @@ export const webhooks: Handlers<typeof consoleApi.webhooks> = {
     await requireOwnApp({ channelId, clientId }, deps)
     await deleteWebhook(clientId, deps)
     return null
+  },
+
+  async sendTestNotification({ caller: { channelId }, pathParams: { clientId } }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    return { deliveryId: await sendTestNotification({ clientId, channelId }, deps) }
   },
 
   async rotateSecret({ caller: { channelId }, pathParams: { clientId }, body }, deps) {
@@ -62,6 +68,11 @@ export const webhooks: Handlers<typeof consoleApi.webhooks> = {
     await requireOwnApp({ channelId, clientId }, deps)
     await sendDeliveryNow({ clientId, deliveryId }, deps)
     return null
+  },
+
+  async getRecovery({ caller: { channelId }, pathParams: { clientId }, query }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    return getRecovery({ clientId, since: parseTimestamp('since', query.since) ?? 0 }, deps)
   },
 
   async resendDeliveries({ caller: { channelId }, pathParams: { clientId }, body: { since, ...filter } }, deps) {

@@ -23,7 +23,7 @@ export function findDeliveries(
   if (before !== undefined) deliveries = deliveries.where('position', '<', before)
   return deliveries
     .select(['id', 'event_type', 'state', 'attempts', 'created_at', 'next_attempt_at', 'webhook_delivery.ended_at'])
-    .select(['resend_of', 'position', 'retry_no', 'outcome', 'failure', 'response_status'])
+    .select(['resend_of', 'is_test', 'position', 'retry_no', 'outcome', 'failure', 'response_status'])
     .orderBy('position', 'desc')
     .limit(size)
     .execute()

@@ -205,6 +205,77 @@ describe('resendDeliveries', () => {
   })
 })
 
+describe('sendTestNotification', () => {
+  test('sends a marked, signed notification once, which neither fails the webhook nor is recovered', async () => {
+    await using testApp = await openWebhooksTestApp()
+    const owner = await testApp.signInOwner()
+    testApp.receiver.replyWith(503)
+    const { content } = (await owner.call('POST', '/webhook/test')).body
+    const sent = await testApp.receiver.next()
+    await testApp.waitForAttempts(1)
+    assert.equal(sent.headers['svc-event-message-id'], content.deliveryId)
+    assert.equal(sent.headers['svc-event-message-test'], 'true')
+    assert.match(claimIdIn(sent), /^test-/)
+    assert.ok(hasValidSignature(sent, testApp.client.clientSecret))
+    assert.partialDeepStrictEqual(await owner.getDelivery(content.deliveryId), {
+      state: 'EXHAUSTED',
+      isTest: true,
+      attempts: 1,
+    })
+    assert.equal((await owner.getWebhook())?.failingSinceDate, null)
+    assert.deepEqual(await owner.resendDeliveries({ since: '2026-07-18T00:00:00Z' }), [])
+
+    await testApp.claimReward()
+    const claimed = await testApp.receiver.next()
+    assert.equal(claimed.headers['svc-event-message-test'], undefined)
+  })
+
+  test('is refused while the webhook is disabled or missing, and more than 10 times a minute', async () => {
+    await using testApp = await openWebhooksTestApp()
+    const owner = await testApp.signInOwner()
+    const sendTest = async () => {
+      const { status, body } = await owner.call('POST', '/webhook/test')
+      return [status, body.reason?.code]
+    }
+    await owner.call('PUT', '/webhook', { status: 'DISABLED' })
+    assert.deepEqual(await sendTest(), [400, 'WEBHOOK_DISABLED'])
+    await owner.call('DELETE', '/webhook')
+    assert.deepEqual(await sendTest(), [400, 'WEBHOOK_NOT_CONFIGURED'])
+    for (let calls = 2; calls < 10; calls++) await sendTest()
+    assert.deepEqual(await sendTest(), [429, 'TOO_MANY_ACTIONS'])
+    assert.deepEqual(await testApp.loadDeliveries(), [])
+  })
+})
+
+describe('getRecovery', () => {
+  test('counts what failed since a time, what waits to be sent again, and what arrived', async () => {
+    await using testApp = await openWebhooksTestApp()
+    const owner = await testApp.signInOwner()
+    const count = async (since: string) =>
+      (await owner.call('GET', `/deliveries/recovery?since=${encodeURIComponent(since)}`)).body.content
+    testApp.receiver.replyWith(410)
+    await testApp.claimReward()
+    await testApp.waitForAttempts(1)
+    testApp.clock.advance(60_000)
+    const since = new Date(testApp.clock.now()).toISOString()
+    await testApp.claimReward()
+    await testApp.claimReward()
+    await testApp.waitForAttempts(3)
+    assert.deepEqual(await count(since), { missed: 2, waiting: 0, recovered: 0 })
+    assert.deepEqual(await count('2026-07-18T00:00:00Z'), { missed: 3, waiting: 0, recovered: 0 })
+
+    testApp.receiver.replyWith(503)
+    await owner.resendDeliveries({ since })
+    await testApp.waitForAttempts(5)
+    assert.deepEqual(await count(since), { missed: 0, waiting: 2, recovered: 0 })
+    testApp.receiver.replyWith(200)
+    testApp.clock.advance(12_001)
+    await testApp.waitForAttempts(7)
+    assert.deepEqual(await count(since), { missed: 0, waiting: 0, recovered: 2 })
+    assert.equal((await owner.call('GET', '/deliveries/recovery?since=yesterday')).status, 400)
+  })
+})
+
 describe('sweepDeliveryLog', () => {
   test('deletes deliveries exactly thirty days after their end, and no waiting ones', async () => {
     await using testApp = await openWebhooksTestApp()

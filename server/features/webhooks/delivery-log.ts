@@ -62,6 +62,7 @@ function toSummary(row: {
   next_attempt_at: number | null
   ended_at: number | null
   resend_of: string | null
+  is_test: boolean
 }) {
   return {
     deliveryId: row.id,
@@ -72,6 +73,7 @@ function toSummary(row: {
     nextAttemptDate: dateOrNull(row.next_attempt_at),
     endedDate: dateOrNull(row.ended_at),
     resendOf: row.resend_of,
+    isTest: row.is_test,
   }
 }
 

@@ -31,14 +31,14 @@ const failureCodeByStep = {
   response: 'RESPONSE_FAILED',
 } as const
 
-/** The state after an attempt that ended now, and when to retry. `random` is from 0 to 1. */
+/** The state after an attempt that ended now, and when to retry. A test has no retries. `random` is from 0 to 1. */
 export function nextStep(
-  { outcome, retryNo }: { outcome: AttemptOutcome; retryNo: number },
+  { outcome, retryNo, isTest }: { outcome: AttemptOutcome; retryNo: number; isTest: boolean },
   { now, retrySec, random }: { now: number; retrySec: readonly number[]; random: number },
 ): { state: DeliveryState; nextAttemptAt: number | null } {
   if (outcome === 'DELIVERED') return { state: 'DELIVERED', nextAttemptAt: null }
   const waitSec = retrySec[retryNo]
-  if (outcome === 'REFUSED' || waitSec === undefined) return { state: 'EXHAUSTED', nextAttemptAt: null }
+  if (outcome === 'REFUSED' || isTest || waitSec === undefined) return { state: 'EXHAUSTED', nextAttemptAt: null }
   const waitMs = waitSec * 1000 * (1 - jitter + 2 * jitter * random)
   return { state: 'WAITING', nextAttemptAt: now + Math.round(waitMs) }
 }

@@ -13,12 +13,12 @@ export async function hasWaitingDeliveries(db: Reader): Promise<boolean> {
 /** Returns false when the application has no webhook. */
 export async function insertDelivery(
   tx: Tx,
-  delivery: Pick<DueDelivery, 'id' | 'clientId' | 'eventType' | 'eventData' | 'traceId'> & { now: number },
+  delivery: Pick<DueDelivery, 'id' | 'clientId' | 'eventType' | 'eventData' | 'traceId' | 'isTest'> & { now: number },
 ): Promise<boolean> {
-  const { id, clientId, eventType, eventData, traceId, now } = delivery
+  const { id, clientId, eventType, eventData, traceId, isTest, now } = delivery
   const { numAffectedRows } = await sql`
-    insert into webhook_delivery (id, client_id, event_type, event_data, trace_id, created_at, next_attempt_at)
-    select ${id}::uuid, client_id, ${eventType}, ${eventData}, ${traceId}::uuid, ${now}::bigint, ${now}::bigint
+    insert into webhook_delivery (id, client_id, event_type, event_data, trace_id, is_test, created_at, next_attempt_at)
+    select ${id}::uuid, client_id, ${eventType}, ${eventData}, ${traceId}::uuid, ${isTest}::boolean, ${now}::bigint, ${now}::bigint
     from webhook_subscription where client_id = ${clientId}`.execute(tx)
   return numAffectedRows === 1n
 }
@@ -70,6 +70,7 @@ export type DueDelivery = {
   wireProfile: WireProfile | null
   headerPrefix: string | null
   traceId: string | null
+  isTest: boolean
 }
 
 /** Locks due deliveries, as many of each webhook as `allowances` says. Skips those that another transaction locks. */
@@ -80,7 +81,8 @@ export async function lockDueDeliveries(
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
     select due.id, due.client_id as "clientId", due.event_type as "eventType", due.event_data as "eventData", due.body,
-      due.attempts as "retryNo", due.trace_id as "traceId", subscription.url, app.wire_profile as "wireProfile", app.header_prefix as "headerPrefix"
+      due.attempts as "retryNo", due.trace_id as "traceId", due.is_test as "isTest",
+      subscription.url, app.wire_profile as "wireProfile", app.header_prefix as "headerPrefix"
     from unnest(${[...allowances.keys()]}::text[], ${[...allowances.values()]}::integer[]) as allowance (client_id, attempts)
     join webhook_subscription as subscription
       on subscription.client_id = allowance.client_id and subscription.status = 'ENABLED'
@@ -147,12 +149,12 @@ export async function deleteAttempts(
     where webhook_attempt.delivery_id = withdrawn.id and webhook_attempt.retry_no = withdrawn.retry_no`.execute(tx)
 }
 
-export type LeasedAttempt = { deliveryId: string; clientId: string; lease: string; retryNo: number }
+export type LeasedAttempt = { deliveryId: string; clientId: string; lease: string; retryNo: number; isTest: boolean }
 
 /** Locks deliveries whose lease has expired. */
 export async function lockExpiredLeases(tx: Tx, limit: number): Promise<LeasedAttempt[]> {
   const { rows } = await sql<LeasedAttempt>`
-    select id as "deliveryId", client_id as "clientId", lease, attempts - 1 as "retryNo"
+    select id as "deliveryId", client_id as "clientId", lease, attempts - 1 as "retryNo", is_test as "isTest"
     from webhook_delivery where lease is not null and lease_expires_at_db < now()
     order by id limit ${limit} for update skip locked`.execute(tx)
   return rows

@@ -12,7 +12,13 @@ import { insertDelivery } from './delivery-store.ts'
 export async function enqueueDelivery(
   tx: Tx,
   publish: Publish,
-  { clientId, eventType, data, now }: { clientId: string; eventType: WebhookEvent; data: object; now: number },
+  {
+    clientId,
+    eventType,
+    data,
+    now,
+    isTest = false,
+  }: { clientId: string; eventType: WebhookEvent; data: object; now: number; isTest?: boolean },
   random: Random,
 ): Promise<string | null> {
   const id = random.uuid()
@@ -23,6 +29,7 @@ export async function enqueueDelivery(
     eventType,
     eventData: JSON.stringify(data),
     traceId,
+    isTest,
     now,
   })
   if (!isEnqueued) return null

@@ -23,7 +23,13 @@ export function buildBody(
 
 /** The headers of one attempt, with its own timestamp and signature. `retryNo` is 0 for the first attempt. */
 export function buildHeaders(
-  { id, eventType, body, retryNo }: { id: string; eventType: WebhookEvent; body: Buffer; retryNo: number },
+  {
+    id,
+    eventType,
+    body,
+    retryNo,
+    isTest,
+  }: { id: string; eventType: WebhookEvent; body: Buffer; retryNo: number; isTest: boolean },
   { prefix, secret, version }: { prefix: string; secret: string; version: string },
   beganAt: number,
 ): Record<string, string> {
@@ -36,6 +42,7 @@ export function buildHeaders(
     'Event-Message-Data-Type': eventType,
     'Event-Message-Version': '1',
     'Event-Message-Data-Version': webhookEvents[eventType].version,
+    ...(isTest && { 'Event-Message-Test': 'true' }),
     ...(retryNo > 0 && { 'Event-Message-Retry': String(retryNo) }),
   }
   return {

@@ -14,10 +14,10 @@ export function toAttemptResult(
   result: OutboundResponse | OutboundFailure,
   deps: RecordDeps,
 ): AttemptResult {
-  const { deliveryId, clientId, lease, retryNo } = attempt
+  const { deliveryId, clientId, lease, retryNo, isTest } = attempt
   const response = 'failed' in result ? null : result
   return {
-    ...endAttempt({ deliveryId, clientId, lease, retryNo }, attemptOutcomeOf(result), deps),
+    ...endAttempt({ deliveryId, clientId, lease, retryNo, isTest }, attemptOutcomeOf(result), deps),
     tookMs: Math.round(result.tookMs),
     status: result.status ?? null,
     headers: response && JSON.stringify(response.headers),
@@ -39,9 +39,10 @@ export async function recordAttempts(results: readonly AttemptResult[], deps: Re
   return deps.db.transaction(async (tx) => {
     const deliveryIds = await writeAttemptResults(tx, results)
     const recorded = results.filter(({ deliveryId }) => deliveryIds.has(deliveryId))
-    const all = new Set(recorded.map(({ clientId }) => clientId))
+    // A test that fails says nothing about the notifications.
+    const tried = new Set(recorded.filter(({ isTest }) => !isTest).map(({ clientId }) => clientId))
     const healthy = new Set(recorded.filter(({ outcome }) => outcome === 'DELIVERED').map(({ clientId }) => clientId))
-    const failing = [...all].filter((clientId) => !healthy.has(clientId))
+    const failing = [...tried].filter((clientId) => !healthy.has(clientId))
     await markHealthy(tx, [...healthy])
     return { deliveryIds, disabled: await markFailing(tx, failing, now, deps.config) }
   })
@@ -70,7 +71,7 @@ export async function recoverExpiredLeases(deps: RecordDeps): Promise<number> {
 function endAttempt(attempt: LeasedAttempt, end: AttemptEnd, { clock, config, random }: RecordDeps) {
   const now = clock.now()
   const next = nextStep(
-    { outcome: end.outcome, retryNo: attempt.retryNo },
+    { outcome: end.outcome, retryNo: attempt.retryNo, isTest: attempt.isTest },
     { now, retrySec: config.webhookRetrySec, random: random.bytes(4).readUInt32BE() / 0xffff_ffff },
   )
   return { ...attempt, ...end, ...next, endedAt: now }

@@ -27,6 +27,7 @@ export async function findDeliveriesSince(
   const { rows } = await sql<ResendableDelivery>`
     select id, state, position from webhook_delivery
     where client_id = ${clientId} and position > ${after} and created_at >= ${since} and resend_of is null
+      and not is_test
       and case when ${isMissed}::boolean then state = 'EXHAUSTED' and not exists (
         select from webhook_delivery as resend
         where resend.resend_of = webhook_delivery.id and resend.state in ('WAITING', 'DELIVERED'))
@@ -35,11 +36,34 @@ export async function findDeliveriesSince(
   return rows
 }
 
+/** Counts exhausted originals that were created at or after `since`, by their resends. The newest `limit` are counted. */
+export async function countMissed(
+  db: Reader,
+  clientId: string,
+  { since, limit }: { since: number; limit: number },
+): Promise<{ missed: number; waiting: number; recovered: number }> {
+  const { rows } = await sql<{ missed: number; waiting: number; recovered: number }>`
+    with missed as (
+      select id from webhook_delivery
+      where client_id = ${clientId} and state = 'EXHAUSTED' and created_at >= ${since} and resend_of is null and not is_test
+      order by position desc limit ${limit}
+    ), resent as (
+      select missed.id, coalesce(bool_or(resend.state = 'DELIVERED'), false) as is_recovered,
+        coalesce(bool_or(resend.state = 'WAITING'), false) as is_waiting
+      from missed left join webhook_delivery as resend on resend.resend_of = missed.id group by missed.id
+    )
+    select (count(*) filter (where not is_recovered and not is_waiting))::integer as missed,
+      (count(*) filter (where is_waiting and not is_recovered))::integer as waiting,
+      (count(*) filter (where is_recovered))::integer as recovered
+    from resent`.execute(db)
+  return rows[0] ?? { missed: 0, waiting: 0, recovered: 0 }
+}
+
 /** Inserts a new delivery, with the given id, for each original. */
 export async function insertResends(tx: Tx, resends: readonly { id: string; originalId: string }[], now: number) {
   await sql`
-    insert into webhook_delivery (id, client_id, event_type, event_data, created_at, next_attempt_at, resend_of)
-    select resend.id, original.client_id, original.event_type, original.event_data, ${now}::bigint, ${now}::bigint,
+    insert into webhook_delivery (id, client_id, event_type, event_data, is_test, created_at, next_attempt_at, resend_of)
+    select resend.id, original.client_id, original.event_type, original.event_data, original.is_test, ${now}::bigint, ${now}::bigint,
       coalesce(original.resend_of, original.id)
     from unnest(${resends.map(({ id }) => id)}::uuid[], ${resends.map(({ originalId }) => originalId)}::uuid[])
       with ordinality as resend (id, original_id, ordinal)

@@ -1,7 +1,14 @@
+import type { consoleApi, ContentOf } from '@onair/contract'
 import { invalidField, errorReason, reasonForField, Refusal } from '../../shared/refusal.ts'
 import { deliveriesTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { findDeliveriesById, findDeliveriesSince, insertResends, type ResendableDelivery } from './resend-store.ts'
+import {
+  countMissed,
+  findDeliveriesById,
+  findDeliveriesSince,
+  insertResends,
+  type ResendableDelivery,
+} from './resend-store.ts'
 import { lockWebhook } from './webhook-store.ts'
 
 export const resendBatchSize = 1_000
@@ -27,7 +34,7 @@ export async function resendDeliveries(
   const now = clock.now()
   const result = await db.transaction(async (tx, publish) => {
     // Concurrent requests for the same deliveries wait here, and then find them resent.
-    if (!(await lockWebhook(tx, clientId))) throw new Refusal('badInput', 'WEBHOOK_NOT_CONFIGURED')
+    if ((await lockWebhook(tx, clientId)) === null) throw new Refusal('badInput', 'WEBHOOK_NOT_CONFIGURED')
     const found = await findMatching(clientId, filter, tx)
     const resends = found.slice(0, resendBatchSize).map(({ id }) => ({ id: random.uuid(), originalId: id }))
     if (resends.length > 0) {
@@ -44,6 +51,16 @@ export async function resendDeliveries(
     for (const { deliveryId } of result.data)
       recorder.add({ kind: 'delivery', name: 'drop_reward_claim', clientId, deliveryId })
   return result
+}
+
+const maxCounted = 10_000
+
+/** The notifications exhausted since a time, counted by the state of their resends. */
+export function getRecovery(
+  { clientId, since }: { clientId: string; since: number },
+  { db }: Pick<Deps, 'db'>,
+): Promise<ContentOf<typeof consoleApi.webhooks.getRecovery>> {
+  return countMissed(db.read, clientId, { since, limit: maxCounted })
 }
 
 function findMatching(

@@ -15,6 +15,7 @@ export type Attempt = {
   clientId: string
   lease: string
   retryNo: number
+  isTest: boolean
   url: string
   headers: Record<string, string>
   body: Buffer
@@ -41,7 +42,7 @@ export async function startAttempts(
     })
     const lease = random.uuid()
     const attempts = due.map((delivery): Attempt => {
-      const { id: deliveryId, clientId, retryNo, url, traceId, fault } = delivery
+      const { id: deliveryId, clientId, retryNo, isTest, url, traceId, fault } = delivery
       const ownBody = delivery.body ?? buildBody(delivery, delivery, now)
       const profile = resolveWireProfile(delivery.wireProfile, config)
       const prefix = webhookHeaderPrefix(profile, delivery.headerPrefix, config.headerPrefix)
@@ -51,7 +52,7 @@ export async function startAttempts(
         ({ signedAt, ...signed }) =>
           buildHeaders({ ...delivery, body: signed.body }, { prefix, secret: signed.secret, version }, signedAt),
       )
-      return { deliveryId, clientId, lease, retryNo, url, headers, body, ownBody, traceId, fault }
+      return { deliveryId, clientId, lease, retryNo, isTest, url, headers, body, ownBody, traceId, fault }
     })
     const started = attempts.map(({ headers, ownBody, deliveryId, retryNo, url }) => ({
       deliveryId,

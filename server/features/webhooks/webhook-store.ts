@@ -12,15 +12,15 @@ export async function loadWebhook(db: Reader, clientId: string): Promise<Selecta
   return row ?? null
 }
 
-/** Returns false when there is none. */
-export async function lockWebhook(tx: Tx, clientId: string): Promise<boolean> {
+/** Returns null when there is none. */
+export async function lockWebhook(tx: Tx, clientId: string): Promise<{ status: WebhookStatus } | null> {
   const row = await tx
     .selectFrom('webhook_subscription')
-    .select('client_id')
+    .select('status')
     .where('client_id', '=', clientId)
     .forUpdate()
     .executeTakeFirst()
-  return row !== undefined
+  return row ?? null
 }
 
 /** Sets the URL and clears its failures. The status is unchanged; that of a new webhook is ENABLED. */

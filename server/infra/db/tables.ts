@@ -474,6 +474,7 @@ export type WebhookDelivery = {
   ended_at: number | null
   /** The notification that this one resends. */
   resend_of: string | null
+  is_test: Generated<boolean>
   lease: string | null
   lease_expires_at_db: ColumnType<Date | null>
   position: Generated<number>

@@ -1,0 +1,112 @@
+import { Button, Group, Progress, Text, TextInput } from '@mantine/core'
+import { consoleApi, type ContentOf } from '@onair/contract'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { recoveryQuery } from '../../lib/app-queries.ts'
+import { usePlatformTime } from '../../lib/platform-time.ts'
+import { language, strings } from '../../locales/index.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import classes from './delivery.module.css'
+
+const { recovery: t } = strings('apps')
+
+type Recovery = ContentOf<typeof consoleApi.webhooks.getRecovery>
+const countFormat = new Intl.NumberFormat(language)
+
+/** Resends every notification that failed since a chosen time, and shows how many of them arrived. */
+export function RecoverDeliveries({ clientId, failingSince }: { clientId: string; failingSince: string | null }) {
+  const now = usePlatformTime()
+  const [chosen, setChosen] = useState<string | null>(null)
+  // On the hour, so that the default does not change while the page is read.
+  const dayAgo = Math.floor((now - dayMs) / hourMs) * hourMs
+  const text = chosen ?? localInputValue(failingSince === null ? dayAgo : Date.parse(failingSince))
+  const at = new Date(text)
+  const since = Number.isNaN(at.getTime()) ? null : at.toISOString()
+  const query = useQuery({
+    ...recoveryQuery(clientId, since ?? ''),
+    enabled: since !== null,
+    placeholderData: keepPreviousData,
+  })
+  const resend = useResend(clientId, since ?? '')
+  return (
+    <section className="card" aria-labelledby="recovery">
+      <h2 id="recovery">{t.title}</h2>
+      <Text size="sm" c="dimmed" mt={4}>
+        {t.hint}
+      </Text>
+      <Group gap="sm" mt="sm" align="end">
+        <TextInput
+          type="datetime-local"
+          step={1}
+          label={t.since}
+          value={text}
+          error={since === null && t.invalidTime}
+          onChange={({ currentTarget: { value } }) => setChosen(value)}
+        />
+        <Button
+          variant="default"
+          disabled={since === null || query.data === undefined || query.data.missed === 0}
+          loading={resend.isPending}
+          onClick={() => resend.mutate()}
+        >
+          {t.resend(countFormat.format(query.data?.missed ?? 0))}
+        </Button>
+      </Group>
+      {query.data && <RecoveryProgress {...query.data} />}
+      {query.error && <ErrorAlert error={query.error} refetch={() => void query.refetch()} />}
+      {resend.error && <ErrorAlert error={resend.error} retry={() => resend.mutate()} />}
+    </section>
+  )
+}
+
+const [hourMs, dayMs] = [3_600_000, 86_400_000]
+
+/** Calls until all are enqueued: one call resends up to 1,000. */
+function useResend(clientId: string, since: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      let next: string | null = null
+      do {
+        const { page }: ContentOf<typeof consoleApi.webhooks.resendDeliveries> = await api(
+          consoleApi.webhooks.resendDeliveries,
+          { pathParams: { clientId }, body: { since, ...(next !== null && { next }) } },
+        )
+        next = page.next
+        await queries.invalidateQueries(recoveryQuery(clientId, since))
+      } while (next !== null)
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] }),
+  })
+}
+
+function RecoveryProgress({ missed, waiting, recovered }: Recovery) {
+  const total = missed + waiting + recovered
+  const shareOf = (count: number) => (100 * count) / total
+  const text = t.counts({
+    missed: countFormat.format(missed),
+    waiting: countFormat.format(waiting),
+    recovered: countFormat.format(recovered),
+  })
+  return (
+    <div className={classes.recovery}>
+      {total > 0 && (
+        <Progress.Root size="md">
+          <Progress.Section value={shareOf(recovered)} color="teal" aria-label={t.recovered} />
+          <Progress.Section value={shareOf(waiting)} color="orange" aria-label={t.waiting} />
+          <Progress.Section value={shareOf(missed)} color="red" aria-label={t.missed} />
+        </Progress.Root>
+      )}
+      <Text size="sm" c="dimmed" role="status">
+        {total === 0 ? t.none : text}
+      </Text>
+    </div>
+  )
+}
+
+/** The value of a `datetime-local` input, in the time zone of the browser. */
+function localInputValue(at: number): string {
+  const date = new Date(at)
+  return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+}

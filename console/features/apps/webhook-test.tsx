@@ -1,0 +1,67 @@
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { consoleApi } from '@onair/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { deliveryQuery } from '../../lib/app-queries.ts'
+import { failureMessage } from '../../lib/failure-messages.ts'
+import { strings } from '../../locales/index.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { AnchorLink } from '../../ui/links.tsx'
+import layout from '../../ui/layout.module.css'
+
+const { webhookTest: t, delivery: detail } = strings('apps')
+
+/** Sends a test notification and shows its attempt. */
+export function WebhookTest({ clientId, isEnabled }: { clientId: string; isEnabled: boolean }) {
+  const [deliveryId, setDeliveryId] = useState<string | null>(null)
+  const queries = useQueryClient()
+  const send = useMutation({
+    mutationFn: () => api(consoleApi.webhooks.sendTestNotification, { pathParams: { clientId } }),
+    onMutate: () => setDeliveryId(null),
+    onSuccess: (sent) => setDeliveryId(sent.deliveryId),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] }),
+  })
+  return (
+    <section className="card" aria-labelledby="webhook-test">
+      <h2 id="webhook-test">{t.title}</h2>
+      <Text size="sm" c="dimmed" mt={4}>
+        {t.hint}
+      </Text>
+      <Group gap="sm" mt="sm">
+        <Button variant="default" disabled={!isEnabled} loading={send.isPending} onClick={() => send.mutate()}>
+          {t.send}
+        </Button>
+        <div role="status">
+          {isEnabled ? deliveryId !== null && <TestResult clientId={clientId} deliveryId={deliveryId} /> : t.disabled}
+        </div>
+      </Group>
+      {send.error && <ErrorAlert error={send.error} retry={() => send.mutate()} />}
+    </section>
+  )
+}
+
+function TestResult({ clientId, deliveryId }: { clientId: string; deliveryId: string }) {
+  const { data, error } = useQuery({
+    ...deliveryQuery(clientId, deliveryId),
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.endedDate === null ? 500 : false),
+  })
+  if (error) return <ErrorAlert error={error} />
+  const attempt = data?.attemptsMade.at(-1)
+  if (!attempt?.outcome) return <Text size="sm">{t.sending}</Text>
+  const { outcome, status, tookMs, failure } = attempt
+  return (
+    <Group gap="xs">
+      <Badge color={outcome === 'DELIVERED' ? 'teal' : 'red'}>
+        {detail.outcomes[outcome]}
+        {status !== null && ` ${status}`}
+      </Badge>
+      <Text size="sm" className={failure === null ? undefined : layout.error}>
+        {[tookMs === null ? null : `${tookMs} ms`, failure && failureMessage(failure)].filter(Boolean).join(' · ')}
+      </Text>
+      <AnchorLink size="sm" to="/console/apps/$clientId/deliveries/$deliveryId" params={{ clientId, deliveryId }}>
+        {t.details}
+      </AnchorLink>
+    </Group>
+  )
+}
