@@ -17,7 +17,7 @@ export async function getChatter(
     listMessagesOf(db.read, channelId, targetChannelId, messageCount),
   ])
   if (chatter === undefined) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
-  const { month, tierNo, followedAt, restrictedAt, releaseAt } = chatter
+  const { month, tierNo, followedAt, restrictedAt, temporarilyRestrictedUntil } = chatter
   return {
     channelName: chatter.name,
     accountCreatedDate: utcSecond(chatter.createdAt),
@@ -25,7 +25,10 @@ export async function getChatter(
     followedDate: followedAt === null ? null : utcSecond(followedAt),
     subscription: month === null || tierNo === null ? null : { month, tierNo },
     restrictedDate: restrictedAt === null ? null : utcSecond(restrictedAt),
-    temporarilyRestrictedUntil: releaseAt === null || releaseAt <= now ? null : utcSecond(releaseAt),
+    temporarilyRestrictedUntil:
+      temporarilyRestrictedUntil === null || temporarilyRestrictedUntil <= now
+        ? null
+        : utcSecond(temporarilyRestrictedUntil),
     messages: messages.map((row) => ({
       messageId: row.id,
       content: row.content,

@@ -11,7 +11,13 @@ export async function loadTarget(
   channelId: string,
   targetChannelId: string,
 ): Promise<RestrictionTarget | null> {
-  const row = await db
+  const row = await selectTarget(db, channelId, targetChannelId).executeTakeFirst()
+  return row === undefined ? null : { channelId, ...row }
+}
+
+/** The query of `loadTarget`, to which a caller may add tables and columns. */
+export function selectTarget(db: Reader, channelId: string, targetChannelId: string) {
+  return db
     .selectFrom('channel as target')
     .leftJoin('channel_manager as manager', (join) =>
       join.on('manager.channel_id', '=', channelId).onRef('manager.manager_channel_id', '=', 'target.id'),
@@ -29,8 +35,6 @@ export async function loadTarget(
       'restriction.created_at as restrictedAt',
       'temporary.release_at as temporarilyRestrictedUntil',
     ])
-    .executeTakeFirst()
-  return row === undefined ? null : { channelId, ...row }
 }
 
 /** Returns false if a concurrent transaction inserted it. */

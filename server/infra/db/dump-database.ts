@@ -1,5 +1,12 @@
 import { Client } from 'pg'
-import { createPartition, listPartitions, type TablePartition } from './catalog.ts'
+import {
+  createPartition,
+  listPartitions,
+  listSequences,
+  listTables,
+  type CatalogTable,
+  type TablePartition,
+} from './catalog.ts'
 import { clientConfig, type ConnectionConfig } from './pool.ts'
 
 /** The rows of all tables of one moment, as JSON texts, which PostgreSQL writes and reads. */
@@ -87,22 +94,8 @@ async function requireSize(client: Client): Promise<void> {
   if (Number(rows[0]?.bytes) > maxDatabaseMb * 1e6) throw new DumpTooLarge(`more than ${maxDatabaseMb} MB`)
 }
 
-type Table = { name: string; columns: string[] }
-
-/** Without partitions, whose rows are read from the table that they are part of. */
-async function listTables(client: Client): Promise<Table[]> {
-  const { rows } = await client.query<Table>(
-    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
-     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and c.relname <> 'migration' and a.attgenerated = ''
-     group by c.relname order by c.relname`,
-  )
-  return rows
-}
-
 /** One statement for all tables, because most are empty. */
-async function readRows(client: Client, tables: readonly Table[]): Promise<Map<string, string[]>> {
+async function readRows(client: Client, tables: readonly CatalogTable[]): Promise<Map<string, string[]>> {
   const selects = tables.map(({ name, columns }, at) => {
     const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
     return `select ${at} as at, row_to_json(t)::text as row from (select ${list} from ${client.escapeIdentifier(name)}) t`
@@ -113,18 +106,10 @@ async function readRows(client: Client, tables: readonly Table[]): Promise<Map<s
   return rowsByTable
 }
 
-async function listSequences(client: Client) {
-  const { rows } = await client.query<DatabaseDump['sequences'][number]>(
-    `select sequencename as name, last_value as value from pg_sequences
-     where schemaname = 'public' and last_value is not null order by sequencename`,
-  )
-  return rows
-}
-
 const maxRows = 5_000
 const maxChars = 4_000_000
 
-async function insertRows(client: Client, { name, columns }: Table, rows: readonly string[]): Promise<void> {
+async function insertRows(client: Client, { name, columns }: CatalogTable, rows: readonly string[]): Promise<void> {
   const table = client.escapeIdentifier(name)
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   const text = `insert into ${table} (${list}) overriding system value select ${list} from json_populate_recordset(null::${table}, $1::json)`

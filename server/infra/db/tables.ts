@@ -200,7 +200,7 @@ export type AppSecret = {
   expires_at: number | null
 }
 
-/** Calls per application and scope. The scope '' counts calls that require no scope. */
+/** Calls and deliveries of an application in a step of time, by operation and result. See the migration. */
 export type AppTraffic = {
   client_id: string
   kind: 'call' | 'delivery'
@@ -212,6 +212,7 @@ export type AppTraffic = {
   count: number
   latency: number[]
 }
+/** Calls per application and scope. The scope '' counts calls that require no scope. */
 export type AppUsage = {
   client_id: string
   scope: string
