@@ -154,4 +154,22 @@ describe('lists', () => {
       }
     assert.deepEqual(problems, [])
   })
+
+  test('people are listed by an index, and found by one for any part of a name', async () => {
+    await using listApp = await openListApp()
+    const { client, statements, testApp } = listApp
+    await testApp.sandbox('POST', '/people', { channelName: '방송인' })
+    statements.length = 0
+    await testApp.sandbox('GET', '/people')
+    const list = statements.find((text) => text.includes('"account"."created_at" desc'))
+    assert.deepEqual(await findScans(client, list ?? ''), [])
+    for (const name of ['송', '송인']) {
+      statements.length = 0
+      assert.equal((await testApp.sandbox('GET', `/people?name=${encodeURIComponent(name)}`)).data.length, 1)
+    }
+    await client.query('set enable_bitmapscan = on; set enable_indexscan = off')
+    const search = statements.find((text) => text.includes('"account"."created_at" desc'))
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${search}`)
+    assert.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /Bitmap Index Scan on channel_name_parts/)
+  })
 })

@@ -23,6 +23,18 @@ create table account (
   created_at bigint not null
 );
 
+-- The list of people, latest first.
+create index on account (created_at desc, channel_id);
+
+-- The characters of a name and its pairs of adjacent characters, in lower case.
+create function name_parts(name text) returns text[] language sql immutable strict parallel safe
+return array(
+  select distinct substr(lower(name), at, size)
+  from generate_series(1, length(lower(name))) as at cross join generate_series(1, 2) as size);
+-- Names that contain a text have its parts. Not pg_trgm: it finds no Korean names in databases with locale C, and no two
+-- characters in any.
+create index channel_name_parts on channel using gin (name_parts(name));
+
 create table web_session (
   token_hash bytea primary key,
   -- Identifies the session in the account pages; token_hash is never shown.

@@ -43,10 +43,16 @@ export async function loadAccountByEmail(db: Reader, email: string) {
 
 /** People whose name contains the text or whose id equals it, newest first. */
 export async function searchPeople(db: Reader, text: string, limit: number) {
+  // An empty text is in every name, and has no parts to search the index for.
+  const isFound =
+    text === ''
+      ? sql<boolean>`true`
+      : sql<boolean>`(name_parts(channel.name) @> name_parts(${text}) and strpos(lower(channel.name), lower(${text})) > 0
+          or channel.id = ${text})`
   return db
     .selectFrom('account')
     .innerJoin('channel', 'channel.id', 'account.channel_id')
-    .where(sql<boolean>`strpos(lower(channel.name), lower(${text})) > 0 or channel.id = ${text}`)
+    .where(isFound)
     .orderBy('account.created_at', 'desc')
     .orderBy('channel.name')
     .orderBy('channel.id')
