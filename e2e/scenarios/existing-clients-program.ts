@@ -9,7 +9,7 @@ import { readSnippets, runSnippet } from '../../server/test/doc-snippets.ts'
 import { httpBrowser } from '../../server/test/http-browser.ts'
 
 // Runs in the network namespace of existing-clients.test.ts. Starts the server, registers an application and triggers
-// events with the commands of docs/existing-clients.md, and runs its scripts with the published packages.
+// events with the commands of docs/existing-clients.md, and runs its scripts: those for Node, or with `python` the other.
 
 type Overview = Static<typeof sandboxApi.demo.getOverview.content>
 
@@ -17,16 +17,22 @@ const root = new URL('../..', import.meta.url)
 const page = 'docs/existing-clients.md'
 const [, , startCommand = '', registerCommand = '', triggerCommands = ''] = readSnippets(page, 'sh')
 const [buzzkScript = '', socketIoScript = ''] = readSnippets(page, 'js')
+const [pythonScript = ''] = readSnippets(page, 'python')
+
+const node = [process.execPath, '--input-type=commonjs', '-e']
 
 await using server = await startServer()
 const app = await registerApp()
-await runBuzzk()
-await runSocketIo()
+if (process.argv[2] === 'python') await runPython()
+else {
+  await runBuzzk()
+  await runSocketIo()
+}
 
 async function runBuzzk() {
   const CODE = await allow('https://chzzk.naver.com')
   // Its question for the newest version fails without the Internet.
-  await using bot = runClient(buzzkScript, 'commonjs', { CODE, NODE_OPTIONS: '--unhandled-rejections=warn' })
+  await using bot = runClient(buzzkScript, node, { CODE, NODE_OPTIONS: '--unhandled-rejections=warn' })
   await bot.waitFor(/^Listening to the chat$/)
   await runCommand(triggerCommands)
   await bot.waitFor(/: !hello$/, / \(moderator\): Hello, /, / donated 5000: /)
@@ -34,10 +40,18 @@ async function runBuzzk() {
 
 async function runSocketIo() {
   const CODE = await allow('https://chzzk.naver.com')
-  await using bot = runClient(socketIoScript, 'commonjs', { CODE })
+  await using bot = runClient(socketIoScript, node, { CODE })
   await bot.waitFor(/^Listening to CHAT$/, /^Listening to DONATION$/, /^Listening to SUBSCRIPTION$/)
   await runCommand(triggerCommands)
   await bot.waitFor(/^CHAT/, /content: '!hello'/, /^DONATION/, /payAmount: '5000'/, /^SUBSCRIPTION/, /month: \d+/)
+}
+
+async function runPython() {
+  const CODE = await allow('https://chzzk.naver.com')
+  await using bot = runClient(pythonScript, ['python3', '-u', '-c'], { CODE })
+  await bot.waitFor(/^Listening to CHAT$/, /^Listening to DONATION$/, /^Listening to SUBSCRIPTION$/)
+  await runCommand(triggerCommands)
+  await bot.waitFor(/^CHAT .*'content': '!hello'/, /^DONATION .*'payAmount': '5000'/, /^SUBSCRIPTION .*'month': \d+/)
 }
 
 async function startServer() {
@@ -87,10 +101,10 @@ async function runCommand(command: string): Promise<string> {
 }
 
 /** Runs a script of the page. */
-function runClient(script: string, type: 'commonjs' | 'module', variables: Record<string, string>) {
+function runClient(script: string, command: string[], variables: Record<string, string>) {
   const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = app
   const bot = runSnippet(script, {
-    command: [process.execPath, `--input-type=${type}`, '-e'],
+    command,
     env: { CLIENT_ID, CLIENT_SECRET, ...variables },
   })
   return {

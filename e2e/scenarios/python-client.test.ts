@@ -11,10 +11,13 @@ const hasPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0
 const env = {
   ...process.env,
   PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
-  PYTHONPATH: folder,
+  // PYTHONPATH of `npm test` can lead to an installed python-socketio 4.
+  PYTHONPATH: [folder, process.env['PYTHONPATH']].filter(Boolean).join(delimiter),
   PYTHONDONTWRITEBYTECODE: '1',
   ONAIR_COMMAND: join(folder, '../../server/onair.mjs'),
 }
+const findListener = 'from onair_testing.listener import why_not_python_socketio as why; print(why() or "")'
+const withoutSocketIo = spawnSync('python3', ['-c', findListener], { env, encoding: 'utf8' }).stdout?.trim() || false
 const run = (...args: string[]) => promisify(execFile)('python3', args, { cwd: folder, env })
 
 describe('the Python package', () => {
@@ -22,6 +25,15 @@ describe('the Python package', () => {
     const { stderr } = await run('-W', 'error::ResourceWarning', '-m', 'unittest', 'discover', '-s', 'tests')
     assert.match(stderr, /\nOK/)
   })
+
+  test(
+    'a session listens with python-socketio 4',
+    { skip: hasPython ? withoutSocketIo : 'python3 is not installed' },
+    async () => {
+      const { stderr } = await run('-m', 'unittest', 'discover', '-s', 'tests', '-k', 'PythonSocketIOTest')
+      assert.match(stderr, /\nOK\n/)
+    },
+  )
 
   test('the pytest plugin opens a world for each test', { skip: !hasPytest && 'pytest is not installed' }, async () => {
     const options = ['-q', '-p', 'onair_testing.pytest_plugin', '-p', 'no:cacheprovider']

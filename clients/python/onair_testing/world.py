@@ -233,9 +233,12 @@ class Person:
         body = {"clientId": (app or self._world.app).client_id, "channelId": self.channel_id}
         return self._world.call("POST", "/sandbox/v1/grants", {**body, **({} if scopes is None else {"scopes": scopes})})
 
-    def listen(self, *events):
-        """Opens a session of this person that receives CHAT, DONATION or SUBSCRIPTION."""
-        return Session(self._world, self.grant()["accessToken"], events)
+    def listen(self, *events, listener=None):
+        """Opens a session of this person that receives CHAT, DONATION or SUBSCRIPTION.
+
+        The listener is `python-socketio`, or `stdlib` where version 4 of it is not installed.
+        """
+        return Session(self._world, self.grant()["accessToken"], events, listener)
 
     def _act(self, action, channel, **values):
         body = {"channelId": channel.channel_id, "byChannelId": self.channel_id, **values}

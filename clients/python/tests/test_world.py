@@ -68,24 +68,6 @@ class WorldTest(unittest.TestCase):
             self.assertEqual((message["content"], message["profile"]["nickname"]), ("안녕하세요", world.viewer.channel_name))
             self.assertEqual(world.why("CHAT", world.streamer, app=world.app)["reason"], "NEVER_CONNECTED")
 
-    def test_a_session_receives_events(self):
-        with open_world() as world, world.streamer.listen("CHAT", "DONATION") as session:
-            long = "긴말" * 50
-            world.viewer.chat(world.streamer, "!hello")
-            world.viewer.chat(world.streamer, long)
-            self.assertEqual([session.next("CHAT")["content"] for _ in range(2)], ["!hello", long])
-            world.viewer.donate(world.streamer, 1000, "화이팅")
-            self.assertEqual(session.next("DONATION")["payAmount"], "1000")
-            with self.assertRaises(TimeoutError):
-                session.next("SUBSCRIPTION", within=0)
-
-    def test_a_session_ends_with_its_world(self):
-        with open_world() as world:
-            session = world.streamer.listen("CHAT")
-        with self.assertRaisesRegex(ConnectionError, "has ended"):
-            session.next("CHAT")
-        session.close()
-
 
 if __name__ == "__main__":
     unittest.main()
