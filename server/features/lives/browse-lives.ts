@@ -1,7 +1,8 @@
 import type { Deps } from '../../infra/deps.ts'
+import { coalesce } from '../../shared/coalesce.ts'
 import { displayTitle } from './live-rules.ts'
-import { currentOrder } from './live-order.ts'
-import { countLiveCategories, findOrderedLives, type LiveCategory, type LiveFilter } from './live-page-store.ts'
+import { currentOrder, exactOrderLimit, maxOrderAgeSec } from './live-order.ts'
+import { findFirstLives, findFollowedLives, type OrderedLive } from './live-page-store.ts'
 import { thumbnailSize, thumbnailUrl } from './thumbnail.ts'
 
 /** A broadcast as the home page shows it. */
@@ -15,6 +16,15 @@ export type BrowsedLive = {
   category: Omit<LiveCategory, 'lives'> | null
 }
 
+export type LiveCategory = { categoryId: string; categoryValue: string; categoryEnglishName: string; lives: number }
+
+/** `text`: in the title, the name of the channel or of the category, or a tag; in any case of letters. */
+type LiveFilter = { text?: string; categoryId?: string }
+
+type BrowseDeps = Pick<Deps, 'addresses' | 'clock' | 'config' | 'db'>
+
+/** The search and the categories are those of so many broadcasts with the most viewers. */
+const maxSearched = 10_000
 const most = { lives: 24, following: 8, categories: 12 }
 
 /**
@@ -22,31 +32,107 @@ const most = { lives: 24, following: 8, categories: 12 }
  * the order of the live list: most viewers first.
  */
 export async function browseLives(
-  filter: Pick<LiveFilter, 'text' | 'categoryId'>,
+  { text, categoryId }: LiveFilter,
   visitorChannelId: string | null,
-  deps: Pick<Deps, 'addresses' | 'config' | 'db'>,
+  deps: BrowseDeps,
 ): Promise<{ lives: BrowsedLive[]; following: BrowsedLive[]; categories: LiveCategory[] }> {
-  const { read } = deps.db
-  const digest = await currentOrder(deps)
-  const find = async (wanted: LiveFilter, limit: number) =>
-    (await findOrderedLives(read, { digest, ...wanted }, limit)).map((row) => ({
-      title: displayTitle(row.chosenTitle, row.channelName),
-      pictureUrl: thumbnailUrl(row, deps).replaceAll('{type}', String(thumbnailSize.height)),
-      viewers: row.viewers,
-      adult: row.adult ?? false,
-      channelId: row.channelId,
-      channelName: row.channelName,
-      category: categoryOf(row),
-    }))
+  const { digest, lives, categories } = await loadSharedLives(deps)
+  const wanted = text?.toLowerCase()
+  const found: OrderedLive[] = []
+  for (const { live, searchText } of lives) {
+    if (found.length === most.lives) break
+    if (categoryId !== undefined && live.categoryId !== categoryId) continue
+    if (wanted === undefined || searchText.includes(wanted)) found.push(live)
+  }
+  const following =
+    visitorChannelId === null
+      ? []
+      : await findFollowedLives(deps.db.read, { digest, followerChannelId: visitorChannelId }, most.following)
   return {
-    lives: await find(filter, most.lives),
-    following: visitorChannelId === null ? [] : await find({ followerChannelId: visitorChannelId }, most.following),
-    categories: await countLiveCategories(read, digest, most.categories),
+    lives: found.map((live) => toBrowsedLive(live, deps)),
+    following: following.map((live) => toBrowsedLive(live, deps)),
+    categories,
   }
 }
 
-function categoryOf(row: { [K in keyof Omit<LiveCategory, 'lives'>]: string | null }): BrowsedLive['category'] {
-  const { categoryId, categoryValue, categoryEnglishName } = row
+type SharedLives = {
+  digest: string
+  lives: { live: OrderedLive; searchText: string }[]
+  categories: LiveCategory[]
+  loadedAt: number
+}
+
+/** By database: the worlds of a process have one each. */
+const loaders = new WeakMap<Deps['db'], () => Promise<SharedLives>>()
+
+/**
+ * Visits share the broadcasts: one statement at a time reads them, which starts after the visit. With as many broadcasts
+ * as have a shared order, they may be some seconds old.
+ */
+function loadSharedLives(deps: BrowseDeps): Promise<SharedLives> {
+  const loader = loaders.get(deps.db) ?? createLoader(deps)
+  loaders.set(deps.db, loader)
+  return loader()
+}
+
+function createLoader(deps: BrowseDeps): () => Promise<SharedLives> {
+  const { clock, db } = deps
+  let latest: SharedLives | null = null
+  const isRecent = (shared: SharedLives | null): shared is SharedLives =>
+    shared !== null &&
+    shared.lives.length > exactOrderLimit &&
+    clock.uptime() - shared.loadedAt < maxOrderAgeSec * 1_000
+  const load = coalesce(async () => {
+    if (isRecent(latest)) return
+    const digest = await currentOrder(deps)
+    const lives = await findFirstLives(db.read, digest, maxSearched)
+    latest = {
+      digest,
+      lives: lives.map((live) => ({ live, searchText: searchTextOf(live) })),
+      categories: countCategories(lives),
+      loadedAt: clock.uptime(),
+    }
+  })
+  return async () => {
+    if (isRecent(latest)) return latest
+    await load()
+    if (latest === null) throw new Error('the broadcasts were not loaded')
+    return latest
+  }
+}
+
+function searchTextOf({ chosenTitle, channelName, categoryValue, categoryEnglishName, tags }: OrderedLive): string {
+  return [channelName, chosenTitle, categoryValue, categoryEnglishName, tags?.join(' ')].join('\0').toLowerCase()
+}
+
+/** Most broadcasts first. */
+function countCategories(lives: readonly OrderedLive[]): LiveCategory[] {
+  const categories = new Map<string, LiveCategory>()
+  for (const live of lives) {
+    const category = categoryOf(live)
+    if (category === null) continue
+    const counted = categories.get(category.categoryId) ?? { ...category, lives: 0 }
+    counted.lives++
+    categories.set(category.categoryId, counted)
+  }
+  const compare = (a: LiveCategory, b: LiveCategory) =>
+    b.lives - a.lives || (a.categoryId < b.categoryId ? -1 : Number(a.categoryId > b.categoryId))
+  return [...categories.values()].sort(compare).slice(0, most.categories)
+}
+
+function toBrowsedLive(live: OrderedLive, deps: BrowseDeps): BrowsedLive {
+  return {
+    title: displayTitle(live.chosenTitle, live.channelName),
+    pictureUrl: thumbnailUrl(live, deps).replaceAll('{type}', String(thumbnailSize.height)),
+    viewers: live.viewers,
+    adult: live.adult ?? false,
+    channelId: live.channelId,
+    channelName: live.channelName,
+    category: categoryOf(live),
+  }
+}
+
+function categoryOf({ categoryId, categoryValue, categoryEnglishName }: OrderedLive): BrowsedLive['category'] {
   if (categoryId === null || categoryValue === null || categoryEnglishName === null) return null
   return { categoryId, categoryValue, categoryEnglishName }
 }

@@ -3,15 +3,15 @@ import { insertOrder, extendOrder, loadCurrentDigest, loadLatestOrder, lockOrder
 import { loadOrderPage, type OrderedLive } from './live-page-store.ts'
 
 /** Up to this many broadcasts, each list starts with a new order; above, with one that is some seconds old. */
-const exactOrderLimit = 1_000
-const maxAgeSec = 5
+export const exactOrderLimit = 1_000
+export const maxOrderAgeSec = 5
 
 /**
  * The order that a list starts with. Orders are stored for some minutes, so that every process continues in the same one;
  * while nothing changes all lists share one.
  */
 export async function currentOrder({ db }: Pick<Deps, 'db'>): Promise<string> {
-  const latestOrder = await loadLatestOrder(db.read, maxAgeSec)
+  const latestOrder = await loadLatestOrder(db.read, maxOrderAgeSec)
   const largeOrder = latestOrder !== null && latestOrder.liveCount > exactOrderLimit ? latestOrder : null
   if (largeOrder?.isFresh) return largeOrder.digest
   if (largeOrder === null) {
@@ -21,7 +21,7 @@ export async function currentOrder({ db }: Pick<Deps, 'db'>): Promise<string> {
   return db.transaction(async (tx) => {
     // With many broadcasts one caller takes the order, and the others use the previous one.
     if (!(await lockOrderCreation(tx, { wait: largeOrder === null })) && largeOrder !== null) return largeOrder.digest
-    const latest = await loadLatestOrder(tx, maxAgeSec)
+    const latest = await loadLatestOrder(tx, maxOrderAgeSec)
     return latest?.isFresh && latest.liveCount > exactOrderLimit ? latest.digest : insertOrder(tx)
   })
 }

@@ -1,5 +1,5 @@
 import type { CategoryType } from '@onair/contract'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import { partSize } from './live-order-store.ts'
 
@@ -65,48 +65,32 @@ export async function loadOrderPage(
   return { liveCount, expiresSoon, lives: rows.filter(({ position }) => position !== null) }
 }
 
-/** Without a filter, all broadcasts. */
-export type LiveFilter = {
-  /** In the title, the name of the channel or of the category, or a tag; in any case of letters. */
-  text?: string
-  categoryId?: string
-  followerChannelId?: string
-}
-
-/** The first broadcasts of an order that fit a filter. `limit`: at most the size of a part. */
-export async function findOrderedLives(
-  db: Reader,
-  { digest, text, categoryId, followerChannelId }: LiveFilter & { digest: string },
-  limit: number,
-): Promise<OrderedLive[]> {
-  const contains = (column: RawBuilder<unknown>) => sql`strpos(lower(${column}), lower(${text}::text)) > 0`
-  const conditions = [
-    sql`part.digest = ${digest}`,
-    text !== undefined &&
-      sql`(${contains(sql`channel.name`)} or ${contains(sql`live_setting.default_live_title`)}
-        or ${contains(sql`category.name_ko`)} or ${contains(sql`category.name_en`)}
-        or ${contains(sql`array_to_string(live_setting.tags, ' ')`)})`,
-    categoryId !== undefined && sql`category.id = ${categoryId}`,
-    followerChannelId !== undefined &&
-      sql`live.channel_id in (select channel_id from channel_follower where follower_channel_id = ${followerChannelId})`,
-    text === undefined && categoryId === undefined && followerChannelId === undefined && sql`part.part_no = 0`,
-  ].filter((condition) => condition !== false)
+/** The first broadcasts of an order. */
+export async function findFirstLives(db: Reader, digest: string, limit: number): Promise<OrderedLive[]> {
   const { rows } = await sql<OrderedLive>`
     select ${broadcastColumns} from ${broadcastTables}
-    where ${sql.join(conditions, sql` and `)}
+    where part.digest = ${digest} and part.part_no < ${Math.ceil(limit / partSize)}
     order by position limit ${limit}`.execute(db)
   return rows
 }
 
-export type LiveCategory = { categoryId: string; categoryValue: string; categoryEnglishName: string; lives: number }
-
-/** The categories of the broadcasts of an order, most broadcasts first. */
-export async function countLiveCategories(db: Reader, digest: string, limit: number): Promise<LiveCategory[]> {
-  const { rows } = await sql<LiveCategory>`
-    select category.id as "categoryId", category.name_ko as "categoryValue", category.name_en as "categoryEnglishName",
-      count(*)::int as lives
-    from ${broadcastTables}
-    where part.digest = ${digest} and category.id is not null
-    group by category.id order by lives desc, category.id limit ${limit}`.execute(db)
+/** The first broadcasts of an order whose channels a viewer follows. */
+export async function findFollowedLives(
+  db: Reader,
+  { digest, followerChannelId }: { digest: string; followerChannelId: string },
+  limit: number,
+): Promise<OrderedLive[]> {
+  // The planner does not know how few entries of the order remain, so the broadcasts are found first.
+  const { rows } = await sql<OrderedLive>`
+    with followed as materialized (
+      select array(
+        select live.id from channel_follower
+        join live on live.channel_id = channel_follower.channel_id and live.closed_at is null
+        where follower_channel_id = ${followerChannelId}) as live_ids
+    )
+    select ${broadcastColumns} from ${broadcastTables}
+    where part.digest = ${digest} and part.live_ids && (select live_ids from followed)
+      and entry.live_id = any(array(select unnest(live_ids) from followed))
+    order by position limit ${limit}`.execute(db)
   return rows
 }
