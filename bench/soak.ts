@@ -13,12 +13,14 @@ import { silentLog } from '../server/infra/log.ts'
 import { findFreePort } from '../server/test/port.ts'
 import { startProgram } from '../server/test/program.ts'
 import { findGrowth, type Sample } from './shared/growth.ts'
+import { readReachableBytes } from './shared/inspected-heap.ts'
 import { readMetrics } from './shared/read-metrics.ts'
 import { readTables } from './shared/read-tables.ts'
 import { readNumberOption } from './shared/system.ts'
 
 /*
  * Loads the complete program for an hour: sessions that connect and disconnect every 20 seconds, chat messages and donations.
+ * Memory is judged by what is reachable after a full collection: the resident size also has garbage and free pages.
  * Exits with 1 if memory, descriptors, connections, queues or tables grow after the first third, or if a delivery is lost.
  *   npm run soak -- [--minutes=60] [--sessions=50] [--rate=20]
  */
@@ -31,6 +33,7 @@ const pauseMs = 3_000
 const folder = await mkdtemp(join(tmpdir(), 'onair-soak-'))
 const dataDir = join(folder, 'data')
 const opsPort = await findFreePort()
+const inspectorPort = await findFreePort()
 const ending = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort())
 const { signal } = ending
@@ -42,7 +45,8 @@ try {
 
 async function soak(): Promise<number> {
   const args = ['serve', '--port', '0', '--data-dir', dataDir, '--json']
-  await using program = startProgram(args, { OPS_PORT: String(opsPort) })
+  const env = { OPS_PORT: String(opsPort), NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}` }
+  await using program = startProgram(args, env)
   const { baseUrl } = await program.ready()
   const connection = await connectEmbeddedPostgres(dataDir)
   if (connection === null) throw new Error('The database does not run.')
@@ -67,10 +71,13 @@ async function soak(): Promise<number> {
     for (const name of ['sent', 'received', 'lost', 'repeated', 'failed', 'sessionsEnded'] as const)
       totals[name] += report[name]
     await wait(pauseMs)
+    const heapBytes = await readReachableBytes(inspectorPort)
     const metrics = readMetrics(await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text())
-    samples.push({ ...metrics, tables: await readTables(db.read) })
-    console.log(`${new Date().toISOString()} ${JSON.stringify({ ...metrics, ...totals, p99: report.latencyMs.p99 })}`)
+    samples.push({ ...metrics, heapBytes, tables: await readTables(db.read) })
+    const line = { heapBytes, ...metrics, ...totals, p99: report.latencyMs.p99, reasons: report.reasons }
+    console.log(`${new Date().toISOString()} ${JSON.stringify(line)}`)
   }
+  if (program.stderr() !== '') console.log(`The log of the server:\n${program.stderr()}`)
   const growths = findGrowth(samples)
   for (const { name, from, to, allowed } of growths)
     console.log(`GROWTH of ${name}: ${from} to ${to}, allowed ${allowed}`)

@@ -1,6 +1,9 @@
 /** What a server holds at one moment. Bytes and numbers; `tables` by name. */
 export type Sample = {
-  memoryBytes: number
+  /** Reachable objects and buffers of JavaScript, after a full collection. */
+  heapBytes: number
+  /** The resident size of the process, after the same collection: also what native code holds, and pages that V8 keeps. */
+  residentBytes: number
   descriptors: number
   connections: number
   /** Rows that wait in queues, and work that waits for a connection of the database. */
@@ -11,7 +14,8 @@ export type Growth = { name: string; from: number; to: number; allowed: number }
 
 /** What each may grow after the warm-up: at least `least`, and this share of its value. */
 const allowances = {
-  memoryBytes: { least: 24_000_000, share: 0.1 },
+  heapBytes: { least: 4_000_000, share: 0.1 },
+  residentBytes: { least: 64_000_000, share: 0.25 },
   descriptors: { least: 8, share: 0 },
   connections: { least: 4, share: 0 },
   queued: { least: 50, share: 0 },
@@ -25,7 +29,7 @@ const warmUpShare = 1 / 3
 
 /**
  * What has grown after the first third, which is the warm-up: compares the lowest value of the first and of the last quarter of
- * the rest, because memory before a garbage collection and open connections during a load say nothing about a leak.
+ * the rest, because open connections during a load say nothing about a leak.
  */
 export function findGrowth(samples: readonly Sample[], least: Partial<Record<Measure, number>> = {}): Growth[] {
   const measured = samples.slice(Math.ceil(samples.length * warmUpShare))
@@ -38,7 +42,8 @@ export function findGrowth(samples: readonly Sample[], least: Partial<Record<Mea
     return to - from > allowed ? [{ name, from, to, allowed }] : []
   }
   return [
-    ...growthOf('memory in bytes', 'memoryBytes', (sample) => sample.memoryBytes),
+    ...growthOf('heap in bytes', 'heapBytes', (sample) => sample.heapBytes),
+    ...growthOf('resident bytes', 'residentBytes', (sample) => sample.residentBytes),
     ...growthOf('descriptors', 'descriptors', (sample) => sample.descriptors),
     ...growthOf('connections', 'connections', (sample) => sample.connections),
     ...growthOf('queued work', 'queued', (sample) => sample.queued),

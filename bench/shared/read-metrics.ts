@@ -1,9 +1,9 @@
 import type { Sample } from './growth.ts'
 
 /** Reads what a soak compares from the text of /metrics. */
-export function readMetrics(text: string): Omit<Sample, 'tables'> {
+export function readMetrics(text: string): Omit<Sample, 'tables' | 'heapBytes'> {
   return {
-    memoryBytes: sum(text, 'process_resident_memory_bytes'),
+    residentBytes: sum(text, 'process_resident_memory_bytes'),
     descriptors: sum(text, 'process_open_fds'),
     connections: sum(text, 'onair_gateway_connections') + sum(text, 'onair_database_connections'),
     queued: sum(text, 'onair_queue_rows') + sum(text, 'onair_database_waiting'),

@@ -11,7 +11,7 @@ import { closeTestSite, openTestSite, siteUnavailable, type TestSite } from '../
 const subscribePath = '/open/v1/sessions/events/subscribe/chat'
 const binaryPing = Buffer.from('0001ff32', 'hex')
 
-async function createSessionUrl(testApp: TestSite, { token }: Fixture): Promise<URL> {
+async function createSessionUrl(testApp: Pick<TestSite, 'call'>, { token }: Fixture): Promise<URL> {
   return new URL((await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
 }
 
@@ -72,6 +72,7 @@ describe('clients in use', { skip: siteUnavailable }, () => {
       assert.equal(type, 'subscribed')
     })
 
+  // On the fake clock of one process: six would take 85 seconds.
   test('a session without a ping for 85 seconds is closed then, and not before', async () => {
     await using testApp = await openTestApp()
     const fixture = await testApp.createFixture()

@@ -4,6 +4,8 @@ import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { styleSheet } from '../../server/api/pages/style-sheet.ts'
 
+// About the built files of the console: no server runs.
+
 const built = new URL('../../console/dist/', import.meta.url)
 const readSource = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
 

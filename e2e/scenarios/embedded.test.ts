@@ -3,6 +3,8 @@ import { startProgram } from '../../server/test/program.ts'
 import { createTempFolder } from '../../server/infra/db/embedded/test-helpers.ts'
 import { runChatScenario } from './chat-scenario.ts'
 
+// About the embedded database. six-processes.test.ts runs the same scenario on six processes.
+
 test('the chat scenario works on one process with the embedded database', async () => {
   using folder = createTempFolder()
   await using program = startProgram(['serve', '--port', '0', '--data-dir', folder.path, '--json'])

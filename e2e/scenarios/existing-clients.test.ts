@@ -8,6 +8,8 @@ import { createTempFolder } from '../../server/infra/db/embedded/test-helpers.ts
 import { readSnippets } from '../../server/test/doc-snippets.ts'
 import { namespaceUnavailable, runInNamespace } from './network-namespace.ts'
 
+// About the commands of the page, which start one process with `npm start`. old-clients.test.ts also runs on six processes.
+
 const root = new URL('../..', import.meta.url)
 const page = readFileSync(new URL('docs/existing-clients.md', root), 'utf8')
 const [, tlsCommand = ''] = readSnippets('docs/existing-clients.md', 'sh')

@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { createTempFolder } from '../../server/infra/db/embedded/test-helpers.ts'
 import { eventually } from '../../server/test/eventually.ts'
 
+// About the installation before a start: no server runs.
+
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Replaces the build with Vite. */

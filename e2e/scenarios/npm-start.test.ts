@@ -9,6 +9,8 @@ import { countServers, createTempFolder } from '../../server/infra/db/embedded/t
 import { eventually } from '../../server/test/eventually.ts'
 import { fileURLToPath } from 'node:url'
 
+// About `npm start`, which is one process.
+
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
 /** More by `npm run kills`. */

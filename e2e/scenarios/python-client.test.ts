@@ -5,6 +5,8 @@ import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
+// About the package, whose worlds start processes of their own.
+
 const folder = fileURLToPath(new URL('../../clients/python', import.meta.url))
 const hasPython = spawnSync('python3', ['--version']).status === 0
 const hasPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0

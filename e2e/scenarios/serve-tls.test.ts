@@ -11,6 +11,8 @@ import { eventually } from '../../server/test/eventually.ts'
 import { runProgram, startProgram } from '../../server/test/program.ts'
 import { runChatScenario } from './chat-scenario.ts'
 
+// About `onair serve --tls`, which is one process with certificates in its data directory.
+
 const serveArgs = (dataDir: string, port = 0) => [
   'serve',
   '--tls',

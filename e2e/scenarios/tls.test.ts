@@ -11,6 +11,8 @@ import { runProgram, startProgram } from '../../server/test/program.ts'
 import { createTempFolder } from '../../server/infra/db/embedded/test-helpers.ts'
 import { runChatScenario } from './chat-scenario.ts'
 
+// About TLS of a process itself. In front of several processes the load balancer has the certificate.
+
 /** The fingerprint of the certificate that the server at a port presents. */
 function readFingerprint(port: number): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -26,11 +26,12 @@ export async function openCluster({ bus: busKind = 'redis' }: { bus?: 'redis' | 
   const { connection } = opening.use(await openTestDatabase())
   const bus = opening.use(memoryBus({ log: silentLog }))
   const db = opening.use(openDb(connection, { bus, clock: systemClock(), log: silentLog, poolSize: 3 }))
-  const secretKey = randomBytes(32).toString('base64')
+  const programKey = randomBytes(32)
   const opened = opening.move()
 
   return {
     db,
+    programKey,
     /** Starts a process, and waits until it is ready. */
     async start(roles: string, env: Record<string, string> = {}) {
       const [databaseProxy, redisProxy] = [await openDatabaseProxy(connection), await openTcpProxy(target)]
@@ -39,7 +40,7 @@ export async function openCluster({ bus: busKind = 'redis' }: { bus?: 'redis' | 
         ...(busKind === 'postgres' || 'missing' in redis
           ? { BUS: 'postgres' }
           : { REDIS_URL: `redis://127.0.0.1:${redisProxy.port}`, REDIS_PREFIX: redis.prefix }),
-        SECRET_KEY: secretKey,
+        SECRET_KEY: programKey.toString('base64'),
         QUOTA_PER_APP: '0',
         QUOTA_PER_TOKEN: '0',
         ...env,

@@ -19,6 +19,10 @@ export async function findTestRedis(): Promise<{ url: string; prefix: string } |
   return { url, prefix: `test:${randomUUID()}:` }
 }
 
+/** The server programs, found in PATH unless the environment names others: paths, or any server with the commands of Redis. */
+export const redisServer = process.env['REDIS_SERVER'] ?? 'redis-server'
+export const valkeyServer = process.env['VALKEY_SERVER'] ?? 'valkey-server'
+
 /** A Redis of its own for one test, which can kill, freeze and restart it. */
 export type PrivateRedis = AsyncDisposable & {
   url: string
@@ -31,7 +35,7 @@ export type PrivateRedis = AsyncDisposable & {
 /** Listens on a Unix socket in a temporary directory, or on a port of this machine if one is given. */
 export async function startPrivateRedis(
   port?: number,
-  command = 'redis-server',
+  command = redisServer,
 ): Promise<PrivateRedis | { missing: string }> {
   const dir = await mkdtemp(join(tmpdir(), 'redis-'))
   const socket = join(dir, 'redis.sock')
@@ -48,7 +52,7 @@ export async function startPrivateRedis(
     await start()
   } catch (error) {
     await rm(dir, { recursive: true })
-    return { missing: `${command} did not start: ${String(error)}.` }
+    return missingServer(command, error)
   }
   return {
     url,
@@ -61,6 +65,10 @@ export async function startPrivateRedis(
       await rm(dir, { recursive: true, force: true })
     },
   }
+}
+
+function missingServer(command: string, error: unknown): { missing: string } {
+  return { missing: `${command} did not start: ${String(error)}. REDIS_SERVER and VALKEY_SERVER name other programs.` }
 }
 
 async function startServer(command: string, args: string[]): Promise<ChildProcess> {
@@ -81,9 +89,9 @@ async function killServer(server: ChildProcess | undefined): Promise<void> {
 export type PrivateRedisCluster = AsyncDisposable & { url: string; nodes: PrivateNode[] }
 type PrivateNode = { port: number; busPort: number; start(): Promise<void>; kill(): Promise<void> }
 
-/** `command`: `redis-server` or `valkey-server`. Each node serves a third of the hash slots. */
+/** Each node serves a third of the hash slots. */
 export async function startPrivateRedisCluster(
-  command = 'redis-server',
+  command = redisServer,
 ): Promise<PrivateRedisCluster | { missing: string }> {
   const dir = await mkdtemp(join(tmpdir(), 'redis-'))
   await using opening = new AsyncDisposableStack()
@@ -97,7 +105,7 @@ export async function startPrivateRedisCluster(
       nodes.push(node)
     }
   } catch (error) {
-    return { missing: `${command} did not start: ${String(error)}.` }
+    return missingServer(command, error)
   }
   await joinNodes(nodes)
   const opened = opening.move()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { eventually } from '../test/eventually.ts'
 import { openTestDatabase } from '../test/databases.ts'
 import { memoryLog } from '../test/memory-log.ts'
 import { openTestApp, type TestApp } from '../test/test-app.ts'
@@ -103,6 +104,26 @@ describe('sweepPartitions', () => {
       assert.equal((await listPartitions(testApp, table)).length, 4)
     })
   }
+
+  test('an insert that begins while a partition is being created waits, and its row is in the new partition', async () => {
+    await using testApp = await openTestApp({ openDatabase: openTestDatabase })
+    const { db } = testApp.deps
+    const [table] = tables as [Table]
+    const today = await startOfToday(testApp, table)
+    let inserted: Promise<void> | undefined
+    await db.transaction(async (tx) => {
+      await createPartition(tx, { table: table.name, key: table.key, keyType: table.keyType }, today)
+      inserted = table.insert(testApp, 0)
+      inserted.catch(() => {})
+      await eventually(async () => {
+        const { rows } = await sql`select from pg_locks join pg_database on pg_database.oid = database
+          where not granted and datname = current_database()`.execute(db.read)
+        return rows.length > 0
+      })
+    })
+    await inserted
+    assert.deepEqual(await listRows(testApp, table, today), ['0: 1'])
+  })
 
   test('of two workers that sweep at once one creates the partitions', async () => {
     const log = memoryLog()

@@ -6,7 +6,7 @@ export type RecordPage = ContentOf<typeof sandboxApi.inspector.listRecords>
 export type InspectorRecord = RecordPage['data'][number]
 
 /** Lists up to 100 records, oldest first. `query` begins with `&`. */
-export async function listRecords(testApp: TestApp, query = ''): Promise<InspectorRecord[]> {
+export async function listRecords(testApp: Pick<TestApp, 'sandbox'>, query = ''): Promise<InspectorRecord[]> {
   const { data }: RecordPage = await testApp.sandbox('GET', `/records?size=100${query}`)
   return data.toReversed()
 }

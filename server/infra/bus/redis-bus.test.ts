@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { eventually } from '../../test/eventually.ts'
 import { memoryLog } from '../../test/memory-log.ts'
-import { type PrivateRedis, startPrivateRedis, findTestRedis } from '../../test/redis.ts'
+import { type PrivateRedis, startPrivateRedis, findTestRedis, valkeyServer } from '../../test/redis.ts'
 import { silentLog } from '../log.ts'
 import { closeRedis, openRedis } from '../redis.ts'
 import { busConformance, messageCollector } from './bus.conformance.ts'
@@ -33,7 +33,7 @@ busConformance(
   skip,
 )
 
-const valkey = await startPrivateRedis(undefined, 'valkey-server')
+const valkey = await startPrivateRedis(undefined, valkeyServer)
 after(() => ('url' in valkey ? valkey[Symbol.asyncDispose]() : undefined))
 busConformance(
   'bus on Valkey',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { eventually } from '../../test/eventually.ts'
 import { memoryLog } from '../../test/memory-log.ts'
-import { startPrivateRedisCluster, type PrivateRedisCluster } from '../../test/redis.ts'
+import { redisServer, startPrivateRedisCluster, valkeyServer, type PrivateRedisCluster } from '../../test/redis.ts'
 import { counterKind } from '../counters/counters.ts'
 import { countersConformance } from '../counters/counters.conformance.ts'
 import { redisCounters } from '../counters/redis-counters.ts'
@@ -13,14 +13,17 @@ import { busConformance, messageCollector } from './bus.conformance.ts'
 import { redisBus } from './redis-bus.ts'
 import { redisClusterBus } from './redis-cluster-bus.ts'
 
-for (const command of ['redis-server', 'valkey-server']) {
+for (const [name, command] of [
+  ['Redis', redisServer],
+  ['Valkey', valkeyServer],
+] as const) {
   const cluster = await startPrivateRedisCluster(command)
   const skip = 'missing' in cluster ? { skip: cluster.missing } : {}
   const options = (prefix: string) => ({ url: (cluster as PrivateRedisCluster).url, prefix, cluster: true })
   let openCount = 0
 
   busConformance(
-    `bus on a cluster of three nodes of ${command}`,
+    `bus on a cluster of three nodes of ${name}`,
     async () => {
       const log = memoryLog()
       const own = { ...options(`p${openCount++}:`), log }
@@ -39,7 +42,7 @@ for (const command of ['redis-server', 'valkey-server']) {
   )
 
   countersConformance(
-    `counters on a cluster of three nodes of ${command}`,
+    `counters on a cluster of three nodes of ${name}`,
     async () => {
       const own = { ...options(`p${openCount++}:`), log: silentLog }
       const [here, there] = [await redisCounters(own), await redisCounters(own)]
@@ -55,7 +58,7 @@ for (const command of ['redis-server', 'valkey-server']) {
     skip,
   )
 
-  describe(`a cluster of three nodes of ${command}`, skip, () => {
+  describe(`a cluster of three nodes of ${name}`, skip, () => {
     if ('missing' in cluster) return
     after(() => cluster[Symbol.asyncDispose]())
 
