@@ -7,6 +7,7 @@ import {
   openBrowser,
   signIn,
   skip,
+  visit,
   type ConsoleBrowser,
 } from '../../server/test/console-browser.ts'
 import { eventually } from '../../server/test/eventually.ts'
@@ -256,7 +257,7 @@ describe('application page', { skip }, () => {
         [`/console/apps/${clientId}/deliveries/${delivery.id}`]: '#attempt-0',
       }
       for (const [path, selector] of Object.entries(loadedSelectors)) {
-        await page.goto(path)
+        await visit(page, path)
         await page.locator(selector).first().waitFor()
         assert.deepEqual(await findAccessibilityErrors(page), [], path)
       }

@@ -6,6 +6,7 @@ import {
   openBrowser,
   signIn,
   skip,
+  visit,
 } from '../../server/test/console-browser.ts'
 import { eventually } from '../../server/test/eventually.ts'
 import { connect } from '../../server/test/session-client.ts'
@@ -127,18 +128,17 @@ describe('console pages', { skip }, () => {
       await using browser = await openBrowser(options)
       const { page, demo, pageErrors } = browser
       const checkPage = async (path: string) => {
-        await page.goto(path)
+        await visit(page, path)
         await page.locator('h1').waitFor()
         assert.deepEqual(await findAccessibilityErrors(page), [], path)
       }
       await checkPage('/')
       await checkPage('/sign-in')
-      await signIn(page, '/console/apps')
-      await page.waitForURL('**/console/apps')
+      await signIn(page, '/')
+      await checkPage('/')
       for (const tab of ['overview', 'scopes', 'sessions', 'webhook', 'settings'])
         await checkPage(`/console/apps/${demo.clientId}?tab=${tab}`)
       for (const path of [
-        '/',
         '/console/apps',
         '/console/apps/new',
         '/console/trigger',

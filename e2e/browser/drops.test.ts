@@ -9,6 +9,7 @@ import {
   openBrowser,
   signIn,
   skip,
+  visit,
 } from '../../server/test/console-browser.ts'
 
 const slowTest = { timeout: 180_000 }
@@ -254,7 +255,7 @@ describe('drops in the console', { skip }, () => {
         [`/console/drops/${demo.clientId}/nothing`]: 'h1',
       }
       for (const [path, selector] of Object.entries(loadedSelectors)) {
-        await page.goto(path)
+        await visit(page, path)
         await page.locator(selector).first().waitFor()
         assert.deepEqual(await findAccessibilityErrors(page), [], path)
       }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { limits, type Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
-import { openBrowser, signIn, skip, type ConsoleBrowser } from '../../server/test/console-browser.ts'
+import { openBrowser, signIn, skip, visit, type ConsoleBrowser } from '../../server/test/console-browser.ts'
 import { eventually } from '../../server/test/eventually.ts'
 
 const slowTest = { timeout: 300_000 }
@@ -108,7 +108,7 @@ describe('pages in Korean', { skip }, () => {
         '/restrictions',
       ].map((part) => `/studio${part}`),
     ]) {
-      await page.goto(path)
+      await visit(page, path)
       await waitUntilLoaded()
       const english = await findEnglishTexts(page)
       if (english.length > 0) englishByPath[path] = english

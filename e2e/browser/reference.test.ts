@@ -12,6 +12,7 @@ import {
   openBrowser,
   signIn,
   skip,
+  visit,
   type ConsoleBrowser,
 } from '../../server/test/console-browser.ts'
 import { eventually } from '../../server/test/eventually.ts'
@@ -285,11 +286,11 @@ describe('reference', { skip }, () => {
         '/sandbox.grants.createGrant',
         '/nothing',
       ]) {
-        await page.goto(`/reference${path}`)
+        await visit(page, `/reference${path}`)
         await page.locator('h1').waitFor()
         assert.deepEqual(await findAccessibilityErrors(page), [], path)
       }
-      await page.goto('/reference/sandbox.people.listPeople')
+      await visit(page, '/reference/sandbox.people.listPeople')
       await page.locator('.reference_fields input').first().fill('하늘')
       await page.locator('form button[type=submit]').click()
       await page.locator('.reference_response').waitFor()

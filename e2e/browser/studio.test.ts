@@ -9,6 +9,7 @@ import {
   openBrowser,
   signIn,
   skip,
+  visit,
 } from '../../server/test/console-browser.ts'
 import { eventually } from '../../server/test/eventually.ts'
 
@@ -359,7 +360,7 @@ describe('studio pages', { skip }, () => {
       const { page, testApp, channelId, viewer, callOpenApi, pageErrors } = studio
       const checkPages = async () => {
         for (const path of pages) {
-          await page.goto(`/studio${path}`)
+          await visit(page, `/studio${path}`)
           await page.locator('h1').waitFor()
           assert.deepEqual(await findAccessibilityErrors(page), [], path)
         }
@@ -376,12 +377,13 @@ describe('studio pages', { skip }, () => {
       await callOpenApi(chat.putNotice, { message: '공'.repeat(100) })
       await callOpenApi(chat.updateSettings, { chatAvailableGroup: 'FOLLOWER' })
       await testApp.sandbox('POST', '/acts/go-live', { channelId, liveTitle: 'ㅋ'.repeat(100), viewers: 123_456 })
+      await page.reload()
       await checkPages()
-      await page.goto('/studio/key')
+      await visit(page, '/studio/key')
       await page.locator('section').nth(1).getByRole('button').click()
       await page.getByRole('dialog').waitFor()
       assert.deepEqual(await findAccessibilityErrors(page), [], 'the confirmation before a rotation')
-      await page.goto('/studio/managers')
+      await visit(page, '/studio/managers')
       await page.getByRole('search').getByRole('textbox').fill(viewer.channelName)
       await page.getByRole('search').getByRole('button').click()
       await page.locator('.studio_finder .layout_rows').waitFor()

@@ -187,6 +187,7 @@ const contract: ContractTexts = {
       'Event-Message-Signature':
         '`sha256=` 뒤에 소문자 16진수 HMAC-SHA256 값을 붙인 문자열. 서명 대상: 메시지 ID + 시각 + 원본 본문(구분자 없음). 키: Client Secret',
       'Event-Message-Retry': '재시도 횟수(재시도에만 포함)',
+      'Event-Message-Test': '소유자가 콘솔에서 보낸 테스트 알림에만 포함. Gap 430',
       'message.messageId': 'UUID',
       'message.event.eventTimeMillis': '첫 번째 시도를 시작한 시각',
       'subscription.method.url': '첫 번째 시도 때의 URL',
