@@ -50,9 +50,8 @@ export const limits = {
   webhookRetries: 3,
   /** For one attempt, from DNS lookup to the end of the response. Gap 101. */
   webhookDeadlineMs: 5_000,
-  /** Not in the specification: bytes read of a response, and days that the delivery log is kept. */
+  /** Not in the specification: bytes read of a response. */
   webhookResponseBytes: 65_536,
-  deliveryLogDays: 30,
   /** Not in the specification: UTF-16 code units that the inspector stores of a body. */
   recordedTextLength: 16_384,
   /** Not in the specification: sessions that one record of an event names, and lists of such sessions that are kept. */

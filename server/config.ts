@@ -224,6 +224,12 @@ const settings = {
     integer(1, 30),
     1,
   ),
+  deliveryDays: setting(
+    'DELIVERY_DAYS',
+    'Full days (UTC) for which ended webhook deliveries and their attempts are kept',
+    integer(1, 365),
+    30,
+  ),
   liveDays: setting('LIVE_DAYS', 'Days for which ended broadcasts are kept; 0: forever', integer(0, 36_500), 365),
   temporaryRestrictionSec: setting(
     'TEMPORARY_RESTRICTION_SEC',

@@ -121,7 +121,7 @@ const attemptResult = {
 export const listDeliveries = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/deliveries',
-  summary: `List the notifications of the caller's application, newest first; an ended one is kept for ${limits.deliveryLogDays} days`,
+  summary: `List the notifications of the caller's application, newest first; an ended one is kept for as many days as the setting DELIVERY_DAYS says`,
   pathParams,
   query: Type.Object({
     state: Type.Optional(state),

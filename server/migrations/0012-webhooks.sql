@@ -9,8 +9,13 @@ create table webhook_subscription (
 );
 
 -- A notification and its place in the delivery queue. `body` is set when the first attempt starts and does not change.
+-- The table is partitioned by the time at which a delivery ended. The queue, which has none, is the default partition: the
+-- update that ends a delivery moves it and its attempts to the partitions of that day, which workers drop after
+-- DELIVERY_DAYS. Statements about the queue say `ended_at is null` and read no other partition.
+-- docs/decisions/0335-partitions.md
+create sequence webhook_delivery_position_seq;
 create table webhook_delivery (
-  id uuid primary key,
+  id uuid not null,
   client_id text not null references app on delete cascade,
   event_type text not null,
   event_data text not null,
@@ -27,25 +32,32 @@ create table webhook_delivery (
   trace_id uuid,
   lease uuid,
   lease_expires_at_db timestamptz,
-  position bigint generated always as identity,
+  position bigint not null default nextval('webhook_delivery_position_seq'),
   -- A column, because an index expression would parse the JSON at every update of the row.
   claim_id text generated always as (event_data::jsonb ->> 'dropsClaimId') stored,
   check ((state = 'WAITING') = (ended_at is null)),
-  check ((lease is null) = (lease_expires_at_db is null))
-);
+  check ((lease is null) = (lease_expires_at_db is null)),
+  unique nulls not distinct (id, ended_at)
+) partition by range (ended_at);
+alter sequence webhook_delivery_position_seq owned by webhook_delivery.position;
+create table webhook_delivery_default partition of webhook_delivery default;
+-- For ended deliveries of days without a partition.
+create index on webhook_delivery_default (ended_at) where ended_at is not null;
 create index on webhook_delivery (client_id, next_attempt_at, position) where state = 'WAITING' and lease is null;
 create index on webhook_delivery (lease_expires_at_db) where lease is not null;
 create index on webhook_delivery (client_id, position);
-create index on webhook_delivery (ended_at) where ended_at is not null;
 -- Finds missed notifications.
 create index on webhook_delivery (client_id, position) where state = 'EXHAUSTED';
 create index on webhook_delivery (resend_of) where resend_of is not null;
 -- Finds the notifications of a claim.
 create index on webhook_delivery (client_id, claim_id);
 
--- One HTTP request, inserted before it is sent. The primary key guarantees that a retry number is used once.
+-- One HTTP request, inserted before it is sent. The unique key guarantees that a retry number is used once. No foreign key,
+-- because it would prevent the drop of a partition.
 create table webhook_attempt (
-  delivery_id uuid not null references webhook_delivery on delete cascade,
+  delivery_id uuid not null,
+  -- When the delivery ended: the partition of its attempts.
+  delivery_ended_at bigint,
   retry_no smallint not null check (retry_no between 0 and 3),
   began_at bigint not null,
   url text not null,
@@ -58,5 +70,7 @@ create table webhook_attempt (
   response_headers text,
   response_body bytea,
   response_truncated boolean,
-  primary key (delivery_id, retry_no)
-);
+  unique nulls not distinct (delivery_id, retry_no, delivery_ended_at)
+) partition by range (delivery_ended_at);
+create table webhook_attempt_default partition of webhook_attempt default;
+create index on webhook_attempt_default (delivery_ended_at) where delivery_ended_at is not null;

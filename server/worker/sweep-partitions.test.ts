@@ -40,6 +40,28 @@ const tables: Table[] = [
         values ('request', ${`${days}`}, 0, '{}', now() - make_interval(days => ${days}))`.execute(deps.db.read)
     },
   },
+  {
+    name: 'webhook_delivery',
+    key: 'ended_at',
+    keyType: 'bigint',
+    keepDays: 30,
+    async insert({ deps: { clock, db } }, days) {
+      await sql`insert into app (client_id, name, redirect_uri, created_at) values ('app', 'app', '', 0)
+        on conflict do nothing`.execute(db.read)
+      await sql`insert into webhook_delivery (id, client_id, event_type, event_data, state, created_at, ended_at)
+        values (gen_random_uuid(), 'app', '', '{}', 'DELIVERED', 0, ${clock.now() - days * dayMs})`.execute(db.read)
+    },
+  },
+  {
+    name: 'webhook_attempt',
+    key: 'delivery_ended_at',
+    keyType: 'bigint',
+    keepDays: 30,
+    async insert({ deps: { clock, db } }, days) {
+      await sql`insert into webhook_attempt (delivery_id, delivery_ended_at, retry_no, began_at, url, request_headers)
+        values (gen_random_uuid(), ${clock.now() - days * dayMs}, 0, 0, '', '{}')`.execute(db.read)
+    },
+  },
 ]
 
 /** Rows by partition: the number of days from today, or `default`. */

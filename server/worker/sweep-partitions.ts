@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { findDayObservedFor } from '../features/clock/observed-time-store.ts'
 import { deleteInBatches } from '../shared/delete-in-batches.ts'
 import {
   createPartition,
@@ -16,10 +17,23 @@ import type { Deps } from '../infra/deps.ts'
 
 type SweepDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'log'>
 
-/** The partitioned tables, each with the days for which its rows are kept; 0: forever. */
-const partitionedTables = (config: Config): (PartitionedTable & { keepDays: number })[] => [
+/**
+ * `keepDays`: for how many days rows are kept; 0: forever. `isObserved`: days during which no worker ran do not count, nor
+ * what a clock jumped over, as for idle applications.
+ */
+type KeptTable = PartitionedTable & { keepDays: number; isObserved?: true }
+
+const partitionedTables = (config: Config): KeptTable[] => [
   { table: 'chat_message', key: 'message_time', keyType: 'bigint', keepDays: config.chatDays },
   { table: 'inspector_record', key: 'written_at_db', keyType: 'timestamptz', keepDays: config.recordDays },
+  { table: 'webhook_delivery', key: 'ended_at', keyType: 'bigint', keepDays: config.deliveryDays, isObserved: true },
+  {
+    table: 'webhook_attempt',
+    key: 'delivery_ended_at',
+    keyType: 'bigint',
+    keepDays: config.deliveryDays,
+    isObserved: true,
+  },
 ]
 
 /**
@@ -30,11 +44,22 @@ export async function sweepPartitions(deps: SweepDeps): Promise<void> {
   for (const table of partitionedTables(deps.config)) {
     const now = await loadKeyTime(deps.db.read, table, deps.clock.now())
     const today = now - (now % dayMs)
-    const before = table.keepDays === 0 ? null : today - table.keepDays * dayMs
+    const before = await findExpiry(deps, table, { now, today })
     await sweepTable(deps, table, { today, before })
     if (before !== null)
       await deleteInBatches((limit) => deps.db.transaction((tx) => deleteDefaultRows(tx, table, { before, limit })))
   }
+}
+
+/** Rows of before this day have expired; null: none have. */
+async function findExpiry(
+  { config, db }: SweepDeps,
+  { keepDays, isObserved }: KeptTable,
+  { now, today }: { now: number; today: number },
+): Promise<number | null> {
+  if (keepDays === 0) return null
+  const before = today - keepDays * dayMs
+  return isObserved ? findDayObservedFor(db.read, { before, keepMs: keepDays * dayMs, now, mode: config.mode }) : before
 }
 
 async function sweepTable(
@@ -51,7 +76,11 @@ async function sweepTable(
     const isExpired = before !== null && partition.day < before
     // Once a day is often enough to look into each.
     const isEmpty = async () => missing.length > 0 && isPartitionEmpty(db.read, partition)
-    if (isExpired || (await isEmpty())) changes.push((tx) => dropPartition(tx, partition))
+    if (isExpired || (await isEmpty()))
+      changes.push(async (tx) => {
+        await dropPartition(tx, partition)
+        log.info({ partition: partition.name }, 'partition.dropped')
+      })
   }
   for (const change of changes)
     try {

@@ -10,7 +10,6 @@ import { sweepLives } from '../features/lives/sweep-lives.ts'
 import { sweepRestrictions } from '../features/restrictions/sweep-restrictions.ts'
 import { endAppSessions } from '../features/sessions/end-app-sessions.ts'
 import { endOrphanedSessions } from '../features/sessions/end-orphaned-sessions.ts'
-import { sweepDeliveryLog } from '../features/webhooks/sweep-delivery-log.ts'
 import { sweepSessions } from '../features/sessions/sweep-sessions.ts'
 import { repeat } from '../shared/repeat.ts'
 import type { Deps } from '../infra/deps.ts'
@@ -24,7 +23,6 @@ const createSweeps = (): Sweep[] => [
   { name: 'orphaned-sessions', intervalMs: 1_000, run: endOrphanedSessions },
   { name: 'live-samples', intervalMs: 60_000, run: sampleLives },
   { name: 'lives', intervalMs: 60_000, run: sweepLives },
-  { name: 'delivery-log', intervalMs: 60_000, run: sweepDeliveryLog },
   { name: 'inspector-records', intervalMs: 60_000, run: sweepRecords },
   { name: 'sessions', intervalMs: 60_000, run: sweepSessions },
   { name: 'slow-mode', intervalMs: 60_000, run: sweepSlowMode },

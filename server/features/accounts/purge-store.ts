@@ -7,6 +7,7 @@ import type { Reader, Tx } from '../../infra/db/db.ts'
  */
 export const purgedRows: readonly (readonly [table: string, condition: string])[] = [
   // The applications of the person, which the data of other people refers to.
+  ['webhook_attempt', `delivery_id in (select id from webhook_delivery where ${ofOwnApps()})`],
   ...['user_grant', 'session', 'webhook_delivery', 'claim'].map((table) => [table, ofOwnApps()] as const),
   ['campaign_progress', `campaign_id in (select id from campaign where ${ofOwnApps()})`],
   ['app', 'owner_channel_id = $channel'],
@@ -78,7 +79,12 @@ export async function findChannelsToPurge(db: Reader, limit: number): Promise<st
 }
 
 /** A ctid identifies a row in its partition only. */
-const keysOfPartitioned: Readonly<Record<string, string>> = { chat_message: 'id', inspector_record: 'position' }
+const keysOfPartitioned: Readonly<Record<string, string>> = {
+  chat_message: 'id',
+  inspector_record: 'position',
+  webhook_attempt: 'delivery_id',
+  webhook_delivery: 'id',
+}
 
 const rowKey = (table: string) => sql.ref(keysOfPartitioned[table] ?? 'ctid')
 

@@ -42,7 +42,8 @@ export async function findDeadlines(
     next(
       'WEBHOOK_RETRY',
       sql`
-      select next_attempt_at as at, app.name from webhook_delivery join app using (client_id) where state = 'WAITING'`,
+      select next_attempt_at as at, app.name from webhook_delivery join app using (client_id)
+      where ended_at is null`,
     ),
   ]
   const { rows } = await sql<Deadline>`${sql.join(kinds, sql` union all `)} order by at, kind, name`.execute(db)

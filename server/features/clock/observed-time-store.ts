@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Reader } from '../../infra/db/db.ts'
 
 /** The observed time since a moment, in ms: elapsed time minus the unobserved intervals. */
 export function observedSince(moment: RawBuilder<number>, now: number | RawBuilder<number>) {
@@ -10,4 +11,26 @@ export function observedSince(moment: RawBuilder<number>, now: number | RawBuild
 /** The end of the observed time. In the sandbox, where developers move the clock on purpose, that is now. */
 export function observedUntil(now: number, { mode }: { mode: 'sandbox' | 'production' }): RawBuilder<number> {
   return mode === 'sandbox' ? sql<number>`${now}::bigint` : sql<number>`(select last_run_at from idle_sweep)`
+}
+
+const dayMs = 86_400_000
+
+/**
+ * The last day, at `before` or earlier, since whose start so much time was observed. Null if there is none, or while
+ * nothing was observed.
+ */
+export async function findDayObservedFor(
+  db: Reader,
+  { before, keepMs, now, mode }: { before: number; keepMs: number; now: number; mode: 'sandbox' | 'production' },
+): Promise<number | null> {
+  // Each round goes back by the days that are missing, into which unobserved time may extend.
+  for (let day = before; day > 0;) {
+    const observed = observedSince(sql`${day}::bigint`, observedUntil(now, { mode }))
+    const { rows } = await sql<{ observed: number | null }>`select ${observed} as observed`.execute(db)
+    const observedMs = rows[0]?.observed ?? null
+    if (observedMs === null) return null
+    if (observedMs >= keepMs) return day
+    day -= Math.ceil((keepMs - observedMs) / dayMs) * dayMs
+  }
+  return null
 }

@@ -2,7 +2,6 @@ import {
   type consoleApi,
   dropsScope,
   eventScopes,
-  limits,
   eventTypeOf,
   sourceOperations,
   webhookEvents,
@@ -72,7 +71,7 @@ export async function explainMissingEvent(
   const { code, params } =
     query.to === 'WEBHOOK'
       ? explainForWebhook(event, {
-          retainedSince: now - retentionMs,
+          retainedSince: now - config.deliveryDays * 86_400_000,
           isWebhookEvent: event.eventType in webhookEvents,
           webhook: await loadWebhook(db.read, clientId),
           delivery: event.eventId === null ? null : await loadDeliveryOfClaim(db.read, clientId, event.eventId),
@@ -112,8 +111,6 @@ const noParams = {
   errorReason: null,
   failure: null,
 }
-
-const retentionMs = limits.deliveryLogDays * 86_400_000
 
 type EventTarget = { eventType: string; channelId: string; until: number; clientId: string; occurred?: OccurredEvent }
 type TargetEvent = QueriedEvent & { eventId: string | null }

@@ -1,8 +1,7 @@
 import type { DeliveryState } from '@onair/contract'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { Reader } from '../../infra/db/db.ts'
 import type { AttemptOutcome } from '../../infra/db/tables.ts'
-import { observedSince, observedUntil } from '../clock/observed-time-store.ts'
 
 /** Deliveries of an application below position `before`, newest first, each with the result of its last attempt. */
 export function findDeliveries(
@@ -84,26 +83,8 @@ export async function findLastDeliveryByClaim(db: Reader, clientId: string, clai
 export async function countWaiting(db: Reader, clientId: string, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select from webhook_delivery where client_id = ${clientId} and state = 'WAITING' and lease is null limit ${limit}
+      select from webhook_delivery
+      where client_id = ${clientId} and state = 'WAITING' and ended_at is null and lease is null limit ${limit}
     ) as waiting`.execute(db)
   return rows[0]?.count ?? 0
-}
-
-/** Deletes up to `limit` deliveries that ended `retentionMs` ago. Returns how many it deleted. */
-export async function deleteExpired(
-  tx: Tx,
-  {
-    now,
-    mode,
-    retentionMs,
-    limit,
-  }: { now: number; mode: 'sandbox' | 'production'; retentionMs: number; limit: number },
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from webhook_delivery where id in (
-      select id from webhook_delivery
-      where ended_at <= ${observedUntil(now, { mode })} - ${retentionMs}::bigint
-        and ${observedSince(sql`webhook_delivery.ended_at`, observedUntil(now, { mode }))} >= ${retentionMs}::bigint
-      order by ended_at, id limit ${limit} for update skip locked)`.execute(tx)
-  return Number(numAffectedRows)
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { createIdleAppsSweep } from '../apps/idle-apps.ts'
 import { hasValidSignature, type ReceivedRequest } from '../../test/webhook-receiver.ts'
 import { eventually } from '../../test/eventually.ts'
+import { sweepPartitions } from '../../worker/sweep-partitions.ts'
 import { openDeliveryWorker } from '../../worker/webhooks/deliver.ts'
 import { openWebhooksTestApp, type DeliveryPage, type WebhooksTestApp } from './test-helpers.ts'
-import { sweepDeliveryLog } from './sweep-delivery-log.ts'
 
 const dayMs = 86_400_000
 const idsOf = ({ data }: DeliveryPage) => data.map(({ deliveryId }) => deliveryId)
@@ -276,8 +277,57 @@ describe('getRecovery', () => {
   })
 })
 
-describe('sweepDeliveryLog', () => {
-  test('deletes deliveries exactly thirty days after their end, and no waiting ones', async () => {
+describe('sweepPartitions', () => {
+  test('the result that ends a delivery moves it and all its attempts from the queue to the partitions of the day', async () => {
+    await using testApp = await openWebhooksTestApp()
+    await sweepPartitions(testApp.deps)
+    const listPartitions = async () => {
+      const { rows } = await sql<{ partition: string }>`
+        select tableoid::regclass::text as partition from webhook_delivery
+        union all select tableoid::regclass::text from webhook_attempt order by 1`.execute(testApp.deps.db.read)
+      return rows.map(({ partition }) => partition)
+    }
+    testApp.receiver.replyWith(500)
+    await testApp.claimReward()
+    await testApp.waitForAttempts(1)
+    assert.deepEqual(await listPartitions(), ['webhook_attempt_default', 'webhook_delivery_default'])
+    testApp.receiver.replyWith(200)
+    testApp.clock.advance(12_001)
+    await testApp.waitForAttempts(2)
+    assert.deepEqual(await listPartitions(), [
+      'webhook_attempt_20260718',
+      'webhook_attempt_20260718',
+      'webhook_delivery_20260718',
+    ])
+  })
+
+  test('a transaction that waits for a delivery which ends meanwhile is run again', async () => {
+    await using testApp = await openWebhooksTestApp({}, { settings: { roles: ['api', 'gateway'] } })
+    const { db } = testApp.deps
+    await sweepPartitions(testApp.deps)
+    await testApp.claimReward()
+    let runs = 0
+    const waiting = await db.transaction(async (tx) => {
+      await sql`update webhook_delivery set state = 'DELIVERED', next_attempt_at = null, ended_at = ${testApp.clock.now()}`.execute(
+        tx,
+      )
+      const expediting = db.transaction(async (other) => {
+        runs++
+        return (await sql`update webhook_delivery set next_attempt_at = 0 where ended_at is null`.execute(other))
+          .numAffectedRows
+      })
+      await eventually(async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`.execute(db.read)
+        return rows.length > 0
+      })
+      return { expediting }
+    })
+    assert.equal(await waiting.expediting, 0n)
+    assert.equal(runs, 2)
+  })
+
+  test('deletes deliveries and their attempts thirty full days after their end, and no waiting ones', async () => {
     await using testApp = await openWebhooksTestApp()
     const owner = await testApp.signInOwner()
     await testApp.claimReward()
@@ -285,10 +335,11 @@ describe('sweepDeliveryLog', () => {
     await owner.call('PUT', '/webhook', { status: 'DISABLED' })
     await testApp.claimReward()
     const sweepAndListStates = async () => {
-      await sweepDeliveryLog(testApp.deps)
+      await sweepPartitions(testApp.deps)
       return (await testApp.loadDeliveries()).map(({ state }) => state)
     }
-    advanceBy(testApp, 30 * dayMs - 1)
+    const endOfDay = dayMs - (testApp.clock.now() % dayMs)
+    advanceBy(testApp, 30 * dayMs + endOfDay - 1)
     assert.deepEqual(await sweepAndListStates(), ['DELIVERED', 'WAITING'])
     advanceBy(testApp, 1)
     assert.deepEqual(await sweepAndListStates(), ['WAITING'])
@@ -305,7 +356,7 @@ describe('sweepDeliveryLog', () => {
     await testApp.claimReward()
     await testApp.waitForAttempts(1)
     const sweepAndCount = async () => {
-      await sweepDeliveryLog(deps)
+      await sweepPartitions(deps)
       return (await testApp.loadDeliveries()).length
     }
     advanceBy(testApp, 31 * dayMs)

@@ -6,7 +6,7 @@ import type { DueWebhook } from './fairness-rules.ts'
 
 /** Whether any delivery will be attempted, now or later. */
 export async function hasWaitingDeliveries(db: Reader): Promise<boolean> {
-  const row = db.selectFrom('webhook_delivery').select('id').where('state', '=', 'WAITING').limit(1).executeTakeFirst()
+  const row = db.selectFrom('webhook_delivery').select('id').where('ended_at', 'is', null).limit(1).executeTakeFirst()
   return (await row) !== undefined
 }
 
@@ -35,17 +35,17 @@ export async function findDueWebhooks(
   const { rows } = await sql<DueWebhook & { isDue: boolean }>`
     with recursive waiting as (
       (select client_id, 1 as step from webhook_delivery
-       where state = 'WAITING' and lease is null and client_id > ${after} order by client_id limit 1)
+       where state = 'WAITING' and ended_at is null and lease is null and client_id > ${after} order by client_id limit 1)
       union all
       (select next.client_id, waiting.step + 1 from waiting cross join lateral (
          select client_id from webhook_delivery
-         where state = 'WAITING' and lease is null and client_id > waiting.client_id order by client_id limit 1) as next
+         where state = 'WAITING' and ended_at is null and lease is null and client_id > waiting.client_id order by client_id limit 1) as next
        where waiting.step < ${limit})
     )
     select waiting.client_id as "clientId", subscription.failing_since is not null as "isFailing",
       subscription.client_id is not null and app.client_id is not null and exists (
         select from webhook_delivery as due
-        where due.client_id = waiting.client_id and due.state = 'WAITING' and due.lease is null
+        where due.client_id = waiting.client_id and due.state = 'WAITING' and due.ended_at is null and due.lease is null
           and due.next_attempt_at <= ${now}) as "isDue"
     from waiting
     left join active_app as app on app.client_id = waiting.client_id
@@ -89,7 +89,8 @@ export async function lockDueDeliveries(
     join active_app as app on app.client_id = allowance.client_id
     cross join lateral (
       select * from webhook_delivery as one
-      where one.client_id = allowance.client_id and one.state = 'WAITING' and one.lease is null and one.next_attempt_at <= ${now}
+      where one.client_id = allowance.client_id and one.state = 'WAITING' and one.ended_at is null and one.lease is null
+        and one.next_attempt_at <= ${now}
       order by one.next_attempt_at, one.position limit allowance.attempts
       for update skip locked) as due`.execute(tx)
   return rows
@@ -101,7 +102,7 @@ export async function postponeDeliveries(tx: Tx, postponed: readonly { id: strin
     update webhook_delivery set next_attempt_at = postponed.until
     from unnest(${postponed.map(({ id }) => id)}::uuid[], ${postponed.map(({ until }) => until)}::bigint[])
       as postponed (id, until)
-    where webhook_delivery.id = postponed.id and state = 'WAITING' and lease is null`.execute(tx)
+    where webhook_delivery.id = postponed.id and state = 'WAITING' and ended_at is null and lease is null`.execute(tx)
 }
 
 export type StartedAttempt = { deliveryId: string; retryNo: number; url: string; headers: string; body: Buffer }
@@ -122,7 +123,7 @@ export async function insertAttempts(
       update webhook_delivery set
         attempts = started.retry_no + 1, body = coalesce(webhook_delivery.body, started.body),
         lease = ${lease}::uuid, lease_expires_at_db = now() + make_interval(secs => ${leaseSec})
-      from started where webhook_delivery.id = started.delivery_id
+      from started where webhook_delivery.id = started.delivery_id and webhook_delivery.ended_at is null
     )
     insert into webhook_attempt (delivery_id, retry_no, began_at, url, request_headers)
     select delivery_id, retry_no, ${now}::bigint, url, headers from started`.execute(tx)
@@ -142,11 +143,14 @@ export async function deleteAttempts(
       update webhook_delivery set
         attempts = withdrawn.retry_no, lease = null, lease_expires_at_db = null,
         body = case when withdrawn.retry_no > 0 then webhook_delivery.body end
-      from withdrawn where webhook_delivery.id = withdrawn.id and webhook_delivery.lease = withdrawn.lease
+      from withdrawn
+      where webhook_delivery.id = withdrawn.id and webhook_delivery.ended_at is null
+        and webhook_delivery.lease = withdrawn.lease
       returning webhook_delivery.id
     )
     delete from webhook_attempt using withdrawn join released on released.id = withdrawn.id
-    where webhook_attempt.delivery_id = withdrawn.id and webhook_attempt.retry_no = withdrawn.retry_no`.execute(tx)
+    where webhook_attempt.delivery_id = withdrawn.id and webhook_attempt.delivery_ended_at is null
+      and webhook_attempt.retry_no = withdrawn.retry_no`.execute(tx)
 }
 
 export type LeasedAttempt = { deliveryId: string; clientId: string; lease: string; retryNo: number; isTest: boolean }
@@ -155,7 +159,7 @@ export type LeasedAttempt = { deliveryId: string; clientId: string; lease: strin
 export async function lockExpiredLeases(tx: Tx, limit: number): Promise<LeasedAttempt[]> {
   const { rows } = await sql<LeasedAttempt>`
     select id as "deliveryId", client_id as "clientId", lease, attempts - 1 as "retryNo", is_test as "isTest"
-    from webhook_delivery where lease is not null and lease_expires_at_db < now()
+    from webhook_delivery where ended_at is null and lease is not null and lease_expires_at_db < now()
     order by id limit ${limit} for update skip locked`.execute(tx)
   return rows
 }
@@ -173,7 +177,10 @@ export type AttemptResult = LeasedAttempt & {
   nextAttemptAt: number | null
 }
 
-/** Writes the results of attempts whose lease is still held. Returns the ids of their deliveries. */
+/**
+ * Writes the results of attempts whose lease is still held. Returns the ids of their deliveries. The end of a delivery moves
+ * it and its attempts from the queue to the partition of the day.
+ */
 export async function writeAttemptResults(tx: Tx, results: readonly AttemptResult[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     with ended as (
@@ -190,15 +197,23 @@ export async function writeAttemptResults(tx: Tx, results: readonly AttemptResul
       update webhook_delivery set
         state = ended.state, next_attempt_at = ended.next_at, lease = null, lease_expires_at_db = null,
         ended_at = case when ended.state = 'WAITING' then null else ended.at end
-      from ended where webhook_delivery.id = ended.id and webhook_delivery.lease = ended.lease
-      returning webhook_delivery.id
+      from ended
+      where webhook_delivery.id = ended.id and webhook_delivery.ended_at is null and webhook_delivery.lease = ended.lease
+      returning webhook_delivery.id, webhook_delivery.ended_at
+    ), earlier as (
+      update webhook_attempt set delivery_ended_at = released.ended_at
+      from ended join released on released.id = ended.id
+      where released.ended_at is not null and ended.retry_no > 0
+        and webhook_attempt.delivery_id = ended.id and webhook_attempt.delivery_ended_at is null
+        and webhook_attempt.retry_no < ended.retry_no
     )
     update webhook_attempt set
-      outcome = ended.outcome, failure = ended.failure, ended_at = ended.at, took_ms = ended.took_ms,
+      delivery_ended_at = released.ended_at, outcome = ended.outcome, failure = ended.failure, ended_at = ended.at, took_ms = ended.took_ms,
       response_status = ended.status, response_headers = ended.headers, response_body = ended.body,
       response_truncated = ended.truncated
     from ended join released on released.id = ended.id
-    where webhook_attempt.delivery_id = ended.id and webhook_attempt.retry_no = ended.retry_no
+    where webhook_attempt.delivery_id = ended.id and webhook_attempt.delivery_ended_at is null
+      and webhook_attempt.retry_no = ended.retry_no
     returning ended.id`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
@@ -212,10 +227,10 @@ const maxCounted = 100_000
 /** How many notifications wait, and for how long the oldest that is due has waited. Those of disabled webhooks are not due. */
 export async function measureQueue(db: Reader, now: number): Promise<{ waiting: number; oldestDueSec: number }> {
   const { rows } = await sql<{ waiting: string; due_at: number | null }>`
-    select (select count(*) from (select from webhook_delivery where state = 'WAITING' limit ${maxCounted}) w)::text as waiting,
+    select (select count(*) from (select from webhook_delivery where ended_at is null limit ${maxCounted}) w)::text as waiting,
       (select min(d.next_attempt_at) from webhook_subscription s cross join lateral (
         select next_attempt_at from webhook_delivery
-        where client_id = s.client_id and state = 'WAITING' and lease is null
+        where client_id = s.client_id and state = 'WAITING' and ended_at is null and lease is null
         order by next_attempt_at limit 1
       ) d where s.status = 'ENABLED') as due_at`.execute(db)
   const { waiting = '0', due_at: dueAt = null } = rows[0] ?? {}

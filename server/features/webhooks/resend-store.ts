@@ -78,6 +78,6 @@ export async function expediteDelivery(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update webhook_delivery set next_attempt_at = least(next_attempt_at, ${now}::bigint)
-    where id = ${deliveryId}::uuid and client_id = ${clientId} and state = 'WAITING'`.execute(tx)
+    where id = ${deliveryId}::uuid and client_id = ${clientId} and state = 'WAITING' and ended_at is null`.execute(tx)
   return numAffectedRows === 1n
 }

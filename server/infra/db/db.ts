@@ -19,7 +19,7 @@ export type Publish = (message: BusMessage) => void
 
 type RunTransaction = <T>(work: (tx: Tx, publish: Publish) => Promise<T>) => Promise<T>
 
-/** `read` runs single queries. `transaction` runs `work` in a transaction, and again if PostgreSQL detects a deadlock. */
+/** `read` runs single queries. `transaction` runs `work` in a transaction, and again if PostgreSQL detects a deadlock or moved a row that it waits for. */
 export type Db = AsyncDisposable & {
   readonly read: Reader
   readonly transaction: RunTransaction
@@ -152,13 +152,14 @@ async function runTransaction<T>(
       return { result, enqueued }
     } catch (error) {
       publications.drop(enqueued)
-      if (attempt === maxAttempts || !isDeadlock(error)) throw error
+      if (attempt === maxAttempts || !isRetryable(error)) throw error
     }
   }
 }
 
-function isDeadlock(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '40P01'
+/** A deadlock, or a row that another transaction moved to another partition while this one waited for it. */
+function isRetryable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
 }
 
 /** Adds the current trace id to the message, so that subscribers can record what caused it. */

@@ -488,6 +488,7 @@ export type AttemptOutcome = 'DELIVERED' | 'REFUSED' | 'FAILED' | 'UNKNOWN'
 /** One HTTP request, inserted before it is sent. `outcome` is null while it is in flight. */
 export type WebhookAttempt = {
   delivery_id: string
+  delivery_ended_at: number | null
   retry_no: number
   began_at: number
   url: string
