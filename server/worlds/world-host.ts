@@ -110,6 +110,9 @@ export class WorldHost implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
+    // A server that is being started belongs to the resources when it runs.
+    await this.#server?.catch(() => {})
+    await this.#demo?.catch(() => {})
     const spares = this.#spares.splice(0).map((spare) => spare[Symbol.asyncDispose]())
     await Promise.allSettled([...spares, ...[...this.#worlds.keys()].map((id) => this.#drop(id))])
     await this.#resources.disposeAsync()
@@ -183,7 +186,8 @@ export class WorldHost implements AsyncDisposable {
     return Math.min(this.#worlds.get(worldId)?.activity.idleMs ?? 0, ...children)
   }
 
-  #startServer(): Promise<WorldServer> {
+  async #startServer(): Promise<WorldServer> {
+    if (this.#isClosed) throw new Error('The worlds have ended.')
     this.#server ??= this.#openServer().catch((error: unknown) => {
       this.#server = null
       throw error
@@ -205,7 +209,8 @@ export class WorldHost implements AsyncDisposable {
     return { dir: path, databases }
   }
 
-  #demoOrigin(server: WorldServer) {
+  async #demoOrigin(server: WorldServer): Promise<Copy> {
+    if (this.#isClosed) throw new Error('The worlds have ended.')
     this.#demo ??= createDemo(server, this.#config, this.#options.log).catch((error: unknown) => {
       this.#demo = null
       throw error

@@ -101,6 +101,13 @@ async function populate(baseUrl: string) {
 }
 
 describe('worlds of @onair/testing', () => {
+  test('that end while their database server starts leave none behind', async () => {
+    const ending = new WorldHost({ config: hostConfig, log: silentLog, onFailure: assert.fail })
+    const started = assert.rejects(ending.start(), /The worlds have ended/)
+    await ending[Symbol.asyncDispose]()
+    await started
+  })
+
   test('know no id, token, secret or session of each other', async () => {
     await using first = await host.openDemo()
     await using second = await host.openDemo()
