@@ -32,7 +32,9 @@ describe('a rolling restart', () => {
     const { channelId } = await createStreamer(second)
     const bots = await createBots(second, channelId)
     const listeners = Array.from({ length: sessionCount }, (_, at) => new Listener(bots[at % bots.length]!))
+    const startedAt = performance.now()
     await runConcurrently(listeners, (listener) => listener.open(first, cluster))
+    t.diagnostic(`${sessionCount} sessions connected after ${Math.round(performance.now() - startedAt)} ms`)
 
     const donations = new AbortController()
     const acknowledged: string[] = []
@@ -43,7 +45,7 @@ describe('a rolling restart', () => {
         await wait(donationPauseMs)
       }
     })()
-    await eventually(() => acknowledged.length >= 10, { within: 20_000 })
+    await eventually(() => acknowledged.length >= 10, { within: 20_000 + 20 * donationPauseMs })
     const storedBefore = await listStoredDonationIds(cluster)
     const stoppedAt = performance.now()
     const stopping = first.stop('SIGTERM')

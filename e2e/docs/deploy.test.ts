@@ -8,6 +8,7 @@ import { dirname, join, matchesGlob } from 'node:path'
 import { describe, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { parse } from 'yaml'
+import { readConfig } from '../../server/config.ts'
 import { createTestAuthority } from '../../server/test/certificates.ts'
 import { connectionUrl, openTestDatabase } from '../../server/test/databases.ts'
 import { eventually } from '../../server/test/eventually.ts'
@@ -29,7 +30,10 @@ describe('deploy/', () => {
       const unit = join(folder, 'onair.service')
       const text = readFileSync('deploy/onair.service', 'utf8')
       writeFileSync(unit, text.replace('/opt/onair/node_modules/.bin/node', process.execPath))
-      const { stderr } = spawnSync('systemd-analyze', ['verify', '--recursive-errors=no', unit], { encoding: 'utf8' })
+      const template = join(folder, 'onair@.service')
+      cpSync(unit, template)
+      const verify = ['verify', '--recursive-errors=no', unit, template]
+      const { stderr } = spawnSync('systemd-analyze', verify, { encoding: 'utf8' })
       assert.equal(stderr, '')
       const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', unit], { encoding: 'utf8' })
       const [, exposure = '10'] = /exposure level for onair\.service: ([\d.]+)/.exec(stdout) ?? []
@@ -37,6 +41,25 @@ describe('deploy/', () => {
     } finally {
       rmSync(folder, { recursive: true })
     }
+  })
+
+  test('the settings of debian.md are accepted, with the ports of Caddyfile and of the scrape configuration', () => {
+    const page = readFileSync('docs/operate/debian.md', 'utf8')
+    const [, common = ''] = /cat > \/etc\/onair\.env <<EOF\n([^]*?)EOF/.exec(page) ?? []
+    const secretKey = randomBytes(32).toString('base64')
+    const settings = readSettings(common.replace(/\$\(openssl rand -base64 32\)/, secretKey))
+    const roles = [...page.matchAll(/^printf '(.*)' > \/etc\/onair-(\w+)\.env$/gm)].map(([, lines = '', role]) => {
+      const config = readConfig({ ...settings, ...readSettings(lines.replaceAll('\\n', '\n')) })
+      assert.deepEqual([config.mode, config.roles, config.baseUrl], ['production', [role], 'https://live.example.com'])
+      return { port: config.port, opsPort: config.opsPort }
+    })
+    assert.equal(roles.length, 3)
+    const [api, gateway] = roles
+    const caddyfile = readFileSync('deploy/Caddyfile', 'utf8')
+    assert.ok(
+      caddyfile.includes(`API:127.0.0.1:${api?.port}`) && caddyfile.includes(`GATEWAY:127.0.0.1:${gateway?.port}`),
+    )
+    for (const { opsPort } of roles) assert.ok(page.includes(`'127.0.0.1:${opsPort}'`))
   })
 
   test(
@@ -255,4 +278,9 @@ async function startProxy(
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+/** The lines NAME=value. */
+function readSettings(text: string): Record<string, string> {
+  return Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
 }
