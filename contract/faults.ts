@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from './type.ts'
-import { eventTypes } from './events.ts'
+import { eventTypes, type EventType } from './events.ts'
 import { webhookEvents, type WebhookEvent } from './webhooks.ts'
 
 const webhookEventTypes = Object.keys(webhookEvents) as WebhookEvent[]
@@ -44,6 +44,19 @@ const targets = {
 export type FaultKind = keyof typeof targets
 export const faultTargets: Record<FaultKind, FaultTarget> = targets
 export const faultKinds = Object.keys(targets) as FaultKind[]
+
+type FaultEventType = EventType | 'SYSTEM' | WebhookEvent
+
+const eventTypesOfTarget: Partial<Record<FaultTarget, readonly FaultEventType[]>> = {
+  event: [...eventTypes, 'SYSTEM'],
+  webhook: webhookEventTypes,
+}
+const eventTypesOfKind: Partial<Record<FaultKind, readonly FaultEventType[]>> = { 'event-without-profile': ['CHAT'] }
+
+/** The types of events that each kind can happen to. Empty for what is not an event. */
+export const faultEventTypes = Object.fromEntries(
+  faultKinds.map((kind) => [kind, eventTypesOfKind[kind] ?? eventTypesOfTarget[targets[kind]] ?? []]),
+) as Record<FaultKind, readonly FaultEventType[]>
 
 const kindTexts = [
   'The fault. Of requests: `status`, `token-expired` and `grant-revoked` replace the response before the request has an effect; `delay`, `truncated-body`, `slow-body` and `connection-reset` change the response of a request that was carried out.',

@@ -63,6 +63,7 @@ const tablesByFeature: Record<string, string[]> = {
   restrictions: ['channel_restriction', 'temporary_restriction'],
   sessions: ['gateway', 'session', 'session_subscription'],
   sinks: ['sink', 'sink_request'],
+  faults: ['fault_plan', 'fault_subject'],
   webhooks: ['webhook_attempt', 'webhook_delivery', 'webhook_subscription'],
 }
 

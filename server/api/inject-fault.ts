@@ -29,7 +29,7 @@ export async function injectFault(
   const { caller } = request
   const clientId = clientIdOf(caller) ?? namedClientId(request)
   const token = caller?.kind === 'token' ? (request.headers.authorization ?? null) : null
-  const rule = plan.decide({ target: 'request', endpoint, clientId, token }, deps.clock.now())
+  const rule = await plan.decide({ target: 'request', endpoint, clientId, token }, deps.clock.now())
   if (rule === null) return
   const fault = rule.kind === 'status' ? `status-${rule.status}` : rule.kind
   void reply.header('x-onair-fault', fault)

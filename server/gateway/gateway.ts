@@ -76,7 +76,8 @@ export class Gateway implements AsyncDisposable {
       limits: { maxTotalPendingBytes: deps.config.socketPendingMb * 1_000_000 },
       onRefused: (reason) => deps.metrics.connectionRefused(reason),
       onUpgradeRefused: (refusal) => reportRefusedUpgrade(refusal, { ...deps, refusals }),
-      refusingFault: (kind) => this.#refusingFault(kind),
+      pollFault: () => this.#restartFault(),
+      upgradeFault: () => this.#upgradeFault(),
       deliverWaiting: (socket) => hub.deliverWaiting(socket),
     })
   }
@@ -149,17 +150,22 @@ export class Gateway implements AsyncDisposable {
     for (const result of results) if (result.status === 'rejected') throw result.reason
   }
 
+  #restartFault(): string | null {
+    return this.#restart === null ? null : 'gateway-restart'
+  }
+
   #injectRestart(forMs: number): void {
     this.#restart?.[Symbol.dispose]()
     this.#restart = this.#deps.clock.after(forMs, () => (this.#restart = null))
     this.#closeAll(disconnectCodes.SERVER_STOPPING)
   }
 
-  #refusingFault(kind: 'connection' | 'websocket'): string | null {
+  #upgradeFault(): string | null | Promise<string | null> {
     const { clock, faults } = this.#deps
-    if (this.#restart !== null) return 'gateway-restart'
-    if (kind === 'connection' || faults.plan === null) return null
-    return faults.plan.decide({ target: 'upgrade' }, clock.now())?.kind ?? null
+    const restart = this.#restartFault()
+    if (restart !== null || faults.plan === null) return restart
+    const decision = faults.plan.decide({ target: 'upgrade' }, clock.now())
+    return decision instanceof Promise ? decision.then((rule) => rule?.kind ?? null) : (decision?.kind ?? null)
   }
 
   #listSockets(): ClientSocket[] {

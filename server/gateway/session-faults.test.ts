@@ -167,7 +167,7 @@ describe('session faults', () => {
             return {
               ...handler,
               interceptFrame: (frame, socket) => faults.interceptFrame(frame, socket),
-              interceptPong: () => faults.interceptPong(),
+              interceptPong: (sendPong) => faults.interceptPong(sendPong),
             }
           },
         })

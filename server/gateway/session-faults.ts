@@ -2,7 +2,7 @@ import { eventTypes, type EventType, type FaultKind, type FaultRule } from '@ona
 import { recordFault } from '../shared/record-fault.ts'
 import type { ConnectedSession } from '../features/sessions/redeem-ticket.ts'
 import type { Deps } from '../infra/deps.ts'
-import type { FaultPlan, FaultSubject } from '../infra/faults.ts'
+import type { FaultDecision, FaultSubject } from '../infra/faults.ts'
 import type { OpenSocket } from './engine-io/connection.ts'
 import { encodeFrame, packetOf, type Frame } from './engine-io/frames.ts'
 
@@ -22,6 +22,9 @@ export class SessionFaults {
   readonly #deps: SessionFaultDeps
   readonly #waiting = new Set<Disposable>()
   #heldFrames: Frame[] = []
+  /** Frames, or null for a pong, that wait in order for decisions of a plan that several processes share. */
+  #undecided: (Frame | null)[] = []
+  #decisions: Promise<void> = Promise.resolve()
   #isSilent = false
 
   constructor(session: ConnectedSession, deps: SessionFaultDeps) {
@@ -32,40 +35,75 @@ export class SessionFaults {
   /** True when the frame is not to be sent as usual. */
   interceptFrame(frame: Frame, socket: OpenSocket): boolean {
     if (this.#isSilent) return true
-    const { plan } = this.#deps.faults
-    const eventType = plan === null && this.#heldFrames.length === 0 ? null : eventTypeOf(frame)
-    if (eventType === null) return false
+    const isIdle = this.#deps.faults.plan === null && this.#heldFrames.length === 0 && this.#undecided.length === 0
+    const eventType = isIdle ? null : eventTypeOf(frame)
+    if (eventType === null || this.#undecided.length >= maxWaiting) return false
     const { clientId } = this.#session
-    const rule = plan && this.#decide(plan, { target: 'event', eventType, clientId })
-    if (rule?.kind === 'event-reordered' && this.#waiting.size < maxWaiting) {
-      this.#hold(frame, socket)
-      return true
-    }
-    const sent = rule === null ? frame : changedFrame(rule.kind, frame)
-    if (rule?.kind === 'event-unknown-type') socket.write(unknownEvent(eventType, this.#session))
-    if (rule === null || !this.#inject(rule, sent, socket)) socket.write(sent)
-    if (eventType !== 'SYSTEM') this.#release(socket)
+    const subject = { target: 'event', eventType, clientId } as const
+    this.#whenDecided(frame, subject, (rule) => this.#send(frame, eventType, rule, socket))
     return true
   }
 
-  /** True when the ping of the client gets no response. */
-  interceptPong(): boolean {
-    const { plan } = this.#deps.faults
+  /** True when the ping of the client gets no response, or one by `sendPong`. */
+  interceptPong(sendPong: () => void): boolean {
     if (this.#isSilent) return true
-    return plan !== null && this.#decide(plan, { target: 'pong', clientId: this.#session.clientId }) !== null
+    if (this.#undecided.length >= maxWaiting) return false
+    this.#whenDecided(null, { target: 'pong', clientId: this.#session.clientId }, (rule) => {
+      if (rule === null) sendPong()
+      else this.#record(rule)
+    })
+    return true
+  }
+
+  /** Sends what waits for a decision. Call it before the session is closed. */
+  flush(socket: OpenSocket): void {
+    const frames = this.#undecided
+    this.#undecided = []
+    for (const frame of frames) if (frame !== null) socket.write(frame)
   }
 
   /** Drops what waits. */
   close(): void {
+    this.#undecided = []
     for (const timer of this.#waiting) timer[Symbol.dispose]()
     this.#waiting.clear()
     this.#heldFrames = []
   }
 
-  #decide(plan: FaultPlan, subject: FaultSubject): FaultRule | null {
-    const rule = plan.decide(subject, this.#deps.clock.now())
-    if (rule !== null) recordFault({ ...this.#session, channelId: this.#session.ownerChannelId }, rule.kind, this.#deps)
-    return rule
+  /** Decides and runs in the order of the calls, at once if the plan decides at once. */
+  #whenDecided(frame: Frame | null, subject: FaultSubject, run: (rule: FaultDecision) => void): void {
+    const decision = this.#undecided.length === 0 ? this.#decide(subject) : null
+    if (this.#undecided.length === 0 && !(decision instanceof Promise)) return run(decision)
+    const queue = this.#undecided
+    queue.push(frame)
+    this.#decisions = this.#decisions.then(async () => {
+      if (queue !== this.#undecided || queue.length === 0) return
+      // Without the database there is no fault.
+      const rule = await Promise.resolve(decision ?? this.#decide(subject)).catch(() => null)
+      if (queue !== this.#undecided || queue.length === 0) return
+      queue.shift()
+      if (!this.#isSilent) run(rule)
+    })
+  }
+
+  #send(frame: Frame, eventType: EventType | 'SYSTEM', rule: FaultDecision, socket: OpenSocket): void {
+    if (rule !== null) this.#record(rule)
+    if (rule?.kind === 'event-reordered' && this.#waiting.size < maxWaiting) {
+      this.#hold(frame, socket)
+      return
+    }
+    const sent = rule === null ? frame : changedFrame(rule.kind, frame)
+    if (rule?.kind === 'event-unknown-type') socket.write(unknownEvent(eventType, this.#session))
+    if (rule === null || !this.#inject(rule, sent, socket)) socket.write(sent)
+    if (eventType !== 'SYSTEM') this.#release(socket)
+  }
+
+  #decide(subject: FaultSubject): FaultDecision | Promise<FaultDecision> {
+    return this.#deps.faults.plan?.decide(subject, this.#deps.clock.now()) ?? null
+  }
+
+  #record({ kind }: FaultRule): void {
+    recordFault({ ...this.#session, channelId: this.#session.ownerChannelId }, kind, this.#deps)
   }
 
   /** False when the frame is to be sent, too. */

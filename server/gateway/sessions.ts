@@ -50,7 +50,7 @@ export class Sessions implements AsyncDisposable {
   async authenticate(ticket: string): Promise<ConnectionHandler | null> {
     const session = await this.#redeemTicket(ticket)
     if (session === null || this.#deps.config.mode !== 'sandbox') return session && this.#handlerFor(session)
-    return this.#isRefusedByFault(session) ? null : this.#faultyHandlerFor(session)
+    return (await this.#isRefusedByFault(session)) ? null : this.#faultyHandlerFor(session)
   }
 
   get count(): number {
@@ -108,10 +108,10 @@ export class Sessions implements AsyncDisposable {
   }
 
   /** The ticket of a refused session is used up. */
-  #isRefusedByFault(session: ConnectedSession): boolean {
+  async #isRefusedByFault(session: ConnectedSession): Promise<boolean> {
     const { clock, faults, recorder } = this.#deps
     const { clientId, ownerChannelId: channelId, sessionKey } = session
-    const rule = faults.plan?.decide({ target: 'session', clientId }, clock.now()) ?? null
+    const rule = (await faults.plan?.decide({ target: 'session', clientId }, clock.now())) ?? null
     if (rule === null) return false
     recordFault({ clientId, channelId, sessionKey }, rule.kind, { recorder })
     this.#disconnects.add(sessionKey)
@@ -124,7 +124,8 @@ export class Sessions implements AsyncDisposable {
     return {
       ...handler,
       interceptFrame: (frame, socket) => faults.interceptFrame(frame, socket),
-      interceptPong: () => faults.interceptPong(),
+      interceptPong: (sendPong) => faults.interceptPong(sendPong),
+      onClosing: (socket) => faults.flush(socket),
       onClose(code) {
         faults.close()
         handler.onClose(code)

@@ -12,9 +12,16 @@ export type FaultSubject =
 
 export type FaultPlan = {
   readonly id: string
-  /** The rule whose fault this subject gets. Counts it. */
-  decide(subject: FaultSubject, now: number): FaultRule | null
-  state(): { preset: FaultPreset | null; seed: number; rules: (FaultRule & { matched: number; injected: number })[] }
+  /** The rule whose fault this subject gets. Counts it. Synchronous unless several processes share the counts. */
+  decide(subject: FaultSubject, now: number): FaultDecision | Promise<FaultDecision>
+  state(): FaultPlanState | Promise<FaultPlanState>
+}
+
+export type FaultDecision = FaultRule | null
+export type FaultPlanState = {
+  preset: FaultPreset | null
+  seed: number
+  rules: (FaultRule & { matched: number; injected: number })[]
 }
 
 /** `plan` is null unless a sandbox has set one: nothing else is read then. */

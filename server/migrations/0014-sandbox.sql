@@ -17,3 +17,20 @@ create table sink_request (
   response_status integer not null,
   primary key (sink, number)
 );
+
+-- The fault plan of a sandbox with several processes, with what its rules have counted, in their order.
+create table fault_plan (
+  id uuid primary key,
+  is_current boolean not null default true unique check (is_current),
+  preset text,
+  seed bigint not null,
+  rules jsonb not null,
+  counts jsonb not null
+);
+-- Tokens and notifications that a rule has decided about, as SHA-256.
+create table fault_subject (
+  plan_id uuid not null references fault_plan on delete cascade,
+  rule_index integer not null,
+  subject bytea not null,
+  primary key (plan_id, subject, rule_index)
+);

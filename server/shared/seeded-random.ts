@@ -1,10 +1,17 @@
 export type SeededRandom = ReturnType<typeof seededRandom>
 
+const step = 0x6d2b79f5
+
+/** The nth number that `seededRandom(seed).next()` returns, from 1. */
+export function seededDraw(seed: number, n: number): number {
+  return seededRandom(seed + Math.imul(step, n - 1)).next()
+}
+
 /** Pseudo-random numbers that depend only on the seed (mulberry32). */
 export function seededRandom(seed: number) {
   let state = seed >>> 0
   const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
+    state = (state + step) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296

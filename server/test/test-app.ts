@@ -67,6 +67,8 @@ export type TestAppOptions = {
   metrics?: Metrics
   tracing?: (services: { clock: FakeClock; log: Log }) => Tracing
   openDatabase?: () => Promise<{ connection: ConnectionConfig } & AsyncDisposable>
+  /** Of another process with the same database. */
+  keys?: Pick<Deps, 'dataKey' | 'programKey'>
 }
 
 export async function openTestApp({
@@ -79,6 +81,7 @@ export async function openTestApp({
   metrics = noMetrics,
   tracing: createTracing = () => noTracing,
   openDatabase = openReusedDatabase,
+  keys = newKeys(),
 }: TestAppOptions = {}): Promise<TestApp> {
   await using opening = new AsyncDisposableStack()
   const config: Config = { ...readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8' }), ...settings }
@@ -92,7 +95,6 @@ export async function openTestApp({
     openDb(connection, { bus, clock, log, tracing, onPublish: (message) => recorder.recordChannelEvent(message) }),
   )
   const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
-  const programKey = { current: systemRandom.bytes(32), previous: null }
   const outbound = opening.use(outboundHttp({ clock, ...outboundOptions }))
   const deps: Deps = {
     addresses,
@@ -100,19 +102,18 @@ export async function openTestApp({
     clock,
     config,
     counters,
-    dataKey: systemRandom.bytes(32),
     db,
     faults: { plan: null },
     identityProvider: identityProvider(config, clock),
     log,
     metrics,
     outboundHttp: outbound,
-    programKey,
     random: systemRandom,
     recorder,
     tracing,
     version: 'test',
     worlds: null,
+    ...keys,
   }
   if (demo) await db.transaction(await prepareDemo(deps))
   opening.use(await openRoles(server, deps, clock))
@@ -135,6 +136,10 @@ export async function openTestApp({
     createFixture: (app = {}) => createFixture(sandbox, app),
     [Symbol.asyncDispose]: () => disposeWithClock(opened, clock),
   }
+}
+
+function newKeys(): Pick<Deps, 'dataKey' | 'programKey'> {
+  return { dataKey: systemRandom.bytes(32), programKey: { current: systemRandom.bytes(32), previous: null } }
 }
 
 /** Moves the clock while the program stops, because it waits up to two seconds for clients that have stopped polling. */

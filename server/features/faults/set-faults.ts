@@ -1,24 +1,27 @@
 import {
   delayedFaultKinds,
-  eventTypes,
+  faultEventTypes,
   faultPresets,
   faultTargets,
   findScope,
-  webhookEvents,
   type BodyOf,
   type ContentOf,
   type FaultRule,
-  type FaultTarget,
   type sandboxApi,
 } from '@onair/contract'
 import { busMessage, faultsTopic, resetTopic, subscribe, type FaultsSet } from '../../shared/bus-messages.ts'
 import { parseTimestamp } from '../../shared/dates.ts'
 import { errorReason, invalidField } from '../../shared/refusal.ts'
+import { hasSharedBus } from '../../config.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { createFaultPlan, isOperation } from './fault-plan.ts'
+import { createFaultPlan } from './fault-plan.ts'
+import { isOperation } from './fault-rules.ts'
+import { createSharedFaultPlan } from './shared-fault-plan.ts'
+import { deletePlan, loadPlan, replacePlan } from './plan-store.ts'
 
 type FaultsState = ContentOf<typeof sandboxApi.faults.getFaults>
-type SetDeps = Pick<Deps, 'bus' | 'faults' | 'random'>
+type FaultDeps = Pick<Deps, 'bus' | 'config' | 'db' | 'faults'>
+type SetDeps = FaultDeps & Pick<Deps, 'random'>
 
 /** Sets the plan in this process now, and in the others when the bus brings it. */
 export async function setFaults(
@@ -34,38 +37,39 @@ export async function setFaults(
   return getFaults(deps)
 }
 
-export function getFaults({ faults }: Pick<Deps, 'faults'>): FaultsState {
-  return faults.plan?.state() ?? { preset: null, seed: null, rules: [] }
+export async function getFaults({ faults }: Pick<Deps, 'faults'>): Promise<FaultsState> {
+  return (await faults.plan?.state()) ?? { preset: null, seed: null, rules: [] }
 }
 
 export function clearFaults(deps: SetDeps): Promise<void> {
   return apply({ plan: null }, deps)
 }
 
-/** Takes over the plans that other processes set. A reset of the sandbox removes the plan. */
-export async function syncFaults({ bus, faults }: Pick<Deps, 'bus' | 'faults'>): Promise<AsyncDisposable> {
+/** Takes over the plan that is set and those that other processes set. A reset of the sandbox removes the plan. */
+export async function syncFaults(deps: FaultDeps): Promise<AsyncDisposable> {
+  const { bus, config, db, faults } = deps
   await using opening = new AsyncDisposableStack()
-  opening.use(await subscribe(bus, faultsTopic, (message) => takeOver(message, faults)))
+  opening.use(await subscribe(bus, faultsTopic, (message) => takeOver(message, deps)))
   opening.use(await subscribe(bus, resetTopic, () => void (faults.plan = null)))
+  const stored = hasSharedBus(config) ? await loadPlan(db.read) : null
+  if (stored !== null && faults.plan === null) takeOver({ plan: stored }, deps)
   return opening.move()
 }
 
-async function apply(message: FaultsSet, { bus, faults }: SetDeps): Promise<void> {
-  takeOver(message, faults)
+async function apply(message: FaultsSet, deps: SetDeps): Promise<void> {
+  const { bus, config, db } = deps
+  if (hasSharedBus(config))
+    await db.transaction((tx) => (message.plan === null ? deletePlan(tx) : replacePlan(tx, message.plan)))
+  takeOver(message, deps)
   const { topic, message: published } = busMessage(faultsTopic, message)
   await bus.publish(topic, published)
 }
 
-function takeOver({ plan }: FaultsSet, faults: Deps['faults']) {
+function takeOver({ plan }: FaultsSet, { config, db, faults }: FaultDeps) {
   // The bus brings a plan to the process that set it, too: its counts continue.
   if (plan === null) faults.plan = null
-  else if (plan.id !== faults.plan?.id) faults.plan = createFaultPlan(plan)
-}
-
-/** The types of events that may get a fault, by what the rule happens to. */
-const eventTypesOf: Partial<Record<FaultTarget, readonly string[]>> = {
-  event: [...eventTypes, 'SYSTEM'],
-  webhook: Object.keys(webhookEvents),
+  else if (plan.id !== faults.plan?.id)
+    faults.plan = hasSharedBus(config) ? createSharedFaultPlan(plan, { db }) : createFaultPlan(plan)
 }
 
 function requireValid(rule: FaultRule, field: string) {
@@ -82,10 +86,6 @@ function requireValid(rule: FaultRule, field: string) {
   if (from !== undefined && to !== undefined && to <= from) throw invalidField(`${field}.to`, 'END_BEFORE_START')
 }
 
-function eventTypesOfRule({ kind }: FaultRule): readonly string[] {
-  return kind === 'event-without-profile' ? ['CHAT'] : (eventTypesOf[faultTargets[kind]] ?? [])
-}
-
 /** Refuses conditions that the fault can never meet. */
 function requireConditions(rule: FaultRule, field: string) {
   const target = faultTargets[rule.kind]
@@ -94,7 +94,7 @@ function requireConditions(rule: FaultRule, field: string) {
     scope: target === 'request',
     clientId: target !== 'upgrade',
     endpoint: target === 'webhook',
-    eventType: eventTypesOfRule(rule).includes(rule.eventType ?? ''),
+    eventType: rule.eventType !== undefined && faultEventTypes[rule.kind].includes(rule.eventType),
   }
   for (const [name, used] of Object.entries(isUsed) as [keyof typeof isUsed, boolean][])
     if (!used && rule[name] !== undefined) throw invalidField(`${field}.${name}`, 'INVALID_VALUE')

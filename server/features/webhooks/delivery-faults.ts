@@ -29,7 +29,7 @@ export class DeliveryFaults {
     const attempted: FaultyDelivery[] = []
     const postponed: { id: string; until: number }[] = []
     for (const delivery of due) {
-      const rule = this.#decide(delivery, now)
+      const rule = await this.#decide(delivery, now)
       if (rule?.kind === 'webhook-delayed') postponed.push({ id: delivery.id, until: now + (rule.delayMs ?? 0) })
       else if (rule?.kind === 'webhook-reordered' && this.#hold(delivery))
         postponed.push({ id: delivery.id, until: now + maxReorderMs })
@@ -54,11 +54,12 @@ export class DeliveryFaults {
     )
   }
 
-  #decide({ id: deliveryId, clientId, eventType, url, retryNo }: DueDelivery, now: number) {
+  async #decide({ id: deliveryId, clientId, eventType, url, retryNo }: DueDelivery, now: number) {
     const { config, faults, recorder } = this.#deps
     const isLastAttempt = retryNo >= config.webhookRetrySec.length
     const rule =
-      faults.plan?.decide({ target: 'webhook', clientId, eventType, url, deliveryId, isLastAttempt }, now) ?? null
+      (await faults.plan?.decide({ target: 'webhook', clientId, eventType, url, deliveryId, isLastAttempt }, now)) ??
+      null
     if (rule !== null) recordFault({ clientId, deliveryId }, rule.kind, { recorder })
     return rule
   }

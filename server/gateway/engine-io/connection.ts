@@ -27,8 +27,10 @@ export type ConnectionHandler = {
   onOpen(socket: OpenSocket): void
   /** Called for each event. True when it is not to be sent. */
   interceptFrame?(frame: Frame, socket: OpenSocket): boolean
-  /** Called for each ping. True when it gets no response. */
-  interceptPong?(): boolean
+  /** Called for each ping. True when it gets no response, or when `sendPong` is called later. */
+  interceptPong?(sendPong: () => void): boolean
+  /** Called before the server closes the connection: it may `write` what has to arrive earlier. */
+  onClosing?(socket: OpenSocket): void
   /** Called for every packet of the client. */
   onActivity?(): void
   /** Called once, even when the client disconnected before `onOpen`. */
@@ -104,6 +106,7 @@ export class Connection implements OpenSocket, TransportEvents {
   close(code: DisconnectCode): void {
     if (this.#closeCode !== null) return
     this.#host.deliverWaiting(this)
+    this.#handler?.onClosing?.(this)
     this.#transport.write(disconnectFrame)
     this.#transport.end()
     this.onDisconnect(code)
@@ -156,8 +159,8 @@ export class Connection implements OpenSocket, TransportEvents {
   }
 
   #answerPing(data: string): void {
-    if (this.#handler?.interceptPong?.() === true) return
-    this.#transport.write(data === '' ? emptyPongFrame : encodeFrame(packets.pongPacket(data)))
+    const sendPong = () => this.#transport.write(data === '' ? emptyPongFrame : encodeFrame(packets.pongPacket(data)))
+    if (this.#handler?.interceptPong?.(sendPong) !== true) sendPong()
   }
 
   onDisconnect(code: DisconnectCode): void {

@@ -26,6 +26,10 @@ import type { OpenTransport, TransportOptions } from './transport.ts'
 import { ClientWebSocket, WebsocketTransport } from './websocket-transport.ts'
 import { WriteScheduler } from './write-scheduler.ts'
 
+type UpgradeRequest = { request: IncomingMessage; stream: Duplex; head: Buffer }
+
+function ignoreError(): void {}
+
 /** A websocket handshake that was answered with an error. */
 export type RefusedUpgrade = {
   request: IncomingMessage
@@ -44,8 +48,10 @@ export type EngineIoOptions = {
   onUpgradeRefused?: (refusal: RefusedUpgrade) => void
   /** A client was refused, by either transport. */
   onRefused?: (reason: ConnectionRefusal) => void
-  /** The name of the fault that refuses a new client for now, or a websocket. */
-  refusingFault?: (kind: 'connection' | 'websocket') => string | null
+  /** The name of the fault that refuses requests of polling for now. */
+  pollFault?: () => string | null
+  /** The name of the fault that refuses a websocket. */
+  upgradeFault?: () => string | null | Promise<string | null>
   /** Sends a client what was broadcast to it earlier and waits. Called before it gets an event of its own or is closed. */
   deliverWaiting?: (socket: ClientSocket) => void
   /** The network of the client, for the limit of pending connections. Null is not limited. */
@@ -159,7 +165,27 @@ export class EngineIo3 implements AsyncDisposable {
   handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     const query = parseQuery(request) ?? new URLSearchParams()
     const error = this.#upgradeError(query)
-    const fault = error === null ? (this.#options.refusingFault?.('websocket') ?? null) : null
+    const fault = error === null ? (this.#options.upgradeFault?.() ?? null) : null
+    if (fault instanceof Promise) void this.#awaitFault(fault, { request, stream, head })
+    else this.#upgrade({ request, stream, head }, query, error, fault)
+  }
+
+  async #awaitFault(decision: Promise<string | null>, upgrade: UpgradeRequest): Promise<void> {
+    const { request, stream } = upgrade
+    stream.on('error', ignoreError)
+    const fault = await decision.catch(() => null)
+    stream.off('error', ignoreError)
+    if (stream.destroyed) return
+    const query = parseQuery(request) ?? new URLSearchParams()
+    this.#upgrade(upgrade, query, this.#upgradeError(query), fault)
+  }
+
+  #upgrade(
+    { request, stream, head }: UpgradeRequest,
+    query: URLSearchParams,
+    error: EngineError | null,
+    fault: string | null,
+  ): void {
     const unavailable = { status: 503, message: errors.unavailable.message }
     if (fault !== null)
       this.#refuseUpgrade(request, stream, { reason: 'fault', ...unavailable, headers: { 'X-Onair-Fault': fault } })
@@ -190,7 +216,7 @@ export class EngineIo3 implements AsyncDisposable {
   }
 
   #refuseByFault(response: ServerResponse): boolean {
-    const fault = this.#options.refusingFault?.('connection') ?? null
+    const fault = this.#options.pollFault?.() ?? null
     if (fault !== null) response.setHeader('X-Onair-Fault', fault)
     return fault !== null
   }

@@ -6,6 +6,8 @@ import type {
   DeliveryState,
   DonationEvent,
   Failure,
+  FaultPreset,
+  FaultRule,
   FulfillmentState,
   ManagerRole,
   WebhookEvent,
@@ -80,6 +82,8 @@ export type Tables = {
   webhook_attempt: WebhookAttempt
   sink: Sink
   sink_request: SinkRequest
+  fault_plan: FaultPlanRow
+  fault_subject: FaultSubjectRow
   campaign_progress: CampaignProgress
   inspector_record: InspectorRecord
   inspector_receivers: InspectorReceivers
@@ -512,6 +516,19 @@ export type Sink = {
   fail_status: Generated<number>
   received: Generated<number>
   last_used_at_db: Generated<ColumnType<Date>>
+}
+export type FaultPlanRow = {
+  id: string
+  is_current: Generated<boolean>
+  preset: FaultPreset | null
+  seed: string
+  rules: ColumnType<FaultRule[], string, string>
+  counts: ColumnType<{ matched: number; injected: number; remembered: number }[], string, string>
+}
+export type FaultSubjectRow = {
+  plan_id: string
+  rule_index: number
+  subject: Buffer
 }
 export type SinkRequest = {
   sink: string
