@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { language, strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 
@@ -18,7 +19,7 @@ export function DownloadData({ channelId }: { channelId: string }) {
     mutationFn: async () => {
       setEntries(0)
       const data = await loadAll((count) => setEntries(count))
-      saveFile(`onair-${channelId}.json`, JSON.stringify(data, null, 2))
+      saveFile(`onair-${channelId}.json`, 'application/json', JSON.stringify(data, null, 2))
     },
   })
   return (
@@ -62,12 +63,3 @@ async function loadAll(onProgress: (entries: number) => void): Promise<ExportedD
 }
 
 type PageOfData = { kind: string; data: unknown[]; page: { next: string | null } }
-
-function saveFile(name: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}

@@ -9,6 +9,7 @@ import { AnchorLink } from '../../ui/links.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Stat, Stats } from '../../ui/stats.tsx'
+import { LatencyChart } from './latency-chart.tsx'
 import { formatMs, formatShare, stepLabel } from './traffic-format.ts'
 import classes from './traffic.module.css'
 import table from '../../ui/table.module.css'
@@ -77,22 +78,7 @@ function Charts({ clientId, range, calls, errorCalls, p50Ms, p95Ms, steps, error
               }))}
             />
           </div>
-          <div>
-            <h3>{t.latency}</h3>
-            <Chart
-              title={t.latency}
-              labelName={t.time}
-              shape="lines"
-              height={140}
-              hasScale
-              format={formatMs}
-              series={[
-                { name: 'p50', tone: 'blue' },
-                { name: 'p95', tone: 'magenta' },
-              ]}
-              points={steps.map((step, index) => ({ label: labels[index] ?? '', values: [step.p50Ms, step.p95Ms] }))}
-            />
-          </div>
+          <LatencyChart height={140} labels={labels} steps={steps} />
         </div>
       )}
       {errors.length > 0 && <TopErrors clientId={clientId} errors={errors} />}

@@ -7,6 +7,7 @@ import { language, strings } from '../../locales/index.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { Stat, Stats } from '../../ui/stats.tsx'
+import { LatencyChart } from './latency-chart.tsx'
 import { formatMs, formatShare, stepLabel } from './traffic-format.ts'
 import classes from './traffic.module.css'
 
@@ -58,22 +59,7 @@ function Charts({ clientId, delivered, failed, p50Ms, p95Ms, steps, attempts }: 
                 points={steps.map((step, at) => ({ label: labels[at] ?? '', values: [step.delivered, step.failed] }))}
               />
             </div>
-            <div>
-              <h3>{traffic.latency}</h3>
-              <Chart
-                title={traffic.latency}
-                labelName={traffic.time}
-                shape="lines"
-                height={100}
-                hasScale
-                format={formatMs}
-                series={[
-                  { name: 'p50', tone: 'blue' },
-                  { name: 'p95', tone: 'magenta' },
-                ]}
-                points={steps.map((step, at) => ({ label: labels[at] ?? '', values: [step.p50Ms, step.p95Ms] }))}
-              />
-            </div>
+            <LatencyChart height={100} labels={labels} steps={steps} />
           </div>
         </>
       )}

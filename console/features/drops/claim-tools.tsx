@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '@onair/contract'
-import { download } from '../../lib/download.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { claimsToCsv, fulfillAllClaims, loadAllClaims, type AllClaims } from './all-claims.ts'
@@ -21,7 +21,7 @@ export function ExportClaims({ clientId, campaign, filters }: Props) {
       setLoadedCount(0)
       const { claims, isComplete } = await loadAllClaims(clientId, campaign.campaignId, filters, setLoadedCount)
       const day = new Date().toISOString().slice(0, 10)
-      download(`claims-${campaign.campaignId}-${day}.csv`, 'text/csv;charset=utf-8', claimsToCsv(claims, campaign))
+      saveFile(`claims-${campaign.campaignId}-${day}.csv`, 'text/csv;charset=utf-8', claimsToCsv(claims, campaign))
       return { count: claims.length, isComplete }
     },
   })

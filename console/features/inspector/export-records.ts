@@ -1,4 +1,4 @@
-import { download } from '../../lib/download.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { listRecords, toRecordQuery, type InspectorRecord, type RecordFilters } from '../../lib/records.ts'
 import { recordCurlCommand } from './record-curl.ts'
 
@@ -7,7 +7,7 @@ const maxExportedRecords = 1_000
 /** Downloads the newest matching records with headers, bodies and payloads, one JSON object per line. */
 export async function exportNdjson(filters: RecordFilters) {
   const records = await loadRecords(filters)
-  download('records.ndjson', 'application/x-ndjson', records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  saveFile('records.ndjson', 'application/x-ndjson', records.map((record) => `${JSON.stringify(record)}\n`).join(''))
 }
 
 /** Downloads the newest matching requests as a shell script, the oldest first. */
@@ -16,7 +16,7 @@ export async function exportCurl(filters: RecordFilters) {
   const commands = requests.flatMap(({ date, name, detail }) =>
     detail?.request ? [`# ${date} ${name}\n${recordCurlCommand(detail.request, window.location.protocol)}\n`] : [],
   )
-  download('requests.sh', 'text/x-shellscript', ['#!/bin/sh\n', ...commands].join('\n'))
+  saveFile('requests.sh', 'text/x-shellscript', ['#!/bin/sh\n', ...commands].join('\n'))
 }
 
 async function loadRecords(filters: RecordFilters): Promise<InspectorRecord[]> {

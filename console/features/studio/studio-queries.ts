@@ -63,33 +63,26 @@ export const blockedWordsQuery = queryOptions({
   refetchInterval: slowPollMs,
 })
 
-export const moderationLogQuery = (channelId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['studio', 'moderation', channelId],
-    queryFn: ({ pageParam: next }) =>
-      api(consoleApi.moderation.listModerationLog, {
-        pathParams: { channelId },
-        query: { ...(next !== null && { next }) },
-      }),
-    enabled: channelId !== '',
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ page }) => page.next,
-    refetchInterval: slowPollMs,
-  })
+type ModerationInput = { pathParams: { channelId: string }; query: { next?: string } }
 
-export const restrictionsQuery = (channelId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['studio', 'restrictions', channelId],
-    queryFn: ({ pageParam: next }) =>
-      api(consoleApi.moderation.listRestricted, {
-        pathParams: { channelId },
-        query: { ...(next !== null && { next }) },
-      }),
-    enabled: channelId !== '',
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ page }) => page.next,
-    refetchInterval: slowPollMs,
-  })
+/** The pages of a list for the moderators of a channel. */
+const moderationQuery =
+  <T extends { page: { next: string | null } }>(name: string, load: (input: ModerationInput) => Promise<T>) =>
+  (channelId: string) =>
+    infiniteQueryOptions({
+      queryKey: ['studio', name, channelId],
+      queryFn: ({ pageParam: next }) => load({ pathParams: { channelId }, query: { ...(next !== null && { next }) } }),
+      enabled: channelId !== '',
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ page }) => page.next,
+      refetchInterval: slowPollMs,
+    })
+export const moderationLogQuery = moderationQuery('moderation', (input) =>
+  api(consoleApi.moderation.listModerationLog, input),
+)
+export const restrictionsQuery = moderationQuery('restrictions', (input) =>
+  api(consoleApi.moderation.listRestricted, input),
+)
 
 export const followersQuery = (page: number) =>
   queryOptions({

@@ -40,12 +40,9 @@ export async function listAppTraffic(
   channelId: string,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.apps.listAppTraffic>> {
-  const { stepSec, steps } = ranges.day
-  const stepMs = stepSec * 1_000
-  const now = clock.now()
-  const from = now - (now % stepMs) - (steps - 1) * stepMs
-  const byApp = Map.groupBy(await listOwnedTraffic(db.read, channelId, from), ({ clientId }) => clientId)
-  const hours = Array.from({ length: steps }, (_, index) => from + index * stepMs)
+  const hours = stepStarts('day', clock.now())
+  const rows = await listOwnedTraffic(db.read, channelId, hours[0]!)
+  const byApp = Map.groupBy(rows, ({ clientId }) => clientId)
   return {
     data: [...byApp].map(([clientId, rows]) => ({
       clientId,
@@ -60,17 +57,19 @@ export async function loadSteps(
   { clientId, kind, range }: { clientId: string; kind: TrafficKind; range: TrafficRange },
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ) {
-  const { stepSec, steps: stepCount } = ranges[range]
-  const stepMs = stepSec * 1_000
-  const now = clock.now()
-  const from = now - (now % stepMs) - (stepCount - 1) * stepMs
-  const rows = await listTraffic(db.read, { clientId, kind, stepSec, from })
+  const { stepSec } = ranges[range]
+  const starts = stepStarts(range, clock.now())
+  const rows = await listTraffic(db.read, { clientId, kind, stepSec, from: starts[0]! })
   const byStep = Map.groupBy(rows, ({ at }) => at)
-  const steps = Array.from({ length: stepCount }, (_, index) => {
-    const at = from + index * stepMs
-    return { at, rows: byStep.get(at) ?? [] }
-  })
-  return { stepSec, steps, rows }
+  return { stepSec, steps: starts.map((at) => ({ at, rows: byStep.get(at) ?? [] })), rows }
+}
+
+/** When the steps of a range start, which ends with the step of `now`. */
+function stepStarts(range: TrafficRange, now: number): number[] {
+  const { stepSec, steps } = ranges[range]
+  const stepMs = stepSec * 1_000
+  const from = now - (now % stepMs) - (steps - 1) * stepMs
+  return Array.from({ length: steps }, (_, index) => from + index * stepMs)
 }
 
 export function countOf(rows: readonly CountedRow[]): number {

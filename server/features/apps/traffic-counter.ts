@@ -43,7 +43,7 @@ export class TrafficCounter implements AsyncDisposable {
     const stepSec = trafficStepsSec.minute
     const now = this.#deps.clock.now()
     const at = now - (now % (stepSec * 1_000))
-    const key = `${at} ${status} ${code} ${operation} ${clientId}`
+    const key = rowKey({ clientId, kind, at, operation, status, code })
     let row = this.#minutes.get(key)
     if (row === undefined) {
       if (this.#minutes.size >= maxRows) {
@@ -95,13 +95,17 @@ export class TrafficCounter implements AsyncDisposable {
   }
 }
 
+function rowKey({ clientId, kind, at, operation, status, code }: Omit<TrafficRow, 'stepSec' | 'count' | 'latency'>) {
+  return `${at} ${kind} ${status} ${code} ${operation} ${clientId}`
+}
+
 /** The same counts by the hour. */
 function hoursOf(minutes: readonly TrafficRow[]): TrafficRow[] {
   const hours = new Map<string, TrafficRow>()
   const stepSec = trafficStepsSec.hour
   for (const row of minutes) {
     const at = row.at - (row.at % (stepSec * 1_000))
-    const key = `${at} ${row.status} ${row.code} ${row.operation} ${row.clientId}`
+    const key = rowKey({ ...row, at })
     const hour = hours.get(key)
     if (hour === undefined) hours.set(key, { ...row, stepSec, at, latency: [...row.latency] })
     else {

@@ -60,33 +60,35 @@ export async function redeemTickets(
   gatewayId: string,
   { now, monotonicNow }: Times,
 ) {
-  return tx
-    // Materialized: on a new database the planner would read all sessions of each application instead of the tickets.
-    .with(
-      (cte) => cte('ticket').materialized(),
-      (query) =>
-        query
-          .selectFrom('session')
-          .select(['key', 'client_id'])
-          .where(sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`)
-          .where('connected_at', 'is', null)
-          .where('ticket_expires_at', '>', monotonicNow)
-          .forUpdate(),
-    )
-    .updateTable('session')
-    .from('ticket')
-    .innerJoin('active_app as app', 'app.client_id', 'ticket.client_id')
-    .whereRef('session.key', '=', 'ticket.key')
-    .where(isOwnerActive)
-    .set({ connected_at: now, gateway_id: gatewayId })
-    .returning([
-      'session.key',
-      'session.client_id',
-      'session.owner_channel_id',
-      'session.ticket_hash',
-      'app.wire_profile',
-    ])
-    .execute()
+  return (
+    tx
+      // Materialized: on a new database the planner would read all sessions of each application instead of the tickets.
+      .with(
+        (cte) => cte('ticket').materialized(),
+        (query) =>
+          query
+            .selectFrom('session')
+            .select(['key', 'client_id'])
+            .where(sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`)
+            .where('connected_at', 'is', null)
+            .where('ticket_expires_at', '>', monotonicNow)
+            .forUpdate(),
+      )
+      .updateTable('session')
+      .from('ticket')
+      .innerJoin('active_app as app', 'app.client_id', 'ticket.client_id')
+      .whereRef('session.key', '=', 'ticket.key')
+      .where(isOwnerActive)
+      .set({ connected_at: now, gateway_id: gatewayId })
+      .returning([
+        'session.key',
+        'session.client_id',
+        'session.owner_channel_id',
+        'session.ticket_hash',
+        'app.wire_profile',
+      ])
+      .execute()
+  )
 }
 
 /** Marks sessions as disconnected, each at its own time. */

@@ -1,5 +1,5 @@
 /** Saves text as a file of the browser. */
-export function download(name: string, type: string, text: string) {
+export function saveFile(name: string, type: string, text: string) {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
   link.href = url
