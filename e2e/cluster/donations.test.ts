@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { openCluster, clusterUnavailable, type Cluster } from '../../server/test/cluster.ts'
+import { openCluster, clusterUnavailable, type Cluster, type ClusterProcess } from '../../server/test/cluster.ts'
 import {
   connectAndSubscribe,
   createStreamer,
@@ -12,48 +12,52 @@ import {
 import { eventually } from '../../server/test/eventually.ts'
 
 /** How often an API process is killed; more by `npm run faults`. */
-const kills = Number(process.env['FAULT_KILLS'] ?? 3)
-
-async function startGatewayAndApi(cluster: Cluster) {
-  const gateway = await cluster.start('gateway,worker')
-  const api = await cluster.start('api', { SOCKET_URL: gateway.socketUrl })
-  return { gateway, api, ...(await createStreamer(api)) }
-}
+const kills = Number(process.env['FAULT_KILLS'] ?? 2)
 
 describe('delivery of donations', { skip: clusterUnavailable }, () => {
+  let cluster: Cluster
+  let gateway: ClusterProcess
+  let api: ClusterProcess
+  let streamer: Awaited<ReturnType<typeof createStreamer>>
+  const startApi = () => cluster.start('api', { SOCKET_URL: gateway.socketUrl })
+  before(async () => {
+    cluster = await openCluster()
+    gateway = await cluster.start('gateway,worker')
+    api = await startApi()
+    streamer = await createStreamer(api)
+  })
+  after(() => cluster[Symbol.asyncDispose]())
+
   test('a donation is delivered if its process is killed between commit and publish', async () => {
-    await using cluster = await openCluster()
-    const { api, channelId, token } = await startGatewayAndApi(cluster)
-    using client = await connectAndSubscribe('donation', api, { token })
+    using client = await connectAndSubscribe('donation', api, streamer)
     api.toRedis.freeze()
-    const response = sendDonation(api, channelId).catch(() => 'killed')
+    const response = sendDonation(api, streamer.channelId).catch(() => 'killed')
     await eventually(async () => (await listStoredDonationIds(cluster)).length > 0, { within: 20_000 })
     await api.stop('SIGKILL')
     assert.equal(await response, 'killed')
     assert.deepEqual(await receiveEventIds(client, 1), await listStoredDonationIds(cluster))
+    api = await startApi()
   })
 
   test('no kill of an API process loses, repeats or reorders a stored donation', async () => {
-    await using cluster = await openCluster()
-    const { gateway, api, channelId, token } = await startGatewayAndApi(cluster)
-    using client = await connectAndSubscribe('donation', api, { token })
+    using client = await connectAndSubscribe('donation', api, streamer)
+    const storedBefore = (await listStoredDonationIds(cluster)).length
     const acknowledged: string[] = []
     const receivedIds: string[] = []
-    let currentApi = api
     for (let round = 0; round < kills; round++) {
-      const victim = currentApi
+      const victim = api
       const donations = Array.from({ length: 40 }, async () => {
-        const { content } = await sendDonation(victim, channelId)
+        const { content } = await sendDonation(victim, streamer.channelId)
         acknowledged.push(content.donationId)
         // Each round kills the process after another number of responses.
         if (acknowledged.length % 40 === (round * 7 + 3) % 40) victim.signal('SIGKILL')
       })
       await Promise.allSettled(donations)
       await victim.stop('SIGKILL')
-      const stored = await listStoredDonationIds(cluster)
+      const stored = (await listStoredDonationIds(cluster)).slice(storedBefore)
       receivedIds.push(...(await receiveEventIds(client, stored.length - receivedIds.length)))
       assert.deepEqual(receivedIds, stored)
-      currentApi = await cluster.start('api', { SOCKET_URL: gateway.socketUrl })
+      api = await startApi()
     }
     assert.deepEqual(
       acknowledged.filter((id) => !receivedIds.includes(id)),
@@ -64,15 +68,13 @@ describe('delivery of donations', { skip: clusterUnavailable }, () => {
   })
 
   test('without the bus donations arrive within seconds, and subscribing returns 503', async () => {
-    await using cluster = await openCluster()
-    const { api, gateway, channelId, token } = await startGatewayAndApi(cluster)
-    using client = await connectAndSubscribe('donation', api, { token })
+    using client = await connectAndSubscribe('donation', api, streamer)
     for (const { toRedis } of [api, gateway]) toRedis.disconnect()
-    const { content } = await sendDonation(api, channelId)
+    const { content } = await sendDonation(api, streamer.channelId)
     assert.deepEqual(await receiveEventIds(client, 1), [content.donationId])
 
     const path = `/open/v1/sessions/events/subscribe/chat?sessionKey=${client.sessionKey}`
-    const { status, message } = await api.call('POST', path, { token })
+    const { status, message } = await api.call('POST', path, { token: streamer.token })
     assert.deepEqual([status, message], [503, 'SERVICE_UNAVAILABLE'])
     const { rows } = await sql`select from session_subscription where event_type = 'CHAT'`.execute(cluster.db.read)
     assert.equal(rows.length, 0)

@@ -19,7 +19,8 @@ export type KillSettings = { isCluster: boolean; env: Record<string, string> }
  * claims and the requests at the receiver.
  */
 export async function surviveKills(t: TestContext, { isCluster, env }: KillSettings) {
-  const kills = Number(process.env['KILLS'] ?? 25)
+  // During two migrations, and once at each failpoint; more by `npm run kills`.
+  const kills = Number(process.env['KILLS'] ?? failpoints.length + 2)
   const seed = Number(process.env['KILL_SEED'] ?? randomBytes(4).readUInt32BE())
   t.diagnostic(`KILLS=${kills} KILL_SEED=${seed}`)
   const random = seededRandom(seed)
