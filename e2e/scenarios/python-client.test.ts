@@ -16,6 +16,8 @@ const env = {
   // PYTHONPATH of `npm test` can lead to an installed python-socketio 4.
   PYTHONPATH: [folder, process.env['PYTHONPATH']].filter(Boolean).join(delimiter),
   PYTHONDONTWRITEBYTECODE: '1',
+  // `pip install clients/python` leaves metadata here, by which pytest would load the plugin twice.
+  PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1',
   ONAIR_COMMAND: join(folder, '../../server/onair.mjs'),
 }
 const findListener = 'from onair_testing.listener import why_not_python_socketio as why; print(why() or "")'
