@@ -301,7 +301,7 @@ describe('sweepPartitions', () => {
     ])
   })
 
-  test('a transaction that waits for a delivery which ends meanwhile is run again', async () => {
+  test('a transaction that waits for a delivery is run again when the delivery ends', async () => {
     await using testApp = await openWebhooksTestApp({}, { settings: { roles: ['api', 'gateway'] } })
     const { db } = testApp.deps
     await sweepPartitions(testApp.deps)
