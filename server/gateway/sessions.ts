@@ -3,6 +3,7 @@ import { recordFault } from '../shared/record-fault.ts'
 import { DisconnectWriter } from '../features/sessions/disconnect-writer.ts'
 import { RejectedTickets } from '../features/sessions/rejected-tickets.ts'
 import { acquireLease, type Lease } from '../features/sessions/lease.ts'
+import { recordRefusedTicket } from '../features/sessions/record-refused-ticket.ts'
 import { createTicketRedeemer, type ConnectedSession, type RedeemTicket } from '../features/sessions/redeem-ticket.ts'
 import { gatewayTopic, subscribe, syncResultTopic, type GatewayCommand } from '../shared/bus-messages.ts'
 import type { Deps } from '../infra/deps.ts'
@@ -49,7 +50,11 @@ export class Sessions implements AsyncDisposable {
   /** Redeems the ticket of a session URL. Null rejects the client. */
   async authenticate(ticket: string): Promise<ConnectionHandler | null> {
     const session = await this.#redeemTicket(ticket)
-    if (session === null || this.#deps.config.mode !== 'sandbox') return session && this.#handlerFor(session)
+    if (this.#deps.config.mode !== 'sandbox') return session && this.#handlerFor(session)
+    if (session === null) {
+      void recordRefusedTicket(ticket, this.#deps).catch(() => {})
+      return null
+    }
     return (await this.#isRefusedByFault(session)) ? null : this.#faultyHandlerFor(session)
   }
 

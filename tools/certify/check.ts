@@ -1,37 +1,39 @@
+import type { CheckId, Seen, Verdict } from './locales/texts.ts'
 import type { Lab } from './lab.ts'
 import type { Profile } from './profile.ts'
 import type { SeenRequest } from './seen-request.ts'
 
+/** Its texts are in the locales. */
 export type Check = {
-  readonly id: string
-  readonly title: string
+  readonly id: CheckId
   readonly profiles: readonly Profile[]
   /** What it counts in the score. */
   readonly points: number
-  /** The section of the specification, or of the docs where the specification is silent. */
-  readonly section: string
-  readonly why: string
-  readonly fix: string
   readonly run: (lab: Lab) => Promise<Outcome>
 }
 
-export type Verdict = 'pass' | 'fail' | 'not applicable'
 export type Outcome = {
   readonly verdict: Verdict
   /** What the program did, with numbers. */
-  readonly seen: string
+  readonly seen: readonly Seen[]
   /** The requests that show it. */
   readonly requests?: readonly SeenRequest[]
 }
 
-export function pass(seen: string, requests: readonly SeenRequest[] = []): Outcome {
-  return { verdict: 'pass', seen, requests }
+type Statements = Seen | readonly Seen[]
+
+export function pass(statements: Statements, requests: readonly SeenRequest[] = []): Outcome {
+  return { verdict: 'pass', seen: [statements].flat(), requests }
 }
 
-export function fail(seen: string, requests: readonly SeenRequest[] = []): Outcome {
-  return { verdict: 'fail', seen, requests }
+export function fail(statements: Statements, requests: readonly SeenRequest[] = []): Outcome {
+  return { verdict: 'fail', seen: [statements].flat(), requests }
 }
 
-export function notApplicable(seen: string): Outcome {
-  return { verdict: 'not applicable', seen }
+export function notApplicable(statements: Statements): Outcome {
+  return { verdict: 'not applicable', seen: [statements].flat() }
+}
+
+export function notRun(statements: Statements): Outcome {
+  return { verdict: 'not run', seen: [statements].flat() }
 }

@@ -1,5 +1,7 @@
 export type { Profile } from './profile.ts'
+export { languages, type Language } from './locales/texts.ts'
 export { findFreePort } from './free-port.ts'
+export { CertifyError, type Subject } from './open-lab.ts'
 export { commandStarter } from './program.ts'
 export { formatPage } from './report-page.ts'
 export { formatJunit } from './report-junit.ts'

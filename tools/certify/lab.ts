@@ -1,79 +1,95 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sandboxApi, scopes, type ContentOf } from '@onair/contract'
+import { sandboxApi, type ContentOf, type Endpoint } from '@onair/contract'
 import type { Client } from '@onair/sdk/http'
 import type { Profile } from './profile.ts'
+import { seen } from './seen.ts'
+import type { Seen } from './locales/texts.ts'
 import type { SeenRequest } from './seen-request.ts'
-import type { Program, StartProgram } from './program.ts'
-import type { Relay, SeenSession } from './relay.ts'
+import type { Program } from './program.ts'
+import type { SeenSession, Traffic } from './traffic.ts'
 
-export type App = { clientId: string; clientSecret: string }
-export type Subject = {
-  profile: Profile
-  start: StartProgram
-  /** The message that the bot answers, with `{text}` for the text that its answer must contain. */
-  probe: string
-  /** The path of the webhook at `PORT`. */
-  webhookPath: string
-  port: number
-}
 export const claimsPath = '/open/v1/drops/reward-claims'
 
-type LabOptions = {
+export type LabOptions = {
   call: Client
-  relay: Relay
-  app: App
+  traffic: Traffic
+  profile: Profile
+  /** The message that the bot answers, with `{text}` for the text that its answer must contain. */
+  probe: string
+  clientId: string
+  /** Null where it is not known. */
+  clientSecret: string | null
   channelId: string
   viewerChannelId: string
-  subject: Subject
-  patienceMs: number
+  /** Of a receiver; else null. */
+  webhookUrl: string | null
   /** The rewards of a campaign that the viewer can claim, of a receiver. */
   rewardIds: string[]
+  /** How long the program may take for what it must do. */
+  patienceMs: number
+  /** How long a receiver may take to find claims that it was not notified of. */
+  reconcileMs: number
+  /** Null: the program was started by its developer. */
+  start: StartWithTokens | null
+  signal: AbortSignal
 }
+type StartWithTokens = (tokens: Tokens) => Program
+/** Something that certify did, and the id of its record. */
+type Action = { at: number; line: string; traceId: string }
 type Delivery = ContentOf<typeof sandboxApi.inspector.listRecords>['data'][number]['delivery']
 type Tokens = ContentOf<typeof sandboxApi.grants.createGrant>
 
-const pollMs = 10
+const minPollMs = 10
+const maxPollMs = 50
 /** What a program needs to handle a message that it does not answer. */
 const settleMs = 300
 const startMs = 10_000
 const outputEnd = 500
-/** One after the other. Then it is not started again. */
+/** One after the other. Then it is not started again, or waited for. */
 const maxFailedStarts = 2
 
-/** One program in a channel of its own, and what a check can do with both. */
+/** One program in a channel, and what a check can do with both. */
 export class Lab implements AsyncDisposable {
   readonly call: Client
-  readonly relay: Relay
-  readonly app: App
-  readonly channelId: string
-  readonly viewerChannelId: string
-  readonly subject: Subject
-  /** How long the program may take for what it must do. */
+  readonly traffic: Traffic
+  readonly profile: Profile
+  readonly clientId: string
+  readonly clientSecret: string | null
+  readonly probe: string
   readonly patienceMs: number
+  readonly reconcileMs: number
   /** Every secret that the program was given. */
   readonly secrets = new Set<string>()
+  readonly #options: LabOptions
+  readonly #actions: Action[] = []
   #program: Program | null = null
   #output = ''
   #probes = 0
   /** Sessions of an earlier run of the program do not count. */
   #firstSession = 0
   #failedStarts = 0
+  #movedSec = 0
   /** Of the claims, by the id of the claim. */
   readonly #traceIds = new Map<string, string>()
-  readonly #rewardIds: string[]
   /** What the program subscribes to. */
   readonly #eventTypes = new Set<string>()
   #sessionAtStart: SeenSession | null = null
 
   constructor(options: LabOptions) {
+    this.#options = options
     this.call = options.call
-    this.relay = options.relay
-    this.app = options.app
-    this.channelId = options.channelId
-    this.viewerChannelId = options.viewerChannelId
-    this.subject = options.subject
+    this.traffic = options.traffic
+    this.profile = options.profile
+    this.clientId = options.clientId
+    this.clientSecret = options.clientSecret
+    this.probe = options.probe
     this.patienceMs = options.patienceMs
-    this.#rewardIds = options.rewardIds
+    this.reconcileMs = options.reconcileMs
+  }
+
+  /** Whether this process starts and stops the program. */
+  get startsProgram(): boolean {
+    return this.#options.start !== null
   }
 
   /** How long the program may take to start. */
@@ -87,33 +103,27 @@ export class Lab implements AsyncDisposable {
   }
 
   get requests(): readonly SeenRequest[] {
-    return this.relay.requests
+    return this.traffic.requests
   }
 
   /** The connected session of the running program. */
   get session(): SeenSession | null {
-    const sessions = this.relay.sessions.slice(this.#firstSession)
+    const sessions = this.traffic.sessions.slice(this.#firstSession)
     return sessions.findLast(({ isOpen, subscribed }) => isOpen && subscribed.size > 0) ?? null
   }
 
-  get webhookUrl(): string {
-    return `http://127.0.0.1:${this.subject.port}${this.subject.webhookPath}`
+  /** What happened in the sandbox since then because of this certification. */
+  actionsSince(since: number): readonly Action[] {
+    return this.#actions.filter(({ at }) => at >= since)
   }
 
   async start(): Promise<void> {
-    const { accessToken, refreshToken } = await this.grant()
-    const { clientId, clientSecret } = this.app
-    for (const secret of [accessToken, refreshToken, clientSecret]) this.secrets.add(secret)
-    this.#firstSession = this.relay.sessions.length
-    this.#program = this.subject.start({
-      ONAIR_URL: this.relay.url,
-      ONAIR_CLIENT_ID: clientId,
-      ONAIR_CLIENT_SECRET: clientSecret,
-      ONAIR_ACCESS_TOKEN: accessToken,
-      ONAIR_REFRESH_TOKEN: refreshToken,
-      ONAIR_CHANNEL_ID: this.channelId,
-      PORT: String(this.subject.port),
-    })
+    if (this.#options.start === null) return
+    const tokens = await this.grant()
+    for (const secret of [tokens.accessToken, tokens.refreshToken, this.clientSecret])
+      if (secret !== null) this.secrets.add(secret)
+    this.#firstSession = this.traffic.sessions.length
+    this.#program = this.#options.start(tokens)
   }
 
   async stop(): Promise<void> {
@@ -125,11 +135,14 @@ export class Lab implements AsyncDisposable {
 
   /** Starts the program unless it runs and works, and waits until it does. */
   async ready(): Promise<boolean> {
-    let isReady = this.hasEnded() === null && this.#program !== null && (await this.isReady())
-    if (!isReady && this.#failedStarts < maxFailedStarts) {
-      await this.stop()
-      await this.start()
-      isReady = await this.isReady(this.startMs)
+    const isTried = this.#failedStarts < maxFailedStarts
+    let isReady = this.#isStarted() && (await this.isReady(isTried ? this.patienceMs : 0))
+    if (!isReady && isTried) {
+      if (this.startsProgram) {
+        await this.stop()
+        await this.start()
+        isReady = await this.isReady(this.startMs)
+      }
       this.#failedStarts = isReady ? 0 : this.#failedStarts + 1
     }
     this.#sessionAtStart = this.session
@@ -141,11 +154,12 @@ export class Lab implements AsyncDisposable {
     return this.session !== null && this.session === this.#sessionAtStart
   }
 
-  /** Whether it runs, or why it ended and the end of its output. */
-  describe(): string {
-    const ended = this.hasEnded()
-    if (ended === null) return 'The program runs.'
-    return `The program ended: ${ended}. ${this.output.trim().slice(-outputEnd)}`
+  /** Whether it runs, or why it ended and the end of its output. Of a program of the developer, nothing is known. */
+  describe(): Seen[] {
+    if (!this.startsProgram) return []
+    const reason = this.hasEnded()
+    if (reason === null) return [seen('PROGRAM_RUNS')]
+    return [seen('PROGRAM_ENDED', { reason, output: this.output.trim().slice(-outputEnd) })]
   }
 
   /** Why the program ended; null while it runs. */
@@ -155,55 +169,57 @@ export class Lab implements AsyncDisposable {
 
   /** Waits until the program listens to the channel, or takes requests. */
   async isReady(within: number = this.patienceMs): Promise<boolean> {
-    const isReady = () => (this.subject.profile === 'receiver' ? this.#answers() : this.#isSubscribed())
+    const isReady = () => (this.profile === 'receiver' ? this.#answers() : this.#isSubscribed())
     let result = false
     await this.until(async () => (result = await isReady()) || this.hasEnded() !== null, within)
     return result
   }
 
-  /** Gives consent, with all scopes or without these. */
+  /** Gives consent, with all scopes that the application may have or without these. */
   async grant({ without = [] }: { without?: readonly string[] } = {}): Promise<Tokens> {
-    const { clientId } = this.app
-    const granted = Object.values(scopes).filter((scope) => !without.includes(scope))
-    return this.call(sandboxApi.grants.createGrant, { body: { clientId, channelId: this.channelId, scopes: granted } })
+    const { clientId, channelId } = this.#options
+    const tokens = await this.call(sandboxApi.grants.createGrant, { body: { clientId, channelId } })
+    if (without.length === 0) return tokens
+    const scopes = tokens.scopes.filter((scope) => !without.includes(scope))
+    return this.call(sandboxApi.grants.createGrant, { body: { clientId, channelId, scopes } })
   }
 
   /** A viewer writes in the chat. */
   async chat(message: string): Promise<void> {
-    const { channelId, viewerChannelId } = this
-    await this.call(sandboxApi.channels.chat, { body: { channelId, byChannelId: viewerChannelId, message } })
+    const { channelId, viewerChannelId } = this.#options
+    const endpoint = sandboxApi.channels.chat
+    const onResponse = this.#rememberAction(endpoint)
+    await this.call(endpoint, { body: { channelId, byChannelId: viewerChannelId, message }, onResponse })
   }
 
   /** Something happens in the channel that the program subscribed to: a message, a donation or a subscription. */
   async act(text: string): Promise<void> {
-    const { channelId, viewerChannelId: byChannelId } = this
+    const { channelId, viewerChannelId: byChannelId } = this.#options
     const subscribed = this.session?.subscribed ?? new Set()
     if (subscribed.has('CHAT')) return this.chat(this.probeMessage(text))
     if (subscribed.has('DONATION')) return this.donate(text, byChannelId)
-    await this.call(sandboxApi.payments.subscribe, { body: { channelId, byChannelId, tierNo: 1, month: 1 } })
+    const endpoint = sandboxApi.payments.subscribe
+    const onResponse = this.#rememberAction(endpoint)
+    await this.call(endpoint, { body: { channelId, byChannelId, tierNo: 1, month: 1 }, onResponse })
   }
 
   /** A donation; `byChannelId` null: anonymous. */
   async donate(donationText: string, byChannelId: string | null): Promise<void> {
-    const body = {
-      channelId: this.channelId,
-      byChannelId,
-      payAmount: 1_000,
-      donationText,
-      donationType: 'CHAT',
-    } as const
-    await this.call(sandboxApi.payments.donate, { body })
+    const { channelId } = this.#options
+    const endpoint = sandboxApi.payments.donate
+    const body = { channelId, byChannelId, payAmount: 1_000, donationText, donationType: 'CHAT' } as const
+    await this.call(endpoint, { body, onResponse: this.#rememberAction(endpoint) })
   }
 
   /** The viewer claims a reward. */
   async claim(): Promise<string> {
-    const rewardId = this.#rewardIds.pop()
+    const { rewardIds, viewerChannelId } = this.#options
+    const rewardId = rewardIds.pop()
     if (rewardId === undefined) throw new Error('No reward is left.')
-    const body = { rewardId, byChannelId: this.viewerChannelId }
-    let traceId = ''
-    const onResponse = (headers: Headers) => void (traceId = headers.get('x-request-id') ?? '')
-    const { claimId } = await this.call(sandboxApi.drops.claim, { body, onResponse })
-    this.#traceIds.set(claimId, traceId)
+    const body = { rewardId, byChannelId: viewerChannelId }
+    const endpoint = sandboxApi.drops.claim
+    const { claimId } = await this.call(endpoint, { body, onResponse: this.#rememberAction(endpoint) })
+    this.#traceIds.set(claimId, this.#actions.at(-1)?.traceId ?? '')
     return claimId
   }
 
@@ -235,8 +251,23 @@ export class Lab implements AsyncDisposable {
   /** Ends the session, as a platform does that is being deployed. */
   async cut(): Promise<void> {
     const sessionKey = this.session?.sessionKey ?? ''
-    await this.call(sandboxApi.sessions.disconnectSession, { pathParams: { sessionKey } })
-    await this.until(() => this.relay.sessions.every((session) => session.sessionKey !== sessionKey || !session.isOpen))
+    const endpoint = sandboxApi.sessions.disconnectSession
+    await this.call(endpoint, { pathParams: { sessionKey }, onResponse: this.#rememberAction(endpoint) })
+    await this.until(() =>
+      this.traffic.sessions.every((session) => session.sessionKey !== sessionKey || !session.isOpen),
+    )
+  }
+
+  /** Moves the clock of the sandbox. It is moved back at the end. */
+  async moveClock(advanceSeconds: number): Promise<void> {
+    await this.traffic.sync()
+    await this.call(sandboxApi.clock.moveClock, { body: { advanceSeconds } })
+    this.traffic.clockMoved(advanceSeconds)
+    this.#movedSec += advanceSeconds
+  }
+
+  async moveClockBack(): Promise<void> {
+    if (this.#movedSec !== 0) await this.moveClock(-this.#movedSec)
   }
 
   /** A text that no earlier message contained. */
@@ -246,7 +277,7 @@ export class Lab implements AsyncDisposable {
   }
 
   probeMessage(text: string): string {
-    return this.subject.probe.replace('{text}', text)
+    return this.probe.replace('{text}', text)
   }
 
   /** The program's messages that contain the text; with `sent`, those that the API accepted. */
@@ -259,8 +290,8 @@ export class Lab implements AsyncDisposable {
 
   /** Whether the program works: a bot answers a message; others stay connected. */
   async works(within: number = this.patienceMs): Promise<boolean> {
-    if (this.subject.profile !== 'bot') {
-      await sleep(settleMs)
+    if (this.profile !== 'bot') {
+      await this.settle()
       return this.hasEnded() === null && (await this.isReady(within))
     }
     const text = this.nextText()
@@ -272,19 +303,39 @@ export class Lab implements AsyncDisposable {
 
   /** Lets a program that does not answer handle what it got. */
   settle(): Promise<void> {
-    return sleep(settleMs)
+    return this.wait(settleMs)
+  }
+
+  async wait(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#options.signal })
+    await this.traffic.sync()
   }
 
   /** Waits until the condition holds, and returns whether it does. */
   async until(condition: () => boolean | Promise<boolean>, within: number = this.patienceMs): Promise<boolean> {
-    for (const end = this.relay.now() + within; ; await sleep(pollMs)) {
+    const end = this.traffic.now() + within
+    for (let pauseMs = minPollMs; ; pauseMs = Math.min(maxPollMs, pauseMs * 1.5)) {
       if (await condition()) return true
-      if (this.relay.now() >= end) return false
+      if (this.traffic.now() >= end) return false
+      await sleep(pauseMs, undefined, { signal: this.#options.signal })
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop()
+    await this.moveClockBack()
+  }
+
+  #isStarted(): boolean {
+    return !this.startsProgram || (this.#program !== null && this.hasEnded() === null)
+  }
+
+  #rememberAction({ method, path }: Endpoint): (headers: Headers) => void {
+    const at = this.traffic.now()
+    return (headers) => {
+      const traceId = headers.get('x-request-id')
+      if (traceId !== null) this.#actions.push({ at, line: `${method} ${path}`, traceId })
+    }
   }
 
   /** A session has every subscription that an earlier one had, and no further one is being made. */
@@ -292,14 +343,14 @@ export class Lab implements AsyncDisposable {
     const subscribed = this.session?.subscribed ?? new Set()
     if (subscribed.size === 0 || [...this.#eventTypes].some((eventType) => !subscribed.has(eventType))) return false
     const last = this.requests.findLast(({ path }) => path.startsWith('/open/v1/sessions/'))
-    if (this.#eventTypes.size === 0 && last !== undefined && this.relay.now() < last.at + settleMs) return false
+    if (this.#eventTypes.size === 0 && last !== undefined && this.traffic.now() < last.at + settleMs) return false
     for (const eventType of subscribed) this.#eventTypes.add(eventType)
     return true
   }
 
   async #answers(): Promise<boolean> {
     if (this.hasEnded() !== null) return false
-    return fetch(this.webhookUrl, { method: 'HEAD', signal: AbortSignal.timeout(1_000) }).then(
+    return fetch(this.#options.webhookUrl ?? '', { method: 'HEAD', signal: AbortSignal.timeout(1_000) }).then(
       () => true,
       () => false,
     )

@@ -5,35 +5,21 @@ import { buffer } from 'node:stream/consumers'
 import { performance } from 'node:perf_hooks'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { SeenRequest } from './seen-request.ts'
-
-/** A session of the program, as the relay sees it. */
-export type SeenSession = {
-  /** The `auth` of its URL. */
-  readonly auth: string
-  /** From SYSTEM `connected`; null and Infinity before. */
-  sessionKey: string | null
-  connectedAt: number
-  /** When SYSTEM `revoked` last arrived. */
-  revokedAt: number
-  /** `CHAT`, `DONATION`, `SUBSCRIPTION`. */
-  readonly subscribed: Set<string>
-  isOpen: boolean
-}
+import { maxSeen, type SeenSession, type Traffic } from './traffic.ts'
 
 /** The sandbox. */
 type Target = { baseUrl: string; socketUrl: string }
 
-/** Requests and sessions that are kept; older ones are forgotten. */
-const maxSeen = 20_000
 const maxBodyBytes = 1_048_576
 
 /**
  * Stands between the program and the sandbox, and sees each request as it was sent, secrets included. It changes nothing
  * but the session URL: faults are injected by the fault plan of the sandbox.
  */
-export class Relay implements AsyncDisposable {
+export class Relay implements Traffic {
   readonly requests: SeenRequest[] = []
   readonly sessions: SeenSession[] = []
+  readonly isRedacted = false
   readonly #target: URL
   readonly #socketTarget: URL
   readonly #server: Server
@@ -57,10 +43,14 @@ export class Relay implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Milliseconds since the start. */
   now(): number {
     return performance.now() - this.#startedAt
   }
+
+  async sync(): Promise<void> {}
+
+  /** Its times are those of this process. */
+  clockMoved(): void {}
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const socket of this.#sockets.clients) socket.terminate()
@@ -126,7 +116,7 @@ export class Relay implements AsyncDisposable {
     const upstream = new WebSocket(new URL(url.pathname + url.search, this.#socketTarget.href.replace(/^http/, 'ws')))
     this.#sockets.handleUpgrade(request, socket, head, (client) => {
       const session: SeenSession = {
-        auth: url.searchParams.get('auth') ?? '',
+        urlId: url.searchParams.get('auth') ?? '',
         sessionKey: null,
         connectedAt: Infinity,
         revokedAt: -Infinity,

@@ -1,31 +1,41 @@
+import { textsIn } from './locales/index.ts'
+import { formatScore } from './report-text.ts'
 import type { Report } from './run.ts'
 
 /** JUnit XML, as CI services read it. */
-export function formatJunit({ name, profile, results }: Report): string {
+export function formatJunit(report: Report): string {
+  const { name, profile, results, language } = report
+  const texts = textsIn(language).report
   const count = (verdict: string) => results.filter((result) => result.verdict === verdict).length
   const total = results.reduce((sum, { tookMs }) => sum + tookMs, 0)
   const cases = results.map(({ id, title, verdict, seen, why, fix, section, tookMs, requests }) => {
     const lines = [
       seen,
-      `Why: ${why} (${section})`,
-      `Fix: ${fix}`,
+      `${texts.why}: ${why} (${section})`,
+      `${texts.fix}: ${fix}`,
       ...requests.map(({ line, inspectorUrl }) => `${line} ${inspectorUrl ?? ''}`),
     ]
     const detail = {
       pass: '',
       fail: `<failure message="${escapeXml(seen)}">${escapeXml(lines.join('\n'))}</failure>`,
-      'not applicable': `<skipped message="${escapeXml(seen)}"/>`,
+      'not applicable': skipped(seen),
+      'not run': skipped(seen),
     }[verdict]
     return `    <testcase classname="onair.${profile}.${id}" name="${escapeXml(title)}" time="${inSeconds(tookMs)}">${detail}</testcase>`
   })
-  const counts = `tests="${results.length}" failures="${count('fail')}" skipped="${count('not applicable')}" errors="0" time="${inSeconds(total)}"`
+  const counts = `tests="${results.length}" failures="${count('fail')}" skipped="${count('not applicable') + count('not run')}" errors="0" time="${inSeconds(total)}"`
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites ${counts}>
-  <testsuite name="${escapeXml(`onair certify: ${name}`)}" ${counts}>
+  <testsuite name="${escapeXml(texts.suite(name))}" ${counts}>
 ${cases.join('\n')}
+    <system-out>${escapeXml(formatScore(report))}</system-out>
   </testsuite>
 </testsuites>
 `
+}
+
+function skipped(message: string): string {
+  return `<skipped message="${escapeXml(message)}"/>`
 }
 
 function inSeconds(ms: number): string {

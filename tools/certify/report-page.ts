@@ -1,21 +1,26 @@
 import { readFileSync } from 'node:fs'
+import { textsIn } from './locales/index.ts'
+import type { Texts } from './locales/texts.ts'
 import type { CheckResult, Report } from './run.ts'
 
-const marks = { pass: 'Passed', fail: 'Failed', 'not applicable': 'Not applicable' } as const
-const verdicts = ['fail', 'pass', 'not applicable'] as const
+const verdicts = ['fail', 'not run', 'pass', 'not applicable'] as const
 
 /** One file without scripts or other files, which a CI service can keep. */
 export function formatPage(report: Report): string {
-  const { name, profile, version, date, score, passedPoints, applicablePoints, results } = report
+  const { name, profile, language, version, date, score, passedPoints, applicablePoints, results } = report
+  const texts = textsIn(language)
   const count = (verdict: CheckResult['verdict']) => results.filter((result) => result.verdict === verdict).length
-  const facts = [profile, `Onair ${version}`, date]
+  const facts = [texts.profiles[profile], `Onair ${version}`, date]
+  const total = texts.report.total({ passed: passedPoints, applicable: applicablePoints })
+  const counts = verdicts.filter((verdict) => count(verdict) > 0 || verdict !== 'not run')
+  const isGood = score === 100 && report.notRun === 0
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${score ?? 'No score'} · onair certify</title>
+<title>${texts.report.title(score)}</title>
 <style>${styles()}</style>
 </head>
 <body>
@@ -25,38 +30,41 @@ export function formatPage(report: Report): string {
 <h1>${escapeHtml(name)}</h1>
 <p class="muted">${facts.map(escapeHtml).join(' · ')}</p>
 </header>
-<section class="score card ${score === 100 ? 'good' : 'bad'}" aria-label="Score">
-<p class="number">${score ?? '–'}<small> of 100</small></p>
+<section class="score card ${isGood ? 'good' : 'bad'}" aria-label="${texts.report.score}">
+<p class="number">${score ?? '–'}<small>${texts.report.ofHundred}</small></p>
 <div>
 <meter min="0" max="100" low="99" high="99.5" optimum="100" value="${score ?? 0}">${score ?? 0}</meter>
-<p>${passedPoints} of ${applicablePoints} points. ${verdicts.map((verdict) => `${count(verdict)} ${marks[verdict].toLowerCase()}`).join(', ')}.</p>
+<p>${total} ${counts.map((verdict) => `${texts.verdicts[verdict]} ${count(verdict)}`).join(' · ')}</p>
 </div>
 </section>
-${verdicts.map((verdict) => formatGroup(verdict, results)).join('')}</main>
+${verdicts.map((verdict) => formatGroup(verdict, results, texts)).join('')}</main>
 </body>
 </html>
 `
 }
 
-function formatGroup(verdict: CheckResult['verdict'], results: readonly CheckResult[]): string {
+function formatGroup(verdict: CheckResult['verdict'], results: readonly CheckResult[], texts: Texts): string {
   const group = results.filter((result) => result.verdict === verdict)
   if (group.length === 0) return ''
   return `<section aria-labelledby="${verdict.replace(' ', '-')}">
-<h2 id="${verdict.replace(' ', '-')}">${marks[verdict]} <span class="muted">${group.length}</span></h2>
-<div class="card">${group.map(formatCheck).join('')}</div>
+<h2 id="${verdict.replace(' ', '-')}">${texts.verdicts[verdict]} <span class="muted">${group.length}</span></h2>
+<div class="card">${group.map((result) => formatCheck(result, texts.report)).join('')}</div>
 </section>
 `
 }
 
-function formatCheck({ id, title, verdict, seen, points, why, fix, section, requests, tookMs }: CheckResult): string {
+function formatCheck(
+  { id, title, verdict, seen, points, why, fix, section, requests, tookMs }: CheckResult,
+  texts: Texts['report'],
+): string {
   const items = requests.map(({ line, inspectorUrl }) => `<li>${formatRequest(line, inspectorUrl)}</li>`)
   return `<details${verdict === 'fail' ? ' open' : ''} class="${verdict.replace(' ', '-')}">
-<summary><span class="mark" aria-hidden="true"></span><span class="title">${escapeHtml(title)}</span><span class="points">${points} points</span></summary>
+<summary><span class="mark" aria-hidden="true"></span><span class="title">${escapeHtml(title)}</span><span class="points">${texts.points(points)}</span></summary>
 <dl>
-<dt>Seen</dt><dd>${escapeHtml(seen)}${items.length === 0 ? '' : `<ul>${items.join('')}</ul>`}</dd>
-<dt>Why</dt><dd>${escapeHtml(why)} <span class="muted">${escapeHtml(section)}</span></dd>
-<dt>Fix</dt><dd>${escapeHtml(fix)}</dd>
-<dt>Check</dt><dd><code>${escapeHtml(id)}</code> <span class="muted">${(tookMs / 1_000).toFixed(1)} s</span></dd>
+<dt>${texts.seen}</dt><dd>${escapeHtml(seen)}${items.length === 0 ? '' : `<ul>${items.join('')}</ul>`}</dd>
+<dt>${texts.why}</dt><dd>${escapeHtml(why)} <span class="muted">${escapeHtml(section)}</span></dd>
+<dt>${texts.fix}</dt><dd>${escapeHtml(fix)}</dd>
+<dt>${texts.check}</dt><dd><code>${escapeHtml(id)}</code> <span class="muted">${texts.seconds(tookMs)}</span></dd>
 </dl>
 </details>
 `

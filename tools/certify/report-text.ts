@@ -1,19 +1,25 @@
+import { textsIn } from './locales/index.ts'
+import type { Language } from './locales/texts.ts'
 import type { CheckResult, Report } from './run.ts'
 
-const marks = { pass: 'PASS', fail: 'FAIL', 'not applicable': 'n/a ' } as const
-
 /** One line of a check, and for a failure what to do. */
-export function formatResult({ id, title, verdict, seen, points, why, fix, section, requests }: CheckResult): string {
+export function formatResult(
+  { id, title, verdict, seen, points, why, fix, section, requests }: CheckResult,
+  language: Language,
+): string {
+  const { marks, report } = textsIn(language)
   const lines = [`${marks[verdict]}  ${id.padEnd(26)} ${title} (${points})`]
   lines.push(`      ${seen}`)
   if (verdict !== 'fail') return lines.join('\n')
   for (const { line, inspectorUrl } of requests)
     lines.push(`      · ${line}${inspectorUrl === null ? '' : `  ${inspectorUrl}`}`)
-  lines.push(`      Why: ${why} (${section})`, `      Fix: ${fix}`)
+  lines.push(`      ${report.why}: ${why} (${section})`, `      ${report.fix}: ${fix}`)
   return lines.join('\n')
 }
 
-export function formatScore({ score, passedPoints, applicablePoints, results }: Report): string {
+export function formatScore({ score, passedPoints, applicablePoints, notRun, results, language }: Report): string {
+  const { report } = textsIn(language)
   const failed = results.filter(({ verdict }) => verdict === 'fail').length
-  return `Score ${score ?? 'none'} of 100: ${passedPoints} of ${applicablePoints} points, ${failed} of ${results.length} checks failed.`
+  const sums = { score, passed: passedPoints, applicable: applicablePoints, failed, checks: results.length }
+  return [report.summary(sums), ...(notRun === 0 ? [] : [report.notRun(notRun)])].join(' ')
 }

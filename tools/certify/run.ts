@@ -1,28 +1,31 @@
-import { sandboxApi, type ContentOf } from '@onair/contract'
-import { createClient, type Client } from '@onair/sdk/http'
-import { fail, type Check, type Outcome } from './check.ts'
-import type { SeenRequest } from './seen-request.ts'
+import { sandboxApi } from '@onair/contract'
+import { createClient } from '@onair/sdk/http'
+import { fail, notRun, type Check, type Outcome } from './check.ts'
 import { messageChecks } from './checks/messages.ts'
 import { sessionChecks } from './checks/sessions.ts'
 import { webhookChecks } from './checks/webhooks.ts'
 import { trafficChecks } from './checks/traffic.ts'
-import { Lab, type Subject } from './lab.ts'
-import { Relay } from './relay.ts'
+import type { Lab } from './lab.ts'
+import { describeSeen, textsIn } from './locales/index.ts'
+import type { CheckId, Language, Seen, Verdict } from './locales/texts.ts'
+import { openLab, type Subject } from './open-lab.ts'
+import type { Profile } from './profile.ts'
+import { seen } from './seen.ts'
 
-/** In the order in which they run: the clock is moved at the end. */
+/** In the order in which they run: the first cut is that of reconnect-cut, and the clock is moved at the end. */
 export const checks: readonly Check[] = [
   sessionChecks.startsSession,
   messageChecks.survivesUnknownFields,
   messageChecks.survivesUnknownEvents,
-  messageChecks.survivesUnknownSystemTypes,
   messageChecks.handlesDoubledMessages,
   messageChecks.handlesReorderedMessages,
   messageChecks.survivesMissingProfile,
   messageChecks.survivesAnonymousDonation,
   messageChecks.handlesLongMessages,
   messageChecks.handlesEmoticons,
-  sessionChecks.subscribesAfterConnected,
   sessionChecks.reconnectsAfterCut,
+  messageChecks.survivesUnknownSystemTypes,
+  sessionChecks.subscribesAfterConnected,
   sessionChecks.newUrlForEachSession,
   sessionChecks.resubscribesAfterRevoked,
   sessionChecks.honoursRetryAfter,
@@ -41,21 +44,37 @@ export const checks: readonly Check[] = [
   trafficChecks.keepsSecrets,
 ]
 
-export type CheckResult = Omit<Check, 'run'> &
-  Pick<Outcome, 'verdict' | 'seen'> & { tookMs: number; requests: Evidence[] }
-/** A request of the program, with its page in the inspector. */
+/** Codes and numbers are the same in every language. */
+export type CheckResult = {
+  id: CheckId
+  verdict: Verdict
+  points: number
+  tookMs: number
+  /** What the program did, as codes with their parameters. */
+  statements: readonly Seen[]
+  requests: Evidence[]
+  title: string
+  seen: string
+  section: string
+  why: string
+  fix: string
+}
+/** A request of the program, an action of the certification or a session, with its page in the inspector. */
 type Evidence = { line: string; inspectorUrl: string | null }
 
 export type Report = {
-  profile: Subject['profile']
-  /** What was certified: the command or URL. */
+  profile: Profile
+  /** What was certified: the command, the URL or the application. */
   name: string
+  language: Language
   version: string
   date: string
   /** Passed points of 100; null if no check applied. */
   score: number | null
   passedPoints: number
   applicablePoints: number
+  /** Checks that could not be judged; they do not count in the score. */
+  notRun: number
   results: CheckResult[]
 }
 
@@ -65,123 +84,93 @@ type CertifyOptions = {
   subject: Subject
   /** The ids of the checks to run; null: all of the profile. */
   only?: readonly string[] | null
+  language?: Language
   patienceMs?: number
-  wireProfile?: 'documented' | 'observed'
+  signal?: AbortSignal
   onResult?: (result: CheckResult) => void
 }
 
 const defaultPatienceMs = 10_000
-/** The sandbox has this organization, which may have the drops scope. */
-const organizationId = 'onair-demo'
 const requestsPerResult = 8
-const rewardCount = 20
-const toleratedSec = 2
 
-/** Runs a program in a channel and an application of its own in this sandbox. It moves the clock and sets the fault plan. */
+/**
+ * Runs a program against this sandbox, whose fault plan it sets. A program that it starts gets a channel and an
+ * application of its own. Throws a CertifyError if nothing can be certified.
+ */
 export async function certify({
-  sandbox,
+  sandbox: { baseUrl, sandboxSecret },
   name,
   subject,
   only = null,
+  language = 'en',
+  patienceMs = defaultPatienceMs,
+  signal = new AbortController().signal,
   onResult = () => {},
-  ...options
 }: CertifyOptions): Promise<Report> {
-  const { baseUrl, sandboxSecret } = sandbox
   const call = createClient({ baseUrl, credentials: { ...(sandboxSecret !== undefined && { sandboxSecret }) } })
   const overview = await call(sandboxApi.demo.getOverview)
-  if (subject.profile === 'receiver') await setClock(call, overview.now)
-  await using relay = await Relay.open(overview)
-  await using lab = await openLab({ call, relay, subject, overview, ...options })
+  const { profile } = subject
+  await using opened = await openLab({ call, overview, subject, patienceMs, signal })
   const results: CheckResult[] = []
   for (const check of checks) {
-    if (!check.profiles.includes(subject.profile) || (only !== null && !only.includes(check.id))) continue
-    const result = await runCheck(check, lab, overview.consoleUrl)
+    if (!check.profiles.includes(profile) || (only !== null && !only.includes(check.id))) continue
+    const result = await runCheck(check, opened.lab, { consoleUrl: overview.consoleUrl, language })
     results.push(result)
     onResult(result)
   }
-  return { profile: subject.profile, name, version: overview.version, date: overview.now, results, ...scoreOf(results) }
-}
-
-/** Receivers compare timestamps with their own clock. */
-async function setClock(call: Client, now: string): Promise<void> {
-  const advanceSeconds = Math.round((Date.now() - Date.parse(now)) / 1_000)
-  if (Math.abs(advanceSeconds) > toleratedSec) await call(sandboxApi.clock.moveClock, { body: { advanceSeconds } })
+  const { version, now: date } = overview
+  return { profile, name, language, version, date, ...scoreOf(results), results }
 }
 
 function scoreOf(results: readonly CheckResult[]) {
-  const sum = (verdicts: readonly string[]) =>
+  const sum = (verdicts: readonly Verdict[]) =>
     results.filter(({ verdict }) => verdicts.includes(verdict)).reduce((total, { points }) => total + points, 0)
   const [passedPoints, applicablePoints] = [sum(['pass']), sum(['pass', 'fail'])]
   return {
+    score: applicablePoints === 0 ? null : Math.floor((passedPoints * 100) / applicablePoints),
     passedPoints,
     applicablePoints,
-    score: applicablePoints === 0 ? null : Math.floor((passedPoints * 100) / applicablePoints),
+    notRun: results.filter(({ verdict }) => verdict === 'not run').length,
   }
 }
 
-async function runCheck({ run, ...check }: Check, lab: Lab, consoleUrl: string): Promise<CheckResult> {
-  const startedAt = lab.relay.now()
-  const { verdict, seen, requests = [] } = await outcomeOf(run, check.id, lab)
-  const evidence = requests.slice(0, requestsPerResult).map((request) => describe(request, consoleUrl))
-  return { ...check, verdict, seen, requests: evidence, tookMs: Math.round(lab.relay.now() - startedAt) }
-}
+type Presentation = { consoleUrl: string; language: Language }
 
-async function outcomeOf(run: Check['run'], id: string, lab: Lab): Promise<Outcome> {
-  const isReady = await lab.ready()
-  if (!isReady && !id.endsWith('-start')) return fail('It was not ready: see the first check.')
-  return run(lab)
-}
-
-/** Without the query, which may have secrets. */
-function describe({ method, path, status, traceId }: SeenRequest, consoleUrl: string): Evidence {
+async function runCheck(
+  { run, id, points }: Check,
+  lab: Lab,
+  { consoleUrl, language }: Presentation,
+): Promise<CheckResult> {
+  const texts = textsIn(language)
+  const startedAt = lab.traffic.now()
+  const { verdict, seen: statements, requests = [] } = await outcomeOf(run, id, lab)
+  const lines = requests.map(({ method, path, status, traceId }) => ({
+    // Without the query, which may have secrets.
+    line: `${method} ${path} → ${status === 0 ? texts.report.noResponse : status}`,
+    traceId,
+  }))
+  const pageOf = (filter: string, id: string) => `${consoleUrl}/inspector?${filter}=${encodeURIComponent(id)}`
+  const evidence = (lines.length > 0 ? lines : lab.actionsSince(startedAt)).map(({ line, traceId }) => ({
+    line,
+    inspectorUrl: traceId === null ? null : pageOf('traceId', traceId),
+  }))
+  const sessionKey = lab.session?.sessionKey ?? null
+  if (evidence.length === 0 && sessionKey !== null)
+    evidence.push({ line: `session ${sessionKey}`, inspectorUrl: pageOf('session', sessionKey) })
   return {
-    line: `${method} ${path} → ${status === 0 ? 'no response' : status}`,
-    inspectorUrl: traceId === null ? null : `${consoleUrl}/inspector?traceId=${encodeURIComponent(traceId)}`,
+    id,
+    verdict,
+    points,
+    tookMs: Math.round(lab.traffic.now() - startedAt),
+    statements,
+    requests: evidence.slice(0, requestsPerResult),
+    ...texts.checks[id],
+    seen: describeSeen(statements, texts),
   }
 }
 
-type OpenLabOptions = Pick<CertifyOptions, 'patienceMs' | 'wireProfile' | 'subject'> & {
-  call: Client
-  relay: Relay
-  overview: ContentOf<typeof sandboxApi.demo.getOverview>
-}
-
-/** Registers a streamer, a viewer and an application for the program. */
-async function openLab({
-  call,
-  relay,
-  overview,
-  subject,
-  patienceMs = defaultPatienceMs,
-  wireProfile = 'documented',
-}: OpenLabOptions) {
-  const person = (channelName: string) => call(sandboxApi.people.createPerson, { body: { channelName } })
-  const [streamer, viewer] = [await person('인증 방송'), await person('인증 시청자')]
-  const owner = overview.demo.people.find(({ role }) => role === 'streamer')!
-  const isReceiver = subject.profile === 'receiver'
-  const app = await call(sandboxApi.apps.createApp, {
-    body: {
-      name: 'certify',
-      redirectUri: overview.demo.redirectUri,
-      wireProfile,
-      ...(isReceiver && {
-        organizationId,
-        ownerChannelId: owner.channelId,
-        webhookUrl: `http://127.0.0.1:${subject.port}${subject.webhookPath}`,
-      }),
-    },
-  })
-  const rewards = Array.from({ length: rewardCount }, (_, at) => `reward ${at + 1}`)
-  const campaign = { clientId: app.clientId, categoryId: 'talk', rewards }
-  const { rewardIds } = isReceiver ? await call(sandboxApi.drops.createCampaign, { body: campaign }) : { rewardIds: [] }
-  return new Lab({
-    call,
-    relay,
-    app,
-    channelId: streamer.channelId,
-    viewerChannelId: viewer.channelId,
-    subject,
-    patienceMs,
-    rewardIds,
-  })
+async function outcomeOf(run: Check['run'], id: CheckId, lab: Lab): Promise<Outcome> {
+  const isReady = await lab.ready()
+  if (isReady || id.endsWith('-start')) return run(lab)
+  return lab.startsProgram ? fail(seen('NOT_READY')) : notRun(seen('PROGRAM_GONE'))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
-import type { Tx } from '../../infra/db/db.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Session as SessionRow } from '../../infra/db/tables.ts'
 import type { Session } from './session-rules.ts'
 
@@ -89,6 +89,15 @@ export async function redeemTickets(
       ])
       .execute()
   )
+}
+
+/** The session that the ticket was issued for, connected or not. */
+export async function findSessionByTicket(read: Reader, ticketHash: Buffer) {
+  return read
+    .selectFrom('session')
+    .where('ticket_hash', '=', ticketHash)
+    .select(['key', 'client_id', 'owner_channel_id'])
+    .executeTakeFirst()
 }
 
 /** Marks sessions as disconnected, each at its own time. */

@@ -1,17 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import io from 'socket.io-client'
+import type { OwnProgramOptions } from './own-program.ts'
 
-// A bot or an overlay that does everything right, except for the one thing that MUTANT names. A bot answers `!ping x` with
-// `pong x`; an overlay only listens, so its defects are errors that end it.
-
-const env = process.env as Record<string, string>
-const { ONAIR_URL: baseUrl = '', MUTANT: mutant = 'none' } = env
-const is = (name: string) => mutant === name
-const isOverlay = env['PROFILE'] === 'overlay'
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const reconnectMs = 100
-
-let [accessToken, refreshToken] = [env['ONAIR_ACCESS_TOKEN'] ?? '', env['ONAIR_REFRESH_TOKEN'] ?? '']
-let refreshing: Promise<void> | null = null
+const knownFields = new Set(
+  'channelId senderChannelId chatChannelId profile userRoleCode content emojis messageTime eventSentAt eventId'.split(
+    ' ',
+  ),
+)
 
 class Refused extends Error {
   readonly status: number
@@ -23,138 +19,198 @@ class Refused extends Error {
   }
 }
 
-async function send(method: string, path: string, body?: object): Promise<any> {
-  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
-  const response = await fetch(baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  if (!response.ok) throw new Refused(response)
-  return ((await response.json()) as { content: unknown }).content
-}
+/**
+ * A bot or an overlay that does everything right, except for the one thing that `mutant` names. A bot answers `!ping x`
+ * with `pong x`; an overlay only listens, so its defects are errors that end it.
+ */
+export class MutantBot {
+  readonly #mutant: string
+  readonly #isOverlay: boolean
+  readonly #options: OwnProgramOptions
+  readonly #baseUrl: string
+  #accessToken: string
+  #refreshToken: string
+  #refreshing: Promise<void> | null = null
+  readonly #seenIds = new Set<string>()
+  #lastTime = 0
+  #isFirst = true
+  #sessionKey = ''
 
-async function refresh() {
-  const { ONAIR_CLIENT_ID: clientId, ONAIR_CLIENT_SECRET: clientSecret } = env
-  const body = { grantType: 'refresh_token', refreshToken, clientId, clientSecret }
-  const response = await fetch(`${baseUrl}/auth/v1/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Refused(response)
-  ;({ accessToken, refreshToken } = ((await response.json()) as { content: any }).content)
-}
-
-async function call(method: string, path: string, body?: object): Promise<any> {
-  const usedToken = accessToken
-  try {
-    return await send(method, path, body)
-  } catch (error) {
-    if ((error as Refused).status !== 401) throw error
-    if (is('refresh-once')) {
-      await refresh()
-      if (isOverlay) await refresh()
-    } else if (usedToken === accessToken) await (refreshing ??= refresh().finally(() => (refreshing = null)))
-    return send(method, path, body)
+  constructor(mutant: string, profile: 'bot' | 'overlay', options: OwnProgramOptions) {
+    const { env } = options
+    this.#mutant = mutant
+    this.#isOverlay = profile === 'overlay'
+    this.#options = options
+    this.#baseUrl = env['ONAIR_URL'] ?? ''
+    this.#accessToken = env['ONAIR_ACCESS_TOKEN'] ?? ''
+    this.#refreshToken = env['ONAIR_REFRESH_TOKEN'] ?? ''
   }
-}
 
-async function say(text: string): Promise<void> {
-  const message = is('long-message') ? `You wrote: ${text}` : Array.from(text).slice(0, 100).join('')
-  const query = is('secrets') ? `?token=${accessToken}` : ''
-  try {
-    await call('POST', `/open/v1/chats/send${query}`, { message })
-  } catch (error) {
-    const { status, retryAfterMs } = error as Refused
-    if (status !== 429) return
-    await wait(is('retry-after-message') ? 0 : retryAfterMs)
-    await say(text)
+  async run(): Promise<void> {
+    const { signal, guard } = this.#options
+    if (this.#is('quota')) {
+      const polling = setInterval(
+        guard(() => void this.#call('GET', '/open/v1/users/me').catch(() => {})),
+        28,
+      )
+      signal.addEventListener('abort', () => clearInterval(polling))
+    }
+    for (let url = ''; !signal.aborted;)
+      try {
+        if (url !== '' && this.#is('reconnect-cut')) return
+        if (url !== '' && this.#is('new-session-url')) await this.#runSession(url)
+        const query = this.#isOverlay && this.#is('secrets') ? `?token=${this.#accessToken}` : ''
+        ;({ url } = await this.#call('GET', `/open/v1/sessions/auth${query}`))
+        await this.#runSession(url)
+        await this.#wait(reconnectMs)
+      } catch (error) {
+        const { retryAfterMs } = error as Refused
+        await this.#wait(this.#is('retry-after-session') ? reconnectMs : Math.max(reconnectMs, retryAfterMs || 0))
+      }
   }
-}
 
-const knownFields = new Set(
-  'channelId senderChannelId chatChannelId profile userRoleCode content emojis messageTime eventSentAt eventId'.split(
-    ' ',
-  ),
-)
-const seenIds = new Set<string>()
-let [lastTime, isFirst] = [0, true]
-
-function onChat(event: any): void {
-  if (is('unknown-fields') && Object.keys(event).some((name) => !knownFields.has(name)))
-    throw new Error('unknown field')
-  const isKnown = seenIds.has(event.eventId)
-  if (isKnown && isOverlay && is('doubled-message')) throw new Error('known event')
-  if (!is('doubled-message') && isKnown) return
-  seenIds.add(event.eventId)
-  if (is('reordered-messages') && event.messageTime < lastTime) {
-    if (isOverlay) throw new Error('late event')
-    return
+  #is(name: string): boolean {
+    return this.#mutant === name
   }
-  lastTime = event.messageTime
-  if (is('missing-profile')) void event.profile.nickname
-  if (is('emoticons') && Object.keys(event.emojis).length > 0) throw new Error('emoticons are not supported')
-  if (isOverlay || !event.content.startsWith('!ping ')) return
-  if (is('session-start') && isFirst) return void (isFirst = false)
-  void say(is('long-message') ? event.content : `pong ${event.content.slice(6)}`)
-}
 
-function onDonation({ donatorChannelId }: any): void {
-  if (is('anonymous-donation') && !/^[0-9a-f]{32}$/.test(donatorChannelId)) throw new Error('no such channel')
-}
+  #wait(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.#options.signal }).catch(() => {})
+  }
 
-const subscribe = (sessionKey: string) =>
-  Promise.all(
-    ['chat', 'donation'].map((event) =>
-      call('POST', `/open/v1/sessions/events/subscribe/${event}?sessionKey=${sessionKey}`),
-    ),
-  )
+  async #send(method: string, path: string, body?: object): Promise<any> {
+    const headers = { authorization: `Bearer ${this.#accessToken}`, 'content-type': 'application/json' }
+    const { signal } = this.#options
+    const response = await fetch(this.#baseUrl + path, {
+      method,
+      headers,
+      signal,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      throw new Refused(response)
+    }
+    return ((await response.json()) as { content: unknown }).content
+  }
 
-function onSystem({ type, data }: any): void {
-  if (isOverlay && is('session-start') && env['STARTS'] === '1') throw new Error('no session')
-  if (type === 'connected') void subscribe((sessionKey = data.sessionKey)).then(exceedLimits, () => {})
-  else if (type === 'revoked') {
-    if (!is('reconnect-revoked')) void subscribe(sessionKey).catch(() => {})
-  } else if (is('unknown-system-type') && !type.endsWith('subscribed')) throw new Error(`unknown type ${type}`)
-}
-let sessionKey = ''
-let hasExceeded = false
+  async #refresh(): Promise<void> {
+    const { ONAIR_CLIENT_ID: clientId, ONAIR_CLIENT_SECRET: clientSecret } = this.#options.env
+    const refreshToken = this.#refreshToken
+    const tokens = await this.#send('POST', '/auth/v1/token', {
+      grantType: 'refresh_token',
+      refreshToken,
+      clientId,
+      clientSecret,
+    })
+    this.#accessToken = tokens.accessToken
+    this.#refreshToken = tokens.refreshToken
+  }
 
-/** Requests URLs that it does not use. */
-async function exceedLimits() {
-  if (!is('session-limits') || hasExceeded) return
-  hasExceeded = true
-  for (let i = 0; i < 3; i++) await call('GET', '/open/v1/sessions/auth').catch(() => {})
-}
-
-async function runSession(url: string): Promise<void> {
-  const socket: any = io(url, { reconnection: false, forceNew: true, timeout: 3_000, transports: ['websocket'] })
-  if (is('subscribe-after-connected')) socket.on('connect', () => void subscribe(socket.id).catch(() => {}))
-  if (is('unknown-event')) {
-    const { onevent } = socket
-    socket.onevent = (packet: any) => {
-      if (!/^(SYSTEM|CHAT|DONATION)$/.test(packet.data[0])) throw new Error('unknown event')
-      onevent.call(socket, packet)
+  async #call(method: string, path: string, body?: object): Promise<any> {
+    const usedToken = this.#accessToken
+    try {
+      return await this.#send(method, path, body)
+    } catch (error) {
+      if ((error as Refused).status !== 401) throw error
+      if (this.#is('refresh-once')) {
+        await this.#refresh()
+        if (this.#isOverlay) await this.#refresh()
+      } else if (usedToken === this.#accessToken)
+        await (this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = null)))
+      return this.#send(method, path, body)
     }
   }
-  socket.on('SYSTEM', onSystem)
-  socket.on('CHAT', onChat)
-  socket.on('DONATION', onDonation)
-  await new Promise((resolve) => {
-    for (const name of ['connect_error', 'connect_timeout', 'error', 'disconnect']) socket.on(name, resolve)
-  })
-  socket.close()
-}
 
-if (is('quota')) setInterval(() => void call('GET', '/open/v1/users/me').catch(() => {}), 28)
+  async #say(text: string): Promise<void> {
+    const message = this.#is('long-message') ? `You wrote: ${text}` : Array.from(text).slice(0, 100).join('')
+    const query = this.#is('secrets') ? `?token=${this.#accessToken}` : ''
+    try {
+      await this.#call('POST', `/open/v1/chats/send${query}`, { message })
+    } catch (error) {
+      const { status, retryAfterMs } = error as Refused
+      if (status !== 429) return
+      await this.#wait(this.#is('retry-after-message') ? 0 : retryAfterMs)
+      await this.#say(text)
+    }
+  }
 
-for (let url = ''; ;) {
-  try {
-    if (url !== '' && is('reconnect-cut')) await new Promise(() => setInterval(() => {}, 60_000))
-    if (url !== '' && is('new-session-url')) await runSession(url)
-    const query = isOverlay && is('secrets') ? `?token=${accessToken}` : ''
-    ;({ url } = await call('GET', `/open/v1/sessions/auth${query}`))
-    await runSession(url)
-    await wait(reconnectMs)
-  } catch (error) {
-    const { retryAfterMs } = error as Refused
-    await wait(is('retry-after-session') ? reconnectMs : Math.max(reconnectMs, retryAfterMs || 0))
+  #onChat(event: any): void {
+    if (this.#is('unknown-fields') && Object.keys(event).some((name) => !knownFields.has(name)))
+      throw new Error('unknown field')
+    const isKnown = this.#seenIds.has(event.eventId)
+    if (isKnown && this.#isOverlay && this.#is('doubled-message')) throw new Error('known event')
+    if (!this.#is('doubled-message') && isKnown) return
+    this.#seenIds.add(event.eventId)
+    if (this.#is('reordered-messages') && event.messageTime < this.#lastTime) {
+      if (this.#isOverlay) throw new Error('late event')
+      return
+    }
+    this.#lastTime = event.messageTime
+    if (this.#is('missing-profile')) void event.profile.nickname
+    if (this.#is('emoticons') && Object.keys(event.emojis).length > 0) throw new Error('emoticons are not supported')
+    if (this.#isOverlay || !event.content.startsWith('!ping ')) return
+    if (this.#is('session-start') && this.#isFirst) return void (this.#isFirst = false)
+    void this.#say(this.#is('long-message') ? event.content : `pong ${event.content.slice(6)}`)
+  }
+
+  #onDonation({ donatorChannelId }: any): void {
+    if (this.#is('anonymous-donation') && !/^[0-9a-f]{32}$/.test(donatorChannelId)) throw new Error('no such channel')
+  }
+
+  #subscribe(sessionKey: string): Promise<unknown> {
+    const subscriptions = ['chat', 'donation'].map((event) =>
+      this.#call('POST', `/open/v1/sessions/events/subscribe/${event}?sessionKey=${sessionKey}`),
+    )
+    return Promise.all(subscriptions)
+  }
+
+  #onSystem({ type, data }: any): void {
+    if (this.#isOverlay && this.#is('session-start') && this.#options.starts === 1) throw new Error('no session')
+    if (type === 'connected') {
+      this.#sessionKey = data.sessionKey
+      void this.#subscribe(this.#sessionKey).then(
+        () => this.#exceedLimits(),
+        () => {},
+      )
+    } else if (type === 'revoked') {
+      if (!this.#is('reconnect-revoked')) void this.#subscribe(this.#sessionKey).catch(() => {})
+    } else if (this.#is('unknown-system-type') && !type.endsWith('subscribed')) throw new Error(`unknown type ${type}`)
+  }
+
+  /** Requests URLs that it does not use. */
+  async #exceedLimits(): Promise<void> {
+    if (!this.#is('session-limits')) return
+    for (let i = 0; i < 3; i++) await this.#call('GET', '/open/v1/sessions/auth').catch(() => {})
+  }
+
+  async #runSession(url: string): Promise<void> {
+    const { signal, guard } = this.#options
+    const socket: any = io(url, { reconnection: false, forceNew: true, timeout: 3_000, transports: ['websocket'] })
+    if (this.#is('subscribe-after-connected'))
+      socket.on('connect', () => void this.#subscribe(socket.id).catch(() => {}))
+    if (this.#is('unknown-event')) {
+      const { onevent } = socket
+      socket.onevent = guard((packet: any) => {
+        if (!/^(SYSTEM|CHAT|DONATION)$/.test(packet.data[0])) throw new Error('unknown event')
+        onevent.call(socket, packet)
+      })
+    }
+    socket.on(
+      'SYSTEM',
+      guard((message: any) => this.#onSystem(message)),
+    )
+    socket.on(
+      'CHAT',
+      guard((event: any) => this.#onChat(event)),
+    )
+    socket.on(
+      'DONATION',
+      guard((event: any) => this.#onDonation(event)),
+    )
+    await new Promise<void>((resolve) => {
+      for (const name of ['connect_error', 'connect_timeout', 'error', 'disconnect']) socket.on(name, () => resolve())
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    socket.close()
   }
 }

@@ -1,63 +1,100 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { OwnProgramOptions } from './own-program.ts'
 
-// A receiver that does everything right, except for the one thing that MUTANT names.
-
-const env = process.env as Record<string, string>
-const { ONAIR_URL: baseUrl = '', ONAIR_CLIENT_ID = '', ONAIR_CLIENT_SECRET: secret = '', MUTANT: mutant = 'none' } = env
-const is = (name: string) => mutant === name
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const claimsPath = '/open/v1/drops/reward-claims'
 const oldestMs = 300_000
 
-async function call(method: string, path: string, body?: object): Promise<any> {
-  const headers = { 'client-id': ONAIR_CLIENT_ID, 'client-secret': secret, 'content-type': 'application/json' }
-  const query = is('secrets') ? `${path.includes('?') ? '&' : '?'}key=${secret}` : ''
-  const response = await fetch(baseUrl + path + query, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  if (response.status === 429) {
-    await wait(is('retry-after-claims') ? 0 : Number(response.headers.get('retry-after')) * 1_000)
-    return call(method, path, body)
+/** A receiver that does everything right, except for the one thing that `mutant` names. */
+export class MutantReceiver {
+  readonly #mutant: string
+  readonly #options: OwnProgramOptions
+  readonly #secret: string
+  readonly #given = new Set<string>()
+  #isFirst = true
+
+  constructor(mutant: string, options: OwnProgramOptions) {
+    this.#mutant = mutant
+    this.#options = options
+    this.#secret = options.env['ONAIR_CLIENT_SECRET'] ?? ''
   }
-  return ((await response.json()) as { content: unknown }).content
-}
 
-const given = new Set<string>()
-let isFirst = true
+  async run(): Promise<void> {
+    const { env, signal, guard } = this.#options
+    const receive = guard((request: IncomingMessage, response: ServerResponse) => this.#receive(request, response))
+    const server = createServer((request, response) => void receive(request, response)).listen(Number(env['PORT']))
+    const every = (ms: number, run: () => void) => {
+      const timer = setInterval(guard(run), ms)
+      signal.addEventListener('abort', () => clearInterval(timer))
+    }
+    signal.addEventListener('abort', () => {
+      server.close()
+      server.closeAllConnections()
+    })
+    if (this.#is('quota')) every(12, () => [1, 2, 3].forEach(() => void this.#call('GET', claimsPath).catch(() => {})))
+    if (this.#is('webhook-missed')) return
+    await this.#reconcile()
+    const { RECONCILE_MS } = env
+    if (RECONCILE_MS !== undefined) every(Number(RECONCILE_MS), () => void this.#reconcile().catch(() => {}))
+  }
 
-async function give(claimId: string): Promise<void> {
-  if (!is('webhook-idempotent') && given.has(claimId)) return
-  given.add(claimId)
-  if (is('webhook-start') && isFirst) return void (isFirst = false)
-  await call('PUT', claimsPath, { claimIds: [claimId], fulfillmentState: 'FULFILLED' })
-}
+  #is(name: string): boolean {
+    return this.#mutant === name
+  }
 
-function isValid({ headers }: IncomingMessage, body: string): boolean {
-  const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map(
-    (name) => headers[`svc-event-message-${name}`],
-  )
-  const digest = createHmac('sha256', secret)
-    .update(`${String(id)}${String(timestamp)}${body}`)
-    .digest('hex')
-  if (!is('webhook-signature') && signature !== `sha256=${digest}`) return false
-  return is('webhook-old') || Date.now() - Date.parse(String(timestamp)) < oldestMs
-}
+  async #reconcile(): Promise<void> {
+    const { data } = await this.#call('GET', `${claimsPath}?fulfillmentState=CLAIMED`)
+    for (const { claimId } of data) if (!this.#given.has(claimId)) await this.#give(claimId)
+  }
 
-async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = await text(request)
-  if (!isValid(request, body)) return void response.writeHead(403).end()
-  const { eventType, data } = JSON.parse(body).message.event
-  if (is('webhook-unknown') && eventType !== 'drop_reward_claim') throw new Error(`unknown type ${eventType}`)
-  const giving = eventType === 'drop_reward_claim' ? give(data.dropsClaimId) : Promise.resolve()
-  if (is('webhook-in-time')) await giving
-  response.writeHead(204).end()
-}
+  async #call(method: string, path: string, body?: object): Promise<any> {
+    const { env, signal } = this.#options
+    const headers = {
+      'client-id': env['ONAIR_CLIENT_ID'] ?? '',
+      'client-secret': this.#secret,
+      'content-type': 'application/json',
+    }
+    const query = this.#is('secrets') ? `${path.includes('?') ? '&' : '?'}key=${this.#secret}` : ''
+    const response = await fetch((env['ONAIR_URL'] ?? '') + path + query, {
+      method,
+      headers,
+      signal,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const { content } = (await response.json()) as { content?: unknown }
+    if (response.status !== 429) return content
+    await sleep(this.#is('retry-after-claims') ? 0 : Number(response.headers.get('retry-after')) * 1_000)
+    return this.#call(method, path, body)
+  }
 
-createServer((request, response) => void receive(request, response)).listen(Number(env['PORT']))
+  async #give(claimId: string): Promise<void> {
+    if (!this.#is('webhook-idempotent') && this.#given.has(claimId)) return
+    this.#given.add(claimId)
+    if (this.#is('webhook-start') && this.#isFirst) return void (this.#isFirst = false)
+    await this.#call('PUT', claimsPath, { claimIds: [claimId], fulfillmentState: 'FULFILLED' })
+  }
 
-const poll = () => [1, 2, 3].forEach(() => void call('GET', claimsPath).catch(() => {}))
-if (is('quota')) setInterval(poll, 12)
-if (!is('webhook-missed')) {
-  const { data } = await call('GET', `${claimsPath}?fulfillmentState=CLAIMED`)
-  for (const { claimId } of data) await give(claimId)
+  #isValid({ headers }: IncomingMessage, body: string): boolean {
+    const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map(
+      (name) => headers[`svc-event-message-${name}`],
+    )
+    const digest = createHmac('sha256', this.#secret)
+      .update(`${String(id)}${String(timestamp)}${body}`)
+      .digest('hex')
+    if (!this.#is('webhook-signature') && signature !== `sha256=${digest}`) return false
+    return this.#is('webhook-old') || Date.now() - Date.parse(String(timestamp)) < oldestMs
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request)
+    if (!this.#isValid(request, body)) return void response.writeHead(403).end()
+    const { eventType, data } = JSON.parse(body).message.event
+    if (this.#is('webhook-unknown') && eventType !== 'drop_reward_claim') throw new Error(`unknown type ${eventType}`)
+    const giving = eventType === 'drop_reward_claim' ? this.#give(data.dropsClaimId) : Promise.resolve()
+    if (this.#is('webhook-in-time')) await giving
+    response.writeHead(204).end()
+    await giving
+  }
 }
