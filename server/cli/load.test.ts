@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { chat, scopes } from '@onair/contract'
+import { chat, scopes, session } from '@onair/contract'
 import { ApiError, createClient, type Client } from '@onair/sdk/http'
+import { eventually } from '../test/eventually.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 import { runCommandHere } from '../test/program.ts'
 import { openTestApp, type TestApp } from '../test/test-app.ts'
@@ -102,6 +103,24 @@ describe('onair load', () => {
     })
     assert.equal(report.isComplete, false)
     assert.ok(report.sent >= 3, JSON.stringify(report))
+  })
+
+  test('closes the sessions that it opens while it is ended', async () => {
+    const ending = new AbortController()
+    const { client, channelId, token } = await app.createFixture()
+    const send = createClient({ baseUrl: app.url, credentials: { ...client, accessToken: token } })
+    const call = (async (endpoint, ...args) => {
+      if (endpoint.path === session.subscribeChat.path) ending.abort()
+      return send(endpoint, ...args)
+    }) as Client
+    const options = { sessions: 4, rate: 1, seconds: 1, signal: ending.signal, print: () => {} }
+    await runLoad({ prepare: async () => [{ ...client, channelId, call }], ...options })
+    const { body } = await app.call('GET', '/open/v1/sessions/client?size=50', { client })
+    assert.ok(body.content.data.some((each: object) => 'connectedDate' in each))
+    await eventually(async () => {
+      const { body } = await app.call('GET', '/open/v1/sessions/client?size=50', { client })
+      assert.ok(body.content.data.every((each: object) => 'disconnectedDate' in each || !('connectedDate' in each)))
+    })
   })
 
   test('does not exceed the number of messages in flight when the server does not respond', async () => {

@@ -48,6 +48,8 @@ export class Listeners implements Disposable {
           if (!this.#isClosing) this.ended.set(reason, (this.ended.get(reason) ?? 0) + 1)
         },
       })
+      // The load ended while this session was being opened.
+      if (this.#isClosing) return listener.close()
       number = ofChannel.push(listener) - 1
       this.#all.push(listener)
       onProgress(this.#all.length)
