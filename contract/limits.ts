@@ -10,6 +10,9 @@ export const limits = {
   /** Followers and subscribers per page: default and maximum. */
   audienceSize: 30,
   audienceSizeMax: 50,
+  /** Console: followers and subscribers per page of a search, and in one CSV file. */
+  audienceSearchSizeMax: 500,
+  audienceExportMax: 100_000,
   categorySize: 20,
   categorySizeMax: 50,
   /** Not in the specification; every list needs a bound. */

@@ -193,14 +193,18 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/followers',
-    validateSearch: parsePage,
+    validateSearch: (search): { page?: number; name?: string } => ({
+      ...parsePage(search),
+      ...pickStrings(['name'], search),
+    }),
     component: page('studio', () => import('../features/studio/followers.tsx'), 'StudioFollowers'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/subscribers',
-    validateSearch: (search): { page?: number; sort?: SubscriberSort } => ({
+    validateSearch: (search): { page?: number; sort?: SubscriberSort; name?: string } => ({
       ...parsePage(search),
+      ...pickStrings(['name'], search),
       ...pickOne('sort', ['LONGER'], search),
     }),
     component: page('studio', () => import('../features/studio/subscribers.tsx'), 'StudioSubscribers'),

@@ -27,6 +27,31 @@ export const listSubscribers = consoleEndpoint({
   content: pagedList(Type.Object({ ...channelIdentity, month, tierNo, createdDate: utcDate })),
 })
 
+/** Each page reads on from the last, so that all of a list can be downloaded. */
+const searchQuery = Type.Object({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Any part of the channel name' })),
+  size: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: limits.audienceSearchSizeMax, default: limits.audienceSize }),
+  ),
+  next: Type.Optional(Type.String({ maxLength: 200 })),
+})
+
+export const searchFollowers = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/followers/search',
+  summary: "List the followers of the caller's channel whose name contains a text, newest first; all without a name",
+  query: searchQuery,
+  content: cursorList(Type.Object({ ...channelIdentity, createdDate: utcDate })),
+})
+
+export const searchSubscribers = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/subscribers/search',
+  summary: "List the subscribers of the caller's channel whose name contains a text, newest first; all without a name",
+  query: searchQuery,
+  content: cursorList(Type.Object({ ...channelIdentity, month, tierNo, createdDate: utcDate })),
+})
+
 /** For donations and subscriptions the `eventId` of the event. */
 const activityId = Type.String()
 

@@ -262,6 +262,45 @@ describe('people in the studio', { skip }, () => {
   })
 })
 
+describe('search and download of followers and subscribers', { skip }, () => {
+  test('part of a name finds them, and the file has those that are found', slowTest, async () => {
+    await using studio = await openStudio('/studio/followers')
+    const { page, testApp, channelId, pageErrors } = studio
+    for (const channelName of ['=고래', '푸른고래', '바다']) {
+      const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName })
+      await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
+      await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, month: 4 })
+    }
+    const readFile = async () => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download CSV' }).click(),
+      ])
+      const chunks: Buffer[] = []
+      for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+      const [header, ...rows] = Buffer.concat(chunks).toString().slice(1).trimEnd().split('\r\n')
+      return { header, names: rows.map((row) => row.split(',')[1]) }
+    }
+    for (const [list, header] of [
+      ['followers', 'channelId,channelName,createdDate'],
+      ['subscribers', 'channelId,channelName,month,tierNo,createdDate'],
+    ] as const) {
+      await page.goto(`/studio/${list}`)
+      await page.getByLabel('Search by name').fill('고래')
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.searchParams.get('name') === '고래')
+      await page.getByText('바다', { exact: true }).waitFor({ state: 'detached' })
+      assert.deepEqual(await page.locator('.layout_rows li b').allInnerTexts(), ['푸른고래', '=고래'])
+      assert.deepEqual(await readFile(), { header, names: ['푸른고래', "'=고래"] })
+      await page.getByText('2 downloaded').waitFor()
+      await page.getByLabel('Search by name').fill('없음')
+      await page.keyboard.press('Enter')
+      await page.getByText('No name here contains').waitFor()
+    }
+    assert.deepEqual(pageErrors, [])
+  })
+})
+
 describe('overview and activity in the studio', { skip }, () => {
   test('a streamer goes live, sees viewers and payments, and ends the broadcast', slowTest, async () => {
     await using studio = await openStudio('/studio')

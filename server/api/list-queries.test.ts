@@ -46,6 +46,11 @@ const paths: Record<string, string[]> = {
   'console Audience.listActivity': ['/console/v1/activity?size=1', '/console/v1/activity?size=1&kind=DONATION'],
   'console Audience.listFollowers': ['/console/v1/followers?page=1&size=1'],
   'console Audience.listSubscribers': ['/console/v1/subscribers?page=1&size=1'],
+  'console Audience.searchFollowers': ['/console/v1/followers/search?size=1', '/console/v1/followers/search?name=a'],
+  'console Audience.searchSubscribers': [
+    '/console/v1/subscribers/search?size=1',
+    '/console/v1/subscribers/search?name=a',
+  ],
   'console Webhooks.listDeliveries': [
     '/console/v1/apps/{clientId}/deliveries?size=1',
     '/console/v1/apps/{clientId}/deliveries?size=1&state=EXHAUSTED',
@@ -170,6 +175,24 @@ describe('lists', () => {
     await client.query('set enable_bitmapscan = on; set enable_indexscan = off')
     const search = statements.find((text) => text.includes('"account"."created_at" desc'))
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${search}`)
+    assert.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /Bitmap Index Scan on channel_name_parts/)
+  })
+
+  test('a rare name is found by the index of the parts of names, not by reading all followers', async () => {
+    await using listApp = await openListApp()
+    const { client, statements, testApp } = listApp
+    const owner = await testApp.sandbox('POST', '/people', { channelName: '주인' })
+    const browser = httpBrowser(testApp.url)
+    await browser.signIn(owner.email, owner.password)
+    await browser.callConsole('GET', `/followers/search?name=${encodeURIComponent('드문')}`)
+    const search = statements.find((text) => text.includes('"member"."position" desc'))
+    await client.query(`insert into channel (id, name, created_at, verified_mark, chat_channel_id)
+      select md5(n::text), 'many ' || n, 0, false, 'chat ' || n from generate_series(1, 5000) n`)
+    await client.query(`insert into channel_follower (channel_id, follower_channel_id, created_at, position)
+      select '${owner.channelId}', md5(n::text), 0, n from generate_series(1, 5000) n`)
+    await client.query('analyze channel, channel_follower; reset all')
+    const values = [owner.channelId, '9007199254740991', '드문', '드문', '31']
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${search}`, values)
     assert.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /Bitmap Index Scan on channel_name_parts/)
   })
 })

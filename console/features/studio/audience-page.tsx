@@ -1,12 +1,15 @@
-import { Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Group, Stack, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { useVisitorChannelId } from '../../lib/visitor.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
-import { List } from '../../ui/list.tsx'
+import { FilterInput } from '../../ui/filter-input.tsx'
+import { InfiniteList, List } from '../../ui/list.tsx'
+import { ExportAudience, type LoadAudience } from './export-audience.tsx'
 import { Pager } from './pager.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ChannelIdentity } from '../../ui/channel-identity.tsx'
@@ -26,6 +29,10 @@ type Props<One> = {
     error: unknown
     refetch: () => unknown
   }
+  /** The text that is searched for, from the address. */
+  name: string
+  found: ComponentProps<typeof InfiniteList<One>>['query']
+  load: LoadAudience
   /** The sandbox action that adds a user to the list. */
   action: 'follow' | 'subscribe'
   /** The control for the sort order, if the list has one. */
@@ -43,29 +50,54 @@ export function AudiencePage<One extends Channel>({
   to,
   page,
   query,
+  name,
+  found,
+  load,
   sortControl,
   children,
 }: Props<One>) {
+  const navigate = useNavigate()
+  const row = (one: One) => (
+    <li key={one.channelId} className={layout.row}>
+      <ChannelIdentity channelId={one.channelId} name={one.channelName} />
+      {children(one)}
+    </li>
+  )
+  const search = (text: string) => void navigate({ to, search: text === '' ? {} : { name: text }, replace: true })
   return (
     <Stack gap="lg">
       <QueryBoundary query={query}>
         {({ data, totalCount, totalPages }) => (
           <>
             <PageTitle description={count(totalCount)}>{title}</PageTitle>
-            {totalCount > 0 && sortControl}
-            <List
-              items={data}
-              label={title}
-              empty={totalCount === 0 ? <EmptyAudience title={none} action={action} /> : t.emptyPage}
-            >
-              {(one) => (
-                <li key={one.channelId} className={layout.row}>
-                  <ChannelIdentity channelId={one.channelId} name={one.channelName} />
-                  {children(one)}
-                </li>
-              )}
-            </List>
-            <Pager to={to} page={page} pages={totalPages} />
+            {totalCount > 0 && (
+              <Group align="end" gap="md">
+                <FilterInput label={t.search} value={name} onChange={search} />
+                <ExportAudience
+                  key={name}
+                  list={to === '/studio/followers' ? 'followers' : 'subscribers'}
+                  name={name}
+                  load={load}
+                />
+              </Group>
+            )}
+            {totalCount > 0 && name === '' && sortControl}
+            {name === '' ? (
+              <>
+                <List
+                  items={data}
+                  label={title}
+                  empty={totalCount === 0 ? <EmptyAudience title={none} action={action} /> : t.emptyPage}
+                >
+                  {row}
+                </List>
+                <Pager to={to} page={page} pages={totalPages} />
+              </>
+            ) : (
+              <InfiniteList query={found} label={title} empty={t.noMatch(name)}>
+                {row}
+              </InfiniteList>
+            )}
           </>
         )}
       </QueryBoundary>

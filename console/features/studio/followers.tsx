@@ -1,19 +1,29 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { strings } from '../../locales/index.ts'
 import { AudiencePage } from './audience-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { followersQuery } from './studio-queries.ts'
+import { searchFollowers, followerSearchQuery, followersQuery } from './studio-queries.ts'
 
 const { followers: t } = strings('studio')
 
 /** The followers of the streamer's channel, newest first. */
 export function StudioFollowers() {
-  const { page = 0 } = useSearch({ from: '/studio/followers' })
+  const { page = 0, name = '' } = useSearch({ from: '/studio/followers' })
   const query = useQuery(followersQuery(page))
+  const found = useInfiniteQuery(followerSearchQuery(name))
   return (
-    <AudiencePage {...t} action="follow" to="/studio/followers" page={page} query={query}>
+    <AudiencePage
+      {...t}
+      action="follow"
+      to="/studio/followers"
+      page={page}
+      query={query}
+      name={name}
+      found={found}
+      load={searchFollowers}
+    >
       {({ createdDate }) => (
         <Text span size="sm" c="dimmed">
           <RelativeTime at={createdDate} />

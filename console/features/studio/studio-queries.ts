@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { consoleApi, type ActivityKind, type ContentOf } from '@onair/contract'
+import { consoleApi, type ActivityKind, type ContentOf, type QueryOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 
 export type BroadcastSettings = ContentOf<typeof consoleApi.studio.getSetting>
@@ -100,6 +100,28 @@ export const subscribersQuery = (page: number, sort: SubscriberSort) =>
     placeholderData: keepPreviousData,
     refetchInterval: slowPollMs,
   })
+
+/** Those whose name contains the text, newest first. */
+const audienceSearchQuery = <Page extends { page: { next: string | null } }>(
+  list: 'followers' | 'subscribers',
+  name: string,
+  load: (query: { name?: string; next?: string }) => Promise<Page>,
+) =>
+  infiniteQueryOptions({
+    queryKey: ['studio', list, 'search', name],
+    queryFn: ({ pageParam: next }) => load({ name, ...(next !== null && { next }) }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ page }) => page.next,
+    enabled: name !== '',
+  })
+
+export const searchFollowers = (query: QueryOf<typeof consoleApi.audience.searchFollowers>) =>
+  api(consoleApi.audience.searchFollowers, { query })
+export const followerSearchQuery = (name: string) => audienceSearchQuery('followers', name, searchFollowers)
+
+export const searchSubscribers = (query: QueryOf<typeof consoleApi.audience.searchSubscribers>) =>
+  api(consoleApi.audience.searchSubscribers, { query })
+export const subscriberSearchQuery = (name: string) => audienceSearchQuery('subscribers', name, searchSubscribers)
 
 export const activityQuery = (kind: ActivityKind | undefined) =>
   infiniteQueryOptions({

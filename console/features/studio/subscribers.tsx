@@ -1,10 +1,10 @@
 import { SegmentedControl, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { strings } from '../../locales/index.ts'
 import { AudiencePage } from './audience-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { subscribersQuery, type SubscriberSort } from './studio-queries.ts'
+import { searchSubscribers, subscriberSearchQuery, subscribersQuery, type SubscriberSort } from './studio-queries.ts'
 import layout from '../../ui/layout.module.css'
 import classes from './studio.module.css'
 
@@ -12,9 +12,10 @@ const { subscribers: t } = strings('studio')
 
 /** The subscribers of the streamer's channel. */
 export function StudioSubscribers() {
-  const { page = 0, sort = 'RECENT' } = useSearch({ from: '/studio/subscribers' })
+  const { page = 0, name = '', sort = 'RECENT' } = useSearch({ from: '/studio/subscribers' })
   const navigate = useNavigate({ from: '/studio/subscribers' })
   const query = useQuery(subscribersQuery(page, sort))
+  const found = useInfiniteQuery(subscriberSearchQuery(name))
   return (
     <AudiencePage
       title={t.title}
@@ -24,6 +25,9 @@ export function StudioSubscribers() {
       to="/studio/subscribers"
       page={page}
       query={query}
+      name={name}
+      found={found}
+      load={searchSubscribers}
       sortControl={
         <div>
           <SegmentedControl<SubscriberSort>

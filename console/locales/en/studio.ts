@@ -171,6 +171,12 @@ export const studio = {
     pages: 'Pages',
     previous: 'Previous',
     next: 'Next',
+    search: 'Search by name',
+    noMatch: (name: string) => `No name here contains “${name}”.`,
+    exportCsv: 'Download CSV',
+    loaded: (count: number) => `${count} loaded`,
+    exported: (count: number) => `${count} downloaded`,
+    exportedFirst: (count: number) => `The newest ${count} downloaded. Search by name to get others.`,
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   },
   followers: {

@@ -152,6 +152,13 @@ export const studio: typeof english = {
     pages: '페이지',
     previous: '이전',
     next: '다음',
+    search: '이름으로 검색',
+    noMatch: (name) => `이름에 “${name}”이(가) 포함된 사람이 없습니다.`,
+    exportCsv: 'CSV 다운로드',
+    loaded: (count) => `${number.format(count)}명 불러옴`,
+    exported: (count) => `${number.format(count)}명을 다운로드했습니다.`,
+    exportedFirst: (count) =>
+      `최근 순으로 ${number.format(count)}명을 다운로드했습니다. 나머지는 이름으로 검색해 받으세요.`,
     page: (page, pages) => `${page} / ${pages} 페이지`,
   },
   followers: {

@@ -72,6 +72,52 @@ describe('listFollowers, listSubscribers', () => {
   })
 })
 
+describe('searchFollowers, searchSubscribers', () => {
+  test('find any part of a name in the own audience, each page after the last', async () => {
+    await using testApp = await openConsoleTestApp()
+    const streamer = await testApp.signedIn('방송인')
+    const { channelId } = streamer
+    const people: string[] = []
+    for (const channelName of ['푸른고래', '고래밥', 'Whale', '바다', '100%']) {
+      const byChannelId = await testApp.createPerson({ channelName })
+      people.push(byChannelId)
+      await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
+      await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, month: 2, tierNo: 2 })
+    }
+    // Has the name, and is in no audience.
+    await testApp.createPerson({ channelName: '고래' })
+    const [blue, rice, whale, sea, percent] = people
+    for (const list of ['followers', 'subscribers'] as const) {
+      const endpoint = consoleApi.audience[list === 'followers' ? 'searchFollowers' : 'searchSubscribers']
+      const search = async (query: Record<string, string>) => {
+        const path = `/${list}/search?${String(new URLSearchParams(query))}`
+        const { content } = (await streamer.callConsole('GET', path)).body
+        assert.equal(createContentValidator(endpoint)(content), null)
+        return content
+      }
+      const cases = {
+        고래: [rice, blue],
+        ['고래'.normalize('NFD')]: [rice, blue],
+        wHAL: [whale],
+        '%': [percent],
+        _: [],
+      }
+      for (const [name, expected] of Object.entries(cases))
+        assert.deepEqual(channelIdsIn(await search({ name })), expected, `${list} ${name}`)
+      const first = await search({ size: '3' })
+      assert.deepEqual(channelIdsIn(first), [percent, sea, whale])
+      const second = await search({ size: '3', next: first.page.next })
+      assert.deepEqual([channelIdsIn(second), second.page.next], [[rice, blue], null])
+      const other = await testApp.viewer.callConsole('GET', `/${list}/search?name=${encodeURIComponent('고래')}`)
+      assert.deepEqual(other.body.content.data, [])
+      for (const next of ['x', Buffer.from('0').toString('base64url'), Buffer.from('1e3').toString('base64url')])
+        assert.equal((await streamer.callConsole('GET', `/${list}/search?next=${next}`)).status, 400, next)
+      const valid = { query: { name: '고래', size: 2 } }
+      assert.deepEqual(await findAcceptedInvalidInputs(streamer, endpoint, valid), [])
+    }
+  })
+})
+
 describe('findChannels', () => {
   test('matches an exact name or id, the oldest channel first', async () => {
     await using testApp = await openConsoleTestApp()

@@ -3,6 +3,7 @@ import { findChannelsByNameOrId } from '../../features/channels/channel-store.ts
 import { listActivity } from '../../features/channels/list-activity.ts'
 import { listFollowers } from '../../features/channels/list-followers.ts'
 import { listSubscribers } from '../../features/channels/list-subscribers.ts'
+import { searchFollowers, searchSubscribers } from '../../features/channels/search-audience.ts'
 import { utcSecond } from '../../shared/dates.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -27,6 +28,28 @@ export const audience: Handlers<typeof consoleApi.audience> = {
         createdDate: utcSecond(row.created_at),
       })),
     }
+  },
+
+  async searchFollowers({ caller, query }, deps) {
+    const { rows, next } = await searchFollowers(caller.channelId, query, deps)
+    const data = rows.map((row) => ({
+      channelId: row.id,
+      channelName: row.name,
+      createdDate: utcSecond(row.created_at),
+    }))
+    return { data, page: { next } }
+  },
+
+  async searchSubscribers({ caller, query }, deps) {
+    const { rows, next } = await searchSubscribers(caller.channelId, query, deps)
+    const data = rows.map((row) => ({
+      channelId: row.id,
+      channelName: row.name,
+      month: row.month,
+      tierNo: row.tier_no,
+      createdDate: utcSecond(row.created_at),
+    }))
+    return { data, page: { next } }
   },
 
   async listActivity({ caller, query }, deps) {

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../infra/db/db.ts'
+
+/** Rows before `before` in the order of positions, at most `limit`. */
+type Search = { text: string; before: number; limit: number }
+
+export function searchFollowerRows(db: Reader, channelId: string, { text, before, limit }: Search) {
+  return db
+    .selectFrom('channel_follower as member')
+    .innerJoin('channel', 'channel.id', 'member.follower_channel_id')
+    .select(['channel.id', 'channel.name', 'member.created_at', 'member.position'])
+    .where('member.channel_id', '=', channelId)
+    .where('member.position', '<', before)
+    .where(hasText(text))
+    .orderBy('member.position', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export function searchSubscriberRows(db: Reader, channelId: string, { text, before, limit }: Search) {
+  return db
+    .selectFrom('channel_subscriber as member')
+    .innerJoin('channel', 'channel.id', 'member.subscriber_channel_id')
+    .select(['channel.id', 'channel.name', 'member.month', 'member.tier_no', 'member.created_at', 'member.position'])
+    .where('member.channel_id', '=', channelId)
+    .where('member.position', '<', before)
+    .where(hasText(text))
+    .orderBy('member.position', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+// An empty text is in every name, and has no parts to search the index for.
+const hasText = (text: string) =>
+  text === ''
+    ? sql<boolean>`true`
+    : sql<boolean>`name_parts(channel.name) @> name_parts(${text}) and strpos(lower(channel.name), lower(${text})) > 0`
