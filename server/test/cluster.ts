@@ -19,11 +19,14 @@ type CallOptions = { token?: string; client?: { clientId: string; clientSecret: 
  * Starts processes of the program that share a database and a Redis. Each process reaches them through its own proxies,
  * which the test can block.
  */
-export async function openCluster({ bus: busKind = 'redis' }: { bus?: 'redis' | 'postgres' } = {}) {
+export async function openCluster({
+  bus: busKind = 'redis',
+  schema = true,
+}: { bus?: 'redis' | 'postgres'; schema?: boolean } = {}) {
   if ('missing' in redis && busKind === 'redis') throw new Error(redis.missing)
   const target = 'missing' in redis ? { host: '127.0.0.1', port: 1 } : redisEndpoint(redis.url)
   await using opening = new AsyncDisposableStack()
-  const { connection } = opening.use(await openTestDatabase())
+  const { connection } = opening.use(await openTestDatabase({ schema }))
   const bus = opening.use(memoryBus({ log: silentLog }))
   const db = opening.use(openDb(connection, { bus, clock: systemClock(), log: silentLog, poolSize: 3 }))
   const programKey = randomBytes(32)
@@ -31,21 +34,27 @@ export async function openCluster({ bus: busKind = 'redis' }: { bus?: 'redis' | 
 
   return {
     db,
+    connection,
     programKey,
-    /** Starts a process, and waits until it is ready. */
-    async start(roles: string, env: Record<string, string> = {}) {
+    /** Starts a process, of another version if its program is given, and waits until it is ready. */
+    async start(roles: string, env: Record<string, string> = {}, otherProgram?: string) {
       const [databaseProxy, redisProxy] = [await openDatabaseProxy(connection), await openTcpProxy(target)]
-      const program = startProgram(['serve', '--port', env['PORT'] ?? '0', '--json'], {
-        DATABASE_URL: databaseProxy.url,
-        ...(busKind === 'postgres' || 'missing' in redis
-          ? { BUS: 'postgres' }
-          : { REDIS_URL: `redis://127.0.0.1:${redisProxy.port}`, REDIS_PREFIX: redis.prefix }),
-        SECRET_KEY: programKey.toString('base64'),
-        QUOTA_PER_APP: '0',
-        QUOTA_PER_TOKEN: '0',
-        ...env,
-        ROLES: roles,
-      })
+      const program = startProgram(
+        ['serve', '--port', env['PORT'] ?? '0', '--json'],
+        {
+          DATABASE_URL: databaseProxy.url,
+          ...(busKind === 'postgres' || 'missing' in redis
+            ? { BUS: 'postgres' }
+            : { REDIS_URL: `redis://127.0.0.1:${redisProxy.port}`, REDIS_PREFIX: redis.prefix }),
+          SECRET_KEY: programKey.toString('base64'),
+          QUOTA_PER_APP: '0',
+          QUOTA_PER_TOKEN: '0',
+          ...env,
+          ROLES: roles,
+        },
+        undefined,
+        otherProgram,
+      )
       const close = async () => {
         for (const proxy of [databaseProxy, redisProxy]) {
           proxy.restore()

@@ -25,9 +25,9 @@ type Overview = Static<typeof sandboxApi.demo.getOverview.content> & { pid: numb
 export type ExitResult = { code: number | null; stdout: string; stderr: string }
 
 /** Starts the program as its own process, with the given settings, and with cheap hashes of passwords. */
-export function startProgram(args: string[], env: Env = {}, cwd?: string) {
+export function startProgram(args: string[], env: Env = {}, cwd?: string, program = findProgram('main')) {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, [findProgram('main'), ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const git = async (...args: string[]) =>
+  (await promisify(execFile)('git', ['-C', root, ...args], { maxBuffer: 1e8 })).stdout.trim()
+
+export type PreviousVersion = {
+  /** As git names it. */
+  name: string
+  isRelease: boolean
+  /** The migrations that it has too, but with other content. */
+  editedMigrations: string[]
+  /** The migrations that it does not have. */
+  addedMigrations: string[]
+}
+
+/**
+ * The version to upgrade from: UPGRADE_BASE, else the last release, else the last commit. Null without their history, as in
+ * a package or a shallow clone.
+ */
+export async function findPreviousVersion(): Promise<PreviousVersion | null> {
+  const { UPGRADE_BASE: given } = process.env
+  const release = await git('describe', '--tags', '--abbrev=0', '--match', 'v*').catch(() => null)
+  const name = given ?? release ?? 'HEAD~1'
+  const isKnown = await git('rev-parse', '--verify', '--quiet', `${name}^{commit}`).catch(() => null)
+  if (isKnown === null) return null
+  const changes = await git('diff', '--name-status', '--no-renames', name, '--', 'server/migrations')
+  const untracked = await git('ls-files', '--others', '--exclude-standard', '--', 'server/migrations')
+  const changed = changes.split('\n').flatMap((line) => {
+    const [status = '', path = ''] = line.split('\t')
+    return path === '' ? [] : [{ status, file: path.replace('server/migrations/', '') }]
+  })
+  const added = untracked === '' ? [] : untracked.split('\n').map((path) => path.replace('server/migrations/', ''))
+  return {
+    name,
+    isRelease: name === release,
+    editedMigrations: changed.filter(({ status }) => status !== 'A').map(({ file }) => file),
+    addedMigrations: [...changed.filter(({ status }) => status === 'A').map(({ file }) => file), ...added].sort(),
+  }
+}
+
+/** The files of another version, with the installed packages of this one. `program` starts its server. */
+export async function openPreviousVersion(name: string): Promise<{ program: string } & AsyncDisposable> {
+  const folder = await mkdtemp(join(tmpdir(), 'onair-previous-'))
+  const archive = join(folder, 'source.tar')
+  await git('archive', '--output', archive, name, 'server', 'contract', 'sdk', 'tools', 'styles', 'package.json')
+  await promisify(execFile)('tar', ['-xf', archive, '-C', folder])
+  const packages = join(folder, 'node_modules')
+  await mkdir(join(packages, '@onair'), { recursive: true })
+  for (const entry of await readdir(join(root, 'node_modules')))
+    if (entry !== '@onair' && !entry.startsWith('.'))
+      await symlink(join(root, 'node_modules', entry), join(packages, entry))
+  for (const workspace of ['contract', 'sdk', 'server', 'tools'])
+    await symlink(join(folder, workspace), join(packages, '@onair', workspace))
+  return {
+    program: join(folder, 'server/main.ts'),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  }
+}
