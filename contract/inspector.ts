@@ -21,7 +21,15 @@ const headers = stringMap(Type.String())
 
 /** The headers, bodies and payload of a record. Secrets are redacted. */
 export const recordDetail = Type.Object({
-  request: orNull(Type.Object({ method: Type.String(), url: Type.String(), headers, body: orNull(recordedText) })),
+  request: orNull(
+    Type.Object({
+      method: Type.String(),
+      url: Type.String(),
+      headers,
+      body: orNull(recordedText),
+      byChannelId: Type.Optional(Type.String({ description: 'Who was signed in on the page that sent it' })),
+    }),
+  ),
   response: orNull(Type.Object({ headers, body: orNull(recordedText) })),
   payload: orNull(recordedText),
   /** Why the request was refused. */

@@ -2,7 +2,7 @@ import { usesCookie, type Endpoint } from '@onair/contract'
 
 export type RequestInput = { pathParams?: object; query?: object; body?: object; parameters?: object }
 export type RequestCredentials = {
-  [K in 'clientId' | 'clientSecret' | 'accessToken' | 'sandboxSecret']?: string | undefined
+  [K in 'clientId' | 'clientSecret' | 'accessToken' | 'sandboxSecret' | 'cookie']?: string | undefined
 }
 export type HttpRequest = { method: Endpoint['method']; url: URL; headers: Record<string, string>; body?: string }
 
@@ -28,11 +28,12 @@ export function buildRequest(
 
 function headersOf(
   { auth: { kind }, method, path }: Endpoint,
-  { clientId, clientSecret, accessToken, sandboxSecret }: RequestCredentials,
+  { clientId, clientSecret, accessToken, sandboxSecret, cookie }: RequestCredentials,
 ): Record<string, string> {
   const operation = `${method} ${path}`
   if (sandboxSecret !== undefined && path.startsWith('/sandbox/')) return { Authorization: `Bearer ${sandboxSecret}` }
-  if (kind === 'none' || kind === 'webSession' || kind === 'visitor') return {}
+  if (kind === 'none') return {}
+  if (kind === 'webSession' || kind === 'visitor') return cookie === undefined ? {} : { Cookie: cookie }
   if (kind === 'token') {
     if (accessToken === undefined)
       throw new TypeError(`${operation} needs an access token. Pass credentials.accessToken to createClient.`)

@@ -9,6 +9,8 @@ export type Credentials = {
   accessToken?: string
   /** The secret of a public sandbox, which is sent to the sandbox API only. */
   sandboxSecret?: string
+  /** The header `Cookie` of a person who is signed in, which is sent to the console API only. */
+  cookie?: string
   /** With `clientId` and `clientSecret`: an expired access token is refreshed once, and the call is repeated. */
   refreshToken?: string
 }

@@ -29,6 +29,18 @@ export const createPerson = sandboxEndpoint({
   content: Type.Object(personLogin),
 })
 
+export const signIn = sandboxEndpoint({
+  method: 'POST',
+  path: '/sandbox/v1/people/{channelId}/web-sessions',
+  summary: 'Sign a person in to the console without a password',
+  pathParams: Type.Object({ channelId }),
+  errors: { notFound: 'no such person' },
+  isSecret: true,
+  content: Type.Object({
+    cookie: Type.String({ description: 'The header `Cookie` of requests to the console, for at most 30 days' }),
+  }),
+})
+
 export const createPeople = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/people/batch',

@@ -72,7 +72,18 @@ function toRecord(
   const responseHeaders = reply.getHeaders()
   const sessionKey = /[?&]sessionKey=([0-9a-f-]{36})/.exec(url)?.[1]
   const fault = responseHeaders['x-onair-fault']
-  const exchange = { method, url, path, requestHeaders, refusalReason, body, responseBody, responseHeaders }
+  const byChannelId = request.caller?.kind === 'webSession' ? request.caller.channelId : null
+  const exchange = {
+    method,
+    url,
+    path,
+    requestHeaders,
+    refusalReason,
+    body,
+    responseBody,
+    responseHeaders,
+    byChannelId,
+  }
   return {
     kind: 'request' as const,
     name: `${method} ${path}`,
@@ -101,6 +112,7 @@ type Exchange = {
   body: Buffer | null
   responseBody: string | null
   responseHeaders: ReturnType<FastifyReply['getHeaders']>
+  byChannelId: string | null
 }
 
 /** The approximate size in memory. A string takes two bytes for each character. */
@@ -116,7 +128,8 @@ function lengthOfHeaders(headers: Readonly<Record<string, unknown>>): number {
 }
 
 function detailOf(exchange: Exchange): Partial<RecordDetail> {
-  const { method, url, path, requestHeaders, refusalReason, body, responseBody, responseHeaders } = exchange
+  const { method, url, path, requestHeaders, refusalReason, body, responseBody, responseHeaders, byChannelId } =
+    exchange
   // A media server sends the stream key, in any part of the request.
   const holdsStreamKey = url.startsWith('/ingest/')
   const text = body === null || body.length === 0 ? null : body.toString('utf8')
@@ -126,6 +139,7 @@ function detailOf(exchange: Exchange): Partial<RecordDetail> {
       url: holdsStreamKey ? path : redactText(url),
       headers: redactHeaders(requestHeaders),
       body: text === null ? null : holdsStreamKey ? { text: '•••', truncated: false } : truncate(text),
+      ...(byChannelId !== null && { byChannelId }),
     },
     response: { headers: redactHeaders(responseHeaders), body: responseBody === null ? null : truncate(responseBody) },
     reason: refusalReason && redactReason(refusalReason),

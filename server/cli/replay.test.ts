@@ -35,6 +35,88 @@ const streamerOf = async (app: TestApp) => {
   return { demo, channelId: demo.people.find(({ role }: { role: string }) => role === 'streamer').channelId }
 }
 
+/** Calls the console as a person. */
+async function signIn(app: TestApp, channelId: string) {
+  const { cookie } = await app.sandbox('POST', `/people/${channelId}/web-sessions`)
+  return async (method: string, path: string, json: object | undefined = method === 'GET' ? undefined : {}) => {
+    const { status, body } = await app.call(method, `/console/v1${path}`, { headers: { cookie }, json })
+    assert.equal(status, 200, `${method} ${path} ${JSON.stringify(body)}`)
+    return body.content
+  }
+}
+
+/** Entries of a list with equal times are ordered by ids. */
+function readable(content: any) {
+  return withoutIds({
+    ...content,
+    data: content.data?.map((each: object) => JSON.stringify(withoutIds(each))).toSorted(),
+  })
+}
+
+/** What the pages of a person show, without ids. */
+async function readPages(app: TestApp, channelId: string) {
+  const call = await signIn(app, channelId)
+  const state: Record<string, unknown> = {}
+  const paths = ['/live/setting', '/chat/settings', '/chat/blocked-words', '/managers', `/channels/${channelId}/notice`]
+  for (const path of [...paths, `/channels/${channelId}/restrictions`, '/apps'])
+    state[path.replace(channelId, '')] = readable(await call('GET', path))
+  const { data } = await call('GET', '/apps')
+  state['campaigns'] = []
+  for (const { clientId } of data)
+    (state['campaigns'] as unknown[]).push(
+      readable(await call('GET', `/campaigns?clientId=${clientId}`)),
+      readable(await call('GET', `/apps/${clientId}/webhook`)),
+    )
+  // The webhook is at the address of the sandbox.
+  return JSON.parse(JSON.stringify(state).replaceAll(app.url, ''))
+}
+
+const managerOf = async (app: TestApp) => {
+  const streamer = await signIn(app, (await streamerOf(app)).channelId)
+  const { data } = await streamer('GET', '/managers')
+  return data.find(({ managerChannelName }: any) => managerChannelName === '보라').managerChannelId
+}
+
+/** An evening of changes on the pages: title, chat, moderation, roles, applications, campaigns. */
+async function performPageChanges(app: TestApp) {
+  const { channelId } = await streamerOf(app)
+  const streamer = await signIn(app, channelId)
+  const people: { channelId: string }[] = []
+  for (const channelName of ['보라', '초록', '노랑'])
+    people.push(await app.sandbox('POST', '/people', { channelName, identityVerified: true, organizationId: '회사' }))
+  const [manager = '', troll = '', released = ''] = people.map((person) => person.channelId)
+  await streamer('POST', '/live', { liveTitle: '화면에서 시작' })
+  await streamer('PATCH', '/live/setting', { defaultLiveTitle: '화면에서 바꾼 제목', adult: true, tags: ['태그'] })
+  await streamer('PATCH', '/chat/settings', { chatSlowModeSec: 0, minFollowerMinute: 0, chatAvailableGroup: 'ALL' })
+  await streamer('PUT', '/chat/blocked-words', { words: ['금지어'] })
+  await streamer('PUT', `/managers/${manager}`, { userRole: 'STREAMING_CHAT_MANAGER' })
+  await streamer('PUT', `/managers/${released}`, { userRole: 'STREAMING_CHAT_MANAGER' })
+  await streamer('DELETE', `/managers/${released}`)
+  const byManager = await signIn(app, manager)
+  await byManager('PUT', `/channels/${channelId}/follow`)
+  await byManager('PUT', `/channels/${channelId}/notice`, { message: '화면의 공지' })
+  const byTroll = await signIn(app, troll)
+  const { messageId } = await byTroll('POST', `/channels/${channelId}/chat`, { message: '화면에서 보낸 도배' })
+  await byTroll('POST', `/channels/${channelId}/chat`, { message: '남는 메시지' })
+  await byManager('DELETE', `/channels/${channelId}/chat/${messageId}`)
+  await byManager('PUT', `/channels/${channelId}/restrictions/${troll}`)
+  await byManager('PUT', `/channels/${channelId}/restrictions/${released}`)
+  await byManager('DELETE', `/channels/${channelId}/restrictions/${released}`)
+  const { clientId } = await byManager('POST', '/apps', {
+    name: '화면의 앱',
+    redirectUri: 'http://127.0.0.1:9/callback',
+    organizationId: '회사',
+  })
+  await byManager('PATCH', `/apps/${clientId}`, { name: '이름을 바꾼 앱' })
+  await byManager('PUT', `/apps/${clientId}/webhook`, { url: `${app.url}/hook` })
+  const rewards = [{ name: '검', watchMinutes: 0 }]
+  const campaign = { title: '화면의 캠페인', categoryId: 'talk', rewards }
+  await byManager('POST', `/apps/${clientId}/campaigns`, campaign)
+  const { campaignId } = await byManager('POST', `/apps/${clientId}/campaigns`, { ...campaign, title: '끝난 캠페인' })
+  await byManager('PUT', `/apps/${clientId}/campaigns/${campaignId}/end`)
+  await app.deps.recorder.flush()
+}
+
 /** What one can see of the streamer's channel, with names instead of ids. */
 async function readState(app: TestApp) {
   await app.deps.recorder.flush()
@@ -116,6 +198,21 @@ describe('onair record and onair replay', () => {
     const client = { clientId: demo.clientId, clientSecret: demo.clientSecret }
     const claims = await target.call('GET', '/open/v1/drops/reward-claims', { client })
     assert.equal(claims.body.content.data.length, 1)
+  })
+
+  test('changes on the pages give the same state in another sandbox, and no password, cookie or secret is recorded', async () => {
+    await using source = await openTestApp({ demo: true })
+    await using copy = await openTestApp({ demo: true })
+    await performPageChanges(source)
+    await run(source, 'record', file('pages.ndjson'), '--past')
+    const text = readFileSync(file('pages.ndjson'), 'utf8')
+    for (const pattern of [/onair-session=[^•"]/, /"clientSecret":"[^•]/, /"cookie":"[^•]/, /"password":"[^•]/])
+      assert.doesNotMatch(text, pattern)
+    const result = await replay(copy, file('pages.ndjson'), '--speed', 'max', '--in-order')
+    assert.deepEqual([result.refused, result.skipped, result.reasons], [0, 0, {}])
+    assert.deepEqual(await readState(copy), await readState(source))
+    for (const idOf of [async (app: TestApp) => (await streamerOf(app)).channelId, managerOf])
+      assert.deepEqual(await readPages(copy, await idOf(copy)), await readPages(source, await idOf(source)))
   })
 
   test('--anonymize leaves no name, id, address or secret', async () => {

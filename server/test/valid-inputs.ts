@@ -109,6 +109,7 @@ export const validInputs: Record<OperationName, InputFactory> = {
       organizationId: 'an organization',
     },
   }),
+  'People.signIn': ({ sparePerson }) => ({ pathParams: { channelId: sparePerson } }),
   'People.createPeople': () => ({ body: { channelNames: ['a', '나'] } }),
   'Apps.createApp': ({ channelId }) => ({
     body: {

@@ -94,6 +94,7 @@ const contract: ContractTexts = {
     'sandbox.grants.withdrawGrant': '동의를 철회합니다',
     'sandbox.people.listPeople': '사용자를 최근 순으로 200명까지 조회합니다',
     'sandbox.people.createPerson': '채널이 있는 사용자를 생성합니다',
+    'sandbox.people.signIn': '비밀번호 없이 콘솔에 로그인합니다',
     'sandbox.people.createPeople':
       '채널이 있는 사용자를 한 번에 1,000명까지 생성합니다. 비밀번호가 없어 로그인할 수 없습니다',
     'sandbox.channels.sendChats':
@@ -194,6 +195,7 @@ const contract: ContractTexts = {
     },
     'sandbox.apps.setWebhook': { previousUrl: '웹훅이 없었으면 null' },
     'sandbox.people.listPeople': { name: '이름의 일부 또는 ID' },
+    'sandbox.people.signIn': { cookie: '콘솔 요청의 `Cookie` 헤더. 최대 30일 동안 유효합니다' },
     'sandbox.people.createPeople': { data: '이름을 지정한 순서대로' },
     'sandbox.channels.chat': { message: chatMessage },
     'sandbox.channels.sendChats': {
@@ -316,6 +318,7 @@ const contract: ContractTexts = {
     'drops.listRewardClaims': { badInput: 'campaignId와 categoryId를 함께 사용한 경우도 포함합니다' },
     'sandbox.apps.setWebhook': { notFound: noApp },
     'sandbox.apps.createApp': { notFound: 'ownerChannelId의 채널이 존재하지 않습니다' },
+    'sandbox.people.signIn': { notFound: '존재하지 않는 사용자입니다' },
     'sandbox.grants.createGrant': { notFound: '존재하지 않는 애플리케이션이나 채널입니다' },
     'sandbox.grants.withdrawGrant': { notFound: '존재하지 않는 애플리케이션, 채널 또는 동의입니다' },
     'sandbox.channels.chat': { forbidden: ruleBroken, notFound: noChannel },

@@ -1,8 +1,11 @@
 import type { sandboxApi } from '@onair/contract'
 import { searchPeople } from '../../features/accounts/account-store.ts'
 import { createPeople, createPerson } from '../../features/accounts/create-person.ts'
+import { createWebSession } from '../../features/accounts/web-session.ts'
 import { approveOrganization } from '../../features/apps/organizations.ts'
+import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../handler.ts'
+import { pageCookies } from '../pages/cookies.ts'
 
 const maxListedPeople = 200
 
@@ -19,6 +22,13 @@ export const people: Handlers<typeof sandboxApi.people> = {
     if (organizationId !== undefined)
       await approveOrganization({ organizationId, name: person.channelName, channelId: person.channelId }, deps)
     return person
+  },
+
+  async signIn({ pathParams: { channelId } }, deps) {
+    const session = await createWebSession(channelId, { previous: null, browser: { userAgent: null, ip: null } }, deps)
+    if (session === null) throw new Refusal('notFound', reasonForField('channelId', 'NO_SUCH_CHANNEL'))
+    const [cookie = ''] = pageCookies(deps.addresses.authUrl).session(session.secret, session.lifetimeSec).split(';')
+    return { cookie }
   },
 
   async createPeople({ body: { channelNames } }, deps) {

@@ -25,6 +25,8 @@ export type RecordLine = {
   clientId: string | null
   channelId: string | null
   status: number | null
+  /** Who was signed in on the page that sent the request. */
+  byChannelId?: string
   url?: string
   /** The bodies, parsed; as text where they are not JSON. Absent where they were too long to be recorded. */
   request?: unknown

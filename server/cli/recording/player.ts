@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { sandboxApi, type Endpoint } from '@onair/contract'
+import { consoleApi, sandboxApi, usesCookie, type Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import { actions, inputOf, type Action } from '@onair/contract/sandbox/actions'
 import { ApiError, type ApiEndpoint, type Client, type Credentials } from '@onair/sdk/http'
@@ -20,6 +20,7 @@ export type Counts = { done: number; refused: number; skipped: number }
 
 type Call = { endpoint: ApiEndpoint; input: Record<string, object>; response?: unknown; caller?: RecordLine }
 const busyAttempts = 20
+const maxMessageIds = 10_000
 
 /** Repeats the lines of a recording in another sandbox. Ids of the recording are replaced by those of the sandbox. */
 export class Player {
@@ -36,6 +37,8 @@ export class Player {
     this.#create([...recordedIds.keys()]),
   )
   readonly #callers = new Map<string, Promise<Client>>()
+  /** Of messages by the requests that sent them, until their events are played. */
+  readonly #messageIds = new Map<string, string>()
   #recordedUrl: string | null = null
 
   constructor(target: Target) {
@@ -67,7 +70,9 @@ export class Player {
   async play(line: Line): Promise<void> {
     if (line.kind === 'start') return this.#start(line)
     if (line.kind === 'person') return void this.#names.set(line.channelId, line.channelName)
-    const call = toCall(line)
+    const messageId = this.#takeMessageId(line)
+    const found = toCall(line)
+    const call = found && messageId !== null ? { ...found, response: { ...Object(found.response), messageId } } : found
     if (call === null) return isChange(line) ? this.#count('skipped', line.name) : undefined
     try {
       const input = this.#translate(call.input, '') as Promise<Record<string, object>>
@@ -79,6 +84,23 @@ export class Player {
       if (!(error instanceof ApiError) || error.status >= 500 || error.code === 0) throw error
       this.#count('refused', error.reason?.code ?? error.apiMessage)
     }
+  }
+
+  /** An event does not have the id of its message, by which pages hide it; the request that sent it has. */
+  #takeMessageId({ traceId, ...line }: Line & { traceId?: string | null }): string | null {
+    if (traceId === undefined || traceId === null) return null
+    if (line.kind === 'request') {
+      const id = Reflect.get(Object(contentOf(line.response)), 'messageId')
+      if (typeof id === 'string') {
+        const [oldest] = this.#messageIds.keys()
+        if (oldest !== undefined && this.#messageIds.size >= maxMessageIds) this.#messageIds.delete(oldest)
+        this.#messageIds.set(traceId, id)
+      }
+      return null
+    }
+    const messageId = (line.kind === 'event' && this.#messageIds.get(traceId)) || null
+    if (messageId !== null) this.#messageIds.delete(traceId)
+    return messageId
   }
 
   /** A message takes its place among the others before its sender is known. */
@@ -119,7 +141,7 @@ export class Player {
     const known = this.#ids.get(value)
     if (known !== undefined) return known
     if (personFields.has(field)) return this.#findPerson(value)
-    return this.#recordedUrl !== null && field === 'webhookUrl'
+    return this.#recordedUrl !== null && (field === 'webhookUrl' || field === 'url')
       ? value.replace(this.#recordedUrl, this.#target.baseUrl)
       : value
   }
@@ -140,15 +162,37 @@ export class Player {
     for (const [index, { channelId }] of data.entries()) this.#ids.set(missing[index] ?? '', channelId)
   }
 
-  /** The sandbox API needs no credentials; the Open API those of the application, or of the user for it. */
+  /**
+   * The sandbox API needs no credentials; the Open API those of the application, or of the user for it; the console
+   * the cookie of the person.
+   */
   async #callerOf({ endpoint, caller }: Call): Promise<Client> {
     if (endpoint.auth.kind === 'none' || caller === undefined) return this.#call
+    if (usesCookie(endpoint.auth)) return this.#signIn(endpoint, caller)
     const { clientId, clientSecret } = this.#target
     const key =
       endpoint.auth.kind === 'client' ? '' : ((await this.#translate(caller.channelId, 'channelId')) as string)
     const known = this.#callers.get(key) ?? this.#createCaller(key, { clientId, clientSecret })
     this.#callers.set(key, known)
     return known
+  }
+
+  /** A change of secrets needs a sign-in of the last ten minutes. */
+  async #signIn(endpoint: Endpoint, { byChannelId = '' }: RecordLine): Promise<Client> {
+    const channelId = await this.#findKnownPerson(byChannelId)
+    const key = `console ${channelId}`
+    const known = endpoint.needsRecentPassword ? undefined : this.#callers.get(key)
+    const signIn = async () => {
+      const { cookie } = await this.#call(sandboxApi.people.signIn, { pathParams: { channelId } })
+      return this.#target.createCaller({ cookie })
+    }
+    const caller = known ?? signIn()
+    this.#callers.set(key, caller)
+    return caller
+  }
+
+  async #findKnownPerson(recordedId: string): Promise<string> {
+    return this.#ids.get(recordedId) ?? this.#findPerson(recordedId)
   }
 
   async #createCaller(channelId: string, client: { clientId: string; clientSecret: string }): Promise<Client> {
@@ -179,6 +223,7 @@ const personFields: ReadonlySet<string> = new Set([
   'ownerChannelId',
   'targetChannelId',
   'senderChannelId',
+  'managerChannelId',
 ])
 
 /** The action of a line: events of the recording are repeated instead of the requests that caused them. */
@@ -221,11 +266,33 @@ const causeEvents: ReadonlySet<Endpoint> = new Set<Endpoint>([
   sandboxApi.channels.sendChats,
 ])
 /** They would end the replay, or the sandbox in which it runs. */
-const neverRepeated = /^\/sandbox\/v1\/(reset|worlds|snapshots)(\/|$)/
+const neverRepeated = /^\/sandbox\/v1\/((reset|worlds|snapshots)(\/|$)|people\/\{channelId\}\/web-sessions$)/
+const { apps, campaigns, channels, chatSettings, connectedApps, drops, moderation, studio, webhooks } = consoleApi
+/** Changes on the pages. Messages, donations and subscriptions are repeated as events. */
+const pageEndpoints: readonly Endpoint[] = [
+  apps.registerApp,
+  apps.updateApp,
+  apps.deleteApp,
+  webhooks.updateWebhook,
+  webhooks.deleteWebhook,
+  campaigns.createCampaign,
+  campaigns.endCampaign,
+  campaigns.fulfillClaims,
+  drops.claimReward,
+  channels.follow,
+  channels.unfollow,
+  connectedApps.withdrawConsent,
+  studio.goLive,
+  studio.goOffline,
+  studio.updateSetting,
+  chatSettings.updateChatSettings,
+  ...Object.values(moderation).filter(({ method }) => method !== 'GET'),
+]
 const { Live, Chat, Restriction, Drops } = openGroups
 const repeatedEndpoints: ReadonlyMap<string, Endpoint> = new Map(
   [...Object.values(sandboxGroups), Live, Chat, Restriction, Drops]
     .flatMap((group): Endpoint[] => Object.values(group))
+    .concat(pageEndpoints)
     .filter((endpoint) => endpoint.method !== 'GET' && endpoint !== Chat.sendMessage)
     .filter((endpoint) => !causeEvents.has(endpoint) && !neverRepeated.test(endpoint.path))
     .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
@@ -236,6 +303,7 @@ function requestOf(line: Exclude<Line, { kind: 'start' | 'person' }>): Call | nu
   if (line.kind !== 'request' || (line.status ?? 500) >= 300 || line.url === undefined) return null
   const endpoint = repeatedEndpoints.get(line.name)
   if (endpoint === undefined || (endpoint.body !== undefined && typeof line.request !== 'object')) return null
+  if (usesCookie(endpoint.auth) && line.byChannelId === undefined) return null
   const { pathname, searchParams } = new URL(line.url, 'http://localhost')
   const body = (line.request ?? {}) as Record<string, unknown>
   const parameters = { ...body, ...Object.fromEntries(searchParams) }
@@ -245,9 +313,11 @@ function requestOf(line: Exclude<Line, { kind: 'start' | 'person' }>): Call | nu
     ...(endpoint.parameters && { parameters }),
     ...(endpoint.body && { body: withoutCredentials(body, endpoint) }),
   }
-  const { response } = line
-  const content = typeof response === 'object' && response !== null ? Reflect.get(response, 'content') : undefined
-  return { endpoint: endpoint as ApiEndpoint, input, response: content, caller: line }
+  return { endpoint: endpoint as ApiEndpoint, input, response: contentOf(line.response), caller: line }
+}
+
+function contentOf(response: unknown): unknown {
+  return typeof response === 'object' && response !== null ? Reflect.get(response, 'content') : undefined
 }
 
 /** The email addresses and passwords of people are generated again, because an address may exist. */
@@ -275,7 +345,11 @@ function isChange(line: Exclude<Line, { kind: 'start' | 'person' }>): line is Re
     'POST /console/v1/channels/{channelId}/donations',
     'POST /console/v1/channels/{channelId}/subscription',
   ]
-  return ![...causes, ...pages].includes(line.name) && !/ \/(auth|ingest|open\/v1\/sessions)\//.test(line.name)
+  const signIns = ['POST /sandbox/v1/people/{channelId}/web-sessions', 'DELETE /console/v1/web-session']
+  return (
+    ![...causes, ...pages, ...signIns].includes(line.name) &&
+    !/ \/(auth|ingest|open\/v1\/sessions|console\/v1\/account)\//.test(line.name)
+  )
 }
 
 /** The sandbox asks to wait: the line is sent again, so that nothing is lost. */

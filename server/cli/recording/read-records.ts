@@ -74,6 +74,7 @@ function toLine({ kind, name, traceId, clientId, channelId, status, detail }: Re
     channelId,
     status,
     ...(request !== null && { url: request.url }),
+    ...(request?.byChannelId !== undefined && { byChannelId: request.byChannelId }),
     ...Object.fromEntries(
       Object.entries(texts).flatMap(([field, text]) =>
         text === null || text === undefined || text.truncated ? [] : [[field, parseJson(text.text)]],
@@ -99,5 +100,6 @@ function movedBy({ kind, name, status, request }: RecordLine): number {
 
 /** The people that a line names, in any field. */
 function personIds(line: RecordLine): Set<string> {
-  return new Set(JSON.stringify([line.request, line.payload, line.channelId]).match(/(?<=")[0-9a-f]{32}(?=")/g) ?? [])
+  const named = [line.request, line.payload, line.channelId, line.byChannelId, line.url?.split(/[/?&=]/)]
+  return new Set(JSON.stringify(named).match(/(?<=")[0-9a-f]{32}(?=")/g) ?? [])
 }
