@@ -43,7 +43,7 @@ export function buildConsole() {
 
 /** A hash of the console's sources, of the folders that it imports, and of package-lock.json. */
 function hashSources() {
-  const folders = [here, ...['contract', 'sdk', 'tools', 'styles'].map((name) => join(root, name))]
+  const folders = [here, ...['contract', 'sdk', 'tools', 'styles', 'examples/overlays'].map((name) => join(root, name))]
   const files = [...folders.flatMap(filesIn), join(root, 'package-lock.json')]
   const hash = createHash('sha256')
   for (const file of files.sort((a, b) => (a < b ? -1 : 1)))

@@ -17,7 +17,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { index: pathOf('index.html'), fonts: pathOf('fonts.css') },
+      input: { index: pathOf('index.html'), overlay: pathOf('overlay.html'), fonts: pathOf('fonts.css') },
       output: { chunkFileNames },
     },
   },

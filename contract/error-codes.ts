@@ -122,6 +122,11 @@ export const errorCodes = {
   DELIVERIES_NOT_SPECIFIED: 'either deliveryIds or since is required',
   INVALID_SINK_NAME: 'is not a valid sink name',
 
+  // Overlays.
+  OVERLAY_URL_REPLACED: 'the URL of this overlay was replaced or revoked',
+  NO_OVERLAY_URL: 'the overlay has no URL',
+  OVERLAY_CHANGED: 'the overlay was changed at the same time; try again',
+
   // Sessions.
   NO_SUCH_SESSION: 'no such session',
   SESSION_NOT_CONNECTED: 'session is not connected',

@@ -27,6 +27,7 @@ export const consoleGroups = {
   ChatSettings: consoleApi.chatSettings,
   Moderation: consoleApi.moderation,
   Audience: consoleApi.audience,
+  Overlays: consoleApi.overlays,
   ConnectedApps: consoleApi.connectedApps,
   Webhooks: consoleApi.webhooks,
   Drops: consoleApi.drops,

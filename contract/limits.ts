@@ -50,6 +50,8 @@ export const limits = {
   claimListSize: 20,
   /** Gap 61. */
   claimListSizeMax: 100,
+  /** Not in the specification: events that the event list of an overlay shows. */
+  overlayEvents: 20,
   webhookRetries: 3,
   /** For one attempt, from DNS lookup to the end of the response. Gap 101. */
   webhookDeadlineMs: 5_000,

@@ -136,7 +136,7 @@ const examples: Record<string, unknown> = {
   donationText: '감사합니다',
   fulfillmentState: 'FULFILLED',
   grantType: 'refresh_token',
-  kind: 'status',
+  kind: 'chat',
   'rules.kind': 'status',
   'rules.operation': 'chat.sendMessage',
   'rules.scope': '채팅 메시지 쓰기',

@@ -3,9 +3,11 @@ import {
   campaignStates,
   deliveryStates,
   fulfillmentState,
+  overlayKinds,
   recordKinds,
   type ActivityKind,
   type DeliveryState,
+  type OverlayKind,
 } from '@onair/contract'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { CampaignFilters, ClaimFilters } from '../features/drops/drops-queries.ts'
@@ -183,6 +185,12 @@ const studioPages = [
     getParentRoute: () => studioRoute,
     path: '/chat',
     component: page('studio', () => import('../features/studio/chat.tsx'), 'StudioChat'),
+  }),
+  createRoute({
+    getParentRoute: () => studioRoute,
+    path: '/overlays',
+    validateSearch: (search): { overlay?: OverlayKind } => pickOne('overlay', overlayKinds, search),
+    component: page(['studio', 'overlays'], () => import('../features/studio/overlays.tsx'), 'StudioOverlays'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,

@@ -118,6 +118,8 @@ function contentSecurityPolicy(nonce: string, { baseUrl, socketUrl }: Addresses,
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "font-src 'self'",
+    // The previews of the overlays in the studio.
+    "frame-src 'self'",
     `img-src 'self' data: ${baseUrl}`,
     ['connect-src', "'self'", socketUrl.replace(/^http/, 'ws'), ...(mediaOrigin === null ? [] : [mediaOrigin])].join(
       ' ',

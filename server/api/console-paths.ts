@@ -3,5 +3,5 @@ export const consoleRoots = ['/console', '/watch', '/studio', '/account', '/conn
 
 /** Whether a path belongs to the console: its page, its files or an endpoint that it calls. */
 export function isConsolePath(path: string): boolean {
-  return consoleRoots.some((root) => path === root || path.startsWith(`${root}/`))
+  return [...consoleRoots, '/overlay'].some((root) => path === root || path.startsWith(`${root}/`))
 }

@@ -17,6 +17,7 @@ import { hostCheck, sandboxOriginCheck } from './hosts.ts'
 import { changeFaultyResponses } from './inject-fault.ts'
 import { ingest } from './ingest.ts'
 import { openHandlers } from './open/index.ts'
+import { serveOverlayPages } from './overlay-page.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { notFoundPages, registerPages } from './pages/serve-pages.ts'
 import { operationOf } from './operations.ts'
@@ -66,6 +67,7 @@ export async function openApiServer(deps: Deps): Promise<AsyncDisposable & { han
   registerPages(server, pages, services.findVisitor, deps)
   await serveAssets(server)
   await serveConsole(server, deps)
+  await serveOverlayPages(server, deps)
 
   const { trustProxy } = deps.config
   const key = String(trustProxy)

@@ -132,3 +132,8 @@ export const activityQuery = (kind: ActivityKind | undefined) =>
     getNextPageParam: ({ page }) => page.next,
     refetchInterval: fastPollMs,
   })
+
+export const overlaysQuery = queryOptions({
+  queryKey: ['overlays'],
+  queryFn: () => api(consoleApi.overlays.getOverlays),
+})

@@ -9,6 +9,7 @@ import {
   IconMessages,
   IconShield,
   IconStar,
+  IconStack2,
 } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -22,6 +23,7 @@ const sections = [
   ['/studio/broadcast', 'broadcast', IconBroadcast],
   ['/studio/key', 'key', IconKey],
   ['/studio/chat', 'chat', IconMessages],
+  ['/studio/overlays', 'overlays', IconStack2],
   ['/studio/activity', 'activity', IconActivity],
   ['/studio/followers', 'followers', IconHeart],
   ['/studio/subscribers', 'subscribers', IconStar],

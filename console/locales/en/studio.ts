@@ -26,6 +26,7 @@ export const studio = {
     broadcast: 'Broadcast',
     key: 'Stream key',
     chat: 'Chat',
+    overlays: 'Overlays',
     activity: 'Activity',
     followers: 'Followers',
     subscribers: 'Subscribers',

@@ -10,6 +10,7 @@ export const studio: typeof english = {
     broadcast: '방송 설정',
     key: '스트림키',
     chat: '채팅',
+    overlays: '오버레이',
     activity: '최근 활동',
     followers: '팔로워',
     subscribers: '구독자',

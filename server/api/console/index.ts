@@ -10,6 +10,7 @@ import { connectedApps } from './connected-apps.ts'
 import { drops } from './drops.ts'
 import { inspector } from './inspector.ts'
 import { moderation } from './moderation.ts'
+import { overlays } from './overlays.ts'
 import { studio } from './studio.ts'
 import { watch } from './watch.ts'
 import { webhooks } from './webhooks.ts'
@@ -25,6 +26,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   drops,
   inspector,
   moderation,
+  overlays,
   studio,
   watch,
   webhooks,

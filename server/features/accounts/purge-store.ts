@@ -11,6 +11,8 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
   ...['user_grant', 'session', 'webhook_delivery', 'claim'].map((table) => [table, ofOwnApps()] as const),
   ['campaign_progress', `campaign_id in (select id from campaign where ${ofOwnApps()})`],
   ['app', 'owner_channel_id = $channel'],
+  // The overlays, which are applications without an owner.
+  ['app', 'client_id in (select client_id from overlay where channel_id = $channel)'],
   // What the person did in other channels.
   ['user_grant', 'channel_id = $channel'],
   ['session', 'owner_channel_id = $channel'],
@@ -38,6 +40,7 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
     'chat_message',
     'chat_settings',
     'slow_mode',
+    'overlay',
     'donation',
     'subscription_event',
     'live',

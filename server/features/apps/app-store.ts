@@ -45,6 +45,19 @@ export async function insertApp(tx: Tx, app: Insertable<App>, scopes: readonly S
   await tx.insertInto('app_scope').values(rows).execute()
 }
 
+/** Inserts an application without a secret and with these scopes, unless it exists. */
+export async function insertPlatformApp(tx: Tx, app: Insertable<App>, scopes: readonly Scope[]) {
+  const inserted = await tx
+    .insertInto('app')
+    .values(app)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('client_id')
+    .executeTakeFirst()
+  if (inserted === undefined) return
+  const rows = scopes.map((scope, position) => ({ client_id: app.client_id, scope, position }))
+  await tx.insertInto('app_scope').values(rows).execute()
+}
+
 /** Replaces the redirect URI if it ends with `path`. */
 export async function replaceRedirectUri(tx: Tx, clientId: string, path: string, redirectUri: string) {
   await tx

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
 import { observedSince } from '../clock/observed-time-store.ts'
+import { platformAppPrefix } from './platform-app.ts'
 
 export type SweptApp = { client_id: string; name: string }
 
@@ -20,6 +21,7 @@ export async function markIdleAppsDeleted(
     .select('client_id')
     .where('deleted_at', 'is', null)
     .where('created_at', '<=', now - idleMs)
+    .where('client_id', 'not like', `${platformAppPrefix}%`)
     .where('warned_at', '>', lastUsedAt)
     .where(observedSince(sql`app.warned_at`, now), '>=', noticeMs)
     .where(observedSince(lastUsedAt, now), '>=', idleMs)
@@ -42,6 +44,7 @@ export async function markIdleAppsWarned(
     .select('client_id')
     .where('deleted_at', 'is', null)
     .where('created_at', '<=', now - idleMs)
+    .where('client_id', 'not like', `${platformAppPrefix}%`)
     .where((where) => where.or([where('warned_at', 'is', null), where('warned_at', '<=', lastUsedAt)]))
     .where(observedSince(lastUsedAt, now), '>=', idleMs)
     .limit(batchSize)

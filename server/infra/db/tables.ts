@@ -10,6 +10,7 @@ import type {
   FaultRule,
   FulfillmentState,
   ManagerRole,
+  OverlayKind,
   WebhookEvent,
   RecordKind,
   SubscriptionEvent as SubscriptionEventPayload,
@@ -88,6 +89,19 @@ export type Tables = {
   inspector_record: InspectorRecord
   inspector_receivers: InspectorReceivers
   audit_log: AuditLog
+  overlay: Overlay
+}
+
+/** An overlay of a channel. `settings` has the values that differ from the defaults of an earlier or later version. */
+export type Overlay = {
+  channel_id: string
+  kind: OverlayKind
+  settings: ColumnType<object, string | undefined, string>
+  goal_since: number | null
+  token_hash: Buffer | null
+  token_created_at: number | null
+  client_id: string | null
+  grant_id: string | null
 }
 
 /** Sign-in credentials. Every account owns the channel with the same id. */

@@ -1,0 +1,184 @@
+import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { consoleApi, overlayKinds, type ContentOf, type OverlayKind, type OverlaySettings } from '@onair/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { strings } from '../../locales/index.ts'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { CopyableText } from '../../ui/copyable-text.tsx'
+import { EditForm } from '../../ui/edit-form.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { OverlayFields, areSettingsValid } from './overlay-fields.tsx'
+import { OverlayPreview } from './overlay-preview.tsx'
+import { overlaysQuery } from './studio-queries.ts'
+import layout from '../../ui/layout.module.css'
+
+const t = strings('overlays')
+
+type Overlays = ContentOf<typeof consoleApi.overlays.getOverlays>
+
+/** The overlays of the streamer: each with its URL, its settings and a preview. */
+export function StudioOverlays() {
+  const { overlay: kind = 'chat' } = useSearch({ from: '/studio/overlays' })
+  const navigate = useNavigate({ from: '/studio/overlays' })
+  const query = useQuery(overlaysQuery)
+  return (
+    <Stack gap="lg">
+      <div>
+        <PageTitle>{t.title}</PageTitle>
+        <Text size="sm" c="dimmed" mt={4}>
+          {t.about}
+        </Text>
+      </div>
+      <div className={layout.scroll}>
+        <SegmentedControl
+          aria-label={t.title}
+          value={kind}
+          onChange={(selected) => void navigate({ search: { overlay: selected }, replace: true })}
+          data={overlayKinds.map((value) => ({ value, label: t.kinds[value] }))}
+        />
+      </div>
+      <QueryBoundary query={query}>
+        {({ settings, urls, goalSinceDate }) => (
+          <>
+            <UrlCard key={`url-${kind}`} kind={kind} createdDate={urls[kind]} />
+            <SettingsForm key={kind} kind={kind} settings={settings[kind]} />
+            {kind === 'goal' && <GoalCard sinceDate={goalSinceDate} />}
+          </>
+        )}
+      </QueryBoundary>
+    </Stack>
+  )
+}
+
+function SettingsForm({ kind, settings }: { kind: OverlayKind; settings: OverlaySettings[OverlayKind] }) {
+  const queries = useQueryClient()
+  const save = async (changes: object) => {
+    await api(consoleApi.overlays.updateOverlays, { body: { [kind]: { ...settings, ...changes } } })
+    await queries.invalidateQueries(overlaysQuery)
+  }
+  return (
+    <EditForm<object>
+      label={`${t.kinds[kind]}: ${t.settings}`}
+      savedValues={settings}
+      save={save}
+      isInvalid={(values) => !areSettingsValid(kind, values)}
+    >
+      {(values, set) => (
+        <>
+          <h2>{t.preview}</h2>
+          <OverlayPreview kind={kind} settings={values as OverlaySettings[OverlayKind]} />
+          <h2>{t.settings}</h2>
+          <OverlayFields kind={kind} values={values} set={set} />
+        </>
+      )}
+    </EditForm>
+  )
+}
+
+function UrlCard({ kind, createdDate }: { kind: OverlayKind; createdDate: Overlays['urls'][OverlayKind] }) {
+  const queries = useQueryClient()
+  const onSuccess = () => queries.invalidateQueries(overlaysQuery)
+  const create = useMutation({
+    mutationFn: () => api(consoleApi.overlays.createOverlayUrl, { pathParams: { kind } }),
+    onSuccess,
+  })
+  const revoke = useMutation({
+    mutationFn: () => api(consoleApi.overlays.deleteOverlayUrl, { pathParams: { kind } }),
+    onSuccess: () => {
+      create.reset()
+      return onSuccess()
+    },
+  })
+  return (
+    <section className="card" aria-labelledby="overlay-url">
+      <Stack gap="sm">
+        <div>
+          <h2 id="overlay-url">{t.url.title}</h2>
+          <Text size="sm" c="dimmed">
+            {createdDate === null ? (
+              t.url.none
+            ) : (
+              <>
+                {t.url.created} <RelativeTime at={createdDate} />
+              </>
+            )}
+          </Text>
+        </div>
+        {create.data && (
+          <Alert color="teal" title={t.url.shownOnce} role="status">
+            <CopyableText value={create.data.overlayUrl} label={t.url.label} />
+            <Text size="sm" mt="xs">
+              {t.url.size(t.size[kind])}
+            </Text>
+          </Alert>
+        )}
+        <Text size="sm" c="dimmed">
+          {t.url.hint}
+        </Text>
+        {create.error && <ErrorAlert error={create.error} retry={() => create.mutate()} />}
+        <Group gap="sm">
+          {createdDate === null ? (
+            <Button loading={create.isPending} onClick={() => create.mutate()}>
+              {t.url.create}
+            </Button>
+          ) : (
+            <>
+              <ConfirmButton
+                label={t.url.replace}
+                title={t.url.replaceTitle}
+                confirmLabel={t.url.replace}
+                onConfirm={() => create.mutateAsync()}
+              >
+                {t.url.replaceHint}
+              </ConfirmButton>
+              <ConfirmButton
+                label={t.url.revoke}
+                title={t.url.revokeTitle}
+                confirmLabel={t.url.revoke}
+                onConfirm={() => revoke.mutateAsync()}
+              >
+                {t.url.revokeHint}
+              </ConfirmButton>
+            </>
+          )}
+        </Group>
+      </Stack>
+    </section>
+  )
+}
+
+function GoalCard({ sinceDate }: { sinceDate: string | null }) {
+  const queries = useQueryClient()
+  const restart = async () => {
+    await api(consoleApi.overlays.restartGoal)
+    await queries.invalidateQueries(overlaysQuery)
+  }
+  return (
+    <section className="card" aria-labelledby="goal-count">
+      <h2 id="goal-count">{t.goal.title}</h2>
+      <Text size="sm" c="dimmed" mt={4}>
+        {sinceDate === null ? (
+          t.goal.always
+        ) : (
+          <>
+            {t.goal.since} <RelativeTime at={sinceDate} />
+          </>
+        )}
+      </Text>
+      <Group mt="sm">
+        <ConfirmButton
+          label={t.goal.restart}
+          title={t.goal.restartTitle}
+          confirmLabel={t.goal.restart}
+          onConfirm={restart}
+        >
+          {t.goal.restartHint}
+        </ConfirmButton>
+      </Group>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { Type } from '../type.ts'
+import { consoleEndpoint, visitorEndpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { overlayKinds, overlaySettings } from '../overlays.ts'
+import { utcDate } from '../resources.ts'
+
+const kind = Type.Enum([...overlayKinds])
+const pathParams = Type.Object({ kind })
+const { chat, alerts, goal, events } = overlaySettings
+const dateOrNull = Type.Union([utcDate, Type.Null()])
+
+export const getOverlays = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/overlays',
+  summary: "Get the overlays of the caller's channel: their settings, and since when each has a URL",
+  content: Type.Object({
+    settings: Type.Object({ chat, alerts, goal, events }),
+    /** When the URL was created. Null: the overlay has none, or its consent was withdrawn. */
+    urls: Type.Object({ chat: dateOrNull, alerts: dateOrNull, goal: dateOrNull, events: dateOrNull }),
+    goalSinceDate: Type.Union([utcDate, Type.Null()]),
+  }),
+})
+
+export const updateOverlays = consoleEndpoint({
+  method: 'PUT',
+  path: '/console/v1/overlays',
+  summary: 'Update the settings of overlays; omitted overlays keep theirs. Open overlays follow within 30 seconds',
+  body: Type.Object({
+    chat: Type.Optional(chat),
+    alerts: Type.Optional(alerts),
+    goal: Type.Optional(goal),
+    events: Type.Optional(events),
+  }),
+  content: Type.Null(),
+})
+
+export const restartGoal = consoleEndpoint({
+  method: 'POST',
+  path: '/console/v1/overlays/goal/restart',
+  summary: 'Count the goal from now on, beginning with its start amount',
+  content: Type.Null(),
+})
+
+export const createOverlayUrl = consoleEndpoint({
+  method: 'POST',
+  path: '/console/v1/overlays/{kind}/url',
+  action: 'rotateKey',
+  summary:
+    "Create the URL of an overlay; only this response contains it. An earlier URL stops working and its sessions end. The URL reads the overlay's events of the channel, and nothing else",
+  pathParams,
+  isSecret: true,
+  content: Type.Object({ overlayUrl: Type.String() }),
+})
+
+export const deleteOverlayUrl = consoleEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/overlays/{kind}/url',
+  summary: 'Revoke the URL of an overlay. Its sessions end',
+  pathParams,
+  errors: { notFound: 'the overlay has no URL' },
+  content: Type.Null(),
+})
+
+const token = Type.String({ minLength: 1, maxLength: 100 })
+const status = {
+  kind,
+  settings: Type.Union([chat, alerts, goal, events]),
+  /** Of the goal: won or subscriptions since it began, without its start amount. */
+  progress: Type.Integer({ minimum: 0 }),
+  /** Of the event list, newest first. */
+  recent: Type.Array(
+    Type.Object({
+      eventId: Type.String(),
+      eventType: Type.Enum(['DONATION', 'SUBSCRIPTION']),
+      nickname: Type.String(),
+      amount: Type.Integer({ minimum: 0, description: 'Won, or months' }),
+    }),
+    { maxItems: limits.overlayEvents },
+  ),
+}
+
+export const openOverlay = visitorEndpoint({
+  method: 'POST',
+  path: '/console/v1/overlays/open',
+  summary:
+    'Open an overlay by the token of its URL: returns its settings, the URL of a session, and an access token that may subscribe the session to the events of the overlay',
+  body: Type.Object({ token }),
+  errors: { unauthorized: 'the URL was replaced or revoked' },
+  isSecret: true,
+  content: Type.Object({ ...status, sessionUrl: Type.String(), accessToken: Type.String() }),
+})
+
+export const getOverlay = visitorEndpoint({
+  method: 'POST',
+  path: '/console/v1/overlays/status',
+  summary: 'Get the settings, the progress and the recent events of an overlay by the token of its URL',
+  body: Type.Object({ token }),
+  errors: { unauthorized: 'the URL was replaced or revoked' },
+  content: Type.Object(status),
+})

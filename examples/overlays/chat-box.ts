@@ -1,0 +1,43 @@
+import { overlayDefaults, type ChatEvent, type OverlaySettings } from '@onair/contract'
+import { element, image, messageNodes } from './message.ts'
+import type { Overlay } from './types.ts'
+
+const hues = 12
+const fadeMs = 400
+
+/** The chat, newest message last. */
+export function chatBox(root: HTMLElement): Overlay {
+  let settings: OverlaySettings['chat'] = overlayDefaults.chat
+  const list = element('ol', 'chat')
+  root.append(list)
+
+  const trim = () => {
+    while (list.children.length > settings.maxMessages) list.firstElementChild?.remove()
+  }
+  return {
+    setStatus(status) {
+      settings = status.settings as OverlaySettings['chat']
+      trim()
+    },
+    onChat(event) {
+      if (isHidden(event, settings)) return
+      const line = chatLine(event, settings)
+      list.append(line)
+      trim()
+      if (settings.fadeSec === 0) return
+      setTimeout(() => line.classList.add('leaving'), settings.fadeSec * 1_000)
+      setTimeout(() => line.remove(), settings.fadeSec * 1_000 + fadeMs)
+    },
+  }
+}
+
+function isHidden({ content, profile }: ChatEvent, { hidesCommands, hiddenNames }: OverlaySettings['chat']): boolean {
+  return (hidesCommands && content.startsWith('!')) || hiddenNames.includes(profile.nickname)
+}
+
+function chatLine({ content, emojis, profile, senderChannelId }: ChatEvent, { hasBadges }: OverlaySettings['chat']) {
+  const name = element('b', 'name', profile.nickname)
+  name.style.setProperty('--hue', String((parseInt(senderChannelId.slice(0, 6), 16) % hues) * (360 / hues)))
+  const badges = hasBadges ? profile.badges.map(({ imageUrl }) => image(imageUrl, 'badge')) : []
+  return element('li', 'line', ...badges, name, element('span', 'text', ...messageNodes(content, emojis)))
+}

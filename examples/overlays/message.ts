@@ -1,0 +1,25 @@
+const emoticonPattern = /\{:([a-z0-9_]{1,30}):\}/g
+
+/** The nodes of a text: text, which is never HTML, and an image for each emoticon. */
+export function messageNodes(text: string, emojis: Readonly<Record<string, string>>): (string | HTMLElement)[] {
+  return text.split(emoticonPattern).map((part, index) => {
+    const url = emojis[part]
+    if (index % 2 === 0) return part
+    return url === undefined ? `{:${part}:}` : image(url, 'emoticon')
+  })
+}
+
+export function image(url: string, className: string): HTMLImageElement {
+  const element = document.createElement('img')
+  element.className = className
+  element.src = url
+  element.alt = ''
+  return element
+}
+
+export function element(name: string, className: string, ...children: (string | Node)[]): HTMLElement {
+  const created = document.createElement(name)
+  created.className = className
+  created.append(...children)
+  return created
+}

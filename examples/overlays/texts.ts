@@ -1,0 +1,27 @@
+const korean = {
+  donation: '{name}님이 {amount}원을 후원했습니다!',
+  subscription: '{name}님이 {month}개월째 구독 중입니다!',
+  won: (amount: string) => `${amount}원`,
+  months: (months: string) => `구독 ${months}개월`,
+  goal: '후원 목표',
+  subscriptionGoal: '구독 목표',
+  subscriptions: (count: string) => `${count}회`,
+  ended: '오버레이 주소가 교체되었습니다. 스튜디오에서 새 주소를 복사하세요.',
+}
+
+const english: typeof korean = {
+  donation: '{name} donated ₩{amount}!',
+  subscription: '{name} subscribed for {month} months!',
+  won: (amount) => `₩${amount}`,
+  months: (months) => `${months} mo.`,
+  goal: 'Donation goal',
+  subscriptionGoal: 'Subscription goal',
+  subscriptions: (count) => count,
+  ended: 'The URL of this overlay was replaced. Copy the new one from the studio.',
+}
+
+const { lang } = document.documentElement
+export const texts = lang === 'ko' ? korean : english
+
+const numbers = new Intl.NumberFormat(lang)
+export const formatNumber = (value: number) => numbers.format(value)

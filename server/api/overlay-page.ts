@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { overlayKinds } from '@onair/contract'
+import type { Addresses, Deps } from '../infra/deps.ts'
+import { pageCookies } from './pages/cookies.ts'
+import { languageOf } from './pages/language.ts'
+import { queryOf, securityHeaders } from './pages/serve-pages.ts'
+import type { RouteServer } from './shared-routes.ts'
+
+const fileUrl = new URL('../../console/dist/overlay.html', import.meta.url)
+
+/**
+ * Serves the page of each overlay. Its URL holds the token, so the page sends no referrer and is not stored; the studio may
+ * show it in a frame.
+ */
+export async function serveOverlayPages(server: RouteServer, { addresses }: Pick<Deps, 'addresses'>): Promise<void> {
+  if (!existsSync(fileUrl)) return
+  const { authUrl, baseUrl } = addresses
+  const cookies = pageCookies(authUrl)
+  const template = await readFile(fileUrl, 'utf8')
+  const page = template.replace('__API__', authUrl === baseUrl ? '' : new URL(baseUrl).origin)
+  const headers = {
+    ...securityHeaders,
+    'cache-control': 'no-store',
+    'content-security-policy': contentSecurityPolicy(addresses),
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'SAMEORIGIN',
+  }
+  for (const kind of overlayKinds)
+    server.get(`/overlay/${kind}`, (request, reply) => {
+      const { cookie, 'accept-language': header } = request.headers
+      const { language } = languageOf(queryOf(request), cookies.read(cookie).language, header)
+      return reply
+        .headers(headers)
+        .type('text/html; charset=utf-8')
+        .send(page.replace('__LANGUAGE__', language).replaceAll(' nonce="__NONCE__"', ''))
+    })
+}
+
+/** Images are badges and emoticons of the API. */
+function contentSecurityPolicy({ baseUrl, socketUrl }: Addresses): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src 'self' ${baseUrl}`,
+    `connect-src 'self' ${baseUrl} ${socketUrl} ${socketUrl.replace(/^http/, 'ws')}`,
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    "base-uri 'none'",
+  ].join('; ')
+}

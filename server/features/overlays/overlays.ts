@@ -1,0 +1,113 @@
+import {
+  overlayDefaults,
+  overlayKinds,
+  type consoleApi,
+  type ContentOf,
+  type OverlayKind,
+  type OverlaySettings,
+} from '@onair/contract'
+import { utcDate } from '../../shared/dates.ts'
+import { Refusal } from '../../shared/refusal.ts'
+import { hashSecret, newSecret } from '../../shared/secrets.ts'
+import type { Deps } from '../../infra/deps.ts'
+import {
+  deleteToken,
+  listOverlays,
+  listRecentPayments,
+  loadOverlayByToken,
+  putGoalSince,
+  putSettings,
+  putToken,
+  sumPayments,
+} from './overlay-store.ts'
+
+type Overlays = ContentOf<typeof consoleApi.overlays.getOverlays>
+export type OverlayStatus = ContentOf<typeof consoleApi.overlays.getOverlay>
+type OpenedOverlay = { channelId: string; clientId: string; grantId: string; status: OverlayStatus }
+
+/** The overlays of a channel. */
+export async function getOverlays(channelId: string, { db }: Pick<Deps, 'db'>): Promise<Overlays> {
+  const rows = new Map((await listOverlays(db.read, channelId)).map((row) => [row.kind, row]))
+  const settings = overlayKinds.map((kind) => [kind, withDefaults(kind, rows.get(kind)?.settings)])
+  const urls = overlayKinds.map((kind) => {
+    const row = rows.get(kind)
+    const createdAt = row?.grant_id == null ? null : row.token_created_at
+    return [kind, createdAt === null ? null : utcDate(createdAt)]
+  })
+  const goalSince = rows.get('goal')?.goal_since ?? null
+  return {
+    settings: Object.fromEntries(settings) as Overlays['settings'],
+    urls: Object.fromEntries(urls) as Overlays['urls'],
+    goalSinceDate: goalSince === null ? null : utcDate(goalSince),
+  }
+}
+
+export async function updateOverlays(
+  channelId: string,
+  changes: { [Kind in OverlayKind]?: OverlaySettings[Kind] | undefined },
+  { db }: Pick<Deps, 'db'>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const kind of overlayKinds) {
+      const settings = changes[kind]
+      if (settings !== undefined) await putSettings(tx, { channelId, kind, settings })
+    }
+  })
+}
+
+/** Counts the goal from now on. */
+export async function restartGoal(channelId: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
+  const now = clock.now()
+  await db.transaction((tx) => putGoalSince(tx, channelId, now))
+}
+
+/** Replaces the token of an overlay's URL by one for this grant. Only the hash is stored. */
+export async function replaceToken(
+  overlay: { channelId: string; kind: OverlayKind; clientId: string; grantId: string },
+  { addresses, clock, db, random }: Pick<Deps, 'addresses' | 'clock' | 'db' | 'random'>,
+): Promise<string> {
+  const now = clock.now()
+  const token = newSecret(random)
+  if (!(await db.transaction((tx) => putToken(tx, { ...overlay, tokenHash: hashSecret(token), now }))))
+    throw new Refusal('badInput', 'OVERLAY_CHANGED')
+  return `${addresses.authUrl}/overlay/${overlay.kind}?token=${token}`
+}
+
+/** Revokes the token. Returns the application whose grant is to be revoked. */
+export async function revokeToken(
+  channelId: string,
+  kind: OverlayKind,
+  { db }: Pick<Deps, 'db'>,
+): Promise<{ clientId: string }> {
+  const clientId = await db.transaction((tx) => deleteToken(tx, channelId, kind))
+  if (clientId === null) throw new Refusal('notFound', 'NO_OVERLAY_URL')
+  return { clientId }
+}
+
+/** The overlay of a token, or 401. */
+export async function findOverlay(token: string, { db }: Pick<Deps, 'db'>): Promise<OpenedOverlay> {
+  const overlay = await loadOverlayByToken(db.read, hashSecret(token))
+  if (overlay === null) throw new Refusal('unauthorized', 'OVERLAY_URL_REPLACED')
+  const { channelId, clientId, grantId, kind } = overlay
+  const status = { kind, settings: withDefaults(kind, overlay.settings), progress: 0, recent: [] }
+  return { channelId, clientId, grantId, status: { ...status, ...(await loadPayments(overlay, db.read)) } }
+}
+
+type LoadedOverlay = NonNullable<Awaited<ReturnType<typeof loadOverlayByToken>>>
+
+/** What an overlay shows of the donations and subscriptions that came before it was opened. */
+async function loadPayments(
+  { channelId, kind, settings, goalSince }: LoadedOverlay,
+  db: Deps['db']['read'],
+): Promise<Partial<Pick<OverlayStatus, 'progress' | 'recent'>>> {
+  if (kind === 'events')
+    return { recent: await listRecentPayments(db, { channelId, ...withDefaults('events', settings) }) }
+  if (kind !== 'goal') return {}
+  const { counts } = withDefaults('goal', settings)
+  return { progress: await sumPayments(db, { channelId, counts, since: goalSince ?? 0 }) }
+}
+
+/** Settings that were stored by an earlier version lack the newer ones. */
+function withDefaults<Kind extends OverlayKind>(kind: Kind, settings: object = {}): OverlaySettings[Kind] {
+  return { ...overlayDefaults[kind], ...settings }
+}
