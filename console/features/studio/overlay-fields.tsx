@@ -108,7 +108,7 @@ function Field({ name, schema, value, onChange }: FieldProps) {
 }
 
 function fieldsOf(kind: OverlayKind): Record<string, FieldSchema> {
-  return overlaySettings[kind].properties as unknown as Record<string, FieldSchema>
+  return overlaySettings[kind].properties as Record<string, unknown> as Record<string, FieldSchema>
 }
 
 function inBounds(value: number, minimum = -Infinity, maximum = Infinity): boolean {

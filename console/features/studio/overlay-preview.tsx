@@ -28,8 +28,8 @@ export function OverlayPreview<Kind extends OverlayKind>({
   const frame = useRef<HTMLIFrameElement>(null)
   const [background, setBackground] = useState<Background>('dark')
   const [sent, setSent] = useState(0)
-  const send = (event?: PreviewMessage['event']) => {
-    const status = overlaySamples.status(kind, settings)
+  const send = (event?: PreviewMessage['event'], edited = settings) => {
+    const status = overlaySamples.status(kind, edited)
     frame.current?.contentWindow?.postMessage({ status, event } satisfies PreviewMessage, location.origin)
   }
   const sendTest = (name: keyof typeof t.tests) => {
@@ -42,7 +42,7 @@ export function OverlayPreview<Kind extends OverlayKind>({
     if (kind === 'chat') for (let index = 0; index < 3; index++) send(overlaySamples.event('CHAT', index))
     if (kind === 'alerts') send(overlaySamples.event('DONATION', 0))
   })
-  const onSettings = useEffectEvent((_: OverlaySettings[Kind]) => send())
+  const onSettings = useEffectEvent((edited: OverlaySettings[Kind]) => send(undefined, edited))
   useEffect(() => {
     window.addEventListener('message', onReady)
     return () => window.removeEventListener('message', onReady)
@@ -50,6 +50,8 @@ export function OverlayPreview<Kind extends OverlayKind>({
   useEffect(() => onSettings(settings), [settings])
   return (
     <section aria-label={t.preview}>
+      {/* A page of this site, which needs its origin for its script and its fonts. */}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
       <iframe
         ref={frame}
         className={classes.preview}
@@ -58,8 +60,6 @@ export function OverlayPreview<Kind extends OverlayKind>({
         src={`/overlay/${kind}`}
         title={`${t.preview}: ${t.kinds[kind]}`}
         tabIndex={-1}
-        // Of the same origin: the frame holds a page of this site.
-        sandbox="allow-scripts allow-same-origin"
       />
       <Group gap="sm" mt="sm" justify="space-between">
         <Group gap="xs">
