@@ -60,7 +60,7 @@ const tablesByFeature: Record<string, string[]> = {
   inspector: ['inspector_receivers', 'inspector_record'],
   installation: ['installation'],
   lives: ['live', 'live_order', 'live_order_part', 'live_sample', 'live_setting', 'live_viewer', 'stream_key'],
-  overlays: ['overlay'],
+  overlays: ['channel_overlay'],
   payments: ['donation', 'subscription_event', 'wallet'],
   restrictions: ['channel_restriction', 'temporary_restriction'],
   sessions: ['gateway', 'session', 'session_subscription'],

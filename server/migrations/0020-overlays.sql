@@ -1,5 +1,5 @@
 -- The overlays of a channel. One without a row has the default settings and no URL.
-create table overlay (
+create table channel_overlay (
   channel_id text not null references channel,
   kind text not null check (kind in ('chat', 'alerts', 'goal', 'events')),
   settings jsonb not null default '{}' check (octet_length(settings::text) <= 8000),
@@ -11,4 +11,4 @@ create table overlay (
   grant_id uuid,
   primary key (channel_id, kind)
 );
-create index on overlay (client_id) where client_id is not null;
+create index on channel_overlay (client_id) where client_id is not null;

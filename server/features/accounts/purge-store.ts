@@ -12,7 +12,7 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
   ['campaign_progress', `campaign_id in (select id from campaign where ${ofOwnApps()})`],
   ['app', 'owner_channel_id = $channel'],
   // The overlays, which are applications without an owner.
-  ['app', 'client_id in (select client_id from overlay where channel_id = $channel)'],
+  ['app', 'client_id in (select client_id from channel_overlay where channel_id = $channel)'],
   // What the person did in other channels.
   ['user_grant', 'channel_id = $channel'],
   ['session', 'owner_channel_id = $channel'],
@@ -40,7 +40,7 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
     'chat_message',
     'chat_settings',
     'slow_mode',
-    'overlay',
+    'channel_overlay',
     'donation',
     'subscription_event',
     'live',

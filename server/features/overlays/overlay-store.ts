@@ -5,10 +5,17 @@ import type { Reader, Tx } from '../../infra/db/db.ts'
 /** The overlays of a channel that have a row, each with whether the grant of its URL exists. */
 export function listOverlays(db: Reader, channelId: string) {
   return db
-    .selectFrom('overlay')
-    .leftJoin('user_grant', 'user_grant.id', 'overlay.grant_id')
-    .where('overlay.channel_id', '=', channelId)
-    .select(['kind', 'settings', 'goal_since', 'token_created_at', 'overlay.client_id', 'user_grant.id as grant_id'])
+    .selectFrom('channel_overlay')
+    .leftJoin('user_grant', 'user_grant.id', 'channel_overlay.grant_id')
+    .where('channel_overlay.channel_id', '=', channelId)
+    .select([
+      'kind',
+      'settings',
+      'goal_since',
+      'token_created_at',
+      'channel_overlay.client_id',
+      'user_grant.id as grant_id',
+    ])
     .orderBy('kind')
     .execute()
 }
@@ -16,12 +23,12 @@ export function listOverlays(db: Reader, channelId: string) {
 /** The overlay with this token whose grant exists and whose channel has not ended. */
 export async function loadOverlayByToken(db: Reader, tokenHash: Buffer) {
   const row = await db
-    .selectFrom('overlay')
-    .innerJoin('user_grant', 'user_grant.id', 'overlay.grant_id')
-    .innerJoin('channel', 'channel.id', 'overlay.channel_id')
+    .selectFrom('channel_overlay')
+    .innerJoin('user_grant', 'user_grant.id', 'channel_overlay.grant_id')
+    .innerJoin('channel', 'channel.id', 'channel_overlay.channel_id')
     .where('token_hash', '=', tokenHash)
     .where('channel.ended_at', 'is', null)
-    .select(['overlay.channel_id as channelId', 'kind', 'settings', 'goal_since as goalSince'])
+    .select(['channel_overlay.channel_id as channelId', 'kind', 'settings', 'goal_since as goalSince'])
     .select(['user_grant.client_id as clientId', 'user_grant.id as grantId'])
     .executeTakeFirst()
   return row ?? null
@@ -30,7 +37,7 @@ export async function loadOverlayByToken(db: Reader, tokenHash: Buffer) {
 export async function putSettings(tx: Tx, overlay: { channelId: string; kind: OverlayKind; settings: object }) {
   const settings = JSON.stringify(overlay.settings)
   await tx
-    .insertInto('overlay')
+    .insertInto('channel_overlay')
     .values({ channel_id: overlay.channelId, kind: overlay.kind, settings })
     .onConflict((conflict) => conflict.columns(['channel_id', 'kind']).doUpdateSet({ settings }))
     .execute()
@@ -38,7 +45,7 @@ export async function putSettings(tx: Tx, overlay: { channelId: string; kind: Ov
 
 export async function putGoalSince(tx: Tx, channelId: string, now: number) {
   await tx
-    .insertInto('overlay')
+    .insertInto('channel_overlay')
     .values({ channel_id: channelId, kind: 'goal', goal_since: now })
     .onConflict((conflict) => conflict.columns(['channel_id', 'kind']).doUpdateSet({ goal_since: now }))
     .execute()
@@ -59,12 +66,15 @@ export async function putToken(tx: Tx, { channelId, kind, tokenHash, clientId, g
   if (grant === undefined) return false
   const token = { token_hash: tokenHash, token_created_at: now, client_id: clientId, grant_id: grantId }
   await tx
-    .insertInto('overlay')
+    .insertInto('channel_overlay')
     .values({ channel_id: channelId, kind, ...token, ...(kind === 'goal' && { goal_since: now }) })
     .onConflict((conflict) =>
       conflict
         .columns(['channel_id', 'kind'])
-        .doUpdateSet({ ...token, ...(kind === 'goal' && { goal_since: sql`coalesce(overlay.goal_since, ${now})` }) }),
+        .doUpdateSet({
+          ...token,
+          ...(kind === 'goal' && { goal_since: sql`coalesce(channel_overlay.goal_since, ${now})` }),
+        }),
     )
     .execute()
   return true
@@ -73,7 +83,7 @@ export async function putToken(tx: Tx, { channelId, kind, tokenHash, clientId, g
 /** Returns the application of the token, or null if there was none. */
 export async function deleteToken(tx: Tx, channelId: string, kind: OverlayKind): Promise<string | null> {
   const row = await tx
-    .updateTable('overlay')
+    .updateTable('channel_overlay')
     .set({ token_hash: null, token_created_at: null, grant_id: null })
     .where('channel_id', '=', channelId)
     .where('kind', '=', kind)

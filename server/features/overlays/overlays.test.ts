@@ -84,7 +84,7 @@ describe('the token of an overlay', () => {
   test('ends when the streamer withdraws the consent, and only its hash is stored', async () => {
     await using overlays = await openOverlaysTestApp()
     const token = await overlays.createToken('goal')
-    const row = await overlays.deps.db.read.selectFrom('overlay').selectAll().executeTakeFirstOrThrow()
+    const row = await overlays.deps.db.read.selectFrom('channel_overlay').selectAll().executeTakeFirstOrThrow()
     assert.ok(!JSON.stringify(row).includes(token))
     const { body } = await overlays.studio.callConsole('GET', '/connected-apps')
     const [app] = body.content.data ?? body.content

@@ -89,11 +89,11 @@ export type Tables = {
   inspector_record: InspectorRecord
   inspector_receivers: InspectorReceivers
   audit_log: AuditLog
-  overlay: Overlay
+  channel_overlay: ChannelOverlay
 }
 
 /** An overlay of a channel. `settings` has the values that differ from the defaults of an earlier or later version. */
-export type Overlay = {
+export type ChannelOverlay = {
   channel_id: string
   kind: OverlayKind
   settings: ColumnType<object, string | undefined, string>
