@@ -24,6 +24,10 @@ async function loadOffset(db: Reader) {
   return (await db.selectFrom('platform_clock').select('offset_ms').executeTakeFirstOrThrow()).offset_ms
 }
 
+async function selectPrepared(db: Reader) {
+  return (await sql`select * from prepared`.execute(db)).rows
+}
+
 describe('transaction', () => {
   test('publishes its events after the commit, not before', async () => {
     await using opened = await openTestDb()
@@ -106,6 +110,23 @@ describe('transaction', () => {
     await assert.rejects(failing, isDatabaseUnavailable)
     await opened.db.transaction((tx) => tx.updateTable('platform_clock').set({ offset_ms: 7 }).execute())
     assert.equal(await loadOffset(opened.db.read), 7)
+  })
+})
+
+describe('a statement that was prepared before a migration changed its columns', () => {
+  test('runs with the new columns, alone and in a transaction, on every connection', async () => {
+    await using opened = await openTestDb()
+    const { db } = opened
+    await sql`create table prepared (id integer)`.execute(db.read)
+    await sql`insert into prepared values (1)`.execute(db.read)
+    const selectTwice = () => Promise.all([db.transaction(selectPrepared), db.transaction(selectPrepared)])
+    await selectTwice()
+    await sql`alter table prepared add column first integer`.execute(db.read)
+    assert.deepEqual(await selectPrepared(db.read), [{ id: 1, first: null }])
+    await selectTwice()
+    await sql`alter table prepared add column second integer`.execute(db.read)
+    const expected = [{ id: 1, first: null, second: null }]
+    assert.deepEqual(await selectTwice(), [expected, expected])
   })
 })
 

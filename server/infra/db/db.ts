@@ -5,7 +5,7 @@ import { currentTraceId } from '../trace.ts'
 import { noTracing, type Tracing } from '../tracing.ts'
 import type { Clock } from '../clock.ts'
 import { Availability } from './availability.ts'
-import { openPool, type ConnectionConfig, type PausablePool, type PoolCounts } from './pool.ts'
+import { isStalePlan, openPool, type ConnectionConfig, type PausablePool, type PoolCounts } from './pool.ts'
 import { Publications, type Publication } from './publications.ts'
 import type { Tables } from './tables.ts'
 
@@ -157,9 +157,13 @@ async function runTransaction<T>(
   }
 }
 
-/** A deadlock, or a row that another transaction moved to another partition while this one waited for it. */
+/** A deadlock, a row that another transaction moved to another partition, or a statement of before a migration. */
 function isRetryable(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === '40P01' || error.code === '40001' || isStalePlan(error))
+  )
 }
 
 /** Adds the current trace id to the message, so that subscribers can record what caused it. */

@@ -51,7 +51,7 @@ export function openPool(
   const open = () => openClientPool(connection, { lostConnections, log, size, timeoutMs })
   let pool = open()
   const gate = new Gate()
-  const nameStatement = statementNames()
+  const statements = statementNames()
   const reportDiskFull = diskFullReport(log)
   return {
     async connect() {
@@ -64,7 +64,7 @@ export function openPool(
       const isLost = () => lostConnections.has(client)
       const onRelease = () => gate.leave()
       const queryTimeoutMs = timeoutMs + responseGraceMs
-      const ownOptions = { nameStatement, isLost, onRelease, queryTimeoutMs, reportDiskFull, availability }
+      const ownOptions = { statements, isLost, onRelease, queryTimeoutMs, reportDiskFull, availability }
       return new PooledConnection(client, ownOptions)
     },
     end: () => pool.end(),
@@ -147,7 +147,7 @@ class Gate {
 
 type ConnectionOptions = {
   onRelease: () => void
-  nameStatement: (text: string) => string | undefined
+  statements: StatementNames
   isLost: () => boolean
   queryTimeoutMs: number
   reportDiskFull: (error: unknown) => void
@@ -168,14 +168,28 @@ class PooledConnection implements PostgresPoolClient {
   query = (async (text: string, values: unknown[]) => {
     if (this.#failure !== undefined) throw this.#failure
     try {
-      const name = this.#options.nameStatement(text)
-      const result = await rejectAfter(this.#options.queryTimeoutMs, this.#client.query({ name, text, values }))
+      const result = await this.#run(text, values)
       this.#options.availability.reportSuccess()
       return result
     } catch (error) {
       throw this.#classify(error)
     }
   }) as unknown as PostgresPoolClient['query']
+
+  /** Runs a statement again whose columns a migration changed after it was prepared. In a transaction it fails. */
+  async #run(text: string, values: unknown[]) {
+    const { queryTimeoutMs, statements } = this.#options
+    const send = () => rejectAfter(queryTimeoutMs, this.#client.query({ name: statements.nameOf(text), text, values }))
+    try {
+      return await send()
+    } catch (error) {
+      if (!isStalePlan(error)) throw error
+      statements.renew()
+      return await send().catch((later: unknown) => {
+        throw later instanceof DatabaseError && later.code === abortedTransactionState ? error : later
+      })
+    }
+  }
 
   release() {
     this.#client.release(this.#failure)
@@ -195,6 +209,13 @@ class PooledConnection implements PostgresPoolClient {
     }
     return unavailable
   }
+}
+
+const abortedTransactionState = '25P02'
+
+/** Whether a prepared statement has other columns since a migration. PostgreSQL has no code of its own for it. */
+export function isStalePlan(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 }
 
 /** Whether PostgreSQL processed the request and reported an error about it. */
@@ -246,15 +267,28 @@ async function rejectAfter<T>(ms: number, promise: Promise<T>): Promise<T> {
   }
 }
 
+type StatementNames = {
+  nameOf: (text: string) => string | undefined
+  /** Gives all statements new names, so that every connection prepares them again. */
+  renew: () => void
+}
+
 /** PostgreSQL parses and plans a named statement once per connection. Statements beyond the first 1,000 have no name. */
-function statementNames() {
+function statementNames(): StatementNames {
   const names = new Map<string, string>()
-  return (text: string): string | undefined => {
-    let name = names.get(text)
-    if (name === undefined && names.size < 1_000) {
-      name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
-      names.set(text, name)
-    }
-    return name
+  let renewals = 0
+  return {
+    nameOf(text) {
+      let name = names.get(text)
+      if (name === undefined && names.size < 1_000) {
+        name = createHash('sha256').update(`${renewals} ${text}`).digest('base64url').slice(0, 24)
+        names.set(text, name)
+      }
+      return name
+    },
+    renew() {
+      renewals++
+      names.clear()
+    },
   }
 }
