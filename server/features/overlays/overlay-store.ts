@@ -69,12 +69,10 @@ export async function putToken(tx: Tx, { channelId, kind, tokenHash, clientId, g
     .insertInto('channel_overlay')
     .values({ channel_id: channelId, kind, ...token, ...(kind === 'goal' && { goal_since: now }) })
     .onConflict((conflict) =>
-      conflict
-        .columns(['channel_id', 'kind'])
-        .doUpdateSet({
-          ...token,
-          ...(kind === 'goal' && { goal_since: sql`coalesce(channel_overlay.goal_since, ${now})` }),
-        }),
+      conflict.columns(['channel_id', 'kind']).doUpdateSet({
+        ...token,
+        ...(kind === 'goal' && { goal_since: sql`coalesce(channel_overlay.goal_since, ${now})` }),
+      }),
     )
     .execute()
   return true
@@ -130,5 +128,5 @@ export async function listRecentPayments(
        from subscription_event where channel_id = ${channelId} and ${hasSubscriptions}::boolean
        order by created_at desc, position desc limit ${length})
     ) as payment order by created_at desc, "eventType", position desc limit ${length}`.execute(db)
-  return rows.map((row) => ({ ...row, amount: Number(row.amount) }))
+  return rows
 }
