@@ -28,7 +28,8 @@ async function withApp<T>(run: (app: TestApp) => Promise<T>): Promise<T> {
 
 /** Its clock follows the time of the machine, with which receivers compare timestamps. */
 async function openTickingApp(): Promise<TestApp> {
-  const opened = await openTestApp({ demo: true })
+  // So that a receiver need not poll so often that it delays the others.
+  const opened = await openTestApp({ demo: true, settings: { quotaPerApp: 1_200 } })
   const advanceSeconds = Math.round((Date.now() - opened.clock.now()) / 1_000)
   await opened.sandbox('POST', '/clock', { advanceSeconds })
   let tickedAt = performance.now()

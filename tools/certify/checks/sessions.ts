@@ -134,6 +134,8 @@ const staysUnderSessionLimits: Check = {
   async run(lab) {
     await lab.cut()
     await lab.isReady()
+    // Calls after the subscriptions count too.
+    await lab.settle()
     const calls = lab.requests.filter(isSessionRequest)
     const refused = calls.filter((call) => call.status === 400 && (isOpening(call) || isOneTooMany(call, calls)))
     const open = lab.traffic.sessions.filter(({ isOpen }) => isOpen).length

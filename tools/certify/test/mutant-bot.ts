@@ -34,6 +34,7 @@ export class MutantBot {
   readonly #seenIds = new Set<string>()
   #lastTime = 0
   #isFirst = true
+  #connections = 0
   #sessionKey = ''
 
   constructor(mutant: string, profile: 'bot' | 'overlay', options: OwnProgramOptions) {
@@ -177,9 +178,10 @@ export class MutantBot {
     } else if (this.#is('unknown-system-type') && !type.endsWith('subscribed')) throw new Error(`unknown type ${type}`)
   }
 
-  /** Requests URLs that it does not use. */
+  /** Requests URLs that it does not use, at its first reconnect. */
   async #exceedLimits(): Promise<void> {
-    if (!this.#is('session-limits')) return
+    this.#connections += 1
+    if (!this.#is('session-limits') || this.#connections !== 2) return
     for (let i = 0; i < 3; i++) await this.#call('GET', '/open/v1/sessions/auth').catch(() => {})
   }
 

@@ -33,7 +33,7 @@ export class MutantReceiver {
       server.close()
       server.closeAllConnections()
     })
-    if (this.#is('quota')) every(12, () => [1, 2, 3].forEach(() => void this.#call('GET', claimsPath).catch(() => {})))
+    if (this.#is('quota')) every(100, () => [1, 2, 3].forEach(() => void this.#call('GET', claimsPath).catch(() => {})))
     if (this.#is('webhook-missed')) return
     await this.#reconcile()
     const { RECONCILE_MS } = env
