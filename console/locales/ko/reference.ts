@@ -259,6 +259,7 @@ const contract: ContractTexts = {
       summary: '보낸 사람과 내용의 요약 포함 여부',
       full: '헤더, 본문, 페이로드 포함 여부',
       'data[].summary.sender': '보낸 사람의 이름',
+      'data[].detail.request.byChannelId': '요청을 보낸 페이지에 로그인한 사람',
       'data[].summary.text': '메시지(최대 120자)',
       'data[].summary.amount': '후원 금액(원)',
       'data[].position': '기록이 조회 가능해진 순서',
