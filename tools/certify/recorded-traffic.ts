@@ -18,6 +18,8 @@ type Options = {
 
 const pollMs = 200
 const pageSize = 100
+/** Requests seem this much later: where clocks differ a little, none seems to precede what caused it. */
+const slackMs = 100
 /** Of one poll. Older records are not read. */
 const maxPages = 20
 
@@ -52,9 +54,8 @@ export class RecordedTraffic implements Traffic {
   static async open(options: Options): Promise<RecordedTraffic> {
     const { call, clientId } = options
     const { page } = await call(sandboxApi.inspector.listRecords, { query: { clientId, size: 1 } })
-    // Requests seem later by the time of this response, never earlier.
     const { now } = await call(sandboxApi.demo.getOverview)
-    return new RecordedTraffic(options, { newest: page.newest ?? 0, platformNow: Date.parse(now) })
+    return new RecordedTraffic(options, { newest: page.newest ?? 0, platformNow: Date.parse(now) - slackMs })
   }
 
   now(): number {
