@@ -7,7 +7,7 @@ import { seen } from '../seen.ts'
 
 const listeners = ['bot', 'overlay'] as const
 const connectedDelayMs = 200
-const revokedDelayMs = 600
+const revokedDelayMs = 1_000
 export const retryAfterSec = 2
 /** Timers may fire a little early. */
 const toleranceMs = 50

@@ -13,6 +13,8 @@ export class MutantReceiver {
   readonly #options: OwnProgramOptions
   readonly #secret: string
   readonly #given = new Set<string>()
+  /** Claims of the last list: their notifications may be on the way. */
+  #listed = new Set<string>()
   #isFirst = true
 
   constructor(mutant: string, options: OwnProgramOptions) {
@@ -35,18 +37,22 @@ export class MutantReceiver {
     })
     if (this.#is('quota')) every(100, () => [1, 2, 3].forEach(() => void this.#call('GET', claimsPath).catch(() => {})))
     if (this.#is('webhook-missed')) return
-    await this.#reconcile()
+    await this.#reconcile(() => true)
     const { RECONCILE_MS } = env
-    if (RECONCILE_MS !== undefined) every(Number(RECONCILE_MS), () => void this.#reconcile().catch(() => {}))
+    if (RECONCILE_MS !== undefined)
+      every(Number(RECONCILE_MS), () => void this.#reconcile((claimId) => this.#listed.has(claimId)).catch(() => {}))
   }
 
   #is(name: string): boolean {
     return this.#mutant === name
   }
 
-  async #reconcile(): Promise<void> {
+  async #reconcile(isDue: (claimId: string) => boolean): Promise<void> {
     const { data } = await this.#call('GET', `${claimsPath}?fulfillmentState=CLAIMED`)
-    for (const { claimId } of data) if (!this.#given.has(claimId)) await this.#give(claimId)
+    const missed = data.map(({ claimId }: { claimId: string }) => claimId)
+    const due = missed.filter((claimId: string) => isDue(claimId) && !this.#given.has(claimId))
+    this.#listed = new Set(missed)
+    for (const claimId of due) await this.#give(claimId)
   }
 
   async #call(method: string, path: string, body?: object): Promise<any> {
