@@ -19,6 +19,7 @@ import { startPrivateRedis } from './redis.ts'
 const folders = '{contract,sdk,tools,server,console,e2e,examples,bench}'
 /** These take longest, so they start first. */
 const longest = [
+  /^e2e\/packages\//,
   /^e2e\/cluster\/(kill-(one|three)-process|session-limits)/,
   /^e2e\/browser\//,
   /^e2e\/cluster\//,
@@ -30,7 +31,11 @@ const longest = [
 /** Most of their time these wait: for other processes, browsers, leases. */
 const waiting = [/^e2e\//, /^server\/cli\//, /^server\/infra\/db\/embedded\//, /^server\/infra\/outbound-http/]
 /** These change or measure their process. Other files share processes, which load and optimize the code once. */
-const ownProcess = [/^e2e\/cluster\//, /^server\/gateway\/engine-io\/frame-fuzzing/, /^server\/infra\/outbound-http/]
+const ownProcess = [
+  /^e2e\/(cluster|packages)\//,
+  /^server\/gateway\/engine-io\/frame-fuzzing/,
+  /^server\/infra\/outbound-http/,
+]
 /** These start programs. */
 const startingPrograms = /^(e2e|server\/(cli|infra))\//
 const filesPerProcess = 20

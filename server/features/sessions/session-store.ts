@@ -71,13 +71,14 @@ export async function redeemTickets(
             .select(['key', 'client_id'])
             .where(sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`)
             .where('connected_at', 'is', null)
-            .where('ticket_expires_at', '>', monotonicNow)
-            .forUpdate(),
+            .where('ticket_expires_at', '>', monotonicNow),
       )
       .updateTable('session')
       .from('ticket')
       .innerJoin('active_app as app', 'app.client_id', 'ticket.client_id')
       .whereRef('session.key', '=', 'ticket.key')
+      // Again, for the row as a concurrent redemption left it.
+      .where('session.connected_at', 'is', null)
       .where(isOwnerActive)
       .set({ connected_at: now, gateway_id: gatewayId })
       .returning([
