@@ -190,6 +190,10 @@ export const errorCodes = {
   END_TOO_EARLY: 'must be after the start and not in the past',
   CAMPAIGN_NOT_STARTED: 'the campaign has not started',
   CAMPAIGN_OVER: 'the campaign has ended',
+  CAMPAIGN_STARTED: 'the campaign has started',
+  CAMPAIGN_IS_DRAFT: 'the campaign is a draft; publish it first',
+  CAMPAIGN_PUBLISHED: 'the campaign is not a draft',
+  EXTERNAL_ID_IN_USE: 'has an external id that is already in use',
   WATCH_TIME_TOO_SHORT: 'watched {watched} of {required} minutes',
 
   // The sandbox and the inspector.

@@ -82,6 +82,8 @@ export const limits = {
   campaignListSize: 20,
   campaignListSizeMax: 100,
   rewardsPerCampaign: 100,
+  /** Not in the specification: channels that a campaign can be limited to. */
+  channelsPerCampaign: 100,
   claimCountMax: 10_000,
   accessTokenSec: 86_400,
   refreshTokenSec: 30 * 86_400,

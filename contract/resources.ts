@@ -90,7 +90,7 @@ export const claimOutcomes = ['SUCCESS', 'INVALID_ID', 'NOT_FOUND', 'UNAUTHORIZE
 export type ClaimOutcome = (typeof claimOutcomes)[number]
 
 /** The state of a campaign at a given time. */
-export const campaignStates = ['SCHEDULED', 'RUNNING', 'OVER'] as const
+export const campaignStates = ['DRAFT', 'SCHEDULED', 'RUNNING', 'OVER'] as const
 export type CampaignState = (typeof campaignStates)[number]
 
 /** The kinds of records. `gap`: records were dropped because they arrived faster than they could be written. */

@@ -172,6 +172,8 @@ const examples: Record<string, unknown> = {
   rewards: ['검'],
   'rewards.name': '검',
   'rewards.watchMinutes': 30,
+  'rewards.externalId': 'item-1',
+  'rewards.rewardId': '$REWARD_ID',
   senderChannelId: '$MANAGER',
   sessionId: '$SESSION_ID',
   sessionKey: '$SESSION_KEY',

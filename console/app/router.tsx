@@ -92,7 +92,7 @@ const dropsRoute = createRoute({
 const createCampaignRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/drops/$clientId/new',
-  component: page('drops', () => import('../features/drops/create-campaign.tsx'), 'CreateCampaign'),
+  component: page(['drops', 'watch'], () => import('../features/drops/create-campaign.tsx'), 'CreateCampaign'),
 })
 const campaignRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -101,7 +101,12 @@ const campaignRoute = createRoute({
     ...pickStrings(['reward', 'search'], search),
     ...pickOne('state', fulfillmentState.enum, search),
   }),
-  component: page('drops', () => import('../features/drops/campaign.tsx'), 'Campaign'),
+  component: page(['drops', 'watch'], () => import('../features/drops/campaign.tsx'), 'Campaign'),
+})
+const editCampaignRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/console/drops/$clientId/$campaignId/edit',
+  component: page(['drops', 'watch'], () => import('../features/drops/edit-campaign.tsx'), 'EditCampaign'),
 })
 
 const referenceRoute = createRoute({
@@ -257,6 +262,7 @@ export const router = createRouter({
     dropsRoute,
     createCampaignRoute,
     campaignRoute,
+    editCampaignRoute,
     triggerRoute,
     inspectorRoute,
     referenceRoute.addChildren(referencePages),

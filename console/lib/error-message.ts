@@ -78,6 +78,7 @@ const codesWithoutSubject: ReadonlySet<ErrorCode> = new Set([
   'END_BEFORE_START',
   'END_IN_PAST',
   'END_TOO_EARLY',
+  'CAMPAIGN_STARTED',
 ])
 
 /** A request that failed before a response arrived. */

@@ -12,8 +12,11 @@ const { category: t } = strings('common')
 
 export type Category = ContentOf<typeof consoleApi.studio.searchCategories>['data'][number]
 
+/** What the field shows of the selected category. */
+export type NamedCategory = Pick<Category, 'categoryId' | 'categoryValue' | 'englishName'>
+
 type Props = Pick<SelectProps, 'description' | 'clearable' | 'withAsterisk' | 'error'> & {
-  value: Category | null
+  value: NamedCategory | null
   onChange: (value: Category | null) => void
 }
 
@@ -39,7 +42,7 @@ export function CategorySelect({ value, onChange, description = t.hint, ...selec
       placeholder={t.none}
       data={categories.map(toOption)}
       value={value?.categoryId ?? null}
-      onChange={(selected) => onChange(categories.find(({ categoryId }) => categoryId === selected) ?? null)}
+      onChange={(selected) => onChange(matches.find(({ categoryId }) => categoryId === selected) ?? null)}
       searchable
       // Typing replaces the selected category.
       onFocus={({ currentTarget }) => currentTarget.select()}
@@ -52,7 +55,7 @@ export function CategorySelect({ value, onChange, description = t.hint, ...selec
         <span className={classes.option}>
           <span>{option.label}</span>
           <Text span size="sm" c="dimmed">
-            {categoryTypeLabel(categories, option.value)}
+            {categoryTypeLabel(matches, option.value)}
           </Text>
         </span>
       )}
@@ -62,7 +65,7 @@ export function CategorySelect({ value, onChange, description = t.hint, ...selec
   )
 }
 
-function toOption(category: Category) {
+function toOption(category: NamedCategory) {
   return { value: category.categoryId, label: categoryName(category) }
 }
 

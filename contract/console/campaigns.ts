@@ -3,7 +3,7 @@ import { Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { fulfillClaims as openFulfillClaims, listRewardClaims as openRewardClaims } from '../open/drops.ts'
-import { campaignStates, cursorList, deliveryStates, utcDate } from '../resources.ts'
+import { campaignStates, channelId, cursorList, deliveryStates, utcDate } from '../resources.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
@@ -16,9 +16,27 @@ const count = Type.Integer({ minimum: 0, maximum: limits.claimCountMax })
 
 const people = Type.Integer({ minimum: 0 })
 
+const externalId = Type.Optional(
+  orNull(
+    Type.String({ minLength: 1, maxLength: 200, description: "The id in the caller's system: 1 to 100 characters" }),
+  ),
+)
+const channelIds = Type.Optional(
+  orNull(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      minItems: 1,
+      maxItems: limits.channelsPerCampaign,
+      description: 'The channels whose broadcasts count; null for all',
+    }),
+  ),
+)
+const rewardCount = { minItems: 1, maxItems: limits.rewardsPerCampaign }
+
 const campaign = {
   campaignId: Type.String(),
+  externalId: orNull(Type.String()),
   title: Type.String(),
+  isDraft: Type.Boolean({ description: 'Viewers do not see a draft, and nothing counts for it' }),
   categoryId: Type.String(),
   categoryName: Type.String(),
   categoryEnglishName: Type.String(),
@@ -30,23 +48,78 @@ const campaign = {
 export const createCampaign = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/campaigns',
-  summary: "Create a campaign of the caller's application; its category and rewards cannot be changed later",
+  summary: "Create a campaign of the caller's application, or a draft of one",
   pathParams: appParams,
   body: Type.Object({
     title: name,
+    externalId,
     categoryId: Type.String({ minLength: 1, maxLength: 200 }),
+    channelIds,
+    isDraft: Type.Optional(Type.Boolean()),
     startsDate: Type.Optional(orNull(moment)),
     endsDate: Type.Optional(orNull(moment)),
-    rewards: Type.Array(Type.Object({ name, watchMinutes: minutes }), {
-      minItems: 1,
-      maxItems: limits.rewardsPerCampaign,
-    }),
+    rewards: Type.Array(Type.Object({ name, watchMinutes: minutes, externalId }), rewardCount),
   }),
   errors: {
-    badInput: 'also when the application lacks the drops scope, or the end is not after the start and the current time',
-    notFound: 'no application of the caller with this id, or no such category',
+    badInput:
+      'also when the application lacks the drops scope, the end is not after the start and the current time, or another campaign of the application or reward of the campaign has the external id',
+    notFound: 'no application of the caller with this id, or no such category or channel',
   },
   content: Type.Object({ campaignId: Type.String(), rewardIds: Type.Array(Type.String()) }),
+})
+
+/** Gap 92. */
+export const updateCampaign = consoleEndpoint({
+  method: 'PATCH',
+  path: '/console/v1/apps/{clientId}/campaigns/{campaignId}',
+  summary:
+    'Change a campaign; fields that are left out stay. After the start, the title and the names of rewards can change, and channels can be added',
+  pathParams: campaignParams,
+  body: Type.Object({
+    title: Type.Optional(name),
+    externalId,
+    categoryId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    channelIds,
+    startsDate: Type.Optional(orNull(moment)),
+    endsDate: Type.Optional(orNull(moment)),
+    rewards: Type.Optional(
+      Type.Array(
+        Type.Object({
+          rewardId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'None for a new reward' })),
+          name,
+          watchMinutes: minutes,
+          externalId,
+        }),
+        { ...rewardCount, description: 'All rewards in order; those that are left out are deleted' },
+      ),
+    ),
+  }),
+  errors: {
+    badInput: 'as createCampaign, and when the campaign has started and the field can no longer change',
+    notFound: 'no campaign of the caller with this id, or no such category or channel',
+  },
+  content: Type.Null(),
+})
+
+export const publishCampaign = consoleEndpoint({
+  method: 'PUT',
+  path: '/console/v1/apps/{clientId}/campaigns/{campaignId}/publish',
+  summary: 'Publish a draft; it starts at its start, or now if that has passed',
+  pathParams: campaignParams,
+  errors: {
+    badInput: 'also when the campaign is not a draft, or its end is not after its start and the current time',
+    notFound: 'no campaign of the caller with this id',
+  },
+  content: Type.Object({ startsDate: utcDate }),
+})
+
+export const deleteCampaign = consoleEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/apps/{clientId}/campaigns/{campaignId}',
+  summary: 'Delete a campaign that has not started',
+  pathParams: campaignParams,
+  errors: { badInput: 'the campaign has started', notFound: 'no campaign of the caller with this id' },
+  content: Type.Null(),
 })
 
 export const listCampaigns = consoleEndpoint({
@@ -73,9 +146,16 @@ export const getCampaign = consoleEndpoint({
   errors: { notFound: 'no campaign of the caller with this id' },
   content: Type.Object({
     ...campaign,
+    isEditable: Type.Boolean({ description: 'Whether every field can change: before the start' }),
+    channels: orNull(
+      Type.Array(Type.Object({ channelId, channelName: Type.String() }), {
+        description: 'The channels whose broadcasts count; null for all',
+      }),
+    ),
     rewards: Type.Array(
       Type.Object({
         rewardId: Type.String(),
+        externalId: orNull(Type.String()),
         name: Type.String(),
         watchMinutes: minutes,
         claims: count,
@@ -107,11 +187,12 @@ export const getCampaignFunnel = consoleEndpoint({
 export const endCampaign = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/campaigns/{campaignId}/end',
-  summary: 'Change the end of a campaign that has not ended; without a date it ends now. Existing claims remain',
+  summary:
+    'Change the end of a published campaign that has not ended; without a date it ends now. Existing claims remain',
   pathParams: campaignParams,
   body: Type.Object({ endsDate: Type.Optional(orNull(moment)) }),
   errors: {
-    badInput: 'also when the campaign has ended, or the new end is before its start or the current time',
+    badInput: 'also when the campaign is a draft or has ended, or the new end is before its start or the current time',
     notFound: 'no campaign of the caller with this id',
   },
   content: Type.Object({ endsDate: utcDate }),

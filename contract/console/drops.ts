@@ -9,7 +9,16 @@ export const listCampaigns = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/drops/campaigns',
   summary: 'List running campaigns, latest first, with the time that the caller has watched for each; up to 100',
-  query: Type.Object({ categoryId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })) }),
+  query: Type.Object({
+    categoryId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    channelId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Only campaigns for which broadcasts of this channel count',
+      }),
+    ),
+  }),
   content: Type.Object({
     data: Type.Array(
       Type.Object({

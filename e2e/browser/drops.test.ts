@@ -15,81 +15,96 @@ import {
 const slowTest = { timeout: 180_000 }
 
 describe('drops in the console', { skip }, () => {
-  test('an organization creates a campaign, marks a claim as fulfilled and ends it', slowTest, async () => {
-    await using browser = await openBrowser()
-    const { page, testApp, demo, pageErrors } = browser
-    await signIn(page, `/console/apps/${demo.clientId}?tab=webhook`)
-    await page.getByLabel('Webhook URL').fill(`${testApp.url}/sandbox/v1/sinks/hook`)
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Enabled').waitFor()
+  test(
+    'an organization drafts a campaign, changes and publishes it, marks a claim as fulfilled and ends it',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser()
+      const { page, testApp, demo, pageErrors } = browser
+      await signIn(page, `/console/apps/${demo.clientId}?tab=webhook`)
+      await page.getByLabel('Webhook URL').fill(`${testApp.url}/sandbox/v1/sinks/hook`)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Enabled').waitFor()
 
-    await page.getByRole('link', { name: 'Drops', exact: true }).click()
-    await page.getByRole('link', { name: 'Create campaign' }).click()
-    await page.getByLabel('Title').fill('여름 드롭스')
-    await page.getByRole('combobox', { name: 'Category' }).fill('league')
-    await page.getByRole('option', { name: 'League of Legends Game', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Reward 1' }).fill('검')
-    await page.getByLabel('Watch time (minutes)').fill('30')
-    await page.getByRole('button', { name: 'Add a reward' }).click()
-    await page.getByRole('textbox', { name: 'Reward 2' }).fill('방패')
-    await page.getByRole('button', { name: 'Create' }).click()
-    await page.getByRole('heading', { name: '여름 드롭스' }).waitFor()
-    await page.getByText('Running', { exact: true }).waitFor()
-    const campaignId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    const rewards = await testApp.deps.db.read
-      .selectFrom('reward')
-      .select(['id', 'name', 'watch_minutes'])
-      .where('campaign_id', '=', campaignId)
-      .orderBy('position')
-      .execute()
-    assert.deepEqual(
-      rewards.map(({ name, watch_minutes }) => [name, watch_minutes]),
-      [
-        ['검', 30],
-        ['방패', 60],
-      ],
-    )
+      await page.getByRole('link', { name: 'Drops', exact: true }).click()
+      await page.getByRole('link', { name: 'Create campaign' }).click()
+      await page.getByLabel('Title').fill('여름 드롭스')
+      await page.getByRole('combobox', { name: 'Category' }).fill('league')
+      await page.getByRole('option', { name: 'League of Legends Game', exact: true }).click()
+      await page.getByRole('textbox', { name: 'Reward 1', exact: true }).fill('검')
+      await page.getByLabel('External ID of reward 1').fill('item-1')
+      await page.getByLabel('Watch time (minutes)').fill('30')
+      await page.getByRole('button', { name: 'Add a reward' }).click()
+      await page.getByRole('textbox', { name: 'Reward 2', exact: true }).fill('방패')
+      await page.getByLabel('Channel name or channel ID').fill(demo.streamer.channelId)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: `Remove: ${demo.streamer.channelName}` }).waitFor()
+      await page.getByRole('button', { name: 'Save as draft' }).click()
+      await page.getByText('Draft', { exact: true }).waitFor()
+      await page.getByRole('region', { name: 'What viewers see' }).getByText('0 of 60 min').waitFor()
+      await page.getByRole('link', { name: 'Edit', exact: true }).click()
+      await page.getByLabel('Title').fill('여름 드롭스 2')
+      await page.getByRole('button', { name: `Remove: ${demo.streamer.channelName}` }).click()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('heading', { name: '여름 드롭스 2', exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Publish' }).click()
+      await page.getByText('Running', { exact: true }).waitFor()
+      const campaignId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+      const rewards = await testApp.deps.db.read
+        .selectFrom('reward')
+        .select(['id', 'name', 'watch_minutes', 'external_id'])
+        .where('campaign_id', '=', campaignId)
+        .orderBy('position')
+        .execute()
+      assert.deepEqual(
+        rewards.map(({ name, watch_minutes, external_id }) => [name, watch_minutes, external_id]),
+        [
+          ['검', 30, 'item-1'],
+          ['방패', 60, null],
+        ],
+      )
 
-    for (const { channelId: byChannelId } of demo.people.slice(1, 4))
-      await testApp.sandbox('POST', '/acts/claim', { rewardId: rewards[0]?.id, byChannelId })
-    await page.getByRole('button', { name: 'Select all 3 not fulfilled' }).waitFor()
-    await page.locator('.drops_claimRow').getByText('Delivered').nth(2).waitFor()
-    await page
-      .getByRole('checkbox', { name: /^Select: 검/ })
-      .first()
-      .click()
-    await page.getByRole('button', { name: 'Mark 1 as fulfilled' }).click()
-    await page.locator('.drops_claimRow').getByText('Fulfilled', { exact: true }).waitFor()
-    const states = await testApp.deps.db.read
-      .selectFrom('claim')
-      .select('fulfillment_state')
-      .orderBy('position')
-      .execute()
-    assert.deepEqual(
-      states.map(({ fulfillment_state }) => fulfillment_state),
-      ['FULFILLED', 'CLAIMED', 'CLAIMED'],
-    )
+      for (const { channelId: byChannelId } of demo.people.slice(1, 4))
+        await testApp.sandbox('POST', '/acts/claim', { rewardId: rewards[0]?.id, byChannelId })
+      await page.getByRole('button', { name: 'Select all 3 not fulfilled' }).waitFor()
+      await page.locator('.drops_claimRow').getByText('Delivered').nth(2).waitFor()
+      await page
+        .getByRole('checkbox', { name: /^Select: 검/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Mark 1 as fulfilled' }).click()
+      await page.locator('.drops_claimRow').getByText('Fulfilled', { exact: true }).waitFor()
+      const states = await testApp.deps.db.read
+        .selectFrom('claim')
+        .select('fulfillment_state')
+        .orderBy('position')
+        .execute()
+      assert.deepEqual(
+        states.map(({ fulfillment_state }) => fulfillment_state),
+        ['FULFILLED', 'CLAIMED', 'CLAIMED'],
+      )
 
-    const funnel = page.getByRole('table', { name: 'From watching to a reward' })
-    await funnel.getByRole('row', { name: 'Fulfilled 1 33%' }).waitFor()
-    await funnel.getByRole('row', { name: 'Delivered to the webhook 3 100%' }).waitFor()
+      const funnel = page.getByRole('table', { name: 'From watching to a reward' })
+      await funnel.getByRole('row', { name: 'Fulfilled 1 33%' }).waitFor()
+      await funnel.getByRole('row', { name: 'Delivered to the webhook 3 100%' }).waitFor()
 
-    await page.getByLabel('State').selectOption('Not fulfilled')
-    await page.waitForURL('**?state=CLAIMED')
-    await page.locator('.drops_claimRow').nth(2).waitFor({ state: 'detached' })
-    assert.equal(await page.locator('.drops_claimRow').count(), 2)
+      await page.getByLabel('State').selectOption('Not fulfilled')
+      await page.waitForURL('**?state=CLAIMED')
+      await page.locator('.drops_claimRow').nth(2).waitFor({ state: 'detached' })
+      assert.equal(await page.locator('.drops_claimRow').count(), 2)
 
-    await page
-      .getByRole('link', { name: /^Notification/ })
-      .first()
-      .click()
-    await page.getByRole('heading', { name: 'First attempt' }).waitFor()
-    await page.goBack()
-    await page.getByRole('button', { name: 'End now', exact: true }).click()
-    await page.getByRole('button', { name: 'Yes, end now' }).click()
-    await page.getByText('Ended', { exact: true }).waitFor()
-    assert.deepEqual(pageErrors, [])
-  })
+      await page
+        .getByRole('link', { name: /^Notification/ })
+        .first()
+        .click()
+      await page.getByRole('heading', { name: 'First attempt' }).waitFor()
+      await page.goBack()
+      await page.getByRole('button', { name: 'End now', exact: true }).click()
+      await page.getByRole('button', { name: 'Yes, end now' }).click()
+      await page.getByText('Ended', { exact: true }).waitFor()
+      assert.deepEqual(pageErrors, [])
+    },
+  )
 
   test('a person without an organization sees how to get one, then registers', slowTest, async () => {
     await using browser = await openBrowser()
@@ -247,11 +262,25 @@ describe('drops in the console', { skip }, () => {
       const { campaignId, rewardIds } = await browser.createCampaign({ rewards: ['검', '방패'] })
       for (const { channelId: byChannelId } of demo.people)
         await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
+      const draft = await createCampaign(
+        {
+          clientId: demo.clientId,
+          categoryId: 'talk',
+          title: '초안',
+          isDraft: true,
+          startsAt: 0,
+          endsAt: null,
+          rewards: [{ name: '검', watchMinutes: 30 }],
+        },
+        testApp.deps,
+      )
       await signIn(page, '/console/drops')
       const loadedSelectors = {
         '/console/drops': '.layout_rows',
         [`/console/drops/${demo.clientId}/new`]: '.drops_reward',
         [`/console/drops/${demo.clientId}/${campaignId}`]: '.drops_claimRow',
+        [`/console/drops/${demo.clientId}/${campaignId}/edit`]: '.drops_reward',
+        [`/console/drops/${demo.clientId}/${draft.campaignId}`]: '#preview',
         [`/console/drops/${demo.clientId}/nothing`]: 'h1',
       }
       for (const [path, selector] of Object.entries(loadedSelectors)) {

@@ -3,11 +3,15 @@ create table campaign (
   client_id text not null references app on delete cascade,
   category_id text not null references category,
   title text not null,
+  external_id text,
+  -- The channels whose broadcasts count; null for all. A purged channel stays in the list, and never counts.
+  channel_ids text[] check (cardinality(channel_ids) > 0),
+  is_draft boolean not null default false,
   starts_at bigint not null,
   ends_at bigint,
-  created_at bigint not null
+  created_at bigint not null,
+  unique (client_id, external_id)
 );
-create index on campaign (client_id);
 create index on campaign (category_id, starts_at);
 
 create table reward (
@@ -16,7 +20,10 @@ create table reward (
   name text not null,
   position integer not null,
   watch_minutes integer not null check (watch_minutes >= 0),
-  unique (campaign_id, position)
+  external_id text,
+  -- Deferred, so that rewards can swap their places or external ids in one statement.
+  unique (campaign_id, position) deferrable initially deferred,
+  unique (campaign_id, external_id) deferrable initially deferred
 );
 
 -- client_id and category_id repeat the campaign's, so that every filter of the claim list has an index.

@@ -5,11 +5,12 @@ import { usePlatformTime } from '../../lib/platform-time.ts'
 
 const { states } = strings('drops')
 
-type CampaignPeriod = { startsDate: string; endsDate: string | null }
+type CampaignPeriod = { isDraft: boolean; startsDate: string; endsDate: string | null }
 
 /** The state of a campaign at the platform's current time. */
-export function useCampaignState({ startsDate, endsDate }: CampaignPeriod): CampaignState {
+export function useCampaignState({ isDraft, startsDate, endsDate }: CampaignPeriod): CampaignState {
   const now = usePlatformTime()
+  if (isDraft) return 'DRAFT'
   if (endsDate !== null && Date.parse(endsDate) <= now) return 'OVER'
   return Date.parse(startsDate) > now ? 'SCHEDULED' : 'RUNNING'
 }
@@ -19,4 +20,4 @@ export function CampaignStateBadge(period: CampaignPeriod) {
   return <Badge color={colors[state]}>{states[state]}</Badge>
 }
 
-const colors: Record<CampaignState, string> = { SCHEDULED: 'orange', RUNNING: 'teal', OVER: 'gray' }
+const colors: Record<CampaignState, string> = { DRAFT: 'ink', SCHEDULED: 'orange', RUNNING: 'teal', OVER: 'gray' }

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleApi, limits } from '@onair/contract'
 import { api, isNotFound } from '../../lib/api.ts'
@@ -10,14 +10,18 @@ import { language, strings } from '../../locales/index.ts'
 import { CampaignStateBadge, useCampaignState } from './campaign-state.tsx'
 import { formatPeriod } from './format-period.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { CampaignClaims } from './campaign-claims.tsx'
+import { CampaignPreview } from './campaign-form.tsx'
 import { CampaignFunnel } from './campaign-funnel.tsx'
 import layout from '../../ui/layout.module.css'
+import classes from './drops.module.css'
 
 const { campaign: t } = strings('drops')
 
@@ -27,7 +31,7 @@ export function Campaign() {
   const { data: campaign, error, refetch } = useQuery(campaignQuery(clientId, campaignId))
   if (isNotFound(error)) return <NotFound />
   if (!campaign) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
-  const { title, categoryEnglishName, startsDate, endsDate, rewards } = campaign
+  const { title, externalId, isDraft, channels, categoryEnglishName, startsDate, endsDate, rewards } = campaign
   return (
     <Stack gap="lg">
       <div>
@@ -36,25 +40,54 @@ export function Campaign() {
         </Link>
         <div className={layout.pageHead}>
           <PageTitle>{title}</PageTitle>
-          <CampaignStateBadge startsDate={startsDate} endsDate={endsDate} />
+          <CampaignStateBadge isDraft={isDraft} startsDate={startsDate} endsDate={endsDate} />
         </div>
+        <CampaignActions clientId={clientId} campaign={campaign} />
       </div>
       <dl className={layout.facts}>
         <dt>{t.id}</dt>
         <dd>
           <CopyableText value={campaignId} />
         </dd>
+        {externalId !== null && (
+          <>
+            <dt>{t.externalId}</dt>
+            <dd>
+              <CopyableText value={externalId} />
+            </dd>
+          </>
+        )}
         <dt>{t.category}</dt>
         <dd>{categoryName({ categoryValue: campaign.categoryName, englishName: categoryEnglishName })}</dd>
         <dt>{t.period}</dt>
         <dd>{formatPeriod(startsDate, endsDate)}</dd>
+        <dt>{t.channels}</dt>
+        <dd>
+          {channels === null ? (
+            t.allChannels
+          ) : (
+            <ul className={classes.channels}>
+              {channels.map(({ channelId, channelName }) => (
+                <li key={channelId}>
+                  <bdi>{channelName || channelId}</bdi>
+                </li>
+              ))}
+            </ul>
+          )}
+        </dd>
       </dl>
-      <EndCampaign clientId={clientId} campaign={campaign} />
-      <CampaignFunnel clientId={clientId} campaignId={campaignId} />
+      {isDraft ? (
+        <CampaignPreview title={title} rewards={rewards} />
+      ) : (
+        <>
+          <EndCampaign clientId={clientId} campaign={campaign} />
+          <CampaignFunnel clientId={clientId} campaignId={campaignId} />
+        </>
+      )}
       <section aria-labelledby="rewards">
         <h2 id="rewards">{t.rewards}</h2>
         <ul className={`${layout.rows} card ${layout.spaceAbove}`}>
-          {rewards.map(({ rewardId, name, watchMinutes, claims, fulfilled }) => (
+          {rewards.map(({ rewardId, externalId, name, watchMinutes, claims, fulfilled }) => (
             <li key={rewardId} className={layout.statsRow}>
               <div>
                 <bdi>{name}</bdi>{' '}
@@ -64,6 +97,11 @@ export function Campaign() {
                 <Text component="div" size="sm" c="dimmed">
                   <CopyableText value={rewardId} />
                 </Text>
+                {externalId !== null && (
+                  <Text component="div" size="sm" c="dimmed">
+                    {t.externalId} <CopyableText value={externalId} />
+                  </Text>
+                )}
               </div>
               <Text component="dl" size="sm">
                 <div>
@@ -79,8 +117,55 @@ export function Campaign() {
           ))}
         </ul>
       </section>
-      <CampaignClaims clientId={clientId} campaign={campaign} />
+      {!isDraft && <CampaignClaims clientId={clientId} campaign={campaign} />}
     </Stack>
+  )
+}
+
+/** Publishes a draft, opens the form that changes the campaign, and deletes it before its start. */
+function CampaignActions({ clientId, campaign }: { clientId: string; campaign: CampaignDetails }) {
+  const { campaignId, isDraft, isEditable } = campaign
+  const pathParams = { clientId, campaignId }
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const publish = useMutation({
+    mutationFn: () => api(consoleApi.campaigns.publishCampaign, { pathParams }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['campaigns'] }),
+  })
+  const remove = async () => {
+    await api(consoleApi.campaigns.deleteCampaign, { pathParams })
+    await navigate({ to: '/console/drops' })
+    queries.removeQueries({ queryKey: campaignQuery(clientId, campaignId).queryKey })
+    await queries.invalidateQueries({ queryKey: ['campaigns', 'all'] })
+  }
+  return (
+    <>
+      {isDraft && (
+        <Text c="dimmed" mt="xs">
+          {t.draft}
+        </Text>
+      )}
+      <Group gap="xs" mt="sm">
+        {isDraft && (
+          <Button size="xs" loading={publish.isPending} onClick={() => publish.mutate()}>
+            {t.publish}
+          </Button>
+        )}
+        <ButtonLink size="xs" variant="default" to="/console/drops/$clientId/$campaignId/edit" params={pathParams}>
+          {t.edit}
+        </ButtonLink>
+        {isEditable && (
+          <ConfirmButton label={t.delete} title={t.deleteTitle} confirmLabel={t.delete} onConfirm={remove}>
+            {t.deleteAbout}
+          </ConfirmButton>
+        )}
+      </Group>
+      {publish.error && (
+        <Alert color="red" role="alert" title={t.publishFailed} mt="sm">
+          <ErrorText error={publish.error} />
+        </Alert>
+      )}
+    </>
   )
 }
 

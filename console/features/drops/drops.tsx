@@ -98,7 +98,7 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
           </div>
         }
       >
-        {({ campaignId, clientId, title, appName, startsDate, endsDate, ...campaign }) => (
+        {({ campaignId, clientId, title, appName, isDraft, startsDate, endsDate, ...campaign }) => (
           <li key={campaignId} className={layout.row}>
             <div>
               <Link
@@ -108,7 +108,7 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
               >
                 <bdi>{title}</bdi>
               </Link>{' '}
-              <CampaignStateBadge startsDate={startsDate} endsDate={endsDate} />
+              <CampaignStateBadge isDraft={isDraft} startsDate={startsDate} endsDate={endsDate} />
               <Text component="div" size="sm" c="dimmed">
                 <bdi>{appName}</bdi> ·{' '}
                 <bdi>

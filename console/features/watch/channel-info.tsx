@@ -53,7 +53,7 @@ export function ChannelInfo({ channel, viewer }: Props) {
       </div>
       {viewer && viewer.channelId !== channelId && category && (
         <Suspense>
-          <ViewerDrops categoryId={category.categoryId} />
+          <ViewerDrops categoryId={category.categoryId} channelId={channelId} />
         </Suspense>
       )}
       <Text component="div" size="sm" c="dimmed" className={classes.channelId}>

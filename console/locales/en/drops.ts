@@ -2,7 +2,10 @@ import type { CampaignState, FulfillmentState } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 export const drops = {
-  states: { SCHEDULED: 'Scheduled', RUNNING: 'Running', OVER: 'Ended' } satisfies Record<CampaignState, string>,
+  states: { DRAFT: 'Draft', SCHEDULED: 'Scheduled', RUNNING: 'Running', OVER: 'Ended' } satisfies Record<
+    CampaignState,
+    string
+  >,
   period: (start: string, end: string | null) => `${start} – ${end ?? 'no end'}`,
   list: {
     title: 'Drops',
@@ -30,23 +33,48 @@ export const drops = {
   create: {
     all: 'Drops',
     title: 'Create campaign',
+    failed: 'Could not create the campaign',
+    create: 'Create',
+    saveDraft: 'Save as draft',
+    cancel: 'Cancel',
+  },
+  edit: {
+    title: 'Edit campaign',
+    started:
+      'The campaign has started. The title and the names of rewards can still change, and channels can be added. The end is changed on the page of the campaign.',
+    failed: 'Could not save the campaign',
+    save: 'Save',
+    cancel: 'Cancel',
+  },
+  form: {
     name: 'Title',
+    externalId: 'External ID',
+    campaignExternalIdHint: 'Optional: the ID of the campaign in your system. It cannot be changed after the start.',
     categoryHint:
-      'Only the time spent watching broadcasts of this category counts. The category cannot be changed later.',
+      'Only the time spent watching broadcasts of this category counts. It cannot be changed after the start.',
+    channels: 'Channels',
+    channelsHint:
+      'Broadcasts of all channels count, or only those that you add. After the start, channels can only be added.',
+    startedChannelsHint: 'Broadcasts of these channels count. Channels can be added, and not removed.',
+    channel: 'Channel name or channel ID',
+    addChannel: 'Add',
+    noChannel: (query: string) => `No channel has the name or ID “${query}”.`,
+    channelsFound: 'Channels found',
     start: 'Start',
     startHint: 'Leave empty to start now',
     end: 'End',
     endHint: 'Leave empty for no end',
     now: (time: string) => `Current platform time: ${time}`,
     rewards: 'Rewards',
-    rewardsHint: 'Set how long viewers must watch to claim each reward. This cannot be changed later.',
+    rewardsHint:
+      'Set how long viewers must watch to claim each reward, and the ID of the item in your system. After the start, only the names can change.',
+    startedRewardsHint: 'The names can change. Watch times and external IDs stay.',
     reward: (number: number) => `Reward ${number}`,
+    rewardExternalId: (number: number) => `External ID of reward ${number}`,
     minutes: 'Watch time (minutes)',
     remove: 'Remove',
     add: 'Add a reward',
-    failed: 'Could not create the campaign',
-    create: 'Create',
-    cancel: 'Cancel',
+    preview: 'What viewers see',
   },
   funnel: {
     title: 'From watching to a reward',
@@ -65,6 +93,17 @@ export const drops = {
   campaign: {
     all: 'Drops',
     id: 'Campaign ID',
+    externalId: 'External ID',
+    channels: 'Channels',
+    allChannels: 'All',
+    draft:
+      'Viewers do not see a draft, and nothing counts for it. When it is published, it starts at its start, or at once if that has passed.',
+    publish: 'Publish',
+    publishFailed: 'Could not publish the campaign',
+    edit: 'Edit',
+    delete: 'Delete',
+    deleteTitle: 'Delete the campaign?',
+    deleteAbout: 'The campaign has not started. It and its rewards are deleted. This cannot be undone.',
     category: 'Category',
     period: 'Period',
     end: 'End the campaign',

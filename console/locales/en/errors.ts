@@ -185,6 +185,11 @@ const sentences: ErrorMessages = {
   END_TOO_EARLY: 'The end must be later than the start and later than now.',
   CAMPAIGN_NOT_STARTED: 'The campaign has not started.',
   CAMPAIGN_OVER: 'The campaign has ended.',
+  CAMPAIGN_STARTED: 'The campaign has started, so this can no longer change.',
+  CAMPAIGN_IS_DRAFT: 'This campaign is a draft. Publish it first.',
+  CAMPAIGN_PUBLISHED: 'This campaign is already published.',
+  EXTERNAL_ID_IN_USE:
+    'This external ID is already in use. External IDs are unique among the campaigns of an application, and among the rewards of a campaign.',
   WATCH_TIME_TOO_SHORT: ({ watched, required }) => `Watched ${watched} of ${pluralize(required, 'minute')}.`,
 
   TIME_OUT_OF_RANGE: 'The clock must be between 1970 and 9999.',
@@ -219,6 +224,7 @@ const fields: Readonly<Record<PageField, string>> = {
   byChannelId: 'User',
   campaignId: 'Campaign',
   categoryId: 'Category',
+  channelIds: 'Channels',
   categoryType: 'Category type',
   traceId: 'Trace ID',
   channelId: 'Channel',
@@ -239,6 +245,8 @@ const fields: Readonly<Record<PageField, string>> = {
   donationType: 'Donation type',
   email: 'Email address',
   endsDate: 'End',
+  externalId: 'External ID',
+  isDraft: 'Draft',
   eventType: 'Event type',
   failFirst: 'Requests to fail first',
   failStatus: 'Status of a failure',

@@ -1,7 +1,7 @@
 import type { drops as english } from '../en/drops.ts'
 
 export const drops: typeof english = {
-  states: { SCHEDULED: '예정', RUNNING: '진행 중', OVER: '종료' },
+  states: { DRAFT: '초안', SCHEDULED: '예정', RUNNING: '진행 중', OVER: '종료' },
   period: (start, end) => `${start} ~ ${end ?? '종료일 없음'}`,
   list: {
     title: '드롭스',
@@ -30,22 +30,48 @@ export const drops: typeof english = {
   create: {
     all: '드롭스',
     title: '캠페인 만들기',
+    failed: '캠페인을 만들지 못했습니다',
+    create: '만들기',
+    saveDraft: '초안으로 저장',
+    cancel: '취소',
+  },
+  edit: {
+    title: '캠페인 수정',
+    started:
+      '이미 시작한 캠페인입니다. 제목과 보상 이름은 변경할 수 있고 채널은 추가할 수 있습니다. 종료 시각은 캠페인 페이지에서 변경하세요.',
+    failed: '캠페인을 저장하지 못했습니다',
+    save: '저장',
+    cancel: '취소',
+  },
+  form: {
     name: '제목',
-    categoryHint: '이 카테고리의 방송을 시청한 시간만 집계됩니다. 나중에 변경할 수 없습니다.',
+    externalId: '외부 ID',
+    campaignExternalIdHint:
+      '선택 사항입니다. 자체 시스템에서 사용하는 캠페인 ID이며, 시작한 뒤에는 변경할 수 없습니다.',
+    categoryHint: '이 카테고리의 방송을 시청한 시간만 집계됩니다. 시작한 뒤에는 변경할 수 없습니다.',
+    channels: '채널',
+    channelsHint:
+      '모든 채널의 방송이 집계됩니다. 채널을 추가하면 추가한 채널의 방송만 집계됩니다. 시작한 뒤에는 채널을 추가할 수만 있습니다.',
+    startedChannelsHint: '이 채널의 방송이 집계됩니다. 채널을 추가할 수 있지만 제거할 수는 없습니다.',
+    channel: '채널 이름 또는 채널 ID',
+    addChannel: '추가',
+    noChannel: (query) => `이름이나 ID가 ‘${query}’인 채널이 없습니다.`,
+    channelsFound: '찾은 채널',
     start: '시작',
     startHint: '비워 두면 바로 시작합니다.',
     end: '종료',
     endHint: '비워 두면 종료되지 않습니다.',
     now: (time) => `플랫폼의 현재 시각: ${time}`,
     rewards: '보상',
-    rewardsHint: '보상별로 필요한 시청 시간을 설정합니다. 나중에 변경할 수 없습니다.',
+    rewardsHint:
+      '보상별로 필요한 시청 시간과 자체 시스템의 아이템 ID를 설정합니다. 시작한 뒤에는 이름만 변경할 수 있습니다.',
+    startedRewardsHint: '이름만 변경할 수 있습니다. 시청 시간과 외부 ID는 그대로 유지됩니다.',
     reward: (number) => `보상 ${number}`,
+    rewardExternalId: (number) => `보상 ${number}의 외부 ID`,
     minutes: '시청 시간(분)',
     remove: '제거',
     add: '보상 추가',
-    failed: '캠페인을 만들지 못했습니다',
-    create: '만들기',
-    cancel: '취소',
+    preview: '시청자 화면 미리보기',
   },
   funnel: {
     title: '시청부터 지급까지',
@@ -64,6 +90,17 @@ export const drops: typeof english = {
   campaign: {
     all: '드롭스',
     id: '캠페인 ID',
+    externalId: '외부 ID',
+    channels: '채널',
+    allChannels: '전체',
+    draft:
+      '초안은 시청자에게 보이지 않고 시청 시간도 집계되지 않습니다. 게시하면 설정한 시각에 시작하며, 시작 시각이 지났으면 바로 시작합니다.',
+    publish: '게시',
+    publishFailed: '캠페인을 게시하지 못했습니다',
+    edit: '수정',
+    delete: '삭제',
+    deleteTitle: '캠페인을 삭제할까요?',
+    deleteAbout: '아직 시작하지 않은 캠페인입니다. 캠페인과 보상이 삭제되며 되돌릴 수 없습니다.',
     category: '카테고리',
     period: '기간',
     end: '캠페인 종료',

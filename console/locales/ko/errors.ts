@@ -183,6 +183,11 @@ export const errors: typeof english = {
     END_TOO_EARLY: '종료 시각은 시작 시각과 현재 시각보다 늦어야 합니다.',
     CAMPAIGN_NOT_STARTED: '아직 시작하지 않은 캠페인입니다.',
     CAMPAIGN_OVER: '종료된 캠페인입니다.',
+    CAMPAIGN_STARTED: '이미 시작한 캠페인이라 변경할 수 없습니다.',
+    CAMPAIGN_IS_DRAFT: '초안 상태입니다. 먼저 캠페인을 게시하세요.',
+    CAMPAIGN_PUBLISHED: '이미 게시된 캠페인입니다.',
+    EXTERNAL_ID_IN_USE:
+      '이미 사용 중인 외부 ID입니다. 애플리케이션의 캠페인끼리, 캠페인의 보상끼리 서로 다른 외부 ID를 사용해야 합니다.',
     WATCH_TIME_TOO_SHORT: ({ watched, required }) =>
       `${required}분을 시청해야 수령할 수 있습니다. 현재 ${watched}분 시청했습니다.`,
 
@@ -215,6 +220,7 @@ export const errors: typeof english = {
     byChannelId: '사용자',
     campaignId: '캠페인',
     categoryId: '카테고리',
+    channelIds: '채널',
     categoryType: '카테고리 유형',
     traceId: '추적 ID',
     channelId: '채널',
@@ -235,6 +241,8 @@ export const errors: typeof english = {
     donationType: '후원 유형',
     email: '이메일',
     endsDate: '종료',
+    externalId: '외부 ID',
+    isDraft: '초안',
     eventType: '이벤트 유형',
     failFirst: '처음에 실패할 횟수',
     failStatus: '실패 상태 코드',

@@ -7,6 +7,7 @@ import { eventually } from '../../test/eventually.ts'
 import { openTestApp } from '../../test/test-app.ts'
 import { unknownChannelId } from '../../test/test-channel.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
+import { updateCampaign } from '../../features/drops/update-campaign.ts'
 
 const statusAndMessage = ({ status, body }: { status: number; body: { message: string | null } }) => [
   status,
@@ -46,6 +47,8 @@ const campaign = {
   ],
 }
 
+const same = { name: '검', watchMinutes: 0, externalId: 'item-1' }
+
 /** A campaign with three claims of its first reward, and another campaign with one. */
 async function openClaimsFixture() {
   const testApp = await openCampaignsTestApp({ webhookUrl: 'http://127.0.0.1:9/hook' })
@@ -69,7 +72,8 @@ describe('createCampaign, getCampaign', () => {
     await using testApp = await openCampaignsTestApp()
     const { callConsole, path } = testApp
     const dates = { startsDate: '2026-07-18T14:00:00Z', endsDate: '2026-08-01T09:00:00+09:00' }
-    const made = await callConsole('POST', path, { ...campaign, ...dates })
+    const rewards = [{ ...campaign.rewards[0], externalId: 'item-1' }, campaign.rewards[1]]
+    const made = await callConsole('POST', path, { ...campaign, ...dates, externalId: ' summer ', rewards })
     assert.equal(made.status, 200)
     const { campaignId, rewardIds } = made.body.content
     const byChannelId = (await testApp.sandbox('POST', '/people', { channelName: '시청자' })).channelId
@@ -77,7 +81,9 @@ describe('createCampaign, getCampaign', () => {
 
     const expected = {
       campaignId,
+      externalId: 'summer',
       title: '여름 드롭스',
+      isDraft: false,
       categoryId: 'talk',
       categoryName: '토크',
       categoryEnglishName: 'Talk',
@@ -91,9 +97,11 @@ describe('createCampaign, getCampaign', () => {
     const read = await callConsole('GET', `${path}/${campaignId}`)
     assert.deepEqual(read.body.content, {
       ...expected,
+      isEditable: false,
+      channels: null,
       rewards: [
-        { rewardId: rewardIds[0], name: '검', watchMinutes: 0, claims: 1, fulfilled: 0 },
-        { rewardId: rewardIds[1], name: '방패', watchMinutes: 30, claims: 0, fulfilled: 0 },
+        { rewardId: rewardIds[0], externalId: 'item-1', name: '검', watchMinutes: 0, claims: 1, fulfilled: 0 },
+        { rewardId: rewardIds[1], externalId: null, name: '방패', watchMinutes: 30, claims: 0, fulfilled: 0 },
       ],
     })
     assert.equal(createContentValidator(consoleApi.campaigns.getCampaign)(read.body.content), null)
@@ -107,6 +115,7 @@ describe('createCampaign, getCampaign', () => {
     ['a title of 101 characters', { title: '가'.repeat(101) }, 'title'],
     ['a reward whose name holds NUL', { rewards: [{ name: 'a\0b', watchMinutes: 0 }] }, 'rewards'],
     ['no rewards', { rewards: [] }, 'rewards'],
+    ['two rewards with one external id', { rewards: [same, same] }, 'rewards'],
   ] as const)
     test(`return 400 and name ${field} for ${what}`, async () => {
       await using testApp = await openCampaignsTestApp()
@@ -121,6 +130,162 @@ describe('createCampaign, getCampaign', () => {
     const { callConsole, path } = testApp
     assert.equal((await callConsole('POST', path, { ...campaign, categoryId: 'nothing' })).status, 404)
     assert.match(String((await callConsole('POST', path, campaign)).body.message), /does not have the scope/)
+  })
+})
+
+describe('updateCampaign', () => {
+  test('changes every field before the start, and keeps the ids of rewards', async () => {
+    await using testApp = await openCampaignsTestApp()
+    const { callConsole, path, owner } = testApp
+    const startsDate = '2027-01-01T00:00:00Z'
+    const made = (await callConsole('POST', path, { ...campaign, startsDate, externalId: 'summer' })).body.content
+    const [swordId, shieldId] = made.rewardIds
+    const changes = {
+      title: '겨울 드롭스',
+      externalId: 'winter',
+      categoryId: 'League_of_Legends',
+      channelIds: [owner.channelId],
+      startsDate: '2027-02-01T00:00:00Z',
+      endsDate: '2027-03-01T00:00:00Z',
+      rewards: [
+        { name: '활', watchMinutes: 5 },
+        { rewardId: swordId, name: '긴 검', watchMinutes: 10, externalId: 'item-1' },
+      ],
+    }
+    assert.equal((await callConsole('PATCH', `${path}/${made.campaignId}`, changes)).status, 200)
+    const { rewards, channels, isEditable, ...read } = (await callConsole('GET', `${path}/${made.campaignId}`)).body
+      .content
+    const { channelIds: _, rewards: __, ...expected } = changes
+    assert.partialDeepStrictEqual(read, expected)
+    assert.deepEqual([channels, isEditable], [[{ channelId: owner.channelId, channelName: '게임 회사' }], true])
+    assert.deepEqual(
+      rewards.map((one: any) => [one.name, one.watchMinutes, one.externalId]),
+      [
+        ['활', 5, null],
+        ['긴 검', 10, 'item-1'],
+      ],
+    )
+    assert.equal(rewards[1].rewardId, swordId)
+    for (const [wrong, message] of [
+      [{ rewards: [{ rewardId: shieldId, name: '방패', watchMinutes: 1 }] }, /rewards: no such reward/],
+      [{ endsDate: startsDate }, /endsDate: must be after the start/],
+      [{ channelIds: [unknownChannelId] }, /channelIds/],
+    ] as const)
+      assert.match(String((await callConsole('PATCH', `${path}/${made.campaignId}`, wrong)).body.message), message)
+    const other = await callConsole('POST', path, { ...campaign, externalId: 'winter' })
+    assert.match(String(other.body.message), /externalId: has an external id that is already in use/)
+    assert.equal((await callConsole('POST', path, { ...campaign, externalId: 'summer' })).status, 200)
+  })
+
+  test('after the start, changes the title and names, adds channels, and refuses the rest', async () => {
+    await using testApp = await openCampaignsTestApp()
+    const { callConsole, path, owner, clock } = testApp
+    const startsDate = new Date(clock.now() + 60_000).toISOString()
+    const limited = { ...campaign, startsDate, channelIds: [owner.channelId] }
+    const { campaignId, rewardIds } = (await callConsole('POST', path, limited)).body.content
+    clock.advance(60_000)
+    const update = (changes: object) => callConsole('PATCH', `${path}/${campaignId}`, changes)
+    const rewards = campaign.rewards.map((reward, index) => ({ ...reward, rewardId: rewardIds[index] }))
+    const other = await testApp.signedIn('스트리머')
+    const allowed = {
+      title: '새 제목',
+      channelIds: [other.channelId, owner.channelId],
+      rewards: rewards.map((reward) => ({ ...reward, name: `긴 ${reward.name}` })),
+    }
+    assert.equal((await update(allowed)).status, 200)
+    for (const [wrong, field] of [
+      [{ externalId: 'summer' }, 'externalId'],
+      [{ categoryId: 'League_of_Legends' }, 'categoryId'],
+      [{ channelIds: [other.channelId] }, 'channelIds'],
+      [{ startsDate: '2027-01-01T00:00:00Z' }, 'startsDate'],
+      [{ endsDate: '2027-01-01T00:00:00Z' }, 'endsDate'],
+      [{ rewards: rewards.slice(0, 1) }, 'rewards'],
+      [{ rewards: rewards.map((reward) => ({ ...reward, watchMinutes: 1 })) }, 'rewards'],
+      [{ rewards: rewards.map((reward) => ({ ...reward, externalId: reward.name })) }, 'rewards'],
+    ] as const)
+      assert.match(String((await update(wrong)).body.message), new RegExp(`\\(${field}: the campaign has started`))
+    assert.equal(
+      (await callConsole('DELETE', `${path}/${campaignId}`)).body.message,
+      '잘못된 값을 입력했습니다. (the campaign has started)',
+    )
+    const read = (await callConsole('GET', `${path}/${campaignId}`)).body.content
+    assert.deepEqual([read.title, read.rewards[1].name, read.channels.length], ['새 제목', '긴 방패', 2])
+    assert.equal((await update({ channelIds: null })).status, 200)
+  })
+
+  test('a campaign with a claim has started, also when the clock moves back before its start', async () => {
+    await using testApp = await openCampaignsTestApp()
+    const { callConsole, path, clock, owner } = testApp
+    const { campaignId, rewardIds } = (await callConsole('POST', path, campaign)).body.content
+    const claim = { rewardId: rewardIds[0], byChannelId: owner.channelId }
+    await testApp.sandbox('POST', '/acts/claim', claim)
+    clock.advance(-60_000)
+    const { status, body } = await callConsole('PATCH', `${path}/${campaignId}`, { categoryId: 'League_of_Legends' })
+    assert.deepEqual([status, body.reason?.code], [400, 'CAMPAIGN_STARTED'])
+  })
+
+  test('of a change and a claim at the start, exactly one is refused', async () => {
+    await using testApp = await openCampaignsTestApp()
+    const { callConsole, path, clock, owner } = testApp
+    for (let round = 0; round < 10; round++) {
+      const startsDate = new Date(clock.now() + 1_000).toISOString()
+      const { campaignId, rewardIds } = (await callConsole('POST', path, { ...campaign, startsDate })).body.content
+      clock.advance(1_000)
+      const later = new Date(clock.now() + 86_400_000).toISOString()
+      const change = () =>
+        updateCampaign(
+          { clientId: testApp.clientId, campaignId },
+          { startsAt: Date.parse(later), endsAt: undefined },
+          // The change was received a moment before the start.
+          { ...testApp.deps, clock: { ...testApp.deps.clock, now: () => clock.now() - 1 } },
+        ).then(
+          () => 200,
+          () => 400,
+        )
+      const claim = () =>
+        testApp.call('POST', '/sandbox/v1/acts/claim', {
+          json: { rewardId: rewardIds[0], byChannelId: owner.channelId },
+        })
+      const [changed, claimed] = await Promise.all([change(), claim()])
+      assert.deepEqual([changed, claimed.status], changed === 200 ? [200, 403] : [400, 200])
+    }
+  })
+})
+
+describe('publishCampaign, deleteCampaign', () => {
+  test('viewers neither see a draft nor claim from it until it is published', async () => {
+    await using testApp = await openCampaignsTestApp()
+    const { callConsole, path, clock, owner } = testApp
+    const { campaignId, rewardIds } = (await callConsole('POST', path, { ...campaign, isDraft: true })).body.content
+    clock.advance(60_000)
+    const claim = () =>
+      testApp.call('POST', '/sandbox/v1/acts/claim', { json: { rewardId: rewardIds[0], byChannelId: owner.channelId } })
+    const listRunning = async () => (await callConsole('GET', '/drops/campaigns')).body.content.data
+    assert.deepEqual(await listRunning(), [])
+    assert.equal((await claim()).status, 404)
+    assert.equal((await callConsole('PUT', `${path}/${campaignId}/end`, {})).body.reason?.code, 'CAMPAIGN_IS_DRAFT')
+    assert.deepEqual(
+      (await callConsole('GET', '/campaigns?state=DRAFT')).body.content.data.map((one: any) => one.campaignId),
+      [campaignId],
+    )
+    assert.deepEqual((await callConsole('GET', '/campaigns?state=RUNNING')).body.content.data, [])
+    const published = await callConsole('PUT', `${path}/${campaignId}/publish`)
+    assert.deepEqual(published.body.content, { startsDate: '2026-07-18T14:33:12Z' })
+    assert.equal((await callConsole('PUT', `${path}/${campaignId}/publish`)).body.reason?.code, 'CAMPAIGN_PUBLISHED')
+    assert.equal((await claim()).status, 200)
+    assert.equal((await listRunning())[0].campaignId, campaignId)
+  })
+
+  test('a draft whose end has passed is not published, and can be deleted', async () => {
+    await using testApp = await openCampaignsTestApp()
+    const { callConsole, path, clock } = testApp
+    const endsDate = new Date(clock.now() + 60_000).toISOString()
+    const draft = { ...campaign, isDraft: true, endsDate }
+    const { campaignId } = (await callConsole('POST', path, draft)).body.content
+    clock.advance(60_000)
+    assert.match(String((await callConsole('PUT', `${path}/${campaignId}/publish`)).body.message), /\(endsDate: /)
+    assert.equal((await callConsole('DELETE', `${path}/${campaignId}`)).status, 200)
+    assert.equal((await callConsole('GET', `${path}/${campaignId}`)).status, 404)
   })
 })
 
@@ -349,6 +514,9 @@ describe('access', () => {
     for (const campaigns of [path, `/apps/${clientId}/campaigns`, `/apps/${unknownChannelId}/campaigns`]) {
       assert.equal((await other.callConsole('GET', `${campaigns}/${campaignId}`)).status, 404)
       assert.equal((await other.callConsole('PUT', `${campaigns}/${campaignId}/end`, {})).status, 404)
+      assert.equal((await other.callConsole('PUT', `${campaigns}/${campaignId}/publish`)).status, 404)
+      assert.equal((await other.callConsole('PATCH', `${campaigns}/${campaignId}`, { title: '남의 것' })).status, 404)
+      assert.equal((await other.callConsole('DELETE', `${campaigns}/${campaignId}`)).status, 404)
     }
     assert.deepEqual((await other.callConsole('GET', '/campaigns')).body.content.data, [])
     assert.deepEqual((await other.callConsole('GET', `/campaigns?clientId=${testApp.clientId}`)).body.content.data, [])

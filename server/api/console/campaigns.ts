@@ -1,9 +1,17 @@
 import type { consoleApi } from '@onair/contract'
 import { requireOwnApp } from '../../features/apps/require-app.ts'
-import { endCampaign, getCampaign, getCampaignFunnel, listCampaigns } from '../../features/drops/campaigns.ts'
+import {
+  deleteCampaign,
+  endCampaign,
+  getCampaign,
+  getCampaignFunnel,
+  listCampaigns,
+  publishCampaign,
+} from '../../features/drops/campaigns.ts'
 import { createCampaign } from '../../features/drops/create-campaign.ts'
 import { fulfillClaims } from '../../features/drops/fulfill-claims.ts'
 import { listClaims } from '../../features/drops/list-claims.ts'
+import { updateCampaign } from '../../features/drops/update-campaign.ts'
 import { parseTimestamp } from '../../shared/dates.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -14,6 +22,26 @@ export const campaigns: Handlers<typeof consoleApi.campaigns> = {
     const startsAt = parseTimestamp('startsDate', startsDate ?? undefined) ?? deps.clock.now()
     const endsAt = parseTimestamp('endsDate', endsDate ?? undefined) ?? null
     return createCampaign({ ...campaign, clientId, startsAt, endsAt }, deps)
+  },
+
+  async updateCampaign({ caller: { channelId }, pathParams: { clientId, campaignId }, body }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    const { startsDate, endsDate, ...changes } = body
+    const startsAt = startsDate === null ? deps.clock.now() : parseTimestamp('startsDate', startsDate)
+    const endsAt = endsDate === null ? null : parseTimestamp('endsDate', endsDate)
+    await updateCampaign({ clientId, campaignId }, { ...changes, startsAt, endsAt }, deps)
+    return null
+  },
+
+  async publishCampaign({ caller: { channelId }, pathParams: { clientId, campaignId } }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    return { startsDate: await publishCampaign({ clientId, campaignId }, deps) }
+  },
+
+  async deleteCampaign({ caller: { channelId }, pathParams: { clientId, campaignId } }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    await deleteCampaign({ clientId, campaignId }, deps)
+    return null
   },
 
   async listCampaigns({ caller, query }, deps) {

@@ -4,8 +4,8 @@ import { listRunningCampaigns } from '../../features/drops/list-running-campaign
 import type { Handlers } from '../handler.ts'
 
 export const drops: Handlers<typeof consoleApi.drops> = {
-  async listCampaigns({ caller: { channelId }, query: { categoryId } }, deps) {
-    return { data: await listRunningCampaigns({ channelId, categoryId }, deps) }
+  async listCampaigns({ caller, query: { categoryId, channelId: liveChannelId } }, deps) {
+    return { data: await listRunningCampaigns({ channelId: caller.channelId, categoryId, liveChannelId }, deps) }
   },
 
   async claimReward({ caller: { channelId }, pathParams: { rewardId } }, deps) {

@@ -37,8 +37,8 @@ export async function findDeadlines(
       sql`
       select expires_at + ${lead}::bigint as at, app.name from app_secret join app using (client_id)`,
     ),
-    next('CAMPAIGN_START', sql`select starts_at as at, title as name from campaign`),
-    next('CAMPAIGN_END', sql`select ends_at as at, title as name from campaign`),
+    next('CAMPAIGN_START', sql`select starts_at as at, title as name from campaign where not is_draft`),
+    next('CAMPAIGN_END', sql`select ends_at as at, title as name from campaign where not is_draft`),
     next(
       'WEBHOOK_RETRY',
       sql`

@@ -1,17 +1,40 @@
 import type { CampaignState } from '@onair/contract'
-import { sql } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Campaign, Reward } from '../../infra/db/tables.ts'
 
-export async function insertCampaign(tx: Tx, campaign: Campaign, rewards: Reward[]) {
+export async function insertCampaign(tx: Tx, campaign: Insertable<Campaign>, rewards: Reward[]) {
   await tx.insertInto('campaign').values(campaign).execute()
   await tx.insertInto('reward').values(rewards).execute()
 }
 
+/** Held until the transaction ends: campaigns of an application are written one after another, so external ids stay unique. */
+export async function lockApp(tx: Tx, clientId: string) {
+  await tx.selectFrom('app').where('client_id', '=', clientId).select('client_id').forNoKeyUpdate().execute()
+}
+
+/** Whether another campaign of the application has this external id. */
+export async function isExternalIdInUse(
+  tx: Tx,
+  { clientId, campaignId, externalId }: { clientId: string; campaignId: string; externalId: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('campaign')
+    .where('client_id', '=', clientId)
+    .where('external_id', '=', externalId)
+    .where('id', '<>', campaignId)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export type CampaignOfApp = {
   campaignId: string
+  externalId: string | null
   title: string
+  isDraft: boolean
+  channelIds: string[] | null
   categoryId: string
   categoryName: string
   categoryEnglishName: string
@@ -25,7 +48,10 @@ function selectCampaigns(db: Reader) {
     .innerJoin('category', 'category.id', 'campaign.category_id')
     .select([
       'campaign.id as campaignId',
+      'campaign.external_id as externalId',
       'campaign.title',
+      'campaign.is_draft as isDraft',
+      'campaign.channel_ids as channelIds',
       'campaign.category_id as categoryId',
       'category.name_ko as categoryName',
       'category.name_en as categoryEnglishName',
@@ -73,10 +99,10 @@ export function findCampaignsOfOwner(
 }
 
 function isInState(state: CampaignState, now: number) {
-  if (state === 'SCHEDULED')
-    return sql`campaign.starts_at > ${now} and (campaign.ends_at is null or campaign.ends_at > ${now})`
-  if (state === 'OVER') return sql`campaign.ends_at <= ${now}`
-  return sql`campaign.starts_at <= ${now} and (campaign.ends_at is null or campaign.ends_at > ${now})`
+  if (state === 'DRAFT') return sql`campaign.is_draft`
+  if (state === 'OVER') return sql`not campaign.is_draft and campaign.ends_at <= ${now}`
+  const hasStarted = state === 'SCHEDULED' ? sql`campaign.starts_at > ${now}` : sql`campaign.starts_at <= ${now}`
+  return sql`not campaign.is_draft and ${hasStarted} and (campaign.ends_at is null or campaign.ends_at > ${now})`
 }
 
 export async function loadCampaignOfApp(
@@ -94,15 +120,60 @@ export async function lockCampaignOfApp(tx: Tx, clientId: string, campaignId: st
   return (await query.executeTakeFirst()) ?? null
 }
 
-export async function updateCampaignEnd(tx: Tx, campaignId: string, endsAt: number) {
-  await tx.updateTable('campaign').set({ ends_at: endsAt }).where('id', '=', campaignId).execute()
+export async function updateCampaignRow(tx: Tx, campaignId: string, values: Updateable<Campaign>) {
+  await tx.updateTable('campaign').set(values).where('id', '=', campaignId).execute()
+}
+
+export async function deleteCampaignRow(tx: Tx, campaignId: string) {
+  await tx.deleteFrom('campaign').where('id', '=', campaignId).execute()
+}
+
+/** Whether a person has watched for the campaign, or claimed a reward of it. */
+export async function isCampaignUsed(db: Reader, campaignId: string): Promise<boolean> {
+  const { rows } = await sql<{ isUsed: boolean }>`
+    select exists (select from campaign_progress where campaign_id = ${campaignId}::uuid)
+      or exists (select from claim where campaign_id = ${campaignId}::uuid) as "isUsed"`.execute(db)
+  return rows[0]?.isUsed ?? false
+}
+
+export type RewardOfCampaign = { rewardId: string; name: string; watchMinutes: number; externalId: string | null }
+
+/** The rewards of a campaign in order. */
+export function findRewardsOfCampaign(db: Reader, campaignId: string): Promise<RewardOfCampaign[]> {
+  return db
+    .selectFrom('reward')
+    .where('campaign_id', '=', campaignId)
+    .select(['id as rewardId', 'name', 'watch_minutes as watchMinutes', 'external_id as externalId'])
+    .orderBy('position')
+    .execute()
+}
+
+/** Makes these the rewards of a campaign; others are deleted, with their claims. */
+export async function putRewards(tx: Tx, campaignId: string, rewards: Reward[]) {
+  await tx
+    .deleteFrom('reward')
+    .where('campaign_id', '=', campaignId)
+    .where(sql<boolean>`id <> all(${rewards.map(({ id }) => id)}::uuid[])`)
+    .execute()
+  await tx
+    .insertInto('reward')
+    .values(rewards)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        name: eb.ref('excluded.name'),
+        position: eb.ref('excluded.position'),
+        watch_minutes: eb.ref('excluded.watch_minutes'),
+        external_id: eb.ref('excluded.external_id'),
+      })),
+    )
+    .execute()
 }
 
 /** The rewards of a campaign in order, with the number of claims of each, counted up to `most`. */
 export async function findRewardCounts(db: Reader, campaignId: string, maxCounted: number) {
-  type RewardCounts = { rewardId: string; name: string; watchMinutes: number; claims: number; fulfilled: number }
+  type RewardCounts = RewardOfCampaign & { claims: number; fulfilled: number }
   const { rows } = await sql<RewardCounts>`
-    select reward.id as "rewardId", reward.name, reward.watch_minutes as "watchMinutes",
+    select reward.id as "rewardId", reward.external_id as "externalId", reward.name, reward.watch_minutes as "watchMinutes",
       counted.claims, counted.fulfilled
     from reward cross join lateral (
       select count(*)::int as claims, (count(*) filter (where fulfillment_state = 'FULFILLED'))::int as fulfilled
@@ -112,10 +183,16 @@ export async function findRewardCounts(db: Reader, campaignId: string, maxCounte
   return rows
 }
 
+export type RunningCampaignFilter = {
+  channelId: string
+  categoryId: string | undefined
+  liveChannelId: string | undefined
+}
+
 /** Running campaigns, latest first, each with the watched time of a person. */
 export function findRunningCampaigns(
   db: Reader,
-  { channelId, categoryId, now }: { channelId: string; categoryId: string | undefined; now: number },
+  { channelId, categoryId, liveChannelId, now }: RunningCampaignFilter & { now: number },
   limit: number,
 ) {
   let query = selectCampaigns(db)
@@ -124,9 +201,12 @@ export function findRunningCampaigns(
         .onRef('campaign_progress.campaign_id', '=', 'campaign.id')
         .on('campaign_progress.channel_id', '=', channelId),
     )
+    .where('campaign.is_draft', '=', false)
     .where('campaign.starts_at', '<=', now)
     .where((where) => where.or([where('campaign.ends_at', 'is', null), where('campaign.ends_at', '>', now)]))
   if (categoryId !== undefined) query = query.where('campaign.category_id', '=', categoryId)
+  if (liveChannelId !== undefined)
+    query = query.where(sql<boolean>`(channel_ids is null or ${liveChannelId} = any(channel_ids))`)
   return query
     .select('campaign_progress.watched_ms as watchedMs')
     .orderBy('campaign.starts_at', 'desc')
@@ -153,13 +233,17 @@ export function findRewards(db: Reader, campaignIds: string[], channelId: string
     .execute()
 }
 
-/** A reward with its campaign and category, or null. Only the end can change, and not to the past, so no lock is needed. */
-export async function loadRewardWithCampaign(db: Reader, rewardId: string) {
-  const row = await db
+/**
+ * A reward of a published campaign with its campaign and category, or null. Waits for a change of the campaign, and a change
+ * waits for this transaction.
+ */
+export async function lockRewardWithCampaign(tx: Tx, rewardId: string) {
+  const row = await tx
     .selectFrom('reward')
     .innerJoin('campaign', 'campaign.id', 'reward.campaign_id')
     .innerJoin('category', 'category.id', 'campaign.category_id')
     .where('reward.id', '=', rewardId)
+    .where('campaign.is_draft', '=', false)
     .select([
       'reward.id as rewardId',
       'campaign.id as campaignId',
@@ -170,6 +254,7 @@ export async function loadRewardWithCampaign(db: Reader, rewardId: string) {
       'campaign.ends_at as endsAt',
       'reward.watch_minutes as watchMinutes',
     ])
+    .forKeyShare(['campaign', 'reward'])
     .executeTakeFirst()
   return row ?? null
 }

@@ -1,15 +1,19 @@
 import { limits, type CampaignState, type consoleApi, type ContentOf } from '@onair/contract'
-import { utcSecond } from '../../shared/dates.ts'
+import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { moveEnd } from './campaign-rules.ts'
+import type { Reader } from '../../infra/db/db.ts'
+import { findChannels } from '../channels/channel-store.ts'
+import { isBeforeStart, moveEnd, refusalToSchedule } from './campaign-rules.ts'
 import {
+  deleteCampaignRow,
   findCampaignsOfOwner,
   findRewardCounts,
+  isCampaignUsed,
   loadCampaignOfApp,
   lockCampaignOfApp,
-  updateCampaignEnd,
+  updateCampaignRow,
   type CampaignOfApp,
   type CampaignCursor,
 } from './campaign-store.ts'
@@ -34,7 +38,9 @@ export async function listCampaigns(
   })
   const last = found.length > size ? found[size - 1] : undefined
   return {
-    data: found.slice(0, size).map(toCampaignView),
+    data: found
+      .slice(0, size)
+      .map(({ clientId, appName, ...campaign }) => ({ ...toCampaignView(campaign), clientId, appName })),
     page: { next: last === undefined ? null : encodeCursor(last) },
   }
 }
@@ -50,12 +56,18 @@ function decodeCursor(next: string): CampaignCursor {
   return { startsAt: Number(startsAt), campaignId }
 }
 
-/** A campaign with the claims of its rewards. */
-export async function getCampaign({ clientId, campaignId }: CampaignKey, { db }: Pick<Deps, 'db'>) {
+/** A campaign with its channels and the claims of its rewards. */
+export async function getCampaign(
+  { clientId, campaignId }: CampaignKey,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<ContentOf<typeof consoleApi.campaigns.getCampaign>> {
+  const now = clock.now()
   const campaign = await loadCampaignOfApp(db.read, clientId, campaignId)
   if (campaign === null) throw campaignNotFound()
   return {
     ...toCampaignView(campaign),
+    isEditable: isBeforeStart(campaign, { isUsed: await isCampaignUsed(db.read, campaignId), now }),
+    channels: campaign.channelIds && (await findNamedChannels(db.read, campaign.channelIds)),
     rewards: await findRewardCounts(db.read, campaign.campaignId, limits.claimCountMax),
   }
 }
@@ -78,13 +90,57 @@ export async function endCampaign(
     if (campaign === null) throw campaignNotFound()
     const result = moveEnd(campaign, endsAt, now)
     if ('refusal' in result) throw invalidField('endsDate', result.refusal)
-    await updateCampaignEnd(tx, campaignId, result.endsAt)
+    await updateCampaignRow(tx, campaignId, { ends_at: result.endsAt })
     return utcSecond(result.endsAt)
   })
 }
 
-function toCampaignView<C extends CampaignOfApp>({ startsAt, endsAt, ...campaign }: C) {
-  return { ...campaign, startsDate: utcSecond(startsAt), endsDate: endsAt === null ? null : utcSecond(endsAt) }
+/** Publishes a draft, which starts now if its start has passed. Returns the start. */
+export async function publishCampaign(
+  { clientId, campaignId }: CampaignKey,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<string> {
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const campaign = await lockCampaignOfApp(tx, clientId, campaignId)
+    if (campaign === null) throw campaignNotFound()
+    if (!campaign.isDraft) throw new Refusal('badInput', 'CAMPAIGN_PUBLISHED')
+    const period = { startsAt: Math.max(campaign.startsAt, now), endsAt: campaign.endsAt }
+    const refusal = refusalToSchedule(period, now)
+    if (refusal) throw invalidField('endsDate', refusal)
+    await updateCampaignRow(tx, campaignId, { is_draft: false, starts_at: period.startsAt })
+    return utcSecond(period.startsAt)
+  })
+}
+
+/** Deletes a campaign that has not started. */
+export async function deleteCampaign(
+  { clientId, campaignId }: CampaignKey,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    const campaign = await lockCampaignOfApp(tx, clientId, campaignId)
+    if (campaign === null) throw campaignNotFound()
+    if (!isBeforeStart(campaign, { isUsed: await isCampaignUsed(tx, campaignId), now }))
+      throw new Refusal('badInput', 'CAMPAIGN_STARTED')
+    await deleteCampaignRow(tx, campaignId)
+  })
+}
+
+/** In the order of the ids. A channel whose account has ended has no name. */
+async function findNamedChannels(db: Reader, channelIds: string[]) {
+  const channels = await findChannels(db, channelIds)
+  const names = new Map(channels.map(({ id, name }) => [id, name]))
+  return channelIds.map((channelId) => ({ channelId, channelName: names.get(channelId) ?? '' }))
+}
+
+function toCampaignView(campaign: CampaignOfApp) {
+  const { campaignId, externalId, title, isDraft, categoryId, categoryName, categoryEnglishName, startsAt } = campaign
+  const startsDate = utcSecond(startsAt)
+  const endsDate = utcSecondOrNull(campaign.endsAt)
+  const category = { categoryId, categoryName, categoryEnglishName }
+  return { campaignId, externalId, title, isDraft, ...category, startsDate, endsDate }
 }
 
 function campaignNotFound(): Refusal {

@@ -5,7 +5,7 @@ import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { enqueueDelivery } from '../webhooks/enqueue-delivery.ts'
 import { recordWebhookEvent } from '../webhooks/record-webhook-event.ts'
-import { loadRewardWithCampaign } from './campaign-store.ts'
+import { lockRewardWithCampaign } from './campaign-store.ts'
 import { refusalToClaim } from './claim-rules.ts'
 import { insertClaim, loadClaimId } from './claim-store.ts'
 import { loadWatchedMs } from './progress-store.ts'
@@ -20,44 +20,63 @@ export async function claimReward(
   { clock, db, random, recorder }: Pick<Deps, 'clock' | 'db' | 'random' | 'recorder'>,
 ): Promise<string> {
   const now = clock.now()
-  const reward = isUuid(rewardId) ? await loadRewardWithCampaign(db.read, rewardId) : null
-  if (reward === null) throw rewardNotFound()
-  const existingClaimId = await loadClaimId(db.read, rewardId, channelId)
+  const existingClaimId = isUuid(rewardId) ? await loadClaimId(db.read, rewardId, channelId) : null
   if (existingClaimId !== null) return existingClaimId
-  const watchedMs = hasWatched ? Infinity : await loadWatchedMs(db.read, { channelId, campaignId: reward.campaignId })
-  const refusal = refusalToClaim(reward, { watchedMs, now })
-  if (refusal) throw new Refusal('forbidden', refusal)
 
-  const claim = {
-    id: random.uuid(),
-    reward_id: reward.rewardId,
-    campaign_id: reward.campaignId,
-    category_id: reward.categoryId,
-    client_id: reward.clientId,
+  const { claimId, notification } = await db.transaction(async (tx, publish) => {
+    const reward = isUuid(rewardId) ? await lockRewardWithCampaign(tx, rewardId) : null
+    if (reward === null) throw rewardNotFound()
+    const watchedMs = hasWatched ? Infinity : await loadWatchedMs(tx, { channelId, campaignId: reward.campaignId })
+    const refusal = refusalToClaim(reward, { watchedMs, now })
+    if (refusal) throw new Refusal('forbidden', refusal)
+    const claim = toClaim(reward, { id: random.uuid(), channelId, now })
+    if (await insertClaim(tx, claim)) {
+      const event = toEvent(claim, reward.categoryName)
+      return {
+        claimId: claim.id,
+        notification: { event, deliveryId: await enqueueDelivery(tx, publish, event, random) },
+      }
+    }
+    const concurrentClaimId = await loadClaimId(tx, rewardId, channelId)
+    if (concurrentClaimId === null) throw rewardNotFound()
+    return { claimId: concurrentClaimId, notification: null }
+  })
+  if (notification !== null) {
+    const { event, deliveryId } = notification
+    recordWebhookEvent(recorder, { ...event, eventId: claimId, channelId, deliveryId })
+  }
+  return claimId
+}
+
+type ClaimedReward = { rewardId: string; campaignId: string; categoryId: string; clientId: string }
+
+function toClaim(
+  { rewardId, campaignId, categoryId, clientId }: ClaimedReward,
+  { id, channelId, now }: { id: string; channelId: string; now: number },
+) {
+  return {
+    id,
+    reward_id: rewardId,
+    campaign_id: campaignId,
+    category_id: categoryId,
+    client_id: clientId,
     channel_id: channelId,
     claimed_at: now,
     updated_at: now,
   }
+}
+
+function toEvent(claim: ReturnType<typeof toClaim>, categoryName: string) {
   const data: DropRewardClaim = {
     dropsClaimId: claim.id,
-    channelId,
-    dropsRewardId: reward.rewardId,
-    dropsCampaignId: reward.campaignId,
-    dropsCategoryId: reward.categoryId,
-    dropsCategoryName: reward.categoryName,
-    dropsClaimDate: utcSecond(now),
+    channelId: claim.channel_id,
+    dropsRewardId: claim.reward_id,
+    dropsCampaignId: claim.campaign_id,
+    dropsCategoryId: claim.category_id,
+    dropsCategoryName: categoryName,
+    dropsClaimDate: utcSecond(claim.claimed_at),
   }
-  const { clientId } = reward
-  const event = { clientId, eventType: 'drop_reward_claim', data, now } as const
-  const { claimId, deliveryId } = await db.transaction(async (tx, publish) => {
-    if (await insertClaim(tx, claim))
-      return { claimId: claim.id, deliveryId: await enqueueDelivery(tx, publish, event, random) }
-    const concurrentClaimId = await loadClaimId(tx, rewardId, channelId)
-    if (concurrentClaimId === null) throw rewardNotFound()
-    return { claimId: concurrentClaimId, deliveryId: undefined }
-  })
-  if (deliveryId !== undefined) recordWebhookEvent(recorder, { ...event, eventId: claim.id, channelId, deliveryId })
-  return claimId
+  return { clientId: claim.client_id, eventType: 'drop_reward_claim', data, now: claim.claimed_at } as const
 }
 
 function rewardNotFound(): Refusal {

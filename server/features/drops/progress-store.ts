@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 
-/** An interval in which a person watched a category. */
-export type ProgressInterval = { viewerChannelId: string; categoryId: string; since: number; until: number }
+/** An interval in which a person watched a broadcast of a channel in a category. */
+export type ProgressInterval = {
+  viewerChannelId: string
+  channelId: string
+  categoryId: string
+  since: number
+  until: number
+}
 
 /**
- * Adds one interval per person to every campaign of the category with watch time: only the part within the campaign that
- * was not counted before, so that two broadcasts, windows or concurrent reports count once.
+ * Adds one interval per person to every published campaign of the category and channel with watch time: only the part within
+ * the campaign that was not counted before, so that two broadcasts, windows or concurrent reports count once. Waits for a
+ * change of a campaign, and then counts for what it has become.
  */
 export async function addProgress(tx: Tx, intervals: readonly ProgressInterval[]) {
   await sql`
@@ -16,10 +23,13 @@ export async function addProgress(tx: Tx, intervals: readonly ProgressInterval[]
       select watched.channel_id, campaign.id, greatest(watched.since, starts_at) as counted_from,
         least(watched.until, ends_at) as counted_until
       from unnest(${intervals.map(({ viewerChannelId }) => viewerChannelId)}::text[],
-        ${intervals.map(({ categoryId }) => categoryId)}::text[], ${intervals.map(({ since }) => since)}::bigint[],
-        ${intervals.map(({ until }) => until)}::bigint[]) as watched (channel_id, category_id, since, until)
+        ${intervals.map(({ channelId }) => channelId)}::text[], ${intervals.map(({ categoryId }) => categoryId)}::text[],
+        ${intervals.map(({ since }) => since)}::bigint[], ${intervals.map(({ until }) => until)}::bigint[])
+        as watched (channel_id, live_channel_id, category_id, since, until)
       join campaign on campaign.category_id = watched.category_id
-      where exists (select from reward where reward.campaign_id = campaign.id and watch_minutes > 0)
+      where not is_draft and (channel_ids is null or live_channel_id = any(channel_ids))
+        and exists (select from reward where reward.campaign_id = campaign.id and watch_minutes > 0)
+      for key share of campaign
     ) as counted
     where counted_until > counted_from
     order by channel_id, id

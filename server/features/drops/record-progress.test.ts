@@ -83,6 +83,24 @@ describe('progress', () => {
     assert.deepEqual(rows, [[body.content.claimId, sword, campaignId, viewer.channelId]])
   })
 
+  test('for a campaign of named channels, only their broadcasts count, and it is listed only there', async () => {
+    await using testApp = await openProgressTestApp()
+    const [named, other, viewer] = [await testApp.streamer(), await testApp.streamer(), await testApp.viewer()]
+    const { campaignId } = await testApp.makeOne({ channelIds: [named.channelId] })
+    const draft = await testApp.makeOne({ isDraft: true })
+    await viewer.watchFor([other.channelId], 60)
+    assert.equal(await viewer.loadWatchedMs(campaignId), 0)
+    await viewer.watchFor([named.channelId, other.channelId], 30)
+    assert.deepEqual(
+      [await viewer.loadWatchedMs(campaignId), await viewer.loadWatchedMs(draft.campaignId)],
+      [30_000, 0],
+    )
+    const listIds = async (channelId: string) =>
+      (await viewer.campaigns(`?categoryId=talk&channelId=${channelId}`)).map((one: any) => one.campaignId)
+    assert.deepEqual((await listIds(named.channelId)).sort(), [campaignId, testApp.campaignId].sort())
+    assert.deepEqual(await listIds(other.channelId), [testApp.campaignId])
+  })
+
   test('lists running campaigns with rewards and progress', async () => {
     await using testApp = await openProgressTestApp()
     const now = testApp.clock.now()

@@ -441,16 +441,27 @@ export type LiveOrder = {
 export type LiveOrderPart = { digest: string; part_no: number; live_ids: number[]; viewers: number[] }
 
 /** A drops campaign for a category. It has no end while `ends_at` is null. */
+/** `channel_ids` is null for all channels. */
 export type Campaign = {
   id: string
   client_id: string
   category_id: string
   title: string
+  external_id: string | null
+  channel_ids: string[] | null
+  is_draft: Generated<boolean>
   starts_at: number
   ends_at: number | null
   created_at: number
 }
-export type Reward = { id: string; campaign_id: string; name: string; position: number; watch_minutes: number }
+export type Reward = {
+  id: string
+  campaign_id: string
+  name: string
+  position: number
+  watch_minutes: number
+  external_id: string | null
+}
 
 /** A claimed reward. `position` numbers the claims in order of arrival. The database assigns it. */
 export type Claim = {

@@ -1,0 +1,56 @@
+import { Progress, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { strings } from '../locales/index.ts'
+import classes from './campaign-rewards.module.css'
+import layout from './layout.module.css'
+
+const { drops: t } = strings('watch')
+
+type Reward = { rewardId: string; name: string; watchMinutes: number }
+type Props<R> = {
+  campaign: { title: string; watchedMinutes: number; rewards: readonly R[] }
+  isOpen: boolean
+  /** What a viewer can do about a reward. */
+  renderAction: (reward: R) => ReactNode
+  children?: ReactNode
+}
+
+/** A campaign as viewers see it: its rewards, and how far the viewer is. */
+export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderAction, children }: Props<R>) {
+  const { title, watchedMinutes, rewards } = campaign
+  return (
+    <details className={`card ${classes.campaign}`} open={isOpen}>
+      <summary>{t.title(title)}</summary>
+      <Text size="sm" c="dimmed">
+        {t.about}
+      </Text>
+      <ul>
+        {rewards.map((reward) => {
+          const { rewardId, name, watchMinutes } = reward
+          return (
+            <li key={rewardId}>
+              <div className={layout.meter}>
+                <div className={layout.meterLabels}>
+                  <span>{name}</span>
+                  {watchMinutes > 0 && (
+                    <Text span inherit c="dimmed">
+                      {t.minutes(Math.min(watchedMinutes, watchMinutes), watchMinutes)}
+                    </Text>
+                  )}
+                </div>
+                <Progress
+                  value={watchedMinutes < watchMinutes ? (watchedMinutes / watchMinutes) * 100 : 100}
+                  color="teal"
+                  size="md"
+                  aria-label={name}
+                />
+              </div>
+              {renderAction(reward)}
+            </li>
+          )
+        })}
+      </ul>
+      {children}
+    </details>
+  )
+}
