@@ -230,6 +230,12 @@ const settings = {
     integer(1, 365),
     30,
   ),
+  sessionDays: setting(
+    'SESSION_DAYS',
+    'Full days (UTC) for which ended sessions are kept, and up to a week more; lists show those of 90 days',
+    integer(90, 730),
+    90,
+  ),
   liveDays: setting('LIVE_DAYS', 'Days for which ended broadcasts are kept; 0: forever', integer(0, 36_500), 365),
   temporaryRestrictionSec: setting(
     'TEMPORARY_RESTRICTION_SEC',

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../infra/db/db.ts'
 
 /**
- * A table that is partitioned by day (UTC). Rows of a day without a partition are in `<table>_default`, so that an insert
+ * A table that is partitioned by days (UTC). Rows of days without a partition are in `<table>_default`, so that an insert
  * never fails.
  */
 export type PartitionedTable = {
@@ -10,16 +10,18 @@ export type PartitionedTable = {
   /** The partition key: platform time in milliseconds, or database time. */
   key: string
   keyType: 'bigint' | 'timestamptz'
+  /** How many days a partition has. */
+  days: number
 }
 
 export const dayMs = 86_400_000
 
-/** A partition of one day, by the start of the day. */
+/** A partition, by the start of its first day. */
 export type Partition = { name: string; day: number }
 
 const namePattern = /_(\d{4})(\d\d)(\d\d)$/
 
-/** The start of the day that this partition is for, by its name. */
+/** The start of the first day of this partition, by its name. */
 function dayOf(name: string): number | null {
   const match = namePattern.exec(name)
   return match && Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]))
@@ -29,7 +31,7 @@ function nameOf(table: string, day: number): string {
   return `${table}_${new Date(day).toISOString().slice(0, 10).replaceAll('-', '')}`
 }
 
-/** The partitions of days, oldest first. */
+/** The partitions but for the default one, oldest first. */
 export async function listPartitions(db: Reader, { table }: PartitionedTable): Promise<Partition[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
@@ -58,7 +60,7 @@ export async function lockPartitions(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Creates the partition of a day, and moves its rows from the default partition. ATTACH locks the table less than
+ * Creates the partition that begins with a day, and moves its rows from the default partition. ATTACH locks the table less than
  * CREATE … PARTITION OF: it can be read. Inserts wait at the table: one that had chosen the default partition before
  * would be rejected by it afterwards.
  */
@@ -68,7 +70,7 @@ export async function createPartition(tx: Tx, table: PartitionedTable, day: numb
   const { rows: existing } = await sql`select where to_regclass(${name}) is not null`.execute(tx)
   if (existing.length > 0) return
   const partition = sql.table(name)
-  const [from, to] = [keyLiteral(table, day), keyLiteral(table, day + dayMs)]
+  const [from, to] = [keyLiteral(table, day), keyLiteral(table, day + table.days * dayMs)]
   const { rows: columns } = await sql<{ name: string; persistence: string }>`
     select attname as name, relpersistence as persistence
     from pg_attribute join pg_class on pg_class.oid = attrelid

@@ -11,17 +11,17 @@ import { sweepPartitions } from './sweep-partitions.ts'
 const dayMs = 86_400_000
 
 /** `insert` adds a row of `days` before now. */
-type Table = Pick<PartitionedTable, 'key' | 'keyType'> & {
-  name: string
+type Table = PartitionedTable & {
   keepDays: number
   insert: (testApp: TestApp, days: number) => Promise<void>
 }
 
 const tables: Table[] = [
   {
-    name: 'chat_message',
+    table: 'chat_message',
     key: 'message_time',
     keyType: 'bigint',
+    days: 1,
     keepDays: 30,
     async insert(testApp, days) {
       const { clock, db } = testApp.deps
@@ -31,9 +31,10 @@ const tables: Table[] = [
     },
   },
   {
-    name: 'inspector_record',
+    table: 'inspector_record',
     key: 'written_at_db',
     keyType: 'timestamptz',
+    days: 1,
     keepDays: 1,
     async insert({ deps }, days) {
       await sql`insert into inspector_record (kind, name, at, detail, written_at_db)
@@ -41,9 +42,10 @@ const tables: Table[] = [
     },
   },
   {
-    name: 'webhook_delivery',
+    table: 'webhook_delivery',
     key: 'ended_at',
     keyType: 'bigint',
+    days: 1,
     keepDays: 30,
     async insert({ deps: { clock, db } }, days) {
       await sql`insert into app (client_id, name, redirect_uri, created_at) values ('app', 'app', '', 0)
@@ -53,30 +55,61 @@ const tables: Table[] = [
     },
   },
   {
-    name: 'webhook_attempt',
+    table: 'webhook_attempt',
     key: 'delivery_ended_at',
     keyType: 'bigint',
+    days: 1,
     keepDays: 30,
     async insert({ deps: { clock, db } }, days) {
       await sql`insert into webhook_attempt (delivery_id, delivery_ended_at, retry_no, began_at, url, request_headers)
         values (gen_random_uuid(), ${clock.now() - days * dayMs}, 0, 0, '', '{}')`.execute(db.read)
     },
   },
+  {
+    table: 'session',
+    key: 'disconnected_at',
+    keyType: 'bigint',
+    days: 7,
+    keepDays: 91,
+    async insert({ deps: { clock, db } }, days) {
+      await sql`insert into app (client_id, name, redirect_uri, created_at) values ('app', 'app', '', 0)
+        on conflict do nothing`.execute(db.read)
+      await sql`
+        insert into session (key, client_id, ticket_hash, issued_at, ticket_expires_at, connected_at, disconnected_at)
+        values (gen_random_uuid(), 'app', '', 0, 0, 0, ${clock.now() - days * dayMs})`.execute(db.read)
+    },
+  },
+  {
+    table: 'session_subscription',
+    key: 'session_ended_at',
+    keyType: 'bigint',
+    days: 7,
+    keepDays: 91,
+    async insert(testApp, days) {
+      const { client, channelId } = await testApp.createFixture()
+      const { clock, db } = testApp.deps
+      await sql`
+        insert into session_subscription (session_key, session_ended_at, event_type, channel_id, grant_id, scope)
+        select gen_random_uuid(), ${clock.now() - days * dayMs}, 'CHAT', ${channelId}, grant_id, scope
+        from user_grant_scope join user_grant on user_grant.id = grant_id
+        where client_id = ${client.clientId} limit 1`.execute(db.read)
+    },
+  },
 ]
 
-/** Rows by partition: the number of days from today, or `default`. */
-async function listRows({ deps: { db } }: TestApp, { name }: Table, today: number) {
+/** Rows by partition: the number of days from `start`, or `default`. */
+async function listRows({ deps: { db } }: TestApp, { table: name }: Table, start: number) {
   const { rows } = await sql<{ partition: string; count: number }>`
     select tableoid::regclass::text as partition, count(*) from ${sql.table(name)} group by 1 order by 1`.execute(
     db.read,
   )
   return rows.map(({ partition, count }) => {
     const [, year, month, day] = /_(\d{4})(\d\d)(\d\d)$/.exec(partition) ?? []
-    return `${year === undefined ? 'default' : (Date.UTC(Number(year), Number(month) - 1, Number(day)) - today) / dayMs}: ${count}`
+    return `${year === undefined ? 'default' : (Date.UTC(Number(year), Number(month) - 1, Number(day)) - start) / dayMs}: ${count}`
   })
 }
 
-async function listPartitions({ deps: { db } }: TestApp, { name }: Table): Promise<string[]> {
+async function listPartitions({ deps: { db } }: TestApp, { table: name }: Table): Promise<string[]> {
   const { rows } = await sql<{ partition: string }>`
     select inhrelid::regclass::text as partition from pg_inherits where inhparent = ${name}::regclass order by 1`.execute(
     db.read,
@@ -84,45 +117,43 @@ async function listPartitions({ deps: { db } }: TestApp, { name }: Table): Promi
   return rows.map(({ partition }) => partition.replace(`${name}_`, ''))
 }
 
-const startOfToday = async (testApp: TestApp, { name }: Table) => {
+/** The first day of the current partition. */
+const startOfCurrent = async (testApp: TestApp, { keyType, days }: Table) => {
   const now =
-    name === 'inspector_record'
+    keyType === 'timestamptz'
       ? (await sql<{ now: number }>`select extract(epoch from now()) * 1000 as now`.execute(testApp.deps.db.read))
           .rows[0]!.now
       : testApp.clock.now()
-  return Math.floor(now / dayMs) * dayMs
+  return now - (now % (days * dayMs))
 }
 
 describe('sweepPartitions', () => {
   for (const table of tables) {
-    test(`${table.name}: an insert without a partition succeeds, and its row is moved to the partition of its day`, async () => {
+    test(`${table.table}: an insert without a partition succeeds, and its row is moved to the partition of its time`, async () => {
       await using testApp = await openTestApp({ openDatabase: openTestDatabase })
       await table.insert(testApp, 0)
-      const today = await startOfToday(testApp, table)
-      assert.deepEqual(await listRows(testApp, table, today), ['default: 1'])
+      const start = await startOfCurrent(testApp, table)
+      assert.deepEqual(await listRows(testApp, table, start), ['default: 1'])
       await sweepPartitions(testApp.deps)
       await table.insert(testApp, 0)
-      await table.insert(testApp, -1)
-      assert.deepEqual(await listRows(testApp, table, today), ['0: 2', '1: 1'])
+      await table.insert(testApp, -table.days)
+      assert.deepEqual(await listRows(testApp, table, start), ['0: 2', `${table.days}: 1`])
     })
 
-    test(`${table.name}: drops partitions and rows that are older than the setting, a day at once`, async () => {
+    test(`${table.table}: drops partitions and rows that are older than the setting`, async () => {
       await using testApp = await openTestApp({ openDatabase: openTestDatabase })
-      const { keepDays } = table
-      const today = await startOfToday(testApp, table)
-      const { name, key, keyType } = table
-      for (const days of [keepDays + 1, keepDays])
-        await testApp.deps.db.transaction((tx) =>
-          createPartition(tx, { table: name, key, keyType }, today - days * dayMs),
-        )
-      for (const days of [keepDays + 2, keepDays + 1, keepDays]) await table.insert(testApp, days)
-      assert.deepEqual((await listRows(testApp, table, today)).toSorted(), [
+      const { days, keepDays } = table
+      const start = await startOfCurrent(testApp, table)
+      for (const ago of [keepDays + days, keepDays])
+        await testApp.deps.db.transaction((tx) => createPartition(tx, table, start - ago * dayMs))
+      for (const ago of [keepDays + 2 * days, keepDays + days, keepDays]) await table.insert(testApp, ago)
+      assert.deepEqual((await listRows(testApp, table, start)).toSorted(), [
         `${-keepDays}: 1`,
-        `${-keepDays - 1}: 1`,
+        `${-keepDays - days}: 1`,
         'default: 1',
       ])
       await sweepPartitions(testApp.deps)
-      assert.deepEqual(await listRows(testApp, table, today), [`${-keepDays}: 1`])
+      assert.deepEqual(await listRows(testApp, table, start), [`${-keepDays}: 1`])
       assert.equal((await listPartitions(testApp, table)).length, 4)
     })
   }
@@ -131,10 +162,10 @@ describe('sweepPartitions', () => {
     await using testApp = await openTestApp({ openDatabase: openTestDatabase })
     const { db } = testApp.deps
     const [table] = tables as [Table]
-    const today = await startOfToday(testApp, table)
+    const start = await startOfCurrent(testApp, table)
     let inserted: Promise<void> | undefined
     await db.transaction(async (tx) => {
-      await createPartition(tx, { table: table.name, key: table.key, keyType: table.keyType }, today)
+      await createPartition(tx, table, start)
       inserted = table.insert(testApp, 0)
       inserted.catch(() => {})
       await eventually(async () => {
@@ -144,7 +175,7 @@ describe('sweepPartitions', () => {
       })
     })
     await inserted
-    assert.deepEqual(await listRows(testApp, table, today), ['0: 1'])
+    assert.deepEqual(await listRows(testApp, table, start), ['0: 1'])
   })
 
   test('of two workers that sweep at once one creates the partitions', async () => {

@@ -23,29 +23,28 @@ type SweepDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'log'>
  */
 type KeptTable = PartitionedTable & { keepDays: number; isObserved?: true }
 
+const ended = { keyType: 'bigint', isObserved: true } as const
+
 const partitionedTables = (config: Config): KeptTable[] => [
-  { table: 'chat_message', key: 'message_time', keyType: 'bigint', keepDays: config.chatDays },
-  { table: 'inspector_record', key: 'written_at_db', keyType: 'timestamptz', keepDays: config.recordDays },
-  { table: 'webhook_delivery', key: 'ended_at', keyType: 'bigint', keepDays: config.deliveryDays, isObserved: true },
-  {
-    table: 'webhook_attempt',
-    key: 'delivery_ended_at',
-    keyType: 'bigint',
-    keepDays: config.deliveryDays,
-    isObserved: true,
-  },
+  { table: 'chat_message', key: 'message_time', keyType: 'bigint', days: 1, keepDays: config.chatDays },
+  { table: 'inspector_record', key: 'written_at_db', keyType: 'timestamptz', days: 1, keepDays: config.recordDays },
+  { table: 'webhook_delivery', key: 'ended_at', days: 1, keepDays: config.deliveryDays, ...ended },
+  { table: 'webhook_attempt', key: 'delivery_ended_at', days: 1, keepDays: config.deliveryDays, ...ended },
+  // Lists of sessions read all partitions.
+  { table: 'session', key: 'disconnected_at', days: 7, keepDays: config.sessionDays, ...ended },
+  { table: 'session_subscription', key: 'session_ended_at', days: 7, keepDays: config.sessionDays, ...ended },
 ]
 
 /**
- * Creates the partitions of today and tomorrow. Drops partitions of which every row is older than the setting, and empty
- * ones of other days, as a clock that was moved leaves them.
+ * Creates the partition of now and the next one. Drops partitions of which every row is older than the setting, and empty
+ * ones of other times, as a clock that was moved leaves them.
  */
 export async function sweepPartitions(deps: SweepDeps): Promise<void> {
   for (const table of partitionedTables(deps.config)) {
     const now = await loadKeyTime(deps.db.read, table, deps.clock.now())
     const today = now - (now % dayMs)
     const before = await findExpiry(deps, table, { now, today })
-    await sweepTable(deps, table, { today, before })
+    await sweepTable(deps, table, { now, before })
     if (before !== null)
       await deleteInBatches((limit) => deps.db.transaction((tx) => deleteDefaultRows(tx, table, { before, limit })))
   }
@@ -65,16 +64,18 @@ async function findExpiry(
 async function sweepTable(
   { db, log }: SweepDeps,
   table: PartitionedTable,
-  { today, before }: { today: number; before: number | null },
+  { now, before }: { now: number; before: number | null },
 ) {
-  const current = [today, today + dayMs]
+  const spanMs = table.days * dayMs
+  const first = now - (now % spanMs)
+  const current = [first, first + spanMs]
   const partitions = await listPartitions(db.read, table)
   const missing = current.filter((day) => !partitions.some((partition) => partition.day === day))
   const changes = missing.map((day) => (tx: Tx) => createPartition(tx, table, day))
   for (const partition of partitions) {
     if (current.includes(partition.day)) continue
-    const isExpired = before !== null && partition.day < before
-    // Once a day is often enough to look into each.
+    const isExpired = before !== null && partition.day + spanMs <= before
+    // Once for each new partition is often enough to look into each.
     const isEmpty = async () => missing.length > 0 && isPartitionEmpty(db.read, partition)
     if (isExpired || (await isEmpty()))
       changes.push(async (tx) => {

@@ -85,6 +85,8 @@ export async function findChannelsToPurge(db: Reader, limit: number): Promise<st
 const keysOfPartitioned: Readonly<Record<string, string>> = {
   chat_message: 'id',
   inspector_record: 'position',
+  session: 'key',
+  session_subscription: 'session_key',
   webhook_attempt: 'delivery_id',
   webhook_delivery: 'id',
 }
@@ -97,10 +99,10 @@ export async function purgeRows(
   [table, condition]: (typeof purgedRows)[number],
   { channelId, limit }: { channelId: string; limit: number },
 ): Promise<number> {
-  const rows = sql`array(select ${rowKey(table)} from ${sql.table(table)} where ${forChannel(condition, channelId)} limit ${limit})`
-  const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${rowKey(table)} = any(${rows})`.execute(
-    tx,
-  )
+  const isPurged = forChannel(condition, channelId)
+  const rows = sql`array(select ${rowKey(table)} from ${sql.table(table)} where ${isPurged} limit ${limit})`
+  const { numAffectedRows } =
+    await sql`delete from ${sql.table(table)} where ${rowKey(table)} = any(${rows}) and (${isPurged})`.execute(tx)
   return Number(numAffectedRows)
 }
 

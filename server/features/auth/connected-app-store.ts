@@ -21,7 +21,7 @@ export async function findConnectedApps(db: Reader, channelId: string): Promise<
       grant_usage.first_used_at as "firstUsedAt", grant_usage.last_used_at as "lastUsedAt",
       (select count(distinct session.key)::int from session_subscription
         join session on session.key = session_subscription.session_key and session.disconnected_at is null
-        where session_subscription.grant_id = user_grant.id) as sessions
+        where session_subscription.grant_id = user_grant.id and session_ended_at is null) as sessions
     from user_grant
     join active_app as app on app.client_id = user_grant.client_id
     left join organization on organization.id = app.organization_id

@@ -100,6 +100,7 @@ export function listOpenSubscriptions(tx: Tx, grantId: string, scopes?: readonly
     .where('grant_id', '=', grantId)
     .where(scopes === undefined ? sql<boolean>`true` : sql<boolean>`scope = any(${scopes})`)
     .where('session.disconnected_at', 'is', null)
+    .where('session_ended_at', 'is', null)
     .select(['session_key', 'gateway_id'])
     .execute()
 }

@@ -11,7 +11,7 @@ export async function findAccountSessions(tx: Tx, channelId: string) {
       or key in (
         select session_key from session_subscription
         join user_grant on user_grant.id = session_subscription.grant_id
-        where user_grant.channel_id = ${channelId}))`.execute(tx)
+        where user_grant.channel_id = ${channelId} and session_ended_at is null))`.execute(tx)
   return rows
 }
 
@@ -25,6 +25,7 @@ export async function deleteGrantedSubscriptions(tx: Tx, channelId: string) {
     .whereRef('user_grant.id', '=', 'session_subscription.grant_id')
     .where('user_grant.channel_id', '=', channelId)
     .where('session.disconnected_at', 'is', null)
+    .where('session_ended_at', 'is', null)
     .execute()
 }
 

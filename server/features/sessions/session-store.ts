@@ -27,10 +27,11 @@ export async function lockUsedSlots(
   await tx
     .deleteFrom('session')
     .where(isOwned)
+    .where('disconnected_at', 'is', null)
     .where('connected_at', 'is', null)
     .where('ticket_expires_at', '<=', monotonicNow)
     .execute()
-  await orphanedSessionsQuery(tx, now).where(isOwned).execute()
+  await moveSubscriptions(tx, await orphanedSessionsQuery(tx, now).where(isOwned).execute())
   const { usedSlots } = await tx
     .selectFrom('session')
     .where(isOwned)
@@ -70,6 +71,7 @@ export async function redeemTickets(
             .selectFrom('session')
             .select(['key', 'client_id'])
             .where(sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`)
+            .where('disconnected_at', 'is', null)
             .where('connected_at', 'is', null)
             .where('ticket_expires_at', '>', monotonicNow),
       )
@@ -77,6 +79,7 @@ export async function redeemTickets(
       .from('ticket')
       .innerJoin('active_app as app', 'app.client_id', 'ticket.client_id')
       .whereRef('session.key', '=', 'ticket.key')
+      .where('session.disconnected_at', 'is', null)
       // Again, for the row as a concurrent redemption left it.
       .where('session.connected_at', 'is', null)
       .where(isOwnerActive)
@@ -103,10 +106,12 @@ export async function findSessionByTicket(read: Reader, ticketHash: Buffer) {
 
 /** Marks sessions as disconnected, each at its own time. */
 export async function disconnectSessions(tx: Tx, ended: readonly { key: string; at: number }[]) {
-  await sql`
+  const { rows } = await sql<EndedSession>`
     update session set disconnected_at = ended.at
     from unnest(${ended.map(({ key }) => key)}::uuid[], ${ended.map(({ at }) => at)}::bigint[]) ended (key, at)
-    where session.key = ended.key and disconnected_at is null`.execute(tx)
+    where session.key = ended.key and disconnected_at is null
+    returning session.key, disconnected_at`.execute(tx)
+  await moveSubscriptions(tx, rows)
 }
 
 /**
@@ -120,14 +125,13 @@ export async function disconnectSessionsByTicket(
   now: number,
 ) {
   const isMatching = sql<boolean>`ticket_hash = any(${ticketHashes}::bytea[])`
-  await tx.deleteFrom('session').where(isMatching).where('connected_at', 'is', null).execute()
   await tx
-    .updateTable('session')
-    .set({ disconnected_at: now })
-    .where('gateway_id', '=', gatewayId)
+    .deleteFrom('session')
     .where(isMatching)
     .where('disconnected_at', 'is', null)
+    .where('connected_at', 'is', null)
     .execute()
+  await moveSubscriptions(tx, await gatewaySessionsQuery(tx, gatewayId, now).where(isMatching).execute())
 }
 
 /**
@@ -136,12 +140,16 @@ export async function disconnectSessionsByTicket(
  */
 export async function lockSession(tx: Tx, key: string): Promise<(Session & { gatewayId: string | null }) | null> {
   if (!isUuid(key)) return null
-  const row = await tx.selectFrom('session').selectAll().where('key', '=', key).forUpdate().executeTakeFirst()
+  const session = tx.selectFrom('session').selectAll().where('key', '=', key)
+  const open = await session.where('disconnected_at', 'is', null).forUpdate().executeTakeFirst()
+  // An ended session does not change.
+  const row = open ?? (await session.executeTakeFirst())
   if (row === undefined) return null
   const subscriptions = await tx
     .selectFrom('session_subscription')
     .select(['event_type as eventType', 'channel_id as channelId'])
     .where('session_key', '=', key)
+    .where('session_ended_at', 'is', null)
     .execute()
   return {
     clientId: row.client_id,
@@ -178,6 +186,7 @@ export async function deleteAppSubscriptions(tx: Tx, clientId: string) {
     .whereRef('session.key', '=', 'session_subscription.session_key')
     .where('session.client_id', '=', clientId)
     .where('session.disconnected_at', 'is', null)
+    .where('session_ended_at', 'is', null)
     .execute()
 }
 
@@ -189,6 +198,7 @@ export async function deleteSubscription(
   await tx
     .deleteFrom('session_subscription')
     .where('session_key', '=', key)
+    .where('session_ended_at', 'is', null)
     .where('event_type', '=', eventType)
     .where('channel_id', '=', channelId)
     .execute()
@@ -202,7 +212,7 @@ export async function putLease(tx: Tx, gatewayId: string, leaseSec: number, now:
     .values({ id: gatewayId, lease_expires_at_db: leaseUntil })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ lease_expires_at_db: leaseUntil }))
     .execute()
-  await disconnectGatewaySessions(tx, gatewayId, now)
+  await moveSubscriptions(tx, await gatewaySessionsQuery(tx, gatewayId, now).execute())
 }
 
 /** Extends a lease. False when it has expired: its sessions' slots may be taken. */
@@ -219,7 +229,7 @@ export async function renewLease(tx: Tx, gatewayId: string, leaseSec: number): P
 }
 
 export async function deleteGateway(tx: Tx, gatewayId: string, now: number) {
-  await disconnectGatewaySessions(tx, gatewayId, now)
+  await moveSubscriptions(tx, await gatewaySessionsQuery(tx, gatewayId, now).execute())
   await tx.deleteFrom('gateway').where('id', '=', gatewayId).execute()
 }
 
@@ -234,21 +244,36 @@ export async function extendLeases(tx: Tx) {
 /** Ends the sessions of a copy: their sockets are connected to the original. */
 export async function endCopiedSessions(tx: Tx, now: number) {
   await tx.deleteFrom('gateway').execute()
-  await orphanedSessionsQuery(tx, now).execute()
+  await moveSubscriptions(tx, await orphanedSessionsQuery(tx, now).execute())
 }
 
-async function disconnectGatewaySessions(tx: Tx, gatewayId: string, now: number) {
-  await tx
+type EndedSession = { key: string; disconnected_at: number | null }
+
+/**
+ * Moves the subscriptions of sessions to the partition in which these have ended. A statement of its own: it reads those
+ * that were committed while the end of their session waited for its lock.
+ */
+async function moveSubscriptions(tx: Tx, ended: readonly EndedSession[]) {
+  if (ended.length === 0) return
+  await sql`
+    update session_subscription set session_ended_at = ended.at
+    from unnest(${ended.map(({ key }) => key)}::uuid[], ${ended.map(({ disconnected_at: at }) => at)}::bigint[])
+      ended (key, at)
+    where session_key = ended.key and session_ended_at is null`.execute(tx)
+}
+
+function gatewaySessionsQuery(tx: Tx, gatewayId: string, now: number) {
+  return tx
     .updateTable('session')
     .set({ disconnected_at: now })
     .where('gateway_id', '=', gatewayId)
     .where('disconnected_at', 'is', null)
-    .execute()
+    .returning(['key', 'disconnected_at'])
 }
 
 /** Ends the sessions of gateways whose lease has expired. */
 export async function disconnectOrphanedSessions(tx: Tx, now: number) {
-  await orphanedSessionsQuery(tx, now).execute()
+  await moveSubscriptions(tx, await orphanedSessionsQuery(tx, now).execute())
   await tx
     .deleteFrom('gateway')
     .where(sql<boolean>`lease_expires_at_db <= clock_timestamp()`)
@@ -272,4 +297,5 @@ function orphanedSessionsQuery(tx: Tx, now: number) {
         ),
       ),
     )
+    .returning(['key', 'disconnected_at'])
 }

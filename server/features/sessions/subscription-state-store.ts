@@ -18,7 +18,9 @@ export async function findSubscriptionStates(
   const rows = await db
     .selectFrom('session')
     .innerJoin('active_app as app', 'app.client_id', 'session.client_id')
-    .leftJoin('session_subscription as subscription', 'subscription.session_key', 'session.key')
+    .leftJoin('session_subscription as subscription', (join) =>
+      join.onRef('subscription.session_key', '=', 'session.key').on('subscription.session_ended_at', 'is', null),
+    )
     .where(sql<boolean>`session.key = any(${keys}::uuid[])`)
     .where('gateway_id', '=', gatewayId)
     .where('disconnected_at', 'is', null)

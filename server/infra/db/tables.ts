@@ -370,6 +370,8 @@ export type Session = {
 /** `id` distinguishes a subscription from an earlier one of the same event. The database assigns it. */
 export type SessionSubscription = {
   session_key: string
+  /** When the session ended: the partition of its subscriptions. */
+  session_ended_at: Generated<number | null>
   event_type: string
   channel_id: string
   grant_id: string
