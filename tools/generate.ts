@@ -2,11 +2,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { consoleGroups, openGroups, sandboxGroups } from '@onair/contract/groups'
 import { errorEnvelopeWithReason, interlock, webhooks } from '@onair/contract'
 import { asyncapi } from './asyncapi.ts'
+import { grafanaDashboard } from './dashboard/grafana.ts'
+import { prometheusConsole } from './dashboard/prometheus-console.ts'
 import { openapi } from './openapi.ts'
 import { reference } from './reference.ts'
 import { exampleFile, type ResponseExamples } from './response-examples.ts'
 
-// Writes docs/api from the contract: npm run generate.
+// Writes docs/api from the contract, and the dashboards of deploy/: npm run generate.
 
 const folder = new URL('../docs/api/', import.meta.url)
 const { version } = JSON.parse(readFileSync(new URL('../contract/package.json', import.meta.url), 'utf8')) as {
@@ -72,3 +74,7 @@ write(
     sandboxExample,
   ),
 )
+
+const deploy = new URL('../deploy/', import.meta.url)
+writeFileSync(new URL('grafana-dashboard.json', deploy), `${JSON.stringify(grafanaDashboard(), null, 2)}\n`)
+writeFileSync(new URL('prometheus-console.html', deploy), await prometheusConsole())
