@@ -3,13 +3,17 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, matchesGlob } from 'node:path'
 import { describe, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { parse } from 'yaml'
 import { readConfig } from '../../server/config.ts'
+import { groups } from '../../tools/dashboard/panels.ts'
 import { createTestAuthority } from '../../server/test/certificates.ts'
+import { chromiumUnavailable, openChromium } from '../../server/test/chromium.ts'
 import { connectionUrl, openTestDatabase } from '../../server/test/databases.ts'
 import { eventually } from '../../server/test/eventually.ts'
 import { httpBrowser } from '../../server/test/http-browser.ts'
@@ -61,6 +65,31 @@ describe('deploy/', () => {
     )
     for (const { opsPort } of roles) assert.ok(page.includes(`'127.0.0.1:${opsPort}'`))
   })
+
+  test(
+    'Prometheus accepts its configuration of debian.md and every expression of the dashboard, and serves the page',
+    {
+      skip: missing('prometheus', '--version') || missing('promtool', '--version') || chromiumUnavailable,
+      timeout: 60_000,
+    },
+    async () => {
+      await using prometheus = await startPrometheus()
+      const expressions = groups.flatMap(({ panels }) => panels.flatMap(({ series }) => series))
+      for (const { expression } of expressions) {
+        const { status, error } = await prometheus.query(expression.replace('$instance', '.*'))
+        assert.equal(status, 'success', `${expression}: ${error}`)
+      }
+      await using browser = await openChromium()
+      const page = await (await browser.newContext()).newPage()
+      await page.goto(`${prometheus.url}/consoles/onair.html?range=900`)
+      await page.getByText('api is up').waitFor({ timeout: 20_000 })
+      await page.getByText('worker is down').waitFor({ timeout: 20_000 })
+      await page.getByText('No alert is firing').waitFor({ timeout: 20_000 })
+      await page.getByText('Updated').waitFor({ timeout: 20_000 })
+      const titles = groups.flatMap(({ panels }) => panels.map(({ title }) => title))
+      assert.deepEqual(await page.locator('h3').allTextContents(), titles)
+    },
+  )
 
   test(
     'one process behind nginx: pages, sockets and webhooks work, and the limits are active',
@@ -125,6 +154,51 @@ describe('deploy/', () => {
     assert.deepEqual(roles, ['api', 'gateway', 'worker'])
   })
 })
+
+/**
+ * Prometheus with the configuration of debian.md, which scrapes each second: an API whose database is up, and two
+ * processes that do not answer.
+ */
+async function startPrometheus() {
+  await using opening = new AsyncDisposableStack()
+  const folder = opening.adopt(mkdtempSync(join(tmpdir(), 'onair-prometheus-')), (path) =>
+    rmSync(path, { recursive: true }),
+  )
+  const metrics = createServer((_, response) => response.end('onair_database_up 1\n')).listen(0, '127.0.0.1')
+  opening.defer(() => void metrics.close())
+  await once(metrics, 'listening')
+  const page = readFileSync('docs/operate/debian.md', 'utf8')
+  const [, configuration = ''] = /prometheus\.yml <<EOF\n([^]*?)EOF/.exec(page) ?? []
+  const ports: Record<string, number> = { 9464: (metrics.address() as AddressInfo).port, 9465: 1, 9466: 1 }
+  const config = join(folder, 'prometheus.yml')
+  writeFileSync(
+    config,
+    configuration
+      .replace('scrape_interval: 15s', 'scrape_interval: 1s')
+      .replace(/127\.0\.0\.1:(\d+)/g, (_, port: string) => `127.0.0.1:${ports[port]}`),
+  )
+  cpSync('deploy/prometheus-alerts.yml', join(folder, 'prometheus-alerts.yml'))
+  cpSync('deploy/prometheus-console.html', join(folder, 'onair.html'))
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'config', config], { encoding: 'utf8' })
+  assert.equal(status, 0, stdout + stderr)
+  const port = await findFreePort()
+  const options = { 'config.file': config, 'web.console.templates': folder, 'storage.tsdb.path': join(folder, 'data') }
+  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
+  const program = spawn('prometheus', [`--web.listen-address=127.0.0.1:${port}`, ...args], { stdio: 'ignore' })
+  const ended = once(program, 'exit')
+  opening.defer(async () => {
+    program.kill('SIGTERM')
+    await ended
+  })
+  const url = `http://127.0.0.1:${port}`
+  const query = async (expression: string) => {
+    const response = await fetch(`${url}/api/v1/query?${String(new URLSearchParams({ query: expression }))}`)
+    return (await response.json()) as { status: string; error?: string; data: { result: unknown[] } }
+  }
+  await eventually(async () => (await query('up')).data.result.length === 3, { within: 20_000 })
+  const opened = opening.move()
+  return { url, query, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
 
 /** The files that `docker build` copies. */
 function listContext(): string[] {

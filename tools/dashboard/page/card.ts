@@ -3,7 +3,7 @@ import type { Series, TimeGrid } from './queries.ts'
 
 export type Card = ReturnType<typeof createCard>
 
-/** The eight hues, first as lines and then dashed. Of more series those with the smallest last values are not drawn. */
+/** The eight hues, first as lines and then dashed. More series are not drawn; the legend says how many. */
 const hues = ['blue', 'amber', 'teal', 'magenta', 'green', 'violet', 'red', 'gray']
 const maxSeries = 2 * hues.length
 
@@ -24,7 +24,7 @@ export function createCard({ title, unit, shape }: Panel, onHover: (index: numbe
   const hover = (index: number | null) => {
     cursor.hidden = index === null
     if (index !== null) cursor.style.left = 100 * (index / Math.max(1, times - 1)) + '%'
-    for (const [position, value] of [...legend.querySelectorAll('b')].entries()) {
+    for (const [position, value] of [...element.querySelectorAll('b')].entries()) {
       const values = shown[position]?.values ?? []
       value.textContent = formatState(
         (index === null ? values.findLast((each) => each !== null) : values[index]) ?? null,
@@ -49,16 +49,12 @@ export function createCard({ title, unit, shape }: Panel, onHover: (index: numbe
       shown = series.slice(0, maxSeries)
       times = Math.round((grid.end - grid.start) / grid.step) + 1
       link.href = graphUrl(expressions, grid)
-      const names = shown.map(({ name }, index) => {
-        const item = document.createElement('li')
-        if (shape === 'lines') setHue(item, index)
-        item.append(name, ' ', document.createElement('b'))
-        return item
-      })
-      legend.replaceChildren(...names)
+      legend.replaceChildren(
+        ...(shape === 'lines' ? shown.map(({ name }, index) => setHue(createName(name), index)) : []),
+      )
       if (series.length > maxSeries) legend.append(createText('li', 'and ' + (series.length - maxSeries) + ' more'))
       if (shown.length === 0) chart.replaceChildren(createText('p', 'Nothing was measured in this time.', 'empty'))
-      else if (shape === 'states') chart.replaceChildren(drawStates(shown, cursor), createTimes(grid))
+      else if (shape === 'states') chart.replaceChildren(...drawStates(shown, cursor), createTimes(grid))
       else chart.replaceChildren(...drawLines(shown, unit, cursor), createTimes(grid))
       hover(null)
     },
@@ -72,9 +68,17 @@ function createText(tag: 'li' | 'p', text: string, className = ''): HTMLElement 
   return element
 }
 
-function setHue(element: HTMLElement | SVGElement, index: number) {
+/** The name of a series with a place for its value. */
+function createName(name: string): HTMLElement {
+  const item = createText('li', name + ' ')
+  item.append(document.createElement('b'))
+  return item
+}
+
+function setHue<Drawn extends HTMLElement | SVGElement>(element: Drawn, index: number): Drawn {
   element.style.setProperty('--hue', 'var(--hue-' + hues[index % hues.length] + ')')
   if (index >= hues.length) element.dataset['dashed'] = ''
+  return element
 }
 
 function drawLines(series: Series[], unit: Unit, cursor: HTMLElement): HTMLElement[] {
@@ -85,8 +89,7 @@ function drawLines(series: Series[], unit: Unit, cursor: HTMLElement): HTMLEleme
   const count = series[0]!.values.length
   const svg = createSvg(count - 1, top)
   for (const [index, { values }] of series.entries()) {
-    const path = addPath(svg, lineOf(values, top))
-    setHue(path, index)
+    setHue(addPath(svg, lineOf(values, top)), index)
   }
   const plot = document.createElement('div')
   plot.className = 'plot'
@@ -105,10 +108,12 @@ function lineOf(values: (number | null)[], top: number): string {
     .join('')
 }
 
-function drawStates(series: Series[], cursor: HTMLElement): HTMLElement {
+function drawStates(series: Series[], cursor: HTMLElement): HTMLElement[] {
+  const names = document.createElement('ul')
   const plot = document.createElement('div')
   plot.className = 'plot'
-  for (const { values } of series) {
+  for (const { name, values } of series) {
+    names.append(createName(name))
     const svg = createSvg(values.length - 1, 1)
     for (const [state, name] of [
       [1, 'up'],
@@ -121,7 +126,7 @@ function drawStates(series: Series[], cursor: HTMLElement): HTMLElement {
     plot.append(svg)
   }
   plot.append(cursor)
-  return plot
+  return [names, plot]
 }
 
 const svgNamespace = 'http://www.w3.org/2000/svg'

@@ -19,7 +19,7 @@ export async function askPrometheus<Data>(
   return body.data
 }
 
-/** The series of the expressions, those with the largest last value first. */
+/** The series of the expressions, in the order of the expressions and of their names. */
 export async function listSeries(
   expressions: { legend: string; expression: string }[],
   { start, end, step }: TimeGrid,
@@ -42,7 +42,5 @@ export async function listSeries(
       })
     }),
   )
-  return found.flat().sort((a, b) => lastValue(b) - lastValue(a))
+  return found.flatMap((series) => series.sort((a, b) => a.name.localeCompare(b.name)))
 }
-
-const lastValue = ({ values }: Series) => values.findLast((value) => value !== null) ?? 0
