@@ -193,6 +193,9 @@ export const errorCodes = {
   CAMPAIGN_STARTED: 'the campaign has started',
   CAMPAIGN_IS_DRAFT: 'the campaign is a draft; publish it first',
   CAMPAIGN_PUBLISHED: 'the campaign is not a draft',
+  NO_SUCH_PICTURE: 'this application has no such picture',
+  NOT_A_PICTURE: 'must be a PNG or a JPEG',
+  PICTURE_TOO_LARGE: 'must have at most {kilobytes} KiB and {pixels} × {pixels} pixels',
   EXTERNAL_ID_IN_USE: 'has an external id that is already in use',
   WATCH_TIME_TOO_SHORT: 'watched {watched} of {required} minutes',
 

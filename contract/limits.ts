@@ -82,6 +82,11 @@ export const limits = {
   campaignListSize: 20,
   campaignListSizeMax: 100,
   rewardsPerCampaign: 100,
+  /** Not in the specification: a picture of a reward, in bytes and in pixels of the longer side. */
+  pictureBytes: 262_144,
+  picturePixels: 1_024,
+  /** Not in the specification: pictures of an application that no reward has. A later one replaces the oldest. */
+  unusedPicturesPerApp: 100,
   /** Not in the specification: channels that a campaign can be limited to. */
   channelsPerCampaign: 100,
   claimCountMax: 10_000,

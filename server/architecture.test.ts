@@ -56,7 +56,7 @@ const tablesByFeature: Record<string, string[]> = {
   channels: ['channel_follower', 'channel_manager', 'channel_subscriber'],
   chat: ['chat_message', 'chat_notice', 'chat_settings', 'slow_mode'],
   clock: ['platform_clock'],
-  drops: ['campaign', 'campaign_progress', 'claim', 'reward'],
+  drops: ['campaign', 'campaign_progress', 'claim', 'reward', 'reward_picture'],
   inspector: ['inspector_receivers', 'inspector_record'],
   installation: ['installation'],
   lives: ['live', 'live_order', 'live_order_part', 'live_sample', 'live_setting', 'live_viewer', 'stream_key'],

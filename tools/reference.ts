@@ -173,6 +173,8 @@ const examples: Record<string, unknown> = {
   'rewards.name': '검',
   'rewards.watchMinutes': 30,
   'rewards.externalId': 'item-1',
+  'rewards.pictureId': undefined,
+  picture: '$PICTURE',
   'rewards.rewardId': '$REWARD_ID',
   senderChannelId: '$MANAGER',
   sessionId: '$SESSION_ID',

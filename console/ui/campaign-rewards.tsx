@@ -6,7 +6,7 @@ import layout from './layout.module.css'
 
 const { drops: t } = strings('watch')
 
-type Reward = { rewardId: string; name: string; watchMinutes: number }
+type Reward = { rewardId: string; name: string; watchMinutes: number; imageUrl: string | null }
 type Props<R> = {
   campaign: { title: string; watchedMinutes: number; rewards: readonly R[] }
   isOpen: boolean
@@ -26,9 +26,10 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
       </Text>
       <ul>
         {rewards.map((reward) => {
-          const { rewardId, name, watchMinutes } = reward
+          const { rewardId, name, watchMinutes, imageUrl } = reward
           return (
             <li key={rewardId}>
+              {imageUrl !== null && <RewardPicture imageUrl={imageUrl} />}
               <div className={layout.meter}>
                 <div className={layout.meterLabels}>
                   <span>{name}</span>
@@ -53,4 +54,9 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
       {children}
     </details>
   )
+}
+
+/** The picture of a reward beside its name. */
+export function RewardPicture({ imageUrl }: { imageUrl: string }) {
+  return <img className={classes.picture} src={imageUrl} alt="" width="40" height="40" loading="lazy" />
 }

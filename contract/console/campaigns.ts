@@ -30,6 +30,7 @@ const channelIds = Type.Optional(
     }),
   ),
 )
+const pictureId = Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 100, description: 'Of uploadPicture' })))
 const rewardCount = { minItems: 1, maxItems: limits.rewardsPerCampaign }
 
 const campaign = {
@@ -58,7 +59,7 @@ export const createCampaign = consoleEndpoint({
     isDraft: Type.Optional(Type.Boolean()),
     startsDate: Type.Optional(orNull(moment)),
     endsDate: Type.Optional(orNull(moment)),
-    rewards: Type.Array(Type.Object({ name, watchMinutes: minutes, externalId }), rewardCount),
+    rewards: Type.Array(Type.Object({ name, watchMinutes: minutes, externalId, pictureId }), rewardCount),
   }),
   errors: {
     badInput:
@@ -73,7 +74,7 @@ export const updateCampaign = consoleEndpoint({
   method: 'PATCH',
   path: '/console/v1/apps/{clientId}/campaigns/{campaignId}',
   summary:
-    'Change a campaign; fields that are left out stay. After the start, the title and the names of rewards can change, and channels can be added',
+    'Change a campaign; fields that are left out stay. After the start, the title, and the names and pictures of rewards can change, and channels can be added',
   pathParams: campaignParams,
   body: Type.Object({
     title: Type.Optional(name),
@@ -89,6 +90,7 @@ export const updateCampaign = consoleEndpoint({
           name,
           watchMinutes: minutes,
           externalId,
+          pictureId,
         }),
         { ...rewardCount, description: 'All rewards in order; those that are left out are deleted' },
       ),
@@ -99,6 +101,23 @@ export const updateCampaign = consoleEndpoint({
     notFound: 'no campaign of the caller with this id, or no such category or channel',
   },
   content: Type.Null(),
+})
+
+/** A picture is part of a campaign when a reward has it. */
+export const uploadPicture = consoleEndpoint({
+  method: 'POST',
+  path: '/console/v1/apps/{clientId}/pictures',
+  summary: `Upload a picture for rewards: a PNG or a JPEG of up to ${limits.pictureBytes / 1024} KiB and ${limits.picturePixels} × ${limits.picturePixels} pixels`,
+  pathParams: appParams,
+  maxBodyMb: 1,
+  body: Type.Object({
+    picture: Type.String({ minLength: 1, maxLength: 1_000_000, description: 'The file in base64' }),
+  }),
+  errors: {
+    badInput: 'also when the file is no such picture',
+    notFound: 'no application of the caller with this id',
+  },
+  content: Type.Object({ pictureId: Type.String(), imageUrl: Type.String() }),
 })
 
 export const publishCampaign = consoleEndpoint({
@@ -156,6 +175,8 @@ export const getCampaign = consoleEndpoint({
       Type.Object({
         rewardId: Type.String(),
         externalId: orNull(Type.String()),
+        pictureId: orNull(Type.String()),
+        imageUrl: orNull(Type.String()),
         name: Type.String(),
         watchMinutes: minutes,
         claims: count,

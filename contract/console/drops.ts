@@ -37,6 +37,7 @@ export const listCampaigns = consoleEndpoint({
           Type.Object({
             rewardId: Type.String(),
             name: Type.String(),
+            imageUrl: Type.Union([Type.String(), Type.Null()]),
             watchMinutes: Type.Integer({ ...minutes, description: 'Minutes that the reward requires' }),
             claimId: Type.Union([Type.String(), Type.Null()], { description: "The caller's claim, or null" }),
           }),

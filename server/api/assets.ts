@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
+import { loadPicture } from '../features/drops/picture-store.ts'
+import type { Deps } from '../infra/deps.ts'
 import { generateThumbnail } from '../features/lives/thumbnail.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { emoticons } from '../shared/emoticons.ts'
@@ -18,7 +20,7 @@ const assets = [
 ]
 
 /** Serves the style sheet of the pages, and the images that pages and chat events refer to. Overlays of any origin may use them. */
-export async function serveAssets(server: RouteServer): Promise<void> {
+export async function serveAssets(server: RouteServer, deps: Pick<Deps, 'db'>): Promise<void> {
   const style = { ...headers, 'content-type': 'text/css; charset=utf-8', vary: 'Accept-Encoding' }
   server.get(`/assets/${styleSheet.path}`, ({ headers: { 'accept-encoding': accepted = '' } }, reply) => {
     void reply.headers(style)
@@ -31,6 +33,7 @@ export async function serveAssets(server: RouteServer): Promise<void> {
     server.get(`/assets/${path}`, (_request, reply) => reply.headers({ ...headers, 'content-type': type }).send(bytes))
   }
   serveThumbnails(server)
+  serveRewardPictures(server, deps)
 }
 
 /** The worlds of a process share the bytes. */
@@ -52,6 +55,18 @@ function serveThumbnails(server: RouteServer) {
     if (liveId === undefined) throw new Refusal('notFound', 'NO_SUCH_PATH')
     return reply.headers({ ...headers, 'content-type': 'image/png' }).send(generateThumbnail(Number(liveId)))
   })
+}
+
+/** The type is that of the bytes, which the upload has checked. An id is a random UUID and its picture never changes. */
+function serveRewardPictures(server: RouteServer, { db }: Pick<Deps, 'db'>) {
+  server.get<{ Params: { pictureId: string } }>(
+    '/assets/rewards/:pictureId',
+    async ({ params: { pictureId } }, reply) => {
+      const picture = await loadPicture(db.read, pictureId)
+      if (picture === null) throw new Refusal('notFound', 'NO_SUCH_PATH')
+      return reply.headers({ ...headers, 'content-type': picture.type }).send(picture.bytes)
+    },
+  )
 }
 
 const gzipped = gzipSync(styleSheet.text)

@@ -65,7 +65,7 @@ export async function openApiServer(deps: Deps): Promise<AsyncDisposable & { han
   registerConsole(server, services)
   if (deps.config.mode === 'sandbox') registerSandbox(server, services)
   registerPages(server, pages, services.findVisitor, deps)
-  await serveAssets(server)
+  await serveAssets(server, deps)
   await serveConsole(server, deps)
   await serveOverlayPages(server, deps)
 

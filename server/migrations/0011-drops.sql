@@ -14,6 +14,16 @@ create table campaign (
 );
 create index on campaign (category_id, starts_at);
 
+-- A picture that no reward has is deleted when its application has 100 later ones.
+create table reward_picture (
+  id uuid primary key,
+  client_id text not null references app on delete cascade,
+  type text not null check (type in ('image/png', 'image/jpeg')),
+  bytes bytea not null,
+  created_at bigint not null
+);
+create index on reward_picture (client_id, created_at);
+
 create table reward (
   id uuid primary key,
   campaign_id uuid not null references campaign on delete cascade,
@@ -21,10 +31,13 @@ create table reward (
   position integer not null,
   watch_minutes integer not null check (watch_minutes >= 0),
   external_id text,
+  picture_id uuid references reward_picture,
   -- Deferred, so that rewards can swap their places or external ids in one statement.
   unique (campaign_id, position) deferrable initially deferred,
   unique (campaign_id, external_id) deferrable initially deferred
 );
+
+create index on reward (picture_id);
 
 -- client_id and category_id repeat the campaign's, so that every filter of the claim list has an index.
 create table claim (

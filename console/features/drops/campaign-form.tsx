@@ -10,6 +10,7 @@ import { CategorySelect, type NamedCategory } from '../../ui/category-select.tsx
 import { ErrorText } from '../../ui/error-text.tsx'
 import { usePlatformTime } from '../../lib/platform-time.ts'
 import { ChannelsField, type NamedChannel } from './channels-field.tsx'
+import { PictureField, type UploadedPicture } from './picture-field.tsx'
 import layout from '../../ui/layout.module.css'
 import classes from './drops.module.css'
 
@@ -18,7 +19,14 @@ const { drops: viewerTexts } = strings('watch')
 
 const dateTimeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
 
-type FormReward = { key: string; rewardId?: string; name: string; watchMinutes: number | string; externalId: string }
+type FormReward = {
+  key: string
+  rewardId?: string
+  name: string
+  watchMinutes: number | string
+  externalId: string
+  picture: UploadedPicture | null
+}
 export type CampaignValues = {
   title: string
   externalId: string
@@ -31,6 +39,7 @@ export type CampaignValues = {
 }
 
 type Props = {
+  clientId: string
   /** The name of the form in the drafts of the browser. */
   name: string
   initialValues: CampaignValues
@@ -46,6 +55,7 @@ type Props = {
 
 /** The fields of a campaign, and what viewers will see. */
 export function CampaignForm({
+  clientId,
   name,
   initialValues,
   hasStarted = false,
@@ -114,7 +124,7 @@ export function CampaignForm({
             {hasStarted ? t.startedRewardsHint : t.rewardsHint}
           </Text>
           <Stack gap="sm" mt="sm">
-            {rewards.map(({ key }, index) => (
+            {rewards.map(({ key, picture }, index) => (
               <div key={key} className={classes.reward}>
                 <TextInput
                   label={t.reward(index + 1)}
@@ -150,6 +160,12 @@ export function CampaignForm({
                     )}
                   </>
                 )}
+                <PictureField
+                  clientId={clientId}
+                  reward={t.reward(index + 1)}
+                  picture={picture}
+                  onChange={(changed) => form.setFieldValue(`rewards.${index}.picture`, changed)}
+                />
               </div>
             ))}
             {!hasStarted && rewards.length < limits.rewardsPerCampaign && (
@@ -163,7 +179,11 @@ export function CampaignForm({
         </fieldset>
         <CampaignPreview
           title={title}
-          rewards={rewards.map((reward) => ({ ...reward, watchMinutes: Number(reward.watchMinutes) }))}
+          rewards={rewards.map(({ watchMinutes, picture, ...reward }) => ({
+            ...reward,
+            watchMinutes: Number(watchMinutes),
+            imageUrl: picture?.imageUrl ?? null,
+          }))}
         />
         {error !== null && (
           <Alert color="red" role="alert" title={errorTitle}>
@@ -176,7 +196,7 @@ export function CampaignForm({
   )
 }
 
-type PreviewedReward = { key?: string; rewardId?: string; name: string; watchMinutes: number }
+type PreviewedReward = { key?: string; rewardId?: string; name: string; watchMinutes: number; imageUrl: string | null }
 
 /** What viewers of a broadcast that counts will see. */
 export function CampaignPreview({ title, rewards }: { title: string; rewards: readonly PreviewedReward[] }) {
@@ -189,10 +209,11 @@ export function CampaignPreview({ title, rewards }: { title: string; rewards: re
           campaign={{
             title,
             watchedMinutes: 0,
-            rewards: rewards.map(({ key, rewardId = key ?? '', name, watchMinutes }, index) => ({
+            rewards: rewards.map(({ key, rewardId = key ?? '', name, watchMinutes, imageUrl }, index) => ({
               rewardId,
               name: name.trim() === '' ? t.reward(index + 1) : name,
               watchMinutes,
+              imageUrl,
             })),
           }}
           renderAction={({ name }) => (
@@ -215,7 +236,7 @@ function PlatformTime() {
 }
 
 export function emptyReward(): FormReward {
-  return { key: randomId(), name: '', watchMinutes: 60, externalId: '' }
+  return { key: randomId(), name: '', watchMinutes: 60, externalId: '', picture: null }
 }
 
 /** A browser's date and time field holds a local time without a zone. */

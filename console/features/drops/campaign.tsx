@@ -10,6 +10,7 @@ import { language, strings } from '../../locales/index.ts'
 import { CampaignStateBadge, useCampaignState } from './campaign-state.tsx'
 import { formatPeriod } from './format-period.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
+import { RewardPicture } from '../../ui/campaign-rewards.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -87,21 +88,24 @@ export function Campaign() {
       <section aria-labelledby="rewards">
         <h2 id="rewards">{t.rewards}</h2>
         <ul className={`${layout.rows} card ${layout.spaceAbove}`}>
-          {rewards.map(({ rewardId, externalId, name, watchMinutes, claims, fulfilled }) => (
+          {rewards.map(({ rewardId, externalId, name, watchMinutes, imageUrl, claims, fulfilled }) => (
             <li key={rewardId} className={layout.statsRow}>
-              <div>
-                <bdi>{name}</bdi>{' '}
-                <Text span size="sm" c="dimmed">
-                  {t.watchTime(watchMinutes)}
-                </Text>
-                <Text component="div" size="sm" c="dimmed">
-                  <CopyableText value={rewardId} />
-                </Text>
-                {externalId !== null && (
-                  <Text component="div" size="sm" c="dimmed">
-                    {t.externalId} <CopyableText value={externalId} />
+              <div className={classes.rewardFacts}>
+                {imageUrl !== null && <RewardPicture imageUrl={imageUrl} />}
+                <div>
+                  <bdi>{name}</bdi>{' '}
+                  <Text span size="sm" c="dimmed">
+                    {t.watchTime(watchMinutes)}
                   </Text>
-                )}
+                  <Text component="div" size="sm" c="dimmed">
+                    <CopyableText value={rewardId} />
+                  </Text>
+                  {externalId !== null && (
+                    <Text component="div" size="sm" c="dimmed">
+                      {t.externalId} <CopyableText value={externalId} />
+                    </Text>
+                  )}
+                </div>
               </div>
               <Text component="dl" size="sm">
                 <div>

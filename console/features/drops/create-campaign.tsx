@@ -28,10 +28,11 @@ export function CreateCampaign() {
           isDraft,
           startsDate: toIsoString(values.startsAt),
           endsDate: toIsoString(values.endsAt),
-          rewards: values.rewards.map(({ name, watchMinutes, externalId }) => ({
+          rewards: values.rewards.map(({ name, watchMinutes, externalId, picture }) => ({
             name,
             watchMinutes: Number(watchMinutes),
             externalId: externalId === '' ? null : externalId,
+            pictureId: picture?.pictureId ?? null,
           })),
         },
       }),
@@ -51,6 +52,7 @@ export function CreateCampaign() {
         <PageTitle>{t.title}</PageTitle>
       </div>
       <CampaignForm
+        clientId={clientId}
         name="campaign"
         initialValues={emptyCampaign()}
         errorTitle={t.failed}

@@ -57,6 +57,7 @@ function EditForm({ clientId, campaign }: { clientId: string; campaign: Campaign
         </Alert>
       )}
       <CampaignForm
+        clientId={clientId}
         name={`edit ${isEditable}`}
         initialValues={initialValues}
         hasStarted={!isEditable}
@@ -91,12 +92,13 @@ function toValues({ title, externalId, channels, startsDate, endsDate, rewards, 
     channels: channels ?? [],
     startsAt: toLocalTime(startsDate),
     endsAt: toLocalTime(endsDate),
-    rewards: rewards.map(({ rewardId, name, watchMinutes, externalId }) => ({
+    rewards: rewards.map(({ rewardId, name, watchMinutes, externalId, pictureId, imageUrl }) => ({
       key: rewardId,
       rewardId,
       name,
       watchMinutes,
       externalId: externalId ?? '',
+      picture: pictureId === null || imageUrl === null ? null : { pictureId, imageUrl },
     })),
   } satisfies CampaignValues
 }
@@ -108,11 +110,12 @@ function toChanges(values: CampaignValues, initial: CampaignValues, isEditable: 
   const changes = {
     title: values.title,
     channelIds: values.channels.length === 0 ? null : values.channels.map(({ channelId }) => channelId),
-    rewards: values.rewards.map(({ rewardId, name, watchMinutes, externalId }) => ({
+    rewards: values.rewards.map(({ rewardId, name, watchMinutes, externalId, picture }) => ({
       ...(rewardId !== undefined && { rewardId }),
       name,
       watchMinutes: Number(watchMinutes),
       externalId: externalId === '' ? null : externalId,
+      pictureId: picture?.pictureId ?? null,
     })),
   }
   if (!isEditable) return changes

@@ -1,4 +1,4 @@
-import type { CampaignState, FulfillmentState } from '@onair/contract'
+import { limits, type CampaignState, type FulfillmentState } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 export const drops = {
@@ -41,7 +41,7 @@ export const drops = {
   edit: {
     title: 'Edit campaign',
     started:
-      'The campaign has started. The title and the names of rewards can still change, and channels can be added. The end is changed on the page of the campaign.',
+      'The campaign has started. The title, and the names and pictures of rewards can still change, and channels can be added. The end is changed on the page of the campaign.',
     failed: 'Could not save the campaign',
     save: 'Save',
     cancel: 'Cancel',
@@ -66,14 +66,17 @@ export const drops = {
     endHint: 'Leave empty for no end',
     now: (time: string) => `Current platform time: ${time}`,
     rewards: 'Rewards',
-    rewardsHint:
-      'Set how long viewers must watch to claim each reward, and the ID of the item in your system. After the start, only the names can change.',
-    startedRewardsHint: 'The names can change. Watch times and external IDs stay.',
+    rewardsHint: `Set how long viewers must watch to claim each reward, and the ID of the item in your system. Pictures are PNG or JPEG, up to ${limits.pictureBytes / 1024} KB and ${limits.picturePixels} × ${limits.picturePixels} pixels. After the start, only names and pictures can change.`,
+    startedRewardsHint: 'Names and pictures can change. Watch times and external IDs stay.',
     reward: (number: number) => `Reward ${number}`,
     rewardExternalId: (number: number) => `External ID of reward ${number}`,
     minutes: 'Watch time (minutes)',
     remove: 'Remove',
     add: 'Add a reward',
+    addPicture: 'Add a picture',
+    changePicture: 'Change the picture',
+    removePicture: 'Remove the picture',
+    pictureTooLarge: `A picture has at most ${limits.pictureBytes / 1024} KB.`,
     preview: 'What viewers see',
   },
   funnel: {

@@ -188,6 +188,10 @@ const sentences: ErrorMessages = {
   CAMPAIGN_STARTED: 'The campaign has started, so this can no longer change.',
   CAMPAIGN_IS_DRAFT: 'This campaign is a draft. Publish it first.',
   CAMPAIGN_PUBLISHED: 'This campaign is already published.',
+  NO_SUCH_PICTURE: 'A picture is no longer stored. Choose it again.',
+  NOT_A_PICTURE: 'Choose a PNG or a JPEG.',
+  PICTURE_TOO_LARGE: ({ kilobytes, pixels }) =>
+    `A picture has at most ${kilobytes} KB and ${pixels} × ${pixels} pixels. Choose a smaller one.`,
   EXTERNAL_ID_IN_USE:
     'This external ID is already in use. External IDs are unique among the campaigns of an application, and among the rewards of a campaign.',
   WATCH_TIME_TOO_SHORT: ({ watched, required }) => `Watched ${watched} of ${pluralize(required, 'minute')}.`,
@@ -273,6 +277,7 @@ const fields: Readonly<Record<PageField, string>> = {
   ownerChannelId: 'Owner',
   page: 'Page',
   password: 'Password',
+  picture: 'Picture',
   payAmount: 'Amount',
   query: 'Search query',
   range: 'Period',

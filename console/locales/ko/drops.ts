@@ -1,3 +1,4 @@
+import { limits } from '@onair/contract'
 import type { drops as english } from '../en/drops.ts'
 
 export const drops: typeof english = {
@@ -38,7 +39,7 @@ export const drops: typeof english = {
   edit: {
     title: '캠페인 수정',
     started:
-      '이미 시작한 캠페인입니다. 제목과 보상 이름은 변경할 수 있고 채널은 추가할 수 있습니다. 종료 시각은 캠페인 페이지에서 변경하세요.',
+      '이미 시작한 캠페인입니다. 제목, 보상 이름, 보상 이미지는 변경할 수 있고 채널은 추가할 수 있습니다. 종료 시각은 캠페인 페이지에서 변경하세요.',
     failed: '캠페인을 저장하지 못했습니다',
     save: '저장',
     cancel: '취소',
@@ -63,14 +64,17 @@ export const drops: typeof english = {
     endHint: '비워 두면 종료되지 않습니다.',
     now: (time) => `플랫폼의 현재 시각: ${time}`,
     rewards: '보상',
-    rewardsHint:
-      '보상별로 필요한 시청 시간과 자체 시스템의 아이템 ID를 설정합니다. 시작한 뒤에는 이름만 변경할 수 있습니다.',
-    startedRewardsHint: '이름만 변경할 수 있습니다. 시청 시간과 외부 ID는 그대로 유지됩니다.',
+    rewardsHint: `보상별로 필요한 시청 시간과 자체 시스템의 아이템 ID를 설정합니다. 이미지는 ${limits.pictureBytes / 1024}KB, 가로세로 ${limits.picturePixels}픽셀 이하의 PNG나 JPEG를 사용할 수 있습니다. 시작한 뒤에는 이름과 이미지만 변경할 수 있습니다.`,
+    startedRewardsHint: '이름과 이미지만 변경할 수 있습니다. 시청 시간과 외부 ID는 그대로 유지됩니다.',
     reward: (number) => `보상 ${number}`,
     rewardExternalId: (number) => `보상 ${number}의 외부 ID`,
     minutes: '시청 시간(분)',
     remove: '제거',
     add: '보상 추가',
+    addPicture: '이미지 추가',
+    changePicture: '이미지 변경',
+    removePicture: '이미지 삭제',
+    pictureTooLarge: `이미지는 ${limits.pictureBytes / 1024}KB 이하만 사용할 수 있습니다.`,
     preview: '시청자 화면 미리보기',
   },
   funnel: {

@@ -186,6 +186,10 @@ export const errors: typeof english = {
     CAMPAIGN_STARTED: '이미 시작한 캠페인이라 변경할 수 없습니다.',
     CAMPAIGN_IS_DRAFT: '초안 상태입니다. 먼저 캠페인을 게시하세요.',
     CAMPAIGN_PUBLISHED: '이미 게시된 캠페인입니다.',
+    NO_SUCH_PICTURE: '저장된 이미지가 없습니다. 이미지를 다시 선택하세요.',
+    NOT_A_PICTURE: 'PNG 또는 JPEG 이미지를 선택하세요.',
+    PICTURE_TOO_LARGE: ({ kilobytes, pixels }) =>
+      `이미지는 ${kilobytes}KB 이하, 가로세로 ${pixels}픽셀 이하만 사용할 수 있습니다.`,
     EXTERNAL_ID_IN_USE:
       '이미 사용 중인 외부 ID입니다. 애플리케이션의 캠페인끼리, 캠페인의 보상끼리 서로 다른 외부 ID를 사용해야 합니다.',
     WATCH_TIME_TOO_SHORT: ({ watched, required }) =>
@@ -269,6 +273,7 @@ export const errors: typeof english = {
     ownerChannelId: '소유자',
     page: '페이지',
     password: '비밀번호',
+    picture: '이미지',
     payAmount: '금액',
     query: '검색어',
     range: '기간',

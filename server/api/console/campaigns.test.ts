@@ -35,7 +35,9 @@ async function openCampaignsTestApp(app: object = {}) {
   const path = `/apps/${clientId}/campaigns`
   opening.move()
   const callConsole = (method: string, ownPath: string, json?: unknown) => owner.callConsole(method, ownPath, json)
-  return { ...testApp, signedIn: createSignedInPerson, owner, clientId, path, callConsole }
+  const upload = (bytes: Buffer) =>
+    callConsole('POST', `/apps/${clientId}/pictures`, { picture: bytes.toString('base64') })
+  return { ...testApp, signedIn: createSignedInPerson, owner, clientId, path, callConsole, upload }
 }
 
 const campaign = {
@@ -47,6 +49,23 @@ const campaign = {
   ],
 }
 
+/** The head of a PNG of this size. */
+function png(width: number, height: number): Buffer {
+  const head = Buffer.from('89504e470d0a1a0a0000000d4948445200000000000000000802000000', 'hex')
+  head.writeUInt32BE(width, 16)
+  head.writeUInt32BE(height, 20)
+  return head
+}
+
+/** The head of a JPEG of this size: a JFIF segment and a frame header. */
+function jpegOf(width: number, height: number): Buffer {
+  const head = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc00011080000000003012200021101031101', 'hex')
+  head.writeUInt16BE(height, 25)
+  head.writeUInt16BE(width, 27)
+  return head
+}
+
+const noPicture = { pictureId: null, imageUrl: null }
 const same = { name: '검', watchMinutes: 0, externalId: 'item-1' }
 
 /** A campaign with three claims of its first reward, and another campaign with one. */
@@ -100,8 +119,24 @@ describe('createCampaign, getCampaign', () => {
       isEditable: false,
       channels: null,
       rewards: [
-        { rewardId: rewardIds[0], externalId: 'item-1', name: '검', watchMinutes: 0, claims: 1, fulfilled: 0 },
-        { rewardId: rewardIds[1], externalId: null, name: '방패', watchMinutes: 30, claims: 0, fulfilled: 0 },
+        {
+          rewardId: rewardIds[0],
+          externalId: 'item-1',
+          ...noPicture,
+          name: '검',
+          watchMinutes: 0,
+          claims: 1,
+          fulfilled: 0,
+        },
+        {
+          rewardId: rewardIds[1],
+          externalId: null,
+          ...noPicture,
+          name: '방패',
+          watchMinutes: 30,
+          claims: 0,
+          fulfilled: 0,
+        },
       ],
     })
     assert.equal(createContentValidator(consoleApi.campaigns.getCampaign)(read.body.content), null)
@@ -249,6 +284,69 @@ describe('updateCampaign', () => {
       const [changed, claimed] = await Promise.all([change(), claim()])
       assert.deepEqual([changed, claimed.status], changed === 200 ? [200, 403] : [400, 200])
     }
+  })
+})
+
+describe('uploadPicture', () => {
+  test('serves a picture by its type to everyone, for the rewards of its application only', async () => {
+    await using testApp = await openCampaignsTestApp()
+    const { callConsole, path, url, upload } = testApp
+    const { pictureId, imageUrl } = (await upload(png(1_024, 1))).body.content
+    const served = await fetch(imageUrl)
+    assert.deepEqual(
+      ['content-type', 'x-content-type-options', 'content-security-policy'].map((name) => served.headers.get(name)),
+      ['image/png', 'nosniff', "default-src 'none'; style-src 'unsafe-inline'"],
+    )
+    assert.deepEqual(Buffer.from(await served.arrayBuffer()), png(1_024, 1))
+    assert.equal((await fetch(`${url}/assets/rewards/${unknownChannelId}`)).status, 404)
+
+    const rewards = [{ name: '검', watchMinutes: 0, pictureId }]
+    const { campaignId, rewardIds } = (await callConsole('POST', path, { ...campaign, rewards })).body.content
+    const [running] = (await callConsole('GET', '/drops/campaigns')).body.content.data
+    assert.equal(running.rewards[0].imageUrl, imageUrl)
+    const jpeg = (await upload(jpegOf(10, 20))).body.content
+    const changed = [{ rewardId: rewardIds[0], name: '검', watchMinutes: 0, pictureId: jpeg.pictureId }]
+    assert.equal((await callConsole('PATCH', `${path}/${campaignId}`, { rewards: changed })).status, 200)
+    const [reward] = (await callConsole('GET', `${path}/${campaignId}`)).body.content.rewards
+    assert.deepEqual([reward.pictureId, reward.imageUrl], [jpeg.pictureId, jpeg.imageUrl])
+    assert.equal((await fetch(jpeg.imageUrl)).headers.get('content-type'), 'image/jpeg')
+
+    const other = await testApp.sandbox('POST', '/apps', {
+      name: 'other',
+      redirectUri: 'http://127.0.0.1:9/callback',
+      ownerChannelId: testApp.owner.channelId,
+      organizationId: 'company',
+    })
+    const foreign = await callConsole('POST', `/apps/${other.clientId}/campaigns`, { ...campaign, rewards })
+    assert.equal(foreign.body.reason?.code, 'NO_SUCH_PICTURE')
+  })
+
+  test('refuses other types, no pixels, and what is too large', async () => {
+    await using testApp = await openCampaignsTestApp()
+    for (const [what, bytes, code] of [
+      ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'NOT_A_PICTURE'],
+      ['a JPEG that is cut off', jpegOf(10, 20).subarray(0, 12), 'NOT_A_PICTURE'],
+      ['no pixels', png(0, 1), 'NOT_A_PICTURE'],
+      ['1,025 pixels', png(1, 1_025), 'PICTURE_TOO_LARGE'],
+      ['more than 256 KiB', Buffer.concat([png(1, 1), Buffer.alloc(262_144)]), 'PICTURE_TOO_LARGE'],
+    ] as const) {
+      const { status, body } = await testApp.upload(bytes)
+      assert.deepEqual([status, body.reason?.code], [400, code], what)
+    }
+  })
+
+  test('a picture that no reward has is deleted after 100 later ones', async () => {
+    await using testApp = await openCampaignsTestApp()
+    const uploadNext = async () => {
+      testApp.clock.advance(1)
+      return (await testApp.upload(png(1, 1))).body.content
+    }
+    const [used, unused] = [await uploadNext(), await uploadNext()]
+    const rewards = [{ name: '검', watchMinutes: 0, pictureId: used.pictureId }]
+    assert.equal((await testApp.callConsole('POST', testApp.path, { ...campaign, rewards })).status, 200)
+    for (let count = 0; count < 100; count++) await uploadNext()
+    const statuses = [used, unused].map(async ({ imageUrl }) => (await fetch(imageUrl)).status)
+    assert.deepEqual(await Promise.all(statuses), [200, 404])
   })
 })
 

@@ -11,6 +11,7 @@ import {
 import { createCampaign } from '../../features/drops/create-campaign.ts'
 import { fulfillClaims } from '../../features/drops/fulfill-claims.ts'
 import { listClaims } from '../../features/drops/list-claims.ts'
+import { uploadPicture } from '../../features/drops/upload-picture.ts'
 import { updateCampaign } from '../../features/drops/update-campaign.ts'
 import { parseTimestamp } from '../../shared/dates.ts'
 import type { Handlers } from '../handler.ts'
@@ -31,6 +32,11 @@ export const campaigns: Handlers<typeof consoleApi.campaigns> = {
     const endsAt = endsDate === null ? null : parseTimestamp('endsDate', endsDate)
     await updateCampaign({ clientId, campaignId }, { ...changes, startsAt, endsAt }, deps)
     return null
+  },
+
+  async uploadPicture({ caller: { channelId }, pathParams: { clientId }, body: { picture } }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    return uploadPicture({ clientId, base64: picture }, deps)
   },
 
   async publishCampaign({ caller: { channelId }, pathParams: { clientId, campaignId } }, deps) {

@@ -4,6 +4,7 @@ import type { Reader, Tx } from '../../infra/db/db.ts'
 import { loadCategory } from '../categories/category-store.ts'
 import { findChannels } from '../channels/channel-store.ts'
 import { isExternalIdInUse } from './campaign-store.ts'
+import { countPictures } from './picture-store.ts'
 
 /** A title or a name. Throws 400 with this field. */
 export function parseCampaignText(field: string, value: string): string {
@@ -40,4 +41,11 @@ export async function requireFreeExternalId(
 ) {
   if (externalId !== null && (await isExternalIdInUse(tx, { ...campaign, externalId })))
     throw invalidField('externalId', 'EXTERNAL_ID_IN_USE')
+}
+
+/** Throws 400 if the locked application does not have one of the pictures. */
+export async function requirePictures(tx: Tx, clientId: string, pictureIds: readonly (string | null)[]) {
+  const distinctIds = [...new Set(pictureIds.filter((id) => id !== null))]
+  if (distinctIds.length > 0 && (await countPictures(tx, clientId, distinctIds)) < distinctIds.length)
+    throw invalidField('rewards', 'NO_SUCH_PICTURE')
 }

@@ -136,14 +136,26 @@ export async function isCampaignUsed(db: Reader, campaignId: string): Promise<bo
   return rows[0]?.isUsed ?? false
 }
 
-export type RewardOfCampaign = { rewardId: string; name: string; watchMinutes: number; externalId: string | null }
+export type RewardOfCampaign = {
+  rewardId: string
+  name: string
+  watchMinutes: number
+  externalId: string | null
+  pictureId: string | null
+}
 
 /** The rewards of a campaign in order. */
 export function findRewardsOfCampaign(db: Reader, campaignId: string): Promise<RewardOfCampaign[]> {
   return db
     .selectFrom('reward')
     .where('campaign_id', '=', campaignId)
-    .select(['id as rewardId', 'name', 'watch_minutes as watchMinutes', 'external_id as externalId'])
+    .select([
+      'id as rewardId',
+      'name',
+      'watch_minutes as watchMinutes',
+      'external_id as externalId',
+      'picture_id as pictureId',
+    ])
     .orderBy('position')
     .execute()
 }
@@ -164,6 +176,7 @@ export async function putRewards(tx: Tx, campaignId: string, rewards: Reward[]) 
         position: eb.ref('excluded.position'),
         watch_minutes: eb.ref('excluded.watch_minutes'),
         external_id: eb.ref('excluded.external_id'),
+        picture_id: eb.ref('excluded.picture_id'),
       })),
     )
     .execute()
@@ -173,7 +186,8 @@ export async function putRewards(tx: Tx, campaignId: string, rewards: Reward[]) 
 export async function findRewardCounts(db: Reader, campaignId: string, maxCounted: number) {
   type RewardCounts = RewardOfCampaign & { claims: number; fulfilled: number }
   const { rows } = await sql<RewardCounts>`
-    select reward.id as "rewardId", reward.external_id as "externalId", reward.name, reward.watch_minutes as "watchMinutes",
+    select reward.id as "rewardId", reward.external_id as "externalId", reward.picture_id as "pictureId",
+      reward.name, reward.watch_minutes as "watchMinutes",
       counted.claims, counted.fulfilled
     from reward cross join lateral (
       select count(*)::int as claims, (count(*) filter (where fulfillment_state = 'FULFILLED'))::int as fulfilled
@@ -226,6 +240,7 @@ export function findRewards(db: Reader, campaignIds: string[], channelId: string
       'reward.id as rewardId',
       'reward.name',
       'reward.watch_minutes as watchMinutes',
+      'reward.picture_id as pictureId',
       'claim.id as claimId',
     ])
     .orderBy('reward.campaign_id')

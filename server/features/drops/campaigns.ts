@@ -18,6 +18,7 @@ import {
   type CampaignCursor,
 } from './campaign-store.ts'
 import { countFunnel } from './funnel-store.ts'
+import { pictureUrl } from './upload-picture.ts'
 
 type CampaignKey = { clientId: string; campaignId: string }
 
@@ -59,16 +60,20 @@ function decodeCursor(next: string): CampaignCursor {
 /** A campaign with its channels and the claims of its rewards. */
 export async function getCampaign(
   { clientId, campaignId }: CampaignKey,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { addresses, clock, db }: Pick<Deps, 'addresses' | 'clock' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.campaigns.getCampaign>> {
   const now = clock.now()
   const campaign = await loadCampaignOfApp(db.read, clientId, campaignId)
   if (campaign === null) throw campaignNotFound()
+  const rewards = await findRewardCounts(db.read, campaignId, limits.claimCountMax)
   return {
     ...toCampaignView(campaign),
     isEditable: isBeforeStart(campaign, { isUsed: await isCampaignUsed(db.read, campaignId), now }),
     channels: campaign.channelIds && (await findNamedChannels(db.read, campaign.channelIds)),
-    rewards: await findRewardCounts(db.read, campaign.campaignId, limits.claimCountMax),
+    rewards: rewards.map((reward) => ({
+      ...reward,
+      imageUrl: reward.pictureId && pictureUrl(reward.pictureId, addresses),
+    })),
   }
 }
 

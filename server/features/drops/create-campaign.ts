@@ -8,6 +8,7 @@ import {
   requireDistinctExternalIds,
   requireFreeExternalId,
   requireKnownIds,
+  requirePictures,
 } from './campaign-fields.ts'
 import { refusalToSchedule } from './campaign-rules.ts'
 import { insertCampaign, lockApp } from './campaign-store.ts'
@@ -21,7 +22,7 @@ export type NewCampaign = {
   isDraft?: boolean
   startsAt: number
   endsAt: number | null
-  rewards: readonly { name: string; watchMinutes: number; externalId?: string | null }[]
+  rewards: readonly { name: string; watchMinutes: number; externalId?: string | null; pictureId?: string | null }[]
 }
 
 /** Creates a campaign of an application with the drops scope; rewards keep their order. */
@@ -50,18 +51,24 @@ export async function createCampaign(
     ends_at: endsAt,
     created_at: now,
   }
-  const rows = rewards.map(({ name, watchMinutes, externalId }, position) => ({
+  const rows = rewards.map(({ name, watchMinutes, externalId, pictureId = null }, position) => ({
     id: random.uuid(),
     campaign_id: campaign.id,
     name: parseCampaignText('rewards', name),
     position,
     watch_minutes: watchMinutes,
     external_id: parseExternalId('rewards', externalId),
+    picture_id: pictureId,
   }))
   requireDistinctExternalIds(rows.map(({ external_id }) => external_id))
   await db.transaction(async (tx) => {
     await lockApp(tx, clientId)
     await requireFreeExternalId(tx, { clientId, campaignId: campaign.id, externalId: campaign.external_id })
+    await requirePictures(
+      tx,
+      clientId,
+      rows.map(({ picture_id }) => picture_id),
+    )
     await insertCampaign(tx, campaign, rows)
   })
   return { campaignId: campaign.id, rewardIds: rows.map(({ id }) => id) }

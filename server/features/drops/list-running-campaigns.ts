@@ -3,9 +3,13 @@ import { utcSecond } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findRewards, findRunningCampaigns, type RunningCampaignFilter } from './campaign-store.ts'
 import { toMinutes } from './claim-rules.ts'
+import { pictureUrl } from './upload-picture.ts'
 
 /** Lists running campaigns with a person's progress. */
-export async function listRunningCampaigns(filter: RunningCampaignFilter, { clock, db }: Pick<Deps, 'clock' | 'db'>) {
+export async function listRunningCampaigns(
+  filter: RunningCampaignFilter,
+  { addresses, clock, db }: Pick<Deps, 'addresses' | 'clock' | 'db'>,
+) {
   const now = clock.now()
   const campaigns = await findRunningCampaigns(db.read, { ...filter, now }, limits.campaignListSizeMax)
   const ids = campaigns.map(({ campaignId }) => campaignId)
@@ -20,9 +24,10 @@ export async function listRunningCampaigns(filter: RunningCampaignFilter, { cloc
       startsDate: utcSecond(startsAt),
       endsDate: endsAt === null ? null : utcSecond(endsAt),
       watchedMinutes: toMinutes(watchedMs ?? 0),
-      rewards: (rewardsById.get(campaignId) ?? []).map(({ rewardId, name, watchMinutes, claimId }) => ({
+      rewards: (rewardsById.get(campaignId) ?? []).map(({ rewardId, name, watchMinutes, pictureId, claimId }) => ({
         rewardId,
         name,
+        imageUrl: pictureId && pictureUrl(pictureId, addresses),
         watchMinutes,
         claimId,
       })),

@@ -121,8 +121,8 @@ describe('progress', () => {
       endsDate: '2026-07-19T14:32:12Z',
       watchedMinutes: 2,
       rewards: [
-        { rewardId: rewardIds[0], name: '검', watchMinutes: 2, claimId },
-        { rewardId: rewardIds[1], name: '방패', watchMinutes: 3, claimId: null },
+        { rewardId: rewardIds[0], name: '검', imageUrl: null, watchMinutes: 2, claimId },
+        { rewardId: rewardIds[1], name: '방패', imageUrl: null, watchMinutes: 3, claimId: null },
       ],
     })
     assert.deepEqual([free.campaignId, free.watchedMinutes, rest], [testApp.campaignId, 0, []])

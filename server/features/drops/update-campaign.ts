@@ -9,6 +9,7 @@ import {
   requireDistinctExternalIds,
   requireFreeExternalId,
   requireKnownIds,
+  requirePictures,
 } from './campaign-fields.ts'
 import { findFixedField, isBeforeStart, refusalToSchedule } from './campaign-rules.ts'
 import {
@@ -60,6 +61,11 @@ export async function updateCampaign(
       tx,
     )
     await requireFreeExternalId(tx, { clientId, ...after })
+    await requirePictures(
+      tx,
+      clientId,
+      after.rewards.map(({ pictureId }) => pictureId),
+    )
     await writeCampaign(tx, after)
   })
 }
@@ -87,7 +93,7 @@ function parseRewards(
   random: Random,
 ): RewardOfCampaign[] {
   const remaining = new Set(before.map(({ rewardId }) => rewardId))
-  return rewards.map(({ rewardId, name, watchMinutes, externalId }) => {
+  return rewards.map(({ rewardId, name, watchMinutes, externalId, pictureId = null }) => {
     // An id that is given twice is removed by its first use.
     if (rewardId !== undefined && !remaining.delete(rewardId)) throw invalidField('rewards', 'NO_SUCH_REWARD')
     return {
@@ -95,6 +101,7 @@ function parseRewards(
       name: parseCampaignText('rewards', name),
       watchMinutes,
       externalId: parseExternalId('rewards', externalId),
+      pictureId,
     }
   })
 }
@@ -118,6 +125,7 @@ async function writeCampaign(
     position,
     watch_minutes: reward.watchMinutes,
     external_id: reward.externalId,
+    picture_id: reward.pictureId,
   }))
   await putRewards(tx, campaignId, rows)
 }

@@ -77,6 +77,7 @@ export type Tables = {
   category: Category
   campaign: Campaign
   reward: Reward
+  reward_picture: RewardPicture
   claim: Claim
   webhook_subscription: WebhookSubscription
   webhook_delivery: WebhookDelivery
@@ -463,6 +464,14 @@ export type Reward = {
   position: number
   watch_minutes: number
   external_id: string | null
+  picture_id: string | null
+}
+export type RewardPicture = {
+  id: string
+  client_id: string
+  type: 'image/png' | 'image/jpeg'
+  bytes: Buffer
+  created_at: number
 }
 
 /** A claimed reward. `position` numbers the claims in order of arrival. The database assigns it. */

@@ -1,0 +1,31 @@
+import { limits } from '@onair/contract'
+import { invalidField } from '../../shared/refusal.ts'
+import type { Addresses, Deps } from '../../infra/deps.ts'
+import { lockApp } from './campaign-store.ts'
+import { parsePicture } from './picture-rules.ts'
+import { deleteUnusedPictures, insertPicture } from './picture-store.ts'
+
+/**
+ * Stores a picture for the rewards of an application. Campaigns that refer to pictures lock the application too, so a picture
+ * is not deleted while a reward gets it.
+ */
+export async function uploadPicture(
+  { clientId, base64 }: { clientId: string; base64: string },
+  { addresses, clock, db, random }: Pick<Deps, 'addresses' | 'clock' | 'db' | 'random'>,
+): Promise<{ pictureId: string; imageUrl: string }> {
+  const now = clock.now()
+  const bytes = Buffer.from(base64, 'base64')
+  const parsed = parsePicture(bytes)
+  if ('refusal' in parsed) throw invalidField('picture', parsed.refusal)
+  const id = random.uuid()
+  await db.transaction(async (tx) => {
+    await lockApp(tx, clientId)
+    await deleteUnusedPictures(tx, clientId, limits.unusedPicturesPerApp - 1)
+    await insertPicture(tx, { id, client_id: clientId, type: parsed.type, bytes, created_at: now })
+  })
+  return { pictureId: id, imageUrl: pictureUrl(id, addresses) }
+}
+
+export function pictureUrl(pictureId: string, { baseUrl }: Addresses): string {
+  return `${baseUrl}/assets/rewards/${pictureId}`
+}
