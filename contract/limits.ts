@@ -46,6 +46,9 @@ export const limits = {
   appRestoreDays: 7,
   /** Not in the specification: applications per person. */
   appsPerUser: 50,
+  /** Not in the specification. */
+  appListSize: 50,
+  appListSizeMax: 100,
   claimIdsPerRequest: 100,
   claimListSize: 20,
   /** Gap 61. */

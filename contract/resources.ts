@@ -42,6 +42,10 @@ export function pagedList<T extends TSchema>(item: T) {
   return Type.Object({ page: count, totalCount: count, totalPages: count, data: Type.Array(item) })
 }
 
+/** Newest first, by name, or last used first. */
+export const appSorts = ['registered', 'name', 'lastUsed'] as const
+export type AppSort = (typeof appSorts)[number]
+
 /** A list with a cursor; `next` is null at the end. Gap 24. */
 export function cursorList<T extends TSchema>(item: T) {
   return Type.Object({

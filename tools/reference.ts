@@ -129,6 +129,7 @@ const examples: Record<string, unknown> = {
   chatSlowModeSec: 3,
   claimIds: ['$CLAIM_ID'],
   clientId: '$CLIENT_ID',
+  clientIds: ['$CLIENT_ID'],
   clientSecret: '$CLIENT_SECRET',
   defaultLiveTitle: '새 제목',
   currentPassword: '$PASSWORD',

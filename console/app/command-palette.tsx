@@ -85,7 +85,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 function useCommands(input: string, onClose: () => void): Command[] {
   const navigate = useNavigate()
   const [text] = useDebouncedValue(input, 150)
-  const { data: apps } = useQuery(appsQuery)
+  const { data: apps } = useQuery(appsQuery({ name: text, size: maxPerGroup }))
   const { data: reference } = useQuery(referenceQuery)
   const { data: records } = useQuery({
     queryKey: ['records', 'palette', text],
@@ -97,12 +97,9 @@ function useCommands(input: string, onClose: () => void): Command[] {
     onClose()
     void to
   }
-  const matchingApps = (apps?.data ?? []).filter(
-    ({ name, clientId }) => name.toLowerCase().includes(needle) || clientId.startsWith(needle),
-  )
   const operations = needle === '' ? [] : (reference?.find(needle) ?? [])
   return [
-    ...matchingApps.slice(0, maxPerGroup).map(({ clientId, name }) => ({
+    ...(apps?.data ?? []).map(({ clientId, name }) => ({
       id: `app ${clientId}`,
       group: t.app,
       label: name,

@@ -1,10 +1,21 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { consoleApi, type ContentOf, type DeliveryState, type TrafficRange } from '@onair/contract'
+import { consoleApi, type ContentOf, type DeliveryState, type QueryOf, type TrafficRange } from '@onair/contract'
 import { api } from './api.ts'
 
 export type AppDetails = ContentOf<typeof consoleApi.apps.getApp>
 
-export const appsQuery = queryOptions({ queryKey: ['apps'], queryFn: () => api(consoleApi.apps.listApps) })
+/** The key of all lists of applications. */
+export const appListsKey = ['app-lists']
+
+export type AppListFilters = QueryOf<typeof consoleApi.apps.listApps>
+
+/** A page of the user's applications. The page before stays while it loads. */
+export const appsQuery = (filters: AppListFilters = {}) =>
+  queryOptions({
+    queryKey: [...appListsKey, filters],
+    queryFn: () => api(consoleApi.apps.listApps, { query: filters }),
+    placeholderData: keepPreviousData,
+  })
 
 /** The approved organizations that the user may act for. */
 export const organizationsQuery = queryOptions({
@@ -28,12 +39,14 @@ export const trafficQuery = (clientId: string, range: TrafficRange) =>
     placeholderData: keepPreviousData,
   })
 
-/** The calls of all applications of the user by hour. */
-export const appTrafficQuery = queryOptions({
-  queryKey: ['app-traffic'],
-  queryFn: () => api(consoleApi.apps.listAppTraffic),
-  refetchInterval: 60_000,
-})
+/** The calls of these applications of the user by hour. */
+export const appTrafficQuery = (clientIds: string[]) =>
+  queryOptions({
+    queryKey: ['app-traffic', clientIds],
+    queryFn: () => api(consoleApi.apps.listAppTraffic, { query: { clientIds } }),
+    refetchInterval: 60_000,
+    placeholderData: keepPreviousData,
+  })
 
 export const sessionsQuery = (clientId: string) =>
   queryOptions({

@@ -3,7 +3,7 @@ import { Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { eventTypes } from '../events.ts'
 import { limits } from '../limits.ts'
-import { channelId, utcDate } from '../resources.ts'
+import { appSorts, channelId, pagedList, utcDate } from '../resources.ts'
 import { trafficRanges } from '../traffic.ts'
 import { wireProfiles } from '../wire-profile.ts'
 
@@ -28,19 +28,24 @@ const daysLeft = count
 export const listApps = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps',
-  summary: "List the caller's applications, newest first",
-  content: Type.Object({
-    data: Type.Array(
-      Type.Object({
-        clientId,
-        name: Type.String(),
-        createdDate: utcDate,
-        lastUsedDate: orNull(utcDate),
-        daysLeft,
-        hasDropsScope: Type.Boolean({ description: 'True if the application has the drops scope' }),
-      }),
-    ),
+  summary: "List the caller's applications: newest first, by name, or last used first",
+  query: Type.Object({
+    name: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, or the start of the id' })),
+    hasDropsScope: Type.Optional(Type.Boolean({ description: 'Only applications with or without the drops scope' })),
+    sort: Type.Optional(Type.Enum([...appSorts], { default: 'registered' })),
+    page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.appListSizeMax, default: limits.appListSize })),
   }),
+  content: pagedList(
+    Type.Object({
+      clientId,
+      name: Type.String(),
+      createdDate: utcDate,
+      lastUsedDate: orNull(utcDate),
+      daysLeft,
+      hasDropsScope: Type.Boolean({ description: 'True if the application has the drops scope' }),
+    }),
+  ),
 })
 
 export const registerApp = consoleEndpoint({
@@ -151,7 +156,9 @@ export const getAppTraffic = consoleEndpoint({
 export const listAppTraffic = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/app-traffic',
-  summary: "Get the calls and errors of the caller's applications by hour, of the last 24 hours, the oldest hour first",
+  summary:
+    'Get the calls and errors of applications of the caller by hour, of the last 24 hours, the oldest hour first. Applications without calls are left out',
+  query: Type.Object({ clientIds: Type.Array(clientId, { minItems: 1, maxItems: limits.appListSizeMax }) }),
   content: Type.Object({
     data: Type.Array(Type.Object({ clientId, calls: Type.Array(count), errors: Type.Array(count) })),
   }),

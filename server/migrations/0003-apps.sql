@@ -22,7 +22,9 @@ create table app (
   -- Null while the application has the scopes that it was registered with.
   scopes_changed_at bigint
 );
-create index on app (owner_channel_id);
+-- The orders of the list of a person's applications.
+create index on app (owner_channel_id, created_at desc, client_id);
+create index on app (owner_channel_id, lower(name), client_id);
 create index on app (deleted_at) where deleted_at is not null;
 
 -- Applications that are neither deleted nor owned by a suspended or deleted account.
@@ -68,6 +70,7 @@ create table unobserved_time (
   began_at bigint primary key,
   ended_at bigint not null
 );
+create index on unobserved_time (ended_at);
 
 -- Traffic of applications by minute and by hour: their calls, and notifications to their webhooks.
 create table app_traffic (

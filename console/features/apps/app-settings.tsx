@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { appsQuery, type AppDetails } from '../../lib/app-queries.ts'
+import { appListsKey, appQuery, type AppDetails } from '../../lib/app-queries.ts'
 import { useFormEdits } from '../../lib/use-form-edits.ts'
 import { isLockedSandbox, isSandbox } from '../../lib/page-settings.ts'
 import { strings } from '../../locales/index.ts'
@@ -28,7 +28,10 @@ export function AppSettings({ app }: { app: AppDetails }) {
     mutationFn: (body: Partial<typeof savedValues>) =>
       api(consoleApi.apps.updateApp, { pathParams: { clientId: app.clientId }, body }),
     onSuccess: async (_, saved) => {
-      await queries.invalidateQueries(appsQuery)
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: appListsKey }),
+        queries.invalidateQueries(appQuery(app.clientId)),
+      ])
       discard(saved)
     },
   })

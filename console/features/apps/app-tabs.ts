@@ -5,7 +5,3 @@ export type AppTab = (typeof appTabs)[number]
 export function isAppTab(text: unknown): text is AppTab {
   return appTabs.some((tab) => tab === text)
 }
-
-/** The orders of the list of applications, as in its address. */
-export const appSorts = ['name', 'registered', 'lastUsed'] as const
-export type AppSort = (typeof appSorts)[number]

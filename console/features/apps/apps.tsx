@@ -1,7 +1,8 @@
 import { Badge, Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { limits, type consoleApi, type ContentOf } from '@onair/contract'
+import { limits, type AppSort, type consoleApi, type ContentOf } from '@onair/contract'
 import { appsQuery, appTrafficQuery } from '../../lib/app-queries.ts'
 import { language, strings } from '../../locales/index.ts'
 import { Sparkline } from '../../ui/chart.tsx'
@@ -10,42 +11,42 @@ import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import type { AppSort } from './app-tabs.ts'
 import layout from '../../ui/layout.module.css'
 import table from '../../ui/table.module.css'
 
 const { list: t } = strings('apps')
 
-type App = ContentOf<typeof consoleApi.apps.listApps>['data'][number]
+type AppList = ContentOf<typeof consoleApi.apps.listApps>
+type App = AppList['data'][number]
+type Traffic = ContentOf<typeof consoleApi.apps.listAppTraffic>['data'][number]
 
-const pageSize = 50
-
-/** The applications of the signed-in user, with search, sort and pages. */
+/** The applications of the signed-in user. The server searches, sorts and pages. */
 export function Apps() {
-  const query = useQuery(appsQuery)
+  const { q = '', sort = 'registered', page = 0 } = useSearch({ from: '/console/apps' })
+  const [name] = useDebouncedValue(q.trim().slice(0, 200), 200)
+  const query = useQuery(appsQuery({ ...(name !== '' && { name }), sort, page }))
+  const isEmpty = query.data?.totalCount === 0 && q === '' && name === ''
   return (
     <Stack gap="lg">
       <Group justify="space-between">
         <PageTitle>{t.title}</PageTitle>
-        {query.data && query.data.data.length > 0 && <ButtonLink to="/console/apps/new">{t.register}</ButtonLink>}
+        {query.data && !isEmpty && <ButtonLink to="/console/apps/new">{t.register}</ButtonLink>}
       </Group>
-      <QueryBoundary query={query}>
-        {({ data }) => (data.length === 0 ? <EmptyState /> : <AppTable apps={data} />)}
-      </QueryBoundary>
+      <QueryBoundary query={query}>{(list) => (isEmpty ? <EmptyState /> : <AppTable list={list} />)}</QueryBoundary>
     </Stack>
   )
 }
 
-function AppTable({ apps }: { apps: readonly App[] }) {
-  const { q = '', sort = 'registered', page = 0 } = useSearch({ from: '/console/apps' })
+function AppTable({ list: { data: apps, page, totalCount, totalPages } }: { list: AppList }) {
+  const { q = '', sort = 'registered' } = useSearch({ from: '/console/apps' })
   const navigate = useNavigate({ from: '/console/apps' })
-  const needle = q.trim().normalize('NFC').toLowerCase()
-  const matches = apps
-    .filter(({ name, clientId }) => name.toLowerCase().includes(needle) || clientId.startsWith(needle))
-    .toSorted(comparators[sort])
-  const start = Math.min(page, Math.floor(Math.max(0, matches.length - 1) / pageSize)) * pageSize
-  const show = (changes: { q?: string; sort?: AppSort; page?: number }) =>
+  const { data: traffic } = useQuery({
+    ...appTrafficQuery(apps.map(({ clientId }) => clientId)),
+    enabled: apps.length > 0,
+  })
+  const show = (changes: { q?: string; sort?: AppSort; page?: number | undefined }) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true })
+  const start = page * limits.appListSize
   return (
     <Stack gap="sm">
       <TextInput
@@ -57,7 +58,7 @@ function AppTable({ apps }: { apps: readonly App[] }) {
         onChange={({ currentTarget: { value } }) => show({ q: value })}
         maxLength={200}
       />
-      {matches.length === 0 ? (
+      {totalCount === 0 ? (
         <div className={layout.emptyState}>
           <h2>{t.noMatch}</h2>
           <Button variant="default" onClick={() => show({ q: '' })}>
@@ -77,25 +78,34 @@ function AppTable({ apps }: { apps: readonly App[] }) {
               </tr>
             </thead>
             <tbody>
-              {matches.slice(start, start + pageSize).map((app) => (
-                <AppRow key={app.clientId} app={app} />
+              {apps.map((app) => (
+                <AppRow
+                  key={app.clientId}
+                  app={app}
+                  traffic={traffic && (traffic.data.find(({ clientId }) => clientId === app.clientId) ?? null)}
+                />
               ))}
             </tbody>
           </table>
         </div>
       )}
-      {matches.length > pageSize && (
+      {(totalPages > 1 || page > 0) && (
         <Group gap="sm" component="nav" aria-label={t.title}>
-          <Button size="xs" variant="default" disabled={start === 0} onClick={() => show({ page: page - 1 })}>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={page === 0}
+            onClick={() => show({ page: Math.min(page, totalPages) - 1 || undefined })}
+          >
             {t.previous}
           </Button>
           <Text span size="sm" c="dimmed">
-            {t.range(start + 1, Math.min(start + pageSize, matches.length), matches.length)}
+            {t.range(Math.min(start + 1, totalCount), Math.min(start + apps.length, totalCount), totalCount)}
           </Text>
           <Button
             size="xs"
             variant="default"
-            disabled={start + pageSize >= matches.length}
+            disabled={page + 1 >= totalPages}
             onClick={() => show({ page: page + 1 })}
           >
             {t.next}
@@ -106,7 +116,9 @@ function AppTable({ apps }: { apps: readonly App[] }) {
   )
 }
 
-function AppRow({ app: { clientId, name, createdDate, lastUsedDate, daysLeft } }: { app: App }) {
+type RowProps = { app: App; /** Undefined while it loads, null without calls. */ traffic: Traffic | null | undefined }
+
+function AppRow({ app: { clientId, name, createdDate, lastUsedDate, daysLeft }, traffic }: RowProps) {
   return (
     <tr>
       <th scope="row">
@@ -119,7 +131,7 @@ function AppRow({ app: { clientId, name, createdDate, lastUsedDate, daysLeft } }
         <CopyableText value={clientId} />
       </td>
       <td>
-        <CallsOfDay clientId={clientId} />
+        <CallsOfDay traffic={traffic} />
       </td>
       <td>
         <RelativeTime at={createdDate} />
@@ -131,10 +143,8 @@ function AppRow({ app: { clientId, name, createdDate, lastUsedDate, daysLeft } }
   )
 }
 
-function CallsOfDay({ clientId }: { clientId: string }) {
-  const { data } = useQuery(appTrafficQuery)
-  const traffic = data?.data.find((one) => one.clientId === clientId)
-  if (traffic === undefined) return data && <span className={table.id}>–</span>
+function CallsOfDay({ traffic }: Pick<RowProps, 'traffic'>) {
+  if (!traffic) return traffic === null && <span className={table.id}>–</span>
   const label = t.callsAndErrors(sum(traffic.calls), sum(traffic.errors))
   return <Sparkline values={traffic.calls} errors={traffic.errors} label={label} />
 }
@@ -160,13 +170,6 @@ function SortHeader({
       </UnstyledButton>
     </th>
   )
-}
-
-const collator = new Intl.Collator(language, { numeric: true })
-const comparators: Record<AppSort, (left: App, right: App) => number> = {
-  name: (left, right) => collator.compare(left.name, right.name),
-  registered: (left, right) => right.createdDate.localeCompare(left.createdDate),
-  lastUsed: (left, right) => (right.lastUsedDate ?? '').localeCompare(left.lastUsedDate ?? ''),
 }
 
 function EmptyState() {

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { appsQuery, type AppDetails } from '../../lib/app-queries.ts'
+import { appListsKey, type AppDetails } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 
@@ -20,7 +20,7 @@ export function DeleteApp({ app: { clientId, name } }: { app: AppDetails }) {
     onSuccess: async () => {
       await navigate({ to: '/console/apps' })
       queries.removeQueries({ queryKey: ['apps', clientId] })
-      await queries.invalidateQueries({ ...appsQuery, exact: true })
+      await queries.invalidateQueries({ queryKey: appListsKey })
     },
   })
   return (

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, type WireProfile } from '@onair/contract'
 import { api, retryAfterSeconds } from '../../lib/api.ts'
-import { appsQuery } from '../../lib/app-queries.ts'
+import { appListsKey } from '../../lib/app-queries.ts'
 import { useFormDraft } from '../../lib/drafts.ts'
 import { useRetryWait } from '../../lib/use-retry-wait.ts'
 import { isLockedSandbox, isSandbox } from '../../lib/page-settings.ts'
@@ -47,7 +47,7 @@ export function RegisterApp() {
       }),
     onSuccess: () => {
       draft.clear()
-      return queries.invalidateQueries(appsQuery)
+      return queries.invalidateQueries({ queryKey: appListsKey })
     },
   })
   const retrySec = useRetryWait(register.error)
@@ -70,7 +70,7 @@ export function RegisterApp() {
         <TextInput
           label={t.redirectUrl}
           description={isSandbox || isLockedSandbox ? t.redirectUrlHintSandbox : t.redirectUrlHint}
-          placeholder="http://127.0.0.1:3000/callback"
+          placeholder={isSandbox || isLockedSandbox ? 'http://127.0.0.1:3000/callback' : 'https://example.com/callback'}
           {...form.getInputProps('redirectUri')}
           error={redirectUriError}
           inputMode="url"

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Popover, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { campaignStates } from '@onair/contract'
@@ -11,6 +11,7 @@ import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { CampaignStateBadge } from './campaign-state.tsx'
 import { formatPeriod } from './format-period.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
+import { AppSelect } from '../../ui/app-select.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { InfiniteList } from '../../ui/list.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -23,29 +24,30 @@ const { list: t, states } = strings('drops')
 
 /** The campaigns of the user's applications with the drops scope, or how to get such an application. */
 export function Drops() {
-  const apps = useQuery(appsQuery)
+  const apps = useQuery(dropsAppsQuery)
   return (
     <Stack gap="lg">
       <QueryBoundary query={apps}>
-        {({ data }) => {
-          const withDrops = data.filter(({ hasDropsScope }) => hasDropsScope)
-          return withDrops.length === 0 ? (
+        {({ data, totalCount }) =>
+          totalCount === 0 ? (
             <>
               <PageTitle description={t.about}>{t.title}</PageTitle>
               <NoDropsApp />
             </>
           ) : (
-            <CampaignList apps={withDrops} />
+            <CampaignList onlyApp={totalCount === 1 ? data[0] : undefined} />
           )
-        }}
+        }
       </QueryBoundary>
     </Stack>
   )
 }
 
-type App = { clientId: string; name: string }
+const dropsAppsQuery = appsQuery({ hasDropsScope: true, size: 1 })
 
-function CampaignList({ apps }: { apps: readonly App[] }) {
+type Props = { /** Undefined if the user has several. */ onlyApp: { clientId: string } | undefined }
+
+function CampaignList({ onlyApp }: Props) {
   const filters = useSearch({ from: '/console/drops' })
   const navigate = useNavigate({ from: '/console/drops' })
   const query = useInfiniteQuery(campaignsQuery(filters))
@@ -57,7 +59,7 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
     <>
       <Group justify="space-between" align="start">
         <PageTitle description={t.about}>{t.title}</PageTitle>
-        {(hasAny || isFiltered) && <CreateCampaignButton apps={apps} />}
+        {(hasAny || isFiltered) && <CreateCampaignButton onlyApp={onlyApp} />}
       </Group>
       <section className={layout.filters} aria-label={t.filters} hidden={!hasAny && !isFiltered}>
         <NativeSelect
@@ -66,15 +68,14 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
           data={[{ value: '', label: t.all }, ...campaignStates.map((one) => ({ value: one, label: states[one] }))]}
           onChange={({ currentTarget: { value } }) => filter({ state: campaignStates.find((one) => one === value) })}
         />
-        {apps.length > 1 && (
-          <NativeSelect
+        {!onlyApp && (
+          <AppSelect
             label={t.app}
-            value={filters.app ?? ''}
-            data={[
-              { value: '', label: t.all },
-              ...apps.map(({ clientId, name }) => ({ value: clientId, label: name })),
-            ]}
-            onChange={({ currentTarget: { value } }) => filter({ app: value })}
+            placeholder={t.all}
+            value={filters.app ?? null}
+            onChange={(app) => filter({ app: app ?? undefined })}
+            filters={{ hasDropsScope: true }}
+            clearable
           />
         )}
         <FilterInput label={t.text} value={filters.text ?? ''} onChange={(text) => filter({ text })} />
@@ -92,7 +93,7 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
             ) : (
               <>
                 <Text c="dimmed">{t.noneYet}</Text>
-                <CreateCampaignButton apps={apps} />
+                <CreateCampaignButton onlyApp={onlyApp} />
               </>
             )}
           </div>
@@ -127,28 +128,30 @@ function CampaignList({ apps }: { apps: readonly App[] }) {
 }
 
 /** A user with several applications chooses the campaign's application. */
-function CreateCampaignButton({ apps }: { apps: readonly App[] }) {
-  const [onlyApp] = apps
-  if (onlyApp && apps.length === 1)
+function CreateCampaignButton({ onlyApp }: Props) {
+  const navigate = useNavigate()
+  if (onlyApp)
     return (
       <ButtonLink to="/console/drops/$clientId/new" params={{ clientId: onlyApp.clientId }}>
         {t.create}
       </ButtonLink>
     )
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <Popover position="bottom-end" trapFocus width={280}>
+      <Popover.Target>
         <Button>{t.create} ▾</Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t.whichApp}</Menu.Label>
-        {apps.map(({ clientId, name }) => (
-          <Menu.Item key={clientId} component={Link} to={`/console/drops/${clientId}/new`}>
-            <bdi>{name}</bdi>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <AppSelect
+          label={t.whichApp}
+          value={null}
+          onChange={(clientId) =>
+            clientId !== null && void navigate({ to: '/console/drops/$clientId/new', params: { clientId } })
+          }
+          filters={{ hasDropsScope: true }}
+        />
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

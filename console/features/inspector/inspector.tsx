@@ -1,9 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { recordKinds } from '@onair/contract'
-import { appsQuery } from '../../lib/app-queries.ts'
 import { RecordDetail } from './record-detail.tsx'
 import { RecordHistogram, type TimeRange } from './record-histogram.tsx'
 import { RecordTable } from './record-table.tsx'
@@ -13,6 +11,7 @@ import { omitEmpty } from '../../lib/search-params.ts'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { AppSelect } from '../../ui/app-select.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -61,14 +60,7 @@ export function Inspector() {
 type FilterProps = { filters: RecordFilters; onChange: (changes: RecordFilters) => void }
 
 function RecordFilterForm({ filters, onChange }: FilterProps) {
-  const { data: apps } = useQuery(appsQuery)
-  const { app = '', kind = '' } = filters
-  const known = apps?.data ?? []
-  const options = [
-    { value: '', label: isSandbox ? t.allApps : t.choose },
-    ...known.map(({ clientId, name }) => ({ value: clientId, label: name })),
-    ...(app !== '' && !known.some(({ clientId }) => clientId === app) ? [{ value: app, label: app }] : []),
-  ]
+  const { app, kind = '' } = filters
   const filterInput = (field: Field) => (
     <FilterInput
       key={field}
@@ -81,11 +73,12 @@ function RecordFilterForm({ filters, onChange }: FilterProps) {
   )
   return (
     <section className={`card ${layout.filters} ${classes.filters}`} aria-label={t.filters}>
-      <NativeSelect
+      <AppSelect
         label={t.app}
-        value={app}
-        data={options}
-        onChange={(event) => onChange({ app: event.currentTarget.value })}
+        placeholder={isSandbox ? t.allApps : t.choose}
+        value={app ?? null}
+        onChange={(clientId) => onChange({ app: clientId ?? undefined })}
+        clearable
       />
       <NativeSelect
         label={t.kind}

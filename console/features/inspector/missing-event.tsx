@@ -125,7 +125,8 @@ function targetKey({ app, sessionKey, to }: Target): string {
 
 /** The latest sessions, and any session and the webhook of each application; null while they load. */
 function useTargets(app: string | undefined, record: InspectorRecord): TargetGroups | null {
-  const apps = useQuery(appsQuery)
+  // With many applications, the webhooks of the newest.
+  const apps = useQuery(appsQuery(app === undefined ? {} : { name: app }))
   const framesQuery = (name: string) => ({
     queryKey: ['records', 'sessions', app, name],
     queryFn: () => listRecords(app, { kind: 'frame', name, size: 100 }),

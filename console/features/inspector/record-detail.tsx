@@ -161,7 +161,7 @@ function DeliverySummary({
 }) {
   const { deliveryId, state, attempts, nextAttemptDate, failure } = delivery
   const queries = useQueryClient()
-  const isOwnApp = useQuery(appsQuery).data?.data.some((app) => app.clientId === clientId) ?? false
+  const isOwnApp = useQuery(appsQuery({ name: clientId, size: 1 })).data?.data[0]?.clientId === clientId
   const resend = useMutation({
     mutationFn: () =>
       api(consoleApi.webhooks.resendDeliveries, { pathParams: { clientId }, body: { deliveryIds: [deliveryId] } }),

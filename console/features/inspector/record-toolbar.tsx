@@ -20,7 +20,7 @@ type Props = {
 
 /** Presets of filters, pause, and export. */
 export function RecordToolbar({ filters, onFilter, newest, isPaused, onPause }: Props) {
-  const ownApp = useQuery(appsQuery).data?.data[0]?.clientId
+  const ownApp = useQuery(appsQuery({ size: 1 })).data?.data[0]?.clientId
   const presets = [
     { label: t.presets.errors, isOn: filters.status === 'error', on: { status: 'error' }, off: { status: undefined } },
     ...(ownApp === undefined

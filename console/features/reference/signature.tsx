@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Button,
-  Group,
-  PasswordInput,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, Group, PasswordInput, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { base64ToBytes, utf8Bytes } from '@onair/sdk/bytes'
@@ -18,6 +7,7 @@ import { headerPrefix } from '@onair/tools/operations'
 import { consoleApi, sandboxApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { appsQuery } from '../../lib/app-queries.ts'
+import { AppSelect } from '../../ui/app-select.tsx'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { visitorQuery } from '../../lib/visitor.ts'
 import { strings } from '../../locales/index.ts'
@@ -166,9 +156,9 @@ type SentNotification = {
 /** Fills in the last notification to an application of the signed-in user. */
 function FillNotification({ onFill }: { onFill: (notification: SentNotification) => void }) {
   const isSignedIn = !!useQuery(visitorQuery).data
-  const apps = useQuery({ ...appsQuery, enabled: isSignedIn }).data?.data ?? []
+  const { data: newest } = useQuery({ ...appsQuery({ size: 1 }), enabled: isSignedIn })
   const [selected, setSelected] = useState<string | null>(null)
-  const clientId = selected ?? apps[0]?.clientId
+  const clientId = selected ?? newest?.data[0]?.clientId
   const load = useMutation({
     mutationFn: async (clientId: string) => {
       const notification = await loadLastNotification(clientId)
@@ -180,14 +170,7 @@ function FillNotification({ onFill }: { onFill: (notification: SentNotification)
   return (
     <>
       <Group align="end" gap="sm">
-        <Select
-          label={t.app}
-          data={apps.map(({ clientId, name }) => ({ value: clientId, label: name }))}
-          value={clientId}
-          onChange={setSelected}
-          allowDeselect={false}
-          searchable
-        />
+        <AppSelect label={t.app} value={clientId} onChange={setSelected} />
         <Button variant="default" loading={load.isPending} onClick={() => load.mutate(clientId)}>
           {t.fill}
         </Button>

@@ -63,7 +63,7 @@ export const apps = {
     nameHint: 'Shown on the consent page.',
     redirectUrl: 'Redirect URL',
     redirectUrlHint:
-      'After consent, the browser returns to this URL with a code. It must use HTTPS, or the scheme of a native app. redirectUri must match it exactly.',
+      'After consent, the browser returns to this URL with a code. It must use HTTPS, HTTP on this machine (such as http://127.0.0.1:3000/callback), or the scheme of a native app. redirectUri must match it exactly.',
     redirectUrlHintSandbox:
       'After consent, the browser returns to this URL with a code. The address below shows the code and gets a token for you. In the sandbox, HTTP is accepted too, such as http://127.0.0.1:3000/callback.',
     scopesHint: 'These texts also appear on the consent page. Request only the scopes that you need.',
@@ -149,7 +149,7 @@ export const apps = {
     name: 'Name',
     redirectUrl: 'Redirect URL',
     redirectUrlHint:
-      'A change applies to the next consent. It must use HTTPS, or the scheme of a native app. redirectUri must match exactly.',
+      'A change applies to the next consent. It must use HTTPS, HTTP on this machine (such as http://127.0.0.1:3000/callback), or the scheme of a native app. redirectUri must match exactly.',
     redirectUrlHintSandbox:
       'A change applies to the next consent. HTTP is accepted too. redirectUri must match exactly.',
   },

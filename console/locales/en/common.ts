@@ -130,6 +130,11 @@ export const common = {
     notFound: 'No matching category.',
     types: { GAME: 'Game', SPORTS: 'Sports', ETC: 'Other' } satisfies Record<CategoryType, string>,
   },
+  appSelect: {
+    clear: 'Clear the application',
+    searching: 'Searching…',
+    notFound: 'No matching application.',
+  },
   wireProfileOf: (profile: WireProfile) => `wire profile ${profile}`,
   faultOf: (fault: string) => `Injected fault: ${fault}`,
   recordKinds: {

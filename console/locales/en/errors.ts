@@ -232,6 +232,8 @@ const fields: Readonly<Record<PageField, string>> = {
   categoryType: 'Category type',
   traceId: 'Trace ID',
   channelId: 'Channel',
+  clientIds: 'Applications',
+  hasDropsScope: 'Drops scope',
   channelName: 'Channel name',
   channelNames: 'Channel names',
   chatAvailableCondition: 'Identity verification',

@@ -27,7 +27,7 @@ export const apps: typeof english = {
     nameHint: '동의 화면에 표시되는 이름입니다.',
     redirectUrl: '로그인 리디렉션 URL',
     redirectUrlHint:
-      '동의하면 인증 코드가 전달되는 주소입니다. HTTPS 또는 앱 전용 스킴을 사용해야 하며, 동의 화면 주소의 redirectUri 값과 정확히 일치해야 합니다.',
+      '동의하면 인증 코드가 전달되는 주소입니다. HTTPS, 내 컴퓨터의 HTTP 주소(예: http://127.0.0.1:3000/callback), 앱 전용 스킴 중 하나를 사용해야 하며, 동의 화면 주소의 redirectUri 값과 정확히 일치해야 합니다.',
     redirectUrlHintSandbox:
       '동의하면 인증 코드가 전달되는 주소입니다. 입력된 기본 주소에서는 인증 코드를 확인하고 바로 토큰을 발급받을 수 있습니다. 샌드박스에서는 HTTP 주소도 사용할 수 있습니다(예: http://127.0.0.1:3000/callback).',
     scopesHint: '동의 화면에도 같은 문구로 표시됩니다. 꼭 필요한 권한만 요청하세요.',
@@ -117,7 +117,7 @@ export const apps: typeof english = {
     name: '이름',
     redirectUrl: '로그인 리디렉션 URL',
     redirectUrlHint:
-      '다음 동의부터 적용됩니다. HTTPS 또는 앱 전용 스킴을 사용해야 하며, 동의 화면 주소의 redirectUri 값과 정확히 일치해야 합니다.',
+      '다음 동의부터 적용됩니다. HTTPS, 내 컴퓨터의 HTTP 주소(예: http://127.0.0.1:3000/callback), 앱 전용 스킴 중 하나를 사용해야 하며, 동의 화면 주소의 redirectUri 값과 정확히 일치해야 합니다.',
     redirectUrlHintSandbox:
       '다음 동의부터 적용됩니다. HTTP 주소도 사용할 수 있습니다. 동의 화면 주소의 redirectUri 값과 정확히 일치해야 합니다.',
   },

@@ -124,6 +124,11 @@ export const common: typeof english = {
     notFound: '일치하는 카테고리가 없습니다.',
     types: { GAME: '게임', SPORTS: '스포츠', ETC: '기타' },
   },
+  appSelect: {
+    clear: '애플리케이션 선택 해제',
+    searching: '검색 중…',
+    notFound: '일치하는 애플리케이션이 없습니다.',
+  },
   wireProfileOf: (profile) => `호환 모드 ${profile}`,
   faultOf: (fault) => `주입된 장애: ${fault}`,
   recordKinds: { request: '요청', event: '이벤트', frame: '소켓', delivery: '웹훅', gap: '누락' },

@@ -228,6 +228,8 @@ export const errors: typeof english = {
     categoryType: '카테고리 유형',
     traceId: '추적 ID',
     channelId: '채널',
+    clientIds: '애플리케이션 목록',
+    hasDropsScope: '드롭스 권한',
     channelName: '채널 이름',
     channelNames: '채널 이름 목록',
     chatAvailableCondition: '본인 인증',

@@ -121,6 +121,42 @@ describe('registerApp', () => {
   })
 })
 
+const namesOf = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name)
+
+describe('listApps', () => {
+  test('searches, sorts and pages the own applications, each once', async () => {
+    await using testApp = await openAppsTestApp()
+    const { owner, other, client, clock } = testApp
+    const own = [client.clientId]
+    for (const name of ['b overlay', 'A overlay', 'b overlay']) {
+      clock.advance(name.startsWith('A') ? 1_000 : 0)
+      own.push((await owner.callConsole('POST', '/apps', { name, redirectUri })).body.content.clientId)
+    }
+    await other.callConsole('POST', '/apps', { name: 'overlay of another', redirectUri })
+    await testApp.call('GET', '/open/v1/lives', { client })
+    await eventually(async () => {
+      clock.advance(5_000)
+      assert.notEqual((await owner.callConsole('GET', testApp.own)).body.content.lastUsedDate, null)
+    })
+    const list = async (query: string) => (await owner.callConsole('GET', `/apps?${query}`)).body.content
+    const page = await list('name=OVERLAY&sort=name&size=2')
+    assert.deepEqual([page.page, page.totalCount, page.totalPages], [0, 3, 2])
+    assert.deepEqual(namesOf(page), ['A overlay', 'b overlay'])
+    const rest = await list('name=OVERLAY&sort=name&size=2&page=1')
+    assert.deepEqual(namesOf(rest), ['b overlay'])
+    const ids = [...page.data, ...rest.data].map(({ clientId }: { clientId: string }) => clientId)
+    assert.deepEqual(new Set(ids), new Set(own.slice(1)), 'equal names are listed once each')
+    assert.deepEqual((await list('page=9')).data, [])
+    assert.equal((await list('sort=lastUsed&size=1')).data[0].clientId, client.clientId)
+    assert.ok(['A overlay', 'b overlay'].includes(namesOf(await list(''))[0] ?? ''), 'newest first')
+    assert.deepEqual(namesOf(await list(`name=${own[2]?.slice(0, 12)}`)), ['A overlay'])
+    assert.equal((await list('name=%25')).totalCount, 0)
+    assert.equal((await list('hasDropsScope=true')).totalCount, 0)
+    assert.equal((await list('hasDropsScope=false')).totalCount, 4)
+    assert.equal((await owner.callConsole('GET', '/apps?size=101')).status, 400)
+  })
+})
+
 describe('checkAppName', () => {
   test('applies the rules of registerApp and updateApp', async () => {
     await using testApp = await openAppsTestApp({ refusedWords: ['사기'] })

@@ -15,8 +15,8 @@ import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../handler.ts'
 
 export const apps: Handlers<typeof consoleApi.apps> = {
-  async listApps({ caller }, deps) {
-    return listApps(caller.channelId, deps)
+  async listApps({ caller, query }, deps) {
+    return listApps(caller.channelId, query, deps)
   },
 
   async registerApp({ caller, body }, deps) {
@@ -36,8 +36,8 @@ export const apps: Handlers<typeof consoleApi.apps> = {
     return getAppTraffic({ clientId, ...query }, deps)
   },
 
-  async listAppTraffic({ caller: { channelId } }, deps) {
-    return listAppTraffic(channelId, deps)
+  async listAppTraffic({ caller: { channelId }, query: { clientIds } }, deps) {
+    return listAppTraffic(channelId, clientIds, deps)
   },
 
   async updateApp({ caller: { channelId }, pathParams: { clientId }, body }, deps) {

@@ -35,13 +35,14 @@ export async function getAppTraffic(
   }
 }
 
-/** The calls of a person's applications by hour. Applications without calls are left out. */
+/** The calls by hour of those of the applications that the person owns. Applications without calls are left out. */
 export async function listAppTraffic(
   channelId: string,
+  clientIds: readonly string[],
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.apps.listAppTraffic>> {
   const hours = stepStarts('day', clock.now())
-  const rows = await listOwnedTraffic(db.read, channelId, hours[0]!)
+  const rows = await listOwnedTraffic(db.read, { channelId, clientIds, from: hours[0]! })
   const byApp = Map.groupBy(rows, ({ clientId }) => clientId)
   return {
     data: [...byApp].map(([clientId, rows]) => ({

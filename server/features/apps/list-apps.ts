@@ -1,16 +1,28 @@
-import type { consoleApi, ContentOf } from '@onair/contract'
+import { limits, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
 import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { daysLeft } from './idle-rules.ts'
-import { listOwnedApps } from './owned-app-store.ts'
+import { countOwnedApps, listOwnedApps } from './owned-app-store.ts'
 
-/** Newest first. */
+/** A page of a person's applications. A page beyond the end is empty. */
 export async function listApps(
   channelId: string,
+  {
+    name,
+    hasDropsScope,
+    sort = 'registered',
+    page = 0,
+    size = limits.appListSize,
+  }: QueryOf<typeof consoleApi.apps.listApps>,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.apps.listApps>> {
-  const apps = await listOwnedApps(db.read, channelId, clock.now())
+  const filters = { channelId, name: name?.normalize('NFC').trim(), hasDropsScope }
+  const totalCount = await countOwnedApps(db.read, filters)
+  const apps = await listOwnedApps(db.read, filters, { sort, offset: page * size, size, now: clock.now() })
   return {
+    page,
+    totalCount,
+    totalPages: Math.ceil(totalCount / size),
     data: apps.map(({ clientId, name, createdAt, lastUsedAt, idleMs, hasDropsScope }) => ({
       clientId,
       name,

@@ -1,5 +1,5 @@
-import { dropsScope, type Scope, type WireProfile } from '@onair/contract'
-import { sql } from 'kysely'
+import { dropsScope, type AppSort, type Scope, type WireProfile } from '@onair/contract'
+import { sql, type SqlBool } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { lastUsedAt } from './idle-app-store.ts'
 import { observedSince } from '../clock/observed-time-store.ts'
@@ -17,9 +17,48 @@ export type OwnedApp = {
   hasDropsScope: boolean
 }
 
-export async function listOwnedApps(db: Reader, channelId: string, now: number): Promise<OwnedApp[]> {
-  return selectOwnedApps(db, channelId, now).orderBy('created_at', 'desc').orderBy('client_id').execute()
+/** Whose applications; part of a name or the start of an id. */
+type AppFilters = { channelId: string; name: string | undefined; hasDropsScope: boolean | undefined }
+
+/** Each order ends with the id. The first two are those of an index. */
+const orders = {
+  registered: sql`app.created_at desc`,
+  name: sql`lower(app.name)`,
+  lastUsed: sql`(select coalesce(max(last_used_at), 0) from app_usage where app_usage.client_id = app.client_id) desc`,
+} satisfies Record<AppSort, unknown>
+
+export async function listOwnedApps(
+  db: Reader,
+  filters: AppFilters,
+  { sort, offset, size, now }: { sort: AppSort; offset: number; size: number; now: number },
+): Promise<OwnedApp[]> {
+  return selectOwnedApps(db, filters.channelId, now)
+    .where(matches(filters))
+    .orderBy(orders[sort])
+    .orderBy('app.client_id')
+    .limit(size)
+    .offset(offset)
+    .execute()
 }
+
+export async function countOwnedApps(db: Reader, filters: AppFilters): Promise<number> {
+  const { count } = await db
+    .selectFrom('app')
+    .where('owner_channel_id', '=', filters.channelId)
+    .where('deleted_at', 'is', null)
+    .where(matches(filters))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function matches({ name, hasDropsScope }: AppFilters) {
+  return sql<SqlBool>`${name ? sql`(strpos(lower(app.name), lower(${name})) > 0 or starts_with(app.client_id, ${name}))` : sql`true`}
+    and ${hasDropsScope === undefined ? sql`true` : sql`${isInDrops} = ${hasDropsScope}`}`
+}
+
+const isInDrops = sql<boolean>`exists (
+  select from app_scope where app_scope.client_id = app.client_id and scope = ${dropsScope})`
 
 /** Null if someone else owns the application. */
 export async function loadOwnedApp(
@@ -44,9 +83,7 @@ function selectOwnedApps(db: Reader, channelId: string, now: number) {
       'created_at as createdAt',
       'organization_id as organizationId',
       observedSince(lastUsedAt, now).as('idleMs'),
-      sql<boolean>`exists (select from app_scope where app_scope.client_id = app.client_id and scope = ${dropsScope})`.as(
-        'hasDropsScope',
-      ),
+      isInDrops.as('hasDropsScope'),
     ])
     .select((app) =>
       app

@@ -60,13 +60,18 @@ export function listTraffic(
     .execute()
 }
 
-/** The calls and errors by hour of the applications that a person owns. */
-export async function listOwnedTraffic(db: Reader, channelId: string, from: number) {
+/** The calls and errors by hour of those of the applications that the person owns. */
+export async function listOwnedTraffic(
+  db: Reader,
+  { channelId, clientIds, from }: { channelId: string; clientIds: readonly string[]; from: number },
+) {
   const { rows } = await sql<{ clientId: string; at: number; calls: number; errors: number }>`
     select client_id as "clientId", at, sum(count)::float8 as calls,
       coalesce(sum(count) filter (where status >= 400), 0)::float8 as errors
     from app_traffic
-    where client_id in (select client_id from app where owner_channel_id = ${channelId} and deleted_at is null)
+    where client_id in (
+        select client_id from app
+        where client_id = any(${clientIds}::text[]) and owner_channel_id = ${channelId} and deleted_at is null)
       and kind = 'call' and step_sec = ${trafficStepsSec.hour} and at >= ${from}
     group by client_id, at order by client_id, at`.execute(db)
   return rows

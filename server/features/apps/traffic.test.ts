@@ -49,10 +49,11 @@ describe('traffic of an application', () => {
     assert.deepEqual([week.stepSec, week.steps.length, week.calls], [3_600, 168, 10])
     assert.equal((await testApp.viewer.callConsole('GET', path)).status, 404)
     const none = Array.from({ length: 23 }, () => 0)
-    assert.deepEqual((await owner.callConsole('GET', '/app-traffic')).body.content.data, [
+    const ofApp = `/app-traffic?clientIds=${client.clientId}`
+    assert.deepEqual((await owner.callConsole('GET', ofApp)).body.content.data, [
       { clientId: client.clientId, calls: [...none, 10], errors: [...none, 5] },
     ])
-    assert.deepEqual((await testApp.viewer.callConsole('GET', '/app-traffic')).body.content.data, [])
+    assert.deepEqual((await testApp.viewer.callConsole('GET', ofApp)).body.content.data, [])
   })
 
   test('counts of several processes add up, and those of deleted applications are skipped', async () => {
