@@ -94,6 +94,9 @@ export const claimOutcomes = ['SUCCESS', 'INVALID_ID', 'NOT_FOUND', 'UNAUTHORIZE
 export type ClaimOutcome = (typeof claimOutcomes)[number]
 
 /** The state of a campaign at a given time. */
+export const notificationFilters = ['DELIVERED', 'NOT_DELIVERED'] as const
+export type NotificationFilter = (typeof notificationFilters)[number]
+
 export const campaignStates = ['DRAFT', 'SCHEDULED', 'RUNNING', 'OVER'] as const
 export type CampaignState = (typeof campaignStates)[number]
 

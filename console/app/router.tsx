@@ -3,6 +3,7 @@ import {
   campaignStates,
   deliveryStates,
   fulfillmentState,
+  notificationFilters,
   overlayKinds,
   recordKinds,
   type ActivityKind,
@@ -101,6 +102,7 @@ const campaignRoute = createRoute({
   validateSearch: (search): ClaimFilters => ({
     ...pickStrings(['reward', 'search'], search),
     ...pickOne('state', fulfillmentState.enum, search),
+    ...pickOne('notification', notificationFilters, search),
   }),
   component: page(['drops', 'watch'], () => import('../features/drops/campaign.tsx'), 'Campaign'),
 })

@@ -3,7 +3,7 @@ import { Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { fulfillClaims as openFulfillClaims, listRewardClaims as openRewardClaims } from '../open/drops.ts'
-import { campaignStates, channelId, cursorList, deliveryStates, utcDate } from '../resources.ts'
+import { campaignStates, channelId, cursorList, deliveryStates, notificationFilters, utcDate } from '../resources.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
@@ -234,6 +234,11 @@ export const listClaims = consoleEndpoint({
         minLength: 1,
         maxLength: 200,
         description: 'A channel name (exact), a channel id or a claim id',
+      }),
+    ),
+    notification: Type.Optional(
+      Type.Enum([...notificationFilters], {
+        description: 'Whether a notification of the claim was delivered, as far as the log goes back',
       }),
     ),
     from: Type.Optional(Type.String({ maxLength: 200, description: 'The first claim of the page' })),

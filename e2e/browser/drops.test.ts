@@ -91,8 +91,8 @@ describe('drops in the console', { skip }, () => {
       await funnel.getByRole('row', { name: 'Fulfilled 1 33%' }).waitFor()
       await funnel.getByRole('row', { name: 'Delivered to the webhook 3 100%' }).waitFor()
 
-      await page.getByLabel('State').selectOption('Not fulfilled')
-      await page.waitForURL('**?state=CLAIMED')
+      await page.getByRole('button', { name: 'Delivered, not fulfilled' }).click()
+      await page.waitForURL('**?state=CLAIMED&notification=DELIVERED')
       await page.locator('.drops_claimRow').nth(2).waitFor({ state: 'detached' })
       assert.equal(await page.locator('.drops_claimRow').count(), 2)
 
@@ -236,7 +236,7 @@ describe('drops in the console', { skip }, () => {
       const lines = (await readFile(await saved.path(), 'utf8')).split('\r\n')
       assert.equal(lines.length, 1 + claimants.length + 1)
       assert.match(lines[0] ?? '', /^\uFEFFclaimId,rewardId,rewardName,/)
-      assert.match(lines[1] ?? '', new RegExp(`,'=검,${claimants[0]?.channelId},.*,CLAIMED,`))
+      assert.match(lines[1] ?? '', new RegExp(`,'=검,,${claimants[0]?.channelId},.*,CLAIMED,`))
 
       await page.getByRole('button', { name: 'Mark all as fulfilled…' }).click()
       const dialog = page.getByRole('dialog', { name: 'Mark 3 claims as fulfilled?' })

@@ -51,14 +51,23 @@ export async function fulfillAllClaims(
 
 /** The columns have the names of the open API's fields in every language, so that programs can read the file. */
 export function claimsToCsv(claims: readonly Claim[], campaign: CampaignDetails): string {
-  const rewardNames = new Map(campaign.rewards.map(({ rewardId, name }) => [rewardId, name]))
-  const columns = ['claimId', 'rewardId', 'rewardName', 'channelId', 'channelName', 'fulfillmentState']
+  const rewards = new Map(campaign.rewards.map((reward) => [reward.rewardId, reward]))
+  const columns = [
+    'claimId',
+    'rewardId',
+    'rewardName',
+    'rewardExternalId',
+    'channelId',
+    'channelName',
+    'fulfillmentState',
+  ]
   return toCsv([
     [...columns, 'claimedDate', 'updatedDate', 'notificationState', 'deliveryId'],
     ...claims.map((claim) => [
       claim.claimId,
       claim.rewardId,
-      rewardNames.get(claim.rewardId) ?? '',
+      rewards.get(claim.rewardId)?.name ?? '',
+      rewards.get(claim.rewardId)?.externalId ?? '',
       claim.channelId,
       claim.channelName,
       claim.fulfillmentState,

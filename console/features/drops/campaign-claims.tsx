@@ -2,7 +2,7 @@ import { Badge, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mant
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { consoleApi, limits, type ContentOf, type FulfillmentState } from '@onair/contract'
+import { consoleApi, limits, notificationFilters, type ContentOf, type FulfillmentState } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { claimsQuery, type ClaimFilters, type CampaignDetails } from './drops-queries.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
@@ -74,6 +74,17 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
               filter({ state: fulfillmentStates.find((one) => one === value) })
             }
           />
+          <NativeSelect
+            label={t.notification}
+            value={filters.notification ?? ''}
+            data={[
+              { value: '', label: t.all },
+              ...notificationFilters.map((one) => ({ value: one, label: t.notifications[one] })),
+            ]}
+            onChange={({ currentTarget: { value } }) =>
+              filter({ notification: notificationFilters.find((one) => one === value) })
+            }
+          />
           {campaign.rewards.length > 1 && (
             <NativeSelect
               label={t.reward}
@@ -92,6 +103,14 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
             onChange={(search) => filter({ search })}
           />
         </div>
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {t.reconcileAbout}
+          </Text>
+          <Button size="xs" variant="default" onClick={() => filter({ state: 'CLAIMED', notification: 'DELIVERED' })}>
+            {t.reconcile}
+          </Button>
+        </Group>
         <Group gap="xs" mih={30}>
           {openClaimIds.length > 0 && !query.isPlaceholderData && (
             <>

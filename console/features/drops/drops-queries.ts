@@ -1,5 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { consoleApi, type CampaignState, type ContentOf, type FulfillmentState } from '@onair/contract'
+import {
+  consoleApi,
+  type CampaignState,
+  type ContentOf,
+  type FulfillmentState,
+  type NotificationFilter,
+} from '@onair/contract'
 import { api } from '../../lib/api.ts'
 
 export type CampaignDetails = ContentOf<typeof consoleApi.campaigns.getCampaign>
@@ -35,27 +41,33 @@ export const funnelQuery = (clientId: string, campaignId: string) =>
   })
 
 /** The filters of a campaign's claims, as in its address. */
-export type ClaimFilters = { state?: FulfillmentState; reward?: string; search?: string }
+export type ClaimFilters = {
+  state?: FulfillmentState
+  notification?: NotificationFilter
+  reward?: string
+  search?: string
+}
 
 export const toClaimQuery = (
   campaignId: string,
-  { state, reward, search }: { [Name in keyof ClaimFilters]: ClaimFilters[Name] | undefined },
+  { state, notification, reward, search }: { [Name in keyof ClaimFilters]: ClaimFilters[Name] | undefined },
   from: string | null,
 ) => ({
   campaignId,
   ...(state && { fulfillmentState: state }),
+  ...(notification && { notification }),
   ...(reward && { rewardId: reward }),
   ...(search && { search }),
   ...(from && { from }),
 })
 
-export const claimsQuery = (clientId: string, campaignId: string, { state, reward, search }: ClaimFilters) =>
+export const claimsQuery = (clientId: string, campaignId: string, filters: ClaimFilters) =>
   infiniteQueryOptions({
-    queryKey: ['apps', clientId, 'claims', campaignId, state, reward, search],
+    queryKey: ['apps', clientId, 'claims', campaignId, filters],
     queryFn: ({ pageParam: from }) =>
       api(consoleApi.campaigns.listClaims, {
         pathParams: { clientId },
-        query: toClaimQuery(campaignId, { state, reward, search }, from),
+        query: toClaimQuery(campaignId, filters, from),
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.cursor,

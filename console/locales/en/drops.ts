@@ -1,4 +1,4 @@
-import { limits, type CampaignState, type FulfillmentState } from '@onair/contract'
+import { limits, type CampaignState, type FulfillmentState, type NotificationFilter } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 export const drops = {
@@ -151,6 +151,12 @@ export const drops = {
     simulate: 'Simulate a claim',
     claimId: 'Claim ID',
     notification: 'Notification',
+    notifications: { DELIVERED: 'Delivered', NOT_DELIVERED: 'Not delivered' } satisfies Record<
+      NotificationFilter,
+      string
+    >,
+    reconcile: 'Delivered, not fulfilled',
+    reconcileAbout: 'Compare with your system:',
     notNotified: 'Not notified',
   },
 }

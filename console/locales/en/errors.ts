@@ -279,6 +279,7 @@ const fields: Readonly<Record<PageField, string>> = {
   ownerChannelId: 'Owner',
   page: 'Page',
   password: 'Password',
+  notification: 'Notification',
   picture: 'Picture',
   payAmount: 'Amount',
   query: 'Search query',

@@ -149,6 +149,9 @@ export const drops: typeof english = {
     simulate: '보상 수령 시뮬레이션',
     claimId: '수령 ID',
     notification: '알림',
+    notifications: { DELIVERED: '전송 완료', NOT_DELIVERED: '전송되지 않음' },
+    reconcile: '알림 전송 후 미지급',
+    reconcileAbout: '자체 시스템과 대조하기:',
     notNotified: '알림 없음',
   },
 }

@@ -275,6 +275,7 @@ export const errors: typeof english = {
     ownerChannelId: '소유자',
     page: '페이지',
     password: '비밀번호',
+    notification: '알림',
     picture: '이미지',
     payAmount: '금액',
     query: '검색어',

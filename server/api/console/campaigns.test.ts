@@ -487,6 +487,10 @@ describe('getCampaignFunnel', () => {
     const fulfillment = { claimIds: [claimId], fulfillmentState: 'FULFILLED' }
     assert.equal((await callConsole('PUT', `/apps/${clientId}/claims`, fulfillment)).status, 200)
     assert.deepEqual(await getFunnel(), { watched: 4, reached: 3, claimed: 2, notified: 1, fulfilled: 1 })
+    const countClaims = async (query: string) =>
+      (await callConsole('GET', `/apps/${clientId}/claims?campaignId=${campaignId}&${query}`)).body.content.data.length
+    assert.equal(await countClaims('notification=NOT_DELIVERED'), 1)
+    assert.equal(await countClaims('notification=DELIVERED&fulfillmentState=FULFILLED'), 1)
     const other = await testApp.signedIn('다른 회사')
     assert.equal((await other.callConsole('GET', `${path}/${campaignId}/funnel`)).status, 404)
   })

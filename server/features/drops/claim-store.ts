@@ -1,4 +1,4 @@
-import type { FulfillmentState } from '@onair/contract'
+import type { FulfillmentState, NotificationFilter } from '@onair/contract'
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Claim } from '../../infra/db/tables.ts'
@@ -53,6 +53,7 @@ export type ClaimFilter = {
   campaignId: string | undefined
   categoryId: string | undefined
   fulfillmentState: FulfillmentState | undefined
+  notification: NotificationFilter | undefined
 }
 
 /** The position of an application's claim, or null. */
@@ -70,7 +71,7 @@ export async function loadClaimPosition(db: Reader, clientId: string, claimId: s
 export function findClaims(
   db: Reader,
   clientId: string,
-  { claimIds, channelId, channelIds, rewardId, campaignId, categoryId, fulfillmentState }: ClaimFilter,
+  { claimIds, channelId, channelIds, rewardId, campaignId, categoryId, fulfillmentState, notification }: ClaimFilter,
   { from, size }: { from: number; size: number },
 ) {
   let claims = db
@@ -85,6 +86,8 @@ export function findClaims(
   if (campaignId !== undefined) claims = claims.where('claim.campaign_id', '=', campaignId)
   if (categoryId !== undefined) claims = claims.where('claim.category_id', '=', categoryId)
   if (fulfillmentState !== undefined) claims = claims.where('claim.fulfillment_state', '=', fulfillmentState)
+  if (notification !== undefined)
+    claims = claims.where(notification === 'DELIVERED' ? wasDelivered : sql<boolean>`not ${wasDelivered}`)
   return claims
     .select([
       'claim.id as claimId',
@@ -101,6 +104,11 @@ export function findClaims(
     .limit(size)
     .execute()
 }
+
+/** Whether a notification of the claim was delivered. */
+const wasDelivered = sql<boolean>`exists (
+  select from webhook_delivery as delivery
+  where delivery.client_id = claim.client_id and delivery.claim_id = claim.id::text and delivery.state = 'DELIVERED')`
 
 function anyOf(ids: string[]) {
   return sql<string>`any(${ids}::uuid[])`

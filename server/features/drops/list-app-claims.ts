@@ -1,4 +1,4 @@
-import { limits, type drops, type FulfillmentState } from '@onair/contract'
+import { limits, type drops, type FulfillmentState, type NotificationFilter } from '@onair/contract'
 import type { ContentOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { isUuid } from '../../shared/ids.ts'
@@ -16,6 +16,7 @@ type ClaimQuery = {
   campaignId?: string
   categoryId?: string
   fulfillmentState?: FulfillmentState
+  notification?: NotificationFilter
 }
 
 /** Lists an application's claims. An unknown filter id gives an empty list; only `from` is validated. Gap 61. */
@@ -25,7 +26,7 @@ export async function listAppClaims(
   refuse: (field: string, problem: CodeOrReason) => Refusal,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof drops.listRewardClaims>> {
-  const { campaignId, rewardId, categoryId, fulfillmentState } = filter
+  const { campaignId, rewardId, categoryId, fulfillmentState, notification } = filter
   if (campaignId !== undefined && categoryId !== undefined) throw refuse('categoryId', 'CATEGORY_WITH_CAMPAIGN')
   const position = from === '' ? 0 : isUuid(from) ? await loadClaimPosition(db.read, clientId, from) : null
   if (position === null) throw refuse('page', 'NO_SUCH_CLAIM')
@@ -34,7 +35,16 @@ export async function listAppClaims(
   const found = await findClaims(
     db.read,
     clientId,
-    { claimIds: claimId?.filter(isUuid), channelId, channelIds, rewardId, campaignId, categoryId, fulfillmentState },
+    {
+      claimIds: claimId?.filter(isUuid),
+      channelId,
+      channelIds,
+      rewardId,
+      campaignId,
+      categoryId,
+      fulfillmentState,
+      notification,
+    },
     { from: position, size: size + 1 },
   )
   return {
