@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-// About the package, whose worlds start processes of their own.
+// About the package, whose worlds start processes of their own. python-listener.test.ts also runs on six processes.
 
 const folder = fileURLToPath(new URL('../../clients/python', import.meta.url))
 const hasPython = spawnSync('python3', ['--version']).status === 0
