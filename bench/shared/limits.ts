@@ -19,11 +19,12 @@ export const limits = {
   replay: 45,
 } satisfies Record<string, number>
 export const totalSec = 1_200
-/** The long forms of docs/reliability.md: only by name, because they print figures that no table of the page has. */
+/** Only by name: the long forms of docs/reliability.md, and figures of docs/operate/scale.md that seldom change. */
 export const byNameOnly = {
   worlds: 170,
   replay: 480,
   'slow-consumers': 300,
   pipelining: 120,
   'webhook-neighbours': 180,
+  partitions: 120,
 } satisfies Record<string, number>

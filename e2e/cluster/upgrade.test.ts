@@ -15,7 +15,12 @@ import {
   waitUntilComplete,
 } from '../../server/test/donations.ts'
 import { eventually } from '../../server/test/eventually.ts'
-import { findPreviousVersion, openPreviousVersion, type PreviousVersion } from '../../server/test/previous-version.ts'
+import {
+  findPreviousVersion,
+  openNextVersion,
+  openVersion,
+  type PreviousVersion,
+} from '../../server/test/previous-version.ts'
 import { openWebhookReceiver } from '../../server/test/webhook-receiver.ts'
 
 const previous = await findPreviousVersion()
@@ -23,11 +28,14 @@ const previous = await findPreviousVersion()
 const isRequested = process.env['UPGRADE_BASE'] !== undefined
 const callsPerPhase = isRequested ? 25 : 10
 
-/** Instead of a migration where the versions have the same. */
-const rehearsal = `
-  alter table donation add column rehearsal text;
-  alter table session add column rehearsal text default 'text';
-  create table rehearsal (id uuid primary key)`
+/** The migration of a next version, where this one and the previous one have the same. */
+const rehearsal = {
+  name: '9999-rehearsal.sql',
+  sql: `
+    alter table donation add column rehearsal text;
+    alter table session add column rehearsal text default 'text';
+    create table rehearsal (id uuid primary key)`,
+}
 
 describe('an upgrade while the previous version serves', () => {
   test(
@@ -39,7 +47,9 @@ describe('an upgrade while the previous version serves', () => {
         !isRelease || editedMigrations.length === 0,
         `released migrations were edited: ${editedMigrations.join(', ')}`,
       )
-      await using version = await openPreviousVersion(name)
+      await using version = await openVersion(name)
+      const isSame = addedMigrations.length + editedMigrations.length === 0
+      await using next = isSame ? await openNextVersion(rehearsal) : null
       // The data of a version whose migrations were edited is refused, so there is nothing to migrate.
       const isFresh = editedMigrations.length > 0
       if (isFresh)
@@ -53,11 +63,14 @@ describe('an upgrade while the previous version serves', () => {
       await load.runPhase([api])
       const migrating = load.runPhase([api])
       if (isFresh) for (const added of addedMigrations) await insertMigration(cluster.connection, added)
-      else if (addedMigrations.length > 0) assert.deepEqual(await migrate(cluster.connection), addedMigrations)
-      else await query(cluster.connection, rehearsal)
+      else if (next === null) assert.deepEqual(await migrate(cluster.connection), addedMigrations)
+      else {
+        const { migrate: migrateToNext } = (await import(next.migrations)) as { migrate: typeof migrate }
+        assert.deepEqual(await migrateToNext(cluster.connection), [rehearsal.name])
+      }
       await migrating
       await load.runPhase([api])
-      const current = await cluster.start('api,gateway,worker')
+      const current = await cluster.start('api,gateway,worker', {}, next?.program)
       await load.runPhase([api, current])
       await load.assertComplete()
 

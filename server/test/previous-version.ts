@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -44,8 +44,18 @@ export async function findPreviousVersion(): Promise<PreviousVersion | null> {
   }
 }
 
-/** The files of another version, with the installed packages of this one. `program` starts its server. */
-export async function openPreviousVersion(name: string): Promise<{ program: string } & AsyncDisposable> {
+/** `program` starts the server, `migrations` exports `migrate`. */
+type Version = { program: string; migrations: string } & AsyncDisposable
+
+/** The last commit with one more migration, as the version that follows it. */
+export async function openNextVersion(migration: { name: string; sql: string }): Promise<Version> {
+  const version = await openVersion('HEAD')
+  await writeFile(join(version.program, '../migrations', migration.name), migration.sql)
+  return version
+}
+
+/** The files of another version, with the installed packages of this one. */
+export async function openVersion(name: string): Promise<Version> {
   const folder = await mkdtemp(join(tmpdir(), 'onair-previous-'))
   const archive = join(folder, 'source.tar')
   await git('archive', '--output', archive, name, 'server', 'contract', 'sdk', 'tools', 'styles', 'package.json')
@@ -59,6 +69,7 @@ export async function openPreviousVersion(name: string): Promise<{ program: stri
     await symlink(join(folder, workspace), join(packages, '@onair', workspace))
   return {
     program: join(folder, 'server/main.ts'),
+    migrations: join(folder, 'server/infra/db/migrate.ts'),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   }
 }

@@ -1,7 +1,7 @@
 import type { DeliveryState } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
-import type { AttemptOutcome } from '../../infra/db/tables.ts'
+import type { AttemptOutcome, WebhookAttempt } from '../../infra/db/tables.ts'
 
 /** Deliveries of an application below position `before`, newest first, each with the result of its last attempt. */
 export function findDeliveries(
@@ -11,10 +11,8 @@ export function findDeliveries(
 ) {
   let deliveries = db
     .selectFrom('webhook_delivery')
-    .leftJoin('webhook_attempt', (join) =>
-      join
-        .onRef('webhook_attempt.delivery_id', '=', 'webhook_delivery.id')
-        .on('webhook_attempt.retry_no', '=', sql<number>`webhook_delivery.attempts - 1`),
+    .leftJoinLateral(sql<WebhookAttempt>`${attemptsOf('webhook_delivery')}`.as('attempt'), (join) =>
+      join.on('attempt.retry_no', '=', sql<number>`webhook_delivery.attempts - 1`),
     )
     .where('webhook_delivery.client_id', '=', clientId)
   if (state !== undefined) deliveries = deliveries.where('state', '=', state)
@@ -26,6 +24,15 @@ export function findDeliveries(
     .orderBy('position', 'desc')
     .limit(size)
     .execute()
+}
+
+/** The attempts of a delivery. An equality with the time of its end reads one partition, and `is null` the queue. */
+function attemptsOf(delivery: string) {
+  const [id, endedAt] = [sql.ref(`${delivery}.id`), sql.ref(`${delivery}.ended_at`)]
+  return sql`(
+    select * from webhook_attempt where delivery_id = ${id} and delivery_ended_at = ${endedAt}
+    union all
+    select * from webhook_attempt where delivery_id = ${id} and delivery_ended_at is null)`
 }
 
 /** Among so many deliveries the last attempts are found: retries of older ones are rare, and the index has no time of attempts. */
@@ -42,12 +49,13 @@ export async function listLastAttempts(db: Reader, clientId: string, limit: numb
     tookMs: number | null
   }
   const { rows } = await sql<EndedAttempt>`
-    select delivery_id as "deliveryId", retry_no as "retryNo", began_at as "beganAt", outcome, response_status as status,
+    select attempt.delivery_id as "deliveryId", retry_no as "retryNo", began_at as "beganAt", outcome, response_status as status,
       took_ms as "tookMs"
     from (
-      select id from webhook_delivery where client_id = ${clientId} order by position desc limit ${deliveriesSearched}
+      select id, ended_at from webhook_delivery
+      where client_id = ${clientId} order by position desc limit ${deliveriesSearched}
     ) as delivery
-    join webhook_attempt on webhook_attempt.delivery_id = delivery.id
+    cross join lateral ${attemptsOf('delivery')} as attempt
     where outcome is not null
     order by began_at desc, delivery_id, retry_no desc limit ${limit}`.execute(db)
   return rows
