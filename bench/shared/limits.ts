@@ -27,4 +27,5 @@ export const byNameOnly = {
   pipelining: 120,
   'webhook-neighbours': 180,
   partitions: 120,
+  reconcile: 240,
 } satisfies Record<string, number>
