@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -50,6 +50,23 @@ function createCheckout(dir: string) {
     waitUntilHeld: () => eventually(isHeld, { within: 30_000 }),
   }
 }
+
+describe('link-node.mjs', () => {
+  test('adds the link to the Node of the packages that npm 10 leaves out, and keeps one that is there', () => {
+    using folder = createTempFolder()
+    const bin = join(folder.path, `node_modules/node-${process.platform}-${process.arch}/bin`)
+    const link = join(folder.path, 'node_modules/.bin/node')
+    mkdirSync(bin, { recursive: true })
+    symlinkSync(process.execPath, join(bin, 'node'))
+    const run = () => execFileSync(process.execPath, [join(checkout, 'link-node.mjs')], { cwd: folder.path })
+    run()
+    assert.equal(execFileSync(link, ['--version'], { encoding: 'utf8' }).trim(), process.version)
+    rmSync(link)
+    symlinkSync('/bin/true', link)
+    run()
+    assert.equal(readlinkSync(link), '/bin/true')
+  })
+})
 
 describe('install.mjs', () => {
   test('of two starts at once, the second waits for the installation of the first', async () => {
