@@ -51,16 +51,20 @@ describe('console page', () => {
     assert.notEqual(nonces[0], nonces[1])
   })
 
-  test('may connect to the origins of sockets and API', async () => {
+  test('may connect to the origins of sockets and API, and show pictures of THUMBNAIL_URL', async () => {
     await using testApp = await openTestApp({
-      settings: { socketUrl: 'https://sockets.example', authUrl: 'https://onair.example' },
+      settings: {
+        socketUrl: 'https://sockets.example',
+        authUrl: 'https://onair.example',
+        thumbnailUrl: 'https://pictures.example/{channelId}/{type}.jpg',
+      },
     })
     const { headers } = await httpBrowser(testApp.url).get('/watch', {
       headers: { host: 'onair.example' },
     })
     const policy = headers.get('content-security-policy') ?? ''
     assert.match(policy, /connect-src 'self' wss:\/\/sockets\.example;/)
-    assert.ok(policy.includes(`img-src 'self' data: ${testApp.url};`))
+    assert.ok(policy.includes(`img-src 'self' data: ${testApp.url} https://pictures.example;`))
   })
 
   test('may load media only from the configured media server', async () => {

@@ -5,13 +5,14 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../shared/refusal.ts'
+import type { Config } from '../config.ts'
 import type { Addresses, Deps } from '../infra/deps.ts'
 import { consoleRoots } from './console-paths.ts'
 import { pageCookies } from './pages/cookies.ts'
 import { languageOf } from './pages/language.ts'
 import { themeOf } from './pages/theme.ts'
 import { sandboxAccess } from './sandbox-access.ts'
-import { securityHeaders, queryOf } from './pages/serve-pages.ts'
+import { pictureSources, securityHeaders, queryOf } from './pages/serve-pages.ts'
 import type { RouteServer } from './shared-routes.ts'
 
 const distUrl = new URL('../../console/dist/', import.meta.url)
@@ -52,7 +53,7 @@ export async function serveConsole(
     const nonce = random.bytes(16).toString('base64url')
     void reply
       .headers(securityHeaders)
-      .header('content-security-policy', contentSecurityPolicy(nonce, addresses, config.playbackUrl))
+      .header('content-security-policy', contentSecurityPolicy(nonce, addresses, config))
       .type('text/html; charset=utf-8')
     const mode = config.mode === 'sandbox' && !hasSandboxAccess(request) ? 'locked-sandbox' : config.mode
     return reply.send(
@@ -109,9 +110,10 @@ async function readAndCompress(file: URL) {
 
 /**
  * Allows scripts of the console, styles of the console and those with the nonce of this response, images and sockets of the
- * API, and media of the operator's media server. Forbids framing.
+ * API, images of THUMBNAIL_URL, and media of the operator's media server. Forbids framing.
  */
-function contentSecurityPolicy(nonce: string, { baseUrl, socketUrl }: Addresses, playbackUrl: string | null): string {
+function contentSecurityPolicy(nonce: string, addresses: Addresses, config: Config): string {
+  const { playbackUrl } = config
   const mediaOrigin = playbackUrl === null ? null : new URL(playbackUrl).origin
   return [
     "default-src 'none'",
@@ -120,10 +122,12 @@ function contentSecurityPolicy(nonce: string, { baseUrl, socketUrl }: Addresses,
     "font-src 'self'",
     // The previews of the overlays in the studio.
     "frame-src 'self'",
-    `img-src 'self' data: ${baseUrl}`,
-    ['connect-src', "'self'", socketUrl.replace(/^http/, 'ws'), ...(mediaOrigin === null ? [] : [mediaOrigin])].join(
-      ' ',
-    ),
+    `img-src ${pictureSources(addresses, config)}`,
+    [
+      "connect-src 'self'",
+      addresses.socketUrl.replace(/^http/, 'ws'),
+      ...(mediaOrigin === null ? [] : [mediaOrigin]),
+    ].join(' '),
     // Where the browser does not support HLS, the player passes the video on as a blob.
     ...(mediaOrigin === null ? [] : [`media-src ${mediaOrigin} blob:`]),
     "form-action 'self'",

@@ -1,9 +1,10 @@
 import { Badge } from '@mantine/core'
-import classes from './live-badge.module.css'
+
+const colors = { '--badge-bg': 'var(--live-badge)', '--badge-color': 'var(--on-live-badge)' }
 
 export function LiveBadge() {
   return (
-    <Badge variant="filled" className={classes.badge}>
+    <Badge variant="filled" vars={() => ({ root: colors })}>
       LIVE
     </Badge>
   )

@@ -51,16 +51,14 @@ export function Lives() {
 }
 
 function LiveCard({ live }: { live: ContentOf<typeof consoleApi.watch.listLives>['data'][number] }) {
-  const { channelId, channelName, channelImageUrl, liveTitle, liveCategoryValue, concurrentUserCount, adult, tags } =
-    live
-  const { liveCategoryEnglishName } = live
+  const { channelId, channelName, channelImageUrl, liveTitle, liveThumbnailImageUrl, concurrentUserCount } = live
+  const { liveCategoryValue, liveCategoryEnglishName, adult, tags } = live
   return (
     <li className={`card ${classes.card}`}>
-      <div className={classes.cardHead}>
+      <div className={classes.picture}>
+        <img src={liveThumbnailImageUrl.replaceAll('{type}', '270')} alt="" width="480" height="270" loading="lazy" />
         <LiveBadge />
-        <Text span size="sm" c="dimmed">
-          {t.viewers(concurrentUserCount)}
-        </Text>
+        <span className={classes.viewers}>{t.viewers(concurrentUserCount)}</span>
       </div>
       <h2>
         <Link to="/watch/$channelId" params={{ channelId }}>

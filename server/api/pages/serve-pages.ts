@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '@onair/contract'
-import type { Deps } from '../../infra/deps.ts'
+import type { Config } from '../../config.ts'
+import type { Addresses, Deps } from '../../infra/deps.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { newSecret } from '../../shared/secrets.ts'
 import { runForCaller } from '../request-origin.ts'
@@ -180,12 +181,17 @@ export const securityHeaders = {
   'x-frame-options': 'DENY',
 }
 
+/** For `img-src`: pictures of this host, of the API's host and of THUMBNAIL_URL. */
+export function pictureSources({ baseUrl }: Addresses, { thumbnailUrl }: Pick<Config, 'thumbnailUrl'>): string {
+  return ["'self'", 'data:', baseUrl, ...(thumbnailUrl === null ? [] : [new URL(thumbnailUrl).origin])].join(' ')
+}
+
 /** Only our own scripts and style sheet, pictures of the API's host and of THUMBNAIL_URL, no framing. */
 function contentSecurityPolicy({ formTargets, hasScripts }: Page, { addresses, config }: PageDeps): string {
   const formAction = ["'self'", ...formTargets.map(cspSource)].join(' ')
   const scripts = hasScripts ? " script-src 'self'; connect-src 'self';" : ''
-  const pictures = [addresses.baseUrl, ...(config.thumbnailUrl === null ? [] : [new URL(config.thumbnailUrl).origin])]
-  return `default-src 'none';${scripts} style-src 'self'; font-src 'self'; img-src 'self' data: ${pictures.join(' ')}; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`
+  const pictures = pictureSources(addresses, config)
+  return `default-src 'none';${scripts} style-src 'self'; font-src 'self'; img-src ${pictures}; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`
 }
 
 /**
