@@ -37,6 +37,24 @@ describe('packages of npm run release', { skip }, () => {
     assert.deepEqual([existsSync(join(bin, 'onair')), existsSync(join(bin, 'node'))], [true, false])
   })
 
+  test('the declarations of a package import its dependencies only', () => {
+    for (const name of ['@onair/sdk', '@onair/testing']) {
+      const root = join(folder.path, 'node_modules', name)
+      const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+      const declarations = globSync('{contract,sdk,testing}/**/*.d.ts', { cwd: root })
+      const imported = declarations.flatMap((file) =>
+        [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from |import\()'((?:@[^/']+\/)?[^./'][^/']*)/g)].map(
+          ([, specifier]) => specifier!,
+        ),
+      )
+      assert.ok(imported.length > 0, name)
+      const missing = imported.filter(
+        (specifier) => !specifier.startsWith('node:') && !(specifier in { ...dependencies, ...peerDependencies }),
+      )
+      assert.deepEqual([...new Set(missing)], [], name)
+    }
+  })
+
   test('the commands of the README work, and all files are served', async () => {
     await using onair = await startWithNpx([], env)
     const { baseUrl, demo } = onair.ready

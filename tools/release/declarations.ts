@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { rewriteImports } from './modules.ts'
+import { rewriteImports, type EmittedModule } from './modules.ts'
 import { readManifest } from './packages.ts'
 
-/** The declarations of these modules and of those that they import, as `tsc` emits them. By path in the package. */
-export function emitDeclarations(entries: readonly string[], contains: readonly string[]): Map<string, string> {
+/** The declarations of these modules and of those that they import, as `tsc` emits them. */
+export function emitDeclarations(entries: readonly string[], contains: readonly string[]): EmittedModule[] {
   // Below node_modules, so that the compiler finds packages as in the repository.
   const dir = mkdtempSync('node_modules/.declarations-')
   try {
     compile(entries, contains, dir)
-    const declarations = new Map<string, string>()
+    const declarations = new Map<string, EmittedModule>()
     const waiting = [...entries]
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       const target = path.replace(/\.ts$/, '.d.ts')
@@ -18,10 +18,10 @@ export function emitDeclarations(entries: readonly string[], contains: readonly 
       const text = readFileSync(join(dir, 'out', target), 'utf8')
       const singleQuoted = text.replaceAll(/(\bfrom |\bimport\(|^import )"([^"\n]+)"/gm, "$1'$2'")
       const { code, imports } = rewriteImports(singleQuoted, path, contains)
-      declarations.set(target, code)
+      declarations.set(target, { path: target, code, imports })
       waiting.push(...imports.files)
     }
-    return declarations
+    return [...declarations.values()]
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }

@@ -28,9 +28,8 @@ function packPackage(releasePackage: ReleasePackage): string {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  const modules = emitModules(entries, contains)
+  const modules = [...emitModules(entries, contains), ...(hasDeclarations ? emitDeclarations(entries, contains) : [])]
   for (const { path, code } of modules) write(path, code)
-  if (hasDeclarations) for (const [path, text] of emitDeclarations(entries, contains)) write(path, text)
   for (const path of assets.flatMap((pattern) => globSync(pattern)))
     if (statSync(path).isFile()) cpSync(path, join(folder, path))
   // Modules of the server import it for the version.
