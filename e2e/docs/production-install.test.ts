@@ -36,7 +36,7 @@ describe('npm ci --omit=dev', () => {
       const dependencies = Object.keys(packages[workspace]?.dependencies ?? {})
       const files = globSync(`${workspace}/**/*.{ts,tsx}`).filter(
         (file) =>
-          !/\.(test|conformance|d)\.tsx?$|\/test\/|test-helpers|-test-program|node_modules|\/dist\/|tools\/(asyncapi|generate)/.test(
+          !/\.(test|conformance|d)\.tsx?$|\/test\/|test-helpers|-test-program|node_modules|\/dist\/|tools\/(asyncapi|dashboard|generate)/.test(
             file,
           ),
       )
