@@ -6,7 +6,7 @@ import { createStreamer } from '../../server/test/donations.ts'
 import { eventually } from '../../server/test/eventually.ts'
 import { connect } from '../../server/test/session-client.ts'
 
-const rounds = Number(process.env['FAULT_ROUNDS'] ?? 20)
+const rounds = Number(process.env['FAULT_ROUNDS'] ?? 10)
 const racers = 50
 
 /** Starts three processes with the API and a gateway; the first is also the worker. */
