@@ -20,6 +20,7 @@ const folders = '{contract,sdk,tools,server,console,e2e,examples,bench}'
 /** These take longest, so they start first. */
 const longest = [
   /^e2e\/packages\//,
+  /^tools\/certify\//,
   /^e2e\/cluster\/(kill-(one|three)-process|session-limits)/,
   /^e2e\/browser\//,
   /^e2e\/cluster\//,
@@ -29,10 +30,16 @@ const longest = [
   /^server\/api\//,
 ]
 /** Most of their time these wait: for other processes, browsers, leases. */
-const waiting = [/^e2e\//, /^server\/cli\//, /^server\/infra\/db\/embedded\//, /^server\/infra\/outbound-http/]
-/** These change or measure their process. Other files share processes, which load and optimize the code once. */
+const waiting = [
+  /^e2e\//,
+  /^tools\/certify\//,
+  /^server\/cli\//,
+  /^server\/infra\/db\/embedded\//,
+  /^server\/infra\/outbound-http/,
+]
+/** These change or measure their process, or take minutes. Other files share processes, which load and optimize the code once. */
 const ownProcess = [
-  /^e2e\/(cluster|packages)\//,
+  /^(e2e\/(cluster|packages)|tools\/certify)\//,
   /^server\/gateway\/engine-io\/frame-fuzzing/,
   /^server\/infra\/outbound-http/,
 ]
