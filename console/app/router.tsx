@@ -177,7 +177,7 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/',
-    component: page('studio', () => import('../features/studio/overview.tsx'), 'StudioOverview'),
+    component: page(['studio', 'watch'], () => import('../features/studio/overview.tsx'), 'StudioOverview'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { channel, chat, limits, live, restriction, type Endpoint } from '@onair/contract'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Static } from 'typebox'
 import {
   browserProfiles,
@@ -37,6 +37,16 @@ async function openStudio(path: string, options: BrowserContextOptions = {}) {
 const expectSaved = (page: Page) => page.getByText('Saved.').waitFor()
 /** Waits for an input with this value, which the page may have set itself. */
 const waitForInputValue = (page: Page, value: string) => page.locator(`input[value="${value}"]`).waitFor()
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(page: Page, target: Locator) {
+  await target.waitFor()
+  for (let press = 0; press < 80; press++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return
+  }
+  assert.fail(`${target.toString()} is not reached by the Tab key`)
+}
 
 describe('studio overview', { skip }, () => {
   test('shows viewers and chat rate of the broadcast by minute, and donations by hour', slowTest, async () => {
@@ -304,9 +314,35 @@ describe('search and download of followers and subscribers', { skip }, () => {
 describe('overview and activity in the studio', { skip }, () => {
   test('a streamer goes live, sees viewers and payments, and ends the broadcast', slowTest, async () => {
     await using studio = await openStudio('/studio')
-    const { page, testApp, channelId, viewer, demo, pageErrors } = studio
-    await page.getByLabel('Title of the broadcast').fill('금요일 밤')
-    await page.getByRole('button', { name: 'Go live' }).click()
+    const { page, testApp, channelId, viewer, demo, callOpenApi, pageErrors } = studio
+    // The dashboard is used with the keyboard alone.
+    const byChannelId = viewer.channelId
+    await testApp.sandbox('POST', '/acts/chat', { channelId, byChannelId, message: '광고입니다' })
+    const log = page.getByRole('log', { name: 'Chat' })
+    await log.getByText('광고입니다').waitFor()
+    await tabTo(page, page.getByRole('button', { name: 'Collapse: Preview' }))
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'Player' }).waitFor({ state: 'detached' })
+    await tabTo(page, log.getByRole('button', { name: `Hide the message of ${viewer.channelName}` }))
+    await page.keyboard.press('Enter')
+    await log.getByText('Hidden message').waitFor()
+    await tabTo(page, page.getByRole('textbox', { name: 'Send a message' }))
+    await page.keyboard.type('안녕하세요')
+    await page.keyboard.press('Enter')
+    await log.getByText('안녕하세요').waitFor()
+    await tabTo(page, page.getByLabel('Emoticon mode'))
+    await page.keyboard.press('Space')
+    await eventually(async () => assert.equal((await callOpenApi(chat.getSettings)).chatEmojiMode, true))
+    await tabTo(page, page.getByRole('textbox', { name: 'Title' }))
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('금요일 밤')
+    await tabTo(page, page.getByRole('button', { name: 'Save' }))
+    await page.keyboard.press('Enter')
+    await expectSaved(page)
+    await page.reload()
+    await page.getByRole('button', { name: 'Expand: Preview' }).waitFor()
+    await tabTo(page, page.getByRole('button', { name: 'Go live' }))
+    await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Live', exact: true }).waitFor()
     const listLives = async (): Promise<Static<typeof live.listLives.content>['data']> =>
       (await testApp.call('GET', '/open/v1/lives', { client: demo })).body.content.data
@@ -319,10 +355,9 @@ describe('overview and activity in the studio', { skip }, () => {
       `/watch/${channelId}`,
     )
     await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 1_234 })
-    await page.getByText('1,234').waitFor()
+    await page.getByText('1,234').first().waitFor()
 
-    await page.getByRole('link', { name: 'Activity' }).click()
-    const byChannelId = viewer.channelId
+    await page.getByRole('link', { name: 'Activity', exact: true }).click()
     await testApp.sandbox('POST', '/acts/donate', {
       channelId,
       byChannelId,

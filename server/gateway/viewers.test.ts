@@ -157,8 +157,9 @@ describe('Viewers', () => {
     const windows = [await liveChannel.enter(fan), await liveChannel.enter(fan)]
     const guestBrowser = httpBrowser(liveChannel.url)
     const ofGuest = [await liveChannel.enter(guestBrowser, guestId), await liveChannel.enter(guestBrowser, guestId)]
+    // The owner is not counted.
     const watching = await liveChannel.enter(liveChannel.streamer)
-    await waitForEvent(liveChannel, watching, 'STATE', hasViewers(3))
+    await waitForEvent(liveChannel, watching, 'STATE', hasViewers(2))
     await windows[0]?.disconnect()
     await ofGuest[0]?.disconnect()
     for (let round = 0; round < 50; round++) {
@@ -167,9 +168,9 @@ describe('Viewers', () => {
     }
     assert.deepEqual(await watching.drain(), [])
     await windows[1]?.disconnect()
-    await waitForEvent(liveChannel, watching, 'STATE', hasViewers(2))
-    await ofGuest[1]?.disconnect()
     await waitForEvent(liveChannel, watching, 'STATE', hasViewers(1))
+    await ofGuest[1]?.disconnect()
+    await waitForEvent(liveChannel, watching, 'STATE', hasViewers(0))
   })
 
   test('limits guests at one address to 200 sockets and does not limit other viewers there', async () => {

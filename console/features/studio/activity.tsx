@@ -4,13 +4,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { activityKinds, type ActivityKind, type consoleApi, type ContentOf } from '@onair/contract'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
-import { CopyableText } from '../../ui/copyable-text.tsx'
-import { ButtonLink } from '../../ui/links.tsx'
+import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
 import { InfiniteList } from '../../ui/list.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { activityQuery } from './studio-queries.ts'
 import layout from '../../ui/layout.module.css'
+import dashboard from './overview.module.css'
 import classes from './studio.module.css'
 
 const { activity: t } = strings('studio')
@@ -43,6 +44,33 @@ export function StudioActivity() {
   )
 }
 
+/** The first page of the activity, for the dashboard. */
+export function LatestActivity() {
+  const query = useInfiniteQuery(activityQuery(undefined))
+  return (
+    <QueryBoundary query={query}>
+      {({ pages }) =>
+        pages[0]?.data.length ? (
+          <>
+            <div className={dashboard.latest} role="log" aria-label={t.title} tabIndex={0}>
+              <ul>
+                {pages[0].data.map((one) => (
+                  <ActivityRow key={one.activityId} activity={one} />
+                ))}
+              </ul>
+            </div>
+            <AnchorLink to="/studio/activity">{t.showAll}</AnchorLink>
+          </>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t.noneYet}
+          </Text>
+        )
+      }
+    </QueryBoundary>
+  )
+}
+
 function ActivityRow({ activity }: { activity: Activity }) {
   return (
     <li className={classes.activity}>
@@ -58,11 +86,6 @@ function ActivityRow({ activity }: { activity: Activity }) {
           <q>
             <bdi>{activity.donationText}</bdi>
           </q>
-        )}
-        {activity.channelId !== null && (
-          <Text component="div" size="sm" c="dimmed">
-            <CopyableText value={activity.channelId} />
-          </Text>
         )}
       </div>
       <Text span size="sm" c="dimmed">

@@ -1,141 +1,135 @@
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Anchor, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type FormEvent, type ReactNode } from 'react'
-import { consoleApi, type ContentOf } from '@onair/contract'
-import { api } from '../../lib/api.ts'
+import type { ReactNode } from 'react'
+import type { consoleApi, ContentOf } from '@onair/contract'
+import { visitorQuery } from '../../lib/visitor.ts'
 import { language, strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { channelQuery, type ChannelDetails } from '../watch/channel-queries.ts'
+import { Chat } from '../watch/chat.tsx'
+import { Player } from '../watch/player.tsx'
+import { useChannel } from '../watch/use-channel.ts'
+import { LatestActivity } from './activity.tsx'
 import { BroadcastCharts } from './broadcast-stats.tsx'
-import { validateTitle } from './setting-validation.ts'
-import { overviewQuery } from './studio-queries.ts'
-import { visitorQuery } from '../../lib/visitor.ts'
-import classes from './studio.module.css'
+import { BroadcastForm } from './broadcast-form.tsx'
+import { Panel } from './panel.tsx'
+import { QuickActions } from './quick-actions.tsx'
+import { broadcastSettingsQuery, overviewQuery } from './studio-queries.ts'
 import layout from '../../ui/layout.module.css'
+import classes from './overview.module.css'
 
-const { overview: t } = strings('studio')
+const { overview: t, broadcast } = strings('studio')
 const { onAir } = strings('common').time
 
 type Overview = ContentOf<typeof consoleApi.studio.getStudioOverview>
 
-/** The state of the broadcast, the size of the audience, and the next steps of a new streamer. */
+const count = (value: number) => value.toLocaleString(language)
+
+/** The dashboard: the broadcast, its chat, the latest activity, the settings and the actions of the streamer as panels. */
 export function StudioOverview() {
   const { data: visitor } = useQuery(visitorQuery)
   const { data: overview, error, refetch } = useQuery(overviewQuery)
+  const settings = useQuery(broadcastSettingsQuery)
+  const channel = useQuery({ ...channelQuery(visitor?.channelId ?? ''), enabled: visitor != null })
   if (!overview || !visitor) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
   const watchPath = `/watch/${visitor.channelId}`
   return (
-    <Stack gap="lg">
+    <Stack gap="md">
       <PageTitle>{t.title}</PageTitle>
-      {overview.live ? <LiveCard live={overview.live} watchPath={watchPath} /> : <OfflineCard overview={overview} />}
-      <section className="card" aria-label={t.audience}>
-        <dl className={classes.counts}>
-          <div>
-            <dt>{t.viewers}</dt>
-            <dd>{overview.live?.viewers.toLocaleString(language) ?? '–'}</dd>
-          </div>
-          <div>
-            <dt>{t.followers}</dt>
-            <dd>
-              <Link to="/studio/followers">{overview.followers.toLocaleString(language)}</Link>
-            </dd>
-          </div>
-          <div>
-            <dt>{t.subscribers}</dt>
-            <dd>
-              <Link to="/studio/subscribers">{overview.subscribers.toLocaleString(language)}</Link>
-            </dd>
-          </div>
-        </dl>
-      </section>
-      <BroadcastCharts />
+      <BroadcastState overview={overview} watchPath={watchPath} />
+      <div className={classes.panels}>
+        <QueryBoundary query={channel}>{(details) => <BroadcastPanels channel={details} />}</QueryBoundary>
+        <Panel name="activity" title={t.panels.activity}>
+          <LatestActivity />
+        </Panel>
+        <Panel name="actions" title={t.panels.actions}>
+          <QuickActions live={overview.live} watchPath={watchPath} />
+        </Panel>
+        <Panel name="setting" title={broadcast.title}>
+          <QueryBoundary query={settings}>{(setting) => <BroadcastForm setting={setting} />}</QueryBoundary>
+        </Panel>
+      </div>
       <NextSteps overview={overview} watchPath={watchPath} />
+      <BroadcastCharts />
     </Stack>
   )
 }
 
-function LiveCard({ live, watchPath }: { live: NonNullable<Overview['live']>; watchPath: string }) {
-  const queries = useQueryClient()
-  const end = useMutation({
-    mutationFn: () => api(consoleApi.studio.goOffline),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['studio'] }),
-  })
+function BroadcastState({ overview, watchPath }: { overview: Overview; watchPath: string }) {
+  const { live, followers, subscribers } = overview
   return (
-    <section className="card" aria-labelledby="air">
-      <Stack gap="sm">
-        <h2 id="air" className={classes.liveState} data-on>
-          {t.live}
+    <section className={`${classes.state} card`} aria-labelledby="air">
+      <div className={classes.onAir}>
+        <h2 id="air" data-on={live !== null || undefined}>
+          {live ? t.live : t.offline}
         </h2>
-        <p className={classes.liveTitle}>
-          <bdi>{live.liveTitle}</bdi>
+        <p>
+          {live ? (
+            <>
+              <b>
+                <bdi>{live.liveTitle}</bdi>
+              </b>{' '}
+              <Text span size="sm" c="dimmed">
+                <RelativeTime at={live.openedDate} phrase={onAir} />
+              </Text>{' '}
+              <Anchor size="sm" href={watchPath}>
+                {t.watch}
+              </Anchor>
+            </>
+          ) : (
+            <Text span size="sm" c="dimmed">
+              {t.byEncoder}
+            </Text>
+          )}
         </p>
-        <Text size="sm" c="dimmed">
-          <RelativeTime at={live.openedDate} phrase={onAir} />
-        </Text>
-        {end.error && <ErrorAlert error={end.error} retry={() => end.mutate()} />}
-        <Group>
-          <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-            {t.end}
-          </Button>
-          <Anchor href={watchPath}>{t.watch}</Anchor>
-        </Group>
-        <Text size="sm" c="dimmed">
-          {t.endHint}
-        </Text>
-      </Stack>
+      </div>
+      <dl aria-label={t.audience}>
+        <div>
+          <dt>{t.viewers}</dt>
+          <dd>{live ? count(live.viewers) : '–'}</dd>
+        </div>
+        <div>
+          <dt>{t.followers}</dt>
+          <dd>
+            <Link to="/studio/followers">{count(followers)}</Link>
+          </dd>
+        </div>
+        <div>
+          <dt>{t.subscribers}</dt>
+          <dd>
+            <Link to="/studio/subscribers">{count(subscribers)}</Link>
+          </dd>
+        </div>
+      </dl>
     </section>
   )
 }
 
-function OfflineCard({ overview: { ingestUrl } }: { overview: Overview }) {
-  const queries = useQueryClient()
-  const [liveTitle, setTitle] = useState('')
-  const start = useMutation({
-    mutationFn: () => api(consoleApi.studio.goLive, { body: liveTitle.trim() === '' ? {} : { liveTitle } }),
-    onSuccess: () => setTitle(''),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['studio'] }),
-  })
-  const titleError = liveTitle === '' ? null : validateTitle(liveTitle)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    start.mutate()
-  }
+/** The picture and the chat, as viewers see them. The owner of a channel is not counted as a viewer. */
+function BroadcastPanels({ channel }: { channel: ChannelDetails }) {
+  const { feed, isConnected, viewer, viewerUpdatedAt } = useChannel(channel.channelId)
   return (
-    <section className="card" aria-labelledby="air">
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <h2 id="air" className={classes.liveState}>
-            {t.offline}
-          </h2>
-          <Text size="sm" c="dimmed">
-            {t.byEncoder} {ingestUrl === null && t.noIngest} <AnchorLink to="/studio/key">{t.toKey}</AnchorLink>
-          </Text>
-          {ingestUrl !== null && <CopyableText value={ingestUrl} />}
-          <TextInput
-            label={t.liveTitle}
-            description={t.liveTitleHint}
-            value={liveTitle}
-            onChange={(event) => setTitle(event.currentTarget.value)}
-            error={titleError}
-            maxLength={200}
-          />
-          {start.error && <ErrorAlert error={start.error} retry={() => start.mutate()} />}
-          <Group>
-            <Button type="submit" loading={start.isPending} disabled={titleError !== null}>
-              {t.start}
-            </Button>
-          </Group>
-          <Text size="sm" c="dimmed">
-            {t.startHint}
-          </Text>
-        </Stack>
-      </form>
-    </section>
+    <>
+      <Panel name="video" title={t.panels.video}>
+        <Player channel={channel} />
+      </Panel>
+      <div className={`${classes.chat} card`}>
+        <Chat
+          channel={channel}
+          feed={feed}
+          viewer={viewer}
+          viewerUpdatedAt={viewerUpdatedAt}
+          isConnected={isConnected}
+        />
+      </div>
+    </>
   )
 }
 

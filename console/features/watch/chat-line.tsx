@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core'
+import { ActionIcon, Text } from '@mantine/core'
+import { IconEyeOff } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { ChatEvent, DonationEvent, SubscriptionEvent } from '@onair/contract'
 import { strings } from '../../locales/index.ts'
@@ -9,21 +10,26 @@ import classes from './chat.module.css'
 
 const { line: t, won } = strings('watch')
 
-/** Opens the moderation dialog of a message; null for viewers who are not moderators. */
-export type SelectMessage = ((message: ChatEvent) => void) | null
+/** What a moderator does beside a message. `open` shows the moderation dialog. Only streamers hide their own messages. */
+export type MessageActions = {
+  open: (message: ChatEvent) => void
+  hide: (message: ChatEvent) => void
+  isStreamer: boolean
+}
 
-export const ChatLine = memo(function ChatLine({ line, onSelect }: { line: Line; onSelect: SelectMessage }) {
+/** A line of the chat. `actions` is null for viewers who are not moderators. */
+export const ChatLine = memo(function ChatLine({ line, actions }: { line: Line; actions: MessageActions | null }) {
   const { entry, isHidden } = line
   if (entry.type === 'DONATION') return <DonationLine event={entry.event} />
   if (entry.type === 'SUBSCRIPTION') return <SubscriptionLine event={entry.event} />
   return isHidden ? (
     <li className={classes.hidden}>{t.hidden}</li>
   ) : (
-    <MessageLine event={entry.event} onSelect={onSelect} />
+    <MessageLine event={entry.event} actions={actions} />
   )
 })
 
-function MessageLine({ event, onSelect }: { event: ChatEvent; onSelect: SelectMessage }) {
+function MessageLine({ event, actions }: { event: ChatEvent; actions: MessageActions | null }) {
   const { senderChannelId, profile, content, emojis } = event
   const sender = (
     <SenderName
@@ -35,16 +41,28 @@ function MessageLine({ event, onSelect }: { event: ChatEvent; onSelect: SelectMe
   )
   return (
     <li>
-      {onSelect === null ? (
+      {actions === null ? (
         sender
       ) : (
-        <button type="button" className={classes.plainButton} onClick={() => onSelect(event)} title={t.moderate}>
+        <button type="button" className={classes.plainButton} onClick={() => actions.open(event)} title={t.moderate}>
           {sender}
         </button>
       )}{' '}
       <span dir="auto">
         <MessageText text={content} emojis={emojis} />
       </span>
+      {actions && (profile.userRoleCode !== 'streamer' || actions.isStreamer) && (
+        <ActionIcon
+          className={classes.hide}
+          variant="default"
+          size={24}
+          aria-label={t.hideOf(profile.nickname)}
+          title={t.hide}
+          onClick={() => actions.hide(event)}
+        >
+          <IconEyeOff size={15} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      )}
     </li>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { strings } from '../../locales/index.ts'
-import { ChatLine, type SelectMessage } from './chat-line.tsx'
+import { ChatLine, type MessageActions } from './chat-line.tsx'
 import type { ChatFeed } from './chat-feed.ts'
 import classes from './chat.module.css'
 
@@ -11,7 +11,7 @@ const { chat: t } = strings('watch')
 const followThresholdPx = 48
 
 /** The lines of the chat. It scrolls to new lines; when the viewer scrolls up, it pauses and counts the new lines. */
-export function ChatLines({ feed, onSelect }: { feed: ChatFeed; onSelect: SelectMessage }) {
+export function ChatLines({ feed, actions }: { feed: ChatFeed; actions: MessageActions | null }) {
   const { lines, pendingCount } = useSyncExternalStore(feed.subscribe, feed.getState)
   const [isFollowing, setFollowing] = useState(true)
   const scroller = useRef<HTMLDivElement>(null)
@@ -61,7 +61,7 @@ export function ChatLines({ feed, onSelect }: { feed: ChatFeed; onSelect: Select
         ) : (
           <ul>
             {lines.map((line) => (
-              <ChatLine key={line.key} line={line} onSelect={onSelect} />
+              <ChatLine key={line.key} line={line} actions={actions} />
             ))}
           </ul>
         )}

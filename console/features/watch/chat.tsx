@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { consoleApi, type ChatEvent, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
 import type { ChannelDetails } from './channel-queries.ts'
 import { ChatLines } from './chat-lines.tsx'
 import type { ChatFeed } from './chat-feed.ts'
@@ -28,7 +29,15 @@ type Props = {
 export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Props) {
   const isModerator = viewer !== null && viewer.role !== 'common_user'
   const [selected, setSelected] = useState<ChatEvent | null>(null)
-  const onSelect = useMemo(() => (isModerator ? setSelected : null), [isModerator])
+  const hide = useMutation({
+    mutationFn: ({ eventId }: ChatEvent) =>
+      api(consoleApi.moderation.hideMessage, { pathParams: { channelId: channel.channelId, messageId: eventId } }),
+  })
+  const isStreamer = viewer?.role === 'streamer'
+  const actions = useMemo(
+    () => (isModerator ? { open: setSelected, hide: hide.mutate, isStreamer } : null),
+    [isModerator, isStreamer, hide.mutate],
+  )
   return (
     <section className={classes.chat} aria-labelledby="chat">
       <h2 id="chat">
@@ -38,7 +47,8 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
         </Text>
       </h2>
       {channel.state.notice && <Notice channel={channel} notice={channel.state.notice} isModerator={isModerator} />}
-      <ChatLines feed={feed} onSelect={onSelect} />
+      <ChatLines feed={feed} actions={actions} />
+      {hide.error && <ErrorAlert error={hide.error} retry={() => hide.variables && hide.mutate(hide.variables)} />}
       <ChatInput channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
       {selected && viewer && (
         <Suspense>

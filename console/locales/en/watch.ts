@@ -77,6 +77,8 @@ export const watch = {
   line: {
     hidden: 'Hidden message',
     moderate: 'Moderate',
+    hide: 'Hide message',
+    hideOf: (name: string) => `Hide the message of ${name}`,
     anonymous: 'Anonymous',
     donated: 'donated',
     subscribed: (month: number) => (month === 1 ? 'subscribed' : `has subscribed for ${month} months`),

@@ -43,10 +43,6 @@ export const studio: typeof english = {
     endHint: '인코더도 함께 중지하세요. 계속 송출하면 방송이 다시 시작됩니다.',
     watch: '시청 페이지 열기',
     byEncoder: '인코더가 스트림키로 송출을 시작하면 방송이 자동으로 시작됩니다.',
-    noIngest: '운영자가 송출 서버 주소를 아직 공개하지 않았습니다.',
-    toKey: '스트림키 보기',
-    liveTitle: '방송 제목',
-    liveTitleHint: '비워 두면 방송 설정의 제목을 사용합니다.',
     start: '방송 시작',
     startHint:
       '인코더 없이 시작하면 시청자에게 영상 대신 안내 화면이 표시됩니다. 채팅과 후원은 정상적으로 이용할 수 있습니다.',
@@ -57,6 +53,17 @@ export const studio: typeof english = {
     next: '다음 단계',
     done: '완료',
     open: '미완료',
+    watchLink: '시청 페이지 주소',
+    overlayUrls: '오버레이 URL',
+    pinNotice: '공지 등록',
+    testEvents: '테스트 이벤트 보내기',
+    panels: {
+      video: '미리보기',
+      activity: '최근 활동',
+      actions: '빠른 실행',
+      collapse: (title) => `접기: ${title}`,
+      expand: (title) => `펼치기: ${title}`,
+    },
     steps: {
       setting: '방송 제목과 카테고리 설정하기',
       key: '인코더에 스트림키 입력하기',
@@ -144,6 +151,7 @@ export const studio: typeof english = {
     followed: '님이 팔로우했습니다',
     none: '아직 활동이 없습니다',
     noneYet: '후원, 구독, 팔로우가 발생하면 여기에 표시됩니다.',
+    showAll: '전체 활동 보기',
     trigger: '트리거 패드에서 후원 보내기',
   },
   audience: {

@@ -62,6 +62,8 @@ export const watch: typeof english = {
   line: {
     hidden: '숨김 처리된 메시지입니다',
     moderate: '관리하기',
+    hide: '메시지 숨기기',
+    hideOf: (name) => `${name}님의 메시지 숨기기`,
     anonymous: '익명',
     donated: '님이 후원했습니다',
     subscribed: (month) => (month === 1 ? '님이 구독을 시작했습니다' : `님이 ${month}개월째 구독 중입니다`),

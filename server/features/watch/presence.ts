@@ -21,10 +21,14 @@ export class PresenceTracker {
     this.#deps = deps
   }
 
-  /** Renews the presence of these viewers where it is due, and ends the presence of all others. */
+  /**
+   * Renews the presence of these viewers where it is due, and ends the presence of all others. The owner of a channel,
+   * whose studio shows the broadcast, is not its viewer.
+   */
   async update(viewers: readonly Viewer[]): Promise<void> {
     const now = this.#deps.clock.uptime()
-    const present = new Map(viewers.map((viewer) => [viewerKey(viewer), viewer]))
+    const others = viewers.filter(({ channelId, viewerChannelId }) => viewerChannelId !== channelId)
+    const present = new Map(others.map((viewer) => [viewerKey(viewer), viewer]))
     const due = [...present].filter(
       ([key]) => now - (this.#presences.get(key)?.renewedAt ?? -Infinity) >= renewIntervalMs,
     )

@@ -1,0 +1,61 @@
+import { Checkbox, TagsInput, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { consoleApi, limits } from '@onair/contract'
+import { api } from '../../lib/api.ts'
+import { strings } from '../../locales/index.ts'
+import { CategorySelect } from '../../ui/category-select.tsx'
+import { EditForm } from '../../ui/edit-form.tsx'
+import { validateTags, validateTitle } from './setting-validation.ts'
+import type { BroadcastSettings } from './studio-queries.ts'
+
+const { broadcast: t } = strings('studio')
+
+/** The title, category, tags and age restriction of the broadcasts. */
+export function BroadcastForm({ setting }: { setting: BroadcastSettings }) {
+  const queries = useQueryClient()
+  const save = async ({ category, ...otherChanges }: Partial<BroadcastSettings>) => {
+    await api(consoleApi.studio.updateSetting, {
+      body: { ...otherChanges, ...(category !== undefined && { categoryId: category?.categoryId ?? '' }) },
+    })
+    await queries.invalidateQueries({ queryKey: ['studio'] })
+  }
+  return (
+    <EditForm label={t.title} savedValues={setting} save={save} isInvalid={isInvalid}>
+      {({ defaultLiveTitle, category, tags, adult }, set) => (
+        <>
+          <TextInput
+            label={t.liveTitle}
+            value={defaultLiveTitle}
+            onChange={(event) => set({ defaultLiveTitle: event.currentTarget.value })}
+            error={validateTitle(defaultLiveTitle)}
+            maxLength={limits.textInputLength}
+            required
+          />
+          <CategorySelect value={category} onChange={(selected) => set({ category: selected })} clearable />
+          <TagsInput
+            label={t.tags}
+            description={t.tagsHint}
+            value={tags}
+            onChange={(entries) => set({ tags: [...new Set(entries.map((tag) => tag.normalize('NFC')))] })}
+            error={validateTags(tags)}
+            maxTags={limits.liveTags}
+            clearable
+            clearButtonProps={{ 'aria-label': t.clearTags }}
+            splitChars={[',', ' ']}
+            acceptValueOnBlur
+          />
+          <Checkbox
+            label={t.adult}
+            description={t.adultHint}
+            checked={adult}
+            onChange={(event) => set({ adult: event.currentTarget.checked })}
+          />
+        </>
+      )}
+    </EditForm>
+  )
+}
+
+function isInvalid({ defaultLiveTitle, tags }: BroadcastSettings): boolean {
+  return validateTitle(defaultLiveTitle) !== null || validateTags(tags) !== null
+}

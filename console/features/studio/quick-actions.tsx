@@ -1,0 +1,104 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { consoleApi, limits, type ContentOf } from '@onair/contract'
+import { api } from '../../lib/api.ts'
+import { isSandbox } from '../../lib/page-settings.ts'
+import { strings } from '../../locales/index.ts'
+import { CopyableText } from '../../ui/copyable-text.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { chatSettingsQuery, type ChatSettings } from './studio-queries.ts'
+import classes from './overview.module.css'
+
+const { overview: t, chat, key } = strings('studio')
+
+type ChatModeChange = { chatSlowModeSec?: (typeof limits.chatSlowModeSecs)[number]; chatEmojiMode?: boolean }
+type Live = ContentOf<typeof consoleApi.studio.getStudioOverview>['live']
+
+/** What a streamer does during a broadcast without leaving the dashboard. */
+export function QuickActions({ live, watchPath }: { live: Live; watchPath: string }) {
+  const settings = useQuery(chatSettingsQuery)
+  return (
+    <Stack gap="md">
+      <BroadcastSwitch isLive={live !== null} />
+      <QueryBoundary query={settings}>{(setting) => <ChatModes setting={setting} />}</QueryBoundary>
+      <div>
+        <Text size="sm" c="dimmed">
+          {t.watchLink}
+        </Text>
+        <CopyableText value={`${window.location.origin}${watchPath}`} display={watchPath.slice(0, 15) + '…'} />
+      </div>
+      <div className={classes.links}>
+        <ButtonLink to="/studio/key" variant="default" size="xs">
+          {key.title}
+        </ButtonLink>
+        <ButtonLink to="/studio/overlays" variant="default" size="xs">
+          {t.overlayUrls}
+        </ButtonLink>
+        <ButtonLink to="/studio/chat" variant="default" size="xs">
+          {t.pinNotice}
+        </ButtonLink>
+        {isSandbox && (
+          <ButtonLink to="/console/trigger" search={{ act: 'donate' }} variant="default" size="xs">
+            {t.testEvents}
+          </ButtonLink>
+        )}
+      </div>
+    </Stack>
+  )
+}
+
+function BroadcastSwitch({ isLive }: { isLive: boolean }) {
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: (isStart: boolean) =>
+      isStart ? api(consoleApi.studio.goLive, { body: {} }) : api(consoleApi.studio.goOffline),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['studio'] }),
+  })
+  return (
+    <Stack gap="xs">
+      {change.error && <ErrorAlert error={change.error} retry={() => change.mutate(!isLive)} />}
+      <Group>
+        <Button
+          variant={isLive ? 'default' : 'filled'}
+          loading={change.isPending}
+          onClick={() => change.mutate(!isLive)}
+        >
+          {isLive ? t.end : t.start}
+        </Button>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {isLive ? t.endHint : t.startHint}
+      </Text>
+    </Stack>
+  )
+}
+
+/** The rules that a busy chat needs at once. A choice is saved immediately. */
+function ChatModes({ setting }: { setting: ChatSettings }) {
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: (body: ChatModeChange) => api(consoleApi.chatSettings.updateChatSettings, { body }),
+    onSettled: () => queries.invalidateQueries(chatSettingsQuery),
+  })
+  const { chatSlowModeSec, chatEmojiMode } = { ...setting, ...(save.isPending && save.variables) }
+  return (
+    <Stack gap="xs">
+      <NativeSelect
+        label={chat.slowMode}
+        value={String(chatSlowModeSec)}
+        onChange={({ currentTarget: { value } }) =>
+          save.mutate({ chatSlowModeSec: Number(value) as (typeof limits.chatSlowModeSecs)[number] })
+        }
+        data={limits.chatSlowModeSecs.map((value) => ({ value: String(value), label: chat.slowModeSeconds(value) }))}
+      />
+      <Checkbox
+        label={chat.emoticonMode}
+        checked={chatEmojiMode}
+        onChange={({ currentTarget: { checked } }) => save.mutate({ chatEmojiMode: checked })}
+      />
+      {save.error && <ErrorAlert error={save.error} retry={() => save.variables && save.mutate(save.variables)} />}
+    </Stack>
+  )
+}
