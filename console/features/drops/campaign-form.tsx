@@ -7,9 +7,9 @@ import { useFormDraft } from '../../lib/drafts.ts'
 import { language, strings } from '../../locales/index.ts'
 import { CampaignRewards } from '../../ui/campaign-rewards.tsx'
 import { CategorySelect, type NamedCategory } from '../../ui/category-select.tsx'
+import { ChannelsField, type NamedChannel } from '../../ui/channels-field.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { usePlatformTime } from '../../lib/platform-time.ts'
-import { ChannelsField, type NamedChannel } from './channels-field.tsx'
 import { PictureField, type UploadedPicture } from './picture-field.tsx'
 import layout from '../../ui/layout.module.css'
 import classes from './drops.module.css'
@@ -94,6 +94,9 @@ export function CampaignForm({
         )}
         {!(hasStarted && initialValues.channels.length === 0) && (
           <ChannelsField
+            label={t.channels}
+            hint={hasStarted ? t.startedChannelsHint : t.channelsHint}
+            most={limits.channelsPerCampaign}
             channels={channels}
             fixed={hasStarted ? initialValues.channels : []}
             onChange={(changed) => form.setFieldValue('channels', changed)}

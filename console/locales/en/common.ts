@@ -103,6 +103,13 @@ export const common = {
   },
   dialog: { close: 'Close', cancel: 'Cancel' },
   copy: { copy: 'Copy', copied: 'Copied' },
+  channelsField: {
+    channel: 'Channel name or channel ID',
+    add: 'Add',
+    remove: 'Remove',
+    none: (query: string) => `No channel has the name or ID “${query}”.`,
+    found: 'Channels found',
+  },
   list: { more: 'Show more' },
   loading: 'Loading',
   time: { never: 'never', ...timePhrases },

@@ -56,10 +56,6 @@ export const drops = {
     channelsHint:
       'Broadcasts of all channels count, or only those that you add. After the start, channels can only be added.',
     startedChannelsHint: 'Broadcasts of these channels count. Channels can be added, and not removed.',
-    channel: 'Channel name or channel ID',
-    addChannel: 'Add',
-    noChannel: (query: string) => `No channel has the name or ID “${query}”.`,
-    channelsFound: 'Channels found',
     start: 'Start',
     startHint: 'Leave empty to start now',
     end: 'End',

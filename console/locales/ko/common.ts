@@ -77,6 +77,13 @@ export const common: typeof english = {
   },
   dialog: { close: '닫기', cancel: '취소' },
   copy: { copy: '복사', copied: '복사했습니다' },
+  channelsField: {
+    channel: '채널 이름 또는 채널 ID',
+    add: '추가',
+    remove: '제거',
+    none: (query) => `이름이나 ID가 ‘${query}’인 채널이 없습니다.`,
+    found: '찾은 채널',
+  },
   list: { more: '더 보기' },
   loading: '불러오는 중',
   time: {

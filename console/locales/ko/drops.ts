@@ -54,10 +54,6 @@ export const drops: typeof english = {
     channelsHint:
       '모든 채널의 방송이 집계됩니다. 채널을 추가하면 추가한 채널의 방송만 집계됩니다. 시작한 뒤에는 채널을 추가할 수만 있습니다.',
     startedChannelsHint: '이 채널의 방송이 집계됩니다. 채널을 추가할 수 있지만 제거할 수는 없습니다.',
-    channel: '채널 이름 또는 채널 ID',
-    addChannel: '추가',
-    noChannel: (query) => `이름이나 ID가 ‘${query}’인 채널이 없습니다.`,
-    channelsFound: '찾은 채널',
     start: '시작',
     startHint: '비워 두면 바로 시작합니다.',
     end: '종료',

@@ -1,27 +1,31 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { consoleApi, limits } from '@onair/contract'
-import { api } from '../../lib/api.ts'
-import { strings } from '../../locales/index.ts'
-import { ChannelIdentity } from '../../ui/channel-identity.tsx'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
-import layout from '../../ui/layout.module.css'
-import classes from './drops.module.css'
+import { consoleApi } from '@onair/contract'
+import { api } from '../lib/api.ts'
+import { strings } from '../locales/index.ts'
+import { ChannelIdentity } from './channel-identity.tsx'
+import { ErrorAlert } from './error-alert.tsx'
+import classes from './channels-field.module.css'
+import layout from './layout.module.css'
 
-const { form: t } = strings('drops')
+const { channelsField: t } = strings('common')
 
 export type NamedChannel = { channelId: string; channelName: string }
 
 type Props = {
+  label: string
+  hint: string
+  /** The highest number of channels. */
+  most: number
   channels: readonly NamedChannel[]
   /** Channels that cannot be removed. */
-  fixed: readonly NamedChannel[]
+  fixed?: readonly NamedChannel[]
   onChange: (channels: NamedChannel[]) => void
 }
 
-/** The channels whose broadcasts count, found by exact name or id; none for all. */
-export function ChannelsField({ channels, fixed, onChange }: Props) {
+/** A list of channels, found by exact name or id. */
+export function ChannelsField({ label, hint, most, channels, fixed = [], onChange }: Props) {
   const [input, setInput] = useState('')
   const isChosen = ({ channelId }: NamedChannel) => channels.some((one) => one.channelId === channelId)
   const add = (found: readonly NamedChannel[]) => {
@@ -36,13 +40,13 @@ export function ChannelsField({ channels, fixed, onChange }: Props) {
   })
   const search = () => input.trim() !== '' && find.mutate(input.trim())
   return (
-    <fieldset className={classes.rewards}>
-      <legend className={layout.label}>{t.channels}</legend>
+    <fieldset className={classes.field}>
+      <legend className={layout.label}>{label}</legend>
       <Text size="sm" c="dimmed">
-        {fixed.length > 0 ? t.startedChannelsHint : t.channelsHint}
+        {hint}
       </Text>
-      {channels.length > 0 && <ChannelRows channels={channels} fixed={fixed} onChange={onChange} />}
-      {channels.length < limits.channelsPerCampaign && (
+      {channels.length > 0 && <ChannelRows label={label} channels={channels} fixed={fixed} onChange={onChange} />}
+      {channels.length < most && (
         <div className={classes.channelInput}>
           <TextInput
             label={t.channel}
@@ -56,21 +60,21 @@ export function ChannelsField({ channels, fixed, onChange }: Props) {
             maxLength={200}
           />
           <Button variant="default" loading={find.isPending} onClick={search}>
-            {t.addChannel}
+            {t.add}
           </Button>
         </div>
       )}
       <Text size="sm" c="dimmed" role="status">
-        {find.data?.data.length === 0 && t.noChannel(find.variables ?? '')}
+        {find.data?.data.length === 0 && t.none(find.variables ?? '')}
       </Text>
       {find.error && <ErrorAlert error={find.error} retry={search} />}
       {find.data && find.data.data.length > 1 && (
-        <ul className={layout.rows} aria-label={t.channelsFound}>
+        <ul className={layout.rows} aria-label={t.found}>
           {find.data.data.map(toNamedChannel).map((found) => (
             <li key={found.channelId} className={layout.row}>
               <ChannelIdentity channelId={found.channelId} name={found.channelName} />
               <Button size="xs" variant="default" disabled={isChosen(found)} onClick={() => add([found])}>
-                {t.addChannel}
+                {t.add}
               </Button>
             </li>
           ))}
@@ -80,9 +84,9 @@ export function ChannelsField({ channels, fixed, onChange }: Props) {
   )
 }
 
-function ChannelRows({ channels, fixed, onChange }: Props) {
+function ChannelRows({ label, channels, fixed, onChange }: Required<Omit<Props, 'hint' | 'most'>>) {
   return (
-    <ul className={`${layout.rows} card ${layout.spaceAbove}`} aria-label={t.channels}>
+    <ul className={`${layout.rows} card ${layout.spaceAbove}`} aria-label={label}>
       {channels.map(({ channelId, channelName }) => (
         <li key={channelId} className={layout.row}>
           <ChannelIdentity channelId={channelId} name={channelName} />
