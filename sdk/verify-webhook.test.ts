@@ -51,6 +51,15 @@ describe('verifyWebhook', () => {
     assert.equal(await verifyReason(chzzk), 'missing header')
   })
 
+  test('accepts each of two signatures while the secret of an endpoint is rotated', async () => {
+    const renewed = signedMessage({ key: 'renewed' }).headers['Svc-Event-Message-Signature']
+    const both = withHeader('Signature-New', renewed)
+    for (const one of [secret, 'renewed', ['third', 'renewed']])
+      assert.equal(await verifyReason({ ...both, secret: one }), 'new')
+    assert.equal(await verifyReason({ ...both, secret: 'third' }), 'wrong signature')
+    assert.equal(await verifyReason(withHeader('Signature-New', 'sha256=')), 'malformed signature')
+  })
+
   test('accepts both secrets during a rotation', async () => {
     assert.equal(await verifyReason({ secret: ['another', secret] }), 'new')
     assert.equal(await verifyReason({ secret: [secret, 'another'] }), 'new')

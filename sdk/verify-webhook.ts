@@ -8,7 +8,7 @@ type WebhookRequest = {
   headers: Headers | { readonly [name: string]: string | readonly string[] | undefined }
   /** The raw body. A body that was parsed and serialized again has another signature. */
   body: string | Uint8Array | ArrayBuffer
-  /** The client secret of the application, or both secrets during a rotation. */
+  /** The client secret of the application, or the secret of the endpoint; both secrets during a rotation. */
   secret: string | readonly string[]
   /** Prefix of the header names. Default: `Svc-`. */
   prefix?: string
@@ -50,14 +50,15 @@ export async function verifyWebhook({
   const header = (name: string) => headerValue(headers, `${prefix}Event-Message-${name}`)
   const [messageId, timestamp, signature, type] = ['Id', 'Timestamp', 'Signature', 'Type'].map(header)
   if (messageId === undefined || timestamp === undefined || signature === undefined) return rejected('missing header')
-  const hex = /^sha256=([0-9a-f]{64})$/.exec(signature)?.[1]
-  if (hex === undefined) return rejected('malformed signature')
+  // While the secret of an endpoint is rotated, each of its two secrets has a signature.
+  const signatures = [signature, header('Signature-New') ?? []].flat().map(parseSignature)
+  if (!signatures.every((digest) => digest !== null)) return rejected('malformed signature')
   const sentAt = Date.parse(timestamp)
   if (Number.isNaN(sentAt)) return rejected('malformed timestamp')
 
   const bytes = toBytes(body)
   const signed = concatBytes(utf8Bytes(messageId + timestamp), bytes)
-  if (!(await isSignatureValid(signed, hexToBytes(hex), [secret].flat()))) return rejected('wrong signature')
+  if (!(await isSignatureValid(signed, signatures, [secret].flat()))) return rejected('wrong signature')
   if (sentAt < now - toleranceSec * 1_000) return rejected('too old')
   if (sentAt > now + toleranceSec * 1_000) return rejected('too new')
   if (type !== 'notification') return rejected('not a notification')
@@ -72,10 +73,15 @@ function rejected(rejection: WebhookRejection): WebhookVerdict {
   return { verdict: 'rejected', rejection }
 }
 
-/** `crypto.subtle.verify` compares in constant time. */
+function parseSignature(signature: string): Uint8Array<ArrayBuffer> | null {
+  const hex = /^sha256=([0-9a-f]{64})$/.exec(signature)?.[1]
+  return hex === undefined ? null : hexToBytes(hex)
+}
+
+/** Whether a secret made one of the signatures. `crypto.subtle.verify` compares in constant time. */
 async function isSignatureValid(
   signed: Uint8Array<ArrayBuffer>,
-  signature: Uint8Array<ArrayBuffer>,
+  signatures: readonly Uint8Array<ArrayBuffer>[],
   secrets: readonly string[],
 ): Promise<boolean> {
   let matches = false
@@ -83,7 +89,8 @@ async function isSignatureValid(
     if (secret === '') throw new TypeError('the secret is empty')
     const algorithm = { name: 'HMAC', hash: 'SHA-256' }
     const key = await crypto.subtle.importKey('raw', utf8Bytes(secret), algorithm, false, ['verify'])
-    matches = (await crypto.subtle.verify('HMAC', key, signature, signed)) || matches
+    for (const signature of signatures)
+      matches = (await crypto.subtle.verify('HMAC', key, signature, signed)) || matches
   }
   return matches
 }

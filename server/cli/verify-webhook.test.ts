@@ -40,6 +40,17 @@ describe('onair webhook verify', () => {
     }
   })
 
+  test('reports a match with the newer secret while the secret of an endpoint is rotated', async () => {
+    const renewed = signedMessage({ key: 'renewed' }).headers['Svc-Event-Message-Signature'] ?? ''
+    using files = writeMessageFiles({ headers: { ...headers, 'Svc-Event-Message-Signature-New': renewed } })
+    const args = ['webhook', 'verify', '--headers', files.lines, '--body', files.body]
+    for (const [secret, code] of [
+      ['renewed', 0],
+      ['third', 1],
+    ] as const)
+      assert.equal((await runCommandHere(args, { CLIENT_SECRET: secret })).code, code)
+  })
+
   test('explains a mismatch, with exit code 1', async () => {
     using files = writeMessageFiles({ body: Buffer.from(`${String(body)}\n`) })
     const args = ['webhook', 'verify', '--headers', files.lines, '--body', files.body]
