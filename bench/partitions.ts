@@ -12,7 +12,7 @@ import {
   listLastAttempts,
   loadDelivery,
 } from '../server/features/webhooks/delivery-log-store.ts'
-import { insertDelivery } from '../server/features/webhooks/delivery-store.ts'
+import { insertDeliveries } from '../server/features/webhooks/delivery-store.ts'
 import { countMissed, findDeliveriesSince, insertResends } from '../server/features/webhooks/resend-store.ts'
 import { silentLog } from '../server/infra/log.ts'
 import { openProgram } from '../server/program.ts'
@@ -65,26 +65,22 @@ const sessions = { clientId, ownerChannelId: null }
 const statements: Record<string, () => Promise<unknown>> = {
   'notification: insert': () =>
     rolledBack((tx) =>
-      insertDelivery(tx, {
-        id: randomUUID(),
-        clientId,
-        eventType: 'drop_reward_claim',
-        eventData: '{}',
-        traceId: null,
-        isTest: false,
-        now,
-      }),
+      insertDeliveries(
+        tx,
+        { clientId, eventType: 'drop_reward_claim', traceId: null, data: claimOf(channelId), now },
+        null,
+      ),
     ),
   'notifications: first page of 20': () => findDeliveries(db.read, clientId, { size: 20 }),
-  'notifications: the last attempts': () => listLastAttempts(db.read, clientId, 20),
+  'notifications: the last attempts': () => listLastAttempts(db.read, { clientId, limit: 20 }),
   'notification and its attempts, by id': async () => {
     await loadDelivery(db.read, delivery)
     await findAttempts(db.read, delivery)
   },
   'notification of a claim': () => findLastDeliveryByClaim(db.read, clientId, [claim]),
   'notifications: what failed in 30 days': () =>
-    findDeliveriesSince(db.read, clientId, { ...missed, after: 0, isMissed: true }),
-  'notifications: count of what failed': () => countMissed(db.read, clientId, missed),
+    findDeliveriesSince(db.read, clientId, { ...missed, endpointIds: [clientId], after: 0, isMissed: true }),
+  'notifications: count of what failed': () => countMissed(db.read, clientId, { ...missed, endpointId: null }),
   'notification: resend': () =>
     rolledBack((tx) => insertResends(tx, [{ id: randomUUID(), originalId: delivery }], now)),
   'chat: recent messages of a day': () => findRecentMessages(db.read, channelId, { since: now - dayMs, count: 50 }),
@@ -126,8 +122,8 @@ async function insertRows() {
       select 'app ' || n, 'app', '', 0 from generate_series(1, ${owners}::int) n`.execute(tx)
     await sql`insert into channel (id, name, verified_mark, chat_channel_id, created_at)
       select 'channel ' || n, 'channel', false, 'chat ' || n, 0 from generate_series(1, ${owners}::int) n`.execute(tx)
-    await sql`insert into webhook_subscription (client_id, url, changed_at)
-      select client_id, '', 0 from app where client_id like 'app %'`.execute(tx)
+    await sql`insert into webhook_endpoint (id, client_id, url, created_at, changed_at)
+      select client_id, client_id, '', 0, 0 from app where client_id like 'app %'`.execute(tx)
     await sql`insert into gateway values (gen_random_uuid(), 'infinity')`.execute(tx)
   })
   // In parts, which end before a statement times out.
@@ -141,8 +137,8 @@ async function insertPart(tx: Tx, from: number) {
     sql`${now}::bigint - (${count}::int - n) * ${Math.floor((days * dayMs) / count)}::bigint`
   await sql`
     with delivery as (
-      insert into webhook_delivery (id, client_id, event_type, event_data, state, created_at, ended_at)
-      select gen_random_uuid(), 'app ' || n % ${owners}::int + 1, 'drop_reward_claim', json_build_object('dropsClaimId', n),
+      insert into webhook_delivery (id, client_id, endpoint_id, event_type, event_data, state, created_at, ended_at)
+      select gen_random_uuid(), 'app ' || n % ${owners}::int + 1, 'app ' || n % ${owners}::int + 1, 'drop_reward_claim', json_build_object('dropsClaimId', n),
         case when n % 500 < ${owners}::int then 'EXHAUSTED' else 'DELIVERED' end, ${time(29)}, ${time(29)} from ${series}
       returning id, ended_at
     )
@@ -205,4 +201,17 @@ async function deleteDay() {
 async function dropDay() {
   const [oldest] = await listPartitions(db.read, deliveries)
   if (oldest !== undefined) await db.transaction((tx) => dropPartition(tx, oldest))
+}
+
+/** The data of a notification. */
+function claimOf(channelId: string) {
+  return {
+    dropsClaimId: randomUUID(),
+    channelId,
+    dropsRewardId: 'reward',
+    dropsCampaignId: 'campaign',
+    dropsCategoryId: 'category',
+    dropsCategoryName: 'category',
+    dropsClaimDate: '2026-07-18T14:32:12Z',
+  }
 }

@@ -97,8 +97,8 @@ async function insertDeliveries(deliveries: number) {
     dropsClaimDate: '2026-07-18T14:32:12Z',
   }
   await sql.query(
-    `insert into webhook_delivery (id, client_id, event_type, event_data, created_at, next_attempt_at)
-     select gen_random_uuid(), $1, 'drop_reward_claim', $2, 0, 0 from generate_series(1, $3::integer)`,
+    `insert into webhook_delivery (id, client_id, endpoint_id, event_type, event_data, created_at, next_attempt_at)
+     select gen_random_uuid(), $1, $1, 'drop_reward_claim', $2, 0, 0 from generate_series(1, $3::integer)`,
     [clientId, JSON.stringify(data), deliveries],
   )
 }
@@ -113,10 +113,10 @@ async function waitUntilDelivered() {
 }
 
 async function runOnairBurst(): Promise<number> {
-  await sql.query("update webhook_subscription set status = 'DISABLED'")
+  await sql.query("update webhook_endpoint set status = 'DISABLED'")
   await insertDeliveries(count)
   const ms = await measureMs(async () => {
-    await sql.query("update webhook_subscription set status = 'ENABLED'")
+    await sql.query("update webhook_endpoint set status = 'ENABLED'")
     await deps.bus.publish('deliveries', {})
     await waitUntilDelivered()
   })

@@ -65,8 +65,8 @@ process.exit(0)
 
 async function insertDeliveries(clientId: string, deliveries: number): Promise<string[]> {
   const { rows } = await sql.query(
-    `insert into webhook_delivery (id, client_id, event_type, event_data, created_at, next_attempt_at)
-     select gen_random_uuid(), $1, 'drop_reward_claim', '{}', 0, 0 from generate_series(1, $2::integer) returning id`,
+    `insert into webhook_delivery (id, client_id, endpoint_id, event_type, event_data, created_at, next_attempt_at)
+     select gen_random_uuid(), $1, $1, 'drop_reward_claim', '{}', 0, 0 from generate_series(1, $2::integer) returning id`,
     [clientId, deliveries],
   )
   return rows.map(({ id }) => String(id))

@@ -110,6 +110,8 @@ export const errorCodes = {
   WEBHOOK_NOT_CONFIGURED: 'the application has no webhook',
   WEBHOOK_DISABLED: 'the webhook is disabled; enable it first',
   WEBHOOK_URL_MISSING: 'is required for a new webhook',
+  NO_SUCH_ENDPOINT: 'the application has no webhook endpoint {endpointId}',
+  TOO_MANY_ENDPOINTS: 'an application can have at most {most} webhook endpoints',
   INVALID_URL: 'is not a valid URL',
   /** As URL_WITH_CREDENTIALS for redirect URIs, but also a cause of a failed attempt. */
   WEBHOOK_CREDENTIALS_NOT_ALLOWED: 'a webhook URL must not contain a user name or password',

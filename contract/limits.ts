@@ -56,6 +56,9 @@ export const limits = {
   /** Not in the specification: events that the event list of an overlay shows. */
   overlayEvents: 20,
   webhookRetries: 3,
+  /** Not in the specification: endpoints of an application, the registered webhook included, and ids in one filter. */
+  webhookEndpoints: 10,
+  idsPerEndpointFilter: 100,
   /** For one attempt, from DNS lookup to the end of the response. Gap 101. */
   webhookDeadlineMs: 5_000,
   /** Not in the specification: bytes read of a response. */
@@ -81,6 +84,7 @@ export const limits = {
   /** Not in the specification: how long the older client secret remains valid after a rotation. Gap 106. */
   secretOverlapHours: 24,
   secretOverlapHoursMax: 168,
+  endpointSecretOverlapHoursMax: 24,
   /** Not in the specification: campaigns per list or page, rewards per campaign, and the highest count of claims shown. */
   campaignListSize: 20,
   campaignListSizeMax: 100,

@@ -55,8 +55,15 @@ export const notificationHeaders = Type.Object({
   'Event-Message-Signature': Type.String({
     pattern: '^sha256=[0-9a-f]{64}$',
     description:
-      '`sha256=` and the HMAC-SHA256, in lower-case hex, of id, timestamp and raw body, joined without separators; the key is the client secret',
+      '`sha256=` and the HMAC-SHA256, in lower-case hex, of id, timestamp and raw body, joined without separators; the key is the client secret, or the secret of the endpoint',
   }),
+  'Event-Message-Signature-New': Type.Optional(
+    Type.String({
+      pattern: '^sha256=[0-9a-f]{64}$',
+      description:
+        'Only while the secret of an endpoint is rotated: the same with the newer secret. `Event-Message-Signature` has the older one',
+    }),
+  ),
   'Event-Message-Type': Type.Literal('notification'),
   'Event-Message-Data-Type': Type.Literal('drop_reward_claim'),
   'Event-Message-Version': version,

@@ -66,7 +66,7 @@ const tablesByFeature: Record<string, string[]> = {
   sessions: ['gateway', 'session', 'session_subscription'],
   sinks: ['sink', 'sink_request'],
   faults: ['fault_plan', 'fault_subject'],
-  webhooks: ['webhook_attempt', 'webhook_delivery', 'webhook_subscription'],
+  webhooks: ['webhook_attempt', 'webhook_delivery', 'webhook_endpoint', 'webhook_secret'],
 }
 
 /** Where each kind of knowledge belongs: a file outside `home` may not match `pattern`. */

@@ -3,7 +3,7 @@ import { stringMap, Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { attemptFailure, webhookDisabledFailure } from '../failure-codes.ts'
 import { limits } from '../limits.ts'
-import { deliveryStates } from '../resources.ts'
+import { channelId, deliveryStates } from '../resources.ts'
 import { webhookEvents, webhookStatuses, type WebhookEvent } from '../webhooks.ts'
 
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
@@ -11,9 +11,31 @@ const pathParams = Type.Object({ clientId })
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const date = Type.String({ description: 'RFC 3339, UTC, with milliseconds' })
 const uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
+const campaignId = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
 const eventType = Type.Enum(Object.keys(webhookEvents) as WebhookEvent[])
 const state = Type.Enum([...deliveryStates])
 const bytes = Type.Object({ text: Type.String({ description: 'Read as UTF-8' }), base64: Type.String() })
+
+const endpointId = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'A further endpoint, or the registered webhook, whose id is the client id',
+  }),
+)
+const endpointParams = Type.Object({ clientId, endpointId: uuid })
+const webhook = {
+  url: Type.String(),
+  status: Type.Enum([...webhookStatuses]),
+  statusReason: orNull(webhookDisabledFailure),
+  changedDate: date,
+  failingSinceDate: orNull(date),
+  waiting: Type.Integer({
+    minimum: 0,
+    maximum: 10_000,
+    description: 'Waiting notifications; counted up to 10,000',
+  }),
+}
 
 export const getWebhook = consoleEndpoint({
   method: 'GET',
@@ -21,22 +43,7 @@ export const getWebhook = consoleEndpoint({
   summary: "Get the webhook of the caller's application; null when it has none",
   pathParams,
   errors: { notFound: 'no application of the caller with this id' },
-  content: Type.Object({
-    webhook: orNull(
-      Type.Object({
-        url: Type.String(),
-        status: Type.Enum([...webhookStatuses]),
-        statusReason: orNull(webhookDisabledFailure),
-        changedDate: date,
-        failingSinceDate: orNull(date),
-        waiting: Type.Integer({
-          minimum: 0,
-          maximum: 10_000,
-          description: 'Waiting notifications; counted up to 10,000',
-        }),
-      }),
-    ),
-  }),
+  content: Type.Object({ webhook: orNull(Type.Object(webhook)) }),
 })
 
 export const updateWebhook = consoleEndpoint({
@@ -69,8 +76,118 @@ export const sendTestNotification = consoleEndpoint({
   summary:
     'Send a test notification: signed like any other, with the header `Event-Message-Test` and a `dropsClaimId` that begins with `test-`. It is attempted once and never disables the webhook',
   pathParams,
-  errors: { notFound: 'no application of the caller with this id' },
+  body: Type.Object({ endpointId }),
+  errors: { notFound: 'no application of the caller with this id, or no such endpoint' },
   content: Type.Object({ deliveryId: Type.String() }),
+})
+
+const filterSize = { maxItems: limits.idsPerEndpointFilter }
+const endpointFields = {
+  name: Type.String({ minLength: 1, maxLength: 200, description: '1 to 100 characters' }),
+  url: Type.String({ minLength: 1, maxLength: 2000 }),
+  channelIds: Type.Optional(
+    Type.Array(channelId, { ...filterSize, description: 'Send only claims of these viewers; empty for all' }),
+  ),
+  campaignIds: Type.Optional(
+    Type.Array(campaignId, { ...filterSize, description: 'Send only claims of these campaigns; empty for all' }),
+  ),
+}
+
+export const listWebhookEndpoints = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/apps/{clientId}/webhook/endpoints',
+  summary: 'List the endpoints of the application that get notifications beside the registered webhook, oldest first',
+  pathParams,
+  errors: { notFound: 'no application of the caller with this id' },
+  content: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        endpointId: Type.String(),
+        name: Type.String(),
+        ...webhook,
+        createdDate: date,
+        channels: Type.Array(Type.Object({ channelId, channelName: Type.String() }), {
+          description: 'Only claims of these viewers are sent; empty: of all',
+        }),
+        campaigns: Type.Array(Type.Object({ campaignId: Type.String(), title: Type.String() }), {
+          description: 'Only claims of these campaigns are sent; empty: of all',
+        }),
+        olderSecretEndsDate: orNull(date),
+      }),
+    ),
+  }),
+})
+
+export const createWebhookEndpoint = consoleEndpoint({
+  method: 'POST',
+  path: '/console/v1/apps/{clientId}/webhook/endpoints',
+  action: 'rotateKey',
+  needsRecentPassword: true,
+  isSecret: true,
+  summary: `Create a webhook endpoint with a secret of its own, which only this response contains. An application has up to ${limits.webhookEndpoints} endpoints, the registered webhook included`,
+  pathParams,
+  body: Type.Object(endpointFields),
+  errors: {
+    badInput: 'also when the application has the maximum number of endpoints',
+    notFound: 'no application of the caller with this id',
+  },
+  content: Type.Object({ endpointId: Type.String(), secret: Type.String() }),
+})
+
+export const updateWebhookEndpoint = consoleEndpoint({
+  method: 'PUT',
+  path: '/console/v1/apps/{clientId}/webhook/endpoints/{endpointId}',
+  summary:
+    'Update a webhook endpoint; omitted fields keep their value. New filters apply to later events, and waiting notifications go to the new URL',
+  pathParams: endpointParams,
+  body: Type.Object({
+    ...endpointFields,
+    name: Type.Optional(endpointFields.name),
+    url: Type.Optional(endpointFields.url),
+    status: Type.Optional(Type.Enum([...webhookStatuses])),
+  }),
+  errors: { notFound: 'no application of the caller with this id, or no such endpoint' },
+  content: Type.Null(),
+})
+
+export const deleteWebhookEndpoint = consoleEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/apps/{clientId}/webhook/endpoints/{endpointId}',
+  summary: 'Delete a webhook endpoint. Its waiting notifications are not sent',
+  pathParams: endpointParams,
+  errors: { notFound: 'no application of the caller with this id, or no such endpoint' },
+  content: Type.Null(),
+})
+
+export const rotateEndpointSecret = consoleEndpoint({
+  method: 'POST',
+  path: '/console/v1/apps/{clientId}/webhook/endpoints/{endpointId}/secret',
+  action: 'rotateKey',
+  needsRecentPassword: true,
+  isSecret: true,
+  summary:
+    'Create a new secret of a webhook endpoint; only this response contains it. Both secrets sign for `overlapHours`; then the new one signs alone',
+  pathParams: endpointParams,
+  body: Type.Object({
+    overlapHours: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: limits.endpointSecretOverlapHoursMax, default: limits.secretOverlapHours }),
+    ),
+  }),
+  errors: {
+    badInput: 'also during the overlap of an earlier rotation',
+    notFound: 'no application of the caller with this id, or no such endpoint',
+  },
+  content: Type.Object({ secret: Type.String(), olderEndsDate: date }),
+})
+
+export const revokeOlderEndpointSecret = consoleEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/apps/{clientId}/webhook/endpoints/{endpointId}/secret/older',
+  needsRecentPassword: true,
+  summary: 'Revoke the older of two secrets of a webhook endpoint; the newer one then signs alone',
+  pathParams: endpointParams,
+  errors: { notFound: 'no application of the caller with this id, no such endpoint, or it has only one secret' },
+  content: Type.Null(),
 })
 
 export const rotateSecret = consoleEndpoint({
@@ -102,6 +219,7 @@ export const revokeOlderSecret = consoleEndpoint({
 
 const delivery = {
   deliveryId: Type.String({ description: 'The message id' }),
+  endpointId: Type.String({ description: 'The client id if it is sent to the registered webhook' }),
   eventType,
   state,
   attempts: Type.Integer({ minimum: 0, maximum: limits.webhookRetries + 1 }),
@@ -124,6 +242,7 @@ export const listDeliveries = consoleEndpoint({
   summary: `List the notifications of the caller's application, newest first; an ended one is kept for as many days as the setting DELIVERY_DAYS says`,
   pathParams,
   query: Type.Object({
+    endpointId,
     state: Type.Optional(state),
     since: Type.Optional(Type.String({ maxLength: 40, description: 'Created at or after this time, RFC 3339' })),
     next: Type.Optional(Type.String({ maxLength: 40 })),
@@ -177,8 +296,9 @@ export const getDeliveryStats = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/webhook/stats',
   summary:
-    'Get the attempts of the last 24 hours by hour, with their response time, and the last 100 attempts, oldest first',
+    'Get the attempts of the last 24 hours by hour, with their response time, and the last 100 attempts, oldest first; to one endpoint or to all',
   pathParams,
+  query: Type.Object({ endpointId }),
   errors: { notFound: 'no application of the caller with this id' },
   content: Type.Object({
     ...attemptCounts,
@@ -212,7 +332,7 @@ export const getRecovery = consoleEndpoint({
   summary:
     'Count the notifications created since a time whose attempts are exhausted, by the state of their resends; counted up to 10,000. Test notifications are not counted',
   pathParams,
-  query: Type.Object({ since: Type.String({ maxLength: 40, description: 'RFC 3339' }) }),
+  query: Type.Object({ endpointId, since: Type.String({ maxLength: 40, description: 'RFC 3339' }) }),
   errors: { notFound: 'no application of the caller with this id' },
   content: Type.Object({
     missed: Type.Integer({ minimum: 0, description: 'Without a waiting or delivered resend' }),
@@ -225,9 +345,10 @@ export const resendDeliveries = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/deliveries/resend',
   summary:
-    'Resend notifications as new messages with the same event, selected by id or by time. One call resends up to 1,000; `next` continues',
+    'Resend notifications as new messages with the same event, selected by id, or by time and endpoint (default: all endpoints). One call resends up to 1,000; `next` continues',
   pathParams,
   body: Type.Object({
+    endpointId,
     deliveryIds: Type.Optional(Type.Array(uuid, { minItems: 1, maxItems: 100 })),
     since: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339' })),
     which: Type.Optional(

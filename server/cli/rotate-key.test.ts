@@ -6,6 +6,8 @@ import { describe, test } from 'node:test'
 import { readConfig } from '../config.ts'
 import { registerApp } from '../features/apps/register-app.ts'
 import { loadSigningSecrets } from '../features/apps/signing-secrets.ts'
+import { createWebhookEndpoint } from '../features/webhooks/endpoints.ts'
+import { loadEndpointSecrets } from '../features/webhooks/endpoint-secrets.ts'
 import { getStreamKey } from '../features/lives/stream-key.ts'
 import { createPerson } from '../features/accounts/create-person.ts'
 import { lockDirectory } from '../infra/db/embedded/directory-lock.ts'
@@ -35,6 +37,8 @@ describe('onair key rotate', () => {
     const person = { channelName: '방송인', email: 'a@example.com', password: 'a long enough password' }
     const { channelId } = await createPerson(person, old.deps)
     const streamKey = await getStreamKey(channelId, old.deps)
+    const hook = { clientId, name: 'hook', url: 'https://receiver.example/hook' }
+    const { endpointId, secret } = await createWebhookEndpoint(hook, old.deps)
     await old[Symbol.asyncDispose]()
 
     const both = { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey }
@@ -42,10 +46,10 @@ describe('onair key rotate', () => {
     assert.deepEqual([rotated.code, rotated.stderr], [0, ''])
     assert.match(
       rotated.stdout,
-      /^Encrypted 1 client secrets and 1 stream keys with the key [\da-f]{16}\.\nRemove SECRET_/,
+      /^Encrypted 1 client secrets, 1 secrets of webhook endpoints and 1 stream keys with the key [\da-f]{16}\.\nRemove SECRET_/,
     )
     const again = await runCommandHere(['key', 'rotate'], { ...env, ...both })
-    assert.match(again.stdout, /^Encrypted 0 client secrets and 0 stream keys/)
+    assert.match(again.stdout, /^Encrypted 0 client secrets, 0 secrets of webhook endpoints and 0 stream keys/)
 
     const entries = await runCommandHere(['audit', '--action', 'operator.command_run', '--json'], { ...env, ...both })
     const commands = entries.stdout
@@ -59,6 +63,10 @@ describe('onair key rotate', () => {
     assert.equal(await getStreamKey(channelId, renewed.deps), streamKey)
     const signing = await renewed.deps.db.transaction((tx) => loadSigningSecrets(tx, [clientId], renewed.deps))
     assert.equal(signing.get(clientId), clientSecret)
+    const ofEndpoint = await renewed.deps.db.transaction((tx) =>
+      loadEndpointSecrets(tx, [{ clientId, endpointId }], renewed.deps),
+    )
+    assert.deepEqual(ofEndpoint.get(endpointId), [secret])
   })
 
   test('stores a new key in the data directory, and continues after an interruption', async () => {
@@ -81,7 +89,7 @@ describe('onair key rotate', () => {
     }
     const { code, stdout } = await runCommandHere(['key', 'rotate', ...location])
     assert.equal(code, 0)
-    assert.match(stdout, /^Encrypted 1 client secrets and 0 stream keys/)
+    assert.match(stdout, /^Encrypted 1 client secrets, 0 secrets of webhook endpoints and 0 stream keys/)
     assert.deepEqual([readFileSync(file, 'utf8'), existsSync(previous)], [newKey, false])
     assert.equal((await runCommandHere(['secret', 'rotate', clientId, ...location])).code, 0)
   })

@@ -1,12 +1,32 @@
--- The webhook endpoint of an application. It is not part of `app` because delivery failures and recoveries update it.
-create table webhook_subscription (
-  client_id text primary key references app on delete cascade,
+-- The webhook endpoints of an application: the registered webhook, whose id is the client id, and further endpoints with
+-- filters and secrets of their own. They are not part of `app` because delivery failures and recoveries update them.
+-- docs/decisions/0480-webhook-endpoints.md
+create table webhook_endpoint (
+  id text primary key,
+  client_id text not null references app on delete cascade,
+  name text,
   url text not null,
   status text not null default 'ENABLED' check (status in ('ENABLED', 'DISABLED')),
   status_reason jsonb,
+  created_at bigint not null,
   changed_at bigint not null,
-  failing_since bigint
+  failing_since bigint,
+  -- Claims of these channels and campaigns are sent; empty: of all.
+  channel_ids text[] not null default '{}',
+  campaign_ids text[] not null default '{}',
+  check ((id = client_id) = (name is null)),
+  check (id <> client_id or (channel_ids = '{}' and campaign_ids = '{}'))
 );
+create index on webhook_endpoint (client_id, created_at, id);
+
+-- The secrets of a further endpoint, at most two valid ones. Client secrets sign what is sent to the registered webhook.
+create table webhook_secret (
+  position bigint generated always as identity primary key,
+  endpoint_id text not null references webhook_endpoint on delete cascade,
+  sealed bytea not null,
+  expires_at bigint
+);
+create index on webhook_secret (endpoint_id);
 
 -- A notification and its place in the delivery queue. `body` is set when the first attempt starts and does not change.
 -- The table is partitioned by the time at which a delivery ended. The queue, which has none, is the default partition: the
@@ -17,6 +37,8 @@ create sequence webhook_delivery_position_seq;
 create table webhook_delivery (
   id uuid not null,
   client_id text not null references app on delete cascade,
+  -- No foreign key: deliveries wait for a registered webhook that was deleted, and workers end those of a deleted endpoint.
+  endpoint_id text not null,
   event_type text not null,
   event_data text not null,
   body bytea,
@@ -43,9 +65,10 @@ alter sequence webhook_delivery_position_seq owned by webhook_delivery.position;
 create table webhook_delivery_default partition of webhook_delivery default;
 -- For ended deliveries of days without a partition.
 create index on webhook_delivery_default (ended_at) where ended_at is not null;
-create index on webhook_delivery (client_id, next_attempt_at, position) where state = 'WAITING' and lease is null;
+create index on webhook_delivery (endpoint_id, next_attempt_at, position) where state = 'WAITING' and lease is null;
 create index on webhook_delivery (lease_expires_at_db) where lease is not null;
 create index on webhook_delivery (client_id, position);
+create index on webhook_delivery (endpoint_id, position) where endpoint_id <> client_id;
 -- Finds missed notifications.
 create index on webhook_delivery (client_id, position) where state = 'EXHAUSTED';
 create index on webhook_delivery (resend_of) where resend_of is not null;

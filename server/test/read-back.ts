@@ -61,13 +61,9 @@ const readBackByOperation: Partial<Record<OperationName, ReadBack>> = {
   'Apps.createApp': async ({ name, ...fields }, { clientId }, { testApp }) => {
     const row = await testApp.deps.db.read
       .selectFrom('app')
-      .leftJoin('webhook_subscription', 'webhook_subscription.client_id', 'app.client_id')
+      .leftJoin('webhook_endpoint', 'webhook_endpoint.id', 'app.client_id')
       .select(['name', 'redirect_uri as redirectUri', 'owner_channel_id as ownerChannelId'])
-      .select([
-        'wire_profile as wireProfile',
-        'header_prefix as headerPrefix',
-        'webhook_subscription.url as webhookUrl',
-      ])
+      .select(['wire_profile as wireProfile', 'header_prefix as headerPrefix', 'webhook_endpoint.url as webhookUrl'])
       .select('organization_id as organizationId')
       .where('app.client_id', '=', clientId)
       .executeTakeFirstOrThrow()

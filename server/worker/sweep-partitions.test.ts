@@ -50,8 +50,10 @@ const tables: Table[] = [
     async insert({ deps: { clock, db } }, days) {
       await sql`insert into app (client_id, name, redirect_uri, created_at) values ('app', 'app', '', 0)
         on conflict do nothing`.execute(db.read)
-      await sql`insert into webhook_delivery (id, client_id, event_type, event_data, state, created_at, ended_at)
-        values (gen_random_uuid(), 'app', '', '{}', 'DELIVERED', 0, ${clock.now() - days * dayMs})`.execute(db.read)
+      await sql`insert into webhook_delivery (id, client_id, endpoint_id, event_type, event_data, state, created_at, ended_at)
+        values (gen_random_uuid(), 'app', 'app', '', '{}', 'DELIVERED', 0, ${clock.now() - days * dayMs})`.execute(
+        db.read,
+      )
     },
   },
   {

@@ -1,6 +1,7 @@
 import { hasSharedBus } from '../config.ts'
 import { resealClientSecrets } from '../features/apps/reseal-secrets.ts'
 import { resealDataKey } from '../features/installation/reseal-data-key.ts'
+import { resealEndpointSecrets } from '../features/webhooks/endpoint-secrets.ts'
 import { resealStreamKeys } from '../features/lives/reseal-stream-keys.ts'
 import { systemClock } from '../infra/clock.ts'
 import type { DatabaseServer } from '../infra/db/copy-database.ts'
@@ -88,6 +89,7 @@ export async function replaceBySnapshot(source: ProgramSource, snapshot: Snapsho
   })
   if (copy !== undefined) return
   await resealClientSecrets(source.deps)
+  await resealEndpointSecrets(source.deps)
   await resealStreamKeys(source.deps)
   await resealDataKey(source.deps)
 }

@@ -186,7 +186,9 @@ const contract: ContractTexts = {
       'Event-Message-Id': 'UUID',
       'Event-Message-Timestamp': '이번 시도를 시작한 시각: `2026-07-18T14:32:12.000Z`',
       'Event-Message-Signature':
-        '`sha256=` 뒤에 소문자 16진수 HMAC-SHA256 값을 붙인 문자열. 서명 대상: 메시지 ID + 시각 + 원본 본문(구분자 없음). 키: Client Secret',
+        '`sha256=` 뒤에 소문자 16진수 HMAC-SHA256 값을 붙인 문자열. 서명 대상: 메시지 ID + 시각 + 원본 본문(구분자 없음). 키: Client Secret 또는 엔드포인트의 시크릿',
+      'Event-Message-Signature-New':
+        '엔드포인트의 시크릿을 교체하는 동안에만 포함: 새 시크릿으로 만든 서명. `Event-Message-Signature`는 이전 시크릿의 서명',
       'Event-Message-Retry': '재시도 횟수(재시도에만 포함)',
       'Event-Message-Test': '소유자가 콘솔에서 보낸 테스트 알림에만 포함. Gap 430',
       'message.messageId': 'UUID',

@@ -2,6 +2,13 @@ import type { consoleApi } from '@onair/contract'
 import { requireOwnApp } from '../../features/apps/require-app.ts'
 import { revokeOlderSecret, rotateSecret } from '../../features/apps/rotate-secret.ts'
 import { getDelivery, listDeliveries } from '../../features/webhooks/delivery-log.ts'
+import { revokeOlderEndpointSecret, rotateEndpointSecret } from '../../features/webhooks/endpoint-secrets.ts'
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  listWebhookEndpoints,
+  updateWebhookEndpoint,
+} from '../../features/webhooks/endpoints.ts'
 import { getDeliveryStats } from '../../features/webhooks/get-delivery-stats.ts'
 import { getWebhook } from '../../features/webhooks/get-webhook.ts'
 import { sendDeliveryNow } from '../../features/webhooks/send-delivery-now.ts'
@@ -30,9 +37,44 @@ export const webhooks: Handlers<typeof consoleApi.webhooks> = {
     return null
   },
 
-  async sendTestNotification({ caller: { channelId }, pathParams: { clientId } }, deps) {
+  async sendTestNotification({ caller: { channelId }, pathParams: { clientId }, body: { endpointId } }, deps) {
     await requireOwnApp({ channelId, clientId }, deps)
-    return { deliveryId: await sendTestNotification({ clientId, channelId }, deps) }
+    const test = { clientId, endpointId: endpointId ?? clientId, channelId }
+    return { deliveryId: await sendTestNotification(test, deps) }
+  },
+
+  async listWebhookEndpoints({ caller: { channelId }, pathParams: { clientId } }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    return listWebhookEndpoints(clientId, deps)
+  },
+
+  async createWebhookEndpoint({ caller: { channelId }, pathParams: { clientId }, body }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    return createWebhookEndpoint({ clientId, ...body }, deps)
+  },
+
+  async updateWebhookEndpoint({ caller: { channelId }, pathParams, body }, deps) {
+    await requireOwnApp({ channelId, clientId: pathParams.clientId }, deps)
+    await updateWebhookEndpoint(toEndpointKey(pathParams), body, deps)
+    return null
+  },
+
+  async deleteWebhookEndpoint({ caller: { channelId }, pathParams }, deps) {
+    await requireOwnApp({ channelId, clientId: pathParams.clientId }, deps)
+    await deleteWebhookEndpoint(toEndpointKey(pathParams), deps)
+    return null
+  },
+
+  async rotateEndpointSecret({ caller: { channelId }, pathParams, body }, deps) {
+    await requireOwnApp({ channelId, clientId: pathParams.clientId }, deps)
+    const { secret, olderExpiresAt } = await rotateEndpointSecret({ ...toEndpointKey(pathParams), ...body }, deps)
+    return { secret, olderEndsDate: utcDate(olderExpiresAt) }
+  },
+
+  async revokeOlderEndpointSecret({ caller: { channelId }, pathParams }, deps) {
+    await requireOwnApp({ channelId, clientId: pathParams.clientId }, deps)
+    await revokeOlderEndpointSecret(toEndpointKey(pathParams), deps)
+    return null
   },
 
   async rotateSecret({ caller: { channelId }, pathParams: { clientId }, body }, deps) {
@@ -59,9 +101,9 @@ export const webhooks: Handlers<typeof consoleApi.webhooks> = {
     return delivery.content
   },
 
-  async getDeliveryStats({ caller: { channelId }, pathParams: { clientId } }, deps) {
+  async getDeliveryStats({ caller: { channelId }, pathParams: { clientId }, query }, deps) {
     await requireOwnApp({ channelId, clientId }, deps)
-    return getDeliveryStats(clientId, deps)
+    return getDeliveryStats({ clientId, ...query }, deps)
   },
 
   async sendDeliveryNow({ caller: { channelId }, pathParams: { clientId, deliveryId } }, deps) {
@@ -70,9 +112,9 @@ export const webhooks: Handlers<typeof consoleApi.webhooks> = {
     return null
   },
 
-  async getRecovery({ caller: { channelId }, pathParams: { clientId }, query }, deps) {
+  async getRecovery({ caller: { channelId }, pathParams: { clientId }, query: { endpointId, since } }, deps) {
     await requireOwnApp({ channelId, clientId }, deps)
-    return getRecovery({ clientId, since: parseTimestamp('since', query.since) ?? 0 }, deps)
+    return getRecovery({ clientId, endpointId, since: parseTimestamp('since', since) ?? 0 }, deps)
   },
 
   async resendDeliveries({ caller: { channelId }, pathParams: { clientId }, body: { since, ...filter } }, deps) {
@@ -80,4 +122,9 @@ export const webhooks: Handlers<typeof consoleApi.webhooks> = {
     const resends = await resendDeliveries(clientId, { ...filter, since: parseTimestamp('since', since) }, deps)
     return { data: resends.data, page: { next: resends.next } }
   },
+}
+
+/** Ids of endpoints are in lower case. */
+function toEndpointKey({ clientId, endpointId }: { clientId: string; endpointId: string }) {
+  return { clientId, endpointId: endpointId.toLowerCase() }
 }

@@ -123,11 +123,11 @@ describe('setWebhook', () => {
     const setWebhook = async (webhookUrl: string | null) =>
       (await testApp.sandbox('PUT', `/apps/${client.clientId}/webhook`, { webhookUrl })).previousUrl
     const loadWebhook = () =>
-      testApp.deps.db.read.selectFrom('webhook_subscription').select(['url', 'status']).executeTakeFirst()
+      testApp.deps.db.read.selectFrom('webhook_endpoint').select(['url', 'status']).executeTakeFirst()
     const [first, second] = ['http://127.0.0.1:9/first', 'https://game.example/second']
     assert.equal(await setWebhook(first), null)
     assert.equal(await setWebhook(second), first)
-    await testApp.deps.db.read.updateTable('webhook_subscription').set({ status: 'DISABLED' }).execute()
+    await testApp.deps.db.read.updateTable('webhook_endpoint').set({ status: 'DISABLED' }).execute()
     assert.equal(await setWebhook(second), second)
     assert.deepEqual(await loadWebhook(), { url: second, status: 'ENABLED' })
     assert.equal(await setWebhook(null), second)

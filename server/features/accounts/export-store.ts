@@ -41,7 +41,9 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     data: `'clientId', client_id, 'name', name, 'redirectUri', redirect_uri, 'createdDate', ${time('created_at')},
       'deletedDate', ${time('deleted_at')},
       'scopes', (select coalesce(jsonb_agg(scope order by position), '[]') from app_scope where app_scope.client_id = app.client_id),
-      'webhookUrl', (select url from webhook_subscription where webhook_subscription.client_id = app.client_id)`,
+      'webhookUrl', (select url from webhook_endpoint where webhook_endpoint.id = app.client_id),
+      'webhookEndpoints', (select coalesce(jsonb_agg(jsonb_build_object('name', name, 'url', url, 'channelIds', channel_ids, 'campaignIds', campaign_ids) order by created_at, id), '[]')
+        from webhook_endpoint where webhook_endpoint.client_id = app.client_id and webhook_endpoint.id <> app.client_id)`,
   },
   connections: {
     key: 'user_grant.id::text',

@@ -53,14 +53,20 @@ export async function listAppTraffic(
   }
 }
 
-/** What was counted in each step of a range, empty steps included. */
+/** What was counted in each step of a range, of one operation or all, empty steps included. */
 export async function loadSteps(
-  { clientId, kind, range }: { clientId: string; kind: TrafficKind; range: TrafficRange },
+  {
+    clientId,
+    kind,
+    operation,
+    range,
+  }: { clientId: string; kind: TrafficKind; operation?: string | undefined; range: TrafficRange },
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ) {
   const { stepSec } = ranges[range]
   const starts = stepStarts(range, clock.now())
-  const rows = await listTraffic(db.read, { clientId, kind, stepSec, from: starts[0]! })
+  const counted = await listTraffic(db.read, { clientId, kind, stepSec, from: starts[0]! })
+  const rows = operation === undefined ? counted : counted.filter((row) => row.operation === operation)
   const byStep = Map.groupBy(rows, ({ at }) => at)
   return { stepSec, steps: starts.map((at) => ({ at, rows: byStep.get(at) ?? [] })), rows }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 
-/** Calls that an application makes, or notifications that are sent to its webhook. */
+/** Calls that an application makes, or notifications that are sent to its endpoints. */
 export type TrafficKind = 'call' | 'delivery'
 /** The periods that are counted. Rows of a minute are kept for a shorter time. */
 export const trafficStepsSec = { minute: 60, hour: 3_600 }
@@ -12,7 +12,7 @@ export type TrafficRow = {
   stepSec: number
   /** When the step begins. */
   at: number
-  /** `GET /open/v1/lives`, or the type of the notification. */
+  /** `GET /open/v1/lives`, or the id of the endpoint. */
   operation: string
   /** 0 if there was no response. */
   status: number

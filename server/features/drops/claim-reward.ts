@@ -3,7 +3,7 @@ import { utcSecond } from '../../shared/dates.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { enqueueDelivery } from '../webhooks/enqueue-delivery.ts'
+import { enqueueDeliveries } from '../webhooks/enqueue-delivery.ts'
 import { recordWebhookEvent } from '../webhooks/record-webhook-event.ts'
 import { lockRewardWithCampaign } from './campaign-store.ts'
 import { refusalToClaim } from './claim-rules.ts'
@@ -34,7 +34,7 @@ export async function claimReward(
       const event = toEvent(claim, reward.categoryName)
       return {
         claimId: claim.id,
-        notification: { event, deliveryId: await enqueueDelivery(tx, publish, event, random) },
+        notification: { event, deliveryIds: await enqueueDeliveries(tx, publish, event) },
       }
     }
     const concurrentClaimId = await loadClaimId(tx, rewardId, channelId)
@@ -42,8 +42,8 @@ export async function claimReward(
     return { claimId: concurrentClaimId, notification: null }
   })
   if (notification !== null) {
-    const { event, deliveryId } = notification
-    recordWebhookEvent(recorder, { ...event, eventId: claimId, channelId, deliveryId })
+    const { event, deliveryIds } = notification
+    recordWebhookEvent(recorder, { ...event, eventId: claimId, channelId, deliveryIds })
   }
   return claimId
 }

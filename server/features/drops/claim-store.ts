@@ -105,10 +105,11 @@ export function findClaims(
     .execute()
 }
 
-/** Whether a notification of the claim was delivered. */
+/** Whether a notification of the claim was delivered to the registered webhook. */
 const wasDelivered = sql<boolean>`exists (
   select from webhook_delivery as delivery
-  where delivery.client_id = claim.client_id and delivery.claim_id = claim.id::text and delivery.state = 'DELIVERED')`
+  where delivery.client_id = claim.client_id and delivery.endpoint_id = delivery.client_id
+    and delivery.claim_id = claim.id::text and delivery.state = 'DELIVERED')`
 
 function anyOf(ids: string[]) {
   return sql<string>`any(${ids}::uuid[])`

@@ -25,7 +25,8 @@ export async function countFunnel(db: Reader, campaignId: string, limit: number)
       (select count(distinct channel_id)::int from claimed) as claimed,
       (select count(distinct channel_id)::int from claimed where exists (
         select from webhook_delivery as delivery
-        where delivery.client_id = claimed.client_id and delivery.claim_id = claimed.id::text
+        where delivery.client_id = claimed.client_id and delivery.endpoint_id = delivery.client_id
+          and delivery.claim_id = claimed.id::text
           and delivery.state = 'DELIVERED')) as notified,
       (select count(distinct channel_id)::int from claimed where fulfillment_state = 'FULFILLED') as fulfilled`.execute(
     db,

@@ -213,11 +213,11 @@ export async function loadWebhook(db: Reader, clientId: string) {
     statusReason: Failure<WebhookDisabledCode> | null
   }>`
     select status, changed_at as "changedAt", status_reason as "statusReason"
-    from webhook_subscription where client_id = ${clientId}`.execute(db)
+    from webhook_endpoint where id = ${clientId}`.execute(db)
   return rows[0] ?? null
 }
 
-/** The delivery of a claim or, if it was resent, the one that came furthest. */
+/** The delivery of a claim to the registered webhook or, if it was resent, the one that came furthest. */
 export async function loadDeliveryOfClaim(db: Reader, clientId: string, claimId: string) {
   const { rows } = await sql<{
     deliveryId: string
@@ -231,7 +231,7 @@ export async function loadDeliveryOfClaim(db: Reader, clientId: string, claimId:
     from webhook_delivery as delivery
     left join webhook_attempt as attempt
       on attempt.delivery_id = delivery.id and attempt.retry_no = delivery.attempts - 1
-    where delivery.client_id = ${clientId} and delivery.claim_id = ${claimId}
+    where delivery.client_id = ${clientId} and delivery.endpoint_id = delivery.client_id and delivery.claim_id = ${claimId}
     order by array_position(array['DELIVERED', 'WAITING', 'EXHAUSTED'], delivery.state), delivery.position desc
     limit 1`.execute(db)
   return rows[0] ?? null

@@ -4,7 +4,7 @@ import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { postponeDeliveries, type DueDelivery } from './delivery-store.ts'
 
-/** A notification that waits for the next one of its application is sent after this time if there is none. */
+/** A notification that waits for the next one of its endpoint is sent after this time if there is none. */
 const maxReorderMs = 300_000
 /** Further notifications keep their order. */
 const maxHeld = 10_000
@@ -16,7 +16,7 @@ export type FaultyDelivery = DueDelivery & { fault: FaultKind | null }
 /** Injects the faults of the plan into the deliveries of one worker. */
 export class DeliveryFaults {
   readonly #deps: FaultDeps
-  readonly #heldByApp = new Map<string, string[]>()
+  readonly #heldByEndpoint = new Map<string, string[]>()
   #heldCount = 0
 
   constructor(deps: FaultDeps) {
@@ -39,11 +39,11 @@ export class DeliveryFaults {
     return attempted
   }
 
-  /** Makes the notifications due that waited for one of this application. Call it after that was sent. */
-  async release(clientId: string): Promise<void> {
-    const held = this.#heldByApp.get(clientId)
+  /** Makes the notifications due that waited for one of this endpoint. Call it after that was sent. */
+  async release(endpointId: string): Promise<void> {
+    const held = this.#heldByEndpoint.get(endpointId)
     if (held === undefined) return
-    this.#heldByApp.delete(clientId)
+    this.#heldByEndpoint.delete(endpointId)
     this.#heldCount -= held.length
     const until = this.#deps.clock.now()
     await this.#deps.db.transaction((tx) =>
@@ -64,9 +64,9 @@ export class DeliveryFaults {
     return rule
   }
 
-  #hold({ id, clientId }: DueDelivery): boolean {
+  #hold({ id, endpointId }: DueDelivery): boolean {
     if (this.#heldCount >= maxHeld) return false
-    this.#heldByApp.set(clientId, [...(this.#heldByApp.get(clientId) ?? []), id])
+    this.#heldByEndpoint.set(endpointId, [...(this.#heldByEndpoint.get(endpointId) ?? []), id])
     this.#heldCount += 1
     return true
   }
@@ -77,17 +77,17 @@ type SignedRequest = { headers: Record<string, string>; body: Buffer }
 /** What an attempt with this fault sends, and the header that names the fault. */
 export function faultyRequest(
   fault: FaultKind | null,
-  { body, secret, now }: { body: Buffer; secret: string; now: number },
-  sign: (signed: { body: Buffer; secret: string; signedAt: number }) => Record<string, string>,
+  { body, secrets, now }: { body: Buffer; secrets: readonly string[]; now: number },
+  sign: (signed: { body: Buffer; secrets: readonly string[]; signedAt: number }) => Record<string, string>,
 ): SignedRequest {
-  if (fault === null) return { headers: sign({ body, secret, signedAt: now }), body }
+  if (fault === null) return { headers: sign({ body, secrets, signedAt: now }), body }
   const signedBody = laterBody(fault, body)
   const headers = sign({
     body: signedBody,
-    secret: fault === 'webhook-wrong-signature' ? `not ${secret}` : secret,
+    secrets: fault === 'webhook-wrong-signature' ? secrets.map((secret) => `not ${secret}`) : secrets,
     signedAt: fault === 'webhook-old-timestamp' ? now - staleMs : now,
   })
-  const isKept = (name: string) => fault !== 'webhook-unsigned' || !name.endsWith('-Signature')
+  const isKept = (name: string) => fault !== 'webhook-unsigned' || !/-Signature(-New)?$/.test(name)
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
     if (!isKept(name)) return []
     return [[name, fault === 'webhook-unknown-type' && name.endsWith('-Data-Type') ? unknownType : value]]

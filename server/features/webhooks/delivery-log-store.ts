@@ -3,23 +3,38 @@ import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import type { AttemptOutcome, WebhookAttempt } from '../../infra/db/tables.ts'
 
-/** Deliveries of an application below position `before`, newest first, each with the result of its last attempt. */
+/** Deliveries of an application, or of one of its endpoints, below position `before`, newest first, each with the result of its last attempt. */
 export function findDeliveries(
   db: Reader,
   clientId: string,
-  { state, since, before, size }: { state?: DeliveryState; since?: number; before?: number; size: number },
+  {
+    endpointId,
+    state,
+    since,
+    before,
+    size,
+  }: { endpointId?: string; state?: DeliveryState; since?: number; before?: number; size: number },
 ) {
   let deliveries = db
     .selectFrom('webhook_delivery')
     .leftJoinLateral(sql<WebhookAttempt>`${attemptsOf('webhook_delivery')}`.as('attempt'), (join) =>
       join.on('attempt.retry_no', '=', sql<number>`webhook_delivery.attempts - 1`),
     )
-    .where('webhook_delivery.client_id', '=', clientId)
+    .where(isOf({ clientId, endpointId }))
   if (state !== undefined) deliveries = deliveries.where('state', '=', state)
   if (since !== undefined) deliveries = deliveries.where('created_at', '>=', since)
   if (before !== undefined) deliveries = deliveries.where('position', '<', before)
   return deliveries
-    .select(['id', 'event_type', 'state', 'attempts', 'created_at', 'next_attempt_at', 'webhook_delivery.ended_at'])
+    .select([
+      'id',
+      'endpoint_id',
+      'event_type',
+      'state',
+      'attempts',
+      'created_at',
+      'next_attempt_at',
+      'webhook_delivery.ended_at',
+    ])
     .select(['resend_of', 'is_test', 'position', 'retry_no', 'outcome', 'failure', 'response_status'])
     .orderBy('position', 'desc')
     .limit(size)
@@ -35,11 +50,23 @@ function attemptsOf(delivery: string) {
     select * from webhook_attempt where delivery_id = ${id} and delivery_ended_at is null)`
 }
 
+/** The deliveries of an application, or of one endpoint. Those of further endpoints have an index of their own. */
+function isOf({ clientId, endpointId }: { clientId: string; endpointId?: string | undefined }) {
+  const isOfApp = sql<boolean>`webhook_delivery.client_id = ${clientId}`
+  if (endpointId === undefined) return isOfApp
+  const isFurther =
+    endpointId === clientId ? sql`` : sql`and webhook_delivery.endpoint_id <> webhook_delivery.client_id`
+  return sql<boolean>`${isOfApp} and webhook_delivery.endpoint_id = ${endpointId} ${isFurther}`
+}
+
 /** Among so many deliveries the last attempts are found: retries of older ones are rare, and the index has no time of attempts. */
 const deliveriesSearched = 1_000
 
 /** The last attempts that ended, newest first. */
-export async function listLastAttempts(db: Reader, clientId: string, limit: number) {
+export async function listLastAttempts(
+  db: Reader,
+  { limit, ...endpoint }: { clientId: string; endpointId?: string | undefined; limit: number },
+) {
   type EndedAttempt = {
     deliveryId: string
     retryNo: number
@@ -53,7 +80,7 @@ export async function listLastAttempts(db: Reader, clientId: string, limit: numb
       took_ms as "tookMs"
     from (
       select id, ended_at from webhook_delivery
-      where client_id = ${clientId} order by position desc limit ${deliveriesSearched}
+      where ${isOf(endpoint)} order by position desc limit ${deliveriesSearched}
     ) as delivery
     cross join lateral ${attemptsOf('delivery')} as attempt
     where outcome is not null
@@ -75,24 +102,24 @@ export function findAttempts(db: Reader, deliveryId: string) {
     .execute()
 }
 
-/** The latest delivery of each of these claims. */
+/** The latest delivery of each of these claims to the registered webhook. */
 export async function findLastDeliveryByClaim(db: Reader, clientId: string, claimIds: readonly string[]) {
   type ClaimDelivery = { claimId: string; deliveryId: string; state: DeliveryState }
   const { rows } = await sql<ClaimDelivery>`
     select distinct on (claim_id)
       claim_id as "claimId", id as "deliveryId", state
     from webhook_delivery
-    where client_id = ${clientId} and claim_id = any(${claimIds}::text[])
+    where client_id = ${clientId} and endpoint_id = client_id and claim_id = any(${claimIds}::text[])
     order by claim_id, position desc`.execute(db)
   return rows
 }
 
-/** How many deliveries wait and are not in flight, counted up to `limit`. */
-export async function countWaiting(db: Reader, clientId: string, limit: number): Promise<number> {
+/** How many deliveries to an endpoint wait and are not in flight, counted up to `limit`. */
+export async function countWaiting(db: Reader, endpointId: string, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
       select from webhook_delivery
-      where client_id = ${clientId} and state = 'WAITING' and ended_at is null and lease is null limit ${limit}
+      where endpoint_id = ${endpointId} and state = 'WAITING' and ended_at is null and lease is null limit ${limit}
     ) as waiting`.execute(db)
   return rows[0]?.count ?? 0
 }

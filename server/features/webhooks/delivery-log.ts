@@ -13,15 +13,17 @@ const dateOrNull = (at: number | null) => (at === null ? null : utcDate(at))
 export async function listDeliveries(
   clientId: string,
   {
+    endpointId,
     state,
     since,
     next,
     size = 20,
-  }: { state?: DeliveryState; since?: number | undefined; next?: string; size?: number },
+  }: { endpointId?: string; state?: DeliveryState; since?: number | undefined; next?: string; size?: number },
   { db }: Pick<Deps, 'db'>,
 ): Promise<DeliveryList> {
   if (next !== undefined && !/^\d{1,15}$/.test(next)) throw invalidField('next', 'INVALID_CURSOR')
   const found = await findDeliveries(db.read, clientId, {
+    ...(endpointId !== undefined && { endpointId }),
     ...(state && { state }),
     ...(since !== undefined && { since }),
     ...(next !== undefined && { before: Number(next) }),
@@ -55,6 +57,7 @@ export async function getDelivery(
 
 function toSummary(row: {
   id: string
+  endpoint_id: string
   event_type: 'drop_reward_claim'
   state: DeliveryState
   attempts: number
@@ -66,6 +69,7 @@ function toSummary(row: {
 }) {
   return {
     deliveryId: row.id,
+    endpointId: row.endpoint_id,
     eventType: row.event_type,
     state: row.state,
     attempts: row.attempts,

@@ -1,4 +1,11 @@
-import type { AttemptFailureCode, DeliveryState, Failure, WebhookEvent, WireProfile } from '@onair/contract'
+import type {
+  AttemptFailureCode,
+  DeliveryState,
+  DropRewardClaim,
+  Failure,
+  WebhookEvent,
+  WireProfile,
+} from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { AttemptOutcome } from '../../infra/db/tables.ts'
@@ -10,58 +17,95 @@ export async function hasWaitingDeliveries(db: Reader): Promise<boolean> {
   return (await row) !== undefined
 }
 
-/** Returns false when the application has no webhook. */
-export async function insertDelivery(
+/**
+ * Inserts a delivery of an event to each endpoint of the application whose filters accept it, or to `testEndpointId` alone.
+ * Returns their ids.
+ */
+export async function insertDeliveries(
   tx: Tx,
-  delivery: Pick<DueDelivery, 'id' | 'clientId' | 'eventType' | 'eventData' | 'traceId' | 'isTest'> & { now: number },
-): Promise<boolean> {
-  const { id, clientId, eventType, eventData, traceId, isTest, now } = delivery
-  const { numAffectedRows } = await sql`
-    insert into webhook_delivery (id, client_id, event_type, event_data, trace_id, is_test, created_at, next_attempt_at)
-    select ${id}::uuid, client_id, ${eventType}, ${eventData}, ${traceId}::uuid, ${isTest}::boolean, ${now}::bigint, ${now}::bigint
-    from webhook_subscription where client_id = ${clientId}`.execute(tx)
-  return numAffectedRows === 1n
+  event: Pick<DueDelivery, 'clientId' | 'eventType' | 'traceId'> & { data: DropRewardClaim; now: number },
+  testEndpointId: string | null,
+): Promise<string[]> {
+  const { clientId, eventType, traceId, data, now } = event
+  const { rows } = await sql<{ id: string }>`
+    insert into webhook_delivery (id, client_id, endpoint_id, event_type, event_data, trace_id, is_test, created_at, next_attempt_at)
+    select gen_random_uuid(), client_id, id, ${eventType}, ${JSON.stringify(data)}, ${traceId}::uuid,
+      ${testEndpointId}::text is not null, ${now}::bigint, ${now}::bigint
+    from webhook_endpoint
+    where client_id = ${clientId} and case when ${testEndpointId}::text is not null then id = ${testEndpointId}
+      else (channel_ids = '{}' or ${data.channelId} = any(channel_ids))
+        and (campaign_ids = '{}' or ${data.dropsCampaignId} = any(campaign_ids)) end
+    returning id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /**
- * ENABLED webhooks with due deliveries, ordered by client id, from the first id after `after`. The recursion reads one
- * row for each webhook, however many deliveries it has waiting.
+ * ENABLED endpoints with due deliveries, ordered by id, from the first id after `after`, and deleted ones with waiting
+ * deliveries. The recursion reads one row for each endpoint, however many deliveries it has waiting.
  */
 export async function findDueWebhooks(
   db: Reader,
   now: number,
   { after, limit }: { after: string; limit: number },
-): Promise<{ webhooks: DueWebhook[]; isComplete: boolean; last: string }> {
-  const { rows } = await sql<DueWebhook & { isDue: boolean }>`
+): Promise<{ webhooks: DueWebhook[]; deleted: string[]; isComplete: boolean; last: string }> {
+  const { rows } = await sql<DueWebhook & { isDue: boolean; isDeleted: boolean }>`
     with recursive waiting as (
-      (select client_id, 1 as step from webhook_delivery
-       where state = 'WAITING' and ended_at is null and lease is null and client_id > ${after} order by client_id limit 1)
+      (select endpoint_id, 1 as step from webhook_delivery
+       where state = 'WAITING' and ended_at is null and lease is null and endpoint_id > ${after} order by endpoint_id limit 1)
       union all
-      (select next.client_id, waiting.step + 1 from waiting cross join lateral (
-         select client_id from webhook_delivery
-         where state = 'WAITING' and ended_at is null and lease is null and client_id > waiting.client_id order by client_id limit 1) as next
+      (select next.endpoint_id, waiting.step + 1 from waiting cross join lateral (
+         select endpoint_id from webhook_delivery
+         where state = 'WAITING' and ended_at is null and lease is null and endpoint_id > waiting.endpoint_id order by endpoint_id limit 1) as next
        where waiting.step < ${limit})
     )
-    select waiting.client_id as "clientId", subscription.failing_since is not null as "isFailing",
-      subscription.client_id is not null and app.client_id is not null and exists (
+    select waiting.endpoint_id as "endpointId", endpoint.failing_since is not null as "isFailing",
+      endpoint.status = 'ENABLED' and app.client_id is not null and exists (
         select from webhook_delivery as due
-        where due.client_id = waiting.client_id and due.state = 'WAITING' and due.ended_at is null and due.lease is null
-          and due.next_attempt_at <= ${now}) as "isDue"
+        where due.endpoint_id = waiting.endpoint_id and due.state = 'WAITING' and due.ended_at is null and due.lease is null
+          and due.next_attempt_at <= ${now}) as "isDue",
+      endpoint.id is null and not exists (select from app where client_id = waiting.endpoint_id) as "isDeleted"
     from waiting
-    left join active_app as app on app.client_id = waiting.client_id
-    left join webhook_subscription as subscription
-      on subscription.client_id = waiting.client_id and subscription.status = 'ENABLED'
+    left join webhook_endpoint as endpoint on endpoint.id = waiting.endpoint_id
+    left join active_app as app on app.client_id = endpoint.client_id
     order by waiting.step`.execute(db)
   return {
-    webhooks: rows.filter(({ isDue }) => isDue).map(({ clientId, isFailing }) => ({ clientId, isFailing })),
+    webhooks: rows.filter(({ isDue }) => isDue).map(({ endpointId, isFailing }) => ({ endpointId, isFailing })),
+    deleted: rows.filter(({ isDeleted }) => isDeleted).map(({ endpointId }) => endpointId),
     isComplete: rows.length < limit,
-    last: rows.at(-1)?.clientId ?? '',
+    last: rows.at(-1)?.endpointId ?? '',
   }
+}
+
+/**
+ * Ends up to `limit` waiting deliveries of deleted endpoints, undelivered. Those with an attempt in flight end later, after
+ * its result is written.
+ */
+export async function endDeliveriesOfDeleted(
+  tx: Tx,
+  endpointIds: readonly string[],
+  { limit, now }: { limit: number; now: number },
+): Promise<number> {
+  const { rows } = await sql`
+    with ended as (
+      update webhook_delivery set state = 'EXHAUSTED', next_attempt_at = null, ended_at = ${now}
+      from (
+        select id from webhook_delivery
+        where endpoint_id = any(${endpointIds}::text[]) and state = 'WAITING' and ended_at is null and lease is null
+        limit ${limit} for update skip locked) as waiting
+      where webhook_delivery.id = waiting.id and webhook_delivery.ended_at is null
+      returning webhook_delivery.id
+    ), attempts as (
+      update webhook_attempt set delivery_ended_at = ${now} from ended
+      where webhook_attempt.delivery_id = ended.id and webhook_attempt.delivery_ended_at is null
+    )
+    select id from ended`.execute(tx)
+  return rows.length
 }
 
 export type DueDelivery = {
   id: string
   clientId: string
+  endpointId: string
   eventType: WebhookEvent
   eventData: string
   body: Buffer | null
@@ -73,23 +117,22 @@ export type DueDelivery = {
   isTest: boolean
 }
 
-/** Locks due deliveries, as many of each webhook as `allowances` says. Skips those that another transaction locks. */
+/** Locks due deliveries, as many of each endpoint as `allowances` says. Skips those that another transaction locks. */
 export async function lockDueDeliveries(
   tx: Tx,
   allowances: ReadonlyMap<string, number>,
   now: number,
 ): Promise<DueDelivery[]> {
   const { rows } = await sql<DueDelivery>`
-    select due.id, due.client_id as "clientId", due.event_type as "eventType", due.event_data as "eventData", due.body,
+    select due.id, due.client_id as "clientId", due.endpoint_id as "endpointId", due.event_type as "eventType", due.event_data as "eventData", due.body,
       due.attempts as "retryNo", due.trace_id as "traceId", due.is_test as "isTest",
-      subscription.url, app.wire_profile as "wireProfile", app.header_prefix as "headerPrefix"
-    from unnest(${[...allowances.keys()]}::text[], ${[...allowances.values()]}::integer[]) as allowance (client_id, attempts)
-    join webhook_subscription as subscription
-      on subscription.client_id = allowance.client_id and subscription.status = 'ENABLED'
-    join active_app as app on app.client_id = allowance.client_id
+      endpoint.url, app.wire_profile as "wireProfile", app.header_prefix as "headerPrefix"
+    from unnest(${[...allowances.keys()]}::text[], ${[...allowances.values()]}::integer[]) as allowance (endpoint_id, attempts)
+    join webhook_endpoint as endpoint on endpoint.id = allowance.endpoint_id and endpoint.status = 'ENABLED'
+    join active_app as app on app.client_id = endpoint.client_id
     cross join lateral (
       select * from webhook_delivery as one
-      where one.client_id = allowance.client_id and one.state = 'WAITING' and one.ended_at is null and one.lease is null
+      where one.endpoint_id = allowance.endpoint_id and one.state = 'WAITING' and one.ended_at is null and one.lease is null
         and one.next_attempt_at <= ${now}
       order by one.next_attempt_at, one.position limit allowance.attempts
       for update skip locked) as due`.execute(tx)
@@ -153,12 +196,19 @@ export async function deleteAttempts(
       and webhook_attempt.retry_no = withdrawn.retry_no`.execute(tx)
 }
 
-export type LeasedAttempt = { deliveryId: string; clientId: string; lease: string; retryNo: number; isTest: boolean }
+export type LeasedAttempt = {
+  deliveryId: string
+  clientId: string
+  endpointId: string
+  lease: string
+  retryNo: number
+  isTest: boolean
+}
 
 /** Locks deliveries whose lease has expired. */
 export async function lockExpiredLeases(tx: Tx, limit: number): Promise<LeasedAttempt[]> {
   const { rows } = await sql<LeasedAttempt>`
-    select id as "deliveryId", client_id as "clientId", lease, attempts - 1 as "retryNo", is_test as "isTest"
+    select id as "deliveryId", client_id as "clientId", endpoint_id as "endpointId", lease, attempts - 1 as "retryNo", is_test as "isTest"
     from webhook_delivery where ended_at is null and lease is not null and lease_expires_at_db < now()
     order by id limit ${limit} for update skip locked`.execute(tx)
   return rows
@@ -228,11 +278,11 @@ const maxCounted = 100_000
 export async function measureQueue(db: Reader, now: number): Promise<{ waiting: number; oldestDueSec: number }> {
   const { rows } = await sql<{ waiting: string; due_at: number | null }>`
     select (select count(*) from (select from webhook_delivery where ended_at is null limit ${maxCounted}) w)::text as waiting,
-      (select min(d.next_attempt_at) from webhook_subscription s cross join lateral (
+      (select min(d.next_attempt_at) from webhook_endpoint e cross join lateral (
         select next_attempt_at from webhook_delivery
-        where client_id = s.client_id and state = 'WAITING' and ended_at is null and lease is null
+        where endpoint_id = e.id and state = 'WAITING' and ended_at is null and lease is null
         order by next_attempt_at limit 1
-      ) d where s.status = 'ENABLED') as due_at`.execute(db)
+      ) d where e.status = 'ENABLED') as due_at`.execute(db)
   const { waiting = '0', due_at: dueAt = null } = rows[0] ?? {}
   return { waiting: Number(waiting), oldestDueSec: dueAt === null ? 0 : Math.max(0, now - dueAt) / 1_000 }
 }

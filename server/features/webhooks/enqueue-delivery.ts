@@ -1,38 +1,22 @@
-import type { WebhookEvent } from '@onair/contract'
+import type { DropRewardClaim, WebhookEvent } from '@onair/contract'
 import { currentTraceId } from '../../infra/trace.ts'
 import { deliveriesTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
-import type { Random } from '../../infra/random.ts'
-import { insertDelivery } from './delivery-store.ts'
+import { insertDeliveries } from './delivery-store.ts'
 
 /**
- * Enqueues a notification in the transaction that creates the event, so that both are committed or neither. While the
- * webhook is DISABLED the delivery waits. Returns its id, or null if the application has no webhook.
+ * Enqueues the notifications of an event in the transaction that creates the event, so that all are committed or none: one
+ * for each endpoint of the application whose filters accept it, or a test of one endpoint. While an endpoint is DISABLED
+ * its deliveries wait. Returns the ids of the deliveries.
  */
-export async function enqueueDelivery(
+export async function enqueueDeliveries(
   tx: Tx,
   publish: Publish,
-  {
-    clientId,
-    eventType,
-    data,
-    now,
-    isTest = false,
-  }: { clientId: string; eventType: WebhookEvent; data: object; now: number; isTest?: boolean },
-  random: Random,
-): Promise<string | null> {
-  const id = random.uuid()
+  event: { clientId: string; eventType: WebhookEvent; data: DropRewardClaim; now: number },
+  testEndpointId: string | null = null,
+): Promise<string[]> {
   const traceId = currentTraceId() ?? null
-  const isEnqueued = await insertDelivery(tx, {
-    id,
-    clientId,
-    eventType,
-    eventData: JSON.stringify(data),
-    traceId,
-    isTest,
-    now,
-  })
-  if (!isEnqueued) return null
-  publish(busMessage(deliveriesTopic, {}))
-  return id
+  const deliveryIds = await insertDeliveries(tx, { ...event, traceId }, testEndpointId)
+  if (deliveryIds.length > 0) publish(busMessage(deliveriesTopic, {}))
+  return deliveryIds
 }

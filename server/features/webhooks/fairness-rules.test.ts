@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { attemptLimits, allocateAttempts, nextAhead } from './fairness-rules.ts'
 
 const webhooks = (count: number, isFailing: boolean, name = 'app') =>
-  Array.from({ length: count }, (_, n) => ({ clientId: `${name}${n}`, isFailing }))
+  Array.from({ length: count }, (_, n) => ({ endpointId: `${name}${n}`, isFailing }))
 const sum = (counts: Map<string, number>) => [...counts.values()].reduce((a, b) => a + b, 0)
 /** Attempts of a fast receiver. */
 const fastInFlight = (count: number) => new Map([['app0', { count, isFailing: false, ahead: 100 }]])
@@ -26,12 +26,12 @@ describe('allocateAttempts', () => {
   test('reserves half of the attempts for webhooks that do not fail', () => {
     const failing = webhooks(1_000, true, 'failing')
     const allocated = allocateAttempts([...failing, ...webhooks(20, false)], new Map())
-    const toFailing = failing.map(({ clientId }) => allocated.get(clientId) ?? 0).reduce((a, b) => a + b)
+    const toFailing = failing.map(({ endpointId }) => allocated.get(endpointId) ?? 0).reduce((a, b) => a + b)
     assert.equal(toFailing, attemptLimits.totalFailing)
     assert.equal(sum(allocated), attemptLimits.total)
 
     const inFlight = new Map(
-      failing.slice(0, attemptLimits.totalFailing).map(({ clientId }) => [clientId, { count: 1, isFailing: true }]),
+      failing.slice(0, attemptLimits.totalFailing).map(({ endpointId }) => [endpointId, { count: 1, isFailing: true }]),
     )
     const later = allocateAttempts([...failing, ...webhooks(20, false)], inFlight)
     assert.equal(sum(later), attemptLimits.total - attemptLimits.totalFailing)
@@ -41,7 +41,7 @@ describe('allocateAttempts', () => {
   test('allocates nothing when all attempts are in flight', () => {
     const { total, perWebhook } = attemptLimits
     const others = webhooks(total / perWebhook, false, 'other')
-    const inFlight = new Map(others.map(({ clientId }) => [clientId, { count: perWebhook, isFailing: false }]))
+    const inFlight = new Map(others.map(({ endpointId }) => [endpointId, { count: perWebhook, isFailing: false }]))
     assert.deepEqual([...allocateAttempts(webhooks(5, false), inFlight)], [])
   })
 
@@ -56,10 +56,10 @@ describe('allocateAttempts', () => {
   test('attempts ahead are limited in all and take nothing from other webhooks', () => {
     const fast = webhooks(5, false, 'fast')
     const inFlight = new Map(
-      fast.map(({ clientId }) => [clientId, { count: attemptLimits.perWebhook, isFailing: false, ahead: 384 }]),
+      fast.map(({ endpointId }) => [endpointId, { count: attemptLimits.perWebhook, isFailing: false, ahead: 384 }]),
     )
     const allocated = allocateAttempts([...fast, ...webhooks(20, false)], inFlight)
-    const toFast = fast.map(({ clientId }) => allocated.get(clientId) ?? 0).reduce((a, b) => a + b)
+    const toFast = fast.map(({ endpointId }) => allocated.get(endpointId) ?? 0).reduce((a, b) => a + b)
     assert.ok(toFast > 0.9 * attemptLimits.ahead && toFast <= attemptLimits.ahead)
     assert.equal(sum(allocated) - toFast, attemptLimits.total - 5 * attemptLimits.perWebhook)
   })

@@ -1,5 +1,5 @@
-/** A webhook with deliveries that are due. It is failing when its last attempt failed. */
-export type DueWebhook = { clientId: string; isFailing: boolean }
+/** A webhook endpoint with deliveries that are due. It is failing when its last attempt failed. */
+export type DueWebhook = { endpointId: string; isFailing: boolean }
 /** Attempts of webhooks that were started and have not ended. `ahead`: how many a fast receiver gets in addition. */
 export type AttemptCounts = ReadonlyMap<string, { count: number; isFailing: boolean; ahead?: number }>
 
@@ -35,8 +35,8 @@ function allocateInFlight(due: readonly DueWebhook[], inFlight: AttemptCounts): 
     if (isFailing) freeForFailing -= count
   }
   const allowances = new Map<string, number>()
-  const mayStartAnother = ({ clientId, isFailing }: DueWebhook) => {
-    const count = (inFlight.get(clientId)?.count ?? 0) + (allowances.get(clientId) ?? 0)
+  const mayStartAnother = ({ endpointId, isFailing }: DueWebhook) => {
+    const count = (inFlight.get(endpointId)?.count ?? 0) + (allowances.get(endpointId) ?? 0)
     return (
       free > 0 &&
       count < (isFailing ? attemptLimits.perFailingWebhook : attemptLimits.perWebhook) &&
@@ -46,7 +46,7 @@ function allocateInFlight(due: readonly DueWebhook[], inFlight: AttemptCounts): 
   for (let eligible = due.filter(mayStartAnother); eligible.length > 0; eligible = eligible.filter(mayStartAnother))
     for (const webhook of eligible) {
       if (!mayStartAnother(webhook)) continue
-      allowances.set(webhook.clientId, (allowances.get(webhook.clientId) ?? 0) + 1)
+      allowances.set(webhook.endpointId, (allowances.get(webhook.endpointId) ?? 0) + 1)
       free -= 1
       if (webhook.isFailing) freeForFailing -= 1
     }
@@ -57,14 +57,14 @@ function allocateInFlight(due: readonly DueWebhook[], inFlight: AttemptCounts): 
 function allocateAhead(due: readonly DueWebhook[], inFlight: AttemptCounts, allowances: Map<string, number>): void {
   let free = attemptLimits.ahead
   for (const { count } of inFlight.values()) free -= Math.max(0, count - attemptLimits.perWebhook)
-  const fast = due.filter(({ clientId, isFailing }) => !isFailing && (inFlight.get(clientId)?.ahead ?? 0) > 0)
+  const fast = due.filter(({ endpointId, isFailing }) => !isFailing && (inFlight.get(endpointId)?.ahead ?? 0) > 0)
   const share = Math.floor(free / fast.length)
-  for (const { clientId } of fast) {
-    const { count = 0, ahead = 0 } = inFlight.get(clientId) ?? {}
-    const allowance = allowances.get(clientId) ?? 0
+  for (const { endpointId } of fast) {
+    const { count = 0, ahead = 0 } = inFlight.get(endpointId) ?? {}
+    const allowance = allowances.get(endpointId) ?? 0
     const aheadAlready = count + allowance - attemptLimits.perWebhook
     if (aheadAlready < 0 || aheadAlready > ahead / 2) continue
-    allowances.set(clientId, allowance + Math.min(ahead - aheadAlready, share))
+    allowances.set(endpointId, allowance + Math.min(ahead - aheadAlready, share))
   }
 }
 

@@ -8,11 +8,14 @@ type DeliveryStats = ContentOf<typeof consoleApi.webhooks.getDeliveryStats>
 
 const attemptsShown = 100
 
-/** The attempts of the last 24 hours by hour, and the last attempts one by one. */
-export async function getDeliveryStats(clientId: string, deps: Pick<Deps, 'clock' | 'db'>): Promise<DeliveryStats> {
+/** The attempts to one endpoint, or to all, of the last 24 hours by hour, and the last attempts one by one. */
+export async function getDeliveryStats(
+  { clientId, endpointId }: { clientId: string; endpointId?: string | undefined },
+  deps: Pick<Deps, 'clock' | 'db'>,
+): Promise<DeliveryStats> {
   const [{ steps, rows }, attempts] = await Promise.all([
-    loadSteps({ clientId, kind: 'delivery', range: 'day' }, deps),
-    listLastAttempts(deps.db.read, clientId, attemptsShown),
+    loadSteps({ clientId, kind: 'delivery', operation: endpointId, range: 'day' }, deps),
+    listLastAttempts(deps.db.read, { clientId, endpointId, limit: attemptsShown }),
   ])
   return {
     ...summarize(rows),

@@ -1,24 +1,31 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
+import type { Selectable } from 'kysely'
 import { utcDate } from '../../shared/dates.ts'
+import type { Reader } from '../../infra/db/db.ts'
+import type { WebhookEndpoint } from '../../infra/db/tables.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { countWaiting } from './delivery-log-store.ts'
-import { loadWebhook } from './webhook-store.ts'
+import { loadEndpoint } from './webhook-store.ts'
 
 const maxWaitingCounted = 10_000
 
-/** The webhook of an application, or null when it has none. */
+/** The registered webhook of an application, or null when it has none. */
 export async function getWebhook(
   clientId: string,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof consoleApi.webhooks.getWebhook>['webhook']> {
-  const subscription = await loadWebhook(db.read, clientId)
-  if (subscription === null) return null
+  const endpoint = await loadEndpoint(db.read, { clientId, endpointId: clientId })
+  return endpoint === null ? null : toWebhook(endpoint, db.read)
+}
+
+/** What the owner sees of every endpoint. */
+export async function toWebhook(endpoint: Selectable<WebhookEndpoint>, db: Reader) {
   return {
-    url: subscription.url,
-    status: subscription.status,
-    statusReason: subscription.status_reason,
-    changedDate: utcDate(subscription.changed_at),
-    failingSinceDate: subscription.failing_since === null ? null : utcDate(subscription.failing_since),
-    waiting: await countWaiting(db.read, clientId, maxWaitingCounted),
+    url: endpoint.url,
+    status: endpoint.status,
+    statusReason: endpoint.status_reason,
+    changedDate: utcDate(endpoint.changed_at),
+    failingSinceDate: endpoint.failing_since === null ? null : utcDate(endpoint.failing_since),
+    waiting: await countWaiting(db, endpoint.id, maxWaitingCounted),
   }
 }

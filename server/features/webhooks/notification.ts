@@ -21,7 +21,10 @@ export function buildBody(
   return Buffer.from(JSON.stringify(body))
 }
 
-/** The headers of one attempt, with its own timestamp and signature. `retryNo` is 0 for the first attempt. */
+/**
+ * The headers of one attempt, with its own timestamp and the signature of each secret, the older one first. `retryNo` is 0
+ * for the first attempt.
+ */
 export function buildHeaders(
   {
     id,
@@ -30,14 +33,16 @@ export function buildHeaders(
     retryNo,
     isTest,
   }: { id: string; eventType: WebhookEvent; body: Buffer; retryNo: number; isTest: boolean },
-  { prefix, secret, version }: { prefix: string; secret: string; version: string },
+  { prefix, secrets, version }: { prefix: string; secrets: readonly string[]; version: string },
   beganAt: number,
 ): Record<string, string> {
   const timestamp = utcDate(beganAt)
+  const [signature, newSignature] = secrets.map((secret) => sign(id, timestamp, body, secret))
   const eventHeaders = {
     'Event-Message-Id': id,
     'Event-Message-Timestamp': timestamp,
-    'Event-Message-Signature': sign(id, timestamp, body, secret),
+    'Event-Message-Signature': signature,
+    ...(newSignature !== undefined && { 'Event-Message-Signature-New': newSignature }),
     'Event-Message-Type': 'notification',
     'Event-Message-Data-Type': eventType,
     'Event-Message-Version': '1',

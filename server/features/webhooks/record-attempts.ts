@@ -5,6 +5,7 @@ import type { Attempt } from './start-attempts.ts'
 import { lockExpiredLeases, writeAttemptResults, type AttemptResult, type LeasedAttempt } from './delivery-store.ts'
 import { attemptOutcomeOf, nextStep, type AttemptEnd } from './delivery-rules.ts'
 import { markFailing, markHealthy } from './health-store.ts'
+import type { EndpointKey } from './webhook-store.ts'
 
 type RecordDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'random'>
 
@@ -14,10 +15,10 @@ export function toAttemptResult(
   result: OutboundResponse | OutboundFailure,
   deps: RecordDeps,
 ): AttemptResult {
-  const { deliveryId, clientId, lease, retryNo, isTest } = attempt
+  const { deliveryId, clientId, endpointId, lease, retryNo, isTest } = attempt
   const response = 'failed' in result ? null : result
   return {
-    ...endAttempt({ deliveryId, clientId, lease, retryNo, isTest }, attemptOutcomeOf(result), deps),
+    ...endAttempt({ deliveryId, clientId, endpointId, lease, retryNo, isTest }, attemptOutcomeOf(result), deps),
     tookMs: Math.round(result.tookMs),
     status: result.status ?? null,
     headers: response && JSON.stringify(response.headers),
@@ -29,8 +30,8 @@ export function toAttemptResult(
 export type RecordedAttempts = {
   /** The deliveries whose results were written. The leases of the others had been lost. */
   deliveryIds: ReadonlySet<string>
-  /** The applications whose webhook this disabled. */
-  disabled: string[]
+  /** The endpoints that this disabled. */
+  disabled: EndpointKey[]
 }
 
 /** Writes results of attempts, and updates the health of their webhooks. */
@@ -40,9 +41,11 @@ export async function recordAttempts(results: readonly AttemptResult[], deps: Re
     const deliveryIds = await writeAttemptResults(tx, results)
     const recorded = results.filter(({ deliveryId }) => deliveryIds.has(deliveryId))
     // A test that fails says nothing about the notifications.
-    const tried = new Set(recorded.filter(({ isTest }) => !isTest).map(({ clientId }) => clientId))
-    const healthy = new Set(recorded.filter(({ outcome }) => outcome === 'DELIVERED').map(({ clientId }) => clientId))
-    const failing = [...tried].filter((clientId) => !healthy.has(clientId))
+    const tried = new Set(recorded.filter(({ isTest }) => !isTest).map(({ endpointId }) => endpointId))
+    const healthy = new Set(
+      recorded.filter(({ outcome }) => outcome === 'DELIVERED').map(({ endpointId }) => endpointId),
+    )
+    const failing = [...tried].filter((endpointId) => !healthy.has(endpointId))
     await markHealthy(tx, [...healthy])
     return { deliveryIds, disabled: await markFailing(tx, failing, now, deps.config) }
   })

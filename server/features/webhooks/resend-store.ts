@@ -2,7 +2,7 @@ import type { DeliveryState } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 
-export type ResendableDelivery = { id: string; state: DeliveryState; position: number }
+export type ResendableDelivery = { id: string; endpointId: string; state: DeliveryState; position: number }
 
 export async function findDeliveriesById(
   db: Reader,
@@ -10,23 +10,29 @@ export async function findDeliveriesById(
   deliveryIds: readonly string[],
 ): Promise<ResendableDelivery[]> {
   const { rows } = await sql<ResendableDelivery>`
-    select id, state, position from webhook_delivery
+    select id, endpoint_id as "endpointId", state, position from webhook_delivery
     where client_id = ${clientId} and id = any(${deliveryIds}::uuid[]) order by position`.execute(db)
   return rows
 }
 
 /**
- * Original deliveries that were created at or after `since` and have ended. With `isMissed`: only exhausted ones without
+ * Original deliveries to these endpoints that were created at or after `since` and have ended. With `isMissed`: only exhausted ones without
  * a waiting or delivered resend.
  */
 export async function findDeliveriesSince(
   db: Reader,
   clientId: string,
-  { since, after, isMissed, limit }: { since: number; after: number; isMissed: boolean; limit: number },
+  {
+    endpointIds,
+    since,
+    after,
+    isMissed,
+    limit,
+  }: { endpointIds: readonly string[]; since: number; after: number; isMissed: boolean; limit: number },
 ): Promise<ResendableDelivery[]> {
   const { rows } = await sql<ResendableDelivery>`
-    select id, state, position from webhook_delivery
-    where client_id = ${clientId} and position > ${after} and created_at >= ${since} and resend_of is null
+    select id, endpoint_id as "endpointId", state, position from webhook_delivery
+    where client_id = ${clientId} and endpoint_id = any(${endpointIds}::text[]) and position > ${after} and created_at >= ${since} and resend_of is null
       and not is_test
       and case when ${isMissed}::boolean then state = 'EXHAUSTED' and not exists (
         select from webhook_delivery as resend
@@ -36,16 +42,22 @@ export async function findDeliveriesSince(
   return rows
 }
 
-/** Counts exhausted originals that were created at or after `since`, by their resends. The newest `limit` are counted. */
+/**
+ * Counts exhausted originals that were created at or after `since`, to one endpoint or to all that exist, by their resends.
+ * The newest `limit` are counted.
+ */
 export async function countMissed(
   db: Reader,
   clientId: string,
-  { since, limit }: { since: number; limit: number },
+  { endpointId, since, limit }: { endpointId: string | null; since: number; limit: number },
 ): Promise<{ missed: number; waiting: number; recovered: number }> {
   const { rows } = await sql<{ missed: number; waiting: number; recovered: number }>`
     with missed as (
       select id from webhook_delivery
       where client_id = ${clientId} and state = 'EXHAUSTED' and created_at >= ${since} and resend_of is null and not is_test
+        and endpoint_id in (
+          select id from webhook_endpoint
+          where client_id = ${clientId} and (${endpointId}::text is null or id = ${endpointId}))
       order by position desc limit ${limit}
     ), resent as (
       select missed.id, coalesce(bool_or(resend.state = 'DELIVERED'), false) as is_recovered,
@@ -62,8 +74,8 @@ export async function countMissed(
 /** Inserts a new delivery, with the given id, for each original. */
 export async function insertResends(tx: Tx, resends: readonly { id: string; originalId: string }[], now: number) {
   await sql`
-    insert into webhook_delivery (id, client_id, event_type, event_data, is_test, created_at, next_attempt_at, resend_of)
-    select resend.id, original.client_id, original.event_type, original.event_data, original.is_test, ${now}::bigint, ${now}::bigint,
+    insert into webhook_delivery (id, client_id, endpoint_id, event_type, event_data, is_test, created_at, next_attempt_at, resend_of)
+    select resend.id, original.client_id, original.endpoint_id, original.event_type, original.event_data, original.is_test, ${now}::bigint, ${now}::bigint,
       coalesce(original.resend_of, original.id)
     from unnest(${resends.map(({ id }) => id)}::uuid[], ${resends.map(({ originalId }) => originalId)}::uuid[])
       with ordinality as resend (id, original_id, ordinal)

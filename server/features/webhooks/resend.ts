@@ -2,6 +2,7 @@ import type { consoleApi, ContentOf } from '@onair/contract'
 import { invalidField, errorReason, reasonForField, Refusal } from '../../shared/refusal.ts'
 import { deliveriesTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { noSuchEndpoint } from './lock-endpoint.ts'
 import {
   countMissed,
   findDeliveriesById,
@@ -9,11 +10,13 @@ import {
   insertResends,
   type ResendableDelivery,
 } from './resend-store.ts'
-import { lockWebhook } from './webhook-store.ts'
+import { lockEndpoints } from './webhook-store.ts'
 
 export const resendBatchSize = 1_000
 
 export type ResendFilter = {
+  /** With `since`. Default: all endpoints. */
+  endpointId?: string | undefined
   deliveryIds?: readonly string[] | undefined
   /** Ms since 1970. */
   since?: number | undefined
@@ -34,8 +37,9 @@ export async function resendDeliveries(
   const now = clock.now()
   const result = await db.transaction(async (tx, publish) => {
     // Concurrent requests for the same deliveries wait here, and then find them resent.
-    if ((await lockWebhook(tx, clientId)) === null) throw new Refusal('badInput', 'WEBHOOK_NOT_CONFIGURED')
-    const found = await findMatching(clientId, filter, tx)
+    const endpointIds = await lockEndpoints(tx, clientId)
+    if (endpointIds.length === 0) throw new Refusal('badInput', 'WEBHOOK_NOT_CONFIGURED')
+    const found = await findMatching(clientId, filter, endpointIds, tx)
     const resends = found.slice(0, resendBatchSize).map(({ id }) => ({ id: random.uuid(), originalId: id }))
     if (resends.length > 0) {
       await insertResends(tx, resends, now)
@@ -55,24 +59,27 @@ export async function resendDeliveries(
 
 const maxCounted = 10_000
 
-/** The notifications exhausted since a time, counted by the state of their resends. */
+/** The notifications to one endpoint, or to all, that are exhausted since a time, counted by the state of their resends. */
 export function getRecovery(
-  { clientId, since }: { clientId: string; since: number },
+  { clientId, endpointId, since }: { clientId: string; endpointId?: string | undefined; since: number },
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof consoleApi.webhooks.getRecovery>> {
-  return countMissed(db.read, clientId, { since, limit: maxCounted })
+  return countMissed(db.read, clientId, { endpointId: endpointId ?? null, since, limit: maxCounted })
 }
 
 function findMatching(
   clientId: string,
-  { deliveryIds, since, which = 'MISSED', next = '0' }: ResendFilter,
+  { deliveryIds, endpointId, since, which = 'MISSED', next = '0' }: ResendFilter,
+  endpointIds: readonly string[],
   db: Parameters<typeof findDeliveriesById>[0],
 ): Promise<ResendableDelivery[]> {
   if ((deliveryIds === undefined) === (since === undefined))
     throw invalidField('deliveryIds', 'DELIVERIES_NOT_SPECIFIED')
-  if (deliveryIds !== undefined) return findEndedByIds(clientId, deliveryIds, db)
+  if (deliveryIds !== undefined) return findEndedByIds(clientId, deliveryIds, endpointIds, db)
   if (!/^\d{1,15}$/.test(next)) throw invalidField('next', 'INVALID_CURSOR')
+  if (endpointId !== undefined && !endpointIds.includes(endpointId)) throw noSuchEndpoint(endpointId)
   return findDeliveriesSince(db, clientId, {
+    endpointIds: endpointId === undefined ? endpointIds : [endpointId],
     since: since ?? 0,
     after: Number(next),
     isMissed: which === 'MISSED',
@@ -83,6 +90,7 @@ function findMatching(
 async function findEndedByIds(
   clientId: string,
   deliveryIds: readonly string[],
+  endpointIds: readonly string[],
   db: Parameters<typeof findDeliveriesById>[0],
 ) {
   const found = await findDeliveriesById(db, clientId, deliveryIds)
@@ -92,5 +100,7 @@ async function findEndedByIds(
       throw new Refusal('notFound', reasonForField('deliveryIds', errorReason('NO_SUCH_DELIVERY', { deliveryId: id })))
   const pending = found.find(({ state }) => state === 'WAITING')
   if (pending) throw invalidField('deliveryIds', errorReason('DELIVERY_WAITING', { deliveryId: pending.id }))
+  const orphan = found.find((delivery) => !endpointIds.includes(delivery.endpointId))
+  if (orphan) throw noSuchEndpoint(orphan.endpointId)
   return found
 }

@@ -1,7 +1,7 @@
 import type { FaultKind } from '@onair/contract'
 import { resolveWireProfile, webhookHeaderPrefix } from '../../shared/wire-profile.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { loadSigningSecrets } from '../apps/signing-secrets.ts'
+import { loadEndpointSecrets } from './endpoint-secrets.ts'
 import { faultyRequest, type DeliveryFaults } from './delivery-faults.ts'
 import { deleteAttempts, insertAttempts, lockDueDeliveries } from './delivery-store.ts'
 import { buildBody, buildHeaders } from './notification.ts'
@@ -13,6 +13,7 @@ export const leaseSec = 10
 export type Attempt = {
   deliveryId: string
   clientId: string
+  endpointId: string
   lease: string
   retryNo: number
   isTest: boolean
@@ -26,7 +27,7 @@ export type Attempt = {
   fault: FaultKind | null
 }
 
-/** Leases due deliveries, as many of each webhook as `allowances` says, and stores their attempts. */
+/** Leases due deliveries, as many of each endpoint as `allowances` says, and stores their attempts. */
 export async function startAttempts(
   allowances: ReadonlyMap<string, number>,
   faults: DeliveryFaults,
@@ -36,23 +37,20 @@ export async function startAttempts(
   return db.transaction(async (tx) => {
     const due = await faults.apply(tx, await lockDueDeliveries(tx, allowances, now), now)
     if (due.length === 0) return []
-    const secrets = await loadSigningSecrets(tx, [...new Set(due.map(({ clientId }) => clientId))], {
-      clock,
-      programKey,
-    })
+    const secretsByEndpoint = await loadEndpointSecrets(tx, due, { clock, programKey })
     const lease = random.uuid()
     const attempts = due.map((delivery): Attempt => {
-      const { id: deliveryId, clientId, retryNo, isTest, url, traceId, fault } = delivery
+      const { id: deliveryId, clientId, endpointId, retryNo, isTest, url, traceId, fault } = delivery
       const ownBody = delivery.body ?? buildBody(delivery, delivery, now)
       const profile = resolveWireProfile(delivery.wireProfile, config)
       const prefix = webhookHeaderPrefix(profile, delivery.headerPrefix, config.headerPrefix)
       const { headers, body } = faultyRequest(
         fault,
-        { body: ownBody, secret: secrets.get(clientId) ?? noSecret(clientId), now },
+        { body: ownBody, secrets: secretsByEndpoint.get(endpointId) ?? noSecret(endpointId), now },
         ({ signedAt, ...signed }) =>
-          buildHeaders({ ...delivery, body: signed.body }, { prefix, secret: signed.secret, version }, signedAt),
+          buildHeaders({ ...delivery, body: signed.body }, { prefix, secrets: signed.secrets, version }, signedAt),
       )
-      return { deliveryId, clientId, lease, retryNo, isTest, url, headers, body, ownBody, traceId, fault }
+      return { deliveryId, clientId, endpointId, lease, retryNo, isTest, url, headers, body, ownBody, traceId, fault }
     })
     const started = attempts.map(({ headers, ownBody, deliveryId, retryNo, url }) => ({
       deliveryId,
@@ -73,6 +71,6 @@ export async function withdrawAttempts(attempts: readonly Attempt[], { db }: Pic
 
 type StartDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'programKey' | 'random' | 'version'>
 
-function noSecret(clientId: string): never {
-  throw new Error(`application ${clientId} has no client secret`)
+function noSecret(endpointId: string): never {
+  throw new Error(`webhook endpoint ${endpointId} has no secret`)
 }

@@ -5,21 +5,30 @@ import { deliveriesTopic, busMessage } from '../../shared/bus-messages.ts'
 import { validateText } from '../../shared/text.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { updateWebhookStatus, putWebhookUrl, deleteWebhookRow } from './webhook-store.ts'
+import { updateEndpointStatus, putWebhookUrl, deleteEndpointRow } from './webhook-store.ts'
 
 const maxUrlLength = 2_000
 
 /** Throws a refusal if notifications would never be sent to this URL. */
-export function requireValidWebhookUrl(url: string, { outboundHttp }: Pick<Deps, 'outboundHttp'>): void {
+export function requireValidWebhookUrl(
+  url: string,
+  { outboundHttp }: Pick<Deps, 'outboundHttp'>,
+  field = 'webhookUrl',
+): void {
   const lengthError = url.length > maxUrlLength ? errorReason('TOO_LONG', { most: maxUrlLength }) : null
   const refusal = lengthError ?? validateText(url) ?? outboundHttp.refusalFor(url)
-  if (refusal !== null) throw invalidField('webhookUrl', refusal)
+  if (refusal !== null) throw invalidField(field, refusal)
 }
 
 /** Returns a function that stores a valid URL in the transaction that registers or updates the application. */
 export function webhookUrlWriter(url: string, { clock }: Pick<Deps, 'clock'>) {
   const now = clock.now()
   return (tx: Tx, clientId: string): Promise<void> => putWebhookUrl(tx, { clientId, url, now })
+}
+
+/** What a status that was set by hand changes. */
+export function statusChange(status: WebhookStatus, now: number) {
+  return { status, reason: status === 'DISABLED' ? failure('DISABLED_MANUALLY') : null, now }
 }
 
 /** Sets the URL, the status or both. Waiting deliveries go to the new URL. */
@@ -34,12 +43,7 @@ export async function updateWebhook(
     if (url !== undefined) await putWebhookUrl(tx, { clientId, url, now })
     if (
       status !== undefined &&
-      !(await updateWebhookStatus(tx, {
-        clientId,
-        status,
-        reason: status === 'DISABLED' ? failure('DISABLED_MANUALLY') : null,
-        now,
-      }))
+      !(await updateEndpointStatus(tx, { clientId, endpointId: clientId }, statusChange(status, now)))
     )
       throw invalidField('url', 'WEBHOOK_URL_MISSING')
     // The path and the query of a URL may hold a secret of the receiver.
@@ -56,7 +60,7 @@ export async function updateWebhook(
 export async function deleteWebhook(clientId: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
   const now = clock.now()
   await db.transaction(async (tx) => {
-    if (!(await deleteWebhookRow(tx, clientId))) throw new Refusal('notFound', 'NO_WEBHOOK')
+    if (!(await deleteEndpointRow(tx, { clientId, endpointId: clientId }))) throw new Refusal('notFound', 'NO_WEBHOOK')
     await recordAudit(tx, now, { action: 'app.updated', clientId, detail: { webhookOrigin: null } })
   })
 }

@@ -79,7 +79,8 @@ export type Tables = {
   reward: Reward
   reward_picture: RewardPicture
   claim: Claim
-  webhook_subscription: WebhookSubscription
+  webhook_endpoint: WebhookEndpoint
+  webhook_secret: WebhookSecret
   webhook_delivery: WebhookDelivery
   webhook_attempt: WebhookAttempt
   sink: Sink
@@ -488,14 +489,30 @@ export type Claim = {
   position: Generated<number>
 }
 
-/** The webhook endpoint of an application. `failing_since` is the first failure after the last success. */
-export type WebhookSubscription = {
+/**
+ * A webhook endpoint. A registered webhook has the client id as its id, and no name. `failing_since` is the first failure
+ * after the last success.
+ */
+export type WebhookEndpoint = {
+  id: string
   client_id: string
+  name: string | null
   url: string
   status: Generated<WebhookStatus>
   status_reason: Failure<WebhookDisabledCode> | null
+  created_at: number
   changed_at: number
   failing_since: number | null
+  channel_ids: Generated<string[]>
+  campaign_ids: Generated<string[]>
+}
+
+/** A secret of a further endpoint. The last one has no `expires_at`. */
+export type WebhookSecret = {
+  position: Generated<number>
+  endpoint_id: string
+  sealed: Buffer
+  expires_at: number | null
 }
 
 /**
@@ -505,6 +522,7 @@ export type WebhookSubscription = {
 export type WebhookDelivery = {
   id: string
   client_id: string
+  endpoint_id: string
   event_type: WebhookEvent
   event_data: string
   body: Buffer | null

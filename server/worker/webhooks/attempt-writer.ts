@@ -37,7 +37,7 @@ export class AttemptWriter implements AsyncDisposable {
     this.#traffic.add({
       kind: 'delivery',
       clientId: attempt.clientId,
-      operation: 'webhook',
+      operation: attempt.endpointId,
       status: result.status ?? 0,
       code: result.outcome === 'DELIVERED' ? '' : result.outcome,
       tookMs: result.tookMs ?? 0,
@@ -53,7 +53,7 @@ export class AttemptWriter implements AsyncDisposable {
   async #write(results: readonly AttemptResult[]): Promise<void> {
     const recorded = await recordAttempts(results, this.#deps)
     for (const result of results) this.#logResult(result, recorded)
-    for (const clientId of recorded.disabled) this.#deps.log.warn({ clientId }, 'webhook.disabled')
+    for (const endpoint of recorded.disabled) this.#deps.log.warn({ ...endpoint }, 'webhook.disabled')
   }
 
   /** After the lease has expired, another worker records the attempt as UNKNOWN. */
@@ -65,10 +65,11 @@ export class AttemptWriter implements AsyncDisposable {
 
   #logResult(result: AttemptResult, { deliveryIds }: RecordedAttempts): void {
     const { log } = this.#deps
-    const { deliveryId, clientId, retryNo, outcome, failure, state, tookMs: ms } = result
-    if (!deliveryIds.has(deliveryId)) log.warn({ deliveryId, clientId, retryNo }, 'webhook.lease_lost')
-    else if (outcome === 'DELIVERED') log.info({ deliveryId, clientId, retryNo, ms }, 'webhook.delivered')
-    else if (state === 'WAITING') log.info({ deliveryId, clientId, retryNo, ms, failure }, 'webhook.delivery_failed')
-    else log.warn({ deliveryId, clientId, retryNo, ms, failure }, 'webhook.delivery_exhausted')
+    const { deliveryId, clientId, endpointId, retryNo, outcome, failure, state, tookMs: ms } = result
+    if (!deliveryIds.has(deliveryId)) log.warn({ deliveryId, clientId, endpointId, retryNo }, 'webhook.lease_lost')
+    else if (outcome === 'DELIVERED') log.info({ deliveryId, clientId, endpointId, retryNo, ms }, 'webhook.delivered')
+    else if (state === 'WAITING')
+      log.info({ deliveryId, clientId, endpointId, retryNo, ms, failure }, 'webhook.delivery_failed')
+    else log.warn({ deliveryId, clientId, endpointId, retryNo, ms, failure }, 'webhook.delivery_exhausted')
   }
 }

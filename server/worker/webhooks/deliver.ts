@@ -2,7 +2,7 @@ import { limits } from '@onair/contract'
 import { DeliveryFaults } from '../../features/webhooks/delivery-faults.ts'
 import { TrafficCounter } from '../../features/apps/traffic-counter.ts'
 import { startAttempts, withdrawAttempts, type Attempt } from '../../features/webhooks/start-attempts.ts'
-import { findDueWebhooks, measureQueue } from '../../features/webhooks/delivery-store.ts'
+import { endDeliveriesOfDeleted, findDueWebhooks, measureQueue } from '../../features/webhooks/delivery-store.ts'
 import { recoverExpiredLeases } from '../../features/webhooks/record-attempts.ts'
 import { allocateAttempts } from '../../features/webhooks/fairness-rules.ts'
 import { clockTopic, deliveriesTopic, subscribe } from '../../shared/bus-messages.ts'
@@ -58,7 +58,7 @@ class DeliveryWorker implements AsyncDisposable {
   readonly #attemptWriter: AttemptWriter
   readonly #polling: Repeat
   readonly #recovery: Repeat
-  /** The webhook to continue after; empty to start from the first. */
+  /** The endpoint to continue after; empty to start from the first. */
   #cursor = ''
 
   constructor(traffic: TrafficCounter, deps: Deps) {
@@ -104,13 +104,24 @@ class DeliveryWorker implements AsyncDisposable {
     await this.#writeWithdrawn()
     if (this.#inFlight.isFull) return
     const page = { after: this.#cursor, limit: webhookBatchSize }
-    const { webhooks, isComplete, last } = await findDueWebhooks(db.read, clock.now(), page)
+    const { webhooks, deleted, isComplete, last } = await findDueWebhooks(db.read, clock.now(), page)
     this.#cursor = isComplete ? '' : last
+    const ended = await this.#endDeliveriesOf(deleted)
     const allowances = allocateAttempts(webhooks, this.#inFlight.updateCounts())
     const started = allowances.size === 0 ? [] : await startAttempts(allowances, this.#faults, this.#deps)
-    const failing = new Set(webhooks.filter(({ isFailing }) => isFailing).map(({ clientId }) => clientId))
-    for (const attempt of started) this.#inFlight.add(attempt, failing.has(attempt.clientId))
-    if (started.length > 0 || !isComplete) this.poll()
+    const failing = new Set(webhooks.filter(({ isFailing }) => isFailing).map(({ endpointId }) => endpointId))
+    for (const attempt of started) this.#inFlight.add(attempt, failing.has(attempt.endpointId))
+    if (started.length > 0 || ended > 0 || !isComplete) this.poll()
+  }
+
+  /** What waits for a deleted endpoint ends, a batch in each poll. Returns how many ended. */
+  async #endDeliveriesOf(endpointIds: readonly string[]): Promise<number> {
+    if (endpointIds.length === 0) return 0
+    const { clock, db, log } = this.#deps
+    const batch = { limit: webhookBatchSize, now: clock.now() }
+    const ended = await db.transaction((tx) => endDeliveriesOfDeleted(tx, endpointIds, batch))
+    log.info({ endpointIds, ended }, 'webhook.deliveries_ended')
+    return ended
   }
 
   /** If this fails, the attempts end with their lease, as those of a worker that died. */
@@ -126,14 +137,18 @@ class DeliveryWorker implements AsyncDisposable {
     const result = await this.#sendRequest(attempt)
     const { outcome } = this.#attemptWriter.add(attempt, result)
     this.#trace(attempt, startedAt, outcome)
-    await this.#faults.release(attempt.clientId).catch((error: unknown) => {
+    await this.#faults.release(attempt.endpointId).catch((error: unknown) => {
       this.#deps.log.error({ error }, 'webhook.release_failed')
     })
     this.poll()
     return outcome === 'DELIVERED'
   }
 
-  #trace({ deliveryId, clientId, retryNo, url, traceId }: Attempt, startedAt: number, outcome: AttemptOutcome): void {
+  #trace(
+    { deliveryId, clientId, endpointId, retryNo, url, traceId }: Attempt,
+    startedAt: number,
+    outcome: AttemptOutcome,
+  ): void {
     if (traceId === null) return
     this.#deps.tracing.end({
       name: 'webhook attempt',
@@ -145,6 +160,7 @@ class DeliveryWorker implements AsyncDisposable {
         'server.address': new URL(url).hostname,
         'onair.delivery_id': deliveryId,
         'onair.client_id': clientId,
+        'onair.endpoint_id': endpointId,
         'onair.retry_no': retryNo,
         'onair.outcome': outcome,
       },

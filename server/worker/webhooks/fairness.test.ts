@@ -9,8 +9,8 @@ import { openWebhooksTestApp, type WebhooksTestApp } from '../../features/webhoo
 /** Inserts waiting deliveries of an application, as claims would. */
 async function insertDeliveries({ deps, clock }: WebhooksTestApp, clientId: string, count: number) {
   await deps.db.transaction((tx) =>
-    sql`insert into webhook_delivery (id, client_id, event_type, event_data, created_at, next_attempt_at)
-      select gen_random_uuid(), ${clientId}, 'drop_reward_claim', '{}', ${clock.now()}, ${clock.now() - 1_000}
+    sql`insert into webhook_delivery (id, client_id, endpoint_id, event_type, event_data, created_at, next_attempt_at)
+      select gen_random_uuid(), ${clientId}, ${clientId}, 'drop_reward_claim', '{}', ${clock.now()}, ${clock.now() - 1_000}
       from generate_series(1, ${count})`.execute(tx),
   )
 }
@@ -94,11 +94,11 @@ describe('fairness between webhooks', () => {
         insert into app (client_id, name, redirect_uri, created_at)
         select '0-' || n, 'app', 'http://127.0.0.1:9/', 0 from generate_series(1, 1200) as n returning client_id
       ), new_webhook as (
-        insert into webhook_subscription (client_id, url, status, changed_at)
-        select client_id, ${testApp.receiver.url}, 'DISABLED', 0 from new_app returning client_id
+        insert into webhook_endpoint (id, client_id, url, status, created_at, changed_at)
+        select client_id, client_id, ${testApp.receiver.url}, 'DISABLED', 0, 0 from new_app returning client_id
       )
-      insert into webhook_delivery (id, client_id, event_type, event_data, created_at, next_attempt_at)
-      select gen_random_uuid(), client_id, 'drop_reward_claim', '{}', 0, 0 from new_webhook`.execute(tx),
+      insert into webhook_delivery (id, client_id, endpoint_id, event_type, event_data, created_at, next_attempt_at)
+      select gen_random_uuid(), client_id, client_id, 'drop_reward_claim', '{}', 0, 0 from new_webhook`.execute(tx),
     )
     const claimId = await testApp.claimReward()
     const { message } = JSON.parse((await testApp.receiver.next()).body.toString())

@@ -97,7 +97,7 @@ describe('internal addresses', () => {
       // An accepted host name can resolve to an internal address later.
       await testApp.deps.db.transaction((tx) =>
         tx
-          .updateTable('webhook_subscription')
+          .updateTable('webhook_endpoint')
           .set({ url, status: 'ENABLED', failing_since: null })
           .where('client_id', '=', testApp.client.clientId)
           .execute(),

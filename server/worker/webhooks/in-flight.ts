@@ -38,17 +38,17 @@ export class InFlightAttempts {
   /** Counts the attempts, and determines how many to start ahead. Forgets webhooks without attempts. */
   updateCounts(): AttemptCounts {
     const counts = new Map<string, { count: number; isFailing: boolean; ahead: number }>()
-    for (const [clientId, webhook] of this.#webhooks) {
+    for (const [endpointId, webhook] of this.#webhooks) {
       const { isFailing, sending, waiting, succeeded, longestWaitMs } = webhook
       const count = sending + waiting.length
       if (count === 0 && succeeded === 0) {
-        this.#webhooks.delete(clientId)
+        this.#webhooks.delete(endpointId)
         continue
       }
       webhook.ahead = nextAhead(webhook.ahead, { succeeded, waiting: waiting.length, longestWaitMs })
       webhook.succeeded = 0
       webhook.longestWaitMs = 0
-      counts.set(clientId, { count, isFailing, ahead: webhook.ahead })
+      counts.set(endpointId, { count, isFailing, ahead: webhook.ahead })
     }
     return counts
   }
@@ -63,7 +63,7 @@ export class InFlightAttempts {
 
   /** Sends the attempt now, or when an earlier one of its webhook ends. */
   add(attempt: Attempt, isFailing: boolean): void {
-    const webhook = this.#webhooks.get(attempt.clientId) ?? {
+    const webhook = this.#webhooks.get(attempt.endpointId) ?? {
       isFailing,
       sending: 0,
       waiting: [],
@@ -73,7 +73,7 @@ export class InFlightAttempts {
     }
     webhook.isFailing = isFailing
     webhook.waiting.push({ attempt, startedAt: this.#clock.uptime() })
-    this.#webhooks.set(attempt.clientId, webhook)
+    this.#webhooks.set(attempt.endpointId, webhook)
     this.#sendNext(webhook)
   }
 
