@@ -62,8 +62,9 @@ const registerAppRoute = createRoute({
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/apps/$clientId',
-  validateSearch: (search): { tab?: AppTab; state?: DeliveryState } => ({
+  validateSearch: (search): { tab?: AppTab; endpoint?: string; state?: DeliveryState } => ({
     ...pickOne('tab', appTabs, search),
+    ...pickStrings(['endpoint'], search),
     ...pickOne('state', deliveryStates, search),
   }),
   component: page(['apps', 'failures'], () => import('../features/apps/app.tsx'), 'AppPage'),

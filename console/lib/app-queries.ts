@@ -62,30 +62,43 @@ export const webhookQuery = (clientId: string) =>
     refetchInterval: 5_000,
   })
 
-export const deliveryStatsQuery = (clientId: string) =>
+export type WebhookEndpointDetails = ContentOf<typeof consoleApi.webhooks.listWebhookEndpoints>['data'][number]
+
+/** The endpoints beside the registered webhook. */
+export const endpointsQuery = (clientId: string) =>
   queryOptions({
-    queryKey: ['apps', clientId, 'delivery-stats'],
-    queryFn: () => api(consoleApi.webhooks.getDeliveryStats, { pathParams: { clientId } }),
+    queryKey: ['apps', clientId, 'endpoints'],
+    queryFn: () => api(consoleApi.webhooks.listWebhookEndpoints, { pathParams: { clientId } }),
+    refetchInterval: 5_000,
+  })
+
+/** A webhook endpoint. The id of the registered webhook is the client id. */
+export type EndpointKey = { clientId: string; endpointId: string }
+
+export const deliveryStatsQuery = ({ clientId, endpointId }: EndpointKey) =>
+  queryOptions({
+    queryKey: ['apps', clientId, 'delivery-stats', endpointId],
+    queryFn: () => api(consoleApi.webhooks.getDeliveryStats, { pathParams: { clientId }, query: { endpointId } }),
     refetchInterval: 10_000,
   })
 
-export const deliveriesQuery = (clientId: string, state: DeliveryState | undefined) =>
+export const deliveriesQuery = ({ clientId, endpointId }: EndpointKey, state: DeliveryState | undefined) =>
   infiniteQueryOptions({
-    queryKey: ['apps', clientId, 'deliveries', state],
+    queryKey: ['apps', clientId, 'deliveries', endpointId, state],
     queryFn: ({ pageParam: next }) =>
       api(consoleApi.webhooks.listDeliveries, {
         pathParams: { clientId },
-        query: { ...(state && { state }), ...(next !== null && { next }) },
+        query: { endpointId, ...(state && { state }), ...(next !== null && { next }) },
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.next,
     refetchInterval: 3_000,
   })
 
-export const recoveryQuery = (clientId: string, since: string) =>
+export const recoveryQuery = ({ clientId, endpointId }: EndpointKey, since: string) =>
   queryOptions({
-    queryKey: ['apps', clientId, 'recovery', since],
-    queryFn: () => api(consoleApi.webhooks.getRecovery, { pathParams: { clientId }, query: { since } }),
+    queryKey: ['apps', clientId, 'recovery', endpointId, since],
+    queryFn: () => api(consoleApi.webhooks.getRecovery, { pathParams: { clientId }, query: { endpointId, since } }),
     refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? 1_000 : 5_000),
   })
 

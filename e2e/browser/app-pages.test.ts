@@ -141,6 +141,47 @@ describe('webhook page: test and recovery', { skip }, () => {
   })
 })
 
+describe('webhook endpoints', { skip }, () => {
+  test('an endpoint is added with its secret, gets its filtered claims, is rotated and deleted', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo, createCampaign, pageErrors } = browser
+    const sink = `${testApp.url}/sandbox/v1/sinks/staging`
+    const { clientId } = await createAnsweredDelivery(browser)
+    const { rewardIds } = await createCampaign({ clientId, rewards: ['방패'] })
+    await signIn(page, `/console/apps/${clientId}?tab=webhook`)
+    await page.getByRole('link', { name: 'Add an endpoint' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Staging')
+    await page.getByLabel('Webhook URL').fill(sink)
+    await page.getByLabel('Channel name or channel ID').fill(demo.viewer.channelId)
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('list', { name: 'Viewers' }).waitFor()
+    await page.getByRole('button', { name: 'Add the endpoint' }).click()
+    await page.getByText('The secret is shown only once').waitFor()
+    assert.deepEqual(await findAccessibilityErrors(page), [])
+    await page.getByRole('link', { name: /Go to the endpoint/ }).click()
+
+    for (const byChannelId of [demo.follower.channelId, demo.viewer.channelId])
+      await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
+    const notifications = page.getByRole('region', { name: 'Notifications' })
+    await notifications.getByRole('link', { name: 'Details' }).waitFor()
+    assert.equal((await testApp.sandbox('GET', '/sinks/staging')).requests.length, 1)
+
+    await page.getByRole('button', { name: 'Create a new secret' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create a new secret' }).click()
+    await page.getByText(/Both secrets sign/).waitFor()
+    await page.getByText('The new secret is shown only once').waitFor()
+    assert.deepEqual(await findAccessibilityErrors(page), [])
+    await page.getByRole('button', { name: 'Revoke the older secret' }).click()
+    await page.getByText(/signed with its own secret/).waitFor()
+
+    await page.getByRole('button', { name: 'Delete the endpoint' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the endpoint' }).click()
+    await page.getByRole('link', { name: 'Add an endpoint' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Staging' }).count(), 0)
+    assert.deepEqual(pageErrors, [])
+  })
+})
+
 describe('application page', { skip }, () => {
   test('the overview shows the used quota and the days until deletion', slowTest, async () => {
     await using browser = await openBrowser()

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { consoleApi, deliveryStates, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { deliveriesQuery } from '../../lib/app-queries.ts'
+import { deliveriesQuery, type EndpointKey } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
@@ -19,11 +19,12 @@ const { deliveryStates: deliveryStateLabels } = strings('common')
 
 type Delivery = ContentOf<typeof consoleApi.webhooks.listDeliveries>['data'][number]
 
-/** Webhook notifications, newest first. A notification that is no longer pending can be resent. */
-export function AppDeliveries({ clientId }: { clientId: string }) {
+/** The notifications to an endpoint, newest first. A notification that is no longer pending can be resent. */
+export function AppDeliveries({ endpoint }: { endpoint: EndpointKey }) {
+  const { clientId } = endpoint
   const { state } = useSearch({ from: '/console/apps/$clientId' })
   const navigate = useNavigate({ from: '/console/apps/$clientId' })
-  const query = useInfiniteQuery(deliveriesQuery(clientId, state))
+  const query = useInfiniteQuery(deliveriesQuery(endpoint, state))
   return (
     <section aria-labelledby="deliveries">
       <Stack gap="sm">
@@ -40,7 +41,11 @@ export function AppDeliveries({ clientId }: { clientId: string }) {
             value={state ?? 'ALL'}
             onChange={(selected) =>
               void navigate({
-                search: { tab: 'webhook', ...(selected !== 'ALL' && { state: selected }) },
+                search: ({ tab, endpoint: shown }) => ({
+                  ...(tab && { tab }),
+                  ...(shown && { endpoint: shown }),
+                  ...(selected !== 'ALL' && { state: selected }),
+                }),
                 replace: true,
               })
             }

@@ -1,41 +1,54 @@
-import { Alert, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { consoleApi, type ContentOf, type WebhookStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { webhookQuery } from '../../lib/app-queries.ts'
 import { useDraft } from '../../lib/drafts.ts'
-import { failureMessage } from '../../lib/failure-messages.ts'
 import { isLockedSandbox, isSandbox } from '../../lib/page-settings.ts'
-import { language, strings } from '../../locales/index.ts'
+import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { AppDeliveries } from './app-deliveries.tsx'
+import { CreateEndpoint } from './create-endpoint.tsx'
+import { EndpointHealth, EndpointStatus } from './endpoint-health.tsx'
 import { RecoverDeliveries } from './recover-deliveries.tsx'
 import { WebhookCharts } from './webhook-charts.tsx'
+import { WebhookEndpoint } from './webhook-endpoint.tsx'
+import { newEndpoint, WebhookEndpoints } from './webhook-endpoints.tsx'
 import { WebhookTest } from './webhook-test.tsx'
 import layout from '../../ui/layout.module.css'
 
 const { webhook: t } = strings('apps')
 
-/** The webhook's URL and status, and its notifications. */
+/** The webhooks of an application: the registered one, or the endpoint that the address names. */
 export function AppWebhook({ clientId }: { clientId: string }) {
+  const { endpoint } = useSearch({ from: '/console/apps/$clientId' })
+  if (endpoint === undefined) return <RegisteredWebhook clientId={clientId} />
+  if (endpoint === newEndpoint) return <CreateEndpoint clientId={clientId} />
+  return <WebhookEndpoint key={endpoint} endpoint={{ clientId, endpointId: endpoint }} />
+}
+
+/** The webhook's URL and status, and its notifications. */
+function RegisteredWebhook({ clientId }: { clientId: string }) {
+  const endpoint = { clientId, endpointId: clientId }
   const { data: found, error, refetch } = useQuery(webhookQuery(clientId))
   if (!found) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
   return (
     <Stack gap="lg" mt="lg">
       {error && <ErrorAlert error={error} refetch={() => void refetch()} />}
       <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
+      <WebhookEndpoints clientId={clientId} />
       {found.webhook !== null && (
         <>
-          <WebhookTest clientId={clientId} isEnabled={found.webhook.status === 'ENABLED'} />
-          <WebhookCharts clientId={clientId} />
-          <RecoverDeliveries clientId={clientId} failingSince={found.webhook.failingSinceDate} />
+          <WebhookTest endpoint={endpoint} isEnabled={found.webhook.status === 'ENABLED'} />
+          <WebhookCharts endpoint={endpoint} />
+          <RecoverDeliveries endpoint={endpoint} failingSince={found.webhook.failingSinceDate} />
         </>
       )}
-      <AppDeliveries clientId={clientId} />
+      <AppDeliveries endpoint={endpoint} />
     </Stack>
   )
 }
@@ -67,7 +80,7 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
       <Stack gap="md">
         <div className={layout.pageHead}>
           <h2>{t.title}</h2>
-          {webhook && <Badge color={webhook.status === 'ENABLED' ? 'teal' : 'red'}>{t.statuses[webhook.status]}</Badge>}
+          {webhook && <EndpointStatus status={webhook.status} />}
         </div>
         <TextInput
           label={t.url}
@@ -79,17 +92,7 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
           maxLength={2000}
           required
         />
-        {webhook && (
-          <Text size="sm" c="dimmed">
-            {t.pending} {webhook.waiting.toLocaleString(language)}
-            {webhook.statusReason && ` · ${failureMessage(webhook.statusReason)}`}
-          </Text>
-        )}
-        {webhook?.failingSinceDate && (
-          <Text size="sm" className={layout.error}>
-            <RelativeTime at={webhook.failingSinceDate} phrase={t.failingSince} /> {t.failingHint}
-          </Text>
-        )}
+        {webhook && <EndpointHealth {...webhook} />}
         {failure && (
           <Alert color="red" role="alert" title={t.failed}>
             <ErrorText error={failure} />

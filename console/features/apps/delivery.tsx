@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api, isNotFound } from '../../lib/api.ts'
-import { deliveryQuery, webhookQuery } from '../../lib/app-queries.ts'
+import { deliveryQuery, endpointsQuery, webhookQuery, type EndpointKey } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { curlCommand } from '../../lib/curl.ts'
 import { strings } from '../../locales/index.ts'
@@ -32,7 +32,18 @@ export function Delivery() {
   const { data: delivery, error, refetch } = useQuery(deliveryQuery(clientId, deliveryId))
   if (isNotFound(error)) return <NotFound />
   if (!delivery) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
-  const { state, eventType, createdDate, nextAttemptDate, endedDate, resendOf, isTest, body, attemptsMade } = delivery
+  const {
+    state,
+    endpointId,
+    eventType,
+    createdDate,
+    nextAttemptDate,
+    endedDate,
+    resendOf,
+    isTest,
+    body,
+    attemptsMade,
+  } = delivery
   return (
     <Stack gap="lg">
       <div>
@@ -40,7 +51,7 @@ export function Delivery() {
           className={layout.backLink}
           to="/console/apps/$clientId"
           params={{ clientId }}
-          search={{ tab: 'webhook' }}
+          search={{ tab: 'webhook', ...(endpointId !== clientId && { endpoint: endpointId }) }}
         >
           ← {t.all}
         </Link>
@@ -67,7 +78,7 @@ export function Delivery() {
           <>
             <dt>{t.nextAttempt}</dt>
             <dd>
-              <NextAttempt clientId={clientId} at={nextAttemptDate} />
+              <NextAttempt endpoint={{ clientId, endpointId }} at={nextAttemptDate} />
             </dd>
           </>
         ) : (
@@ -119,9 +130,12 @@ export function Delivery() {
 }
 
 /** A disabled webhook has no next attempt. */
-function NextAttempt({ clientId, at }: { clientId: string; at: string | null }) {
-  const { data } = useQuery(webhookQuery(clientId))
-  return data?.webhook?.status === 'DISABLED' ? t.whenEnabled : <RelativeTime at={at} phrase={t.dueAt} />
+function NextAttempt({ endpoint: { clientId, endpointId }, at }: { endpoint: EndpointKey; at: string | null }) {
+  const isRegistered = endpointId === clientId
+  const registered = useQuery({ ...webhookQuery(clientId), enabled: isRegistered }).data?.webhook
+  const further = useQuery({ ...endpointsQuery(clientId), enabled: !isRegistered }).data?.data
+  const webhook = isRegistered ? registered : further?.find((one) => one.endpointId === endpointId)
+  return webhook?.status === 'DISABLED' ? t.whenEnabled : <RelativeTime at={at} phrase={t.dueAt} />
 }
 
 /** Makes the next attempt without waiting for its time. */

@@ -3,7 +3,7 @@ import { consoleApi, type ContentOf } from '@onair/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { recoveryQuery } from '../../lib/app-queries.ts'
+import { recoveryQuery, type EndpointKey } from '../../lib/app-queries.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
 import { language, strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -15,7 +15,7 @@ type Recovery = ContentOf<typeof consoleApi.webhooks.getRecovery>
 const countFormat = new Intl.NumberFormat(language)
 
 /** Resends every notification that failed since a chosen time, and shows how many of them arrived. */
-export function RecoverDeliveries({ clientId, failingSince }: { clientId: string; failingSince: string | null }) {
+export function RecoverDeliveries({ endpoint, failingSince }: { endpoint: EndpointKey; failingSince: string | null }) {
   const now = usePlatformTime()
   const [chosen, setChosen] = useState<string | null>(null)
   // On the hour, so that the default does not change while the page is read.
@@ -24,11 +24,11 @@ export function RecoverDeliveries({ clientId, failingSince }: { clientId: string
   const at = new Date(text)
   const since = Number.isNaN(at.getTime()) ? null : at.toISOString()
   const query = useQuery({
-    ...recoveryQuery(clientId, since ?? ''),
+    ...recoveryQuery(endpoint, since ?? ''),
     enabled: since !== null,
     placeholderData: keepPreviousData,
   })
-  const resend = useResend(clientId, since ?? '')
+  const resend = useResend(endpoint, since ?? '')
   return (
     <section className="card" aria-labelledby="recovery">
       <h2 id="recovery">{t.title}</h2>
@@ -63,7 +63,8 @@ export function RecoverDeliveries({ clientId, failingSince }: { clientId: string
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
 
 /** Calls until all are enqueued: one call resends up to 1,000. */
-function useResend(clientId: string, since: string) {
+function useResend(endpoint: EndpointKey, since: string) {
+  const { clientId, endpointId } = endpoint
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async () => {
@@ -71,10 +72,10 @@ function useResend(clientId: string, since: string) {
       do {
         const { page }: ContentOf<typeof consoleApi.webhooks.resendDeliveries> = await api(
           consoleApi.webhooks.resendDeliveries,
-          { pathParams: { clientId }, body: { since, ...(next !== null && { next }) } },
+          { pathParams: { clientId }, body: { endpointId, since, ...(next !== null && { next }) } },
         )
         next = page.next
-        await queries.invalidateQueries(recoveryQuery(clientId, since))
+        await queries.invalidateQueries(recoveryQuery(endpoint, since))
       } while (next !== null)
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] }),

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { deliveryStatsQuery } from '../../lib/app-queries.ts'
+import { deliveryStatsQuery, type EndpointKey } from '../../lib/app-queries.ts'
 import { language, strings } from '../../locales/index.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
@@ -16,8 +16,9 @@ const { webhookCharts: t, traffic } = strings('apps')
 type DeliveryStats = ContentOf<typeof consoleApi.webhooks.getDeliveryStats>
 
 /** Success and response time of the attempts of the last 24 hours, and the last 100 attempts. */
-export function WebhookCharts({ clientId }: { clientId: string }) {
-  const query = useQuery(deliveryStatsQuery(clientId))
+export function WebhookCharts({ endpoint }: { endpoint: EndpointKey }) {
+  const { clientId } = endpoint
+  const query = useQuery(deliveryStatsQuery(endpoint))
   return (
     <section className="card" aria-labelledby="webhook-charts">
       <h2 id="webhook-charts">{t.title}</h2>

@@ -3,7 +3,7 @@ import { consoleApi } from '@onair/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { deliveryQuery } from '../../lib/app-queries.ts'
+import { deliveryQuery, type EndpointKey } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -13,11 +13,17 @@ import layout from '../../ui/layout.module.css'
 const { webhookTest: t, delivery: detail } = strings('apps')
 
 /** Sends a test notification and shows its attempt. */
-export function WebhookTest({ clientId, isEnabled }: { clientId: string; isEnabled: boolean }) {
+export function WebhookTest({
+  endpoint: { clientId, endpointId },
+  isEnabled,
+}: {
+  endpoint: EndpointKey
+  isEnabled: boolean
+}) {
   const [deliveryId, setDeliveryId] = useState<string | null>(null)
   const queries = useQueryClient()
   const send = useMutation({
-    mutationFn: () => api(consoleApi.webhooks.sendTestNotification, { pathParams: { clientId } }),
+    mutationFn: () => api(consoleApi.webhooks.sendTestNotification, { pathParams: { clientId }, body: { endpointId } }),
     onMutate: () => setDeliveryId(null),
     onSuccess: (sent) => setDeliveryId(sent.deliveryId),
     onSettled: () => queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] }),

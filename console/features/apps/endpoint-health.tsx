@@ -1,0 +1,32 @@
+import { Badge, Text } from '@mantine/core'
+import type { WebhookStatus } from '@onair/contract'
+import type { WebhookEndpointDetails } from '../../lib/app-queries.ts'
+import { failureMessage } from '../../lib/failure-messages.ts'
+import { language, strings } from '../../locales/index.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import layout from '../../ui/layout.module.css'
+
+const { webhook: t } = strings('apps')
+
+export function EndpointStatus({ status }: { status: WebhookStatus }) {
+  return <Badge color={status === 'ENABLED' ? 'teal' : 'red'}>{t.statuses[status]}</Badge>
+}
+
+type Health = Pick<WebhookEndpointDetails, 'waiting' | 'statusReason' | 'failingSinceDate'>
+
+/** How many notifications wait for a webhook, why it is disabled, and since when its deliveries fail. */
+export function EndpointHealth({ waiting, statusReason, failingSinceDate }: Health) {
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {t.pending} {waiting.toLocaleString(language)}
+        {statusReason && ` · ${failureMessage(statusReason)}`}
+      </Text>
+      {failingSinceDate && (
+        <Text size="sm" className={layout.error}>
+          <RelativeTime at={failingSinceDate} phrase={t.failingSince} /> {t.failingHint}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { consoleApi } from '@onair/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { endpointsQuery, type EndpointKey, type WebhookEndpointDetails } from '../../lib/app-queries.ts'
+import { strings } from '../../locales/index.ts'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { EditForm } from '../../ui/edit-form.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { AppDeliveries } from './app-deliveries.tsx'
+import { EndpointFields, toFilterIds, type EndpointValues } from './endpoint-fields.tsx'
+import { EndpointHealth, EndpointStatus } from './endpoint-health.tsx'
+import { EndpointSecret } from './endpoint-secret.tsx'
+import { RecoverDeliveries } from './recover-deliveries.tsx'
+import { WebhookCharts } from './webhook-charts.tsx'
+import { WebhookTest } from './webhook-test.tsx'
+import layout from '../../ui/layout.module.css'
+
+const { endpoints: t } = strings('apps')
+
+/** One endpoint: its settings, its secret and its notifications. Those of a deleted endpoint are still listed. */
+export function WebhookEndpoint({ endpoint: key }: { endpoint: EndpointKey }) {
+  const { clientId, endpointId } = key
+  const { data, error, refetch } = useQuery(endpointsQuery(clientId))
+  if (!data) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
+  const endpoint = data.data.find((one) => one.endpointId === endpointId)
+  return (
+    <Stack gap="lg" mt="sm">
+      <div>
+        <Link
+          className={layout.backLink}
+          to="/console/apps/$clientId"
+          params={{ clientId }}
+          search={{ tab: 'webhook' }}
+        >
+          ← {t.all}
+        </Link>
+        <div className={layout.pageHead}>
+          <h2>{endpoint?.name ?? t.deleted}</h2>
+          {endpoint && <EndpointStatus status={endpoint.status} />}
+        </div>
+      </div>
+      {error && <ErrorAlert error={error} refetch={() => void refetch()} />}
+      {endpoint && (
+        <>
+          <EndpointState endpoint={key} details={endpoint} />
+          <EndpointSettings endpoint={key} details={endpoint} />
+          <EndpointSecret endpoint={key} olderEndsDate={endpoint.olderSecretEndsDate} />
+          <WebhookTest endpoint={key} isEnabled={endpoint.status === 'ENABLED'} />
+          <WebhookCharts endpoint={key} />
+          <RecoverDeliveries endpoint={key} failingSince={endpoint.failingSinceDate} />
+        </>
+      )}
+      <AppDeliveries endpoint={key} />
+    </Stack>
+  )
+}
+
+type Props = { endpoint: EndpointKey; details: WebhookEndpointDetails }
+
+/** The health of an endpoint, and the buttons that disable and delete it. */
+function EndpointState({ endpoint: pathParams, details }: Props) {
+  const { clientId } = pathParams
+  const queries = useQueryClient()
+  const navigate = useNavigate({ from: '/console/apps/$clientId' })
+  const status = details.status === 'ENABLED' ? 'DISABLED' : 'ENABLED'
+  const setStatus = useMutation({
+    mutationFn: () => api(consoleApi.webhooks.updateWebhookEndpoint, { pathParams, body: { status } }),
+    onSettled: () => queries.invalidateQueries(endpointsQuery(clientId)),
+  })
+  const remove = async () => {
+    await api(consoleApi.webhooks.deleteWebhookEndpoint, { pathParams })
+    await queries.invalidateQueries(endpointsQuery(clientId))
+    await navigate({ search: { tab: 'webhook' } })
+  }
+  return (
+    <section className="card" aria-label={t.state}>
+      <Stack gap="md">
+        <EndpointHealth {...details} />
+        {setStatus.error && <ErrorAlert error={setStatus.error} />}
+        <Group gap="sm">
+          <Button size="xs" variant="default" loading={setStatus.isPending} onClick={() => setStatus.mutate()}>
+            {status === 'DISABLED' ? t.disable : t.enable}
+          </Button>
+          <ConfirmButton
+            label={t.delete}
+            title={t.deleteTitle(details.name)}
+            confirmLabel={t.delete}
+            onConfirm={remove}
+          >
+            {t.deleteHint}
+          </ConfirmButton>
+        </Group>
+      </Stack>
+    </section>
+  )
+}
+
+function EndpointSettings({ endpoint: pathParams, details: { name, url, campaigns, channels } }: Props) {
+  const queries = useQueryClient()
+  const savedValues: EndpointValues = { name, url, campaigns, channels }
+  const save = async ({ campaigns, channels, ...fields }: Partial<EndpointValues>) => {
+    const filters = toFilterIds({ ...(campaigns && { campaigns }), ...(channels && { channels }) })
+    await api(consoleApi.webhooks.updateWebhookEndpoint, { pathParams, body: { ...fields, ...filters } })
+    await queries.invalidateQueries(endpointsQuery(pathParams.clientId))
+  }
+  return (
+    <EditForm
+      label={t.settings}
+      savedValues={savedValues}
+      save={save}
+      isInvalid={(values) => values.name.trim() === '' || values.url === ''}
+    >
+      {(values, set) => <EndpointFields clientId={pathParams.clientId} values={values} onChange={set} />}
+    </EditForm>
+  )
+}
