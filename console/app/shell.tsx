@@ -29,7 +29,7 @@ export function Shell() {
   const { pathname } = useLocation()
   const wasSignedIn = useRef(false)
   const needsSandboxSecret = isLockedSandbox && pathname.startsWith('/console/trigger')
-  // Hidden by the first element of the console; see index.html.
+  // Hidden once the console shows something; see index.html.
   useEffect(() => document.querySelector('.frame')?.remove(), [])
   useEffect(() => {
     if (visitor) wasSignedIn.current = true

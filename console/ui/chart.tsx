@@ -1,4 +1,4 @@
-import { useRef, useState, type MouseEvent, type PointerEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type SVGProps } from 'react'
 import { language } from '../locales/index.ts'
 import layout from './layout.module.css'
 import classes from './chart.module.css'
@@ -31,7 +31,10 @@ type Props = {
 
 const formatNumber = (value: number) => value.toLocaleString(language)
 
-/** A chart of values over time. The values under the pointer are shown above it; screen readers get all of them as a table. */
+/**
+ * A chart of values over time. The label and the values of the point that the user points at, touches, or reaches with the
+ * arrow keys are shown above it. Screen readers get all of them as a table, too.
+ */
 export function Chart(props: Props) {
   const {
     title,
@@ -46,24 +49,29 @@ export function Chart(props: Props) {
     minSlots = 0,
   } = props
   const { format = formatNumber } = props
-  const [hovered, setHovered] = useState<number | null>(null)
   const slots = Math.max(points.length, minSlots)
   const brush = useBrush(slots, onBrush)
+  const choose = onPick ?? (onBrush && ((index: number) => onBrush(index, index)))
+  const reader = usePointReader(points.length, slots, choose)
   const max = maxOf(props, hasScale)
-  const shown = hovered === null ? undefined : points[hovered]
+  const shown = reader.index === null ? undefined : points[reader.index]
+  // The values of a point take their place before it is pointed at, so that the chart does not move.
+  const last = points.at(-1)
+  const isAlone = series.length === 1
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.legend}>
         <span className={layout.visuallyHidden}>{title}</span>
-        {(series.length > 1 || shown !== undefined) &&
-          series.map(({ name, tone }, index) => (
-            <span key={name} className={classes.key} data-tone={tone}>
-              {name}
-              {shown && <b>{formatOrDash(shown.values[index], format)}</b>}
-            </span>
-          ))}
+        {series.map(({ name, tone }, index) => (
+          <span key={name} className={classes.key} data-tone={tone} data-hidden={(isAlone && !shown) || undefined}>
+            {name}
+            <b data-hidden={!shown || undefined}>{formatOrDash((shown ?? last)?.values[index], format)}</b>
+          </span>
+        ))}
         {limit && <span className={classes.limitName}>{limit.name}</span>}
-        {shown && <span className={classes.hovered}>{shown.label}</span>}
+        <span className={classes.hovered} data-hidden={!shown || undefined}>
+          {(shown ?? last)?.label}
+        </span>
       </figcaption>
       <div className={classes.area}>
         {hasScale && (
@@ -78,19 +86,28 @@ export function Chart(props: Props) {
           viewBox={`0 0 ${slots} ${height}`}
           height={height}
           preserveAspectRatio="none"
-          aria-hidden="true"
+          role="slider"
+          tabIndex={0}
+          aria-label={title}
+          aria-valuenow={reader.valueNow}
+          aria-valuetext={shown && textOf(shown, series, format)}
           data-brush={onBrush !== undefined || undefined}
-          {...brush.handlers}
+          {...reader.attributes}
+          onKeyDown={reader.onKeyDown}
+          onPointerDown={(event) => {
+            brush.handlers.onPointerDown?.(event)
+            reader.attributes.onPointerDown?.(event)
+          }}
           onPointerMove={(event) => {
             brush.handlers.onPointerMove?.(event)
-            setHovered(indexAt(event, slots))
+            reader.attributes.onPointerMove?.(event)
           }}
-          onPointerLeave={() => setHovered(null)}
+          onPointerUp={brush.handlers.onPointerUp}
           onClick={(event) => onPick?.(indexAt(event, slots))}
           data-pick={onPick !== undefined || undefined}
         >
           {hasScale && <path className={classes.grid} d={`M0 0.5H${slots}M0 ${height / 2}H${slots}`} />}
-          {shown && <rect className={classes.hit} x={hovered ?? 0} width="1" y="0" height={height} />}
+          {shown && <rect className={classes.hit} x={reader.index ?? 0} width="1" y="0" height={height} />}
           {brush.range && (
             <rect
               className={classes.brush}
@@ -124,35 +141,47 @@ export function Chart(props: Props) {
   )
 }
 
-/** Bars without axes, for a row of a table. `label` says what they show. */
-export function Sparkline({
-  values,
-  errors,
-  label,
-}: {
-  values: readonly number[]
-  errors: readonly number[]
-  label: string
-}) {
-  const max = Math.max(1, ...values)
+/**
+ * Bars without axes, for a cell of a table, and the total of the first series next to them. The user reads the points as in
+ * a chart. Each series is drawn over the one before, which includes it.
+ */
+export function Sparkline({ title, series, points }: Pick<Props, 'title' | 'series' | 'points'>) {
+  const reader = usePointReader(points.length, points.length)
+  const shown = reader.index === null ? undefined : points[reader.index]
+  const totals = series.map((_, at) => points.reduce((sum, { values }) => sum + (values[at] ?? 0), 0))
+  const max = maxOf({ points, shape: 'lines' }, false)
   const height = 24
-  const barsOf = (heights: readonly number[]) =>
-    heights
-      .map((value, index) => (value === 0 ? '' : `M${index + 0.5} ${height}v${-Math.max(1, (value * height) / max)}`))
+  const barsOf = (at: number) =>
+    points
+      .map(({ values }, index) => {
+        const value = values[at] ?? 0
+        return value === 0 ? '' : `M${index + 0.5} ${height}v${-Math.max(1, (value * height) / max)}`
+      })
       .join('')
   return (
-    <svg
-      className={`${classes.chart} ${classes.sparkline}`}
-      viewBox={`0 0 ${values.length} ${height}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={label}
-    >
-      <title>{label}</title>
-      <path className={classes.base} d={`M0 ${height}H${values.length}`} />
-      <path className={classes.spark} data-tone="blue" d={barsOf(values)} />
-      <path className={classes.spark} data-tone="red" d={barsOf(errors)} />
-    </svg>
+    <span className={`${classes.chart} ${classes.cell}`}>
+      <svg
+        className={classes.sparkline}
+        viewBox={`0 0 ${points.length} ${height}`}
+        preserveAspectRatio="none"
+        role="slider"
+        tabIndex={0}
+        aria-label={title}
+        aria-valuenow={reader.valueNow}
+        aria-valuetext={textOf(shown ?? { label: title, values: totals }, series, formatNumber)}
+        {...reader.attributes}
+        onKeyDown={reader.onKeyDown}
+      >
+        <path className={classes.base} d={`M0 ${height}H${points.length}`} />
+        {shown && <rect className={classes.hit} x={reader.index ?? 0} width="1" y="0" height={height} />}
+        {series.map(({ name, tone }, at) => (
+          <path key={name} className={classes.spark} data-tone={tone} d={barsOf(at)} />
+        ))}
+      </svg>
+      <span className={classes.cellText}>
+        {shown ? textOf(shown, series, formatNumber) : formatNumber(totals[0] ?? 0)}
+      </span>
+    </span>
   )
 }
 
@@ -231,7 +260,7 @@ function Lines({ series, points, scale, height }: ShapeProps) {
   })
 }
 
-function maxOf({ points, shape, limit }: Props, isRounded: boolean): number {
+function maxOf({ points, shape, limit }: Pick<Props, 'points' | 'shape' | 'limit'>, isRounded: boolean): number {
   const values = points.map(({ values }) => values.map((value) => value ?? 0))
   const highest = Math.max(
     ...values.map((one) => (shape === 'lines' ? Math.max(0, ...one) : one.reduce((sum, value) => sum + value, 0))),
@@ -249,6 +278,56 @@ function roundUp(value: number): number {
 
 function formatOrDash(value: number | null | undefined, format: (value: number) => string): string {
   return value === null || value === undefined ? '–' : format(value)
+}
+
+function textOf({ label, values }: Point, series: readonly Series[], format: (value: number) => string): string {
+  return `${label}: ${series.map(({ name }, at) => `${name} ${formatOrDash(values[at], format)}`).join(', ')}`
+}
+
+type ReaderAttributes = Pick<
+  SVGProps<SVGSVGElement>,
+  'aria-valuemin' | 'aria-valuemax' | 'onPointerDown' | 'onPointerMove' | 'onPointerLeave' | 'onFocus' | 'onBlur'
+>
+type PointReader = {
+  index: number | null
+  valueNow: number
+  attributes: ReaderAttributes
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/**
+ * The point that the user reads: under the pointer, touched last, or reached by keyboard, which begins at the last point.
+ * Enter chooses it.
+ */
+function usePointReader(count: number, slots: number, onChoose?: (index: number) => void): PointReader {
+  const [read, setRead] = useState<number | null>(null)
+  const last = count - 1
+  const index = read === null || count === 0 ? null : Math.min(read, last)
+  const current = index ?? last
+  const readAt = (event: PointerEvent<SVGSVGElement>) => setRead(indexAt(event, slots))
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key === 'Enter') return onChoose?.(current)
+    const next = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: last }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    setRead(Math.min(last, Math.max(0, next)))
+  }
+  return {
+    index,
+    valueNow: Math.max(0, current),
+    onKeyDown,
+    attributes: {
+      'aria-valuemin': 0,
+      'aria-valuemax': Math.max(0, last),
+      onPointerDown: readAt,
+      onPointerMove: readAt,
+      // A finger leaves when it is lifted: its point stays until the chart loses the focus.
+      onPointerLeave: ({ pointerType }) => pointerType !== 'touch' && setRead(null),
+      onFocus: () => setRead((before) => before ?? last),
+      onBlur: () => setRead(null),
+    },
+  }
 }
 
 function indexAt({ currentTarget, clientX }: MouseEvent<SVGSVGElement>, count: number): number {

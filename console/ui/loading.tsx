@@ -1,10 +1,10 @@
 import { strings } from '../locales/index.ts'
 import classes from './loading.module.css'
 
-/** The outline of a page while its data loads. */
-export function Loading() {
+/** The outline of what loads. `minHeight` in px keeps the space of high content, so that what follows does not move. */
+export function Loading({ minHeight }: { minHeight?: number }) {
   return (
-    <div className={classes.outline} role="status" aria-label={strings('common').loading}>
+    <div className={classes.outline} style={{ minHeight }} role="status" aria-label={strings('common').loading}>
       <span />
       <span />
       <span />

@@ -4,15 +4,17 @@ import { Loading } from './loading.tsx'
 
 type Props<Data> = {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown }
+  /** The height of the content in px, if it is known. */
+  minHeight?: number
   children: (data: Data) => ReactNode
 }
 
 /** The data of a query, or its loading state or error. After a failed refetch, the previous data stays visible. */
-export function QueryBoundary<Data>({ query: { data, error, refetch }, children }: Props<Data>) {
+export function QueryBoundary<Data>({ query: { data, error, refetch }, minHeight, children }: Props<Data>) {
   return (
     <>
       {error !== null && <ErrorAlert error={error} refetch={() => void refetch()} />}
-      {data !== undefined ? children(data) : error === null && <Loading />}
+      {data !== undefined ? children(data) : error === null && <Loading minHeight={minHeight} />}
     </>
   )
 }

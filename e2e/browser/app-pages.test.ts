@@ -219,12 +219,27 @@ describe('application page', { skip }, () => {
       assert.match((await traffic.getByRole('table', { name: 'Response time' }).textContent()) ?? '', /\d ms/)
       const underLimit = page.getByRole('table', { name: 'Calls of the last 60 minutes and their limit' })
       assert.match((await underLimit.locator('tbody').textContent()) ?? '', /^\d\d:\d\d40$/)
+      const chart = traffic.getByRole('slider', { name: 'Calls by result' })
+      await chart.focus()
+      for (const [key, values] of [
+        ['Home', ': Successful 0, Client errors (4xx) 0, Over quota (429) 0, Server errors (5xx) 0'],
+        ['End', ': Successful 3, Client errors (4xx) 1, Over quota (429) 0, Server errors (5xx) 0'],
+      ] as const) {
+        await page.keyboard.press(key)
+        assert.equal((await chart.getAttribute('aria-valuetext'))?.replace(/^\d\d:\d\d/, ''), values)
+      }
       const error = traffic.getByRole('row', { name: /CONTAINS_NUL/ })
       assert.match((await error.textContent()) ?? '', /^GET \/open\/v1\/channels400 CONTAINS_NUL1/)
       await error.getByRole('link').click()
       await page.waitForURL(/inspector.*channels.*4xx/)
       await page.getByRole('link', { name: 'Applications', exact: true }).click()
-      await page.getByRole('img', { name: 'Calls in 24 hours: 4, errors: 1' }).waitFor()
+      const ofDay = page.getByRole('slider', { name: 'Calls, 24 h' })
+      assert.equal(await ofDay.getAttribute('aria-valuetext'), 'Calls, 24 h: calls 4, errors 1')
+      await ofDay.focus()
+      assert.match((await ofDay.getAttribute('aria-valuetext')) ?? '', /^\d\d:00: calls 4, errors 1$/)
+      await page.keyboard.press('ArrowLeft')
+      await page.getByText(/^\d\d:00: calls 0, errors 0$/).waitFor()
+      assert.deepEqual(await findAccessibilityErrors(page), [])
       await page.goBack()
       await page
         .getByRole('row', { name: /channels.*400/ })

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openBrowser, signIn, skip, type ConsoleBrowser } from '../../server/test/console-browser.ts'
+import {
+  findAccessibilityErrors,
+  openBrowser,
+  signIn,
+  skip,
+  type ConsoleBrowser,
+} from '../../server/test/console-browser.ts'
 import { eventually } from '../../server/test/eventually.ts'
 import { connect } from '../../server/test/session-client.ts'
 
@@ -61,6 +67,21 @@ describe('state of a page', { skip }, () => {
     await page.context().close()
   })
 
+  test('a page shows an outline while its code loads', slowTest, async () => {
+    const page = await browser.openPage()
+    const code = Promise.withResolvers<void>()
+    await page.route('**/assets/strings-en-apps-*', async (route) => {
+      await code.promise
+      await route.continue()
+    })
+    await signIn(page, '/console/apps')
+    await page.locator('main').getByRole('status', { name: 'Loading' }).waitFor()
+    assert.deepEqual(await findAccessibilityErrors(page), [])
+    code.resolve()
+    await page.getByRole('heading', { name: 'Applications' }).waitFor()
+    await page.context().close()
+  })
+
   test('an address that does not exist has a page with the way back', slowTest, async () => {
     const page = await browser.openPage()
     for (const path of ['/nope', '/terms?lang=ko']) {
@@ -110,8 +131,9 @@ describe('state of a page', { skip }, () => {
     await signIn(page, `/console/apps/${demo.clientId}?tab=sessions`)
     await page.getByText('1 (up to 3 per user)').waitFor()
     await page.getByText(session.sessionKey).waitFor()
-    assert.equal(await page.locator('.session-timeline_bar').count(), 1)
-    const time = page.locator('button:has(> time)').first()
+    const timeline = page.getByRole('table', { name: 'Time connected' })
+    assert.equal(await timeline.getByRole('row', { name: session.sessionKey.slice(0, 8) }).count(), 1)
+    const time = timeline.locator('button:has(> time)')
     await time.focus()
     assert.match((await time.textContent()) ?? '', /\d\d:\d\d:\d\d\.\d{3} (UTC|GMT|[A-Z]{3,4})/)
     await page.goto(`/console/apps/${demo.clientId}`)

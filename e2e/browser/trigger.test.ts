@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { findAccessibilityErrors, openBrowser, signIn, skip } from '../../server/test/console-browser.ts'
 import { eventually } from '../../server/test/eventually.ts'
+import { connect } from '../../server/test/session-client.ts'
 
 const slowTest = { timeout: 120_000 }
 
@@ -39,6 +40,36 @@ describe('trigger page', { skip }, () => {
     await eventually(() => testApp.clock.now() >= before + 86_400_000)
     assert.deepEqual(pageErrors, [])
   })
+
+  test(
+    'a burst shows its events sent against received and the latency, by keyboard and as a table',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser()
+      const { page, testApp, createGrant, pageErrors } = browser
+      const token = await createGrant()
+      using session = await connect((await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
+      const subscription = `/open/v1/sessions/events/subscribe/chat?sessionKey=${session.sessionKey}`
+      assert.equal((await testApp.call('POST', subscription, { token })).status, 200)
+      const lost = { kind: 'event-lost', eventType: 'CHAT', count: 3 }
+      await testApp.sandbox('PUT', '/faults', { seed: 1, rules: [lost] })
+      await signIn(page, '/console/trigger?act=chat')
+      await page.getByLabel('Per second').fill('20')
+      await page.getByRole('spinbutton', { name: 'Seconds' }).or(page.getByLabel('Seconds')).first().fill('1')
+      await page.getByRole('button', { name: 'Start', exact: true }).press('Enter')
+      const burst = page.getByRole('region', { name: 'Events of the burst' })
+      await burst.getByRole('heading', { name: 'Sent 20 · received 17' }).waitFor()
+      const table = burst.getByRole('table', { name: 'Events per second' })
+      const counts = (await table.locator('tbody td').allTextContents()).map(Number)
+      const sumOf = (column: number) => counts.filter((_, at) => at % 2 === column).reduce((sum, one) => sum + one, 0)
+      assert.deepEqual([sumOf(0), sumOf(1)], [20, 17])
+      const latency = burst.getByRole('slider', { name: 'Latency' })
+      await latency.focus()
+      assert.match((await latency.getAttribute('aria-valuetext')) ?? '', /^\d s: p50 \d+ ms, p95 \d+ ms$/)
+      assert.deepEqual(await findAccessibilityErrors(page), [])
+      assert.deepEqual(pageErrors, [])
+    },
+  )
 
   test(
     'drags the clock to the end of a token, which then is invalid, and moves it from the list of deadlines',

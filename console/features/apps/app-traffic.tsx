@@ -34,7 +34,7 @@ export function AppTraffic({ clientId }: { clientId: string }) {
           data={trafficRanges.map((one) => ({ value: one, label: t.ranges[one] }))}
         />
       </div>
-      <QueryBoundary query={query}>
+      <QueryBoundary query={query} minHeight={290}>
         {(traffic) => <Charts clientId={clientId} range={range} {...traffic} />}
       </QueryBoundary>
     </section>

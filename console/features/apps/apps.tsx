@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { limits, type AppSort, type consoleApi, type ContentOf } from '@onair/contract'
 import { appsQuery, appTrafficQuery } from '../../lib/app-queries.ts'
+import { usePlatformTime } from '../../lib/platform-time.ts'
 import { language, strings } from '../../locales/index.ts'
 import { Sparkline } from '../../ui/chart.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
@@ -143,14 +144,27 @@ function AppRow({ app: { clientId, name, createdDate, lastUsedDate, daysLeft }, 
   )
 }
 
-function CallsOfDay({ traffic }: Pick<RowProps, 'traffic'>) {
-  if (!traffic) return traffic === null && <span className={table.id}>–</span>
-  const label = t.callsAndErrors(sum(traffic.calls), sum(traffic.errors))
-  return <Sparkline values={traffic.calls} errors={traffic.errors} label={label} />
-}
+const hourFormat = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const hourMs = 3_600_000
 
-function sum(counts: readonly number[]): string {
-  return counts.reduce((total, count) => total + count, 0).toLocaleString(language)
+/** The last value is that of the current hour. */
+function CallsOfDay({ traffic }: Pick<RowProps, 'traffic'>) {
+  const currentHour = Math.floor(usePlatformTime() / hourMs)
+  if (!traffic) return traffic === null && <span className={table.id}>–</span>
+  const { calls, errors } = traffic
+  return (
+    <Sparkline
+      title={t.callsOfDay}
+      series={[
+        { name: t.calls, tone: 'blue' },
+        { name: t.errors, tone: 'red' },
+      ]}
+      points={calls.map((count, index) => ({
+        label: hourFormat.format((currentHour - calls.length + 1 + index) * hourMs),
+        values: [count, errors[index] ?? 0],
+      }))}
+    />
+  )
 }
 
 function SortHeader({

@@ -22,7 +22,9 @@ export function WebhookCharts({ endpoint }: { endpoint: EndpointKey }) {
   return (
     <section className="card" aria-labelledby="webhook-charts">
       <h2 id="webhook-charts">{t.title}</h2>
-      <QueryBoundary query={query}>{(stats) => <Charts clientId={clientId} {...stats} />}</QueryBoundary>
+      <QueryBoundary query={query} minHeight={250}>
+        {(stats) => <Charts clientId={clientId} {...stats} />}
+      </QueryBoundary>
     </section>
   )
 }

@@ -14,8 +14,14 @@ const { log: t, actions: actionLabels } = strings('trigger')
 
 const timeFormat = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
 
+type Props = {
+  results: readonly ActionResult[]
+  /** Whether the trace of the last result is open. In a burst, loading that of each would slow the burst down. */
+  isLastOpen: boolean
+}
+
 /** The results of the actions, newest first, with their responses. */
-export function ActionLog({ results }: { results: readonly ActionResult[] }) {
+export function ActionLog({ results, isLastOpen }: Props) {
   const [last] = results
   const messages = useErrorStrings()
   return (
@@ -52,7 +58,9 @@ export function ActionLog({ results }: { results: readonly ActionResult[] }) {
                   </span>
                 )}
               </Text>
-              {result.traceId !== null && <ResultTrace traceId={result.traceId} isLast={result === last} />}
+              {result.traceId !== null && (
+                <ResultTrace traceId={result.traceId} isLast={isLastOpen && result === last} />
+              )}
             </li>
           ))}
         </ol>

@@ -34,8 +34,11 @@ describe('ActionRunner', () => {
   })
 
   test('a burst runs at its rate, shows its progress and ends', async () => {
-    const runner = new ActionRunner(async () => null)
-    runner.startBurst('chat', {}, { perSecond: 2, seconds: 2 })
+    let calls = 0
+    const runner = new ActionRunner(async (_action, _values, onResponse) => {
+      onResponse(new Headers({ 'x-request-id': `trace ${(calls += 1)}` }))
+    })
+    runner.startBurst('chat', {}, { perSecond: 2, seconds: 2 }, 7)
     assert.deepEqual(runner.getState().progress, { done: 1, total: 4 })
     mock.timers.tick(1_000)
     assert.deepEqual(runner.getState().progress, { done: 3, total: 4 })
@@ -43,11 +46,13 @@ describe('ActionRunner', () => {
     await settle()
     assert.equal(runner.getState().progress, null)
     assert.equal(runner.getState().results.length, 4)
+    const traceIds = new Set(['trace 1', 'trace 2', 'trace 3', 'trace 4'])
+    assert.deepEqual(runner.getState().burst, { position: 7, traceIds })
   })
 
   test('a stopped burst runs no more actions', async () => {
     const runner = new ActionRunner(async () => null)
-    runner.startBurst('chat', {}, { perSecond: 10, seconds: 10 })
+    runner.startBurst('chat', {}, { perSecond: 10, seconds: 10 }, 0)
     runner.stop()
     mock.timers.tick(10_000)
     await settle()

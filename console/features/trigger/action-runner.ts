@@ -6,7 +6,13 @@ export type ActionResult = { id: number; action: Action; at: string; response: u
   | { ok: false; error: unknown }
 )
 export type Burst = { perSecond: number; seconds: number }
-export type RunnerState = { results: readonly ActionResult[]; progress: { done: number; total: number } | null }
+/** The latest burst: the position of the last record before it, and the traces of its actions that have a response. */
+export type BurstTraces = { position: number; traceIds: ReadonlySet<string> }
+export type RunnerState = {
+  results: readonly ActionResult[]
+  progress: { done: number; total: number } | null
+  burst: BurstTraces | null
+}
 export type CallAction = (action: Action, values: Values, onResponse: (headers: Headers) => void) => Promise<unknown>
 
 const maxResults = 100
@@ -15,7 +21,7 @@ const maxResults = 100
 export class ActionRunner {
   readonly #call: CallAction
   readonly #listeners = new Set<() => void>()
-  #state: RunnerState = { results: [], progress: null }
+  #state: RunnerState = { results: [], progress: null, burst: null }
   #count = 0
   #timer: ReturnType<typeof setInterval> | undefined
 
@@ -30,7 +36,8 @@ export class ActionRunner {
     return () => this.#listeners.delete(listener)
   }
 
-  async run(action: Action, values: Values): Promise<void> {
+  /** Returns the trace id of the action. Null without a response. */
+  async run(action: Action, values: Values): Promise<string | null> {
     const id = (this.#count += 1)
     const base = { id, action, at: new Date().toISOString() }
     let traceId: string | null = null
@@ -41,15 +48,19 @@ export class ActionRunner {
     )
     const results = [result, ...this.#state.results].sort((a, b) => b.id - a.id).slice(0, maxResults)
     this.#update({ results })
+    return traceId
   }
 
-  startBurst(action: Action, values: Values, { perSecond, seconds }: Burst): void {
+  /** `position`: of the last record before the burst. */
+  startBurst(action: Action, values: Values, { perSecond, seconds }: Burst, position: number): void {
     this.stop()
+    const traceIds = new Set<string>()
+    this.#update({ burst: { position, traceIds } })
     const total = perSecond * seconds
     let started = 0
     const runNext = () => {
       started += 1
-      void this.run(action, values)
+      void this.run(action, values).then((traceId) => traceId !== null && traceIds.add(traceId))
       if (started >= total) this.stop()
       else this.#update({ progress: { done: started, total } })
     }

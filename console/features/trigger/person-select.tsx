@@ -23,7 +23,8 @@ type Props = {
 export function PersonSelect({ value, people, onChange, required, ...selectProps }: Props) {
   const [input, setInput] = useState('')
   const [chosen, setChosen] = useState<Person | null>(null)
-  const isTyping = input.trim() !== '' && input !== chosen?.channelName
+  const selected = [chosen, ...people].find((person) => person?.channelId === value) ?? null
+  const isTyping = input.trim() !== '' && input !== selected?.channelName
   const [name] = useDebouncedValue(isTyping ? input.trim().slice(0, 32) : '', 200)
   const { data: found, isFetching } = useQuery({
     queryKey: ['people', name],
@@ -32,7 +33,6 @@ export function PersonSelect({ value, people, onChange, required, ...selectProps
     placeholderData: (before) => before,
   })
   const matches = name === '' ? people : (found?.data ?? [])
-  const selected = [chosen, ...people].find((person) => person?.channelId === value) ?? null
   const options = [
     ...new Map([...matches, ...(selected ? [selected] : [])].map((one) => [one.channelId, one])).values(),
   ]

@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, Progress, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import { sandboxApi, type ContentOf } from '@onair/contract'
@@ -9,9 +9,11 @@ import { actionCurlCommand } from './actions.ts'
 import { api } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { strings } from '../../locales/index.ts'
+import { listRecords } from '../../lib/records.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { ActionInput } from './action-input.tsx'
 import type { Person } from './person-select.tsx'
+import { BurstChart } from './burst-chart.tsx'
 import { ClockCard } from './clock-card.tsx'
 import { FaultCard } from './fault-card.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
@@ -53,11 +55,19 @@ type Props = { overview: ContentOf<typeof sandboxApi.demo.getOverview>; people: 
 function TriggerPad({ overview, people }: Props) {
   const { act } = useSearch({ from: '/console/trigger' })
   const action = actionNames.find((name) => name === act) ?? 'chat'
-  const { runner, results, progress } = useActionRunner()
+  const { runner, results, progress, burst } = useActionRunner()
   const [editedValues, setEditedValues] = useDraft<Partial<Record<Action, Values>>>('actions')
   const values: Values = editedValues?.[action] ?? actionDefaults(action, overview)
   const [perSecond, setPerSecond] = useState<number | string>(5)
   const [seconds, setSeconds] = useState<number | string>(10)
+
+  const startBurst = useMutation({
+    mutationFn: () => listRecords(undefined, { size: 1 }),
+    onSuccess: ({ page }) => {
+      const rate = { perSecond: clampToInteger(perSecond, 50), seconds: clampToInteger(seconds, 60) }
+      runner.startBurst(action, values, rate, page.newest ?? 0)
+    },
+  })
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -108,15 +118,7 @@ function TriggerPad({ overview, people }: Props) {
                     />
                     <NumberInput label={t.seconds} value={seconds} onChange={setSeconds} min={1} max={60} w={130} />
                     {progress === null ? (
-                      <Button
-                        variant="default"
-                        onClick={() =>
-                          runner.startBurst(action, values, {
-                            perSecond: clampToInteger(perSecond, 50),
-                            seconds: clampToInteger(seconds, 60),
-                          })
-                        }
-                      >
+                      <Button variant="default" loading={startBurst.isPending} onClick={() => startBurst.mutate()}>
                         {t.start}
                       </Button>
                     ) : (
@@ -125,6 +127,7 @@ function TriggerPad({ overview, people }: Props) {
                       </Button>
                     )}
                   </Group>
+                  {startBurst.error && <ErrorAlert error={startBurst.error} />}
                   {progress && (
                     <Progress.Root mt="sm">
                       <Progress.Section
@@ -137,7 +140,8 @@ function TriggerPad({ overview, people }: Props) {
               )}
             </Stack>
           </form>
-          <ActionLog results={results} />
+          {burst && <BurstChart key={burst.position} burst={burst} isRunning={progress !== null} />}
+          <ActionLog results={results} isLastOpen={progress === null} />
         </Stack>
         <Stack gap="md">
           <ClockCard />

@@ -24,6 +24,19 @@ export const trigger = {
     list: 'Press Enter after each value.',
     numbered: '{n} is replaced by the run number.',
   },
+  burst: {
+    title: 'Events of the burst',
+    about:
+      'Received means sent to at least one session. The latency is from the arrival of an action until its event is sent to a session.',
+    events: (sent: string, received: string) => `Sent ${sent} · received ${received}`,
+    perSecond: 'Events per second',
+    second: 'Second',
+    atSecond: (second: number) => `${second} s`,
+    sent: 'Sent',
+    received: 'Received',
+    latency: 'Latency',
+    full: (records: string) => `Only the first ${records} records of the burst are counted.`,
+  },
   log: {
     title: 'Results',
     none: 'No results. Run an action to see its response.',

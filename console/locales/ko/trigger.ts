@@ -22,6 +22,19 @@ export const trigger: typeof english = {
     list: '하나씩 입력하고 Enter를 누르세요.',
     numbered: '{n}은 반복 순번으로 바뀝니다.',
   },
+  burst: {
+    title: '반복 실행 이벤트',
+    about:
+      '세션 하나 이상에 전송된 이벤트를 수신으로 집계합니다. 지연 시간은 작업 요청이 도착한 때부터 이벤트가 세션에 전송될 때까지의 시간입니다.',
+    events: (sent, received) => `발생 ${sent} · 수신 ${received}`,
+    perSecond: '초당 이벤트 수',
+    second: '경과 시간',
+    atSecond: (second) => `${second}초`,
+    sent: '발생',
+    received: '수신',
+    latency: '지연 시간',
+    full: (records) => `처음 ${records}개의 기록만 집계합니다.`,
+  },
   log: {
     title: '실행 기록',
     none: '실행 기록이 없습니다. 작업을 실행하면 응답이 표시됩니다.',
