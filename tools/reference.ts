@@ -190,6 +190,7 @@ const examples: Record<string, unknown> = {
   targetChannelId: '$VIEWER',
   token: '$OTHER_TOKEN',
   url: 'https://game.example/hook',
+  until: '$CLAIM_ID',
   viewers: 100,
   webhookUrl: 'http://127.0.0.1:9999/hook',
   words: ['도박'],

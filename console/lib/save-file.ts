@@ -1,6 +1,6 @@
-/** Saves text as a file of the browser. */
-export function saveFile(name: string, type: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+/** Saves text, or the parts of a long one, as a file of the browser. */
+export function saveFile(name: string, type: string, text: string | string[]) {
+  const url = URL.createObjectURL(new Blob([text].flat(), { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

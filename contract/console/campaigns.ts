@@ -219,6 +219,23 @@ export const endCampaign = consoleEndpoint({
   content: Type.Object({ endsDate: utcDate }),
 })
 
+const claimFilters = {
+  campaignId: openRewardClaims.query.properties.campaignId,
+  rewardId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'A channel name (exact), a channel id or a claim id',
+    }),
+  ),
+  notification: Type.Optional(
+    Type.Enum([...notificationFilters], {
+      description: `Whether a notification of the claim was delivered, as far as the log goes back. A page is chosen among ${limits.claimsPerScan} claims, so it may have fewer than \`size\` and still a cursor`,
+    }),
+  ),
+}
+
 /** The claims of the open API, with the channel name and the state of the notification. */
 export const listClaims = consoleEndpoint({
   method: 'GET',
@@ -226,23 +243,10 @@ export const listClaims = consoleEndpoint({
   summary: "List the reward claims of the caller's application, oldest first",
   pathParams: appParams,
   query: Type.Object({
-    campaignId: openRewardClaims.query.properties.campaignId,
+    ...claimFilters,
     fulfillmentState: openRewardClaims.query.properties.fulfillmentState,
-    rewardId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    search: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description: 'A channel name (exact), a channel id or a claim id',
-      }),
-    ),
-    notification: Type.Optional(
-      Type.Enum([...notificationFilters], {
-        description: 'Whether a notification of the claim was delivered, as far as the log goes back',
-      }),
-    ),
     from: Type.Optional(Type.String({ maxLength: 200, description: 'The first claim of the page' })),
-    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.claimListSizeMax, default: limits.claimListSize })),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.claimsPerCall, default: limits.claimListSize })),
   }),
   errors: { notFound: 'no application of the caller with this id' },
   content: Type.Object({
@@ -260,6 +264,46 @@ export const listClaims = consoleEndpoint({
       }),
     ),
     page: openRewardClaims.content.properties.page,
+  }),
+})
+
+/** What a company compares with its own system: how many claims are not fulfilled, and for how long. */
+export const countOpenClaims = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/apps/{clientId}/claims/open',
+  summary: `Count the claims of the caller's application that are not fulfilled, by age, among its oldest ${limits.claimsPerScan}`,
+  pathParams: appParams,
+  query: Type.Object(claimFilters),
+  errors: { notFound: 'no application of the caller with this id' },
+  content: Type.Object({
+    count: Type.Integer({ minimum: 0, maximum: limits.claimsPerScan }),
+    isComplete: Type.Boolean({ description: 'Whether no other claim was left out' }),
+    oldestDate: orNull(utcDate),
+    ages: Type.Array(Type.Object({ minHours: Type.Integer({ minimum: 0 }), count: Type.Integer({ minimum: 0 }) }), {
+      description: 'Disjoint: from this age to that of the next element',
+    }),
+    lastClaimId: orNull(Type.String({ description: 'The latest claim of the application, whether or not it matches' })),
+  }),
+})
+
+/** Marks a part of the claims that match, so that a program repeats it until `next` is null. */
+export const fulfillMatchingClaims = consoleEndpoint({
+  method: 'PUT',
+  path: '/console/v1/apps/{clientId}/claims/matching',
+  summary: `Mark the claims that match the filters as FULFILLED, up to ${limits.claimsPerCall} of them; this cannot be undone`,
+  pathParams: appParams,
+  body: Type.Object({
+    ...claimFilters,
+    from: Type.Optional(Type.String({ maxLength: 200, description: '`next` of the previous response' })),
+    until: Type.String({ minLength: 1, maxLength: 200, description: 'The last claim: later ones stay as they are' }),
+  }),
+  errors: {
+    badInput: 'also when `from` or `until` is not a claim of the application',
+    notFound: 'no application of the caller with this id',
+  },
+  content: Type.Object({
+    marked: Type.Integer({ minimum: 0, description: 'Marked by this call; those of concurrent calls do not count' }),
+    next: orNull(Type.String({ description: 'The claim at which to continue; null at the end' })),
   }),
 })
 

@@ -16,7 +16,7 @@ import { isSandbox } from '../../lib/page-settings.ts'
 import { DeliveryStateBadge } from '../../ui/delivery-state-badge.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
 import { ChannelIdentity } from '../../ui/channel-identity.tsx'
-import { ExportClaims, FulfillAllClaims } from './claim-tools.tsx'
+import { ExportClaims, FulfillAllClaims, OpenClaimAges } from './claim-tools.tsx'
 import layout from '../../ui/layout.module.css'
 import classes from './drops.module.css'
 
@@ -111,6 +111,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
             {t.reconcile}
           </Button>
         </Group>
+        {filters.state === 'CLAIMED' && <OpenClaimAges clientId={clientId} campaign={campaign} filters={filters} />}
         <Group gap="xs" mih={30}>
           {openClaimIds.length > 0 && !query.isPlaceholderData && (
             <>
@@ -144,7 +145,9 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
           label={t.title}
           empty={
             <div className={layout.emptyState}>
-              <Text c="dimmed">{isFiltered ? t.noMatch : t.none}</Text>
+              <Text c="dimmed">
+                {query.hasNextPage ? t.noneScanned(limits.claimsPerScan) : isFiltered ? t.noMatch : t.none}
+              </Text>
               {isFiltered ? (
                 <Button size="xs" variant="default" onClick={() => void navigate({ search: {}, replace: true })}>
                   {t.clearFilters}

@@ -74,3 +74,15 @@ export const claimsQuery = (clientId: string, campaignId: string, filters: Claim
     placeholderData: keepPreviousData,
     refetchInterval: 5_000,
   })
+
+/** Of the claims that match the other filters, those that are not fulfilled. */
+export const openClaimsQuery = (clientId: string, campaignId: string, filters: ClaimFilters) =>
+  queryOptions({
+    queryKey: ['apps', clientId, 'claims', campaignId, 'open', filters],
+    queryFn: () =>
+      api(consoleApi.campaigns.countOpenClaims, {
+        pathParams: { clientId },
+        query: toClaimQuery(campaignId, { ...filters, state: undefined }, null),
+      }),
+    refetchInterval: 5_000,
+  })

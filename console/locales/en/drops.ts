@@ -133,8 +133,9 @@ export const drops = {
     fulfillAllTitle: (count: number) => `Mark ${pluralize(count, 'claim')} as fulfilled?`,
     fulfillAllAbout:
       'These are the claims that match the filters and are not fulfilled now. Later claims are not included. This cannot be undone.',
-    fulfillFirst: (count: number) => `Only the oldest ${count} are marked at a time.`,
-    marked: (count: number) => `${count} processed`,
+    fulfillManyTitle: 'Mark all claims that match as fulfilled?',
+    fulfillMany: 'Mark all as fulfilled',
+    marked: (count: number) => `${count} marked`,
     fulfilledAll: (count: number) => `${count} marked as fulfilled`,
     nothingToFulfill: 'No claims to fulfill',
     exportCsv: 'Download CSV',
@@ -153,6 +154,16 @@ export const drops = {
     >,
     reconcile: 'Delivered, not fulfilled',
     reconcileAbout: 'Compare with your system:',
+    openCount: (count: number, isComplete: boolean) =>
+      `${count}${isComplete ? '' : '+'} ${count === 1 && isComplete ? 'claim is' : 'claims are'} not fulfilled.`,
+    oldest: 'Oldest:',
+    age: (minHours: number, count: number) =>
+      minHours === 0
+        ? `${count} in the last hour`
+        : minHours === 1
+          ? `${count} older than an hour`
+          : `${count} older than ${minHours === 24 ? 'a day' : `${minHours / 24} days`}`,
+    noneScanned: (count: number) => `No match among ${count} claims. Load more to continue.`,
     notNotified: 'Not notified',
   },
 }

@@ -261,6 +261,7 @@ const fields: Readonly<Record<PageField, string>> = {
   failFirst: 'Requests to fail first',
   failStatus: 'Status of a failure',
   from: 'Cursor',
+  until: 'Last claim',
   fulfillmentState: 'Fulfillment state',
   full: 'Details',
   guestId: 'Guest ID',

@@ -131,7 +131,8 @@ export const drops: typeof english = {
     fulfillAllTitle: (count) => `${count}건을 지급 완료로 처리할까요?`,
     fulfillAllAbout:
       '현재 필터 조건에 맞는 미지급 건이 대상입니다. 이후에 수령한 건은 포함되지 않습니다. 처리한 뒤에는 되돌릴 수 없습니다.',
-    fulfillFirst: (count) => `한 번에 오래된 순서로 ${count}건까지 처리합니다.`,
+    fulfillManyTitle: '조건에 맞는 내역을 모두 지급 완료로 처리할까요?',
+    fulfillMany: '모두 지급 완료 처리',
     marked: (count) => `${count}건 처리됨`,
     fulfilledAll: (count) => `${count}건을 지급 완료로 처리했습니다.`,
     nothingToFulfill: '지급할 내역이 없습니다.',
@@ -148,6 +149,15 @@ export const drops: typeof english = {
     notifications: { DELIVERED: '전송 완료', NOT_DELIVERED: '전송되지 않음' },
     reconcile: '알림 전송 후 미지급',
     reconcileAbout: '자체 시스템과 대조하기:',
+    openCount: (count, isComplete) => `미지급 ${count}건${isComplete ? '' : ' 이상'}.`,
+    oldest: '가장 오래된 건:',
+    age: (minHours, count) =>
+      minHours === 0
+        ? `최근 1시간 ${count}건`
+        : minHours === 1
+          ? `1시간 넘음 ${count}건`
+          : `${minHours / 24}일 넘음 ${count}건`,
+    noneScanned: (count) => `${count}건 중에는 없습니다. 더 보려면 계속 불러오세요.`,
     notNotified: '알림 없음',
   },
 }

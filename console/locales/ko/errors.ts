@@ -258,6 +258,7 @@ export const errors: typeof english = {
     failFirst: '처음에 실패할 횟수',
     failStatus: '실패 상태 코드',
     from: '커서',
+    until: '마지막 수령 내역',
     fulfillmentState: '지급 상태',
     full: '상세',
     guestId: '게스트 ID',

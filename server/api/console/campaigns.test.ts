@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { consoleApi } from '@onair/contract'
+import { consoleApi, limits } from '@onair/contract'
+import { sql } from 'kysely'
 import { findAcceptedInvalidInputs } from '../../test/console-test-app.ts'
 import { createContentValidator } from '../../test/content-validator.ts'
 import { eventually } from '../../test/eventually.ts'
@@ -601,6 +602,66 @@ describe('fulfillClaims', () => {
   })
 })
 
+describe('countOpenClaims, fulfillMatchingClaims', () => {
+  test('count claims by age, and mark those up to the last one, each by one call', async () => {
+    await using testApp = await openClaimsFixture()
+    const { callConsole, claims, claimIds, otherClaimId, campaignId, clock } = testApp
+    const query = `campaignId=${campaignId}`
+    const count = async (filter = query) => (await callConsole('GET', `${claims}/open?${filter}`)).body.content
+    clock.advance(25 * 3_600_000)
+    const open = await count()
+    assert.equal(createContentValidator(consoleApi.campaigns.countOpenClaims)(open), null)
+    const { data } = (await callConsole('GET', `${claims}?${query}`)).body.content
+    assert.deepEqual(open, {
+      count: 3,
+      isComplete: true,
+      oldestDate: data[0].claimedDate,
+      ages: [
+        { minHours: 0, count: 0 },
+        { minHours: 1, count: 0 },
+        { minHours: 24, count: 3 },
+        { minHours: 168, count: 0 },
+      ],
+      lastClaimId: otherClaimId,
+    })
+    assert.equal((await count(`${query}&notification=DELIVERED`)).count, 0)
+
+    const mark = async (body: object) => (await callConsole('PUT', `${claims}/matching`, body)).body.content
+    assert.deepEqual(await mark({ campaignId, until: claimIds[1] }), { marked: 2, next: null })
+    const racers = Array.from({ length: 4 }, () => mark({ campaignId, until: otherClaimId }))
+    const marked = await Promise.all(racers)
+    assert.equal(
+      marked.reduce((sum, each) => sum + each.marked, 0),
+      1,
+      'one call has marked the third claim',
+    )
+    assert.equal((await count()).count, 0)
+    assert.equal((await count('')).count, 1, 'the claim of the other campaign')
+    const unknown = await callConsole('PUT', `${claims}/matching`, { until: unknownChannelId })
+    assert.equal(unknown.status, 400)
+    assert.match(String(unknown.body.message), /until/)
+  })
+
+  test('continue after a part', async () => {
+    await using testApp = await openClaimsFixture()
+    const { callConsole, claims, claimIds, deps, campaignId } = testApp
+    const more = 1_200
+    await sql`with people as (
+        insert into channel (id, name, verified_mark, chat_channel_id, created_at)
+        select md5(n::text), 'viewer ' || n, false, 'n' || n, 0 from generate_series(1, ${more}::int) n returning id
+      ) insert into claim (id, reward_id, campaign_id, category_id, client_id, channel_id, claimed_at, updated_at)
+      select people.id::uuid, reward_id, campaign_id, category_id, client_id, people.id, claimed_at, updated_at
+      from people, claim where claim.id = ${claimIds[0]}::uuid`.execute(deps.db.read)
+    const { count, lastClaimId } = (await callConsole('GET', `${claims}/open?campaignId=${campaignId}`)).body.content
+    assert.equal(count, more + claimIds.length)
+    const mark = async (from?: string) =>
+      (await callConsole('PUT', `${claims}/matching`, { campaignId, from, until: lastClaimId })).body.content
+    const first = await mark()
+    assert.equal(first.marked, limits.claimsPerCall)
+    assert.deepEqual(await mark(first.next), { marked: more + claimIds.length - limits.claimsPerCall, next: null })
+  })
+})
+
 describe('access', () => {
   test('returns 404 for campaigns of another owner', async () => {
     await using testApp = await openCampaignsTestApp()
@@ -634,6 +695,8 @@ describe('access', () => {
     const update = { claimIds: [claimIds[0]], fulfillmentState: 'FULFILLED' }
     assert.equal((await other.callConsole('GET', claims)).status, 404)
     assert.equal((await other.callConsole('PUT', claims, update)).status, 404)
+    assert.equal((await other.callConsole('GET', `${claims}/open`)).status, 404)
+    assert.equal((await other.callConsole('PUT', `${claims}/matching`, { until: claimIds[0] })).status, 404)
     const { clientId: own } = await testApp.sandbox('POST', '/apps', {
       name: 'other',
       redirectUri: 'http://127.0.0.1:9/callback',
@@ -646,6 +709,11 @@ describe('access', () => {
     const accepted = [
       ...(await findAcceptedInvalidInputs(owner, consoleApi.campaigns.listClaims, { pathParams, query: {} })),
       ...(await findAcceptedInvalidInputs(owner, consoleApi.campaigns.fulfillClaims, { pathParams, body: update })),
+      ...(await findAcceptedInvalidInputs(owner, consoleApi.campaigns.countOpenClaims, { pathParams, query: {} })),
+      ...(await findAcceptedInvalidInputs(owner, consoleApi.campaigns.fulfillMatchingClaims, {
+        pathParams,
+        body: { until: claimIds[0] },
+      })),
     ]
     assert.deepEqual(
       accepted.filter((problem) => !problem.startsWith('clientId: an object: 404')),

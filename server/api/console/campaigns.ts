@@ -10,6 +10,7 @@ import {
 } from '../../features/drops/campaigns.ts'
 import { createCampaign } from '../../features/drops/create-campaign.ts'
 import { fulfillClaims } from '../../features/drops/fulfill-claims.ts'
+import { countOpenClaims, fulfillMatchingClaims } from '../../features/drops/open-claims.ts'
 import { listClaims } from '../../features/drops/list-claims.ts'
 import { uploadPicture } from '../../features/drops/upload-picture.ts'
 import { updateCampaign } from '../../features/drops/update-campaign.ts'
@@ -73,6 +74,16 @@ export const campaigns: Handlers<typeof consoleApi.campaigns> = {
   async listClaims({ caller: { channelId }, pathParams: { clientId }, query }, deps) {
     await requireOwnApp({ channelId, clientId }, deps)
     return listClaims(clientId, query, deps)
+  },
+
+  async countOpenClaims({ caller: { channelId }, pathParams: { clientId }, query }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    return countOpenClaims(clientId, query, deps)
+  },
+
+  async fulfillMatchingClaims({ caller: { channelId }, pathParams: { clientId }, body }, deps) {
+    await requireOwnApp({ channelId, clientId }, deps)
+    return fulfillMatchingClaims(clientId, body, deps)
   },
 
   async fulfillClaims({ caller: { channelId }, pathParams: { clientId }, body }, deps) {

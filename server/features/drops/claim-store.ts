@@ -1,4 +1,4 @@
-import type { FulfillmentState, NotificationFilter } from '@onair/contract'
+import { limits, type FulfillmentState, type NotificationFilter } from '@onair/contract'
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Claim } from '../../infra/db/tables.ts'
@@ -35,25 +35,26 @@ export function lockClaims(tx: Tx, claimIds: string[]) {
     .execute()
 }
 
-/** Claims that are already fulfilled keep their date. */
-export async function markFulfilled(tx: Tx, claimIds: string[], now: number) {
-  await tx
+/** Claims that are already fulfilled keep their date. Returns how many were not. */
+export async function markFulfilled(tx: Tx, claimIds: string[], now: number): Promise<number> {
+  const { numUpdatedRows } = await tx
     .updateTable('claim')
     .set({ fulfillment_state: 'FULFILLED', updated_at: now })
     .where('id', '=', anyOf(claimIds))
     .where('fulfillment_state', '=', 'CLAIMED')
-    .execute()
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
 export type ClaimFilter = {
-  claimIds: string[] | undefined
-  channelId: string | undefined
-  channelIds: string[] | undefined
-  rewardId: string | undefined
-  campaignId: string | undefined
-  categoryId: string | undefined
-  fulfillmentState: FulfillmentState | undefined
-  notification: NotificationFilter | undefined
+  claimIds?: string[] | undefined
+  channelId?: string
+  channelIds?: string[]
+  rewardId?: string
+  campaignId?: string
+  categoryId?: string
+  fulfillmentState?: FulfillmentState
+  notification?: NotificationFilter
 }
 
 /** The position of an application's claim, or null. */
@@ -67,27 +68,31 @@ export async function loadClaimPosition(db: Reader, clientId: string, claimId: s
   return row?.position ?? null
 }
 
-/** An application's claims from a position on, oldest first. */
+/** The latest claim of an application, or null. */
+export async function loadLastClaimId(db: Reader, clientId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('claim')
+    .where('client_id', '=', clientId)
+    .select('id')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Positions, both inclusive. */
+export type ClaimRange = { from: number; until?: number }
+
+/** An application's claims in a range, oldest first. A filter by notification reads up to `claimsPerScan` others. */
 export function findClaims(
   db: Reader,
   clientId: string,
-  { claimIds, channelId, channelIds, rewardId, campaignId, categoryId, fulfillmentState, notification }: ClaimFilter,
-  { from, size }: { from: number; size: number },
+  { notification, ...filter }: ClaimFilter,
+  { size, ...range }: ClaimRange & { size: number },
 ) {
-  let claims = db
-    .selectFrom('claim')
-    .innerJoin('category', 'category.id', 'claim.category_id')
-    .where('claim.client_id', '=', clientId)
-    .where('claim.position', '>=', from)
-  if (claimIds !== undefined) claims = claims.where('claim.id', '=', anyOf(claimIds))
-  if (channelId !== undefined) claims = claims.where('claim.channel_id', '=', channelId)
-  if (channelIds !== undefined) claims = claims.where('claim.channel_id', '=', sql<string>`any(${channelIds}::text[])`)
-  if (rewardId !== undefined) claims = claims.where('claim.reward_id', '=', rewardId)
-  if (campaignId !== undefined) claims = claims.where('claim.campaign_id', '=', campaignId)
-  if (categoryId !== undefined) claims = claims.where('claim.category_id', '=', categoryId)
-  if (fulfillmentState !== undefined) claims = claims.where('claim.fulfillment_state', '=', fulfillmentState)
-  if (notification !== undefined)
-    claims = claims.where(notification === 'DELIVERED' ? wasDelivered : sql<boolean>`not ${wasDelivered}`)
+  const scanned = matching(db, clientId, filter, range).limit(notification === undefined ? size : limits.claimsPerScan)
+  let claims = db.selectFrom(scanned.as('claim')).innerJoin('category', 'category.id', 'claim.category_id')
+  if (notification !== undefined) claims = claims.where(wasNotified(notification))
   return claims
     .select([
       'claim.id as claimId',
@@ -103,6 +108,70 @@ export function findClaims(
     .orderBy('claim.position')
     .limit(size)
     .execute()
+}
+
+/** The claim at which a scan of `claimsPerScan` claims ends, without the filter by notification; null at the end. */
+export async function loadScanEnd(
+  db: Reader,
+  clientId: string,
+  filter: Omit<ClaimFilter, 'notification'>,
+  range: ClaimRange,
+): Promise<string | null> {
+  const row = await matching(db, clientId, filter, range).offset(limits.claimsPerScan).limit(1).executeTakeFirst()
+  return row?.id ?? null
+}
+
+/**
+ * The claims that match and are not fulfilled, among the first `claimsPerScan` of those that the other filters leave, in
+ * groups: `group` is how many of the given times, in ascending order, are before the claim.
+ */
+export function countOpen(
+  db: Reader,
+  clientId: string,
+  { notification, ...filter }: ClaimFilter,
+  times: readonly number[],
+) {
+  const scanned = matching(db, clientId, { ...filter, fulfillmentState: 'CLAIMED' }, { from: 0 })
+  let claims = db.selectFrom(scanned.limit(limits.claimsPerScan).as('claim'))
+  if (notification !== undefined) claims = claims.where(wasNotified(notification))
+  return claims
+    .select([
+      sql<number>`width_bucket(claimed_at, ${times}::bigint[])`.as('group'),
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`min(claimed_at)`.as('oldestAt'),
+    ])
+    .groupBy(sql`1`)
+    .execute()
+}
+
+function matching(
+  db: Reader,
+  clientId: string,
+  {
+    claimIds,
+    channelId,
+    channelIds,
+    rewardId,
+    campaignId,
+    categoryId,
+    fulfillmentState,
+  }: Omit<ClaimFilter, 'notification'>,
+  { from, until }: ClaimRange,
+) {
+  let claims = db.selectFrom('claim').where('client_id', '=', clientId).where('position', '>=', from)
+  if (until !== undefined) claims = claims.where('position', '<=', until)
+  if (claimIds !== undefined) claims = claims.where('id', '=', anyOf(claimIds))
+  if (channelId !== undefined) claims = claims.where('channel_id', '=', channelId)
+  if (channelIds !== undefined) claims = claims.where('channel_id', '=', sql<string>`any(${channelIds}::text[])`)
+  if (rewardId !== undefined) claims = claims.where('reward_id', '=', rewardId)
+  if (campaignId !== undefined) claims = claims.where('campaign_id', '=', campaignId)
+  if (categoryId !== undefined) claims = claims.where('category_id', '=', categoryId)
+  if (fulfillmentState !== undefined) claims = claims.where('fulfillment_state', '=', fulfillmentState)
+  return claims.selectAll().orderBy('position')
+}
+
+function wasNotified(notification: NotificationFilter) {
+  return notification === 'DELIVERED' ? wasDelivered : sql<boolean>`not ${wasDelivered}`
 }
 
 /** Whether a notification of the claim was delivered to the registered webhook. */

@@ -3,12 +3,11 @@ import type { ContentOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { isUuid } from '../../shared/ids.ts'
 import type { CodeOrReason, Refusal } from '../../shared/refusal.ts'
+import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { findClaims, loadClaimPosition } from './claim-store.ts'
+import { findClaims, loadClaimPosition, loadScanEnd, type ClaimFilter } from './claim-store.ts'
 
-type ClaimQuery = {
-  from?: string
-  size?: number
+type FilterQuery = {
   claimId?: string[]
   channelId?: string
   channelIds?: string[]
@@ -18,41 +17,53 @@ type ClaimQuery = {
   fulfillmentState?: FulfillmentState
   notification?: NotificationFilter
 }
+type ClaimQuery = FilterQuery & { from?: string; size?: number }
+type Refuse = (field: string, problem: CodeOrReason) => Refusal
 
 /** Lists an application's claims. An unknown filter id gives an empty list; only `from` is validated. Gap 61. */
 export async function listAppClaims(
   clientId: string,
-  { from = '', size = limits.claimListSize, claimId, channelId, channelIds, ...filter }: ClaimQuery,
-  refuse: (field: string, problem: CodeOrReason) => Refusal,
+  { from = '', size = limits.claimListSize, ...query }: ClaimQuery,
+  refuse: Refuse,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof drops.listRewardClaims>> {
-  const { campaignId, rewardId, categoryId, fulfillmentState, notification } = filter
-  if (campaignId !== undefined && categoryId !== undefined) throw refuse('categoryId', 'CATEGORY_WITH_CAMPAIGN')
-  const position = from === '' ? 0 : isUuid(from) ? await loadClaimPosition(db.read, clientId, from) : null
-  if (position === null) throw refuse('page', 'NO_SUCH_CLAIM')
-  if ([campaignId, rewardId].some((id) => id !== undefined && !isUuid(id))) return { data: [], page: { cursor: null } }
+  if (query.campaignId !== undefined && query.categoryId !== undefined)
+    throw refuse('categoryId', 'CATEGORY_WITH_CAMPAIGN')
+  const position =
+    from === '' ? 0 : await requirePosition(db.read, clientId, from, () => refuse('page', 'NO_SUCH_CLAIM'))
+  const filter = toClaimFilter(query)
+  if (filter === null) return { data: [], page: { cursor: null } }
 
-  const found = await findClaims(
-    db.read,
-    clientId,
-    {
-      claimIds: claimId?.filter(isUuid),
-      channelId,
-      channelIds,
-      rewardId,
-      campaignId,
-      categoryId,
-      fulfillmentState,
-      notification,
-    },
-    { from: position, size: size + 1 },
-  )
+  const found = await findClaims(db.read, clientId, filter, { from: position, size: size + 1 })
+  const scanEnd =
+    filter.notification !== undefined && found.length <= size
+      ? await loadScanEnd(db.read, clientId, filter, { from: position })
+      : null
   return {
     data: found.slice(0, size).map(({ claimedAt, updatedAt, ...claim }) => ({
       ...claim,
       claimedDate: utcSecond(claimedAt),
       updatedDate: utcSecond(updatedAt),
     })),
-    page: { cursor: found[size]?.claimId ?? null },
+    page: { cursor: found[size]?.claimId ?? scanEnd },
   }
+}
+
+/** Null if no claim can match. */
+export function toClaimFilter({ claimId, ...query }: FilterQuery): ClaimFilter | null {
+  const { campaignId, rewardId } = query
+  if ([campaignId, rewardId].some((id) => id !== undefined && !isUuid(id))) return null
+  return { ...query, claimIds: claimId?.filter(isUuid) }
+}
+
+/** The position of an application's claim. */
+export async function requirePosition(
+  db: Reader,
+  clientId: string,
+  claimId: string,
+  refuse: () => Refusal,
+): Promise<number> {
+  const position = isUuid(claimId) ? await loadClaimPosition(db, clientId, claimId) : null
+  if (position === null) throw refuse()
+  return position
 }

@@ -37,7 +37,7 @@ export async function listClaims(
 }
 
 /** `search` is the id of a claim, or the name or id of a channel. Names are not unique. */
-async function findClaimants(search: string | undefined, db: Reader) {
+export async function findClaimants(search: string | undefined, db: Reader) {
   if (search === undefined) return {}
   if (isUuid(search)) return { claimId: [search] }
   const channels = await findChannelsByNameOrId(db, search.normalize('NFC').trim(), limits.channelsPerName)
