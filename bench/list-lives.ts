@@ -13,6 +13,7 @@ import { median, percentile, roundTo2 } from './shared/statistics.ts'
  *   node bench/list-lives.ts [broadcasts] [rounds]
  */
 const [count = 100_000, rounds = 200] = process.argv.slice(2).map(Number)
+const partSize = 1_000
 
 const config = { ...readConfig({ PORT: '0', EPHEMERAL: 'true' }), logLevel: 'silent' as const }
 await using program = await openProgram({ config, log: silentLog })
@@ -70,19 +71,25 @@ await report({
 })
 
 async function insertLives() {
-  await db.transaction(async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx)
+  // In parts, because a statement has a deadline of some seconds.
+  for (let first = 1; first <= count; first += partSize) await insertPart(first, Math.min(first + partSize - 1, count))
+  for (const name of ['channel', 'live_setting', 'live']) await sql`analyze ${sql.table(name)}`.execute(db.read)
+}
+
+function insertPart(first: number, last: number) {
+  return db.transaction(async (tx) => {
     await sql`insert into channel (id, name, verified_mark, chat_channel_id, created_at)
-      select md5(n::text), 'channel ' || n, false, 'n' || n, 0 from generate_series(1, ${count}::int) n`.execute(tx)
+      select md5(n::text), 'channel ' || n, false, 'n' || n, 0 from generate_series(${first}::int, ${last}::int) n`.execute(
+      tx,
+    )
     await sql`insert into live_setting (channel_id, default_live_title, category_id, tags)
-      select md5(n::text), 'title ' || n, 'talk', array['tag'] from generate_series(1, ${count}::int, 2) n
+      select md5(n::text), 'title ' || n, 'talk', array['tag'] from generate_series(${first}::int, ${last}::int, 2) n
       on conflict (channel_id) do update set default_live_title = excluded.default_live_title, category_id = excluded.category_id, tags = excluded.tags`.execute(
       tx,
     )
     await sql`insert into live (channel_id, simulated_viewers, opened_at)
-      select md5(n::text), (1000000 / n)::int, 0 from generate_series(1, ${count}::int) n`.execute(tx)
+      select md5(n::text), (1000000 / n)::int, 0 from generate_series(${first}::int, ${last}::int) n`.execute(tx)
   })
-  for (const name of ['channel', 'live_setting', 'live']) await sql`analyze ${sql.table(name)}`.execute(db.read)
 }
 
 async function registerApp(): Promise<Record<string, string>> {
