@@ -16,7 +16,11 @@ import { openDb, type Db } from './infra/db/db.ts'
 import type { ConnectionConfig } from './infra/db/pool.ts'
 import { findClusterDirectory } from './infra/db/embedded/data-directory.ts'
 import { databaseOpenError } from './infra/db/embedded/errors.ts'
-import { connectEmbeddedPostgres, openEmbeddedPostgres } from './infra/db/embedded/embedded-postgres.ts'
+import {
+  connectEmbeddedPostgres,
+  openEmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from './infra/db/embedded/embedded-postgres.ts'
 import { openTemporaryDirectory } from './infra/db/embedded/temporary-directory.ts'
 import { writeAtomic } from './infra/write-atomic.ts'
 import { migrate } from './infra/db/migrate.ts'
@@ -243,11 +247,11 @@ async function connectToRunningDatabase(config: Config): Promise<Database | null
   return connection && { connection, programKey: await programKeyOf(config, config.dataDir) }
 }
 
+type DatabaseReports = Required<Pick<DepsOptions, 'log' | 'print' | 'onFailure'>> &
+  Pick<EmbeddedPostgresOptions, 'onSpawned'>
+
 /** Opens the database of the settings. */
-export async function openDatabase(
-  config: Config,
-  reports: Required<Pick<DepsOptions, 'log' | 'print' | 'onFailure'>>,
-): Promise<Database & AsyncDisposable> {
+export async function openDatabase(config: Config, reports: DatabaseReports): Promise<Database & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
   const database = config.databaseUrl === null ? await openEmbedded(config, opening, reports) : externalDatabase(config)
   const opened = opening.move()
@@ -257,7 +261,7 @@ export async function openDatabase(
 async function openEmbedded(
   config: Config,
   opening: AsyncDisposableStack,
-  reports: Required<Pick<DepsOptions, 'log' | 'print' | 'onFailure'>>,
+  reports: DatabaseReports,
 ): Promise<Database> {
   const dir = config.ephemeral ? join(opening.use(await openTemporaryDirectory()).path, 'data') : config.dataDir
   // The key is stored before the database exists, so that a database without its key is never new.

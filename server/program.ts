@@ -85,7 +85,9 @@ export async function openProgram({
   const ops = config.opsPort === null ? null : await serveOperations(config, log, opening)
   const { server, addresses, listen, reloadCertificate } = opening.use(await openListener(config))
   const connectionLimit = limitConnections(server, config, log, ops === null ? {} : { metrics: ops.metrics })
-  const database = options.database ?? opening.use(await openDatabase(config, { log, print, onFailure }))
+  const database =
+    options.database ??
+    opening.use(await openDatabase(config, { log, print, onFailure, onSpawned: () => loadRoles(config) }))
   const platform = opening.use(new Platform({ config, server, addresses, log, createClock, ops }, options.createWorlds))
   await platform.open(database, options.origin)
   await listen()
@@ -252,7 +254,7 @@ export async function openRoles(
   if (deps.config.mode === 'sandbox') opening.use(await syncFaults(deps))
 
   if (roles.includes('worker')) {
-    const { openWorker } = await import('./worker/worker.ts')
+    const { openWorker } = await modulesOfRoles.worker()
     opening.use(await openWorker(deps))
   }
   const isKnownHost = knownHosts(deps.config, deps.addresses)
@@ -285,7 +287,7 @@ async function serveSockets(
   deps: Deps,
   opening: AsyncDisposableStack,
 ): Promise<Gateway> {
-  const { openGateway } = await import('./gateway/gateway.ts')
+  const { openGateway } = await modulesOfRoles.gateway()
   const handleUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const { status, message } = errors.misdirected
     if (isKnownHost(request)) gateway.handleUpgrade(request, stream, head)
@@ -300,11 +302,22 @@ async function serveSockets(
   return gateway
 }
 
+/** Loads the code of the roles while the database starts. An error is thrown where a role is opened. */
+function loadRoles({ roles }: Config): void {
+  for (const role of roles) modulesOfRoles[role]().catch(() => {})
+}
+
+const modulesOfRoles = {
+  api: () => import('./api/server.ts'),
+  gateway: () => import('./gateway/gateway.ts'),
+  worker: () => import('./worker/worker.ts'),
+}
+
 type HttpRole = AsyncDisposable & { handleHttp: RequestListener }
 
 async function openHttp(deps: Deps): Promise<HttpRole> {
   if (!deps.config.roles.includes('api')) return { handleHttp: answerNotFound, [Symbol.asyncDispose]: async () => {} }
-  const { openApiServer } = await import('./api/server.ts')
+  const { openApiServer } = await modulesOfRoles.api()
   return openApiServer(deps)
 }
 

@@ -34,6 +34,8 @@ export type EmbeddedPostgresOptions = {
   log?: Pick<Log, 'warn' | 'error'>
   /** Starts in a row, after each of which the server ends soon, before it counts as one that cannot be started. */
   maxUnstableStarts?: number
+  /** Called when the server process was started, before it accepts connections. */
+  onSpawned?: () => void
   /** Called when the server ended and cannot be started again. */
   onFailure?: (error: Error) => void
 }
@@ -78,7 +80,7 @@ async function open(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres>
   const password = await loadPassword(dir)
   const logFile = join(dir, 'postgres.log')
   await emptyLargeFile(logFile)
-  const { maxUnstableStarts, onFailure = () => {} } = options
+  const { maxUnstableStarts, onSpawned, onFailure = () => {} } = options
   const server = opened.use(
     await superviseServer({
       data,
@@ -89,6 +91,7 @@ async function open(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres>
       maxConnections,
       maxUnstableStarts,
       log,
+      onSpawned,
       onFailure,
     }),
   )

@@ -22,6 +22,8 @@ export type PostmasterOptions = {
   binaries: Binaries
   durable: boolean
   maxConnections: number
+  /** Called whenever the server process was started, before it accepts connections. */
+  onSpawned?: (() => void) | undefined
   /** Aborts the start. */
   signal?: AbortSignal
   /** The address of a server that ended. By default a new one is chosen. */
@@ -50,6 +52,7 @@ async function startOnce(options: PostmasterOptions): Promise<Postmaster> {
   await using log = await open(logFile, 'a', 0o600)
   const { size: logSize } = await log.stat()
   const child = await spawnServer(options, log.fd)
+  options.onSpawned?.()
   const isRunning = () => child.exitCode === null && child.signalCode === null
   const guard = stopServerOnExit(child.pid, user)
   // Faster than the guard, where this process ends without disposing.
