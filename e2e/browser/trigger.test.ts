@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { findAccessibilityErrors, openBrowser, signIn, skip } from '../../server/test/console-browser.ts'
 import { eventually } from '../../server/test/eventually.ts'
 import { connect } from '../../server/test/session-client.ts'
@@ -101,14 +102,37 @@ describe('trigger page', { skip }, () => {
     },
   )
 
-  test('links the records of an action to the inspector', slowTest, async () => {
+  test('by keyboard, a donation is run for a chosen user and followed to its records', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, pageErrors } = browser
-    await signIn(page, '/console/trigger?act=donate')
-    await page.getByRole('button', { name: 'Run' }).click()
-    await page.locator('.trigger_log .records_trace li', { hasText: 'DONATION' }).getByRole('button').click()
+    const pressUntil = (key: string, target: Locator) =>
+      eventually(
+        async () => {
+          await page.keyboard.press(key)
+          assert.ok(await target.evaluate((element) => element.matches(':focus')))
+        },
+        { within: 20_000 },
+      )
+    await signIn(page, '/console/trigger')
+    await page.getByRole('button', { name: 'Run' }).waitFor()
+    await pressUntil('Tab', page.getByRole('link', { name: 'Donate' }))
+    await page.keyboard.press('Enter')
+    await pressUntil('Tab', page.getByRole('combobox', { name: 'Acting user' }))
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option', { name: 'viewer_park' }).waitFor()
+    assert.deepEqual(await findAccessibilityErrors(page), [], 'open list of users')
+    await page.keyboard.type('viewer_park')
+    await eventually(async () => assert.equal(await page.getByRole('option').count(), 1))
+    await page.keyboard.press('Enter')
+    await pressUntil('Tab', page.getByLabel('Amount'))
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('3000')
+    await page.keyboard.press('Enter')
+    await pressUntil('Tab', page.locator('.trigger_log .records_trace li', { hasText: 'DONATION' }).getByRole('button').first())
+    await page.keyboard.press('Enter')
     await page.waitForURL('**/console/inspector?*')
-    await page.locator('.inspector_detail').getByText('"payAmount": "1000"').waitFor()
+    await page.locator('.inspector_detail').getByText('"payAmount": "3000"').waitFor()
+    await page.locator('.inspector_detail').getByText('"donatorNickname": "viewer_park"').waitFor()
     assert.deepEqual(pageErrors, [])
   })
 
