@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
-import { limits, type Endpoint } from '@onair/contract'
+import { limits, overlayKinds, type Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import { openBrowser, signIn, skip, visit, type ConsoleBrowser } from '../../server/test/console-browser.ts'
 import { eventually } from '../../server/test/eventually.ts'
@@ -106,6 +106,8 @@ describe('pages in Korean', { skip }, () => {
         '/subscribers',
         '/managers',
         '/restrictions',
+        '/moderation',
+        ...overlayKinds.map((kind) => `/overlays?overlay=${kind}`),
       ].map((part) => `/studio${part}`),
     ]) {
       await visit(page, path)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { overlayDefaults } from '@onair/contract'
 import type { Page } from 'playwright-core'
+import { openChromium } from '../../server/test/chromium.ts'
 import {
   browserProfiles,
   findAccessibilityErrors,
@@ -10,20 +12,23 @@ import {
   type ConsoleBrowser,
 } from '../../server/test/console-browser.ts'
 import { eventually } from '../../server/test/eventually.ts'
+import { httpBrowser } from '../../server/test/http-browser.ts'
+import { openReusedDatabase } from '../../server/test/reused-databases.ts'
+import { openTestApp, type TestApp } from '../../server/test/test-app.ts'
 
 const slowTest = { timeout: 180_000 }
 
 /** Creates the URL of an overlay as the streamer, and opens it as OBS does: without cookies. */
-async function openOverlay({ openPage }: ConsoleBrowser, studio: Page, kind: string) {
+async function openOverlay({ openPage }: ConsoleBrowser, studio: Page, kind: string, opened?: Page) {
   const response = await studio.request.post(`/console/v1/overlays/${kind}/url`, { data: {} })
   const { overlayUrl } = (await response.json()).content
-  const page = await openPage({ viewport: { width: 640, height: 360 } })
+  const page = opened ?? (await openPage({ viewport: { width: 640, height: 360 } }))
   await page.goto(overlayUrl)
   return { page, overlayUrl: String(overlayUrl) }
 }
 
 /** Waits until the connected sessions have this many subscriptions. */
-async function waitForSubscriptions({ testApp }: ConsoleBrowser, count: number) {
+async function waitForSubscriptions({ testApp }: Pick<ConsoleBrowser, 'testApp'>, count: number) {
   await eventually(async () => {
     const rows = await testApp.deps.db.read
       .selectFrom('session_subscription')
@@ -106,7 +111,118 @@ describe('overlays', { skip }, () => {
     })
     await page.getByText('back').waitFor()
   })
+
+  test('50 alerts wait for the one that is shown, and further ones are dropped', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, donate, countDonations, findShownAmounts } = await openAlertBox(browser)
+    await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 1_000'))
+    for (let amount = 1_001; amount <= 1_053; amount++) await donate(amount)
+    await eventually(async () => (await countDonations()) === 53)
+    for (let shown = 1; shown <= 52; shown++) await page.clock.runFor(alertSec * 1_000)
+    assert.equal(await page.locator('.alert').count(), 0)
+    const firstOnes = Array.from({ length: 51 }, (_, at) => `₩1,${String(at + 1).padStart(3, '0')}`)
+    assert.deepEqual(await findShownAmounts(), firstOnes)
+  })
+
+  test('a donation that arrives again after a reconnect is shown once', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { testApp } = browser
+    const { page, donate, countDonations, findShownAmounts } = await openAlertBox(browser)
+    await donate(1_000)
+    await page.getByText('₩1,000').waitFor()
+    const sessionKeys = async () =>
+      (await testApp.sandbox('GET', '/sessions')).data.map(({ sessionKey }: { sessionKey: string }) => sessionKey)
+    const [sessionKey] = await sessionKeys()
+    await testApp.sandbox('POST', `/sessions/${sessionKey}/disconnect`, {})
+    await eventually(async () => (await countDonations()) === 2, { within: 10_000 })
+    await eventually(async () => !(await sessionKeys()).includes(sessionKey))
+    await waitForSubscriptions(browser, 2)
+    await donate(2_000)
+    await page.getByText('₩2,000').waitFor()
+    assert.deepEqual(await findShownAmounts(), ['₩1,000', '₩2,000'])
+  })
+
+  test(
+    'after a restart of the server they connect again and show what was donated while they were not connected',
+    slowTest,
+    async () => {
+      await using database = await openReusedDatabase()
+      const { connection } = database
+      const openDatabase = async () => ({ connection, [Symbol.asyncDispose]: async () => {} })
+      await using chromium = await openChromium()
+      const context = await chromium.newContext({ locale: 'en-US' })
+      await using servers = new AsyncDisposableStack()
+      const first = servers.use(await openTestApp({ openDatabase }))
+      const { channelId, email, password } = await first.sandbox('POST', '/people', { channelName: 'Streamer' })
+      const studio = httpBrowser(first.url)
+      await studio.signIn(email, password)
+      const open = async (kind: string) => {
+        const { overlayUrl } = (await studio.callConsole('POST', `/overlays/${kind}/url`, {})).body.content
+        const page = await context.newPage()
+        await page.goto(overlayUrl)
+        return page
+      }
+      const [goal, events] = [await open('goal'), await open('events')]
+      const donate = (app: TestApp, payAmount: number) => app.sandbox('POST', '/acts/donate', { channelId, payAmount })
+      await waitForSubscriptions({ testApp: first }, 4)
+      await donate(first, 10_000)
+      await goal.getByText('₩10,000 / ₩100,000').waitFor()
+
+      await first[Symbol.asyncDispose]()
+      const { dataKey, programKey } = first.deps
+      const settings = { port: Number(new URL(first.url).port) }
+      const second = servers.use(await openTestApp({ openDatabase, settings, keys: { dataKey, programKey } }))
+      await donate(second, 5_000)
+      await goal.getByText('₩15,000 / ₩100,000').waitFor()
+      await events.getByText('₩5,000').waitFor()
+      await waitForSubscriptions({ testApp: second }, 4)
+      await donate(second, 2_000)
+      await goal.getByText('₩17,000 / ₩100,000').waitFor()
+      await events.getByText('₩2,000').waitFor()
+    },
+  )
 })
+
+const alertSec = 2
+
+/** Opens an alert box whose every new socket receives the donations of the earlier ones again. */
+async function openAlertBox(browser: ConsoleBrowser) {
+  const { testApp, page: studio, demo } = browser
+  await signIn(studio, '/studio/overlays')
+  const alerts = { ...overlayDefaults.alerts, durationSec: alertSec }
+  await studio.request.put('/console/v1/overlays', { data: { alerts } })
+  const page = await browser.openPage()
+  await page.clock.install()
+  await page.addInitScript(`
+    shownAmounts = []
+    donations = []
+    WebSocket = class extends WebSocket {
+      #earlier = [...donations]
+      constructor(...args) {
+        super(...args)
+        this.addEventListener('message', ({ data }) => {
+          if (data.includes('"DONATION",')) donations.push(data)
+          for (const donation of data.includes('"connected') ? this.#earlier : [])
+            queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: donation })))
+        })
+      }
+    }
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const card of addedNodes)
+          if (card.className === 'alert') shownAmounts.push(/₩[\\d,]+/.exec(card.textContent)[0])
+    }).observe(document, { childList: true, subtree: true })`)
+  await openOverlay(browser, studio, 'alerts', page)
+  await waitForSubscriptions(browser, 2)
+  const byChannelId = demo.viewer.channelId
+  return {
+    page,
+    countDonations: () => page.evaluate<number>('donations.length'),
+    findShownAmounts: () => page.evaluate<string[]>('shownAmounts'),
+    donate: (payAmount: number) =>
+      testApp.sandbox('POST', '/acts/donate', { channelId: demo.streamer.channelId, byChannelId, payAmount }),
+  }
+}
 
 describe('studio overlays', { skip }, () => {
   test('the streamer creates a URL, sees the preview change with the settings, and saves them', slowTest, async () => {

@@ -15,13 +15,23 @@ create table donation (
   -- The event as sent to sessions.
   event json not null,
   created_at bigint not null,
-  position bigint not null
+  position bigint not null,
+  -- Won of the channel's donations up to this position. docs/decisions/0505-donation-totals.md
+  total bigint not null
 );
 create index on donation (channel_id, created_at, position);
 create unique index on donation (channel_id, position);
 -- For the deletion of an account.
 create index on donation (donator_channel_id);
 create trigger assign_position before insert on donation for each row execute function assign_position();
+-- Triggers run in the order of their names, so the position is known and the channel row is locked.
+create function assign_total() returns trigger language plpgsql as $$
+begin
+  new.total = new.pay_amount + coalesce(
+    (select total from donation where channel_id = new.channel_id and position = new.position - 1), 0);
+  return new;
+end $$;
+create trigger assign_total before insert on donation for each row execute function assign_total();
 
 create table subscription_event (
   id uuid primary key,

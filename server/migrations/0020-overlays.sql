@@ -4,6 +4,9 @@ create table channel_overlay (
   kind text not null check (kind in ('chat', 'alerts', 'goal', 'events')),
   settings jsonb not null default '{}' check (octet_length(settings::text) <= 8000),
   goal_since bigint,
+  -- The channel's donated won and number of subscriptions when the goal began.
+  goal_since_donated bigint not null default 0,
+  goal_since_subscriptions bigint not null default 0,
   -- Of the URL. It works while this grant exists, so that withdrawing the consent ends it.
   token_hash bytea unique,
   token_created_at bigint,

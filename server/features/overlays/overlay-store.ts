@@ -1,5 +1,5 @@
 import type { OverlayKind } from '@onair/contract'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 
 /** The overlays of a channel that have a row, each with whether the grant of its URL exists. */
@@ -28,7 +28,7 @@ export async function loadOverlayByToken(db: Reader, tokenHash: Buffer) {
     .innerJoin('channel', 'channel.id', 'channel_overlay.channel_id')
     .where('token_hash', '=', tokenHash)
     .where('channel.ended_at', 'is', null)
-    .select(['channel_overlay.channel_id as channelId', 'kind', 'settings', 'goal_since as goalSince'])
+    .select(['channel_overlay.channel_id as channelId', 'kind', 'settings'])
     .select(['user_grant.client_id as clientId', 'user_grant.id as grantId'])
     .executeTakeFirst()
   return row ?? null
@@ -43,12 +43,20 @@ export async function putSettings(tx: Tx, overlay: { channelId: string; kind: Ov
     .execute()
 }
 
+/**
+ * Begins the goal at the totals of the channel. A payment is counted if it commits after they were read. Totals only grow,
+ * so the greater ones are those of the later of two concurrent calls.
+ */
 export async function putGoalSince(tx: Tx, channelId: string, now: number) {
-  await tx
-    .insertInto('channel_overlay')
-    .values({ channel_id: channelId, kind: 'goal', goal_since: now })
-    .onConflict((conflict) => conflict.columns(['channel_id', 'kind']).doUpdateSet({ goal_since: now }))
-    .execute()
+  await sql`
+    insert into channel_overlay as overlay (channel_id, kind, goal_since, goal_since_donated, goal_since_subscriptions)
+      select ${channelId}, 'goal', ${now}, donated, subscriptions from ${totalsOf(sql`${channelId}`)}
+    on conflict (channel_id, kind) do update set
+      goal_since = greatest(overlay.goal_since, excluded.goal_since),
+      goal_since_donated = greatest(overlay.goal_since_donated, excluded.goal_since_donated),
+      goal_since_subscriptions = greatest(overlay.goal_since_subscriptions, excluded.goal_since_subscriptions)`.execute(
+    tx,
+  )
 }
 
 type NewToken = {
@@ -60,21 +68,18 @@ type NewToken = {
   now: number
 }
 
-/** Replaces the token. Returns false when the grant has been replaced concurrently. */
+/** Replaces the token; the first one begins the goal. Returns false when the grant has been replaced concurrently. */
 export async function putToken(tx: Tx, { channelId, kind, tokenHash, clientId, grantId, now }: NewToken) {
   const grant = await tx.selectFrom('user_grant').select('id').where('id', '=', grantId).forShare().executeTakeFirst()
   if (grant === undefined) return false
   const token = { token_hash: tokenHash, token_created_at: now, client_id: clientId, grant_id: grantId }
-  await tx
+  const { goal_since: goalSince } = await tx
     .insertInto('channel_overlay')
-    .values({ channel_id: channelId, kind, ...token, ...(kind === 'goal' && { goal_since: now }) })
-    .onConflict((conflict) =>
-      conflict.columns(['channel_id', 'kind']).doUpdateSet({
-        ...token,
-        ...(kind === 'goal' && { goal_since: sql`coalesce(channel_overlay.goal_since, ${now})` }),
-      }),
-    )
-    .execute()
+    .values({ channel_id: channelId, kind, ...token })
+    .onConflict((conflict) => conflict.columns(['channel_id', 'kind']).doUpdateSet(token))
+    .returning('goal_since')
+    .executeTakeFirstOrThrow()
+  if (kind === 'goal' && goalSince === null) await putGoalSince(tx, channelId, now)
   return true
 }
 
@@ -91,19 +96,27 @@ export async function deleteToken(tx: Tx, channelId: string, kind: OverlayKind):
   return row?.client_id ?? null
 }
 
-/** Won donated, or subscriptions, since a time. */
-export async function sumPayments(
+/** Won donated, or subscriptions, since the goal began. Reads two rows. */
+export async function loadGoalProgress(
   db: Reader,
-  { channelId, counts, since }: { channelId: string; counts: 'DONATIONS' | 'SUBSCRIPTIONS'; since: number },
+  channelId: string,
+  counts: 'DONATIONS' | 'SUBSCRIPTIONS',
 ): Promise<number> {
-  const { rows } = await (
-    counts === 'DONATIONS'
-      ? sql<{ total: string }>`select coalesce(sum(pay_amount), 0)::text as total from donation
-          where channel_id = ${channelId} and created_at >= ${since}`
-      : sql<{ total: string }>`select count(*)::text as total from subscription_event
-          where channel_id = ${channelId} and created_at >= ${since}`
-  ).execute(db)
-  return Number(rows[0]?.total ?? 0)
+  const { rows } = await sql<{ donated: number; subscriptions: number }>`
+    select donated - goal_since_donated as donated, subscriptions - goal_since_subscriptions as subscriptions
+    from channel_overlay cross join lateral ${totalsOf(sql`channel_overlay.channel_id`)}
+    where channel_id = ${channelId} and kind = 'goal'`.execute(db)
+  const [progress] = rows
+  if (progress === undefined) return 0
+  return counts === 'DONATIONS' ? progress.donated : progress.subscriptions
+}
+
+/** What was donated to a channel, in won, and its subscriptions, of which the last position is the number. */
+function totalsOf(channelId: RawBuilder<unknown>) {
+  return sql`(select
+    coalesce((select total from donation where channel_id = ${channelId} order by position desc limit 1), 0) as donated,
+    coalesce((select max(position) from subscription_event where channel_id = ${channelId}), 0) as subscriptions
+  ) as totals`
 }
 
 /** The newest donations of a channel from an amount on. A test of the amount reads at most this many rows. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { overlayDefaults, overlayKinds, type OverlayKind } from '@onair/contract'
+import { sql } from 'kysely'
 import { httpBrowser } from '../../test/http-browser.ts'
 import { connect } from '../../test/session-client.ts'
 import { openTestApp } from '../../test/test-app.ts'
@@ -149,6 +150,39 @@ describe('the settings of overlays', () => {
     assert.equal(await progress(), 0)
     await donate(700)
     assert.equal(await progress(), 700)
+    const goalOfSubscriptions = { ...overlayDefaults.goal, counts: 'SUBSCRIPTIONS' }
+    await overlays.studio.callConsole('PUT', '/overlays', { goal: goalOfSubscriptions })
+    assert.equal(await progress(), 0)
+    const subscriber = await overlays.sandbox('POST', '/people', { channelName: '구독자' })
+    await overlays.sandbox('POST', '/acts/subscribe', { channelId, byChannelId: subscriber.channelId, month: 1 })
+    assert.equal(await progress(), 1)
+  })
+
+  test('counts every concurrent donation once, and none from before a restart', async () => {
+    await using overlays = await openOverlaysTestApp()
+    const { channelId } = overlays
+    const goal = await overlays.createToken('goal')
+    const progress = async () => (await overlays.getOverlay(goal)).body.content.progress
+    const donate = async (count: number) => {
+      await Promise.all(
+        Array.from({ length: count }, (_, at) =>
+          overlays.sandbox('POST', '/acts/donate', { channelId, payAmount: 1_000 + at }),
+        ),
+      )
+    }
+    await donate(20)
+    assert.equal(await progress(), 20_190)
+
+    const restart = () => overlays.studio.callConsole('POST', '/overlays/goal/restart', {})
+    await Promise.all([donate(20), restart(), restart(), donate(20)])
+    const afterRestart = await progress()
+    const { rows } = await sql<{ sum: number }>`
+      select sum(pay_amount) over (order by position desc)::bigint as sum from donation`.execute(overlays.deps.db.read)
+    assert.ok(afterRestart === 0 || rows.some(({ sum }) => sum === afterRestart), String(afterRestart))
+    await donate(5)
+    assert.equal(await progress(), afterRestart + 5_010)
+    await restart()
+    assert.equal(await progress(), 0)
   })
 })
 

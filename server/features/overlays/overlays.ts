@@ -14,11 +14,11 @@ import {
   deleteToken,
   listOverlays,
   listRecentPayments,
+  loadGoalProgress,
   loadOverlayByToken,
   putGoalSince,
   putSettings,
   putToken,
-  sumPayments,
 } from './overlay-store.ts'
 
 type Overlays = ContentOf<typeof consoleApi.overlays.getOverlays>
@@ -97,14 +97,14 @@ type LoadedOverlay = NonNullable<Awaited<ReturnType<typeof loadOverlayByToken>>>
 
 /** What an overlay shows of the donations and subscriptions that came before it was opened. */
 async function loadPayments(
-  { channelId, kind, settings, goalSince }: LoadedOverlay,
+  { channelId, kind, settings }: LoadedOverlay,
   db: Deps['db']['read'],
 ): Promise<Partial<Pick<OverlayStatus, 'progress' | 'recent'>>> {
   if (kind === 'events')
     return { recent: await listRecentPayments(db, { channelId, ...withDefaults('events', settings) }) }
   if (kind !== 'goal') return {}
   const { counts } = withDefaults('goal', settings)
-  return { progress: await sumPayments(db, { channelId, counts, since: goalSince ?? 0 }) }
+  return { progress: await loadGoalProgress(db, channelId, counts) }
 }
 
 /** Settings that were stored by an earlier version lack the newer ones. */

@@ -100,6 +100,8 @@ export type ChannelOverlay = {
   kind: OverlayKind
   settings: ColumnType<object, string | undefined, string>
   goal_since: number | null
+  goal_since_donated: Generated<number>
+  goal_since_subscriptions: Generated<number>
   token_hash: Buffer | null
   token_created_at: number | null
   client_id: string | null
@@ -332,7 +334,7 @@ export type Wallet = { channel_id: string; balance: number }
 
 /**
  * `event` is the event as sent to sessions. `position` numbers a channel's donations from 1 without gaps, in the order in
- * which they become visible. The database assigns it.
+ * which they become visible. `total` is the sum of their amounts up to this position. The database assigns both.
  */
 export type Donation = {
   id: string
@@ -342,6 +344,7 @@ export type Donation = {
   event: ColumnType<DonationEvent, string>
   created_at: number
   position: Generated<number>
+  total: Generated<number>
 }
 export type SubscriptionEventRow = {
   id: string
