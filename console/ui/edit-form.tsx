@@ -10,11 +10,20 @@ type Props<V> = {
   /** Saves the changes, and reloads the saved values. */
   save: (changes: Partial<V>) => Promise<unknown>
   isInvalid?: (values: V) => boolean
+  /** As wide as the page, for fields that have a layout of their own. */
+  isWide?: boolean
   children: (values: V, set: (change: Partial<V>) => void) => ReactNode
 }
 
 /** A form that sends only the changed fields, and shows the result. */
-export function EditForm<V extends object>({ label, savedValues, save, isInvalid, children }: Props<V>) {
+export function EditForm<V extends object>({
+  label,
+  savedValues,
+  save,
+  isInvalid,
+  isWide = false,
+  children,
+}: Props<V>) {
   const { values, changes, isDirty, set, discard } = useFormEdits(label, savedValues)
   const mutation = useMutation({ mutationFn: save, onSuccess: (_, saved) => discard(saved) })
   const submit = (event: FormEvent) => {
@@ -23,7 +32,7 @@ export function EditForm<V extends object>({ label, savedValues, save, isInvalid
   }
   return (
     <form onSubmit={submit} className="card" aria-label={label}>
-      <Stack gap="lg" maw={620}>
+      <Stack gap="lg" maw={isWide ? undefined : 620}>
         {children(values, set)}
         <SaveBar
           isDirty={isDirty}

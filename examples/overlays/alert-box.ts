@@ -62,7 +62,7 @@ function alertCard({ kind, template, params, body }: Alert): HTMLElement {
   const title = template.split(/\{(\w+)\}/).map((part, index) => {
     const value = params[part]
     if (index % 2 === 0) return part
-    return value === undefined ? `{${part}}` : element('b', 'param', value)
+    return value === undefined ? `{${part}}` : element('b', `param ${part}`, value)
   })
   const parts = [element('p', 'title', ...title), ...(body.length > 0 ? [element('p', 'message', ...body)] : [])]
   return element('article', 'alert', element('span', `symbol ${kind}`), element('div', 'words', ...parts))

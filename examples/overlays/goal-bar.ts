@@ -20,7 +20,7 @@ export function goalBar(root: HTMLElement): Overlay {
     const sum = start + progress
     title.textContent = settings.title || (isMoney ? texts.goal : texts.subscriptionGoal)
     amount.textContent = `${format(sum)} / ${format(target)}`
-    share.textContent = `${Math.floor((100 * sum) / target)}%`
+    share.textContent = `${formatNumber(Math.floor((100 * sum) / target))}%`
     fill.style.width = `${Math.min(100, (100 * sum) / target)}%`
     root.classList.toggle('reached', sum >= target)
   }

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { CredentialsContext, emptyCredentials, type CredentialValues } from './credentials.ts'
@@ -77,7 +77,18 @@ export function Reference() {
                       <span className={classes.method} data-method={operation.endpoint.method}>
                         {operation.endpoint.method}
                       </span>
-                      <code>{operation.endpoint.path}</code>
+                      <code>
+                        {operation.endpoint.path.split('/').map((part, index) => (
+                          <Fragment key={index}>
+                            {index > 0 && (
+                              <>
+                                /<wbr />
+                              </>
+                            )}
+                            {part}
+                          </Fragment>
+                        ))}
+                      </code>
                       <span className={classes.summary}>{operationSummary(operation)}</span>
                     </Link>
                   </li>

@@ -15,6 +15,7 @@ import { OverlayFields, areSettingsValid } from './overlay-fields.tsx'
 import { OverlayPreview } from './overlay-preview.tsx'
 import { overlaysQuery } from './studio-queries.ts'
 import layout from '../../ui/layout.module.css'
+import classes from './overlays.module.css'
 
 const t = strings('overlays')
 
@@ -66,14 +67,19 @@ function SettingsForm({ kind, settings }: { kind: OverlayKind; settings: Overlay
       savedValues={settings}
       save={save}
       isInvalid={(values) => !areSettingsValid(kind, values)}
+      isWide
     >
       {(values, set) => (
-        <>
-          <h2>{t.preview}</h2>
-          <OverlayPreview kind={kind} settings={values as OverlaySettings[OverlayKind]} />
-          <h2>{t.settings}</h2>
-          <OverlayFields kind={kind} values={values} set={set} />
-        </>
+        <div className={classes.editor}>
+          <Stack gap="md" className={classes.beside}>
+            <h2>{t.preview}</h2>
+            <OverlayPreview kind={kind} settings={values as OverlaySettings[OverlayKind]} />
+          </Stack>
+          <Stack gap="md">
+            <h2>{t.settings}</h2>
+            <OverlayFields kind={kind} values={values} set={set} />
+          </Stack>
+        </div>
       )}
     </EditForm>
   )

@@ -80,7 +80,7 @@ function DonationLine({
             <b>{t.anonymous}</b>
           ) : (
             <SenderName channelId={donatorChannelId} name={donatorNickname} />
-          )}{' '}
+          )}
           {t.donated}
         </span>
         <strong>{won(Number(payAmount))}</strong>
@@ -102,7 +102,8 @@ function SubscriptionLine({
   return (
     <li className={`${classes.payment} ${classes.subscription}`}>
       <div>
-        <SenderName channelId={subscriberChannelId} name={subscriberNickname} /> <span>{t.subscribed(month)}</span>
+        <SenderName channelId={subscriberChannelId} name={subscriberNickname} />
+        <span>{t.subscribed(month)}</span>
       </div>
       <Text size="sm">
         <bdi>{tierName}</bdi> · {t.tier(tierNo)}

@@ -80,8 +80,9 @@ export const watch = {
     hide: 'Hide message',
     hideOf: (name: string) => `Hide the message of ${name}`,
     anonymous: 'Anonymous',
-    donated: 'donated',
-    subscribed: (month: number) => (month === 1 ? 'subscribed' : `has subscribed for ${month} months`),
+    // They follow a name. In Korean no space is between them.
+    donated: ' donated',
+    subscribed: (month: number) => (month === 1 ? ' subscribed' : ` has subscribed for ${month} months`),
     tier: (no: number) => `Tier ${no}`,
   },
   sender: { streamer: 'Streamer', manager: 'Manager', subscriber: 'Subscriber' },
