@@ -52,7 +52,8 @@ export function toRecordQuery({ app: _app, channel, session, since, ...filters }
 }
 
 const pollIntervalMs = 1_000
-const maxRecords = 1_000
+/** A page holds so many. Then the oldest leave it when new ones arrive, and no older ones can be loaded. */
+export const maxRecords = 10_000
 
 type RecordList = { records: readonly InspectorRecord[]; older: number | null }
 
@@ -77,11 +78,10 @@ export function useRecords(filters: RecordFilters, { isPaused }: { isPaused: boo
         newestPosition.current = page.newest
         setError(null)
         // More than one page is new: start again from this page. `loadOlder` fills the gap.
-        setList((previous) =>
-          previous === null || (data.length > 0 && page.next !== null)
-            ? { records: data, older: page.next }
-            : { ...previous, records: [...data, ...previous.records].slice(0, maxRecords) },
-        )
+        setList((previous) => {
+          if (previous === null || (data.length > 0 && page.next !== null)) return { records: data, older: page.next }
+          return data.length === 0 ? previous : limitRecords([...data, ...previous.records], previous.older)
+        })
       } catch (failed) {
         if (!isCancelled) setError(failed)
       }
@@ -95,13 +95,22 @@ export function useRecords(filters: RecordFilters, { isPaused }: { isPaused: boo
   }, [app, queryJson, isPaused])
 
   const loadOlder = async () => {
-    if (list === null || list.older === null) return
+    const before = list?.older ?? null
+    if (before === null) return
     try {
-      const { data, page } = await listRecords(app, { ...(JSON.parse(queryJson) as RecordQuery), before: list.older })
-      setList({ records: [...list.records, ...data], older: page.next })
+      const { data, page } = await listRecords(app, { ...(JSON.parse(queryJson) as RecordQuery), before })
+      // A second click may have loaded them already.
+      setList((previous) =>
+        previous?.older === before ? limitRecords([...previous.records, ...data], page.next) : previous,
+      )
     } catch (failure) {
       setError(failure)
     }
   }
-  return { records: list?.records ?? null, older: list?.older ?? null, error, loadOlder }
+  const isFull = (list?.records.length ?? 0) === maxRecords
+  return { records: list?.records ?? null, older: list?.older ?? null, isFull, error, loadOlder }
+}
+
+function limitRecords(records: readonly InspectorRecord[], older: number | null): RecordList {
+  return records.length < maxRecords ? { records, older } : { records: records.slice(0, maxRecords), older: null }
 }

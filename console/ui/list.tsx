@@ -1,20 +1,36 @@
 import { Button, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { strings } from '../locales/index.ts'
 import { QueryBoundary } from './query-boundary.tsx'
+import { WindowedRows } from './windowed-rows.tsx'
 import layout from './layout.module.css'
 
 const { list: t } = strings('common')
 
+/** Of a row of two lines, in pixels. */
+const rowHeight = 64
+
 type ListProps<Item> = {
   label: string
+  /** The field whose value is different in each item. */
+  idField: keyof Item & string
+  rowClass?: string | undefined
   /** Shown while there are no rows. */
   empty: ReactNode
+  /** The content of the row of an item. */
   children: (item: Item) => ReactNode
 }
 
-/** The rows of a list. */
-export function List<Item>({ items, label, empty, children }: ListProps<Item> & { items: readonly Item[] }) {
+/** The rows of a list, which may be some of more rows. */
+export function List<Item extends object>({
+  items,
+  hasMore = false,
+  label,
+  idField,
+  rowClass = layout.row,
+  empty,
+  children,
+}: ListProps<Item> & { items: readonly Item[]; hasMore?: boolean }) {
   if (items.length === 0)
     return typeof empty === 'string' ? (
       <Text size="sm" c="dimmed" className="card">
@@ -24,9 +40,20 @@ export function List<Item>({ items, label, empty, children }: ListProps<Item> & 
       empty
     )
   return (
-    <ul className={`${layout.rows} card`} aria-label={label}>
-      {items.map(children)}
-    </ul>
+    <WindowedRows
+      as="ul"
+      className={`${layout.rows} card`}
+      aria-label={label}
+      items={items}
+      idField={idField}
+      rowHeight={rowHeight}
+    >
+      {(item, row, index) => (
+        <li {...row} className={rowClass} aria-posinset={index + 1} aria-setsize={hasMore ? -1 : items.length}>
+          {children(item)}
+        </li>
+      )}
+    </WindowedRows>
   )
 }
 
@@ -40,11 +67,16 @@ type InfiniteQueryResult<Item> = {
 }
 
 /** The rows of a list with a cursor, and a button that loads more. */
-export function InfiniteList<Item>({ query, ...listProps }: ListProps<Item> & { query: InfiniteQueryResult<Item> }) {
+export function InfiniteList<Item extends object>({
+  query,
+  ...listProps
+}: ListProps<Item> & { query: InfiniteQueryResult<Item> }) {
+  const pages = query.data?.pages
+  const items = useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages])
   return (
     <>
       <QueryBoundary query={query}>
-        {({ pages }) => <List items={pages.flatMap(({ data }) => data)} {...listProps} />}
+        {() => <List items={items} hasMore={query.hasNextPage} {...listProps} />}
       </QueryBoundary>
       {query.hasNextPage && (
         <div>

@@ -9,7 +9,7 @@ const { moderation: t } = strings('common')
 type Entry = ContentOf<typeof consoleApi.moderation.listModerationLog>['data'][number]
 
 /** One line of the moderation log: who did what to whom, and when. */
-export function ModerationEntry({ entry, className }: { entry: Entry; className?: string | undefined }) {
+export function ModerationEntry({ entry }: { entry: Entry }) {
   const { action, seconds, actorName, targetChannelName, createdDate } = entry
   const target = targetChannelName ?? t.deletedAccount
   const actor = actorName ?? t.deletedAccount
@@ -18,11 +18,11 @@ export function ModerationEntry({ entry, className }: { entry: Entry; className?
       ? t.timedOut(actor, target, formatExactDuration(seconds, language))
       : t.actions[action](actor, target)
   return (
-    <li {...(className !== undefined && { className })}>
+    <>
       <span>{text}</span>
       <Text span size="xs" c="dimmed">
         <RelativeTime at={createdDate} />
       </Text>
-    </li>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import type { DeliveryState } from '@onair/contract'
 import { language, strings } from '../locales/index.ts'
 import type { InspectorRecord } from '../lib/records.ts'
 import { RecordKindLabel } from './record-kind.tsx'
+import type { RowProps } from './windowed-rows.tsx'
 import classes from './records.module.css'
 
 const { deliveryStates, faultOf, wireProfileOf, won } = strings('common')
@@ -23,13 +24,15 @@ type Props = {
   /** Whether the request that caused it is above it. */
   isChild: boolean
   onSelect: () => void
+  row: RowProps & { 'aria-rowindex': number }
 }
 
 /** A record in one row of a table: time, kind, name, who sent what to whom, duration and outcome. */
-export function RecordRow({ record, isSelected, isChild, onSelect }: Props) {
+export function RecordRow({ record, isSelected, isChild, onSelect, row }: Props) {
   const { kind, name, status, tookMs, delivery, wireProfile, fault, date } = record
   return (
     <tr
+      {...row}
       className={classes.row}
       data-kind={kind}
       data-child={isChild || undefined}

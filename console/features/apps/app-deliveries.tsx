@@ -55,8 +55,8 @@ export function AppDeliveries({ endpoint }: { endpoint: EndpointKey }) {
             ]}
           />
         </div>
-        <InfiniteList query={query} label={t.title} empty={t.none}>
-          {(delivery) => <DeliveryRow key={delivery.deliveryId} clientId={clientId} delivery={delivery} />}
+        <InfiniteList query={query} label={t.title} idField="deliveryId" empty={t.none}>
+          {(delivery) => <DeliveryRow clientId={clientId} delivery={delivery} />}
         </InfiniteList>
       </Stack>
     </section>
@@ -79,7 +79,7 @@ function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Deliv
     onSettled: () => queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] }),
   })
   return (
-    <li className={layout.row}>
+    <>
       <div>
         <DeliveryStateBadge size="sm" state={state} />{' '}
         <Text component="b" size="sm">
@@ -111,6 +111,6 @@ function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Deliv
         {sendLabel}
       </Button>
       {send.error && <ErrorAlert error={send.error} retry={() => send.mutate()} />}
-    </li>
+    </>
   )
 }

@@ -141,6 +141,8 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
         </Group>
         {fulfill.error && <ErrorAlert error={fulfill.error} retry={() => fulfill.mutate()} />}
         <InfiniteList
+          idField="claimId"
+          rowClass={`${layout.row} ${classes.claimRow}`}
           query={query}
           label={t.title}
           empty={
@@ -164,7 +166,6 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
         >
           {(claim) => (
             <ClaimRow
-              key={claim.claimId}
               clientId={clientId}
               claim={claim}
               reward={rewardNames.get(claim.rewardId) ?? claim.rewardId}
@@ -196,7 +197,7 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
   const { claimId, channelId, channelName, fulfillmentState, claimedDate, updatedDate, notification } = claim
   const isGranted = fulfillmentState === 'FULFILLED'
   return (
-    <li className={`${layout.row} ${classes.claimRow}`}>
+    <>
       <Checkbox
         checked={isSelected}
         disabled={isGranted || !isSelectable}
@@ -231,6 +232,6 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
           </Link>
         )}
       </Text>
-    </li>
+    </>
   )
 }

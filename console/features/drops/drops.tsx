@@ -83,6 +83,7 @@ function CampaignList({ onlyApp }: Props) {
       <InfiniteList
         query={query}
         label={t.title}
+        idField="campaignId"
         empty={
           <div className={layout.emptyState}>
             <h2>{isFiltered ? t.noMatch : t.none}</h2>
@@ -100,7 +101,7 @@ function CampaignList({ onlyApp }: Props) {
         }
       >
         {({ campaignId, clientId, title, appName, isDraft, startsDate, endsDate, ...campaign }) => (
-          <li key={campaignId} className={layout.row}>
+          <>
             <div>
               <Link
                 className={layout.rowTitle}
@@ -120,7 +121,7 @@ function CampaignList({ onlyApp }: Props) {
             <Text component="div" size="sm" c="dimmed">
               {formatPeriod(startsDate, endsDate)}
             </Text>
-          </li>
+          </>
         )}
       </InfiniteList>
     </>

@@ -1,12 +1,12 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { recordKinds } from '@onair/contract'
 import { RecordDetail } from './record-detail.tsx'
 import { RecordHistogram, type TimeRange } from './record-histogram.tsx'
 import { RecordTable } from './record-table.tsx'
 import { RecordToolbar } from './record-toolbar.tsx'
-import { useRecords, type InspectorRecord, type RecordFilters } from '../../lib/records.ts'
+import { maxRecords, useRecords, type InspectorRecord, type RecordFilters } from '../../lib/records.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
@@ -114,11 +114,14 @@ type RecordListProps = {
 function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) {
   const [isPaused, setPaused] = useState(false)
   const [range, setRange] = useState<TimeRange | null>(null)
-  const { records: allRecords, older, error, loadOlder } = useRecords(filters, { isPaused })
+  const { records: allRecords, older, isFull, error, loadOlder } = useRecords(filters, { isPaused })
   const newest = allRecords?.[0]?.position ?? 0
   const lastPosition = useScrollFreeze(newest)
-  const current = allRecords?.filter(({ position }) => position <= lastPosition) ?? null
-  const records = current?.filter((record) => isInRange(record, range)) ?? null
+  const current = useMemo(
+    () => allRecords?.filter(({ position }) => position <= lastPosition) ?? null,
+    [allRecords, lastPosition],
+  )
+  const records = useMemo(() => current?.filter((record) => isInRange(record, range)) ?? null, [current, range])
   const newCount = (allRecords?.length ?? 0) - (current?.length ?? 0)
   const isTextSearch = searchFields.some((name) => filters[name] !== undefined)
   return (
@@ -149,7 +152,12 @@ function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) 
       ) : records.length === 0 ? (
         <NoRecords filters={filters} canContinue={isTextSearch && older !== null} onFilter={onFilter} />
       ) : (
-        <RecordTable records={records} selected={selected} onSelect={onSelect} />
+        <RecordTable records={records} hasMore={older !== null || isFull} selected={selected} onSelect={onSelect} />
+      )}
+      {isFull && (
+        <Text size="sm" c="dimmed">
+          {t.full(maxRecords)}
+        </Text>
       )}
       {older !== null && (
         <Group mt="sm">

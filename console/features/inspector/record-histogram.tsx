@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { memo } from 'react'
 import { recordKinds, type RecordKind } from '@onair/contract'
 import type { InspectorRecord } from '../../lib/records.ts'
 import { language, strings } from '../../locales/index.ts'
@@ -26,7 +27,7 @@ const tones: Record<RecordKind, ChartTone> = {
 const timeFormat = new Intl.DateTimeFormat(language, { timeStyle: 'medium', hourCycle: 'h23' })
 
 /** How many records of each kind were recorded when. Dragging over it chooses a time. */
-export function RecordHistogram({ records, range, onRange }: Props) {
+export const RecordHistogram = memo(function RecordHistogram({ records, range, onRange }: Props) {
   const times = records.map(({ date }) => Date.parse(date))
   const [start, end] = [Math.min(...times), Math.max(...times)]
   const stepMs = Math.max(1_000, Math.ceil((end - start + 1) / barCount))
@@ -57,4 +58,4 @@ export function RecordHistogram({ records, range, onRange }: Props) {
       )}
     </section>
   )
-}
+})

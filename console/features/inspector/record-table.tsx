@@ -1,31 +1,33 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { InspectorRecord } from '../../lib/records.ts'
 import { strings } from '../../locales/index.ts'
 import { RecordRow } from '../../ui/record-row.tsx'
+import { WindowedRows } from '../../ui/windowed-rows.tsx'
 import columns from '../../ui/records.module.css'
 import classes from './inspector.module.css'
 
 const { page: t } = strings('inspector')
 
+/** Of a row, in pixels, as `--row`. */
+const rowHeight = 36
+
 type Props = {
   records: readonly InspectorRecord[]
+  /** Whether older records can be loaded. */
+  hasMore: boolean
   selected: number | undefined
   onSelect: (position: number | undefined) => void
 }
 
 /** The records, newest trace first, each request above what it caused. Arrow keys move the selection; Esc removes it. */
-export function RecordTable({ records, selected, onSelect }: Props) {
-  const rows = orderByTrace(records)
-  useSelectionKeys(
-    rows.map(({ record }) => record.position),
-    selected,
-    onSelect,
-  )
+export function RecordTable({ records, hasMore, selected, onSelect }: Props) {
+  const rows = useMemo(() => orderByTrace(records), [records])
+  useSelectionKeys(rows, selected, onSelect)
   return (
     <div className={`card ${classes.records}`}>
-      <table aria-label={t.list}>
+      <table aria-label={t.list} aria-rowcount={hasMore ? -1 : rows.length + 1}>
         <thead>
-          <tr>
+          <tr aria-rowindex={1}>
             <th scope="col" className={columns.time}>
               {t.time}
             </th>
@@ -46,30 +48,42 @@ export function RecordTable({ records, selected, onSelect }: Props) {
             </th>
           </tr>
         </thead>
-        <tbody>
-          {rows.map(({ record, isChild }) => (
+        <WindowedRows
+          as="tbody"
+          items={rows}
+          idField="position"
+          rowHeight={rowHeight}
+          keptId={selected ?? rows[0]?.position}
+        >
+          {({ position, record, isChild }, row, index) => (
             <RecordRow
-              key={record.position}
               record={record}
               isChild={isChild}
-              isSelected={record.position === selected}
-              onSelect={() => onSelect(record.position)}
+              isSelected={position === selected}
+              onSelect={() => onSelect(position)}
+              row={{ ...row, 'aria-rowindex': index + 2 }}
             />
-          ))}
-        </tbody>
+          )}
+        </WindowedRows>
       </table>
     </div>
   )
 }
 
-function orderByTrace(records: readonly InspectorRecord[]) {
+type TraceRow = { position: number; record: InspectorRecord; isChild: boolean }
+
+function orderByTrace(records: readonly InspectorRecord[]): TraceRow[] {
   const traces = Map.groupBy(records, ({ traceId, position }) => traceId ?? position)
   return [...traces.values()].flatMap((trace) =>
-    trace.toReversed().map((record, at, [first]) => ({ record, isChild: at > 0 && first?.kind === 'request' })),
+    trace.toReversed().map((record, at, [first]) => ({
+      position: record.position,
+      record,
+      isChild: at > 0 && first?.kind === 'request',
+    })),
   )
 }
 
-function useSelectionKeys(positions: readonly number[], selected: number | undefined, onSelect: Props['onSelect']) {
+function useSelectionKeys(rows: readonly TraceRow[], selected: number | undefined, onSelect: Props['onSelect']) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
@@ -83,9 +97,9 @@ function useSelectionKeys(positions: readonly number[], selected: number | undef
         return focusRow(selected)
       }
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-      if (step === 0 || positions.length === 0) return
-      const at = selected === undefined ? -1 : positions.indexOf(selected)
-      const next = positions[Math.min(positions.length - 1, Math.max(0, at + step))]
+      if (step === 0 || rows.length === 0) return
+      const at = rows.findIndex(({ position }) => position === selected)
+      const next = rows[Math.min(rows.length - 1, Math.max(0, at + step))]?.position
       if (next === undefined) return
       event.preventDefault()
       onSelect(next)
@@ -93,7 +107,7 @@ function useSelectionKeys(positions: readonly number[], selected: number | undef
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [positions, selected, onSelect])
+  }, [rows, selected, onSelect])
 }
 
 function focusRow(position: number) {

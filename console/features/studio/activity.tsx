@@ -37,8 +37,14 @@ export function StudioActivity() {
           data={[{ value: 'ALL', label: t.all }, ...activityKinds.map((one) => ({ value: one, label: t.kinds[one] }))]}
         />
       </div>
-      <InfiniteList query={query} label={t.title} empty={<EmptyState />}>
-        {(one) => <ActivityRow key={one.activityId} activity={one} />}
+      <InfiniteList
+        query={query}
+        label={t.title}
+        idField="activityId"
+        rowClass={classes.activity}
+        empty={<EmptyState />}
+      >
+        {(one) => <ActivityRow activity={one} />}
       </InfiniteList>
     </Stack>
   )
@@ -73,7 +79,7 @@ export function LatestActivity() {
 
 function ActivityRow({ activity }: { activity: Activity }) {
   return (
-    <li className={classes.activity}>
+    <>
       <div>
         <span className={classes.kind} data-kind={activity.kind}>
           {t.kinds[activity.kind]}
@@ -91,7 +97,7 @@ function ActivityRow({ activity }: { activity: Activity }) {
       <Text span size="sm" c="dimmed">
         <RelativeTime at={activity.createdDate} />
       </Text>
-    </li>
+    </>
   )
 }
 

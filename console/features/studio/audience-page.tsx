@@ -18,7 +18,7 @@ import layout from '../../ui/layout.module.css'
 const { audience: t } = strings('studio')
 
 type Channel = { channelId: string; channelName: string }
-type Props<One> = {
+type Props<One extends object> = {
   title: string
   count: (count: number) => string
   none: string
@@ -58,10 +58,10 @@ export function AudiencePage<One extends Channel>({
 }: Props<One>) {
   const navigate = useNavigate()
   const row = (one: One) => (
-    <li key={one.channelId} className={layout.row}>
+    <>
       <ChannelIdentity channelId={one.channelId} name={one.channelName} />
       {children(one)}
-    </li>
+    </>
   )
   const search = (text: string) => void navigate({ to, search: text === '' ? {} : { name: text }, replace: true })
   return (
@@ -87,6 +87,7 @@ export function AudiencePage<One extends Channel>({
                 <List
                   items={data}
                   label={title}
+                  idField="channelId"
                   empty={totalCount === 0 ? <EmptyAudience title={none} action={action} /> : t.emptyPage}
                 >
                   {row}
@@ -94,7 +95,7 @@ export function AudiencePage<One extends Channel>({
                 <Pager to={to} page={page} pages={totalPages} />
               </>
             ) : (
-              <InfiniteList query={found} label={title} empty={t.noMatch(name)}>
+              <InfiniteList query={found} label={title} idField="channelId" empty={t.noMatch(name)}>
                 {row}
               </InfiniteList>
             )}

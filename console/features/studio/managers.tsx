@@ -45,8 +45,8 @@ export function StudioManagers() {
       </section>
       <QueryBoundary query={query}>
         {({ data }) => (
-          <List items={data} label={t.title} empty={t.none}>
-            {(manager) => <ManagerRow key={manager.managerChannelId} manager={manager} />}
+          <List items={data} label={t.title} idField="managerChannelId" empty={t.none}>
+            {(manager) => <ManagerRow manager={manager} />}
           </List>
         )}
       </QueryBoundary>
@@ -101,7 +101,7 @@ function ManagerRow({ manager }: { manager: Manager }) {
     onSuccess: () => queries.invalidateQueries(managersQuery),
   })
   return (
-    <li className={layout.row}>
+    <>
       <div>
         <ChannelIdentity channelId={managerChannelId} name={managerChannelName} />
         <Text span size="sm" c="dimmed">
@@ -127,7 +127,7 @@ function ManagerRow({ manager }: { manager: Manager }) {
         </Button>
       </div>
       {(putManager.error ?? remove.error) && <ErrorAlert error={putManager.error ?? remove.error} />}
-    </li>
+    </>
   )
 }
 

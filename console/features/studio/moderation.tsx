@@ -10,7 +10,6 @@ import { ModerationEntry } from '../../ui/moderation-entry.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { blockedWordsQuery, moderationLogQuery } from './studio-queries.ts'
-import layout from '../../ui/layout.module.css'
 
 const { moderation: t } = strings('studio')
 
@@ -28,8 +27,8 @@ export function StudioModeration() {
           <Text size="sm" c="dimmed">
             {t.logHint}
           </Text>
-          <InfiniteList query={log} label={t.log} empty={t.noEntries}>
-            {(entry) => <ModerationEntry key={entry.entryId} entry={entry} className={layout.row} />}
+          <InfiniteList query={log} label={t.log} idField="entryId" empty={t.noEntries}>
+            {(entry) => <ModerationEntry entry={entry} />}
           </InfiniteList>
         </Stack>
       </section>

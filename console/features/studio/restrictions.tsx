@@ -27,8 +27,8 @@ export function StudioRestrictions() {
         <h2 id="add">{t.add}</h2>
         <FindChannel label={t.find}>{(one) => <RestrictChannel channel={one} />}</FindChannel>
       </section>
-      <InfiniteList query={query} label={t.title} empty={t.none}>
-        {(one) => <RestrictionRow key={one.restrictedChannelId} restriction={one} />}
+      <InfiniteList query={query} label={t.title} idField="restrictedChannelId" empty={t.none}>
+        {(one) => <RestrictionRow restriction={one} />}
       </InfiniteList>
     </Stack>
   )
@@ -65,7 +65,7 @@ function RestrictionRow({ restriction }: { restriction: Restriction }) {
     api(consoleApi.moderation.release, { pathParams: { channelId, targetChannelId } }),
   )
   return (
-    <li className={layout.row}>
+    <>
       <div>
         <ChannelIdentity channelId={targetChannelId} name={restrictedChannelName} />
         <Text span size="sm" c="dimmed">
@@ -82,7 +82,7 @@ function RestrictionRow({ restriction }: { restriction: Restriction }) {
         {t.release}
       </Button>
       {release.error && <ErrorAlert error={release.error} retry={() => release.mutate()} />}
-    </li>
+    </>
   )
 }
 

@@ -61,7 +61,9 @@ export function ChatterCard({ channelId, targetChannelId, release }: Props) {
               <h3>{t.history}</h3>
               <ul className={classes.history} aria-label={t.history}>
                 {chatter.history.map((entry) => (
-                  <ModerationEntry key={entry.entryId} entry={entry} />
+                  <li key={entry.entryId}>
+                    <ModerationEntry entry={entry} />
+                  </li>
                 ))}
               </ul>
             </>
