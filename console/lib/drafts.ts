@@ -1,18 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useVisitorChannelId } from './visitor.ts'
+import { visitorQuery } from './visitor.ts'
 
 /** Longer drafts stay in memory only. */
 const maxDraftLength = 20_000
 
 /**
- * State that a reload of the page keeps, in the storage of the tab. A draft belongs to one user, one page and one form, and
- * holds no secrets. `null` is no draft.
+ * State that a reload of the page keeps, in the storage of the tab. A draft belongs to one user or the guests, one page
+ * and one form, and holds no secrets. `null` is no draft.
  */
 export function useDraft<V>(form: string): [V | null, (change: (before: V | null) => V | null) => void] {
   const key = useDraftKey(form)
   const stored = useMemo(() => readDraft(key) as V | null, [key])
   const [edited, setEdited] = useState<{ key: string; draft: V | null } | null>(null)
-  const current = edited?.key === key ? edited.draft : stored
+  // What was entered before the user was known stays.
+  const current = edited !== null && (edited.key === key || edited.key === '') ? edited.draft : stored
   const latest = useRef(current)
   useEffect(() => {
     latest.current = current
@@ -42,8 +44,8 @@ export function useFormDraft<V>(form: string, restore: (draft: V) => void) {
 
 /** Empty while the user is not known: nothing is read or stored then. */
 function useDraftKey(form: string): string {
-  const channelId = useVisitorChannelId()
-  return channelId === '' ? '' : `draft ${channelId} ${window.location.pathname} ${form}`
+  const { data: visitor } = useQuery(visitorQuery)
+  return visitor === undefined ? '' : `draft ${visitor?.channelId ?? 'guest'} ${window.location.pathname} ${form}`
 }
 
 function readDraft(key: string): unknown {

@@ -1,8 +1,8 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../lib/api.ts'
+import { useDraft } from '../lib/drafts.ts'
 import { strings } from '../locales/index.ts'
 import { ChannelIdentity } from './channel-identity.tsx'
 import { ErrorAlert } from './error-alert.tsx'
@@ -26,11 +26,12 @@ type Props = {
 
 /** A list of channels, found by exact name or id. */
 export function ChannelsField({ label, hint, most, channels, fixed = [], onChange }: Props) {
-  const [input, setInput] = useState('')
+  const [draft, setDraft] = useDraft<string>(label)
+  const input = draft ?? ''
   const isChosen = ({ channelId }: NamedChannel) => channels.some((one) => one.channelId === channelId)
   const add = (found: readonly NamedChannel[]) => {
     onChange([...channels, ...found.filter((one) => !isChosen(one))])
-    setInput('')
+    setDraft(() => null)
     find.reset()
   }
   const find = useMutation({
@@ -51,7 +52,7 @@ export function ChannelsField({ label, hint, most, channels, fixed = [], onChang
           <TextInput
             label={t.channel}
             value={input}
-            onChange={(event) => setInput(event.currentTarget.value)}
+            onChange={({ currentTarget: { value } }) => setDraft(() => value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
               event.preventDefault()

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Locator, Route } from 'playwright-core'
 import {
   findAccessibilityErrors,
   openBrowser,
   signIn,
   skip,
+  visit,
   type ConsoleBrowser,
 } from '../../server/test/console-browser.ts'
 import { eventually } from '../../server/test/eventually.ts'
@@ -162,14 +164,131 @@ describe('state of a page', { skip }, () => {
     await page.reload()
     await url.waitFor()
     await eventually(async () => assert.equal(await url.inputValue(), 'https://bot.example/hook'))
-    await page.goto('/console/apps/new')
-    await page.getByRole('textbox', { name: 'Name' }).fill('A bot of tomorrow')
-    await page.reload()
-    const name = page.getByRole('textbox', { name: 'Name' })
-    await eventually(async () => assert.equal(await name.inputValue(), 'A bot of tomorrow'))
     assert.equal(new URL(page.url()).origin, testApp.url)
     await page.context().close()
   })
+
+  test('text typed in each form survives a reload, and no secret is stored', slowTest, async () => {
+    const { demo, createCampaign, openPage } = browser
+    const page = await openPage()
+    const { campaignId } = await createCampaign({ rewards: ['Sword'] })
+    const app = `/console/apps/${demo.clientId}`
+    const drops = `/console/drops/${demo.clientId}`
+    const watch = `/watch/${demo.viewer.channelId}`
+    // The path, the label of an input, what is typed, and the button that shows the form.
+    const forms: [path: string, label: string, text: string, button?: string][] = [
+      ['/console/apps/new', 'Name', 'A bot of tomorrow'],
+      [`${app}?tab=settings`, 'Name', 'Another name'],
+      [`${app}?tab=webhook`, 'Webhook URL', 'https://bot.example/other'],
+      [`${drops}/new`, 'Title', 'Autumn'],
+      [`${drops}/new`, 'Channel name or channel ID', 'someone'],
+      [`${drops}/${campaignId}/edit`, 'Title', 'Winter'],
+      [`${drops}/${campaignId}`, 'New end', '2030-01-02T03:04'],
+      ['/console/trigger?act=chat', 'Message', 'from the pad'],
+      ['/console/trigger?act=chat', 'Per second', '7'],
+      ['/console/trigger?act=chat', 'Seconds to add', '90'],
+      ['/console/trigger?act=chat', 'Operation (empty: all)', 'user.getMe', 'Make a rule'],
+      ['/studio', 'Title', 'Friday night'],
+      ['/studio/broadcast', 'Title', 'Saturday'],
+      ['/studio/chat', 'New notice', 'At eight'],
+      ['/studio/managers', 'Channel of the new manager', 'a manager'],
+      ['/studio/restrictions', 'Channel of the viewer', 'a viewer'],
+      ['/studio/overlays?overlay=goal', 'Title', 'A new desk'],
+      [watch, 'Send a message', 'half a sentence'],
+      [watch, 'Message (optional)', 'for you', 'Donate'],
+      ['/reference/chat.sendMessage', 'message', 'hello'],
+      ['/reference/signature', 'Headers', 'Event-Message-Id: 1'],
+    ]
+    const secretInputs: [path: string, input: Locator][] = [
+      ['/reference/signature', page.locator('input[type=password]')],
+      ['/reference/authorization.issueToken', page.getByRole('textbox', { name: 'code', exact: true })],
+      ['/reference/authorization.revokeToken', page.getByRole('textbox', { name: 'token', exact: true })],
+      ['/account', page.locator('input[type=password]').first()],
+    ]
+    const secret = 'never-to-be-stored'
+    const openForm = async ([path, label, , button]: (typeof forms)[number]) => {
+      await visit(page, path)
+      const input = page.getByRole('textbox', { name: label, exact: true })
+      const opener = page.getByRole('button', { name: button ?? '', exact: true })
+      if (button !== undefined) {
+        await input.or(opener).first().waitFor()
+        if (!(await input.isVisible())) await opener.click()
+      }
+      return input
+    }
+    await signIn(page, '/console/apps')
+    for (const form of forms) await (await openForm(form)).fill(form[2])
+    for (const [path, input] of secretInputs) {
+      await visit(page, path)
+      await input.fill(secret)
+    }
+    const stored = await page.evaluate<string>('JSON.stringify([localStorage, sessionStorage])')
+    assert.ok(!stored.includes(secret), stored)
+    await page.reload()
+    for (const form of forms) {
+      const input = await openForm(form)
+      await eventually(async () => assert.equal(await input.inputValue(), form[2], form.join(' ')))
+    }
+    await page.context().close()
+  })
+
+  test(
+    'of a list of 10,000 rows, those near the window and the one with the focus are in the page',
+    slowTest,
+    async () => {
+      const page = await browser.openPage()
+      await page.route('**/console/v1/followers/search?*', repeatItems('channelId'))
+      await page.route(/\/sandbox\/v1\/records\?(?!.*after=)/, repeatItems('position'))
+      const readFocused = () =>
+        page.evaluate<string>(`document.activeElement.closest('[data-index]')?.dataset.index ?? ''`)
+      const scrollToEnd = () => page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
+
+      await signIn(page, `/studio/followers?name=${encodeURIComponent(browser.demo.follower.channelName)}`)
+      const followers = page.getByRole('list', { name: 'Followers' }).locator('[data-index]')
+      await followers.first().getByRole('button').last().focus()
+      assert.equal(await followers.first().getAttribute('aria-setsize'), '10000')
+      await eventually(async () => {
+        await scrollToEnd()
+        await page.locator('[data-index="9999"]').waitFor({ timeout: 1_000 })
+      })
+      assert.ok((await followers.count()) < 100)
+      assert.equal(await readFocused(), '0')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      assert.equal(await readFocused(), '1')
+
+      await visit(page, '/console/inspector')
+      const records = page.getByRole('table', { name: 'Records' }).locator('[data-index]')
+      await records.first().waitFor()
+      await page.getByText('The list has the newest 10,000 records.').waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.waitForURL(/record=10000/)
+      await eventually(async () => {
+        await scrollToEnd()
+        assert.equal(await records.last().getAttribute('aria-rowindex'), '10001')
+      })
+      assert.ok((await records.count()) < 100)
+      await page.keyboard.press('ArrowDown')
+      await page.waitForURL(/record=9999/)
+      assert.equal(await readFocused(), '1')
+      browser.pageErrors.length = 0
+      await page.context().close()
+    },
+  )
 })
+
+/** Answers with 10,000 items like the first of the server, and no further page. */
+function repeatItems(idField: string) {
+  return async (route: Route) => {
+    const response = await route.fetch()
+    const { content, ...envelope } = await response.json()
+    const data = Array.from({ length: 10_000 }, (_, index) => ({
+      ...content.data[0],
+      ...(idField === 'position' && { traceId: null }),
+      [idField]: idField === 'position' ? 10_000 - index : index.toString(16).padStart(32, '0'),
+    }))
+    await route.fulfill({ response, json: { ...envelope, content: { data, page: { ...content.page, next: null } } } })
+  }
+}
 
 const firstPaint = `performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime)`

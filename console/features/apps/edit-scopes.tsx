@@ -1,9 +1,10 @@
 import { Alert, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { appQuery, type AppDetails } from '../../lib/app-queries.ts'
+import { useFormEdits } from '../../lib/use-form-edits.ts'
 import { strings } from '../../locales/index.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { ScopeSelect, type ScopeSelection } from './scope-select.tsx'
@@ -16,26 +17,28 @@ export function EditScopes({ app }: { app: AppDetails }) {
     scopes: app.scopes.map(({ scope }) => scope),
     organizationId: app.organizationId,
   }
-  const [selection, setSelection] = useState(savedSelection)
+  const { values: selection, changes, set, discard } = useFormEdits('scopes', savedSelection)
   const queries = useQueryClient()
   const save = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ scopes, organizationId }: ScopeSelection) =>
       api(consoleApi.apps.updateApp, {
         pathParams: { clientId: app.clientId },
         body: {
-          scopes: [...selection.scopes],
-          ...(selection.organizationId !== null &&
-            selection.organizationId !== savedSelection.organizationId && { organizationId: selection.organizationId }),
+          scopes: [...scopes],
+          ...(organizationId !== null && organizationId !== savedSelection.organizationId && { organizationId }),
         },
       }),
-    onSuccess: () => queries.invalidateQueries(appQuery(app.clientId)),
+    onSuccess: async (_, saved) => {
+      await queries.invalidateQueries(appQuery(app.clientId))
+      discard(saved)
+    },
   })
   const addedCount = selection.scopes.filter((scope) => !savedSelection.scopes.includes(scope)).length
   const removedCount = savedSelection.scopes.filter((scope) => !selection.scopes.includes(scope)).length
   const isDirty = addedCount + removedCount > 0 || selection.organizationId !== savedSelection.organizationId
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(selection)
   }
   return (
     <form className="card" onSubmit={submit}>
@@ -47,7 +50,7 @@ export function EditScopes({ app }: { app: AppDetails }) {
           isOrganizationRequired={savedSelection.organizationId !== null}
           onChange={(changed) => {
             save.reset()
-            setSelection(changed)
+            set(changed)
           }}
         />
         {addedCount + removedCount > 0 && (
@@ -55,7 +58,7 @@ export function EditScopes({ app }: { app: AppDetails }) {
             {t.meaning}
           </Alert>
         )}
-        <SaveBar isDirty={isDirty} mutation={save} onDiscard={() => setSelection(savedSelection)} />
+        <SaveBar isDirty={isDirty} mutation={save} onDiscard={() => discard(changes)} />
       </Stack>
     </form>
   )

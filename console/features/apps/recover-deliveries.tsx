@@ -1,9 +1,9 @@
 import { Button, Group, Progress, Text, TextInput } from '@mantine/core'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { recoveryQuery, type EndpointKey } from '../../lib/app-queries.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
 import { language, strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -17,7 +17,7 @@ const countFormat = new Intl.NumberFormat(language)
 /** Resends every notification that failed since a chosen time, and shows how many of them arrived. */
 export function RecoverDeliveries({ endpoint, failingSince }: { endpoint: EndpointKey; failingSince: string | null }) {
   const now = usePlatformTime()
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, setChosen] = useDraft<string>('recovery')
   // On the hour, so that the default does not change while the page is read.
   const dayAgo = Math.floor((now - dayMs) / hourMs) * hourMs
   const text = chosen ?? localInputValue(failingSince === null ? dayAgo : Date.parse(failingSince))
@@ -42,7 +42,7 @@ export function RecoverDeliveries({ endpoint, failingSince }: { endpoint: Endpoi
           label={t.since}
           value={text}
           error={since === null && t.invalidTime}
-          onChange={({ currentTarget: { value } }) => setChosen(value)}
+          onChange={({ currentTarget: { value } }) => setChosen(() => value)}
         />
         <Button
           variant="default"

@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleApi, limits } from '@onair/contract'
 import { api, isNotFound } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { campaignQuery, type CampaignDetails } from './drops-queries.ts'
 import { categoryName } from '../../lib/category-name.ts'
 import { language, strings } from '../../locales/index.ts'
@@ -176,7 +177,8 @@ function CampaignActions({ clientId, campaign }: { clientId: string; campaign: C
 /** Changes the end, or ends the campaign now. Existing claims stay. */
 function EndCampaign({ clientId, campaign }: { clientId: string; campaign: CampaignDetails }) {
   const state = useCampaignState(campaign)
-  const [newEnd, setNewEnd] = useState('')
+  const [draft, setDraft] = useDraft<string>('end')
+  const newEnd = draft ?? ''
   const [isConfirming, setConfirming] = useState(false)
   const queries = useQueryClient()
   const end = useMutation({
@@ -187,7 +189,7 @@ function EndCampaign({ clientId, campaign }: { clientId: string; campaign: Campa
       }),
     onSuccess: () => {
       setConfirming(false)
-      setNewEnd('')
+      setDraft(() => null)
       return queries.invalidateQueries({ queryKey: ['campaigns'] })
     },
   })
@@ -199,7 +201,7 @@ function EndCampaign({ clientId, campaign }: { clientId: string; campaign: Campa
           type="datetime-local"
           label={t.newEnd}
           value={newEnd}
-          onChange={(event) => setNewEnd(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => setDraft(() => value)}
         />
         <Button
           variant="default"

@@ -24,6 +24,11 @@ export function fieldKey({ location, name }: OperationField): string {
   return `${location}.${name}`
 }
 
+/** Whether a field holds credentials, which are not kept when the page is closed. */
+export function isCredential({ name }: OperationField): boolean {
+  return /^(clientId|clientSecret|code|token|accessToken|refreshToken)$/.test(name)
+}
+
 /** The input of the request: the fields that have a value, and a body wherever the operation has one. */
 export function requestInput(endpoint: Endpoint, values: FieldValues): Partial<Record<FieldLocation, object>> {
   const fields = listFields(endpoint)

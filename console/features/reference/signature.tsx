@@ -6,6 +6,7 @@ import { explainSignature, InvalidHeaders, type Finding } from '@onair/tools/exp
 import { headerPrefix } from '@onair/tools/operations'
 import { consoleApi, sandboxApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { appsQuery } from '../../lib/app-queries.ts'
 import { AppSelect } from '../../ui/app-select.tsx'
 import { isSandbox } from '../../lib/page-settings.ts'
@@ -22,14 +23,15 @@ const { signature: t, contract } = strings('reference')
 const encodings = ['text', 'base64'] as const
 type Encoding = (typeof encodings)[number]
 
+/** What a reload keeps: everything but the secret. */
+type SignatureInput = { headers: string; body: string; encoding: Encoding; prefix: string; computed: string }
+const emptyInput: SignatureInput = { headers: '', body: '', encoding: 'text', prefix: headerPrefix, computed: '' }
+
 /** Finds out why the signature of a notification does not match. Everything is computed in the page. */
 export function ReferenceSignature() {
-  const [headers, setHeaders] = useState('')
-  const [body, setBody] = useState('')
-  const [encoding, setEncoding] = useState<Encoding>('text')
+  const [draft, setDraft] = useDraft<SignatureInput>('signature')
+  const { headers, body, encoding, prefix, computed } = draft ?? emptyInput
   const [secret, setSecret] = useState('')
-  const [prefix, setPrefix] = useState<string>(headerPrefix)
-  const [computed, setComputed] = useState('')
   const check = useMutation({
     mutationFn: () =>
       explainSignature({
@@ -44,20 +46,14 @@ export function ReferenceSignature() {
     event.preventDefault()
     check.mutate()
   }
-  const withReset = (change: (text: string) => void) => (text: string) => {
+  const change = (changed: Partial<SignatureInput>) => {
     check.reset()
-    change(text)
+    setDraft((before) => ({ ...(before ?? emptyInput), ...changed }))
   }
-  const fill = ({ headers, body, secret }: SentNotification) => {
-    check.reset()
-    setHeaders(
-      Object.entries(headers)
-        .map(([name, value]) => `${name}: ${value}`)
-        .join('\n'),
-    )
-    setEncoding(body.encoding)
-    setBody(body.text)
-    if (secret !== null) setSecret(secret)
+  const fill = (sent: SentNotification) => {
+    const lines = Object.entries(sent.headers).map(([name, value]) => `${name}: ${value}`)
+    change({ headers: lines.join('\n'), encoding: sent.body.encoding, body: sent.body.text })
+    if (sent.secret !== null) setSecret(sent.secret)
   }
   // Web Crypto is not available on a page that was loaded over plain HTTP from another machine.
   const canHash = globalThis.crypto?.subtle !== undefined
@@ -77,7 +73,7 @@ export function ReferenceSignature() {
             description={t.headersHint}
             placeholder={`${headerPrefix}Event-Message-Id: …\n${headerPrefix}Event-Message-Timestamp: …\n${headerPrefix}Event-Message-Signature: sha256=…`}
             value={headers}
-            onChange={(event) => withReset(setHeaders)(event.currentTarget.value)}
+            onChange={(event) => change({ headers: event.currentTarget.value })}
             className={layout.codeField}
             autosize
             minRows={4}
@@ -90,7 +86,7 @@ export function ReferenceSignature() {
               label={t.body}
               description={t.bodyHint}
               value={body}
-              onChange={(event) => withReset(setBody)(event.currentTarget.value)}
+              onChange={(event) => change({ body: event.currentTarget.value })}
               className={layout.codeField}
               autosize
               minRows={4}
@@ -102,14 +98,17 @@ export function ReferenceSignature() {
               size="xs"
               aria-label={t.encoding}
               value={encoding}
-              onChange={(chosen) => withReset(() => setEncoding(chosen))(chosen)}
+              onChange={(chosen) => change({ encoding: chosen })}
               data={encodings.map((one) => ({ value: one, label: t.encodings[one] }))}
             />
           </div>
           <PasswordInput
             label="Client Secret"
             value={secret}
-            onChange={(event) => withReset(setSecret)(event.currentTarget.value)}
+            onChange={(event) => {
+              check.reset()
+              setSecret(event.currentTarget.value)
+            }}
             autoComplete="off"
             required
           />
@@ -118,14 +117,14 @@ export function ReferenceSignature() {
               label={t.computed}
               description={t.computedHint}
               value={computed}
-              onChange={(event) => withReset(setComputed)(event.currentTarget.value)}
+              onChange={(event) => change({ computed: event.currentTarget.value })}
               spellCheck={false}
             />
             <TextInput
               label={t.prefix}
               description={t.prefixHint}
               value={prefix}
-              onChange={(event) => withReset(setPrefix)(event.currentTarget.value)}
+              onChange={(event) => change({ prefix: event.currentTarget.value })}
               spellCheck={false}
             />
           </div>

@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { buildRequest } from '@onair/sdk/build-request'
+import { useDraft } from '../../lib/drafts.ts'
 import { isSandbox, separateApiUrl } from '../../lib/page-settings.ts'
 import { strings } from '../../locales/index.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
@@ -15,7 +16,14 @@ import { useCredentials, type CredentialValues } from './credentials.ts'
 import type { Operation } from './operations.ts'
 import { sendRequest, type HttpResponse } from './send-request.ts'
 import { OperationInput } from './operation-input.tsx'
-import { listFields, requestInput, fieldKey, type OperationField, type FieldValues } from './operation-fields.ts'
+import {
+  listFields,
+  requestInput,
+  fieldKey,
+  isCredential,
+  type OperationField,
+  type FieldValues,
+} from './operation-fields.ts'
 import classes from './reference.module.css'
 import layout from '../../ui/layout.module.css'
 
@@ -24,15 +32,17 @@ const { tryIt: t } = strings('reference')
 /** A form that calls the operation on this platform and shows the response. */
 export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
   const { values: credentials, update: updateCredentials } = useCredentials()
-  const [values, setValues] = useState<FieldValues>({})
+  const [draft, setDraft] = useDraft<FieldValues>('try')
+  const [secrets, setSecrets] = useState<FieldValues>({})
   const fields = listFields(endpoint)
-  const allValues = { ...credentialFields(credentials, fields), ...values }
+  const allValues = { ...credentialFields(credentials, fields), ...draft, ...secrets }
   const baseRequest = { baseUrl: separateApiUrl ?? window.location.origin, ...requestInput(endpoint, allValues) }
   const call = useMutation({
     mutationFn: () => sendRequest(buildRequest(endpoint, { ...baseRequest, credentials })),
   })
   const changeField = (field: OperationField, value: unknown) => {
-    setValues({ ...values, [fieldKey(field)]: value })
+    if (isCredential(field)) setSecrets({ ...secrets, [fieldKey(field)]: value })
+    else setDraft((before) => ({ ...before, [fieldKey(field)]: value }))
     if (field.name === 'clientId' || field.name === 'clientSecret')
       updateCredentials({ [field.name]: typeof value === 'string' ? value : '' })
   }

@@ -61,7 +61,9 @@ export function LatestActivity() {
             <div className={dashboard.latest} role="log" aria-label={t.title} tabIndex={0}>
               <ul>
                 {pages[0].data.map((one) => (
-                  <ActivityRow key={one.activityId} activity={one} />
+                  <li key={one.activityId} className={classes.activity}>
+                    <ActivityRow activity={one} />
+                  </li>
                 ))}
               </ul>
             </div>

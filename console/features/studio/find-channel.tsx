@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { ChannelIdentity } from '../../ui/channel-identity.tsx'
@@ -15,7 +16,8 @@ export type FoundChannel = ContentOf<typeof consoleApi.audience.findChannels>['d
 
 /** Finds a channel by its exact name or id. `children` renders the actions on each channel found. */
 export function FindChannel({ label, children }: { label: string; children: (found: FoundChannel) => ReactNode }) {
-  const [input, setInput] = useState('')
+  const [draft, setDraft] = useDraft<string>('find')
+  const input = draft ?? ''
   const [search, setSearch] = useState('')
   const found = useQuery({
     queryKey: ['channels', search],
@@ -33,7 +35,7 @@ export function FindChannel({ label, children }: { label: string; children: (fou
           label={label}
           description={t.hint}
           value={input}
-          onChange={(event) => setInput(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => setDraft(() => value)}
           maxLength={200}
           required
           withAsterisk={false}

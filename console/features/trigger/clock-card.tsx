@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sandboxApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { language, strings } from '../../locales/index.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -24,7 +25,8 @@ const zoneFormat = new Intl.DateTimeFormat(language, { timeZoneName: 'short' })
 /** Moves the time of the sandbox, and resets the sandbox. */
 export function ClockCard() {
   const now = usePlatformTime()
-  const [seconds, setSeconds] = useState<number | string>('')
+  const [draft, setDraft] = useDraft<number | string>('clock')
+  const seconds = draft ?? ''
   const [isConfirming, setConfirming] = useState(false)
   const queries = useQueryClient()
   const move = useMutation({
@@ -54,7 +56,7 @@ export function ClockCard() {
           <NumberInput
             label={t.seconds}
             value={seconds}
-            onChange={setSeconds}
+            onChange={(entered) => setDraft(() => (entered === '' ? null : entered))}
             allowDecimal={false}
             min={-315_360_000}
             max={315_360_000}

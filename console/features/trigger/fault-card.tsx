@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconBolt, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { faultPresetNames, sandboxApi, type BodyOf, type ContentOf, type FaultPreset } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { FaultRuleForm } from './fault-rule-form.tsx'
+import { FaultRuleForm, emptyRule, type RuleDraft } from './fault-rule-form.tsx'
 import { conditionsOf, ruleOf } from './fault-rules.ts'
 import classes from './fault-card.module.css'
 
@@ -19,7 +19,8 @@ const pollMs = 2_000
 
 /** Chooses a preset or makes rules, and shows how often the active ones injected their fault. */
 export function FaultCard() {
-  const [isEditing, setEditing] = useState(false)
+  // Null while no rule is being made.
+  const [draft, setDraft] = useDraft<RuleDraft>('fault-rule')
   const queries = useQueryClient()
   const { data: plan, error } = useQuery({
     queryKey,
@@ -28,9 +29,9 @@ export function FaultCard() {
   })
   const set = useMutation({
     mutationFn: (body: BodyOf<typeof sandboxApi.faults.setFaults>) => api(sandboxApi.faults.setFaults, { body }),
-    onSuccess: (state) => {
+    onSuccess: (state, body) => {
       queries.setQueryData(queryKey, state)
-      setEditing(false)
+      if ('rules' in body) setDraft(() => null)
     },
   })
   const clear = useMutation({
@@ -49,10 +50,12 @@ export function FaultCard() {
         {plan && rules.length > 0 && <ActiveRules plan={plan} onClear={() => clear.mutate()} />}
         {plan && rules.length === 0 && <Presets onChoose={(preset) => set.mutate({ preset })} />}
         {failure && <ErrorAlert error={failure} />}
-        {isEditing ? (
+        {draft !== null ? (
           <FaultRuleForm
+            draft={draft}
+            onChange={(changed) => setDraft((before) => ({ ...(before ?? emptyRule), ...changed }))}
             isPending={set.isPending}
-            onCancel={() => setEditing(false)}
+            onCancel={() => setDraft(() => null)}
             onSubmit={(rule) => set.mutate({ seed: plan?.seed ?? 17, rules: [...rules.map(ruleOf), rule] })}
           />
         ) : (
@@ -61,7 +64,7 @@ export function FaultCard() {
               size="compact-sm"
               variant="default"
               leftSection={<IconPlus size={14} aria-hidden="true" />}
-              onClick={() => setEditing(true)}
+              onClick={() => setDraft(() => emptyRule)}
             >
               {rules.length === 0 ? t.ownRule : t.addRule}
             </Button>

@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import {
   delayedFaultKinds,
   eventTypes,
@@ -17,9 +17,8 @@ const groups = ['request', 'socket', 'webhook'] as const
 const statuses = [400, 401, 403, 429, 500, 503] as const
 const maxNumber = 1_000_000
 
-type Props = { isPending: boolean; onSubmit: (rule: FaultRule) => void; onCancel: () => void }
 /** Inputs may be empty. */
-type Draft = {
+export type RuleDraft = {
   kind: FaultKind
   status: (typeof statuses)[number]
   retryAfterSec: number | string
@@ -31,7 +30,7 @@ type Draft = {
   count: number | string
 }
 
-const initial: Draft = {
+export const emptyRule: RuleDraft = {
   kind: 'status',
   status: 503,
   retryAfterSec: 2,
@@ -43,10 +42,16 @@ const initial: Draft = {
   count: '',
 }
 
+type Props = {
+  draft: RuleDraft
+  onChange: (changed: Partial<RuleDraft>) => void
+  isPending: boolean
+  onSubmit: (rule: FaultRule) => void
+  onCancel: () => void
+}
+
 /** Makes one rule. It shows only the inputs that the kind of the fault uses. */
-export function FaultRuleForm({ isPending, onSubmit, onCancel }: Props) {
-  const [draft, setDraft] = useState(initial)
-  const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
+export function FaultRuleForm({ draft, onChange, isPending, onSubmit, onCancel }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit(toRule(draft))
@@ -64,16 +69,16 @@ export function FaultRuleForm({ isPending, onSubmit, onCancel }: Props) {
           label={t.fault}
           data={kindOptions}
           value={draft.kind}
-          onChange={(kind) => kind !== null && change({ kind: kind as FaultKind })}
+          onChange={(kind) => kind !== null && onChange({ kind: kind as FaultKind })}
           allowDeselect={false}
           searchable
         />
-        <KindInputs draft={draft} onChange={change} />
+        <KindInputs draft={draft} onChange={onChange} />
         <Group gap="xs" grow align="end">
           <NumberInput
             label={t.nth}
             value={draft.nth}
-            onChange={(nth) => change({ nth })}
+            onChange={(nth) => onChange({ nth })}
             min={1}
             max={maxNumber}
             allowDecimal={false}
@@ -81,7 +86,7 @@ export function FaultRuleForm({ isPending, onSubmit, onCancel }: Props) {
           <NumberInput
             label={t.count}
             value={draft.count}
-            onChange={(count) => change({ count })}
+            onChange={(count) => onChange({ count })}
             min={1}
             max={maxNumber}
             allowDecimal={false}
@@ -90,7 +95,7 @@ export function FaultRuleForm({ isPending, onSubmit, onCancel }: Props) {
         <NumberInput
           label={t.share}
           value={draft.percent}
-          onChange={(percent) => change({ percent })}
+          onChange={(percent) => onChange({ percent })}
           min={0}
           max={100}
         />
@@ -110,7 +115,7 @@ export function FaultRuleForm({ isPending, onSubmit, onCancel }: Props) {
   )
 }
 
-type KindProps = { draft: Draft; onChange: (changed: Partial<Draft>) => void }
+type KindProps = { draft: RuleDraft; onChange: (changed: Partial<RuleDraft>) => void }
 
 function KindInputs({ draft: { kind, status, retryAfterSec, delayMs, operation, eventType }, onChange }: KindProps) {
   return (
@@ -179,7 +184,7 @@ function hasRetryAfter(status: number): boolean {
 }
 
 /** Only what the kind uses: the sandbox refuses other values. */
-function toRule(draft: Draft): FaultRule {
+function toRule(draft: RuleDraft): FaultRule {
   const { kind, status, operation, eventType } = draft
   const target = faultTargets[kind]
   const [nth, count, percent] = [draft.nth, draft.count, draft.percent].map(numberOf)

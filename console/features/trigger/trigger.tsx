@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Progress, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { sandboxApi, type ContentOf } from '@onair/contract'
 import { actionNames, repeatableActions, fieldsOf, type Action, type Values } from '@onair/contract/sandbox/actions'
 import { actionDefaults } from '../../lib/action-defaults.ts'
@@ -50,6 +50,9 @@ export function Trigger() {
   return <TriggerPad overview={overview.data} people={[...demoPeople, ...otherPeople]} />
 }
 
+type Repeat = { perSecond: number | string; seconds: number | string }
+const defaultRepeat: Repeat = { perSecond: 5, seconds: 10 }
+
 type Props = { overview: ContentOf<typeof sandboxApi.demo.getOverview>; people: readonly Person[] }
 
 function TriggerPad({ overview, people }: Props) {
@@ -58,8 +61,10 @@ function TriggerPad({ overview, people }: Props) {
   const { runner, results, progress, burst } = useActionRunner()
   const [editedValues, setEditedValues] = useDraft<Partial<Record<Action, Values>>>('actions')
   const values: Values = editedValues?.[action] ?? actionDefaults(action, overview)
-  const [perSecond, setPerSecond] = useState<number | string>(5)
-  const [seconds, setSeconds] = useState<number | string>(10)
+  const [editedRepeat, setRepeat] = useDraft<Repeat>('repeat')
+  const { perSecond, seconds } = editedRepeat ?? defaultRepeat
+  const changeRepeat = (changed: Partial<Repeat>) =>
+    setRepeat((before) => ({ ...(before ?? defaultRepeat), ...changed }))
 
   const startBurst = useMutation({
     mutationFn: () => listRecords(undefined, { size: 1 }),
@@ -111,12 +116,19 @@ function TriggerPad({ overview, people }: Props) {
                     <NumberInput
                       label={t.perSecond}
                       value={perSecond}
-                      onChange={setPerSecond}
+                      onChange={(entered) => changeRepeat({ perSecond: entered })}
                       min={1}
                       max={50}
                       w={130}
                     />
-                    <NumberInput label={t.seconds} value={seconds} onChange={setSeconds} min={1} max={60} w={130} />
+                    <NumberInput
+                      label={t.seconds}
+                      value={seconds}
+                      onChange={(entered) => changeRepeat({ seconds: entered })}
+                      min={1}
+                      max={60}
+                      w={130}
+                    />
                     {progress === null ? (
                       <Button variant="default" loading={startBurst.isPending} onClick={() => startBurst.mutate()}>
                         {t.start}

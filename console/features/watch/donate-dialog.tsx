@@ -1,8 +1,9 @@
 import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { useRetryWait } from '../../lib/use-retry-wait.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -13,12 +14,16 @@ const { dialog } = strings('common')
 
 const suggestedAmounts = [1_000, 5_000, 10_000, 50_000]
 
+type Donation = { payAmount: number | string; donationText: string }
+const initial: Donation = { payAmount: 1_000, donationText: '' }
+
 type Props = { channelId: string; channelName: string; onClose: () => void }
 
 /** Donates play money to a channel, with an optional message for its chat. */
 export default function DonateDialog({ channelId, channelName, onClose }: Props) {
-  const [payAmount, setPayAmount] = useState<number | string>(1_000)
-  const [donationText, setDonationText] = useState('')
+  const [draft, setDraft] = useDraft<Donation>('donation')
+  const { payAmount, donationText } = draft ?? initial
+  const change = (changed: Partial<Donation>) => setDraft((before) => ({ ...(before ?? initial), ...changed }))
   const queries = useQueryClient()
   const { data: wallet } = useQuery(walletQuery)
   const donate = useMutation({
@@ -28,6 +33,7 @@ export default function DonateDialog({ channelId, channelName, onClose }: Props)
         body: { payAmount: amount, ...(donationText !== '' && { donationText }) },
       }),
     onSuccess: () => {
+      setDraft(() => null)
       void queries.invalidateQueries(walletQuery)
       onClose()
     },
@@ -52,7 +58,7 @@ export default function DonateDialog({ channelId, channelName, onClose }: Props)
             label={t.amount}
             description={wallet && t.wallet(won(wallet.balance))}
             value={payAmount}
-            onChange={setPayAmount}
+            onChange={(amount) => change({ payAmount: amount })}
             min={1}
             max={1_000_000_000}
             step={1_000}
@@ -64,7 +70,7 @@ export default function DonateDialog({ channelId, channelName, onClose }: Props)
           />
           <Group gap="xs">
             {suggestedAmounts.map((amount) => (
-              <Button key={amount} size="compact-sm" variant="default" onClick={() => setPayAmount(amount)}>
+              <Button key={amount} size="compact-sm" variant="default" onClick={() => change({ payAmount: amount })}>
                 {won(amount)}
               </Button>
             ))}
@@ -73,7 +79,7 @@ export default function DonateDialog({ channelId, channelName, onClose }: Props)
             label={t.message}
             description={t.messageHint}
             value={donationText}
-            onChange={(event) => setDonationText(event.currentTarget.value)}
+            onChange={(event) => change({ donationText: event.currentTarget.value })}
             maxLength={limits.textInputLength}
           />
           {donate.error && <ErrorAlert error={donate.error} />}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const root = join(import.meta.dirname, '..')
+
+/** What is typed there ends with the page: secrets, names that confirm a deletion, and searches. */
+const typedOnce = [
+  'app/command-palette.tsx',
+  'features/account/delete-account.tsx',
+  'features/apps/delete-app.tsx',
+  'features/reference/signature.tsx',
+  'ui/filter-input.tsx',
+  'ui/password-dialog.tsx',
+]
+
+test('what is typed in a form is a draft, which survives a reload', () => {
+  const sources = globSync('{app,features,ui}/**/*.tsx', { cwd: root })
+  const others = sources.filter((file) => {
+    const source = readFileSync(join(root, file), 'utf8')
+    const states = [...source.matchAll(/const \[(\w+), \w+\] = useState/g)].map(([, name = '']) => name)
+    const inputs = [
+      ...source.matchAll(/<(?:TextInput|Textarea|NumberInput|PasswordInput|TagsInput|JsonInput)\b[^]*?\/>/g),
+    ]
+    return inputs.some(([input]) => states.some((name) => input.includes(`value={${name}}`)))
+  })
+  assert.deepEqual(others.sort(), typedOnce)
+})
