@@ -78,6 +78,9 @@ export const limits = {
   recordsPerSearch: 10_000,
   /** Not in the specification: how long the viewers and chat rate of a broadcast are kept. */
   liveSampleDays: 8,
+  /** Not in the specification: how long the sums of viewers by quarter of an hour are kept, and the rows of each kind that a sum counts. */
+  viewerQuarterDays: 400,
+  summedEvents: 100_000,
   /** Not in the specification: how long the counts of an application's traffic by minute and by hour are kept. */
   trafficMinutesKeptSec: 2 * 3_600,
   trafficHoursKeptSec: 8 * 86_400,

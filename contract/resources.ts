@@ -107,6 +107,10 @@ export type RecordKind = (typeof recordKinds)[number]
 export const deliveryStates = ['WAITING', 'DELIVERED', 'EXHAUSTED'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
+/** The periods by which the studio sums. */
+export const sumUnits = ['day', 'month'] as const
+export type SumUnit = (typeof sumUnits)[number]
+
 /** The kinds of entries in a channel's activity. */
 export const activityKinds = ['DONATION', 'SUBSCRIPTION', 'FOLLOW'] as const
 export type ActivityKind = (typeof activityKinds)[number]

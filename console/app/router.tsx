@@ -14,7 +14,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import type { CampaignFilters, ClaimFilters } from '../features/drops/drops-queries.ts'
 import type { RecordFilters } from '../lib/records.ts'
 import { parsePage, pickInteger, pickOne, pickStrings } from '../lib/search-params.ts'
-import { appSorts, type AppSort } from '@onair/contract'
+import { appSorts, sumUnits, type AppSort, type SumUnit } from '@onair/contract'
 import { appTabs, type AppTab } from '../features/apps/app-tabs.ts'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -206,6 +206,12 @@ const studioPages = [
     path: '/activity',
     validateSearch: (search): { kind?: ActivityKind } => pickOne('kind', activityKinds, search),
     component: page('studio', () => import('../features/studio/activity.tsx'), 'StudioActivity'),
+  }),
+  createRoute({
+    getParentRoute: () => studioRoute,
+    path: '/analytics',
+    validateSearch: (search): { unit?: SumUnit } => pickOne('unit', sumUnits, search),
+    component: page('studio', () => import('../features/studio/analytics.tsx'), 'StudioAnalytics'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,

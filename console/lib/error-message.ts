@@ -63,6 +63,7 @@ const codesWithoutSubject: ReadonlySet<ErrorCode> = new Set([
   'TOO_LONG',
   'TOO_SHORT',
   'INVALID_DATE',
+  'INVALID_TIME_ZONE',
   'INVISIBLE_CHARACTERS',
   'NAME_WITHOUT_LETTER',
   'MIXED_SCRIPTS',

@@ -3,7 +3,7 @@ import { Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { searchCategories as openSearchCategories } from '../open/category.ts'
 import { updateLiveSetting, getLiveSetting } from '../open/live.ts'
-import { categoryItem, utcDate } from '../resources.ts'
+import { categoryItem, sumUnits, utcDate } from '../resources.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const live = Type.Object({ liveId: Type.Integer() })
@@ -79,6 +79,41 @@ export const getBroadcastStats = consoleEndpoint({
     ),
     /** By hour. */
     donations: Type.Array(Type.Object({ date: utcDate, count, amount: count })),
+  }),
+})
+
+export const getChannelSums = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/studio/sums',
+  summary: "Get the sums of the caller's channel by day (the last 30) or by month (the last 12) in a time zone",
+  query: Type.Object({
+    unit: Type.Enum([...sumUnits], { default: 'day' }),
+    /** IANA name, such as Asia/Seoul. */
+    timeZone: Type.String({ minLength: 1, maxLength: 64 }),
+  }),
+  content: Type.Object({
+    /** Oldest first. The last one has not ended. */
+    periods: Type.Array(
+      Type.Object({
+        /** First day of the period in the time zone, `2026-11-23`. */
+        firstDay: Type.String(),
+        /** Null: not measured. */
+        peakViewers: orNull(count),
+        averageViewers: orNull(count),
+        /** During broadcasts. */
+        messages: count,
+        donations: count,
+        /** In won. */
+        amount: count,
+        /** New and renewed. */
+        subscriptions: count,
+        /** Those who still follow. */
+        followers: count,
+        liveSec: count,
+      }),
+    ),
+    /** False if there are more than `limits.summedEvents` donations, subscriptions or followers: older ones are not counted. */
+    isComplete: Type.Boolean(),
   }),
 })
 

@@ -386,6 +386,7 @@ const pages = [
   '/key',
   '/chat',
   '/activity',
+  '/analytics',
   '/followers',
   '/subscribers',
   '/managers',

@@ -170,6 +170,24 @@ describe('lists', () => {
     assert.deepEqual(problems, [])
   })
 
+  test('the sums of a channel are read by indexes that have the channel and the time', async () => {
+    await using listApp = await openListApp()
+    const { client, statements, testApp } = listApp
+    const owner = await testApp.sandbox('POST', '/people', { channelName: '주인' })
+    const browser = httpBrowser(testApp.url)
+    await browser.signIn(owner.email, owner.password)
+    statements.length = 0
+    assert.equal((await browser.callConsole('GET', '/studio/sums?unit=month&timeZone=Asia/Seoul')).status, 200)
+    const tables = ['viewer_quarter', 'donation', 'subscription_event', 'channel_follower', '"closed_at" >']
+    for (const table of tables) {
+      const text =
+        statements.find((one) => one.trimStart().startsWith('select') && one.includes(table)) ?? assert.fail(table)
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`)
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      assert.match(plan, /Index Cond: \(\(channel_id = .*(?:at|created_at|closed_at) >/, plan)
+    }
+  })
+
   test('people are listed by an index, and found by one for any part of a name', async () => {
     await using listApp = await openListApp()
     const { client, statements, testApp } = listApp

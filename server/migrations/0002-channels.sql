@@ -17,6 +17,8 @@ create table channel_follower (
   primary key (channel_id, follower_channel_id)
 );
 create unique index on channel_follower (channel_id, position);
+-- New followers by day and month.
+create index on channel_follower (channel_id, created_at);
 create index on channel_follower (follower_channel_id);
 
 create table channel_subscriber (

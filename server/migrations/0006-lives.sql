@@ -26,6 +26,8 @@ create table live (
 );
 create unique index live_on_air on live (channel_id) where closed_at is null;
 create index on live (closed_at, id) where closed_at is not null;
+-- The hours on air of a channel.
+create index on live (channel_id, closed_at);
 
 -- The viewers of a broadcast once a minute, and its messages of the minute before.
 create table live_sample (
@@ -36,6 +38,19 @@ create table live_sample (
   primary key (live_id, at)
 );
 create index on live_sample (at);
+
+-- The samples of a channel by quarter of an hour, which is a part of a day in every time zone: the sum of viewers over the
+-- minutes with a sample, the highest number, and the messages.
+create table viewer_quarter (
+  channel_id text not null references channel,
+  at bigint not null,
+  peak_viewers integer not null,
+  viewer_minutes bigint not null,
+  minutes integer not null,
+  messages integer not null,
+  primary key (channel_id, at)
+);
+create index on viewer_quarter (at);
 
 create table stream_key (
   channel_id text primary key references channel,

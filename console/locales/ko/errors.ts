@@ -58,6 +58,7 @@ export const errors: typeof english = {
     EMPTY: '보이는 글자를 한 자 이상 입력하세요.',
     TOO_LONG: ({ most }) => `${most}자까지 입력할 수 있습니다.`,
     TOO_SHORT: ({ least }) => (least === 1 ? '비워 둘 수 없습니다.' : `${least}자 이상이어야 합니다.`),
+    INVALID_TIME_ZONE: 'Asia/Seoul처럼 시간대 이름을 입력하세요.',
     INVALID_DATE: '2026-07-26T03:14:18+09:00처럼 시간대를 포함한 날짜와 시각을 입력하세요.',
     INVALID_CURSOR: '목록을 이어서 불러올 수 없습니다. 페이지를 새로고침하세요.',
     CURSOR_EXPIRED: '목록이 변경되었습니다. 페이지를 새로고침하세요.',
@@ -218,6 +219,8 @@ export const errors: typeof english = {
       '데이터베이스 사용자가 슈퍼유저가 아니어서 전체 데이터를 바꿀 수 없습니다. 스냅샷을 월드로 여세요.',
   },
   fields: {
+    timeZone: '시간대',
+    unit: '기간',
     adult: '연령 제한',
     advanceSeconds: '더할 시간(초)',
     after: '이후 기록',

@@ -2,6 +2,7 @@ import type { consoleApi } from '@onair/contract'
 import { endWebSession } from '../../features/accounts/web-session.ts'
 import { searchCategories, toCategory } from '../../features/categories/search-categories.ts'
 import { getBroadcastStats } from '../../features/lives/get-broadcast-stats.ts'
+import { getChannelSums } from '../../features/lives/get-channel-sums.ts'
 import { getStudioOverview } from '../../features/lives/get-studio-overview.ts'
 import { goLive } from '../../features/lives/go-live.ts'
 import { goOffline } from '../../features/lives/go-offline.ts'
@@ -26,6 +27,10 @@ export const studio: Handlers<typeof consoleApi.studio> = {
 
   async getBroadcastStats({ caller }, deps) {
     return getBroadcastStats(caller.channelId, deps)
+  },
+
+  async getChannelSums({ caller, query }, deps) {
+    return getChannelSums(caller.channelId, query, deps)
   },
 
   async goLive({ caller: { channelId }, body: { liveTitle } }, deps) {

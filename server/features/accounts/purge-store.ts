@@ -44,6 +44,7 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
     'donation',
     'subscription_event',
     'live',
+    'viewer_quarter',
     'stream_key',
   ].map((table) => [table, 'channel_id = $channel'] as const),
   ['channel', 'id = $channel'],

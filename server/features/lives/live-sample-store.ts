@@ -1,19 +1,35 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 
-/** Stores the viewers of each broadcast now, and its messages of the last minute. A minute has one sample, whichever worker takes it. */
+const quarterMs = 900_000
+
+/**
+ * Stores the viewers of each broadcast now, and its messages of the last minute, and adds them to the sums of the channel. A
+ * minute has one sample, whichever worker takes it.
+ */
 export async function insertSamples(tx: Tx, { now, stepMs }: { now: number; stepMs: number }): Promise<void> {
   const at = now - (now % stepMs)
+  const before = at - stepMs
   await sql`
+    with sample as (
     insert into live_sample (live_id, at, viewers, messages)
     select live.id, ${at}::bigint,
       live.simulated_viewers + (
         select count(*) from live_viewer where live_id = live.id and expires_at_db > clock_timestamp()),
       (select count(*) from chat_message
-        where channel_id = live.channel_id and message_time >= ${at - stepMs}::bigint and message_time < ${at}::bigint
+        where channel_id = live.channel_id and message_time >= ${before}::bigint and message_time < ${at}::bigint
           and message_time >= live.opened_at)
-    from live where closed_at is null
-    on conflict (live_id, at) do nothing`.execute(tx)
+    from live where closed_at is null order by live.id
+    on conflict (live_id, at) do nothing
+    returning live_id, viewers, messages)
+    insert into viewer_quarter (channel_id, at, peak_viewers, viewer_minutes, minutes, messages)
+    select channel_id, ${before - (before % quarterMs)}::bigint, viewers, viewers, 1, messages
+    from sample join live on live.id = live_id order by channel_id
+    on conflict (channel_id, at) do update set
+      peak_viewers = greatest(viewer_quarter.peak_viewers, excluded.peak_viewers),
+      viewer_minutes = viewer_quarter.viewer_minutes + excluded.viewer_minutes,
+      minutes = viewer_quarter.minutes + 1,
+      messages = viewer_quarter.messages + excluded.messages`.execute(tx)
 }
 
 /** Deletes up to `limit` samples from before this time. Returns how many it deleted. */
@@ -22,6 +38,13 @@ export async function deleteSamplesBefore(tx: Tx, before: number, limit: number)
     delete from live_sample where ctid in (select ctid from live_sample where at < ${before} limit ${limit})`.execute(
     tx,
   )
+  return Number(numAffectedRows)
+}
+
+/** Deletes up to `limit` sums from before this time. Returns how many it deleted. */
+export async function deleteQuartersBefore(tx: Tx, before: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from viewer_quarter
+    where ctid in (select ctid from viewer_quarter where at < ${before} limit ${limit})`.execute(tx)
   return Number(numAffectedRows)
 }
 

@@ -73,6 +73,7 @@ export type Tables = {
   live_sample: LiveSample
   live_setting: LiveSetting
   live_viewer: LiveViewer
+  viewer_quarter: ViewerQuarter
   stream_key: StreamKey
   category: Category
   campaign: Campaign
@@ -421,6 +422,16 @@ export type Live = {
 }
 
 export type LiveSample = { live_id: number; at: number; viewers: number; messages: number }
+
+/** The samples of a channel in the 15 minutes from `at`. */
+export type ViewerQuarter = {
+  channel_id: string
+  at: number
+  peak_viewers: number
+  viewer_minutes: number
+  minutes: number
+  messages: number
+}
 
 /** Looked up by hash when a broadcast starts. `sealed` is encrypted with the program key. */
 export type StreamKey = { channel_id: string; hash: Buffer; sealed: Buffer; created_at: number }

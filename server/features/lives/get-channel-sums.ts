@@ -1,0 +1,50 @@
+import { limits, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
+import type { Deps } from '../../infra/deps.ts'
+import { invalidField } from '../../shared/refusal.ts'
+import { listAirTimes, sumDonations, sumFollowers, sumSubscriptions, sumViewers } from './channel-sum-store.ts'
+import { listPeriods, type Period } from './period-rules.ts'
+
+type ChannelSums = ContentOf<typeof consoleApi.studio.getChannelSums>
+
+/** The viewers, chat, payments, followers and time on air of a channel by day or by month of a time zone. */
+export async function getChannelSums(
+  channelId: string,
+  { unit = 'day', timeZone }: QueryOf<typeof consoleApi.studio.getChannelSums>,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<ChannelSums> {
+  const now = clock.now()
+  const periods = listPeriods(now, unit, timeZone)
+  if (periods === null) throw invalidField('timeZone', 'INVALID_TIME_ZONE')
+  const range = { channelId, starts: periods.map(({ start }) => start), until: now }
+  const [viewers, donations, subscriptions, followers, airTimes] = await Promise.all([
+    sumViewers(db.read, range),
+    sumDonations(db.read, range),
+    sumSubscriptions(db.read, range),
+    sumFollowers(db.read, range),
+    listAirTimes(db.read, channelId, periods[0]?.start ?? now),
+  ])
+  const of = <Sum extends { period: number }>(sums: readonly Sum[], index: number) =>
+    sums.find(({ period }) => period === index + 1)
+  return {
+    periods: periods.map((period, index) => ({
+      firstDay: period.firstDay,
+      peakViewers: of(viewers, index)?.peakViewers ?? null,
+      averageViewers: of(viewers, index)?.averageViewers ?? null,
+      messages: of(viewers, index)?.messages ?? 0,
+      donations: of(donations, index)?.count ?? 0,
+      amount: of(donations, index)?.amount ?? 0,
+      subscriptions: of(subscriptions, index)?.count ?? 0,
+      followers: of(followers, index)?.count ?? 0,
+      liveSec: Math.round(timeOnAir(airTimes, period, now) / 1_000),
+    })),
+    isComplete: [donations, subscriptions, followers].every(
+      (sums) => sums.reduce((sum, { count }) => sum + count, 0) < limits.summedEvents,
+    ),
+  }
+}
+
+function timeOnAir(airTimes: Awaited<ReturnType<typeof listAirTimes>>, { start, end }: Period, now: number): number {
+  return airTimes
+    .map(({ openedAt, closedAt }) => Math.min(closedAt ?? now, end) - Math.max(openedAt, start))
+    .reduce((sum, overlap) => sum + Math.max(0, overlap), 0)
+}

@@ -1,0 +1,52 @@
+import type { SumUnit } from '@onair/contract'
+
+/** `firstDay` in the time zone, `2026-11-23`; times in milliseconds since 1970. */
+export type Period = { firstDay: string; start: number; end: number }
+
+const dayMs = 86_400_000
+const quarterMs = 900_000
+const counts = { day: 30, month: 12 }
+
+/**
+ * The last 30 days or 12 months of a time zone, oldest first, with the one of `now`. A day begins at its first instant, which is
+ * not midnight where clocks are set forward at midnight. Null if there is no such zone.
+ */
+export function listPeriods(now: number, unit: SumUnit, timeZone: string): Period[] | null {
+  const format = dayFormat(timeZone)
+  if (format === null) return null
+  const today = format.format(now)
+  const days = Array.from({ length: counts[unit] + 1 }, (_, index) => addPeriods(today, unit, index - counts[unit] + 1))
+  const starts = days.map((day) => startOfDay(day, format))
+  return days.slice(0, -1).map((firstDay, index) => ({
+    firstDay,
+    start: starts[index] as number,
+    end: starts[index + 1] as number,
+  }))
+}
+
+function dayFormat(timeZone: string): Intl.DateTimeFormat | null {
+  try {
+    // Swedish dates have the form of ISO 8601.
+    return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  } catch {
+    return null
+  }
+}
+
+function addPeriods(day: string, unit: SumUnit, count: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const at = unit === 'day' ? Date.UTC(year, month - 1, date + count) : Date.UTC(year, month - 1 + count, 1)
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+/** Zones differ from UTC by less than a day and, today, by whole quarters of an hour. */
+function startOfDay(day: string, format: Intl.DateTimeFormat): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  let [before, start] = [midnight - dayMs, midnight + dayMs]
+  while (start - before > quarterMs) {
+    const middle = before + Math.floor((start - before) / quarterMs / 2) * quarterMs
+    if (format.format(middle) < day) before = middle
+    else start = middle
+  }
+  return start
+}
