@@ -45,6 +45,8 @@ export function WindowedRows<Item extends object>({
     () => [focusedId, keptId].map((id) => items.findIndex((item) => item[idField] === id)).filter((at) => at !== -1),
     [items, idField, focusedId, keptId],
   )
+  // It renders again when its functions have other results.
+  // oxlint-disable-next-line react/incompatible-library
   const rows = useWindowVirtualizer({
     count: items.length,
     getItemKey: useCallback((index: number) => String(items[index]?.[idField]), [items, idField]),
@@ -56,13 +58,12 @@ export function WindowedRows<Item extends object>({
   })
   // The browser itself keeps what it shows in place when rows above get another height.
   rows.shouldAdjustScrollPositionOnItemSizeChange = () => false
-  // What is above the list can change with each render.
+  // What is above the list can change with each render. The same place renders nothing again.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     setTop(Math.round((container.current?.getBoundingClientRect().top ?? 0) + window.scrollY))
   })
   const Space = Container === 'ul' ? 'li' : 'tr'
-  const space = (height: number, key: string) =>
-    height > 0 && <Space key={key} aria-hidden="true" data-space style={{ height }} />
   const shown = rows.getVirtualItems()
   return (
     <Container ref={container} className={className} aria-label={label}>
@@ -70,7 +71,7 @@ export function WindowedRows<Item extends object>({
         const item = items[index]
         if (item === undefined) return []
         return [
-          space(start - (shown[at - 1]?.end ?? top), `space ${key}`),
+          renderSpace(Space, start - (shown[at - 1]?.end ?? top), `space ${key}`),
           <Row
             key={key}
             item={item}
@@ -83,9 +84,14 @@ export function WindowedRows<Item extends object>({
           </Row>,
         ]
       })}
-      {space(rows.getTotalSize() - ((shown.at(-1)?.end ?? top) - top), 'space')}
+      {renderSpace(Space, rows.getTotalSize() - ((shown.at(-1)?.end ?? top) - top), 'space')}
     </Container>
   )
+}
+
+/** In place of the rows that are not in the page. */
+function renderSpace(Space: 'li' | 'tr', height: number, key: string): ReactNode {
+  return height > 0 && <Space key={key} aria-hidden="true" data-space style={{ height }} />
 }
 
 type WindowedRowProps = {

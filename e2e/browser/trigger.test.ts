@@ -128,7 +128,10 @@ describe('trigger page', { skip }, () => {
     await page.keyboard.press('Control+a')
     await page.keyboard.type('3000')
     await page.keyboard.press('Enter')
-    await pressUntil('Tab', page.locator('.trigger_log .records_trace li', { hasText: 'DONATION' }).getByRole('button').first())
+    await pressUntil(
+      'Tab',
+      page.locator('.trigger_log .records_trace li', { hasText: 'DONATION' }).getByRole('button').first(),
+    )
     await page.keyboard.press('Enter')
     await page.waitForURL('**/console/inspector?*')
     await page.locator('.inspector_detail').getByText('"payAmount": "3000"').waitFor()

@@ -110,6 +110,7 @@ function SumsView({ sums: { periods, isComplete }, unit }: { sums: Sums; unit: S
         </Button>
       </Group>
       {/* The focus lets the keyboard scroll a table that is wider than the page. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={`${table.scroll} card`} role="region" aria-label={t.table} tabIndex={0}>
         <table className={table.table}>
           <thead>

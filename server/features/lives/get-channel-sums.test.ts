@@ -83,10 +83,6 @@ describe('getChannelSums', () => {
 
 describe('listPeriods', () => {
   test('days have 23 and 25 hours when clocks change, also at midnight', () => {
-    const hoursOf = (now: string, timeZone: string, day: string) => {
-      const period = listPeriods(at(now), 'day', timeZone)?.find(({ firstDay }) => firstDay === day)
-      return period && [new Date(period.start).toISOString(), (period.end - period.start) / hourMs]
-    }
     assert.deepEqual(hoursOf('2026-03-30T12:00:00Z', 'Europe/Berlin', '2026-03-29'), ['2026-03-28T23:00:00.000Z', 23])
     assert.deepEqual(hoursOf('2026-11-03T12:00:00Z', 'America/New_York', '2026-11-01'), [
       '2026-11-01T04:00:00.000Z',
@@ -106,3 +102,9 @@ describe('listPeriods', () => {
     assert.equal(new Date(months.at(-1)?.end ?? 0).toISOString(), '2026-12-31T15:00:00.000Z')
   })
 })
+
+/** The start of a day, and its hours. */
+function hoursOf(now: string, timeZone: string, day: string) {
+  const period = listPeriods(at(now), 'day', timeZone)?.find(({ firstDay }) => firstDay === day)
+  return period && [new Date(period.start).toISOString(), (period.end - period.start) / hourMs]
+}

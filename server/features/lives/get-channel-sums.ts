@@ -9,7 +9,7 @@ type ChannelSums = ContentOf<typeof consoleApi.studio.getChannelSums>
 /** The viewers, chat, payments, followers and time on air of a channel by day or by month of a time zone. */
 export async function getChannelSums(
   channelId: string,
-  { unit = 'day', timeZone }: QueryOf<typeof consoleApi.studio.getChannelSums>,
+  { unit, timeZone }: QueryOf<typeof consoleApi.studio.getChannelSums>,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<ChannelSums> {
   const now = clock.now()
@@ -23,24 +23,26 @@ export async function getChannelSums(
     sumFollowers(db.read, range),
     listAirTimes(db.read, channelId, periods[0]?.start ?? now),
   ])
-  const of = <Sum extends { period: number }>(sums: readonly Sum[], index: number) =>
-    sums.find(({ period }) => period === index + 1)
   return {
     periods: periods.map((period, index) => ({
       firstDay: period.firstDay,
-      peakViewers: of(viewers, index)?.peakViewers ?? null,
-      averageViewers: of(viewers, index)?.averageViewers ?? null,
-      messages: of(viewers, index)?.messages ?? 0,
-      donations: of(donations, index)?.count ?? 0,
-      amount: of(donations, index)?.amount ?? 0,
-      subscriptions: of(subscriptions, index)?.count ?? 0,
-      followers: of(followers, index)?.count ?? 0,
+      peakViewers: sumOf(viewers, index)?.peakViewers ?? null,
+      averageViewers: sumOf(viewers, index)?.averageViewers ?? null,
+      messages: sumOf(viewers, index)?.messages ?? 0,
+      donations: sumOf(donations, index)?.count ?? 0,
+      amount: sumOf(donations, index)?.amount ?? 0,
+      subscriptions: sumOf(subscriptions, index)?.count ?? 0,
+      followers: sumOf(followers, index)?.count ?? 0,
       liveSec: Math.round(timeOnAir(airTimes, period, now) / 1_000),
     })),
     isComplete: [donations, subscriptions, followers].every(
       (sums) => sums.reduce((sum, { count }) => sum + count, 0) < limits.summedEvents,
     ),
   }
+}
+
+function sumOf<Sum extends { period: number }>(sums: readonly Sum[], index: number): Sum | undefined {
+  return sums.find(({ period }) => period === index + 1)
 }
 
 function timeOnAir(airTimes: Awaited<ReturnType<typeof listAirTimes>>, { start, end }: Period, now: number): number {

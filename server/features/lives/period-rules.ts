@@ -39,7 +39,7 @@ function addPeriods(day: string, unit: SumUnit, count: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-/** Zones differ from UTC by less than a day and, today, by whole quarters of an hour. */
+/** Zones differ from UTC by less than a day and, today, by multiples of 15 minutes. */
 function startOfDay(day: string, format: Intl.DateTimeFormat): number {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   let [before, start] = [midnight - dayMs, midnight + dayMs]
