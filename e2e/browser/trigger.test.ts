@@ -123,6 +123,7 @@ describe('trigger page', { skip }, () => {
     assert.deepEqual(await findAccessibilityErrors(page), [], 'open list of users')
     await page.keyboard.type('viewer_park')
     await eventually(async () => assert.equal(await page.getByRole('option').count(), 1))
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await pressUntil('Tab', page.getByLabel('Amount'))
     await page.keyboard.press('Control+a')
