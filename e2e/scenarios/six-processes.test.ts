@@ -28,12 +28,15 @@ describe('two API, two gateway and two worker processes', { skip: clusterUnavail
 
   test('viewers connected to both gateways are counted, and receive chat and changes from the API', async () => {
     const people: DemoPerson[] = (await site.sandbox('GET', '')).demo.people
-    const [{ channelId, email, password }, { channelId: byChannelId }] = [people[0]!, people[4]!]
+    const [{ channelId, email, password }, { channelId: byChannelId }, viewer] = [people[0]!, people[4]!, people[3]!]
     const streamer = httpBrowser(site.url)
     await streamer.signIn(email, password)
+    // The streamer is not counted as a viewer.
+    const viewerBrowser = httpBrowser(site.url)
+    await viewerBrowser.signIn(viewer.email, viewer.password)
     await streamer.callConsole('POST', '/live', {})
     using guestClient = await connectViewer(httpBrowser(site.url), channelId)
-    using streamerClient = await connectViewer(streamer, channelId)
+    using viewerClient = await connectViewer(viewerBrowser, channelId)
     const waitForEvent = async (
       client: typeof guestClient,
       name: string,
@@ -51,13 +54,13 @@ describe('two API, two gateway and two worker processes', { skip: clusterUnavail
       byChannelId,
       message: '안녕',
     })
-    for (const client of [guestClient, streamerClient])
+    for (const client of [guestClient, viewerClient])
       assert.equal((await waitForEvent(client, 'CHAT')).eventId, messageId)
     await streamer.callConsole('DELETE', `/channels/${channelId}/chat/${messageId}`)
     assert.deepEqual(await waitForEvent(guestClient, 'HIDDEN'), { senderChannelId: byChannelId, messageTime })
     await streamer.callConsole('PATCH', '/live/setting', { defaultLiveTitle: '다른 제목' })
     await waitForEvent(guestClient, 'STATE', ({ title }) => title === '다른 제목')
-    await streamerClient.disconnect()
+    await viewerClient.disconnect()
     await waitForEvent(guestClient, 'STATE', ({ live }) => live.viewers === 1)
   })
 

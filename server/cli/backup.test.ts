@@ -50,6 +50,9 @@ async function openOperatorConnection(url: string) {
   }
 }
 
+/** The lines that are printed every two seconds are left out. */
+const withoutProgress = (text: string) => text.replace(/^(Backing up|Restoring) \w+ \(\d+ of \d+ tables\) …\n/gm, '')
+
 describe('onair backup and restore', () => {
   test('a backup of a running server is of one moment, and a second server opens it with the same key', async () => {
     using folder = createTempFolder()
@@ -74,12 +77,12 @@ describe('onair backup and restore', () => {
     const written = await runCommandHere(['backup', file, '--json'], source.env)
     loading.abort()
     await Promise.all(loads)
-    assert.deepEqual([written.code, written.stderr], [0, ''])
+    assert.deepEqual([written.code, withoutProgress(written.stderr)], [0, ''])
     assert.equal(statSync(file).mode & 0o777, 0o600)
 
     await using target = await openServer(source.env.SECRET_KEY, false)
     const restored = await runCommandHere(['restore', file], target.env)
-    assert.deepEqual([restored.code, restored.stderr], [0, ''])
+    assert.deepEqual([restored.code, withoutProgress(restored.stderr)], [0, ''])
     const { rows } = JSON.parse(written.stdout)
     assert.match(restored.stdout, new RegExp(`^Restored ${rows} rows of \\d+ tables as of .* match the backup\\.`))
 
@@ -145,7 +148,7 @@ describe('onair backup and restore', () => {
     using folder = createTempFolder()
     const [file, target] = [join(folder.path, 'backup'), join(folder.path, 'target')]
     const written = await runCommandHere(['backup', file, '--data-dir', source.path, '--json'])
-    assert.deepEqual([written.code, written.stderr], [0, ''])
+    assert.deepEqual([written.code, withoutProgress(written.stderr)], [0, ''])
 
     const refused = await runCommandHere(['restore', file, '--data-dir', target])
     assert.match(`${refused.code} ${refused.stderr}`, /^1 onair: The key of the backup is missing: copy .*\n$/)
@@ -165,7 +168,7 @@ describe('onair upgrade --check', () => {
     await using server = await openServer()
     await (await server.open())[Symbol.asyncDispose]()
     const current = await runCommandHere(['upgrade', '--check'], server.env)
-    assert.deepEqual([current.code, current.stderr], [0, ''])
+    assert.deepEqual([current.code, withoutProgress(current.stderr)], [0, ''])
     assert.match(current.stdout, /No migration would run\.\n$/)
 
     await using operator = await openOperatorConnection(server.env.DATABASE_URL)

@@ -62,9 +62,9 @@ const readBackByOperation: Partial<Record<OperationName, ReadBack>> = {
     const row = await testApp.deps.db.read
       .selectFrom('app')
       .leftJoin('webhook_endpoint', 'webhook_endpoint.id', 'app.client_id')
-      .select(['name', 'redirect_uri as redirectUri', 'owner_channel_id as ownerChannelId'])
-      .select(['wire_profile as wireProfile', 'header_prefix as headerPrefix', 'webhook_endpoint.url as webhookUrl'])
-      .select('organization_id as organizationId')
+      .select(['app.name', 'app.redirect_uri as redirectUri', 'app.owner_channel_id as ownerChannelId'])
+      .select(['app.wire_profile as wireProfile', 'app.header_prefix as headerPrefix'])
+      .select(['app.organization_id as organizationId', 'webhook_endpoint.url as webhookUrl'])
       .where('app.client_id', '=', clientId)
       .executeTakeFirstOrThrow()
     const sent = Object.fromEntries(Object.keys(row).map((field) => [field, fields[field]]))

@@ -12,7 +12,6 @@ import { ownProgramStarter } from './test/own-program.ts'
 const isFull = process.env['FULL_MUTANTS'] !== undefined
 const tickMs = 20
 const patienceMs = isFull ? 3_000 : 1_500
-const examplePatienceMs = 4_000
 
 let app: TestApp
 before(async () => void (app = await openTickingApp()))
@@ -239,7 +238,6 @@ describe('the examples of this repository', () => {
           sandbox: { baseUrl: ownApp.url },
           name: command,
           subject,
-          patienceMs: examplePatienceMs,
         })
       }),
     )

@@ -341,6 +341,8 @@ export class Lab implements AsyncDisposable {
   /** A session has every subscription that an earlier one had, and no further one is being made. */
   #isSubscribed(): boolean {
     const subscribed = this.session?.subscribed ?? new Set()
+    // A bot that subscribes to donations first does not yet receive the message that it must answer.
+    if (this.profile === 'bot' && !subscribed.has('CHAT')) return false
     if (subscribed.size === 0 || [...this.#eventTypes].some((eventType) => !subscribed.has(eventType))) return false
     const last = this.requests.findLast(({ path }) => path.startsWith('/open/v1/sessions/'))
     if (this.#eventTypes.size === 0 && last !== undefined && this.traffic.now() < last.at + settleMs) return false
