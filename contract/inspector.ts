@@ -156,10 +156,18 @@ export const missingEventCodes = [
   'NOT_NOTIFIED',
   'NO_WEBHOOK',
   'WEBHOOK_DISABLED',
+  'CREATED_LATER',
+  'EXCLUDED_BY_FILTER',
+  'TEST_OF_OTHER_ENDPOINT',
+  'ENDPOINT_DELETED',
   'WAITING',
   'EXHAUSTED',
 ] as const
 export type MissingEventCode = (typeof missingEventCodes)[number]
+
+/** The filters of a webhook endpoint. */
+export const endpointFilters = ['CAMPAIGNS', 'VIEWERS'] as const
+export type EndpointFilter = (typeof endpointFilters)[number]
 
 export const missingEventQuery = {
   recordPosition: Type.Optional(Type.Integer({ minimum: 1, description: 'The record of the event' })),
@@ -178,7 +186,7 @@ export const missingEventQuery = {
   ),
 }
 
-export const missingEventExplanation = Type.Object({
+const verdict = {
   reason: Type.Enum([...missingEventCodes]),
   details: Type.Object({
     eventType: Type.String(),
@@ -201,5 +209,27 @@ export const missingEventExplanation = Type.Object({
     errorReason: orNull(errorReasonSchema),
     /** Why the session was disconnected, the last attempt failed or the webhook is DISABLED. */
     failure: orNull(Type.Union([disconnectFailure, attemptFailure, webhookDisabledFailure])),
+    /** Since when all attempts of the endpoint fail, which delays the waiting notification. */
+    failingSinceDate: orNull(date),
+    filters: orNull(
+      Type.Array(Type.Enum([...endpointFilters]), {
+        description: 'The filters of the endpoint that exclude the event; empty if they were changed after the event',
+      }),
+    ),
   }),
+}
+
+export const missingEventExplanation = Type.Object({
+  ...verdict,
+  endpoints: Type.Array(
+    Type.Object({
+      endpointId: Type.String(),
+      name: orNull(Type.String({ description: 'Null if the endpoint was deleted' })),
+      ...verdict,
+    }),
+    {
+      description:
+        'With `to=WEBHOOK`: the webhook endpoints beside the registered webhook, oldest first, then deleted ones to which the event was to be sent',
+    },
+  ),
 })

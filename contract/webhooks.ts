@@ -92,5 +92,8 @@ export const webhooks = {
   },
 } as const
 
+/** With it begins the claim id of a test notification, and no other. */
+export const testClaimPrefix = 'test-'
+
 export const webhookStatuses = ['ENABLED', 'DISABLED'] as const
 export type WebhookStatus = (typeof webhookStatuses)[number]

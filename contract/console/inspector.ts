@@ -18,7 +18,7 @@ export const listRecords = consoleEndpoint({
 export const explainMissingEvent = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/why-not',
-  summary: "Explain why an event did not reach a session or the webhook of the caller's application",
+  summary: "Explain why an event did not reach a session or the webhooks of the caller's application",
   pathParams,
   query: Type.Object(missingEventQuery),
   errors: {

@@ -16,7 +16,7 @@ export const listRecords = sandboxEndpoint({
 export const explainMissingEvent = sandboxEndpoint({
   method: 'GET',
   path: '/sandbox/v1/why-not',
-  summary: 'Explain why an event did not reach a session, or any session or the webhook of an application',
+  summary: 'Explain why an event did not reach a session, or any session or the webhooks of an application',
   query: Type.Object({ clientId, ...missingEventQuery }),
   errors: {
     badInput: 'also when no event is specified, or neither an application nor a session',

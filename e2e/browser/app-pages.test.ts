@@ -166,6 +166,18 @@ describe('webhook endpoints', { skip }, () => {
     await notifications.getByRole('link', { name: 'Details' }).waitFor()
     assert.equal((await testApp.sandbox('GET', '/sinks/staging')).requests.length, 1)
 
+    const endpointPage = new URL(page.url())
+    await visit(page, `/console/inspector?app=${clientId}&kind=event`)
+    // The claim of the follower is the newest but one.
+    await page.locator('.records_row').nth(1).click()
+    const receivers = page.locator('[aria-labelledby=why] tbody tr')
+    await receivers
+      .filter({ hasText: 'game · Staging' })
+      .getByText('Excluded by the filter of the endpoint: viewers.')
+      .waitFor()
+    await receivers.filter({ hasText: 'game · webhook' }).getByText('The event was sent.').waitFor()
+    await visit(page, endpointPage.pathname + endpointPage.search)
+
     await page.getByRole('button', { name: 'Create a new secret' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Create a new secret' }).click()
     await page.getByText(/Both secrets sign/).waitFor()

@@ -3,7 +3,7 @@ import type { InspectorRecord } from '../../lib/records.ts'
 
 const { targets: t } = strings('inspector')
 
-export type Target = { label: string; app: string; sessionKey?: string; to?: 'WEBHOOK' }
+export type Target = { label: string; app: string; appName: string; sessionKey?: string; to?: 'WEBHOOK' }
 export type TargetGroups = { group: string; targets: Target[] }[]
 
 /** The records of the sessions' connects and disconnects, and the names of the applications by client id. */
@@ -19,17 +19,34 @@ type SessionState = 'open' | 'openThen' | 'openedLater' | 'closed'
 
 const maxClosedTargets = 5
 
-/** The possible receivers of an event, the most likely first. Of the sessions that were closed, only the latest. */
+/**
+ * The possible receivers of an event, the most likely first. Of the sessions that were closed, only the latest. Webhook
+ * events are not sent to sessions.
+ */
 export function findTargets(
   eventPosition: number,
   { connected, closed, apps, isWebhookEvent }: SessionRecords,
 ): TargetGroups {
+  if (isWebhookEvent)
+    return [
+      {
+        group: t.webhooks,
+        targets: [...apps].map(([app, name]) => ({
+          label: `${name} · ${t.webhook}`,
+          app,
+          appName: name,
+          to: 'WEBHOOK',
+        })),
+      },
+    ]
   const closedBySession = new Map(closed.map((record) => [record.sessionKey, record]))
   const sessions = connected.flatMap((opened) => {
     const { sessionKey, clientId: app } = opened
     if (sessionKey === null || app === null) return []
     const ended = closedBySession.get(sessionKey) ?? null
-    return [{ opened, ended, target: { label: sessionLabel(opened, ended), app, sessionKey } }]
+    return [
+      { opened, ended, target: { label: sessionLabel(opened, ended), app, appName: opened.appName ?? '', sessionKey } },
+    ]
   })
   const sessionsByState = Map.groupBy(sessions, ({ opened, ended }): SessionState => {
     if (ended !== null && ended.position < eventPosition) return 'closed'
@@ -43,10 +60,7 @@ export function findTargets(
     { group: t.openThen, targets: targetsIn('openThen') },
     {
       group: t.apps,
-      targets: [...apps].flatMap(([app, name]): Target[] => [
-        ...(isWebhookEvent ? [{ label: `${name} · ${t.webhook}`, app, to: 'WEBHOOK' as const }] : []),
-        { label: `${name} · ${t.anySession}`, app },
-      ]),
+      targets: [...apps].map(([app, name]) => ({ label: `${name} · ${t.anySession}`, app, appName: name })),
     },
     { group: t.openedLater, targets: targetsIn('openedLater') },
     {

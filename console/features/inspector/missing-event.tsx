@@ -17,10 +17,10 @@ import classes from './inspector.module.css'
 
 const { missingEvent: t, explanations } = strings('inspector')
 
-/** Each receiver is one request, so the least likely ones are explained on demand. */
+/** A session, and the webhooks of an application, are one request, so the least likely ones are explained on demand. */
 const receiversPerPage = 12
 
-/** Every session and webhook that could have received an event, each with the reason why it did or did not. */
+/** Every session, or every webhook, that could have received an event, each with the reason why it did or did not. */
 export function MissingEvent({ app, record }: { app: string | undefined; record: InspectorRecord }) {
   const groups = useTargets(app, record)
   const [shownCount, setShownCount] = useState(receiversPerPage)
@@ -65,14 +65,19 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
                     </th>
                   </tr>
                 )}
-                <tr>
-                  <th scope="row">
-                    <bdi>{target.label}</bdi>
-                  </th>
-                  <td>
-                    <Verdict explanation={explained[index]?.data} error={explained[index]?.error ?? null} />
-                  </td>
-                </tr>
+                <ReceiverRow
+                  label={target.label}
+                  verdict={explained[index]?.data}
+                  error={explained[index]?.error ?? null}
+                />
+                {explained[index]?.data?.endpoints.map(({ endpointId, name, ...verdict }) => (
+                  <ReceiverRow
+                    key={endpointId}
+                    label={`${target.appName} · ${name ?? t.deletedEndpoint}`}
+                    verdict={verdict}
+                    error={null}
+                  />
+                ))}
               </Fragment>
             ))}
           </tbody>
@@ -87,11 +92,26 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
   )
 }
 
-function Verdict({ explanation, error }: { explanation: Explanation | undefined; error: unknown }) {
+type VerdictDetails = Pick<Explanation, 'reason' | 'details'>
+
+function ReceiverRow({ label, ...result }: { label: string; verdict: VerdictDetails | undefined; error: unknown }) {
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{label}</bdi>
+      </th>
+      <td>
+        <Verdict {...result} />
+      </td>
+    </tr>
+  )
+}
+
+function Verdict({ verdict, error }: { verdict: VerdictDetails | undefined; error: unknown }) {
   const messages = useErrorStrings()
   if (error !== null) return <ErrorText error={error} />
-  if (explanation === undefined) return <span className={layout.skeleton} />
-  const { reason, details } = explanation
+  if (verdict === undefined) return <span className={layout.skeleton} />
+  const { reason, details } = verdict
   const withSentences: MissingEventDetails = {
     ...details,
     refusal:
@@ -123,7 +143,10 @@ function targetKey({ app, sessionKey, to }: Target): string {
   return [app, sessionKey, to].join(' ')
 }
 
-/** The latest sessions, and any session and the webhook of each application; null while they load. */
+/**
+ * The latest sessions, and any session of each application, or the webhooks of the applications; null while they load. A
+ * claim is sent to the webhooks of one application.
+ */
 function useTargets(app: string | undefined, record: InspectorRecord): TargetGroups | null {
   // With many applications, the webhooks of the newest.
   const apps = useQuery(appsQuery(app === undefined ? {} : { name: app }))
@@ -138,12 +161,12 @@ function useTargets(app: string | undefined, record: InspectorRecord): TargetGro
     ...connected.map(({ clientId, appName }) => [clientId ?? '', appName ?? ''] as const),
     ...(apps.data?.data ?? []).map(({ clientId, name }) => [clientId, name] as const),
   ])
-  const selectedApps = new Map([...names].filter(([clientId]) => app === undefined || clientId === app))
   const eventType = record.kind === 'event' ? record.name : eventTypeOf(record.name)
-  return findTargets(record.position, {
-    connected,
-    closed,
-    apps: selectedApps,
-    isWebhookEvent: eventType !== undefined && eventType in webhookEvents,
-  })
+  const isWebhookEvent = eventType !== undefined && eventType in webhookEvents
+  const { clientId: ofApp } = record
+  const selectedApps =
+    isWebhookEvent && record.kind === 'event' && ofApp !== null
+      ? new Map([[ofApp, record.appName ?? '']])
+      : new Map([...names].filter(([clientId]) => app === undefined || clientId === app))
+  return findTargets(record.position, { connected, closed, apps: selectedApps, isWebhookEvent })
 }

@@ -1,4 +1,11 @@
-import { limits, type ContentOf, type sandboxApi, type MissingEventCode, type WireProfile } from '@onair/contract'
+import {
+  limits,
+  type ContentOf,
+  type EndpointFilter,
+  type sandboxApi,
+  type MissingEventCode,
+  type WireProfile,
+} from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 /** The facts about a missing event, with its refusal and its failure as sentences. */
@@ -19,6 +26,8 @@ const checkProfile = (wireProfile: MissingEventDetails['wireProfile']) =>
   wireProfile === null
     ? ''
     : ` It never tried to subscribe. Its wire profile is “${wireProfile}”, and a client ${wireProfile === 'documented' ? 'of the public service needs “observed”' : 'written from the specification needs “documented”'}.`
+
+const filterNames: Record<EndpointFilter, string> = { CAMPAIGNS: 'campaigns', VIEWERS: 'viewers' }
 
 const explanations: Record<MissingEventCode, Explanation> = {
   SENT: {
@@ -119,8 +128,29 @@ const explanations: Record<MissingEventCode, Explanation> = {
     text: ({ failure }) => `The notification is pending because the webhook is disabled.${then(failure)}`,
     next: 'Enable the webhook to send pending notifications.',
   },
+  CREATED_LATER: {
+    text: () => 'The endpoint was created after the event.',
+    next: 'Earlier events are not sent.',
+  },
+  EXCLUDED_BY_FILTER: {
+    text: ({ filters }) =>
+      filters === null || filters.length === 0
+        ? 'The filters of that time excluded the event. They were changed later.'
+        : `Excluded by the filter of the endpoint: ${listFormat.format(filters.map((filter) => filterNames[filter]))}.`,
+    next: 'Change the filters of the endpoint to get such events. Earlier events are not sent.',
+  },
+  TEST_OF_OTHER_ENDPOINT: {
+    text: () => 'The notification was a test of another endpoint.',
+    next: 'Send a test notification to this endpoint.',
+  },
+  ENDPOINT_DELETED: {
+    text: ({ failure }) =>
+      `The endpoint was deleted before the notification was delivered.${then(failure, 'Last attempt: ')}`,
+    next: 'Notifications to a deleted endpoint cannot be resent.',
+  },
   WAITING: {
-    text: ({ failure }) => `The notification is waiting for its next attempt.${then(failure, 'Last attempt: ')}`,
+    text: ({ failure, failingSinceDate }) =>
+      `The notification is waiting for its next attempt.${failingSinceDate === null ? '' : ' The endpoint is failing, so few attempts are made at a time.'}${then(failure, 'Last attempt: ')}`,
     next: 'A 2xx response confirms the delivery.',
   },
   EXHAUSTED: {
@@ -209,6 +239,7 @@ export const inspector = {
     notSent: 'Not sent',
     none: 'No application could have received this event.',
     more: (count: number) => `Show ${pluralize(count, 'more receiver')}`,
+    deletedEndpoint: 'deleted endpoint',
   },
   explanations,
   targets: {
@@ -222,5 +253,6 @@ export const inspector = {
     appSession: 'application session',
     anySession: 'any session',
     webhook: 'webhook',
+    webhooks: 'Webhooks',
   },
 }

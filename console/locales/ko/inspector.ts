@@ -8,6 +8,8 @@ const checkProfile = (wireProfile: MissingEventDetails['wireProfile']) =>
     ? ''
     : ` 이벤트 구독을 시도한 기록이 없습니다. 이 애플리케이션의 호환 모드는 ‘${wireProfile}’이고, ${wireProfile === 'documented' ? '실제 서비스용 클라이언트에는 ‘observed’' : '공식 문서를 보고 만든 클라이언트에는 ‘documented’'} 모드를 사용해야 합니다.`
 
+const filterNames = { CAMPAIGNS: '캠페인', VIEWERS: '시청자' }
+
 const explanations: (typeof english)['explanations'] = {
   SENT: {
     text: () => '이벤트를 전송했습니다.',
@@ -104,8 +106,28 @@ const explanations: (typeof english)['explanations'] = {
     text: ({ failure }) => `웹훅이 비활성화되어 알림이 대기 중입니다.${then(failure)}`,
     next: '웹훅을 활성화하면 대기 중인 알림이 전송됩니다.',
   },
+  CREATED_LATER: {
+    text: () => '이벤트가 발생한 뒤에 추가된 엔드포인트입니다.',
+    next: '이전 이벤트는 전송되지 않습니다.',
+  },
+  EXCLUDED_BY_FILTER: {
+    text: ({ filters }) =>
+      filters === null || filters.length === 0
+        ? '발생 시점의 필터 조건에 맞지 않았습니다. 이후 필터가 변경되었습니다.'
+        : `엔드포인트의 필터 조건에 맞지 않습니다(${filters.map((filter) => filterNames[filter]).join(', ')}).`,
+    next: '이런 이벤트를 받으려면 엔드포인트의 필터를 변경하세요. 이전 이벤트는 전송되지 않습니다.',
+  },
+  TEST_OF_OTHER_ENDPOINT: {
+    text: () => '다른 엔드포인트로 보낸 테스트 알림입니다.',
+    next: '이 엔드포인트로 테스트 알림을 전송하세요.',
+  },
+  ENDPOINT_DELETED: {
+    text: ({ failure }) => `알림이 전송되기 전에 엔드포인트가 삭제되었습니다.${then(failure, '마지막 시도: ')}`,
+    next: '삭제된 엔드포인트의 알림은 재전송할 수 없습니다.',
+  },
   WAITING: {
-    text: ({ failure }) => `알림이 다음 시도를 기다리고 있습니다.${then(failure, '마지막 시도: ')}`,
+    text: ({ failure, failingSinceDate }) =>
+      `알림이 다음 시도를 기다리고 있습니다.${failingSinceDate === null ? '' : ' 전송이 계속 실패하는 엔드포인트이므로 한 번에 적은 수만 시도합니다.'}${then(failure, '마지막 시도: ')}`,
     next: '수신 서버가 2xx로 응답하면 전송이 완료됩니다.',
   },
   EXHAUSTED: {
@@ -186,6 +208,7 @@ export const inspector: typeof english = {
     notSent: '전송 안 됨',
     none: '이 이벤트를 받을 수 있는 애플리케이션이 없습니다.',
     more: (count) => `${count}개 더 보기`,
+    deletedEndpoint: '삭제된 엔드포인트',
   },
   explanations,
   targets: {
@@ -199,5 +222,6 @@ export const inspector: typeof english = {
     appSession: '애플리케이션 세션',
     anySession: '모든 세션',
     webhook: '웹훅',
+    webhooks: '웹훅',
   },
 }

@@ -21,6 +21,7 @@ const utc = 'RFC 3339, UTC'
 const snapshotDate = 'RFC 3339, UTC(컴퓨터의 시계 기준)'
 const noSnapshot = '존재하지 않는 스냅샷입니다'
 const snapshotNow = '스냅샷의 플랫폼 시각'
+const excludingFilters = '이벤트를 제외한 엔드포인트의 필터(이벤트 발생 이후 필터가 변경되었다면 빈 배열)'
 const utcMs = 'RFC 3339, UTC, 밀리초까지'
 
 const faultTexts = {
@@ -283,6 +284,15 @@ const contract: ContractTexts = {
       sessionKey: '생략하면 애플리케이션의 모든 세션',
       'details.eventDate': utcMs,
       'details.date': utcMs,
+      'details.failingSinceDate': utcMs,
+      'details.filters': excludingFilters,
+      endpoints:
+        '`to=WEBHOOK`일 때 등록된 웹훅 외의 엔드포인트(오래된 순)와, 이벤트를 전송할 대상이었으나 삭제된 엔드포인트',
+      'endpoints[].name': '삭제된 엔드포인트는 null',
+      'endpoints[].details.eventDate': utcMs,
+      'endpoints[].details.date': utcMs,
+      'endpoints[].details.failingSinceDate': utcMs,
+      'endpoints[].details.filters': excludingFilters,
     },
   },
   errorNotes: {

@@ -4,6 +4,7 @@ import {
   eventScopes,
   eventTypeOf,
   sourceOperations,
+  testClaimPrefix,
   webhookEvents,
   type ContentOf,
   type DisconnectCode,
@@ -21,7 +22,8 @@ import {
   stateAt,
   findLimitRefusal,
   explainForSessions,
-  explainForWebhook,
+  explainForEndpoint,
+  type Explanation,
   type QueriedEvent,
   type Permission,
   type SessionFacts,
@@ -32,14 +34,13 @@ import {
   findRefusedSubscriptions,
   findSessionsOf,
   findSubscriptions,
+  listEndpointFacts,
   loadQueriedRecord,
-  loadDeliveryOfClaim,
   loadEventByTrace,
   loadGrant,
   loadLastEvent,
   loadLastGap,
   loadLastRefusal,
-  loadWebhook,
   toSubscriptionChange,
   type Grant,
   type OccurredEvent,
@@ -49,8 +50,8 @@ type MissingEventQuery = QueryOf<typeof consoleApi.inspector.explainMissingEvent
 type MissingEventAnswer = ContentOf<typeof consoleApi.inspector.explainMissingEvent>
 
 /**
- * Why an event was not sent to a session, to any session or to the webhook of an application. An owner learns nothing
- * about events of channels that granted the application no scope.
+ * Why an event was not sent to a session, to any session or to the webhooks of an application. An owner learns
+ * nothing about events of channels that granted the application no scope.
  */
 export async function explainMissingEvent(
   app: RegisteredApp,
@@ -68,33 +69,64 @@ export async function explainMissingEvent(
     ? { ...target, occurredAt: { at: target.until, position: null }, eventId: null, refusal: null }
     : await loadTargetEvent(target, isOwner, db.read)
 
-  const { code, params } =
-    query.to === 'WEBHOOK'
-      ? explainForWebhook(event, {
-          retainedSince: now - config.deliveryDays * 86_400_000,
-          isWebhookEvent: event.eventType in webhookEvents,
-          webhook: await loadWebhook(db.read, clientId),
-          delivery: event.eventId === null ? null : await loadDeliveryOfClaim(db.read, clientId, event.eventId),
-        })
-      : explainForSessions(
-          event,
-          await loadSessionFacts(app, query.sessionKey, event, { clock, config, db }),
-          toPermission(app, event, grant, { isKnownMissing: isHidden && target.until === now }),
-          query.sessionKey === undefined
-            ? findLimitRefusal(await findRefusedOpenings(db.read, clientId, target.until))
-            : null,
-          now,
-        )
+  if (query.to === 'WEBHOOK') {
+    const retainedSince = now - config.deliveryDays * 86_400_000
+    const [registered, ...further] = await explainForEndpoints(clientId, event, retainedSince, db.read)
+    return {
+      ...toVerdict(registered!, event, { isHidden }),
+      endpoints: further.map(({ endpointId, name, ...explained }) => ({
+        endpointId,
+        name,
+        ...toVerdict(explained, event, { isHidden }),
+      })),
+    }
+  }
+  const explained = explainForSessions(
+    event,
+    await loadSessionFacts(app, query.sessionKey, event, { clock, config, db }),
+    toPermission(app, event, grant, { isKnownMissing: isHidden && target.until === now }),
+    query.sessionKey === undefined
+      ? findLimitRefusal(await findRefusedOpenings(db.read, clientId, target.until))
+      : null,
+    now,
+  )
+  return { ...toVerdict(explained, event, { isHidden }), endpoints: [] }
+}
+
+/** The explanation for the registered webhook, and then for each further endpoint. */
+async function explainForEndpoints(clientId: string, event: TargetEvent, retainedSince: number, db: Reader) {
+  const { eventId, eventType } = event
+  const notification = {
+    retainedSince,
+    isWebhookEvent: eventType in webhookEvents,
+    isTest: eventId?.startsWith(testClaimPrefix) ?? false,
+  }
+  const endpoints = await listEndpointFacts(db, clientId, eventId)
+  return endpoints.map(({ endpointId, name, ...facts }) => ({
+    endpointId,
+    name,
+    ...explainForEndpoint(event, notification, facts),
+  }))
+}
+
+function toVerdict(
+  { code, params }: Explanation,
+  { eventType, channelId, occurredAt }: TargetEvent,
+  { isHidden }: { isHidden: boolean },
+): Omit<MissingEventAnswer, 'endpoints'> {
+  const { date, failingSince, filters, subscribedEventTypes, ...others } = params
   return {
     reason: code,
     details: {
       ...noParams,
-      ...params,
-      eventType: event.eventType,
-      channelId: event.channelId,
-      eventDate: event.occurredAt === null || isHidden ? null : utcDate(event.occurredAt.at),
-      date: params.date == null ? null : utcDate(params.date),
-      subscribedEventTypes: params.subscribedEventTypes === undefined ? null : [...params.subscribedEventTypes],
+      ...others,
+      eventType,
+      channelId,
+      eventDate: occurredAt === null || isHidden ? null : utcDate(occurredAt.at),
+      date: date == null ? null : utcDate(date),
+      subscribedEventTypes: subscribedEventTypes === undefined ? null : [...subscribedEventTypes],
+      failingSinceDate: failingSince == null ? null : utcDate(failingSince),
+      filters: filters === undefined ? null : [...filters],
     },
   }
 }
@@ -106,7 +138,6 @@ const noParams = {
   deliveryId: null,
   sessionUrlExpired: null,
   subscribedChannelId: null,
-  subscribedEventTypes: null,
   wireProfile: null,
   errorReason: null,
   failure: null,
@@ -136,7 +167,9 @@ async function resolveTarget(
   const { status, traceId } = record
   if (eventId === null) {
     const occurred =
-      status === null || status >= 400 || traceId === null ? null : await loadEventByTrace(db, traceId, type)
+      status === null || status >= 400 || traceId === null
+        ? null
+        : await loadEventByTrace(db, { traceId, eventType: type, clientId })
     return occurred === null ? target : { ...target, channelId: occurred.channelId, occurred }
   }
   return { ...target, occurred: { eventId, position, at: recordedAt, eventType: type, channelId: recordChannelId } }

@@ -5,7 +5,7 @@ import {
   stateAt,
   findLimitRefusal,
   explainForSessions,
-  explainForWebhook,
+  explainForEndpoint,
   type Permission,
   type RefusedRequest,
   type SessionFacts,
@@ -145,15 +145,16 @@ describe('the wire profile in the answer', () => {
   })
 })
 
-describe('explainForWebhook', () => {
+describe('explainForEndpoint', () => {
   test('answers NOT_RECORDED instead of NO_WEBHOOK for an event older than the delivery log', () => {
-    const facts = { isWebhookEvent: true, webhook: null, delivery: null }
+    const facts = { isRegistered: true, endpoint: null, delivery: null }
     for (const [retainedSince, code] of [
       [500, 'NO_WEBHOOK'],
       [1_500, 'NOT_RECORDED'],
     ] as const) {
       const event = { ...donation, occurredAt, refusal: null }
-      assert.equal(explainForWebhook(event, { ...facts, retainedSince }).code, code)
+      const notification = { retainedSince, isWebhookEvent: true, isTest: false }
+      assert.equal(explainForEndpoint(event, notification, facts).code, code)
     }
   })
 })

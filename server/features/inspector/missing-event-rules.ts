@@ -6,6 +6,7 @@ import {
   type Failure,
   type AttemptFailureCode,
   type DisconnectCode,
+  type EndpointFilter,
   type WebhookDisabledCode,
   type WebhookStatus,
   type MissingEventCode,
@@ -75,6 +76,8 @@ export type ExplanationParams = {
   wireProfile?: WireProfile
   errorReason?: ErrorReason | null
   failure?: Failure<DisconnectCode> | Failure<AttemptFailureCode> | Failure<WebhookDisabledCode> | null
+  failingSince?: number | null
+  filters?: readonly EndpointFilter[]
 }
 
 const explanation = (code: MissingEventCode, params: ExplanationParams = {}): Explanation => ({ code, params })
@@ -245,12 +248,27 @@ function isBefore(left: Moment, right: Moment): boolean {
   return left.position < right.position
 }
 
-export type WebhookFacts = {
+export type NotificationFacts = {
   /** Deliveries that ended earlier have been deleted. */
   retainedSince: number
   /** Whether events of this kind are sent to webhooks. */
   isWebhookEvent: boolean
-  webhook: { status: WebhookStatus; changedAt: number; statusReason: Failure<WebhookDisabledCode> | null } | null
+  /** Whether the event is a test, which is sent to one endpoint. */
+  isTest: boolean
+}
+
+export type EndpointFacts = {
+  isRegistered: boolean
+  /** Null when there is no such endpoint now. */
+  endpoint: {
+    status: WebhookStatus
+    createdAt: number
+    changedAt: number
+    statusReason: Failure<WebhookDisabledCode> | null
+    failingSince: number | null
+    /** Its filters of now that exclude the event. */
+    excludingFilters: readonly EndpointFilter[]
+  } | null
   /** The delivery of the event or, if it was resent, the one that came furthest. */
   delivery: {
     deliveryId: string
@@ -261,20 +279,37 @@ export type WebhookFacts = {
   } | null
 }
 
-/** Why an event was not delivered to the webhook of an application. */
-export function explainForWebhook(
+/** Why an event was not delivered to a webhook endpoint. */
+export function explainForEndpoint(
   event: QueriedEvent,
-  { retainedSince, isWebhookEvent, webhook, delivery }: WebhookFacts,
+  notification: NotificationFacts,
+  { isRegistered, endpoint, delivery }: EndpointFacts,
 ): Explanation {
-  if (!isWebhookEvent) return explanation('NOT_NOTIFIED')
-  if (event.occurredAt === null) return explainNoEvent(event)
-  if (delivery === null) return explanation(event.occurredAt.at < retainedSince ? 'NOT_RECORDED' : 'NO_WEBHOOK')
+  if (!notification.isWebhookEvent) return explanation('NOT_NOTIFIED')
+  const { occurredAt } = event
+  if (occurredAt === null) return explainNoEvent(event)
+  if (delivery === null) return whyNoDelivery(occurredAt, notification, { isRegistered, endpoint })
   const { deliveryId, state, nextAttemptAt, endedAt, failure } = delivery
   if (state === 'DELIVERED') return explanation('SENT', { date: endedAt, deliveryId })
+  if (endpoint === null && !isRegistered) return explanation('ENDPOINT_DELETED', { deliveryId, failure })
   if (state === 'EXHAUSTED') return explanation('EXHAUSTED', { date: endedAt, deliveryId, failure })
-  if (webhook === null) return explanation('NO_WEBHOOK', { deliveryId })
-  const { status, changedAt, statusReason } = webhook
+  if (endpoint === null) return explanation('NO_WEBHOOK', { deliveryId })
+  const { status, changedAt, statusReason, failingSince } = endpoint
   if (status === 'DISABLED')
     return explanation('WEBHOOK_DISABLED', { date: changedAt, deliveryId, failure: statusReason })
-  return explanation('WAITING', { date: nextAttemptAt, deliveryId, failure })
+  return explanation('WAITING', { date: nextAttemptAt, deliveryId, failure, failingSince })
+}
+
+function whyNoDelivery(
+  occurredAt: Moment,
+  { retainedSince, isTest }: NotificationFacts,
+  { isRegistered, endpoint }: Pick<EndpointFacts, 'isRegistered' | 'endpoint'>,
+): Explanation {
+  if (occurredAt.at < retainedSince) return explanation('NOT_RECORDED')
+  if (endpoint === null) return explanation('NO_WEBHOOK')
+  if (isTest) return explanation('TEST_OF_OTHER_ENDPOINT')
+  if (isRegistered) return explanation('NO_WEBHOOK')
+  const { createdAt, excludingFilters } = endpoint
+  if (createdAt > occurredAt.at) return explanation('CREATED_LATER', { date: createdAt })
+  return explanation('EXCLUDED_BY_FILTER', { filters: excludingFilters })
 }

@@ -1,17 +1,9 @@
-import type {
-  AttemptFailureCode,
-  DeliveryState,
-  Failure,
-  RecordDetail,
-  RecordKind,
-  WebhookDisabledCode,
-  WebhookStatus,
-} from '@onair/contract'
+import type { AttemptFailureCode, DeliveryState, Failure, RecordDetail, RecordKind } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import { isInScope, receiversOf } from './record-store.ts'
-import type { Moment, RefusedRequest, SubscriptionChange } from './missing-event-rules.ts'
+import type { EndpointFacts, Moment, RefusedRequest, SubscriptionChange } from './missing-event-rules.ts'
 
 export type OccurredEvent = Moment & { eventId: string; eventType: string; channelId: string }
 /** Events of one kind in a channel up to `until`. `clientId` matters for claims only, which belong to an application. */
@@ -64,11 +56,15 @@ export async function loadQueriedRecord(
   return rows[0] ?? null
 }
 
-/** The recorded event that a request made. */
-export async function loadEventByTrace(db: Reader, traceId: string, eventType: string): Promise<OccurredEvent | null> {
+/** The recorded event that a request made. A claim belongs to one application. */
+export async function loadEventByTrace(
+  db: Reader,
+  { traceId, eventType, clientId }: { traceId: string; eventType: string; clientId: string },
+): Promise<OccurredEvent | null> {
   const { rows } = await sql<OccurredEvent>`
     select event_id as "eventId", at, position, name as "eventType", channel_id as "channelId" from inspector_record
     where trace_id = ${traceId} and kind = 'event' and name = ${eventType} and event_id is not null
+      and (client_id is null or client_id = ${clientId})
     order by position limit 1`.execute(db)
   return rows[0] ?? null
 }
@@ -206,35 +202,63 @@ export async function loadGrant(db: Reader, clientId: string, channelId: string)
 
 export type Grant = { scopes: string[]; since: number }
 
-export async function loadWebhook(db: Reader, clientId: string) {
-  const { rows } = await sql<{
-    status: WebhookStatus
-    changedAt: number
-    statusReason: Failure<WebhookDisabledCode> | null
-  }>`
-    select status, changed_at as "changedAt", status_reason as "statusReason"
-    from webhook_endpoint where id = ${clientId}`.execute(db)
-  return rows[0] ?? null
-}
-
-/** The delivery of a claim to the registered webhook or, if it was resent, the one that came furthest. */
-export async function loadDeliveryOfClaim(db: Reader, clientId: string, claimId: string) {
-  const { rows } = await sql<{
-    deliveryId: string
+/**
+ * The registered webhook, whether it exists or not, and then the further endpoints, the oldest first, each with the
+ * delivery of a claim that came furthest. Deleted endpoints that have one are last.
+ */
+export async function listEndpointFacts(
+  db: Reader,
+  clientId: string,
+  claimId: string | null,
+): Promise<(EndpointFacts & { endpointId: string; name: string | null })[]> {
+  type Row = NonNullable<EndpointFacts['endpoint']> & {
+    endpointId: string
+    isRegistered: boolean
+    name: string | null
+    exists: boolean
+    deliveryId: string | null
     state: DeliveryState
     nextAttemptAt: number | null
     endedAt: number | null
     failure: Failure<AttemptFailureCode> | null
-  }>`
-    select delivery.id as "deliveryId", delivery.state, delivery.next_attempt_at as "nextAttemptAt",
-      delivery.ended_at as "endedAt", attempt.failure
-    from webhook_delivery as delivery
+  }
+  const { rows } = await sql<Row>`
+    with claimed as (
+      select campaign_id::text as campaign_id, channel_id from claim
+      where id = ${claimId !== null && isUuid(claimId) ? claimId : null}::uuid
+    ), furthest as (
+      select distinct on (endpoint_id) * from webhook_delivery
+      where client_id = ${clientId} and claim_id = ${claimId}
+      order by endpoint_id, array_position(array['DELIVERED', 'WAITING', 'EXHAUSTED'], state), position desc
+    ), endpoint_id as (
+      select ${clientId}::text as id union select id from webhook_endpoint where client_id = ${clientId}
+      union select endpoint_id from furthest
+    )
+    select endpoint_id.id as "endpointId", endpoint_id.id = ${clientId} as "isRegistered",
+      endpoint.id is not null as exists, name, status, endpoint.created_at as "createdAt", changed_at as "changedAt",
+      status_reason as "statusReason", failing_since as "failingSince",
+      array_remove(array[
+        case when campaign_ids <> '{}' and claimed.campaign_id <> all(campaign_ids) then 'CAMPAIGNS' end,
+        case when channel_ids <> '{}' and claimed.channel_id <> all(channel_ids) then 'VIEWERS' end
+      ], null) as "excludingFilters",
+      furthest.id as "deliveryId", furthest.state, furthest.next_attempt_at as "nextAttemptAt",
+      furthest.ended_at as "endedAt", attempt.failure
+    from endpoint_id
+    left join webhook_endpoint as endpoint on endpoint.id = endpoint_id.id
+    left join furthest on furthest.endpoint_id = endpoint_id.id
     left join webhook_attempt as attempt
-      on attempt.delivery_id = delivery.id and attempt.retry_no = delivery.attempts - 1
-    where delivery.client_id = ${clientId} and delivery.endpoint_id = delivery.client_id and delivery.claim_id = ${claimId}
-    order by array_position(array['DELIVERED', 'WAITING', 'EXHAUSTED'], delivery.state), delivery.position desc
-    limit 1`.execute(db)
-  return rows[0] ?? null
+      on attempt.delivery_id = furthest.id and attempt.retry_no = furthest.attempts - 1
+    left join claimed on true
+    order by "isRegistered" desc, endpoint.created_at, endpoint_id.id`.execute(db)
+  return rows.map(
+    ({ endpointId, isRegistered, name, exists, deliveryId, state, nextAttemptAt, endedAt, failure, ...endpoint }) => ({
+      endpointId,
+      isRegistered,
+      name,
+      endpoint: exists ? endpoint : null,
+      delivery: deliveryId === null ? null : { deliveryId, state, nextAttemptAt, endedAt, failure },
+    }),
+  )
 }
 
 export function toSubscriptionChange({ name, at, position, channelId, detail }: Frame): SubscriptionChange | null {

@@ -194,6 +194,77 @@ describe('webhook endpoints', () => {
   })
 })
 
+describe('the explanation of a missing claim', () => {
+  test('judges every endpoint: its filters, its state and its delivery', async () => {
+    await using testApp = await openWebhooksTestApp()
+    await using gone = await openWebhookReceiver()
+    await using broken = await openWebhookReceiver()
+    gone.replyWith(410)
+    broken.replyWith(500)
+    const owner = await testApp.signInOwner()
+    const { client, receiver } = testApp
+    const [tester, viewer] = [await testApp.createPerson(), await testApp.createPerson()]
+    const { campaignId } = await testApp.createCampaign(client.clientId)
+    const names = new Map<string, string>()
+    const create = async (name: string, fields: object = {}) => {
+      const { endpointId } = await createEndpoint(owner, { name, url: receiver.url, ...fields })
+      names.set(endpointId, name)
+      return `/webhook/endpoints/${endpointId}`
+    }
+    await create('gone', { url: gone.url })
+    await create('failing', { url: broken.url })
+    await create('of another campaign', { campaignIds: [campaignId] })
+    await create('of testers in another campaign', { campaignIds: [campaignId], channelIds: [tester] })
+    const filtered = await create('changed filter', { channelIds: [tester] })
+    const paused = await create('paused')
+    await owner.call('PUT', paused, { status: 'DISABLED' })
+    const deleted = await create('deleted')
+    await owner.call('PUT', deleted, { status: 'DISABLED' })
+    await testApp.claimReward(testApp.sword, viewer)
+    await testApp.waitForAttempts(3)
+    await owner.call('DELETE', deleted)
+    await owner.call('PUT', filtered, { channelIds: [] })
+    testApp.clock.advance(1_000)
+    await create('later')
+
+    type Verdict = { reason: string; details: { filters: string[] | null; failingSinceDate: string | null } }
+    type Explanation = Verdict & { endpoints: (Verdict & { endpointId: string; name: string | null })[] }
+    const query = `eventType=drop_reward_claim&channelId=${viewer}&to=WEBHOOK`
+    const explained: Explanation = (await owner.call('GET', `/why-not?${query}`)).body.content
+    assert.equal(explained.reason, 'SENT')
+    const verdicts = explained.endpoints.map(({ endpointId, reason, details: { filters, failingSinceDate } }) => [
+      names.get(endpointId),
+      failingSinceDate === null ? reason : `${reason}, failing`,
+      filters,
+    ])
+    assert.deepEqual(Object.fromEntries(verdicts.map(([name, ...rest]) => [name, rest])), {
+      gone: ['EXHAUSTED', null],
+      failing: ['WAITING, failing', null],
+      'of another campaign': ['EXCLUDED_BY_FILTER', ['CAMPAIGNS']],
+      'of testers in another campaign': ['EXCLUDED_BY_FILTER', ['CAMPAIGNS', 'VIEWERS']],
+      'changed filter': ['EXCLUDED_BY_FILTER', []],
+      paused: ['WEBHOOK_DISABLED', null],
+      later: ['CREATED_LATER', null],
+      deleted: ['ENDPOINT_DELETED', null],
+    })
+    assert.equal(explained.endpoints.at(-1)?.name, null)
+    assert.deepEqual(await testApp.sandbox('GET', `/why-not?clientId=${client.clientId}&${query}`), explained)
+    const ofSession = await testApp.sandbox('GET', `/why-not?clientId=${client.clientId}&${query.split('&to')[0]}`)
+    assert.deepEqual(ofSession.endpoints, [])
+  })
+
+  test('a test of one endpoint was not meant for the others', async () => {
+    await using testApp = await openEndpointTestApp()
+    const { owner, endpointId } = testApp
+    await owner.call('POST', '/webhook/test', { endpointId })
+    await testApp.waitForAttempts(1)
+    const { data } = (await owner.call('GET', '/records?kind=event')).body.content
+    const path = `/why-not?recordPosition=${data[0].position}&to=WEBHOOK`
+    const { reason, endpoints } = (await owner.call('GET', path)).body.content
+    assert.deepEqual([reason, endpoints[0].reason], ['TEST_OF_OTHER_ENDPOINT', 'SENT'])
+  })
+})
+
 describe('the secret of an endpoint', () => {
   test('both secrets sign until the chosen time; a receiver with either verifies', async () => {
     await using testApp = await openEndpointTestApp()

@@ -1,4 +1,4 @@
-import type { DropRewardClaim } from '@onair/contract'
+import { testClaimPrefix, type DropRewardClaim } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { noSuchEndpoint } from './lock-endpoint.ts'
@@ -17,7 +17,7 @@ export async function sendTestNotification(
 ): Promise<string> {
   const now = clock.now()
   const data: DropRewardClaim = {
-    dropsClaimId: `test-${random.uuid()}`,
+    dropsClaimId: `${testClaimPrefix}${random.uuid()}`,
     channelId,
     dropsRewardId: 'test-reward',
     dropsCampaignId: 'test-campaign',
