@@ -71,7 +71,8 @@ const statements: Record<string, () => Promise<unknown>> = {
         null,
       ),
     ),
-  'notifications: first page of 20': () => findDeliveries(db.read, clientId, { size: 20 }),
+  'notifications: first page of 20': () =>
+    findDeliveries(db.read, { clientId }, { sort: 'newest', after: null, size: 20 }),
   'notifications: the last attempts': () => listLastAttempts(db.read, { clientId, limit: 20 }),
   'notification and its attempts, by id': async () => {
     await loadDelivery(db.read, delivery)

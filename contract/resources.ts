@@ -107,6 +107,10 @@ export type RecordKind = (typeof recordKinds)[number]
 export const deliveryStates = ['WAITING', 'DELIVERED', 'EXHAUSTED'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
+/** By the time at which they were created. */
+export const deliverySorts = ['newest', 'oldest'] as const
+export type DeliverySort = (typeof deliverySorts)[number]
+
 /** The periods by which the studio sums. */
 export const sumUnits = ['day', 'month'] as const
 export type SumUnit = (typeof sumUnits)[number]

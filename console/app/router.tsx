@@ -1,17 +1,18 @@
 import {
   activityKinds,
   campaignStates,
+  deliverySorts,
   deliveryStates,
   fulfillmentState,
   notificationFilters,
   overlayKinds,
   recordKinds,
   type ActivityKind,
-  type DeliveryState,
   type OverlayKind,
 } from '@onair/contract'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { CampaignFilters, ClaimFilters } from '../features/drops/drops-queries.ts'
+import type { DeliveryFilters } from '../lib/app-queries.ts'
 import type { RecordFilters } from '../lib/records.ts'
 import { parsePage, pickInteger, pickOne, pickStrings } from '../lib/search-params.ts'
 import { appSorts, sumUnits, type AppSort, type SumUnit } from '@onair/contract'
@@ -62,10 +63,11 @@ const registerAppRoute = createRoute({
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/apps/$clientId',
-  validateSearch: (search): { tab?: AppTab; endpoint?: string; state?: DeliveryState } => ({
+  validateSearch: (search): { tab?: AppTab; endpoint?: string } & DeliveryFilters => ({
     ...pickOne('tab', appTabs, search),
-    ...pickStrings(['endpoint'], search),
+    ...pickStrings(['endpoint', 'search'], search),
     ...pickOne('state', deliveryStates, search),
+    ...pickOne('sort', deliverySorts, search),
   }),
   component: page(['apps', 'failures'], () => import('../features/apps/app.tsx'), 'AppPage'),
 })

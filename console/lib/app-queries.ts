@@ -1,5 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { consoleApi, type ContentOf, type DeliveryState, type QueryOf, type TrafficRange } from '@onair/contract'
+import {
+  consoleApi,
+  type ContentOf,
+  type DeliverySort,
+  type DeliveryState,
+  type QueryOf,
+  type TrafficRange,
+} from '@onair/contract'
 import { api } from './api.ts'
 
 export type AppDetails = ContentOf<typeof consoleApi.apps.getApp>
@@ -82,13 +89,22 @@ export const deliveryStatsQuery = ({ clientId, endpointId }: EndpointKey) =>
     refetchInterval: 10_000,
   })
 
-export const deliveriesQuery = ({ clientId, endpointId }: EndpointKey, state: DeliveryState | undefined) =>
+/** The filters and the order of the notifications, as in their address. */
+export type DeliveryFilters = { state?: DeliveryState; search?: string; sort?: DeliverySort }
+
+export const deliveriesQuery = ({ clientId, endpointId }: EndpointKey, { state, search, sort }: DeliveryFilters) =>
   infiniteQueryOptions({
-    queryKey: ['apps', clientId, 'deliveries', endpointId, state],
+    queryKey: ['apps', clientId, 'deliveries', endpointId, state, search, sort],
     queryFn: ({ pageParam: next }) =>
       api(consoleApi.webhooks.listDeliveries, {
         pathParams: { clientId },
-        query: { endpointId, ...(state && { state }), ...(next !== null && { next }) },
+        query: {
+          endpointId,
+          ...(state && { state }),
+          ...(search && { search }),
+          ...(sort && { sort }),
+          ...(next !== null && { next }),
+        },
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.next,

@@ -3,7 +3,7 @@ import { stringMap, Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { attemptFailure, webhookDisabledFailure } from '../failure-codes.ts'
 import { limits } from '../limits.ts'
-import { channelId, deliveryStates } from '../resources.ts'
+import { channelId, deliverySorts, deliveryStates } from '../resources.ts'
 import { webhookEvents, webhookStatuses, type WebhookEvent } from '../webhooks.ts'
 
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
@@ -239,12 +239,20 @@ const attemptResult = {
 export const listDeliveries = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/deliveries',
-  summary: `List the notifications of the caller's application, newest first; an ended one is kept for as many days as the setting DELIVERY_DAYS says`,
+  summary: `List the notifications of the caller's application; an ended one is kept for as many days as the setting DELIVERY_DAYS says`,
   pathParams,
   query: Type.Object({
     endpointId,
     state: Type.Optional(state),
+    search: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: `A message id, a claim id, or the exact name or the id of the channel of a viewer. A viewer's notifications are chosen among ${limits.deliveriesPerScan}, so a page may have fewer than \`size\` and still a cursor`,
+      }),
+    ),
     since: Type.Optional(Type.String({ maxLength: 40, description: 'Created at or after this time, RFC 3339' })),
+    sort: Type.Optional(Type.Enum([...deliverySorts], { default: 'newest' })),
     next: Type.Optional(Type.String({ maxLength: 40 })),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   }),

@@ -1,17 +1,20 @@
 import { Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
-import { channelId, personLogin } from '../resources.ts'
+import { limits } from '../limits.ts'
+import { channelId, cursorList, personLogin } from '../resources.ts'
 
 const name = Type.String({ minLength: 1, maxLength: 30 })
 
 export const listPeople = sandboxEndpoint({
   method: 'GET',
   path: '/sandbox/v1/people',
-  summary: 'List people, newest first; up to 200',
+  summary: 'List people, newest first',
   query: Type.Object({
     name: Type.Optional(Type.String({ maxLength: 32, description: 'Part of a name, or an id' })),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.peopleListSize, default: limits.peopleListSize })),
+    next: Type.Optional(Type.String({ maxLength: 200, description: '`page.next` of the previous page' })),
   }),
-  content: Type.Object({ data: Type.Array(Type.Object({ channelId, channelName: Type.String() })) }),
+  content: cursorList(Type.Object({ channelId, channelName: Type.String() })),
 })
 
 export const createPerson = sandboxEndpoint({

@@ -59,12 +59,18 @@ const paths: Record<string, string[]> = {
   'console Webhooks.listDeliveries': [
     '/console/v1/apps/{clientId}/deliveries?size=1',
     '/console/v1/apps/{clientId}/deliveries?size=1&state=EXHAUSTED',
+    '/console/v1/apps/{clientId}/deliveries?size=1&sort=oldest',
+    '/console/v1/apps/{clientId}/deliveries?size=1&search=00000000-0000-4000-8000-000000000000',
   ],
   'console Campaigns.listCampaigns': ['/console/v1/campaigns?size=1'],
   'console Campaigns.listClaims': ['/console/v1/apps/{clientId}/claims?size=1'],
   'console Inspector.listRecords': [
     '/console/v1/apps/{clientId}/records',
     '/console/v1/apps/{clientId}/records?before=1000000',
+  ],
+  'sandbox People.listPeople': [
+    '/sandbox/v1/people?size=1',
+    '/sandbox/v1/people?next=MCAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMA',
   ],
   'sandbox Inspector.listRecords': [
     '/sandbox/v1/records',
@@ -86,7 +92,7 @@ const sortsByDesign = new Set([
 ])
 
 /** The key of the rows that a list has, or the first column of an export, which is its key. */
-const endsWithUniqueColumn = /(?:\bposition|\bkey|\bid|\bdigest|channel_id|client_id|^1)"?(?: desc)?$/
+const endsWithUniqueColumn = /(?:\bposition|\bkey|\bid|\bdigest|channel_id|client_id|^1)"?(?: asc| desc)?$/
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Disabled?: boolean; Plans?: Plan[] }
 
@@ -188,14 +194,10 @@ describe('lists', () => {
     }
   })
 
-  test('people are listed by an index, and found by one for any part of a name', async () => {
+  test('people are found by an index for any part of a name', async () => {
     await using listApp = await openListApp()
     const { client, statements, testApp } = listApp
     await testApp.sandbox('POST', '/people', { channelName: '방송인' })
-    statements.length = 0
-    await testApp.sandbox('GET', '/people')
-    const list = statements.find((text) => text.includes('"account"."created_at" desc'))
-    assert.deepEqual(await findScans(client, list ?? ''), [])
     for (const name of ['송', '송인']) {
       statements.length = 0
       assert.equal((await testApp.sandbox('GET', `/people?name=${encodeURIComponent(name)}`)).data.length, 1)

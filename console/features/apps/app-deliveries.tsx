@@ -1,14 +1,16 @@
-import { Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { consoleApi, deliveryStates, type ContentOf } from '@onair/contract'
+import { consoleApi, deliverySorts, deliveryStates, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { deliveriesQuery, type EndpointKey } from '../../lib/app-queries.ts'
+import { deliveriesQuery, type DeliveryFilters, type EndpointKey } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
+import { omitEmpty } from '../../lib/search-params.ts'
 import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { DeliveryStateBadge } from '../../ui/delivery-state-badge.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { FilterInput } from '../../ui/filter-input.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { InfiniteList } from '../../ui/list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -19,12 +21,15 @@ const { deliveryStates: deliveryStateLabels } = strings('common')
 
 type Delivery = ContentOf<typeof consoleApi.webhooks.listDeliveries>['data'][number]
 
-/** The notifications to an endpoint, newest first. A notification that is no longer pending can be resent. */
+/** The notifications to an endpoint. The server searches and sorts. A notification that is no longer pending can be resent. */
 export function AppDeliveries({ endpoint }: { endpoint: EndpointKey }) {
   const { clientId } = endpoint
-  const { state } = useSearch({ from: '/console/apps/$clientId' })
+  const { state, search, sort } = useSearch({ from: '/console/apps/$clientId' })
   const navigate = useNavigate({ from: '/console/apps/$clientId' })
-  const query = useInfiniteQuery(deliveriesQuery(endpoint, state))
+  const query = useInfiniteQuery(deliveriesQuery(endpoint, omitEmpty({ state, search, sort })))
+  const filter = (changes: { [Name in keyof DeliveryFilters]: DeliveryFilters[Name] | undefined }) =>
+    void navigate({ search: (before) => omitEmpty({ ...before, ...changes }), replace: true })
+  const isFiltered = state !== undefined || search !== undefined
   return (
     <section aria-labelledby="deliveries">
       <Stack gap="sm">
@@ -34,28 +39,48 @@ export function AppDeliveries({ endpoint }: { endpoint: EndpointKey }) {
             {t.inspector}
           </AnchorLink>
         </Group>
-        <div className={layout.scroll}>
-          <SegmentedControl
-            aria-labelledby="deliveries"
-            size="xs"
-            value={state ?? 'ALL'}
-            onChange={(selected) =>
-              void navigate({
-                search: ({ tab, endpoint: shown }) => ({
-                  ...(tab && { tab }),
-                  ...(shown && { endpoint: shown }),
-                  ...(selected !== 'ALL' && { state: selected }),
-                }),
-                replace: true,
-              })
-            }
+        <div className={layout.filters}>
+          <NativeSelect
+            label={t.state}
+            value={state ?? ''}
             data={[
-              { value: 'ALL', label: t.all },
+              { value: '', label: t.all },
               ...deliveryStates.map((one) => ({ value: one, label: deliveryStateLabels[one] })),
             ]}
+            onChange={({ currentTarget: { value } }) => filter({ state: deliveryStates.find((one) => one === value) })}
+          />
+          <NativeSelect
+            label={t.sort}
+            value={sort ?? 'newest'}
+            data={deliverySorts.map((one) => ({ value: one, label: t.sorts[one] }))}
+            onChange={({ currentTarget: { value } }) =>
+              filter({ sort: value === 'newest' ? undefined : deliverySorts.find((one) => one === value) })
+            }
+          />
+          <FilterInput
+            label={t.search}
+            placeholder={t.searchHint}
+            value={search ?? ''}
+            onChange={(text) => filter({ search: text })}
           />
         </div>
-        <InfiniteList query={query} label={t.title} idField="deliveryId" empty={t.none}>
+        <InfiniteList
+          query={query}
+          label={t.title}
+          idField="deliveryId"
+          empty={
+            isFiltered ? (
+              <div className={layout.emptyState}>
+                <Text c="dimmed">{query.hasNextPage ? t.noneScanned(limits.deliveriesPerScan) : t.noMatch}</Text>
+                <Button size="xs" variant="default" onClick={() => filter({ state: undefined, search: undefined })}>
+                  {t.clearFilters}
+                </Button>
+              </div>
+            ) : (
+              t.none
+            )
+          }
+        >
           {(delivery) => <DeliveryRow clientId={clientId} delivery={delivery} />}
         </InfiniteList>
       </Stack>

@@ -93,7 +93,7 @@ const contract: ContractTexts = {
     'sandbox.apps.setWebhook': '애플리케이션의 웹훅 URL을 설정하고 웹훅을 활성화합니다. null이면 웹훅을 삭제합니다',
     'sandbox.grants.createGrant': '브라우저 없이 동의를 처리합니다. 지정한 권한만 허용됩니다',
     'sandbox.grants.withdrawGrant': '동의를 철회합니다',
-    'sandbox.people.listPeople': '사용자를 최근 순으로 200명까지 조회합니다',
+    'sandbox.people.listPeople': '사용자를 최근 순으로 조회합니다',
     'sandbox.people.createPerson': '채널이 있는 사용자를 생성합니다',
     'sandbox.people.signIn': '비밀번호 없이 콘솔에 로그인합니다',
     'sandbox.people.createPeople':
@@ -197,7 +197,7 @@ const contract: ContractTexts = {
       'subscription.method.url': '첫 번째 시도 때의 URL',
     },
     'sandbox.apps.setWebhook': { previousUrl: '웹훅이 없었으면 null' },
-    'sandbox.people.listPeople': { name: '이름의 일부 또는 ID' },
+    'sandbox.people.listPeople': { name: '이름의 일부 또는 ID', next: '이전 페이지의 `page.next`' },
     'sandbox.people.signIn': { cookie: '콘솔 요청의 `Cookie` 헤더. 최대 30일 동안 유효합니다' },
     'sandbox.people.createPeople': { data: '이름을 지정한 순서대로' },
     'sandbox.channels.chat': { message: chatMessage },

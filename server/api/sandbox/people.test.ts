@@ -145,4 +145,22 @@ describe('listPeople', () => {
     assert.deepEqual(await listPeople(`?name=${channelIds[2]}`), [channelIds[2]])
     assert.deepEqual(await listPeople('?name=%25'), [])
   })
+
+  test('everyone is on one page, also people of the same time', async () => {
+    await using testApp = await openTestApp()
+    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'earlier' })
+    testApp.clock.advance(1_000)
+    const batch = await testApp.sandbox('POST', '/people/batch', { channelNames: ['a1', 'a2', 'a3', 'a4'] })
+    const read: { channelId: string }[] = []
+    for (let next: string | null = ''; next !== null;) {
+      const list = await testApp.sandbox('GET', `/people?size=2${next === '' ? '' : `&next=${next}`}`)
+      read.push(...list.data)
+      next = list.page.next
+    }
+    const inOrder = batch.data.toSorted((one: { channelId: string }, other: { channelId: string }) =>
+      one.channelId < other.channelId ? -1 : 1,
+    )
+    assert.deepEqual(read, [...inOrder, { channelId, channelName: 'earlier' }])
+    assert.equal((await testApp.call('GET', '/sandbox/v1/people?next=x')).status, 400)
+  })
 })

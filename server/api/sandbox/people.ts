@@ -1,17 +1,15 @@
 import type { sandboxApi } from '@onair/contract'
-import { searchPeople } from '../../features/accounts/account-store.ts'
 import { createPeople, createPerson } from '../../features/accounts/create-person.ts'
+import { listPeople } from '../../features/accounts/list-people.ts'
 import { createWebSession } from '../../features/accounts/web-session.ts'
 import { approveOrganization } from '../../features/apps/organizations.ts'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../handler.ts'
 import { pageCookies } from '../pages/cookies.ts'
 
-const maxListedPeople = 200
-
 export const people: Handlers<typeof sandboxApi.people> = {
-  async listPeople({ query: { name = '' } }, { db }) {
-    return { data: await searchPeople(db.read, name, maxListedPeople) }
+  async listPeople({ query }, deps) {
+    return listPeople(query, deps)
   },
 
   /** Generates an email address and a password where none is given, and approves the person's organization. */

@@ -41,23 +41,37 @@ export async function loadAccountByEmail(db: Reader, email: string) {
   return (await selectAccounts(db).where('account.email', '=', email).executeTakeFirst()) ?? null
 }
 
-/** People whose name contains the text or whose id equals it, newest first. */
-export async function searchPeople(db: Reader, text: string, limit: number) {
+/** The last person of a page. */
+export type PersonCursor = { createdAt: number; channelId: string }
+
+/** People whose name contains the text or whose id equals it, newest first, after a person in that order. */
+export async function searchPeople(
+  db: Reader,
+  text: string,
+  { after, limit }: { after: PersonCursor | null; limit: number },
+) {
   // An empty text is in every name, and has no parts to search the index for.
   const isFound =
     text === ''
       ? sql<boolean>`true`
       : sql<boolean>`(name_parts(channel.name) @> name_parts(${text}) and strpos(lower(channel.name), lower(${text})) > 0
           or channel.id = ${text})`
-  return db
-    .selectFrom('account')
-    .innerJoin('channel', 'channel.id', 'account.channel_id')
-    .where(isFound)
+  let people = db.selectFrom('account').innerJoin('channel', 'channel.id', 'account.channel_id').where(isFound)
+  if (after !== null)
+    people = people
+      // Where the index begins; the second condition leaves out those of the same time that were listed before.
+      .where('account.created_at', '<=', after.createdAt)
+      .where((where) =>
+        where.or([
+          where('account.created_at', '<', after.createdAt),
+          where('account.channel_id', '>', after.channelId),
+        ]),
+      )
+  return people
     .orderBy('account.created_at', 'desc')
-    .orderBy('channel.name')
-    .orderBy('channel.id')
+    .orderBy('account.channel_id')
     .limit(limit)
-    .select(['channel.id as channelId', 'channel.name as channelName'])
+    .select(['account.channel_id as channelId', 'channel.name as channelName', 'account.created_at as createdAt'])
     .execute()
 }
 

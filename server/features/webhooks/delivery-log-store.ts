@@ -1,29 +1,41 @@
-import type { DeliveryState } from '@onair/contract'
+import { limits, type DeliverySort, type DeliveryState } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
-import type { AttemptOutcome, WebhookAttempt } from '../../infra/db/tables.ts'
+import { isUuid } from '../../shared/ids.ts'
+import type { AttemptOutcome, WebhookAttempt, WebhookDelivery } from '../../infra/db/tables.ts'
 
-/** Deliveries of an application, or of one of its endpoints, below position `before`, newest first, each with the result of its last attempt. */
+export type DeliveryFilter = {
+  clientId: string
+  endpointId?: string
+  state?: DeliveryState
+  since?: number | undefined
+  /** In lower case. */
+  messageOrClaimId?: string
+  /** Viewers, whose claims the deliveries are about. */
+  channelIds?: string[]
+}
+/** From the position after `after`. */
+type DeliveryRange = { sort: DeliverySort; after: number | null }
+
+/**
+ * Deliveries of an application, or of one of its endpoints, each with the result of its last attempt. A filter by viewers
+ * reads up to `deliveriesPerScan` others.
+ */
 export function findDeliveries(
   db: Reader,
-  clientId: string,
-  {
-    endpointId,
-    state,
-    since,
-    before,
-    size,
-  }: { endpointId?: string; state?: DeliveryState; since?: number; before?: number; size: number },
+  { channelIds, ...filter }: DeliveryFilter,
+  { size, ...range }: DeliveryRange & { size: number },
 ) {
+  const scanned = matching(db, filter, range).limit(channelIds === undefined ? size : limits.deliveriesPerScan)
   let deliveries = db
-    .selectFrom('webhook_delivery')
+    .selectFrom(scanned.as('webhook_delivery'))
     .leftJoinLateral(sql<WebhookAttempt>`${attemptsOf('webhook_delivery')}`.as('attempt'), (join) =>
       join.on('attempt.retry_no', '=', sql<number>`webhook_delivery.attempts - 1`),
     )
-    .where(isOf({ clientId, endpointId }))
-  if (state !== undefined) deliveries = deliveries.where('state', '=', state)
-  if (since !== undefined) deliveries = deliveries.where('created_at', '>=', since)
-  if (before !== undefined) deliveries = deliveries.where('position', '<', before)
+  if (channelIds !== undefined)
+    deliveries = deliveries.where(
+      sql<boolean>`webhook_delivery.event_data::jsonb ->> 'channelId' = any(${channelIds}::text[])`,
+    )
   return deliveries
     .select([
       'id',
@@ -36,9 +48,41 @@ export function findDeliveries(
       'webhook_delivery.ended_at',
     ])
     .select(['resend_of', 'is_test', 'position', 'retry_no', 'outcome', 'failure', 'response_status'])
-    .orderBy('position', 'desc')
+    .orderBy('position', range.sort === 'newest' ? 'desc' : 'asc')
     .limit(size)
     .execute()
+}
+
+/** The position at which a scan of `deliveriesPerScan` deliveries ends, without the filter by viewers; null at the end. */
+export async function loadScanEnd(db: Reader, filter: DeliveryFilter, range: DeliveryRange): Promise<string | null> {
+  const [last, next] = await matching(db, filter, range)
+    .offset(limits.deliveriesPerScan - 1)
+    .limit(2)
+    .execute()
+  return last && next ? String(last.position) : null
+}
+
+function matching(
+  db: Reader,
+  { clientId, endpointId, state, since, messageOrClaimId }: DeliveryFilter,
+  { sort, after }: DeliveryRange,
+) {
+  const order = sort === 'newest' ? 'desc' : 'asc'
+  let deliveries = db
+    .selectFrom(messageOrClaimId === undefined ? 'webhook_delivery' : withId(clientId, messageOrClaimId))
+    .where(isOf({ clientId, endpointId }))
+  if (state !== undefined) deliveries = deliveries.where('state', '=', state)
+  if (since !== undefined) deliveries = deliveries.where('created_at', '>=', since)
+  if (after !== null) deliveries = deliveries.where('position', order === 'desc' ? '<' : '>', after)
+  return deliveries.selectAll('webhook_delivery').orderBy('position', order)
+}
+
+/** The delivery with this message id, or those about the claim with this id: as many as a scan reads. */
+function withId(clientId: string, id: string) {
+  return sql<WebhookDelivery>`(
+    (select * from webhook_delivery where client_id = ${clientId} and claim_id = ${id} limit ${limits.deliveriesPerScan})
+    union all
+    (select * from webhook_delivery where id = ${isUuid(id) ? id : null}::uuid limit 1))`.as('webhook_delivery')
 }
 
 /** The attempts of a delivery. An equality with the time of its end reads one partition, and `is null` the queue. */

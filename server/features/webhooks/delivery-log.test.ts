@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { limits } from '@onair/contract'
 import { sql } from 'kysely'
 import { createIdleAppsSweep } from '../apps/idle-apps.ts'
 import { hasValidSignature, type ReceivedRequest } from '../../test/webhook-receiver.ts'
@@ -75,6 +76,46 @@ describe('the delivery log', () => {
     assert.deepEqual(idsOf(await owner.listDeliveries('?since=2026-07-18T14:32:15.000Z')), [ids[0], ids[1]])
     for (const query of ['?since=yesterday', '?next=x', '?size=101', '?state=LOST'])
       assert.equal((await owner.call('GET', `/deliveries${query}`)).status, 400, query)
+  })
+
+  test('finds the deliveries of a message, a claim or a viewer, newest or oldest first', async () => {
+    await using testApp = await openWebhooksTestApp()
+    const owner = await testApp.signInOwner()
+    testApp.receiver.replyWith(410)
+    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '찾는 시청자' })
+    const claimId = await testApp.claimReward(testApp.sword, channelId)
+    await testApp.claimReward()
+    await testApp.waitForAttempts(2)
+    const [searched = '', other = ''] = (await testApp.loadDeliveries()).map(({ id }) => id)
+    const [{ deliveryId: resend } = assert.fail()] = await owner.resendDeliveries({ deliveryIds: [searched] })
+    await testApp.waitForAttempts(3)
+    const find = async (query: string) => idsOf(await owner.listDeliveries(`?${query}`))
+    assert.deepEqual(await find(`search=${claimId.toUpperCase()}`), [resend, searched])
+    assert.deepEqual(await find(`search=${other}`), [other])
+    assert.deepEqual(await find(`search=${channelId}`), [resend, searched])
+    assert.deepEqual(await find(`search=${encodeURIComponent(' 찾는 시청자')}&sort=oldest`), [searched, resend])
+    assert.deepEqual(await find(`search=${crypto.randomUUID()}`), [])
+    assert.deepEqual(await find('search=unknown'), [])
+    const first = await owner.listDeliveries('?sort=oldest&size=2')
+    assert.deepEqual(idsOf(first), [searched, other])
+    assert.deepEqual(await find(`sort=oldest&size=2&next=${first.page.next}`), [resend])
+  })
+
+  test('a search for a viewer reads a bounded number of deliveries for a page, and continues after them', async () => {
+    await using testApp = await openWebhooksTestApp({}, { settings: { roles: ['api', 'gateway'] } })
+    const owner = await testApp.signInOwner()
+    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'searched' })
+    await testApp.claimReward(testApp.sword, channelId)
+    const [{ id } = assert.fail()] = await testApp.loadDeliveries()
+    await sql`insert into webhook_delivery (id, client_id, endpoint_id, event_type, event_data, created_at, next_attempt_at)
+      select gen_random_uuid(), client_id, endpoint_id, event_type, '{"channelId":"other"}', created_at, next_attempt_at
+      from webhook_delivery, generate_series(1, ${limits.deliveriesPerScan}) where id = ${id}`.execute(
+      testApp.deps.db.read,
+    )
+    const found = await owner.listDeliveries('?search=searched')
+    assert.deepEqual(idsOf(found), [])
+    const rest: DeliveryPage = await owner.listDeliveries(`?search=searched&next=${found.page.next}`)
+    assert.deepEqual([idsOf(rest), rest.page.next], [[id], null])
   })
 })
 

@@ -1,42 +1,48 @@
-import type { consoleApi, ContentOf, DeliveryState } from '@onair/contract'
+import { limits, type consoleApi, type ContentOf, type DeliveryState, type QueryOf } from '@onair/contract'
 import { utcDate } from '../../shared/dates.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import type { WebhookAttempt } from '../../infra/db/tables.ts'
+import { isUuid } from '../../shared/ids.ts'
+import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { findAttempts, findDeliveries, loadDelivery } from './delivery-log-store.ts'
+import { findChannelsByNameOrId } from '../channels/channel-store.ts'
+import { findAttempts, findDeliveries, loadDelivery, loadScanEnd, type DeliveryFilter } from './delivery-log-store.ts'
 
 type DeliveryList = ContentOf<typeof consoleApi.webhooks.listDeliveries>
 type DeliveryDetail = ContentOf<typeof consoleApi.webhooks.getDelivery>
 const dateOrNull = (at: number | null) => (at === null ? null : utcDate(at))
 
-/** A page of the deliveries of an application, newest first. */
+type DeliveryQuery = Omit<QueryOf<typeof consoleApi.webhooks.listDeliveries>, 'since'> & { since?: number | undefined }
+
+/** A page of the deliveries of an application. */
 export async function listDeliveries(
   clientId: string,
-  {
-    endpointId,
-    state,
-    since,
-    next,
-    size = 20,
-  }: { endpointId?: string; state?: DeliveryState; since?: number | undefined; next?: string; size?: number },
+  { search, sort = 'newest', next, size = 20, ...query }: DeliveryQuery,
   { db }: Pick<Deps, 'db'>,
 ): Promise<DeliveryList> {
   if (next !== undefined && !/^\d{1,15}$/.test(next)) throw invalidField('next', 'INVALID_CURSOR')
-  const found = await findDeliveries(db.read, clientId, {
-    ...(endpointId !== undefined && { endpointId }),
-    ...(state && { state }),
-    ...(since !== undefined && { since }),
-    ...(next !== undefined && { before: Number(next) }),
-    size: size + 1,
-  })
+  const filter: DeliveryFilter = { clientId, ...query, ...(await parseSearch(search, db.read)) }
+  const range = { sort, after: next === undefined ? null : Number(next) }
+  const found = await findDeliveries(db.read, filter, { ...range, size: size + 1 })
   const rows = found.slice(0, size)
+  const scanEnd =
+    filter.channelIds !== undefined && found.length <= size ? await loadScanEnd(db.read, filter, range) : null
   return {
     data: rows.map((row) => ({
       ...toSummary(row),
       last: row.retry_no === null ? null : { outcome: row.outcome, failure: row.failure, status: row.response_status },
     })),
-    page: { next: found.length > size ? String(rows.at(-1)?.position) : null },
+    page: { next: found.length > size ? String(rows.at(-1)?.position) : scanEnd },
   }
+}
+
+/** Names are not unique. The claim of a test does not exist, and its id begins with `test-`. */
+async function parseSearch(search: string | undefined, db: Reader): Promise<Partial<DeliveryFilter>> {
+  const text = search?.normalize('NFC').trim()
+  if (text === undefined) return {}
+  if (isUuid(text.replace(/^test-/, ''))) return { messageOrClaimId: text.toLowerCase() }
+  const channels = await findChannelsByNameOrId(db, text, limits.channelsPerName)
+  return { channelIds: channels.map(({ id }) => id) }
 }
 
 /** A delivery with its attempts, and the application it belongs to. */
