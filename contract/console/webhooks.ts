@@ -1,41 +1,28 @@
 import type { TSchema } from 'typebox'
 import { stringMap, Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
-import { attemptFailure, webhookDisabledFailure } from '../failure-codes.ts'
 import { limits } from '../limits.ts'
-import { channelId, deliverySorts, deliveryStates } from '../resources.ts'
-import { webhookEvents, webhookStatuses, type WebhookEvent } from '../webhooks.ts'
+import {
+  attemptOutcomes,
+  attemptResult,
+  delivery,
+  deliveryList,
+  deliveryQuery,
+  endpointChanges,
+  endpointFields,
+  endpointIdOrClientId,
+  endpointList,
+  furtherEndpointParams,
+  webhookDetails,
+} from '../webhook-endpoints.ts'
+import { webhookStatuses } from '../webhooks.ts'
 
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
 const pathParams = Type.Object({ clientId })
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const date = Type.String({ description: 'RFC 3339, UTC, with milliseconds' })
 const uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
-const campaignId = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
-const eventType = Type.Enum(Object.keys(webhookEvents) as WebhookEvent[])
-const state = Type.Enum([...deliveryStates])
 const bytes = Type.Object({ text: Type.String({ description: 'Read as UTF-8' }), base64: Type.String() })
-
-const endpointId = Type.Optional(
-  Type.String({
-    minLength: 1,
-    maxLength: 100,
-    description: 'A further endpoint, or the registered webhook, whose id is the client id',
-  }),
-)
-const endpointParams = Type.Object({ clientId, endpointId: uuid })
-const webhook = {
-  url: Type.String(),
-  status: Type.Enum([...webhookStatuses]),
-  statusReason: orNull(webhookDisabledFailure),
-  changedDate: date,
-  failingSinceDate: orNull(date),
-  waiting: Type.Integer({
-    minimum: 0,
-    maximum: 10_000,
-    description: 'Waiting notifications; counted up to 10,000',
-  }),
-}
 
 export const getWebhook = consoleEndpoint({
   method: 'GET',
@@ -43,7 +30,7 @@ export const getWebhook = consoleEndpoint({
   summary: "Get the webhook of the caller's application; null when it has none",
   pathParams,
   errors: { notFound: 'no application of the caller with this id' },
-  content: Type.Object({ webhook: orNull(Type.Object(webhook)) }),
+  content: Type.Object({ webhook: orNull(Type.Object(webhookDetails)) }),
 })
 
 export const updateWebhook = consoleEndpoint({
@@ -76,22 +63,10 @@ export const sendTestNotification = consoleEndpoint({
   summary:
     'Send a test notification: signed like any other, with the header `Event-Message-Test` and a `dropsClaimId` that begins with `test-`. It is attempted once and never disables the webhook',
   pathParams,
-  body: Type.Object({ endpointId }),
+  body: Type.Object({ endpointId: endpointIdOrClientId }),
   errors: { notFound: 'no application of the caller with this id, or no such endpoint' },
   content: Type.Object({ deliveryId: Type.String() }),
 })
-
-const filterSize = { maxItems: limits.idsPerEndpointFilter }
-const endpointFields = {
-  name: Type.String({ minLength: 1, maxLength: 200, description: '1 to 100 characters' }),
-  url: Type.String({ minLength: 1, maxLength: 2000 }),
-  channelIds: Type.Optional(
-    Type.Array(channelId, { ...filterSize, description: 'Send only claims of these viewers; empty for all' }),
-  ),
-  campaignIds: Type.Optional(
-    Type.Array(campaignId, { ...filterSize, description: 'Send only claims of these campaigns; empty for all' }),
-  ),
-}
 
 export const listWebhookEndpoints = consoleEndpoint({
   method: 'GET',
@@ -99,23 +74,7 @@ export const listWebhookEndpoints = consoleEndpoint({
   summary: 'List the endpoints of the application that get notifications beside the registered webhook, oldest first',
   pathParams,
   errors: { notFound: 'no application of the caller with this id' },
-  content: Type.Object({
-    data: Type.Array(
-      Type.Object({
-        endpointId: Type.String(),
-        name: Type.String(),
-        ...webhook,
-        createdDate: date,
-        channels: Type.Array(Type.Object({ channelId, channelName: Type.String() }), {
-          description: 'Only claims of these viewers are sent; empty: of all',
-        }),
-        campaigns: Type.Array(Type.Object({ campaignId: Type.String(), title: Type.String() }), {
-          description: 'Only claims of these campaigns are sent; empty: of all',
-        }),
-        olderSecretEndsDate: orNull(date),
-      }),
-    ),
-  }),
+  content: endpointList,
 })
 
 export const createWebhookEndpoint = consoleEndpoint({
@@ -139,13 +98,8 @@ export const updateWebhookEndpoint = consoleEndpoint({
   path: '/console/v1/apps/{clientId}/webhook/endpoints/{endpointId}',
   summary:
     'Update a webhook endpoint; omitted fields keep their value. New filters apply to later events, and waiting notifications go to the new URL',
-  pathParams: endpointParams,
-  body: Type.Object({
-    ...endpointFields,
-    name: Type.Optional(endpointFields.name),
-    url: Type.Optional(endpointFields.url),
-    status: Type.Optional(Type.Enum([...webhookStatuses])),
-  }),
+  pathParams: furtherEndpointParams,
+  body: endpointChanges,
   errors: { notFound: 'no application of the caller with this id, or no such endpoint' },
   content: Type.Null(),
 })
@@ -154,7 +108,7 @@ export const deleteWebhookEndpoint = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/apps/{clientId}/webhook/endpoints/{endpointId}',
   summary: 'Delete a webhook endpoint. Its waiting notifications are not sent',
-  pathParams: endpointParams,
+  pathParams: furtherEndpointParams,
   errors: { notFound: 'no application of the caller with this id, or no such endpoint' },
   content: Type.Null(),
 })
@@ -167,7 +121,7 @@ export const rotateEndpointSecret = consoleEndpoint({
   isSecret: true,
   summary:
     'Create a new secret of a webhook endpoint; only this response contains it. Both secrets sign for `overlapHours`; then the new one signs alone',
-  pathParams: endpointParams,
+  pathParams: furtherEndpointParams,
   body: Type.Object({
     overlapHours: Type.Optional(
       Type.Integer({ minimum: 0, maximum: limits.endpointSecretOverlapHoursMax, default: limits.secretOverlapHours }),
@@ -185,7 +139,7 @@ export const revokeOlderEndpointSecret = consoleEndpoint({
   path: '/console/v1/apps/{clientId}/webhook/endpoints/{endpointId}/secret/older',
   needsRecentPassword: true,
   summary: 'Revoke the older of two secrets of a webhook endpoint; the newer one then signs alone',
-  pathParams: endpointParams,
+  pathParams: furtherEndpointParams,
   errors: { notFound: 'no application of the caller with this id, no such endpoint, or it has only one secret' },
   content: Type.Null(),
 })
@@ -217,50 +171,14 @@ export const revokeOlderSecret = consoleEndpoint({
   content: Type.Null(),
 })
 
-const delivery = {
-  deliveryId: Type.String({ description: 'The message id' }),
-  endpointId: Type.String({ description: 'The client id if it is sent to the registered webhook' }),
-  eventType,
-  state,
-  attempts: Type.Integer({ minimum: 0, maximum: limits.webhookRetries + 1 }),
-  createdDate: date,
-  nextAttemptDate: orNull(date),
-  endedDate: orNull(date),
-  resendOf: orNull(Type.String({ description: 'The notification that this one resends' })),
-  isTest: Type.Boolean(),
-}
-const attemptOutcomes = ['DELIVERED', 'REFUSED', 'FAILED', 'UNKNOWN'] as const
-const attemptResult = {
-  outcome: orNull(Type.Enum([...attemptOutcomes])),
-  failure: orNull(attemptFailure),
-  status: orNull(Type.Integer()),
-}
-
 export const listDeliveries = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/deliveries',
   summary: `List the notifications of the caller's application; an ended one is kept for as many days as the setting DELIVERY_DAYS says`,
   pathParams,
-  query: Type.Object({
-    endpointId,
-    state: Type.Optional(state),
-    search: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description: `A message id, a claim id, or the exact name or the id of the channel of a viewer. A viewer's notifications are chosen among ${limits.deliveriesPerScan}, so a page may have fewer than \`size\` and still a cursor`,
-      }),
-    ),
-    since: Type.Optional(Type.String({ maxLength: 40, description: 'Created at or after this time, RFC 3339' })),
-    sort: Type.Optional(Type.Enum([...deliverySorts], { default: 'newest' })),
-    next: Type.Optional(Type.String({ maxLength: 40 })),
-    size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-  }),
+  query: deliveryQuery,
   errors: { notFound: 'no application of the caller with this id' },
-  content: Type.Object({
-    data: Type.Array(Type.Object({ ...delivery, last: orNull(Type.Object(attemptResult)) })),
-    page: Type.Object({ next: orNull(Type.String()) }),
-  }),
+  content: deliveryList,
 })
 
 export const getDelivery = consoleEndpoint({
@@ -306,7 +224,7 @@ export const getDeliveryStats = consoleEndpoint({
   summary:
     'Get the attempts of the last 24 hours by hour, with their response time, and the last 100 attempts, oldest first; to one endpoint or to all',
   pathParams,
-  query: Type.Object({ endpointId }),
+  query: Type.Object({ endpointId: endpointIdOrClientId }),
   errors: { notFound: 'no application of the caller with this id' },
   content: Type.Object({
     ...attemptCounts,
@@ -340,7 +258,10 @@ export const getRecovery = consoleEndpoint({
   summary:
     'Count the notifications created since a time whose attempts are exhausted, by the state of their resends; counted up to 10,000. Test notifications are not counted',
   pathParams,
-  query: Type.Object({ endpointId, since: Type.String({ maxLength: 40, description: 'RFC 3339' }) }),
+  query: Type.Object({
+    endpointId: endpointIdOrClientId,
+    since: Type.String({ maxLength: 40, description: 'RFC 3339' }),
+  }),
   errors: { notFound: 'no application of the caller with this id' },
   content: Type.Object({
     missed: Type.Integer({ minimum: 0, description: 'Without a waiting or delivered resend' }),
@@ -356,7 +277,7 @@ export const resendDeliveries = consoleEndpoint({
     'Resend notifications as new messages with the same event, selected by id, or by time and endpoint (default: all endpoints). One call resends up to 1,000; `next` continues',
   pathParams,
   body: Type.Object({
-    endpointId,
+    endpointId: endpointIdOrClientId,
     deliveryIds: Type.Optional(Type.Array(uuid, { minItems: 1, maxItems: 100 })),
     since: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339' })),
     which: Type.Optional(

@@ -1,6 +1,17 @@
 import { Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
 import { channelId } from '../resources.ts'
+import {
+  deliveryList,
+  deliveryQuery,
+  endpointChanges,
+  endpointFields,
+  endpointList,
+  furtherEndpointParams,
+} from '../webhook-endpoints.ts'
+
+const pathParams = Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 100 }) })
 
 export const createApp = sandboxEndpoint({
   method: 'POST',
@@ -27,7 +38,7 @@ export const setWebhook = sandboxEndpoint({
   method: 'PUT',
   path: '/sandbox/v1/apps/{clientId}/webhook',
   summary: 'Set the webhook URL of an application and enable the webhook, or delete it with null',
-  pathParams: Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 100 }) }),
+  pathParams,
   body: Type.Object({
     webhookUrl: Type.Union([Type.String({ minLength: 1, maxLength: 2000 }), Type.Null()]),
   }),
@@ -35,4 +46,57 @@ export const setWebhook = sandboxEndpoint({
   content: Type.Object({
     previousUrl: Type.Union([Type.String(), Type.Null()], { description: 'Null if there was no webhook' }),
   }),
+})
+
+export const createWebhookEndpoint = sandboxEndpoint({
+  method: 'POST',
+  path: '/sandbox/v1/apps/{clientId}/webhook/endpoints',
+  summary: `Add a webhook endpoint to an application, with filters and a secret of its own. An application has up to ${limits.webhookEndpoints} endpoints, the registered webhook included`,
+  pathParams,
+  body: Type.Object(endpointFields),
+  errors: {
+    badInput: 'also when the application has the maximum number of endpoints',
+    notFound: 'no such application',
+  },
+  isSecret: true,
+  content: Type.Object({ endpointId: Type.String(), secret: Type.String() }),
+})
+
+export const listWebhookEndpoints = sandboxEndpoint({
+  method: 'GET',
+  path: '/sandbox/v1/apps/{clientId}/webhook/endpoints',
+  summary: 'List the endpoints of an application that get notifications beside the registered webhook, oldest first',
+  pathParams,
+  errors: { notFound: 'no such application' },
+  content: endpointList,
+})
+
+export const updateWebhookEndpoint = sandboxEndpoint({
+  method: 'PUT',
+  path: '/sandbox/v1/apps/{clientId}/webhook/endpoints/{endpointId}',
+  summary:
+    'Update a webhook endpoint; omitted fields keep their value. New filters apply to later events, and waiting notifications go to the new URL',
+  pathParams: furtherEndpointParams,
+  body: endpointChanges,
+  errors: { notFound: 'no such application or endpoint' },
+  content: Type.Null(),
+})
+
+export const deleteWebhookEndpoint = sandboxEndpoint({
+  method: 'DELETE',
+  path: '/sandbox/v1/apps/{clientId}/webhook/endpoints/{endpointId}',
+  summary: 'Delete a webhook endpoint. Its waiting notifications are not sent',
+  pathParams: furtherEndpointParams,
+  errors: { notFound: 'no such application or endpoint' },
+  content: Type.Null(),
+})
+
+export const listDeliveries = sandboxEndpoint({
+  method: 'GET',
+  path: '/sandbox/v1/apps/{clientId}/deliveries',
+  summary: 'List the notifications of an application, to all endpoints or to one',
+  pathParams,
+  query: deliveryQuery,
+  errors: { notFound: 'no such application' },
+  content: deliveryList,
 })

@@ -29,6 +29,7 @@ function readCalls(page: string): { heading: string; command: string }[] {
 
 /** Variables that the reader takes from a response. */
 const readVariables = [
+  ['ENDPOINT_ID', 'endpointId'],
   ['WORLD_ID', 'worldId'],
   ['SNAPSHOT_FILE', 'file'],
 ]

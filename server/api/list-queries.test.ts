@@ -72,6 +72,10 @@ const paths: Record<string, string[]> = {
     '/sandbox/v1/people?size=1',
     '/sandbox/v1/people?next=MCAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMA',
   ],
+  'sandbox Apps.listDeliveries': [
+    '/sandbox/v1/apps/{clientId}/deliveries?size=1&endpointId={clientId}',
+    '/sandbox/v1/apps/{clientId}/deliveries?size=1&endpointId=00000000-0000-4000-8000-000000000000&state=WAITING',
+  ],
   'sandbox Inspector.listRecords': [
     '/sandbox/v1/records',
     '/sandbox/v1/records?clientId={clientId}',

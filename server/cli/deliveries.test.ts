@@ -37,6 +37,7 @@ async function openDeliveriesProgram() {
     folder,
     receiver,
     clientId: String(clientId),
+    sandbox,
     runDeliveries,
     async claimReward() {
       const { rewardIds } = await sandbox('/drops/campaigns', { clientId, categoryId: 'talk', rewards: ['검'] })
@@ -90,6 +91,35 @@ describe('onair deliveries', () => {
     assert.notEqual(resent.headers['svc-event-message-id'], deliveryId)
     assert.equal(await runDeliveries('resend', clientId, deliveryId), '1 delivery queued for resending.\n')
     await receiver.next()
+  })
+
+  test('--endpoint selects the deliveries to one webhook endpoint', async () => {
+    await using program = await openDeliveriesProgram()
+    await using further = await openWebhookReceiver()
+    const { clientId, receiver, runDeliveries, sandbox } = program
+    const { endpointId } = await sandbox(`/apps/${clientId}/webhook/endpoints`, { name: 'staging', url: further.url })
+    further.replyWith(410)
+    await program.claimReward()
+    await Promise.all([receiver.next(), further.next()])
+    const listStates = async (endpoint: string) =>
+      (await program.listDeliveries('--endpoint', endpoint)).map(({ state }) => state)
+    await eventually(async () =>
+      assert.deepEqual([await listStates(endpointId), await listStates(clientId)], [['EXHAUSTED'], ['DELIVERED']]),
+    )
+    assert.match(await runDeliveries('list', clientId), new RegExp(`EXHAUSTED  1 attempt  to endpoint ${endpointId}  `))
+
+    const since = ['--since', '2020-01-01T00:00:00Z', '--all']
+    const resend = (endpoint: string) => runDeliveries('resend', clientId, ...since, '--endpoint', endpoint)
+    assert.equal(await resend(endpointId), '1 delivery queued for resending.\n')
+    await further.next()
+    assert.equal(receiver.received.length, 1)
+    for (const [args, code] of [
+      [['not-a-delivery', '--endpoint', endpointId], 2],
+      [[...since, '--endpoint', 'unknown'], 1],
+    ] as const) {
+      const folder = ['--data-dir', program.folder.path]
+      assert.equal((await runCommandHere(['deliveries', 'resend', clientId, ...args, ...folder])).code, code)
+    }
   })
 
   test('escapes of a receiver and of arguments do not reach the terminal', async () => {

@@ -13,35 +13,51 @@ const since = {
   description: 'only deliveries created since: 2026-07-18T14:32:12Z',
 } as const
 
+const endpoint = {
+  placeholder: '<endpoint id>',
+  description: 'only deliveries to this endpoint; the client id for the registered webhook',
+} as const
+
 export const listDeliveries = defineCommand({
   name: 'deliveries list',
   summary: 'List the deliveries of an application, newest first',
   positionals: { clientId },
   options: {
     state: { placeholder: '<state>', description: 'only deliveries in this state', choices: deliveryStates },
+    endpoint,
     since,
     next: { placeholder: '<next>', description: 'cursor of the next page' },
     ...dataDirOption,
     json: { description: 'print JSON lines' },
   },
-  async run({ clientId, state, since, next, json, ...location }, env) {
+  async run({ clientId, state, endpoint, since, next, json, ...location }, env) {
     const stateFilter = deliveryStates.find((choice) => choice === state)
     const sinceMs = parseTimestampOption('since', since)
     await using deps = await openData(location, env)
     await requireApp(clientId, deps)
     const { listDeliveries: list } = await import('../features/webhooks/delivery-log.ts')
-    const filter = { ...(stateFilter && { state: stateFilter }), ...(next !== undefined && { next }), size: 100 }
+    const filter = {
+      ...(stateFilter && { state: stateFilter }),
+      ...(endpoint !== undefined && { endpointId: endpoint }),
+      ...(next !== undefined && { next }),
+      size: 100,
+    }
     const result = await list(clientId, { ...filter, since: sinceMs }, deps)
     if (!json && result.data.length === 0) print('No delivery matches.')
-    for (const delivery of result.data) print(json ? JSON.stringify(delivery) : formatDelivery(delivery))
+    for (const delivery of result.data) print(json ? JSON.stringify(delivery) : formatDelivery(delivery, clientId))
     if (result.page.next !== null) (json ? printToStderr : print)(`Next page: --next ${result.page.next}`)
   },
 })
 
 type DeliveryRow = Awaited<ReturnType<typeof DeliveryLog.listDeliveries>>['data'][number]
 
-function formatDelivery({ deliveryId, createdDate, state, attempts, last }: DeliveryRow): string {
-  return `${createdDate}  ${deliveryId}  ${state.padEnd(9)}  ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}  ${last ? formatResult(last) : ''}`.trimEnd()
+function formatDelivery(
+  { deliveryId, endpointId, createdDate, state, attempts, last }: DeliveryRow,
+  clientId: string,
+): string {
+  const attemptCount = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`
+  const to = endpointId === clientId ? '' : `  to endpoint ${endpointId}`
+  return `${createdDate}  ${deliveryId}  ${state.padEnd(9)}  ${attemptCount}${to}  ${last ? formatResult(last) : ''}`.trimEnd()
 }
 
 /** Why an attempt failed, or the status of the response that ended it. Empty while the attempt runs. */
@@ -70,10 +86,17 @@ export const resendDeliveries = defineCommand({
   name: 'deliveries resend',
   summary: 'Resend deliveries by id, or those since a time that were not delivered',
   positionals: { clientId, deliveryIds: { placeholder: '<delivery id>', isRepeatable: true } },
-  options: { since, all: { description: 'with --since: also those that were delivered' }, ...commonOptions },
-  async run({ clientId, deliveryIds, since, all, json, ...location }, env) {
+  options: {
+    since,
+    endpoint: { ...endpoint, description: `with --since: ${endpoint.description}` },
+    all: { description: 'with --since: also those that were delivered' },
+    ...commonOptions,
+  },
+  async run({ clientId, deliveryIds, since, endpoint, all, json, ...location }, env) {
     if ((deliveryIds.length === 0) === (since === undefined))
       throw new UsageError('deliveries resend requires either delivery ids or --since.')
+    if (endpoint !== undefined && since === undefined)
+      throw new UsageError('deliveries resend accepts --endpoint only with --since.')
     const invalidId = deliveryIds.find((id) => !isUuid(id))
     if (invalidId !== undefined) throw new CommandError(`There is no delivery ${invalidId}.`)
     const sinceMs = parseTimestampOption('since', since)
@@ -81,6 +104,7 @@ export const resendDeliveries = defineCommand({
     await requireApp(clientId, deps)
     const filter = {
       ...(sinceMs === undefined ? { deliveryIds } : { since: sinceMs }),
+      ...(endpoint !== undefined && { endpointId: endpoint }),
       which: all ? ('ALL' as const) : ('MISSED' as const),
     }
     const { recordCommand } = await import('../features/audit/record-command.ts')

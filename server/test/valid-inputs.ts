@@ -9,6 +9,10 @@ const sessionPageInput: InputFactory = () => ({ query: { size: 10, page: '0' } }
 const snapshotInput: InputFactory = () => ({ pathParams: { snapshotName: 'a-snapshot' } })
 const followInput: InputFactory = ({ channelId, viewer }) => ({ body: { channelId, byChannelId: viewer } })
 
+const unknownEndpoint = ({ client: { clientId } }: Tenant) => ({
+  pathParams: { clientId, endpointId: '00000000-0000-4000-8000-000000000000' },
+})
+
 /** A valid input with all fields for each operation. A missing operation does not compile. */
 export const validInputs: Record<OperationName, InputFactory> = {
   'Authorization.issueToken': async ({ client, sparePerson, testApp }) => {
@@ -126,6 +130,34 @@ export const validInputs: Record<OperationName, InputFactory> = {
   'Apps.setWebhook': ({ client: { clientId } }) => ({
     pathParams: { clientId },
     body: { webhookUrl: 'https://game.example/hook' },
+  }),
+  'Apps.createWebhookEndpoint': ({ client: { clientId }, channelId }) => ({
+    pathParams: { clientId },
+    body: { name: 'staging', url: 'https://game.example/hook', channelIds: [channelId], campaignIds: [] },
+  }),
+  'Apps.listWebhookEndpoints': ({ client: { clientId } }) => ({ pathParams: { clientId } }),
+  'Apps.updateWebhookEndpoint': (tenant) => ({
+    ...unknownEndpoint(tenant),
+    body: {
+      name: 'staging',
+      url: 'https://game.example/hook',
+      channelIds: [tenant.channelId],
+      campaignIds: [],
+      status: 'DISABLED',
+    },
+  }),
+  'Apps.deleteWebhookEndpoint': (tenant) => unknownEndpoint(tenant),
+  'Apps.listDeliveries': ({ client: { clientId } }) => ({
+    pathParams: { clientId },
+    query: {
+      endpointId: clientId,
+      state: 'WAITING',
+      search: '시청자',
+      since: '2026-07-18T14:00:00Z',
+      sort: 'oldest',
+      next: '1000',
+      size: 10,
+    },
   }),
   'Grants.createGrant': ({ client: { clientId }, sparePerson }) => ({
     body: { clientId, channelId: sparePerson, scopes: ['유저 정보 조회'] },

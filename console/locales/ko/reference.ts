@@ -5,6 +5,7 @@ import { typeNames } from './type-names.ts'
 
 const noChannel = '존재하지 않는 채널입니다'
 const noApp = '존재하지 않는 애플리케이션입니다'
+const noEndpoint = '존재하지 않는 애플리케이션이나 엔드포인트입니다'
 const ruleBroken = '채널이나 플랫폼의 규칙을 위반했습니다. 이유는 message에 있습니다'
 const notConnectedOrFull = '세션이 연결되지 않았거나 이벤트 구독이 이미 30개인 경우도 포함합니다'
 const notConnected = '세션이 연결되지 않은 경우도 포함합니다'
@@ -23,6 +24,12 @@ const noSnapshot = '존재하지 않는 스냅샷입니다'
 const snapshotNow = '스냅샷의 플랫폼 시각'
 const excludingFilters = '이벤트를 제외한 엔드포인트의 필터(이벤트 발생 이후 필터가 변경되었다면 빈 배열)'
 const utcMs = 'RFC 3339, UTC, 밀리초까지'
+
+const endpointFields = {
+  name: '1~100자',
+  channelIds: '이 시청자의 수령 알림만 전송(빈 배열이면 모두)',
+  campaignIds: '이 캠페인의 수령 알림만 전송(빈 배열이면 모두)',
+}
 
 const faultTexts = {
   preset: '계획을 만든 프리셋',
@@ -91,6 +98,12 @@ const contract: ContractTexts = {
     'sandbox.demo.getOverview': '플랫폼의 주소와 데모 데이터를 조회합니다',
     'sandbox.apps.createApp': '애플리케이션을 등록합니다',
     'sandbox.apps.setWebhook': '애플리케이션의 웹훅 URL을 설정하고 웹훅을 활성화합니다. null이면 웹훅을 삭제합니다',
+    'sandbox.apps.createWebhookEndpoint': `애플리케이션에 필터와 별도의 시크릿이 있는 웹훅 엔드포인트를 추가합니다. 등록된 웹훅을 포함해 애플리케이션마다 ${limits.webhookEndpoints}개까지 사용할 수 있습니다`,
+    'sandbox.apps.listWebhookEndpoints': '등록된 웹훅 외에 알림을 받는 엔드포인트를 오래된 순으로 조회합니다',
+    'sandbox.apps.updateWebhookEndpoint':
+      '웹훅 엔드포인트를 변경합니다. 생략한 값은 유지됩니다. 새 필터는 이후의 이벤트에 적용되고, 대기 중인 알림은 새 URL로 전송됩니다',
+    'sandbox.apps.deleteWebhookEndpoint': '웹훅 엔드포인트를 삭제합니다. 대기 중인 알림은 전송되지 않습니다',
+    'sandbox.apps.listDeliveries': '애플리케이션의 알림을 조회합니다(모든 엔드포인트 또는 하나)',
     'sandbox.grants.createGrant': '브라우저 없이 동의를 처리합니다. 지정한 권한만 허용됩니다',
     'sandbox.grants.withdrawGrant': '동의를 철회합니다',
     'sandbox.people.listPeople': '사용자를 최근 순으로 조회합니다',
@@ -197,6 +210,28 @@ const contract: ContractTexts = {
       'subscription.method.url': '첫 번째 시도 때의 URL',
     },
     'sandbox.apps.setWebhook': { previousUrl: '웹훅이 없었으면 null' },
+    'sandbox.apps.createWebhookEndpoint': endpointFields,
+    'sandbox.apps.updateWebhookEndpoint': endpointFields,
+    'sandbox.apps.listWebhookEndpoints': {
+      'data[].changedDate': utcMs,
+      'data[].failingSinceDate': utcMs,
+      'data[].waiting': '대기 중인 알림(10,000건까지 계산)',
+      'data[].createdDate': utcMs,
+      'data[].channels': '이 시청자의 수령 알림만 전송(비어 있으면 모두)',
+      'data[].campaigns': '이 캠페인의 수령 알림만 전송(비어 있으면 모두)',
+      'data[].olderSecretEndsDate': utcMs,
+    },
+    'sandbox.apps.listDeliveries': {
+      endpointId: '추가 엔드포인트, 또는 Client ID와 같은 ID의 등록된 웹훅',
+      search: `메시지 ID, 수령 ID, 또는 시청자의 정확한 채널 이름이나 채널 ID. 시청자의 알림은 ${limits.deliveriesPerScan}건 단위로 찾으므로, 한 페이지가 \`size\`보다 적어도 다음 페이지가 있을 수 있습니다`,
+      since: '이 시각 이후에 생성된 알림(RFC 3339)',
+      'data[].deliveryId': '메시지 ID',
+      'data[].endpointId': '등록된 웹훅으로 보낸 알림이면 Client ID',
+      'data[].createdDate': utcMs,
+      'data[].nextAttemptDate': utcMs,
+      'data[].endedDate': utcMs,
+      'data[].resendOf': '재전송된 원래 알림',
+    },
     'sandbox.people.listPeople': { name: '이름의 일부 또는 ID', next: '이전 페이지의 `page.next`' },
     'sandbox.people.signIn': { cookie: '콘솔 요청의 `Cookie` 헤더. 최대 30일 동안 유효합니다' },
     'sandbox.people.createPeople': { data: '이름을 지정한 순서대로' },
@@ -330,6 +365,14 @@ const contract: ContractTexts = {
     'session.unsubscribeSubscription': { forbidden: anotherUsers, badInput: notConnected, notFound: noSession },
     'drops.listRewardClaims': { badInput: 'campaignId와 categoryId를 함께 사용한 경우도 포함합니다' },
     'sandbox.apps.setWebhook': { notFound: noApp },
+    'sandbox.apps.createWebhookEndpoint': {
+      badInput: '애플리케이션의 엔드포인트가 이미 최대 개수인 경우도 포함합니다',
+      notFound: noApp,
+    },
+    'sandbox.apps.listWebhookEndpoints': { notFound: noApp },
+    'sandbox.apps.updateWebhookEndpoint': { notFound: noEndpoint },
+    'sandbox.apps.deleteWebhookEndpoint': { notFound: noEndpoint },
+    'sandbox.apps.listDeliveries': { notFound: noApp },
     'sandbox.apps.createApp': { notFound: 'ownerChannelId의 채널이 존재하지 않습니다' },
     'sandbox.people.signIn': { notFound: '존재하지 않는 사용자입니다' },
     'sandbox.grants.createGrant': { notFound: '존재하지 않는 애플리케이션이나 채널입니다' },

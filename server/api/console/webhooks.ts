@@ -55,25 +55,25 @@ export const webhooks: Handlers<typeof consoleApi.webhooks> = {
 
   async updateWebhookEndpoint({ caller: { channelId }, pathParams, body }, deps) {
     await requireOwnApp({ channelId, clientId: pathParams.clientId }, deps)
-    await updateWebhookEndpoint(toEndpointKey(pathParams), body, deps)
+    await updateWebhookEndpoint(pathParams, body, deps)
     return null
   },
 
   async deleteWebhookEndpoint({ caller: { channelId }, pathParams }, deps) {
     await requireOwnApp({ channelId, clientId: pathParams.clientId }, deps)
-    await deleteWebhookEndpoint(toEndpointKey(pathParams), deps)
+    await deleteWebhookEndpoint(pathParams, deps)
     return null
   },
 
   async rotateEndpointSecret({ caller: { channelId }, pathParams, body }, deps) {
     await requireOwnApp({ channelId, clientId: pathParams.clientId }, deps)
-    const { secret, olderExpiresAt } = await rotateEndpointSecret({ ...toEndpointKey(pathParams), ...body }, deps)
+    const { secret, olderExpiresAt } = await rotateEndpointSecret({ ...pathParams, ...body }, deps)
     return { secret, olderEndsDate: utcDate(olderExpiresAt) }
   },
 
   async revokeOlderEndpointSecret({ caller: { channelId }, pathParams }, deps) {
     await requireOwnApp({ channelId, clientId: pathParams.clientId }, deps)
-    await revokeOlderEndpointSecret(toEndpointKey(pathParams), deps)
+    await revokeOlderEndpointSecret(pathParams, deps)
     return null
   },
 
@@ -122,9 +122,4 @@ export const webhooks: Handlers<typeof consoleApi.webhooks> = {
     const resends = await resendDeliveries(clientId, { ...filter, since: parseTimestamp('since', since) }, deps)
     return { data: resends.data, page: { next: resends.next } }
   },
-}
-
-/** Ids of endpoints are in lower case. */
-function toEndpointKey({ clientId, endpointId }: { clientId: string; endpointId: string }) {
-  return { clientId, endpointId: endpointId.toLowerCase() }
 }

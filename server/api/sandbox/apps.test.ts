@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dropsScope, userScopes } from '@onair/contract'
+import { eventually } from '../../test/eventually.ts'
 import { openTestApp } from '../../test/test-app.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
+import { hasValidSignature, openWebhookReceiver } from '../../test/webhook-receiver.ts'
 
 const redirectUri = 'http://127.0.0.1:9/callback'
 
@@ -146,5 +148,49 @@ describe('setWebhook', () => {
       const json = { webhookUrl }
       assert.equal((await testApp.call('PUT', `/sandbox/v1/apps/${clientId}/webhook`, { json })).status, status)
     }
+  })
+})
+
+describe('webhook endpoints', () => {
+  test('are created, listed, updated and deleted, and have deliveries', async () => {
+    await using testApp = await openTestApp()
+    await using receiver = await openWebhookReceiver()
+    const { client, channelId } = await testApp.createFixture({ organizationId: 'games' })
+    const { clientId } = client
+    const path = `/apps/${clientId}/webhook/endpoints`
+    const { rewardIds } = await testApp.sandbox('POST', '/drops/campaigns', {
+      clientId,
+      categoryId: 'talk',
+      rewards: ['검'],
+    })
+    const { endpointId, secret } = await testApp.sandbox('POST', path, { name: 'staging', url: receiver.url })
+    await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
+    assert.ok(hasValidSignature(await receiver.next(), secret))
+    const listDeliveries = (query: string) => testApp.sandbox('GET', `/apps/${clientId}/deliveries?${query}`)
+    await eventually(async () => {
+      const { data } = await listDeliveries(`endpointId=${endpointId}`)
+      assert.deepEqual(
+        data.map(({ state }: { state: string }) => state),
+        ['DELIVERED'],
+      )
+    })
+    assert.deepEqual((await listDeliveries(`endpointId=${clientId}`)).data, [])
+
+    await testApp.sandbox('PUT', `${path}/${endpointId}`, { status: 'DISABLED', channelIds: [channelId] })
+    const [endpoint, ...others] = (await testApp.sandbox('GET', path)).data
+    assert.deepEqual(others, [])
+    assert.deepEqual([endpoint.name, endpoint.status, endpoint.waiting], ['staging', 'DISABLED', 0])
+    assert.equal(endpoint.channels[0].channelId, channelId)
+    await testApp.sandbox('DELETE', `${path}/${endpointId}`)
+    assert.deepEqual((await testApp.sandbox('GET', path)).data, [])
+
+    for (const [method, to, json] of [
+      ['DELETE', `${path}/${endpointId}`, undefined],
+      ['PUT', `${path}/${endpointId}`, {}],
+      ['GET', '/apps/unknown/webhook/endpoints', undefined],
+      ['GET', '/apps/unknown/deliveries', undefined],
+      ['POST', '/apps/unknown/webhook/endpoints', { name: 'staging', url: receiver.url }],
+    ] as const)
+      assert.equal((await testApp.call(method, `/sandbox/v1${to}`, { json })).status, 404, `${method} ${to}`)
   })
 })

@@ -3,6 +3,13 @@ import { approveOrganization } from '../../features/apps/organizations.ts'
 import { registerApp } from '../../features/apps/register-app.ts'
 import { requireApp } from '../../features/apps/require-app.ts'
 import { requireChannel } from '../../features/channels/require-channel.ts'
+import { listDeliveries } from '../../features/webhooks/delivery-log.ts'
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  listWebhookEndpoints,
+  updateWebhookEndpoint,
+} from '../../features/webhooks/endpoints.ts'
 import { getWebhook } from '../../features/webhooks/get-webhook.ts'
 import {
   deleteWebhook,
@@ -10,6 +17,7 @@ import {
   updateWebhook,
   webhookUrlWriter,
 } from '../../features/webhooks/update-webhook.ts'
+import { parseTimestamp } from '../../shared/dates.ts'
 import type { Handlers } from '../handler.ts'
 
 export const apps: Handlers<typeof sandboxApi.apps> = {
@@ -30,5 +38,32 @@ export const apps: Handlers<typeof sandboxApi.apps> = {
     if (webhookUrl !== null) await updateWebhook(clientId, { url: webhookUrl, status: 'ENABLED' }, deps)
     else if (previousUrl !== null) await deleteWebhook(clientId, deps)
     return { previousUrl }
+  },
+
+  async createWebhookEndpoint({ pathParams: { clientId }, body }, deps) {
+    await requireApp(clientId, deps)
+    return createWebhookEndpoint({ clientId, ...body }, deps)
+  },
+
+  async listWebhookEndpoints({ pathParams: { clientId } }, deps) {
+    await requireApp(clientId, deps)
+    return listWebhookEndpoints(clientId, deps)
+  },
+
+  async updateWebhookEndpoint({ pathParams, body }, deps) {
+    await requireApp(pathParams.clientId, deps)
+    await updateWebhookEndpoint(pathParams, body, deps)
+    return null
+  },
+
+  async deleteWebhookEndpoint({ pathParams }, deps) {
+    await requireApp(pathParams.clientId, deps)
+    await deleteWebhookEndpoint(pathParams, deps)
+    return null
+  },
+
+  async listDeliveries({ pathParams: { clientId }, query: { since, ...filter } }, deps) {
+    await requireApp(clientId, deps)
+    return listDeliveries(clientId, { ...filter, since: parseTimestamp('since', since) }, deps)
   },
 }
