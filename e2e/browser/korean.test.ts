@@ -3,7 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { limits, overlayKinds, type Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
-import { openBrowser, signIn, skip, visit, type ConsoleBrowser } from '../../server/test/console-browser.ts'
+import {
+  openBrowser,
+  readOperations,
+  signIn,
+  skip,
+  visit,
+  type ConsoleBrowser,
+} from '../../server/test/console-browser.ts'
 import { eventually } from '../../server/test/eventually.ts'
 
 const slowTest = { timeout: 300_000 }
@@ -17,8 +24,7 @@ const operations = [openGroups, sandboxGroups].flatMap((groups) =>
  * Texts, placeholders and labels with three Latin words in a row. Code, recorded requests and responses, and the names
  * of people and applications may be in English.
  */
-async function findEnglishTexts(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(`(() => {
+const findEnglish = `(() => {
     const english = /[A-Za-z][A-Za-z'’]*[,;:]? [a-z'’]+[,;:]? [A-Za-z'’]+/
     const quoted = 'code, pre, textarea, script, style, .layout_codeField, .header-list_list dd, .account_sessions [title]'
     const found = []
@@ -31,8 +37,8 @@ async function findEnglishTexts(page: Page): Promise<string[]> {
         if (english.test(element.getAttribute(name) ?? '') && !element.closest(quoted))
           found.push(name + ': ' + element.getAttribute(name))
     return found
-  })()`)
-}
+  })`
+const findEnglishTexts = (page: Page) => page.evaluate<string[]>(`(${findEnglish})()`)
 
 /** Returns a function that waits until the page has a heading, shows no loader and waits for no response. */
 function watchLoading(page: Page): () => Promise<void> {
@@ -60,15 +66,12 @@ describe('pages in Korean', { skip }, () => {
       await page.goto(path)
       await checkTopic(path)
     }
-    const links = await page.locator('.reference_page nav section a').all()
-    assert.equal(links.length, operations.length)
-    for (const link of links) {
-      await link.click()
-      const topic = page.locator('.reference_topic', { hasText: (await link.locator('code').textContent()) ?? '' })
-      const summary = (await link.locator('.reference_summary').textContent()) ?? ''
-      await topic.locator('h1', { hasText: summary }).waitFor()
-      await checkTopic(await link.getAttribute('href'))
-    }
+    const englishByOperation = await readOperations<string[]>(page, findEnglish)
+    assert.equal(englishByOperation.length, operations.length)
+    assert.deepEqual(
+      englishByOperation.filter(([, english]) => english.length > 0),
+      [],
+    )
     assert.deepEqual(englishByPath, {})
     assert.deepEqual(pageErrors, [])
   })

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { createTempFolder } from '../../server/infra/db/embedded/test-helpers.ts'
 import { readSnippets } from '../../server/test/doc-snippets.ts'
 
-// Compilers take longer than the tests of a change should. .ci/run sets PACKAGES.
+// Compilers take longer than the tests of a change should. `npm run packages` sets PACKAGES.
 const isShort = process.env['PACKAGES'] === undefined
 
 const languages = [
@@ -18,7 +18,7 @@ const languages = [
 describe('docs/testing.md', () => {
   for (const { language, file, command, args, version } of languages) {
     const isInstalled = spawnSync(command, [version]).status === 0
-    const skip = isShort ? 'set PACKAGES to compile the programs' : !isInstalled && `${command} is not installed`
+    const skip = isShort ? 'npm run packages compiles the programs' : !isInstalled && `${command} is not installed`
     test(`the ${language} program starts a server, acts, and stops it`, { skip }, async () => {
       using folder = createTempFolder()
       mkdirSync(join(folder.path, 'node_modules/.bin'), { recursive: true })

@@ -8,9 +8,9 @@ import { after, before, describe, test } from 'node:test'
 import { createTempFolder, findProcesses } from '../../server/infra/db/embedded/test-helpers.ts'
 import { eventually } from '../../server/test/eventually.ts'
 
-// Installs the packages of `npm run release` in an empty folder, as a user does. .ci/run sets PACKAGES.
+// Installs the packages of `npm run release` in an empty folder, as a user does. `npm run packages` sets PACKAGES.
 
-const skip = process.env['PACKAGES'] === undefined && 'set PACKAGES to install the packages'
+const skip = process.env['PACKAGES'] === undefined && 'npm run packages installs the packages'
 const canRunPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0
 const folder = createTempFolder()
 /** Without the `node_modules/.bin` of this clone, which npm puts first. */

@@ -60,9 +60,8 @@ export async function lockPartitions(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Creates the partition that begins with a day, and moves its rows from the default partition. ATTACH locks the table less than
- * CREATE … PARTITION OF: it can be read. Inserts wait at the table: one that had chosen the default partition before
- * would be rejected by it afterwards.
+ * Creates the partition that begins with a day, and moves its rows from the default partition. Statements wait at the table
+ * until then: one that was planned before would not find the moved rows, nor insert into the default partition.
  */
 export async function createPartition(tx: Tx, table: PartitionedTable, day: number): Promise<void> {
   const name = nameOf(table.table, day)
@@ -79,8 +78,7 @@ export async function createPartition(tx: Tx, table: PartitionedTable, day: numb
   const unlogged = columns[0]?.persistence === 'u' ? sql`unlogged` : sql``
   const list = sql.join(columns.map((column) => sql.ref(column.name)))
   await sql`create ${unlogged} table ${partition} (like ${sql.table(table.table)} including all)`.execute(tx)
-  await sql`lock table ${sql.table(table.table)} in share row exclusive mode`.execute(tx)
-  await sql`lock table ${defaultOf(table)} in access exclusive mode`.execute(tx)
+  await sql`lock table ${sql.table(table.table)} in access exclusive mode`.execute(tx)
   const key = sql.ref(table.key)
   await sql`
     with moved as (delete from ${defaultOf(table)} where ${key} >= ${from} and ${key} < ${to} returning ${list})

@@ -19,7 +19,6 @@ import { startPrivateRedis } from './redis.ts'
 const folders = '{contract,sdk,tools,server,console,e2e,examples,bench}'
 /** These take longest, so they start first. */
 const longest = [
-  /^e2e\/packages\//,
   /^tools\/certify\//,
   /^e2e\/cluster\/(kill-(one|three)-process|session-limits)/,
   /^e2e\/browser\//,
@@ -37,7 +36,7 @@ const waiting = [
   /^server\/infra\/db\/embedded\//,
   /^server\/infra\/outbound-http/,
 ]
-/** These change or measure their process, or take minutes. Other files share processes, which load and optimize the code once. */
+/** These change or measure their process, or take minutes. Other files share processes, which load and optimize the code once, and have a lower priority. */
 const ownProcess = [
   /^(e2e\/(cluster|packages)|tools\/certify)\//,
   /^server\/gateway\/engine-io\/frame-fuzzing/,
@@ -45,6 +44,8 @@ const ownProcess = [
 ]
 /** These start programs. */
 const startingPrograms = /^(e2e|server\/(cli|infra))\//
+/** Tests with real time, such as those of programs that are killed, get a processor before others. */
+const lowPriority = new URL('low-priority.ts', import.meta.url).href
 const filesPerProcess = 20
 const waitingFilesPerProcess = 4
 
@@ -115,7 +116,8 @@ async function processFiles(files: string[]): Promise<string[]> {
     groups.map(async (files, index) => {
       if (files.length === 1) return resolve(files[0]!)
       const path = join(temporaryDirectory, `${index}.mjs`)
-      await writeFile(path, files.map((file) => `import '${pathToFileURL(file).href}'\n`).join(''))
+      const imports = files.map((file) => `import '${pathToFileURL(file).href}'\n`)
+      await writeFile(path, [`import '${lowPriority}'\n`, ...imports].join(''))
       return path
     }),
   )

@@ -160,24 +160,34 @@ describe('sweepPartitions', () => {
     })
   }
 
-  test('an insert that begins while a partition is being created waits, and its row is in the new partition', async () => {
+  test('statements that begin while a partition is being created wait, and see the rows that it gets', async () => {
     await using testApp = await openTestApp({ openDatabase: openTestDatabase })
     const { db } = testApp.deps
     const [table] = tables as [Table]
     const start = await startOfCurrent(testApp, table)
-    let inserted: Promise<void> | undefined
+    await table.insert(testApp, 0)
+    const statements = [
+      () => listRows(testApp, table, start),
+      async () => Number((await sql`update chat_message set content = 'changed'`.execute(db.read)).numAffectedRows),
+      () => table.insert(testApp, 0),
+    ]
+    const begun: Promise<unknown>[] = []
     await db.transaction(async (tx) => {
       await createPartition(tx, table, start)
-      inserted = table.insert(testApp, 0)
-      inserted.catch(() => {})
-      await eventually(async () => {
-        const { rows } = await sql`select from pg_locks join pg_database on pg_database.oid = database
-          where not granted and datname = current_database()`.execute(db.read)
-        return rows.length > 0
-      })
+      for (const begin of statements) {
+        const result = begin()
+        result.catch(() => {})
+        begun.push(result)
+        await eventually(async () => {
+          const { rows } = await sql`select from pg_locks join pg_database on pg_database.oid = database
+            where not granted and datname = current_database()`.execute(db.read)
+          return rows.length === begun.length
+        })
+      }
     })
-    await inserted
-    assert.deepEqual(await listRows(testApp, table, start), ['0: 1'])
+    const [seen, updated] = await Promise.all(begun)
+    assert.deepEqual([(seen as string[]).length, updated], [1, 1])
+    assert.deepEqual(await listRows(testApp, table, start), ['0: 2'])
   })
 
   test('of two workers that sweep at once one creates the partitions', async () => {

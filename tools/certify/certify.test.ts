@@ -11,7 +11,7 @@ import { ownProgramStarter } from './test/own-program.ts'
 // FULL_MUTANTS=1 runs every check on every mutant: each must fail its own check and no other.
 const isFull = process.env['FULL_MUTANTS'] !== undefined
 const tickMs = 20
-const patienceMs = isFull ? 3_000 : 1_500
+const patienceMs = isFull ? 6_000 : 3_000
 
 let app: TestApp
 before(async () => void (app = await openTickingApp()))

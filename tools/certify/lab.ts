@@ -43,6 +43,7 @@ const minPollMs = 10
 const maxPollMs = 50
 /** What a program needs to handle a message that it does not answer. */
 const settleMs = 300
+const maxSettleWaits = 5
 const startMs = 10_000
 const outputEnd = 500
 /** One after the other. Then it is not started again, or waited for. */
@@ -301,9 +302,13 @@ export class Lab implements AsyncDisposable {
     )
   }
 
-  /** Lets a program that does not answer handle what it got. */
-  settle(): Promise<void> {
-    return this.wait(settleMs)
+  /** Lets a program that does not answer handle what it got, and goes on while it makes calls. */
+  async settle(): Promise<void> {
+    for (let waits = 0; waits < maxSettleWaits; waits++) {
+      const last = this.requests.at(-1)
+      await this.wait(settleMs)
+      if (this.requests.at(-1) === last) return
+    }
   }
 
   async wait(ms: number): Promise<void> {

@@ -52,7 +52,7 @@ export class MutantBot {
     if (this.#is('quota')) {
       const polling = setInterval(
         guard(() => void this.#call('GET', '/open/v1/users/me').catch(() => {})),
-        28,
+        14,
       )
       signal.addEventListener('abort', () => clearInterval(polling))
     }

@@ -1,0 +1,3 @@
+import { setPriority } from 'node:os'
+
+setPriority(5)
