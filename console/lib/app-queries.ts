@@ -8,6 +8,7 @@ import {
   type TrafficRange,
 } from '@onair/contract'
 import { api } from './api.ts'
+import { optionsPerSearch, type Search } from './search-options.ts'
 
 export type AppDetails = ContentOf<typeof consoleApi.apps.getApp>
 
@@ -22,6 +23,18 @@ export const appsQuery = (filters: AppListFilters = {}) =>
     queryKey: [...appListsKey, filters],
     queryFn: () => api(consoleApi.apps.listApps, { query: filters }),
     placeholderData: keepPreviousData,
+  })
+
+/** The search of a select for an application of the user, by a part of the name or the start of the id. */
+export const appSearch =
+  (filters: Pick<AppListFilters, 'hasDropsScope'> = {}): Search =>
+  (name) => ({
+    queryKey: [...appListsKey, 'options', filters, name],
+    queryFn: async () => {
+      const query = { ...filters, ...(name !== '' && { name }), size: optionsPerSearch }
+      const { data } = await api(consoleApi.apps.listApps, { query })
+      return data.map(({ clientId, name }) => ({ value: clientId, label: name }))
+    },
   })
 
 /** The approved organizations that the user may act for. */

@@ -50,6 +50,8 @@ export function ChannelsField({ label, hint, most, channels, fixed = [], onChang
       {channels.length < most && (
         <div className={classes.channelInput}>
           <TextInput
+            // A form with a channel that was typed and not added is not sent.
+            ref={(element) => element?.setCustomValidity(input.trim() === '' ? '' : t.notAdded)}
             label={t.channel}
             value={input}
             onChange={({ currentTarget: { value } }) => setDraft(() => value)}

@@ -1,10 +1,11 @@
-import { MultiSelect, TextInput } from '@mantine/core'
+import { Pill, TextInput } from '@mantine/core'
 import { consoleApi, limits } from '@onair/contract'
-import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { isLockedSandbox, isSandbox } from '../../lib/page-settings.ts'
+import { optionsPerSearch, type Search } from '../../lib/search-options.ts'
 import { strings } from '../../locales/index.ts'
 import { ChannelsField, type NamedChannel } from '../../ui/channels-field.tsx'
+import { SearchSelect } from '../../ui/search-select.tsx'
 
 const { endpoints: t, webhook } = strings('apps')
 
@@ -25,8 +26,6 @@ export function EndpointFields({
   values: EndpointValues
   onChange: (change: Partial<EndpointValues>) => void
 }) {
-  const { data: newest } = useQuery(newestCampaignsQuery(clientId))
-  const choices = new Map([...campaigns, ...(newest?.data ?? [])].map(({ campaignId, title }) => [campaignId, title]))
   return (
     <>
       <TextInput
@@ -47,18 +46,10 @@ export function EndpointFields({
         maxLength={2000}
         required
       />
-      <MultiSelect
-        label={t.campaigns}
-        description={t.campaignsHint}
-        data={[...choices].map(([campaignId, title]) => ({ value: campaignId, label: title || campaignId }))}
-        value={campaigns.map(({ campaignId }) => campaignId)}
-        onChange={(chosen) =>
-          onChange({ campaigns: chosen.map((campaignId) => ({ campaignId, title: choices.get(campaignId) ?? '' })) })
-        }
-        maxValues={limits.idsPerEndpointFilter}
-        nothingFoundMessage={t.noCampaign}
-        searchable
-        clearable
+      <CampaignsField
+        clientId={clientId}
+        campaigns={campaigns}
+        onChange={(chosen) => onChange({ campaigns: chosen })}
       />
       <ChannelsField
         label={t.viewers}
@@ -79,7 +70,58 @@ export function toFilterIds({ campaigns, channels }: Partial<EndpointValues>) {
   }
 }
 
-const newestCampaignsQuery = (clientId: string) => ({
-  queryKey: ['campaigns', 'choices', clientId],
-  queryFn: () => api(consoleApi.campaigns.listCampaigns, { query: { clientId, size: limits.campaignListSizeMax } }),
-})
+type CampaignsFieldProps = {
+  clientId: string
+  campaigns: EndpointValues['campaigns']
+  onChange: (campaigns: EndpointValues['campaigns']) => void
+}
+
+function CampaignsField({ clientId, campaigns, onChange }: CampaignsFieldProps) {
+  const without = (chosen: string) => campaigns.filter(({ campaignId }) => campaignId !== chosen)
+  return (
+    <div>
+      {campaigns.length < limits.idsPerEndpointFilter && (
+        <SearchSelect
+          label={t.campaigns}
+          description={t.campaignsHint}
+          value={null}
+          onChange={(chosen) =>
+            chosen && onChange([...without(chosen.value), { campaignId: chosen.value, title: chosen.label }])
+          }
+          search={campaignSearch(clientId)}
+        />
+      )}
+      {campaigns.length > 0 && (
+        <Pill.Group mt="xs" role="group" aria-label={t.campaigns}>
+          {campaigns.map(({ campaignId, title }) => (
+            <Pill
+              key={campaignId}
+              size="md"
+              withRemoveButton
+              onRemove={() => onChange(without(campaignId))}
+              removeButtonProps={{
+                'aria-label': t.removeCampaign(title || campaignId),
+                'aria-hidden': false,
+                tabIndex: 0,
+              }}
+            >
+              {title || campaignId}
+            </Pill>
+          ))}
+        </Pill.Group>
+      )}
+    </div>
+  )
+}
+
+/** The search of a select for a campaign of an application, by a part of the title. */
+const campaignSearch =
+  (clientId: string): Search =>
+  (text) => ({
+    queryKey: ['campaigns', 'options', clientId, text],
+    queryFn: async () => {
+      const query = { clientId, ...(text !== '' && { text }), size: optionsPerSearch }
+      const { data } = await api(consoleApi.campaigns.listCampaigns, { query })
+      return data.map(({ campaignId, title }) => ({ value: campaignId, label: title }))
+    },
+  })

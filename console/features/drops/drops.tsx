@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Popover, Stack, Text } from '@mantine/core
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { campaignStates } from '@onair/contract'
-import { appsQuery, organizationsQuery } from '../../lib/app-queries.ts'
+import { appSearch, appsQuery, organizationsQuery } from '../../lib/app-queries.ts'
 import { campaignsQuery, type CampaignFilters } from './drops-queries.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { categoryName } from '../../lib/category-name.ts'
@@ -11,7 +11,7 @@ import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { CampaignStateBadge } from './campaign-state.tsx'
 import { formatPeriod } from './format-period.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
-import { AppSelect } from '../../ui/app-select.tsx'
+import { SearchSelect } from '../../ui/search-select.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { InfiniteList } from '../../ui/list.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -44,6 +44,7 @@ export function Drops() {
 }
 
 const dropsAppsQuery = appsQuery({ hasDropsScope: true, size: 1 })
+const searchApps = appSearch({ hasDropsScope: true })
 
 type Props = { /** Undefined if the user has several. */ onlyApp: { clientId: string } | undefined }
 
@@ -69,12 +70,12 @@ function CampaignList({ onlyApp }: Props) {
           onChange={({ currentTarget: { value } }) => filter({ state: campaignStates.find((one) => one === value) })}
         />
         {!onlyApp && (
-          <AppSelect
+          <SearchSelect
             label={t.app}
             placeholder={t.all}
             value={filters.app ?? null}
-            onChange={(app) => filter({ app: app ?? undefined })}
-            filters={{ hasDropsScope: true }}
+            onChange={(app) => filter({ app: app?.value })}
+            search={searchApps}
             clearable
           />
         )}
@@ -143,13 +144,13 @@ function CreateCampaignButton({ onlyApp }: Props) {
         <Button>{t.create} ▾</Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <AppSelect
+        <SearchSelect
           label={t.whichApp}
           value={null}
-          onChange={(clientId) =>
-            clientId !== null && void navigate({ to: '/console/drops/$clientId/new', params: { clientId } })
+          onChange={(app) =>
+            app && void navigate({ to: '/console/drops/$clientId/new', params: { clientId: app.value } })
           }
-          filters={{ hasDropsScope: true }}
+          search={searchApps}
         />
       </Popover.Dropdown>
     </Popover>

@@ -8,10 +8,11 @@ import { RecordTable } from './record-table.tsx'
 import { RecordToolbar } from './record-toolbar.tsx'
 import { maxRecords, useRecords, type InspectorRecord, type RecordFilters } from '../../lib/records.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
+import { appSearch } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { AppSelect } from '../../ui/app-select.tsx'
+import { SearchSelect } from '../../ui/search-select.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -21,6 +22,8 @@ import layout from '../../ui/layout.module.css'
 
 const { page: t } = strings('inspector')
 const { recordKinds: recordKindLabels } = strings('common')
+
+const searchApps = appSearch()
 
 /** The records as they occur, their traces, and why an event did not arrive. */
 export function Inspector() {
@@ -73,11 +76,12 @@ function RecordFilterForm({ filters, onChange }: FilterProps) {
   )
   return (
     <section className={`card ${layout.filters} ${classes.filters}`} aria-label={t.filters}>
-      <AppSelect
+      <SearchSelect
         label={t.app}
+        search={searchApps}
         placeholder={isSandbox ? t.allApps : t.choose}
         value={app ?? null}
-        onChange={(clientId) => onChange({ app: clientId ?? undefined })}
+        onChange={(chosen) => onChange({ app: chosen?.value })}
         clearable
       />
       <NativeSelect

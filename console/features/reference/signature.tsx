@@ -7,8 +7,8 @@ import { headerPrefix } from '@onair/tools/operations'
 import { consoleApi, sandboxApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
-import { appsQuery } from '../../lib/app-queries.ts'
-import { AppSelect } from '../../ui/app-select.tsx'
+import { appSearch, appsQuery } from '../../lib/app-queries.ts'
+import { SearchSelect } from '../../ui/search-select.tsx'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { visitorQuery } from '../../lib/visitor.ts'
 import { strings } from '../../locales/index.ts'
@@ -152,6 +152,8 @@ type SentNotification = {
   secret: string | null
 }
 
+const searchApps = appSearch()
+
 /** Fills in the last notification to an application of the signed-in user. */
 function FillNotification({ onFill }: { onFill: (notification: SentNotification) => void }) {
   const isSignedIn = !!useQuery(visitorQuery).data
@@ -169,7 +171,12 @@ function FillNotification({ onFill }: { onFill: (notification: SentNotification)
   return (
     <>
       <Group align="end" gap="sm">
-        <AppSelect label={t.app} value={clientId} onChange={setSelected} />
+        <SearchSelect
+          label={t.app}
+          value={clientId}
+          onChange={(chosen) => setSelected(chosen?.value ?? null)}
+          search={searchApps}
+        />
         <Button variant="default" loading={load.isPending} onClick={() => load.mutate(clientId)}>
           {t.fill}
         </Button>

@@ -3,7 +3,9 @@ import { userScopes } from '@onair/contract'
 import type { Action, ActionField, Schema, Value } from '@onair/contract/sandbox/actions'
 import { strings } from '../../locales/index.ts'
 import { scopeLabel } from '../../lib/scope-labels.ts'
-import { PersonSelect, type Person } from './person-select.tsx'
+import type { SearchOption } from '../../lib/search-options.ts'
+import { SearchSelect } from '../../ui/search-select.tsx'
+import { searchPeople } from './search-people.ts'
 
 const { input: t, fields: fieldLabels, actionFields, options } = strings('trigger')
 
@@ -11,12 +13,13 @@ type Props = {
   action: Action
   spec: ActionField
   value: Value
-  people: readonly Person[]
+  /** Users of the demo. */
+  demoPeople: readonly SearchOption[]
   onChange: (value: Value) => void
 }
 
 /** A field of an action, as the contract describes it. An optional field that is empty is not sent. */
-export function ActionInput({ action, spec: { field, schema, required }, value, people, onChange }: Props) {
+export function ActionInput({ action, spec: { field, schema, required }, value, demoPeople, onChange }: Props) {
   const label = actionFields[action]?.[field] ?? fieldLabels[field]
   const isNullable = schema.anyOf?.some(({ type }) => type === 'null') ?? false
   const valueSchema: Schema = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
@@ -25,12 +28,14 @@ export function ActionInput({ action, spec: { field, schema, required }, value, 
 
   if (field === 'channelId' || field === 'byChannelId')
     return (
-      <PersonSelect
+      <SearchSelect
         {...commonProps}
         value={typeof value === 'string' ? value : null}
-        onChange={(chosen) => onChange(chosen ?? empty)}
+        onChange={(chosen) => onChange(chosen?.value ?? empty)}
+        search={searchPeople}
+        suggested={demoPeople}
         placeholder={isNullable ? t.anonymous : t.choose}
-        people={people}
+        clearable={!commonProps.required}
       />
     )
   if (field === 'scopes')

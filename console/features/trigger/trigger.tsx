@@ -12,7 +12,6 @@ import { strings } from '../../locales/index.ts'
 import { listRecords } from '../../lib/records.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { ActionInput } from './action-input.tsx'
-import type { Person } from './person-select.tsx'
 import { BurstChart } from './burst-chart.tsx'
 import { ClockCard } from './clock-card.tsx'
 import { FaultCard } from './fault-card.tsx'
@@ -35,27 +34,15 @@ export function Trigger() {
     enabled: isSandbox,
     staleTime: Infinity,
   })
-  const people = useQuery({
-    queryKey: ['people'],
-    queryFn: () => api(sandboxApi.people.listPeople),
-    enabled: isSandbox,
-  })
   if (!isSandbox) return <NotFound />
-  const error = overview.error ?? people.error
-  if (!overview.data || !people.data) return error ? <ErrorAlert error={error} /> : <Loading />
-  const { people: demoPeople } = overview.data.demo
-  const demoChannelIds = new Set(demoPeople.map(({ channelId }) => channelId))
-  // The server lists the newest users only; the demo users can always be chosen.
-  const otherPeople = people.data.data.filter(({ channelId }) => !demoChannelIds.has(channelId))
-  return <TriggerPad overview={overview.data} people={[...demoPeople, ...otherPeople]} />
+  if (!overview.data) return overview.error ? <ErrorAlert error={overview.error} /> : <Loading />
+  return <TriggerPad overview={overview.data} />
 }
 
 type Repeat = { perSecond: number | string; seconds: number | string }
 const defaultRepeat: Repeat = { perSecond: 5, seconds: 10 }
 
-type Props = { overview: ContentOf<typeof sandboxApi.demo.getOverview>; people: readonly Person[] }
-
-function TriggerPad({ overview, people }: Props) {
+function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.getOverview> }) {
   const { act } = useSearch({ from: '/console/trigger' })
   const action = actionNames.find((name) => name === act) ?? 'chat'
   const { runner, results, progress, burst } = useActionRunner()
@@ -63,6 +50,10 @@ function TriggerPad({ overview, people }: Props) {
   const values: Values = editedValues?.[action] ?? actionDefaults(action, overview)
   const [editedRepeat, setRepeat] = useDraft<Repeat>('repeat')
   const { perSecond, seconds } = editedRepeat ?? defaultRepeat
+  const demoPeople = overview.demo.people.map(({ channelId, channelName }) => ({
+    value: channelId,
+    label: channelName,
+  }))
   const changeRepeat = (changed: Partial<Repeat>) =>
     setRepeat((before) => ({ ...(before ?? defaultRepeat), ...changed }))
 
@@ -99,7 +90,7 @@ function TriggerPad({ overview, people }: Props) {
                   key={`${action} ${spec.field}`}
                   spec={spec}
                   value={values[spec.field]}
-                  people={people}
+                  demoPeople={demoPeople}
                   onChange={(value) =>
                     setEditedValues((before) => ({ ...before, [action]: { ...values, [spec.field]: value } }))
                   }

@@ -247,7 +247,7 @@ export const apps = {
     nameHint: 'Only you see it.',
     campaigns: 'Campaigns',
     campaignsHint: 'Only claims of these campaigns are sent. Choose none to send those of all.',
-    noCampaign: 'No matching campaign.',
+    removeCampaign: (title: string) => `Remove: ${title}`,
     viewers: 'Viewers',
     viewersHint: 'Only claims of these viewers are sent, such as those of your testers. Add none to send those of all.',
     create: 'Add the endpoint',

@@ -109,6 +109,7 @@ export const common = {
     remove: 'Remove',
     none: (query: string) => `No channel has the name or ID “${query}”.`,
     found: 'Channels found',
+    notAdded: 'Add this channel, or clear the field.',
   },
   list: { more: 'Show more' },
   loading: 'Loading',
@@ -137,11 +138,7 @@ export const common = {
     notFound: 'No matching category.',
     types: { GAME: 'Game', SPORTS: 'Sports', ETC: 'Other' } satisfies Record<CategoryType, string>,
   },
-  appSelect: {
-    clear: 'Clear the application',
-    searching: 'Searching…',
-    notFound: 'No matching application.',
-  },
+  searchSelect: { clear: 'Clear the selection', searching: 'Searching…', notFound: 'No match' },
   wireProfileOf: (profile: WireProfile) => `wire profile ${profile}`,
   faultOf: (fault: string) => `Injected fault: ${fault}`,
   recordKinds: {

@@ -18,8 +18,6 @@ export const trigger = {
   input: {
     anonymous: 'Anonymous',
     choose: 'Choose',
-    noMatch: 'No matching user',
-    searching: 'Searching…',
     none: 'None',
     list: 'Press Enter after each value.',
     numbered: '{n} is replaced by the run number.',

@@ -220,7 +220,7 @@ export const apps: typeof english = {
     nameHint: '다른 사람에게는 표시되지 않습니다.',
     campaigns: '캠페인',
     campaignsHint: '선택한 캠페인의 수령 알림만 전송합니다. 선택하지 않으면 모든 캠페인의 알림을 전송합니다.',
-    noCampaign: '일치하는 캠페인이 없습니다.',
+    removeCampaign: (title) => `제거: ${title}`,
     viewers: '시청자',
     viewersHint:
       '테스트 계정처럼 추가한 시청자의 수령 알림만 전송합니다. 추가하지 않으면 모든 시청자의 알림을 전송합니다.',

@@ -15,9 +15,7 @@ export const trigger: typeof english = {
   },
   input: {
     anonymous: '익명',
-    searching: '검색 중…',
     choose: '선택하세요',
-    noMatch: '일치하는 사용자가 없습니다',
     none: '없음',
     list: '하나씩 입력하고 Enter를 누르세요.',
     numbered: '{n}은 반복 순번으로 바뀝니다.',
