@@ -65,7 +65,7 @@ const appRoute = createRoute({
   path: '/console/apps/$clientId',
   validateSearch: (search): { tab?: AppTab; endpoint?: string } & DeliveryFilters => ({
     ...pickOne('tab', appTabs, search),
-    ...pickStrings(['endpoint', 'search'], search),
+    ...pickStrings(['endpoint', 'search', 'to'], search),
     ...pickOne('state', deliveryStates, search),
     ...pickOne('sort', deliverySorts, search),
   }),

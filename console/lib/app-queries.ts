@@ -102,17 +102,17 @@ export const deliveryStatsQuery = ({ clientId, endpointId }: EndpointKey) =>
     refetchInterval: 10_000,
   })
 
-/** The filters and the order of the notifications, as in their address. */
-export type DeliveryFilters = { state?: DeliveryState; search?: string; sort?: DeliverySort }
+/** The filters and the order of the notifications, as in their address. `to`: the id of an endpoint; default: all. */
+export type DeliveryFilters = { state?: DeliveryState; search?: string; sort?: DeliverySort; to?: string }
 
-export const deliveriesQuery = ({ clientId, endpointId }: EndpointKey, { state, search, sort }: DeliveryFilters) =>
+export const deliveriesQuery = (clientId: string, { state, search, sort, to }: DeliveryFilters) =>
   infiniteQueryOptions({
-    queryKey: ['apps', clientId, 'deliveries', endpointId, state, search, sort],
+    queryKey: ['apps', clientId, 'deliveries', to, state, search, sort],
     queryFn: ({ pageParam: next }) =>
       api(consoleApi.webhooks.listDeliveries, {
         pathParams: { clientId },
         query: {
-          endpointId,
+          ...(to && { endpointId: to }),
           ...(state && { state }),
           ...(search && { search }),
           ...(sort && { sort }),

@@ -1,9 +1,9 @@
 import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { consoleApi, deliverySorts, deliveryStates, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { deliveriesQuery, type DeliveryFilters, type EndpointKey } from '../../lib/app-queries.ts'
+import { deliveriesQuery, endpointsQuery, type DeliveryFilters } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { strings } from '../../locales/index.ts'
@@ -21,15 +21,22 @@ const { deliveryStates: deliveryStateLabels } = strings('common')
 
 type Delivery = ContentOf<typeof consoleApi.webhooks.listDeliveries>['data'][number]
 
-/** The notifications to an endpoint. The server searches and sorts. A notification that is no longer pending can be resent. */
-export function AppDeliveries({ endpoint }: { endpoint: EndpointKey }) {
-  const { clientId } = endpoint
-  const { state, search, sort } = useSearch({ from: '/console/apps/$clientId' })
+/**
+ * The notifications to an endpoint; without `endpointId`, to all endpoints of the application. The server searches and
+ * sorts. A notification that is no longer pending can be resent.
+ */
+export function AppDeliveries({ clientId, endpointId }: { clientId: string; endpointId?: string }) {
+  const { state, search, sort, to } = useSearch({ from: '/console/apps/$clientId' })
+  const { data: further } = useQuery(endpointsQuery(clientId))
+  const names = new Map([
+    [clientId, t.registered],
+    ...(further?.data ?? []).map((one) => [one.endpointId, one.name] as const),
+  ])
   const navigate = useNavigate({ from: '/console/apps/$clientId' })
-  const query = useInfiniteQuery(deliveriesQuery(endpoint, omitEmpty({ state, search, sort })))
+  const query = useInfiniteQuery(deliveriesQuery(clientId, omitEmpty({ state, search, sort, to: endpointId ?? to })))
   const filter = (changes: { [Name in keyof DeliveryFilters]: DeliveryFilters[Name] | undefined }) =>
     void navigate({ search: (before) => omitEmpty({ ...before, ...changes }), replace: true })
-  const isFiltered = state !== undefined || search !== undefined
+  const isFiltered = state !== undefined || search !== undefined || to !== undefined
   return (
     <section aria-labelledby="deliveries">
       <Stack gap="sm">
@@ -40,6 +47,18 @@ export function AppDeliveries({ endpoint }: { endpoint: EndpointKey }) {
           </AnchorLink>
         </Group>
         <div className={layout.filters}>
+          {endpointId === undefined && (names.size > 1 || to !== undefined) && (
+            <NativeSelect
+              label={t.endpoint}
+              value={to ?? ''}
+              data={[
+                { value: '', label: t.allEndpoints },
+                ...[...names].map(([value, label]) => ({ value, label })),
+                ...(to !== undefined && !names.has(to) ? [{ value: to, label: t.deletedEndpoint }] : []),
+              ]}
+              onChange={({ currentTarget: { value } }) => filter({ to: value })}
+            />
+          )}
           <NativeSelect
             label={t.state}
             value={state ?? ''}
@@ -72,7 +91,11 @@ export function AppDeliveries({ endpoint }: { endpoint: EndpointKey }) {
             isFiltered ? (
               <div className={layout.emptyState}>
                 <Text c="dimmed">{query.hasNextPage ? t.noneScanned(limits.deliveriesPerScan) : t.noMatch}</Text>
-                <Button size="xs" variant="default" onClick={() => filter({ state: undefined, search: undefined })}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => filter({ state: undefined, search: undefined, to: undefined })}
+                >
                   {t.clearFilters}
                 </Button>
               </div>
@@ -81,14 +104,35 @@ export function AppDeliveries({ endpoint }: { endpoint: EndpointKey }) {
             )
           }
         >
-          {(delivery) => <DeliveryRow clientId={clientId} delivery={delivery} />}
+          {(delivery) => (
+            <DeliveryRow
+              clientId={clientId}
+              delivery={delivery}
+              endpointName={
+                endpointId !== undefined ||
+                further === undefined ||
+                (delivery.endpointId === clientId && names.size === 1)
+                  ? null
+                  : (names.get(delivery.endpointId) ?? t.deletedEndpoint)
+              }
+            />
+          )}
         </InfiniteList>
       </Stack>
     </section>
   )
 }
 
-function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Delivery }) {
+/** `endpointName`: null where there is only one endpoint. */
+function DeliveryRow({
+  clientId,
+  delivery,
+  endpointName,
+}: {
+  clientId: string
+  delivery: Delivery
+  endpointName: string | null
+}) {
   const { deliveryId, eventType, state, attempts, createdDate, last, isTest } = delivery
   const queries = useQueryClient()
   const sendLabel = state === 'WAITING' ? t.sendNow : t.resend
@@ -110,6 +154,11 @@ function DeliveryRow({ clientId, delivery }: { clientId: string; delivery: Deliv
         <Text component="b" size="sm">
           {eventType}
         </Text>{' '}
+        {endpointName !== null && (
+          <Text span size="sm">
+            → <bdi>{endpointName}</bdi>
+          </Text>
+        )}{' '}
         {isTest && (
           <Badge size="sm" color="gray">
             {t.test}

@@ -48,7 +48,7 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
           <RecoverDeliveries endpoint={endpoint} failingSince={found.webhook.failingSinceDate} />
         </>
       )}
-      <AppDeliveries endpoint={endpoint} />
+      <AppDeliveries clientId={clientId} />
     </Stack>
   )
 }

@@ -53,7 +53,7 @@ export function WebhookEndpoint({ endpoint: key }: { endpoint: EndpointKey }) {
           <RecoverDeliveries endpoint={key} failingSince={endpoint.failingSinceDate} />
         </>
       )}
-      <AppDeliveries endpoint={key} />
+      <AppDeliveries clientId={clientId} endpointId={endpointId} />
     </Stack>
   )
 }
