@@ -212,7 +212,10 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/analytics',
-    validateSearch: (search): { unit?: SumUnit } => pickOne('unit', sumUnits, search),
+    validateSearch: (search): { unit?: SumUnit; zone?: string } => ({
+      ...pickOne('unit', sumUnits, search),
+      ...pickStrings(['zone'], search),
+    }),
     component: page('studio', () => import('../features/studio/analytics.tsx'), 'StudioAnalytics'),
   }),
   createRoute({

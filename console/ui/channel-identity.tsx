@@ -1,20 +1,22 @@
 import { Text } from '@mantine/core'
 import { strings } from '../locales/index.ts'
-import { CopyableText } from './copyable-text.tsx'
+import { CopyableText, CopyIconButton } from './copyable-text.tsx'
 import layout from './layout.module.css'
 import classes from './channel-identity.module.css'
 
-const { verifiedChannel } = strings('common')
+const { verifiedChannel, channelIdOf } = strings('common')
 
-/** The name, the verified mark and the id of a channel. */
+/** The name, the verified mark and the id of a channel; in a dense row, a button that copies the id. */
 export function ChannelIdentity({
   channelId,
   name,
   isVerified = false,
+  isDense = false,
 }: {
   channelId: string
   name: string
   isVerified?: boolean
+  isDense?: boolean
 }) {
   return (
     <div>
@@ -33,9 +35,13 @@ export function ChannelIdentity({
           <path d="M5 12.5l4.5 4.5L19 7.5" />
         </svg>
       )}
-      <Text component="div" size="sm" c="dimmed">
-        <CopyableText value={channelId} />
-      </Text>
+      {isDense ? (
+        <CopyIconButton value={channelId} label={channelIdOf(name)} />
+      ) : (
+        <Text component="div" size="sm" c="dimmed">
+          <CopyableText value={channelId} />
+        </Text>
+      )}
     </div>
   )
 }

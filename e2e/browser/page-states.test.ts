@@ -33,6 +33,11 @@ describe('state of a page', { skip }, () => {
     await page.getByRole('heading', { name: 'Followers' }).waitFor()
     await page.goto(`/console/apps/${demo.clientId}?tab=nope`)
     await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor()
+    await page.goto('/studio/analytics?zone=nope')
+    const zone = page.getByLabel('Time zone')
+    assert.equal(await zone.inputValue(), await page.evaluate('new Intl.DateTimeFormat().resolvedOptions().timeZone'))
+    await zone.selectOption('Asia/Seoul')
+    await page.waitForURL('**/studio/analytics?zone=Asia%2FSeoul')
     assert.deepEqual(pageErrors, [])
   })
 

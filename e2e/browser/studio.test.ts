@@ -366,10 +366,10 @@ describe('overview and activity in the studio', { skip }, () => {
     })
     await page.getByText('₩5,000').waitFor()
     await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, tierNo: 2, month: 3 })
-    await page.getByText('subscribed (tier 2, month 3)').waitFor()
-    await page.getByText('Donation', { exact: true }).first().click()
+    await page.getByText('tier 2, month 3').waitFor()
+    await page.getByText('Donations', { exact: true }).click()
     await page.waitForURL('**/studio/activity?kind=DONATION')
-    await page.getByText('subscribed (tier 2').waitFor({ state: 'detached' })
+    await page.getByText('tier 2, month 3').waitFor({ state: 'detached' })
     await page.getByText('응원합니다').waitFor()
 
     await page.getByRole('link', { name: 'Overview' }).click()

@@ -7,7 +7,7 @@ import { api } from '../../lib/api.ts'
 import { claimsQuery, type ClaimFilters, type CampaignDetails } from './drops-queries.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { strings } from '../../locales/index.ts'
-import { CopyableText } from '../../ui/copyable-text.tsx'
+import { CopyIconButton } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
@@ -103,16 +103,16 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
             onChange={(search) => filter({ search })}
           />
         </div>
-        <Group gap="xs">
-          <Text size="sm" c="dimmed">
-            {t.reconcileAbout}
-          </Text>
-          <Button size="xs" variant="default" onClick={() => filter({ state: 'CLAIMED', notification: 'DELIVERED' })}>
-            {t.reconcile}
-          </Button>
-        </Group>
         {filters.state === 'CLAIMED' && <OpenClaimAges clientId={clientId} campaign={campaign} filters={filters} />}
         <Group gap="xs" mih={30}>
+          <Button
+            size="xs"
+            variant="default"
+            title={t.reconcileAbout}
+            onClick={() => filter({ state: 'CLAIMED', notification: 'DELIVERED' })}
+          >
+            {t.reconcile}
+          </Button>
           {openClaimIds.length > 0 && !query.isPlaceholderData && (
             <>
               <Button
@@ -204,17 +204,14 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
         onChange={({ currentTarget: { checked } }) => onSelect(checked)}
         aria-label={`${t.select}: ${reward}, ${channelName}`}
       />
-      <ChannelIdentity channelId={channelId} name={channelName} />
+      <ChannelIdentity channelId={channelId} name={channelName} isDense />
+      <bdi>{reward}</bdi>
       <div>
-        <bdi>{reward}</bdi>{' '}
         <Badge size="sm" color={isGranted ? 'teal' : 'orange'}>
           {t.states[fulfillmentState]}
         </Badge>{' '}
         <Text span size="sm" c="dimmed">
           <RelativeTime at={isGranted ? updatedDate : claimedDate} />
-        </Text>
-        <Text component="div" size="sm" c="dimmed">
-          {t.claimId} <CopyableText value={claimId} />
         </Text>
       </div>
       <Text component="div" size="sm">
@@ -232,6 +229,9 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
           </Link>
         )}
       </Text>
+      <div>
+        <CopyIconButton value={claimId} label={t.claimIdOf(reward, channelName)} />
+      </div>
     </>
   )
 }

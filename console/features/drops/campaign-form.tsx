@@ -210,7 +210,7 @@ export function CampaignPreview({ title, rewards }: { title: string; rewards: re
         <CampaignRewards
           isOpen
           campaign={{
-            title,
+            title: title.trim() === '' ? t.name : title,
             watchedMinutes: 0,
             rewards: rewards.map(({ key, rewardId = key ?? '', name, watchMinutes, imageUrl }, index) => ({
               rewardId,

@@ -34,18 +34,23 @@ export function StudioActivity() {
           onChange={(selected) =>
             void navigate({ search: selected === 'ALL' ? {} : { kind: selected }, replace: true })
           }
-          data={[{ value: 'ALL', label: t.all }, ...activityKinds.map((one) => ({ value: one, label: t.kinds[one] }))]}
+          data={[
+            { value: 'ALL', label: t.all },
+            ...activityKinds.map((one) => ({ value: one, label: t.filters[one] })),
+          ]}
         />
       </div>
-      <InfiniteList
-        query={query}
-        label={t.title}
-        idField="activityId"
-        rowClass={classes.activity}
-        empty={<EmptyState />}
-      >
-        {(one) => <ActivityRow activity={one} />}
-      </InfiniteList>
+      <div className={classes.activityList}>
+        <InfiniteList
+          query={query}
+          label={t.title}
+          idField="activityId"
+          rowClass={classes.activity}
+          empty={<EmptyState />}
+        >
+          {(one) => <ActivityRow activity={one} />}
+        </InfiniteList>
+      </div>
     </Stack>
   )
 }
@@ -58,7 +63,7 @@ export function LatestActivity() {
       {({ pages }) =>
         pages[0]?.data.length ? (
           <>
-            <div className={dashboard.latest} role="log" aria-label={t.title} tabIndex={0}>
+            <div className={`${dashboard.latest} ${classes.activityList}`} role="log" aria-label={t.title} tabIndex={0}>
               <ul>
                 {pages[0].data.map((one) => (
                   <li key={one.activityId} className={classes.activity}>
@@ -82,14 +87,14 @@ export function LatestActivity() {
 function ActivityRow({ activity }: { activity: Activity }) {
   return (
     <>
+      <span className={classes.kind} data-kind={activity.kind}>
+        {t.kinds[activity.kind]}
+      </span>
       <div>
-        <span className={classes.kind} data-kind={activity.kind}>
-          {t.kinds[activity.kind]}
-        </span>{' '}
         <b>
           <bdi>{activity.channelId === null ? t.anonymous : activity.channelName}</bdi>
         </b>{' '}
-        {describeActivity(activity)}
+        <span className={classes.amount}>{describeActivity(activity)}</span>
         {activity.kind === 'DONATION' && activity.donationText !== '' && (
           <q>
             <bdi>{activity.donationText}</bdi>
@@ -105,7 +110,7 @@ function ActivityRow({ activity }: { activity: Activity }) {
 
 function describeActivity(activity: Activity): string {
   if (activity.kind === 'DONATION') return t.donated(activity.payAmount)
-  return activity.kind === 'SUBSCRIPTION' ? t.subscribed(activity.tierNo, activity.month) : t.followed
+  return activity.kind === 'SUBSCRIPTION' ? t.subscribed(activity.tierNo, activity.month) : ''
 }
 
 function EmptyState() {

@@ -1,9 +1,10 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { consoleApi, sumUnits, type ContentOf, type SumUnit } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { toCsv } from '../../lib/csv.ts'
+import { omitEmpty } from '../../lib/search-params.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { language, strings } from '../../locales/index.ts'
 import { Chart } from '../../ui/chart.tsx'
@@ -18,12 +19,14 @@ const { analytics: t, stats } = strings('studio')
 type Sums = ContentOf<typeof consoleApi.studio.getChannelSums>
 type Period = Sums['periods'][number]
 
-const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+const { timeZone: ownZone } = new Intl.DateTimeFormat().resolvedOptions()
+const zones = [...new Set([ownZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 const dateFormats = {
   day: new Intl.DateTimeFormat(language, { timeZone: 'UTC', month: 'short', day: 'numeric', weekday: 'short' }),
   month: new Intl.DateTimeFormat(language, { timeZone: 'UTC', year: 'numeric', month: 'short' }),
 }
-const format = (value: number | null) => value?.toLocaleString(language) ?? '–'
+/** Of a day without anything, a dash is easier to skip than a zero. */
+const format = (value: number | null) => (value === null || value === 0 ? '–' : value.toLocaleString(language))
 const toHours = (seconds: number) => Math.round(seconds / 360) / 10
 
 /** The columns have the names of the API's fields in every language, so that programs can read the file. */
@@ -39,27 +42,37 @@ const fields = [
   'followers',
 ] as const satisfies readonly (keyof Period)[]
 
-/** The sums of the channel by day or by month, in the time zone of the browser. */
+/** The sums of the channel by day or by month, in a time zone: that of the browser, unless the address names another. */
 export function StudioAnalytics() {
-  const { unit = 'day' } = useSearch({ from: '/studio/analytics' })
+  const { unit = 'day', zone = '' } = useSearch({ from: '/studio/analytics' })
+  const timeZone = zones.includes(zone) ? zone : ownZone
   const navigate = useNavigate({ from: '/studio/analytics' })
   const query = useQuery({
-    queryKey: ['studio', 'sums', unit],
+    queryKey: ['studio', 'sums', unit, timeZone],
     queryFn: () => api(consoleApi.studio.getChannelSums, { query: { unit, timeZone } }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
+  const change = (search: { unit?: SumUnit | undefined; zone?: string | undefined }) =>
+    void navigate({ search: (before) => omitEmpty({ ...before, ...search }), replace: true })
   return (
     <Stack gap="lg">
-      <PageTitle description={t.about(timeZone)}>{t.title}</PageTitle>
-      <SegmentedControl<SumUnit>
-        aria-label={t.range}
-        w="fit-content"
-        size="sm"
-        value={unit}
-        onChange={(selected) => void navigate({ search: selected === 'day' ? {} : { unit: selected }, replace: true })}
-        data={sumUnits.map((value) => ({ value, label: t.units[value] }))}
-      />
+      <PageTitle description={t.about[unit]}>{t.title}</PageTitle>
+      <Group gap="md">
+        <SegmentedControl<SumUnit>
+          aria-label={t.range}
+          size="sm"
+          value={unit}
+          onChange={(selected) => change({ unit: selected === 'day' ? undefined : selected })}
+          data={sumUnits.map((value) => ({ value, label: t.units[value] }))}
+        />
+        <NativeSelect
+          aria-label={t.zone}
+          value={timeZone}
+          onChange={({ currentTarget: { value } }) => change({ zone: value === ownZone ? undefined : value })}
+          data={zones}
+        />
+      </Group>
       <QueryBoundary query={query}>{(sums) => <SumsView sums={sums} unit={unit} />}</QueryBoundary>
     </Stack>
   )
@@ -112,7 +125,7 @@ function SumsView({ sums: { periods, isComplete }, unit }: { sums: Sums; unit: S
       {/* The focus lets the keyboard scroll a table that is wider than the page. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={`${table.scroll} card`} role="region" aria-label={t.table} tabIndex={0}>
-        <table className={table.table}>
+        <table className={`${table.table} ${table.figures}`}>
           <thead>
             <tr>
               <th scope="col">{t.period[unit]}</th>
@@ -135,7 +148,7 @@ function SumsView({ sums: { periods, isComplete }, unit }: { sums: Sums; unit: S
                 <td>{format(period.averageViewers)}</td>
                 <td>{format(period.messages)}</td>
                 <td>{format(period.donations)}</td>
-                <td>{stats.amount(format(period.amount))}</td>
+                <td>{format(period.amount)}</td>
                 <td>{format(period.subscriptions)}</td>
                 <td>{format(period.followers)}</td>
               </tr>

@@ -33,6 +33,7 @@ type Props<One extends object> = {
   name: string
   found: ComponentProps<typeof InfiniteList<One>>['query']
   load: LoadAudience
+  rowClass: string | undefined
   /** The sandbox action that adds a user to the list. */
   action: 'follow' | 'subscribe'
   /** The control for the sort order, if the list has one. */
@@ -53,13 +54,14 @@ export function AudiencePage<One extends Channel>({
   name,
   found,
   load,
+  rowClass,
   sortControl,
   children,
 }: Props<One>) {
   const navigate = useNavigate()
   const row = (one: One) => (
     <>
-      <ChannelIdentity channelId={one.channelId} name={one.channelName} />
+      <ChannelIdentity channelId={one.channelId} name={one.channelName} isDense />
       {children(one)}
     </>
   )
@@ -88,6 +90,7 @@ export function AudiencePage<One extends Channel>({
                   items={data}
                   label={title}
                   idField="channelId"
+                  rowClass={rowClass}
                   empty={totalCount === 0 ? <EmptyAudience title={none} action={action} /> : t.emptyPage}
                 >
                   {row}
@@ -95,7 +98,7 @@ export function AudiencePage<One extends Channel>({
                 <Pager to={to} page={page} pages={totalPages} />
               </>
             ) : (
-              <InfiniteList query={found} label={title} idField="channelId" empty={t.noMatch(name)}>
+              <InfiniteList query={found} label={title} idField="channelId" rowClass={rowClass} empty={t.noMatch(name)}>
                 {row}
               </InfiniteList>
             )}

@@ -5,6 +5,7 @@ import { strings } from '../../locales/index.ts'
 import { AudiencePage } from './audience-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { searchFollowers, followerSearchQuery, followersQuery } from './studio-queries.ts'
+import classes from './studio.module.css'
 
 const { followers: t } = strings('studio')
 
@@ -23,6 +24,7 @@ export function StudioFollowers() {
       name={name}
       found={found}
       load={searchFollowers}
+      rowClass={classes.follower}
     >
       {({ createdDate }) => (
         <Text span size="sm" c="dimmed">

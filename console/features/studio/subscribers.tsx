@@ -5,7 +5,6 @@ import { strings } from '../../locales/index.ts'
 import { AudiencePage } from './audience-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { searchSubscribers, subscriberSearchQuery, subscribersQuery, type SubscriberSort } from './studio-queries.ts'
-import layout from '../../ui/layout.module.css'
 import classes from './studio.module.css'
 
 const { subscribers: t } = strings('studio')
@@ -28,6 +27,7 @@ export function StudioSubscribers() {
       name={name}
       found={found}
       load={searchSubscribers}
+      rowClass={classes.subscriber}
       sortControl={
         <div>
           <SegmentedControl<SubscriberSort>
@@ -46,13 +46,15 @@ export function StudioSubscribers() {
       }
     >
       {({ tierNo, month, createdDate }) => (
-        <Text span size="sm" className={layout.rowActions}>
+        <>
           <span className={classes.kind}>{t.tier(tierNo)}</span>
-          <span>{t.months(month)}</span>
-          <Text span inherit c="dimmed">
+          <Text span size="sm">
+            {t.months(month)}
+          </Text>
+          <Text span size="sm" c="dimmed">
             <RelativeTime at={createdDate} />
           </Text>
-        </Text>
+        </>
       )}
     </AudiencePage>
   )

@@ -61,7 +61,7 @@ export const account = {
       apps: (apps: number, users: number) =>
         apps === 0
           ? 'You have no applications.'
-          : `Your ${pluralize(apps, 'application')}, with secrets, webhooks and campaigns.${users === 0 ? '' : ` ${pluralize(users, 'user')} lose their connection.`}`,
+          : `Your ${pluralize(apps, 'application')}, with secrets, webhooks and campaigns.${users === 0 ? '' : ` The connections of ${pluralize(users, 'user')} end.`}`,
       connectedApps: (count: number) =>
         count === 0
           ? 'All open sockets.'

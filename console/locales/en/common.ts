@@ -127,6 +127,7 @@ export const common = {
     } satisfies Record<ModerationAction, (actor: string, target: string) => string>,
   },
   verifiedChannel: 'Verified channel',
+  channelIdOf: (name: string) => `channel ID of ${name}`,
   trace: 'Trace',
   category: {
     label: 'Category',

@@ -128,7 +128,7 @@ export const drops = {
     selectAll: (count: number) => `Select all ${count} not fulfilled`,
     selectNone: 'Clear selection',
     select: 'Select',
-    fulfill: (count: number) => (count === 0 ? 'Mark as fulfilled' : `Mark ${count} as fulfilled`),
+    fulfill: (count: number) => (count === 0 ? 'Mark selected as fulfilled' : `Mark ${count} as fulfilled`),
     fulfillAll: 'Mark all as fulfilled…',
     fulfillAllTitle: (count: number) => `Mark ${pluralize(count, 'claim')} as fulfilled?`,
     fulfillAllAbout:
@@ -146,14 +146,14 @@ export const drops = {
     noMatch: 'No matching claims. Names must match in full.',
     clearFilters: 'Clear the filters',
     simulate: 'Simulate a claim',
-    claimId: 'Claim ID',
+    claimIdOf: (reward: string, viewer: string) => `claim ID of ${reward}, ${viewer}`,
     notification: 'Notification',
     notifications: { DELIVERED: 'Delivered', NOT_DELIVERED: 'Not delivered' } satisfies Record<
       NotificationFilter,
       string
     >,
     reconcile: 'Delivered, not fulfilled',
-    reconcileAbout: 'Compare with your system:',
+    reconcileAbout: 'Compare with your system',
     openCount: (count: number, isComplete: boolean) =>
       `${count}${isComplete ? '' : '+'} ${count === 1 && isComplete ? 'claim is' : 'claims are'} not fulfilled.`,
     oldest: 'Oldest:',

@@ -54,15 +54,19 @@ export const studio = {
   },
   analytics: {
     title: 'Analytics',
-    about: (zone: string) => `Days and months in the time zone ${zone}. The newest one has not ended.`,
+    about: {
+      day: 'Each day from midnight. Today is still running.',
+      month: 'Each month from its first day. This month is still running.',
+    },
     range: 'Range',
+    zone: 'Time zone',
     units: { day: 'Last 30 days', month: 'Last 12 months' },
     period: { day: 'Day', month: 'Month' },
     charts: 'Charts',
     table: 'Sums',
     hours: 'Hours live',
     donations: 'Donations',
-    amount: 'Donations in won',
+    amount: 'Donated (₩)',
     hint: 'Viewers and messages are measured once a minute during broadcasts. New followers are those who still follow.',
     incomplete: `More than ${number.format(limits.summedEvents)} donations, subscriptions or followers: older ones are not counted.`,
     exportCsv: 'Download CSV',
@@ -181,9 +185,12 @@ export const studio = {
       ActivityKind,
       string
     >,
-    donated: (amount: number) => `donated ₩${number.format(amount)}`,
-    subscribed: (tier: number, month: number) => `subscribed (tier ${tier}, month ${month})`,
-    followed: 'followed',
+    filters: { DONATION: 'Donations', SUBSCRIPTION: 'Subscriptions', FOLLOW: 'Follows' } satisfies Record<
+      ActivityKind,
+      string
+    >,
+    donated: (amount: number) => `₩${number.format(amount)}`,
+    subscribed: (tier: number, month: number) => `tier ${tier}, month ${month}`,
     none: 'No activity yet',
     noneYet: 'Donations, subscriptions and follows appear here.',
     showAll: 'Show all activity',

@@ -121,6 +121,7 @@ export const common: typeof english = {
     },
   },
   verifiedChannel: '인증된 채널',
+  channelIdOf: (name) => `${name}의 채널 ID`,
   trace: '요청 추적',
   category: {
     label: '카테고리',

@@ -126,7 +126,7 @@ export const drops: typeof english = {
     selectAll: (count) => `미지급 ${count}건 모두 선택`,
     selectNone: '선택 해제',
     select: '선택',
-    fulfill: (count) => (count === 0 ? '지급 완료 처리' : `${count}건 지급 완료 처리`),
+    fulfill: (count) => (count === 0 ? '선택한 수령 지급 완료 처리' : `${count}건 지급 완료 처리`),
     fulfillAll: '전체 지급 완료 처리…',
     fulfillAllTitle: (count) => `${count}건을 지급 완료로 처리할까요?`,
     fulfillAllAbout:
@@ -144,11 +144,11 @@ export const drops: typeof english = {
     noMatch: '조건에 맞는 수령 내역이 없습니다. 이름은 전체를 정확히 입력하세요.',
     clearFilters: '필터 초기화',
     simulate: '보상 수령 시뮬레이션',
-    claimId: '수령 ID',
+    claimIdOf: (reward, viewer) => `${viewer}, ${reward}의 수령 ID`,
     notification: '알림',
     notifications: { DELIVERED: '전송 완료', NOT_DELIVERED: '전송되지 않음' },
     reconcile: '알림 전송 후 미지급',
-    reconcileAbout: '자체 시스템과 대조하기:',
+    reconcileAbout: '자체 시스템과 대조하기',
     openCount: (count, isComplete) => `미지급 ${count}건${isComplete ? '' : ' 이상'}.`,
     oldest: '가장 오래된 건:',
     age: (minHours, count) =>
