@@ -16,7 +16,6 @@ const phrases: [name: string, english: TimePhrase, korean: TimePhrase][] = [
   ['nextAttempt', en.time.nextAttempt, ko.time.nextAttempt],
   ['credentials.created', appsEn.credentials.created, appsKo.credentials.created],
   ['credentials.expires', appsEn.credentials.expires, appsKo.credentials.expires],
-  ['sessions.connected', appsEn.sessions.connected, appsKo.sessions.connected],
   ['webhook.failingSince', appsEn.webhook.failingSince, appsKo.webhook.failingSince],
   ['delivery.dueAt', appsEn.delivery.dueAt, appsKo.delivery.dueAt],
   ['managers.since', studioEn.managers.since, studioKo.managers.since],

@@ -245,18 +245,25 @@ function Bars({ series, points, scale, height }: ShapeProps) {
 }
 
 function Lines({ series, points, scale, height }: ShapeProps) {
+  const placeOf = (index: number, value: number) => `${index + 0.5} ${height - value * scale}`
   return series.map(({ name, tone }, at) => {
-    let isAfterGap = true
-    const path = points
-      .map(({ values }, index) => {
-        const value = values[at] ?? null
-        const command = isAfterGap ? 'M' : 'L'
-        isAfterGap = value === null
-        // A line of no length shows a value between gaps as a dot.
-        return value === null ? '' : `${command}${index + 0.5} ${height - value * scale}h0`
-      })
-      .join('')
-    return <path key={name} className={classes.line} data-tone={tone} d={path} />
+    const measured = (index: number) => points[index]?.values[at] ?? null
+    const line = points.map((_, index) => {
+      const value = measured(index)
+      return value === null ? '' : `${measured(index - 1) === null ? 'M' : 'L'}${placeOf(index, value)}`
+    })
+    // A line of no length is a dot: a value between gaps has no line to be seen on.
+    const dots = points.map((_, index) => {
+      const value = measured(index)
+      const isAlone = measured(index - 1) === null && measured(index + 1) === null
+      return value === null || !isAlone ? '' : `M${placeOf(index, value)}h0`
+    })
+    return (
+      <g key={name} className={classes.line} data-tone={tone}>
+        <path d={line.join('')} />
+        <path className={classes.dots} d={dots.join('')} />
+      </g>
+    )
   })
 }
 

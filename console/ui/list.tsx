@@ -4,11 +4,14 @@ import { strings } from '../locales/index.ts'
 import { QueryBoundary } from './query-boundary.tsx'
 import { WindowedRows } from './windowed-rows.tsx'
 import layout from './layout.module.css'
+import table from './table.module.css'
 
 const { list: t } = strings('common')
 
 /** Of a row of two lines, in pixels. */
 const rowHeight = 64
+/** Of a row of a table, in pixels, as `--row`. */
+const tableRowHeight = 36
 
 type ListProps<Item> = {
   label: string
@@ -31,14 +34,7 @@ export function List<Item extends object>({
   empty,
   children,
 }: ListProps<Item> & { items: readonly Item[]; hasMore?: boolean }) {
-  if (items.length === 0)
-    return typeof empty === 'string' ? (
-      <Text size="sm" c="dimmed" className="card">
-        {empty}
-      </Text>
-    ) : (
-      empty
-    )
+  if (items.length === 0) return <EmptyList>{empty}</EmptyList>
   return (
     <WindowedRows
       as="ul"
@@ -57,6 +53,15 @@ export function List<Item extends object>({
   )
 }
 
+function EmptyList({ children }: { children: ReactNode }) {
+  if (typeof children !== 'string') return children
+  return (
+    <Text size="sm" c="dimmed" className="card">
+      {children}
+    </Text>
+  )
+}
+
 type InfiniteQueryResult<Item> = {
   data: { pages: readonly { data: readonly Item[] }[] } | undefined
   error: unknown
@@ -71,25 +76,81 @@ export function InfiniteList<Item extends object>({
   query,
   ...listProps
 }: ListProps<Item> & { query: InfiniteQueryResult<Item> }) {
-  const pages = query.data?.pages
-  const items = useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages])
+  const items = useItems(query)
   return (
     <>
       <QueryBoundary query={query}>
         {() => <List items={items} hasMore={query.hasNextPage} {...listProps} />}
       </QueryBoundary>
-      {query.hasNextPage && (
-        <div>
-          <Button
-            variant="default"
-            size="xs"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t.more}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query} />
     </>
+  )
+}
+
+type TableProps<Item> = Omit<ListProps<Item>, 'rowClass'> & {
+  query: InfiniteQueryResult<Item>
+  /** The heads of the columns. */
+  columns: readonly string[]
+}
+
+/** The rows of a dense table with a cursor, and a button that loads more. The children are the cells of a row. */
+export function InfiniteTable<Item extends object>({
+  query,
+  label,
+  idField,
+  columns,
+  empty,
+  children,
+}: TableProps<Item>) {
+  const items = useItems(query)
+  const rowCount = query.hasNextPage ? -1 : items.length + 1
+  return (
+    <>
+      <QueryBoundary query={query}>
+        {() =>
+          items.length === 0 ? (
+            <EmptyList>{empty}</EmptyList>
+          ) : (
+            <div className={`card ${table.scroll}`}>
+              <table className={table.table} aria-label={label} aria-rowcount={rowCount}>
+                <thead>
+                  <tr aria-rowindex={1}>
+                    {columns.map((column) => (
+                      <th key={column} scope="col">
+                        {column}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <WindowedRows as="tbody" items={items} idField={idField} rowHeight={tableRowHeight}>
+                  {(item, row, index) => (
+                    <tr {...row} aria-rowindex={index + 2}>
+                      {children(item)}
+                    </tr>
+                  )}
+                </WindowedRows>
+              </table>
+            </div>
+          )
+        }
+      </QueryBoundary>
+      <MoreButton query={query} />
+    </>
+  )
+}
+
+function useItems<Item>({ data }: InfiniteQueryResult<Item>): readonly Item[] {
+  const pages = data?.pages
+  return useMemo(() => pages?.flatMap((page) => page.data) ?? [], [pages])
+}
+
+function MoreButton({ query }: { query: InfiniteQueryResult<unknown> }) {
+  if (!query.hasNextPage) return null
+  return (
+    <div>
+      <Button variant="default" size="xs" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {t.more}
+      </Button>
+    </div>
   )
 }

@@ -10,9 +10,9 @@ type Entry = ContentOf<typeof consoleApi.moderation.listModerationLog>['data'][n
 
 /** One line of the moderation log: who did what to whom, and when. */
 export function ModerationEntry({ entry }: { entry: Entry }) {
-  const { action, seconds, actorName, targetChannelName, createdDate } = entry
+  const { action, seconds, actorChannelId, actorName, targetChannelName, createdDate } = entry
   const target = targetChannelName ?? t.deletedAccount
-  const actor = actorName ?? t.deletedAccount
+  const actor = actorName ?? (actorChannelId === null ? t.noAccount : t.deletedAccount)
   const text =
     action === 'restriction.created' && seconds !== null
       ? t.timedOut(actor, target, formatExactDuration(seconds, language))

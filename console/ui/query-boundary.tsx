@@ -4,8 +4,8 @@ import { Loading } from './loading.tsx'
 
 type Props<Data> = {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown }
-  /** The height of the content in px, if it is known. */
-  minHeight?: number
+  /** The height of the content, if it is known: a CSS length or px. */
+  minHeight?: number | string
   children: (data: Data) => ReactNode
 }
 

@@ -46,12 +46,14 @@ describe('delivery page', { skip }, () => {
     await page.getByRole('link', { name: 'Details' }).click()
     await page.getByRole('heading', { name: 'First attempt' }).waitFor()
     const [attempt] = (await testApp.sandbox('GET', '/sinks/hook')).requests
+    const body = page.getByRole('region', { name: 'Body' })
+    assert.deepEqual(JSON.parse((await body.locator('pre').textContent()) ?? ''), JSON.parse(String(delivery.body)))
+    await body.getByText('Text', { exact: true }).click()
     const shown = (await page.locator('main').textContent()) ?? ''
     const signature = Object.entries<string>(attempt.headers).find(([name]) => /signature/i.test(name))?.[1] ?? ''
     for (const part of [signature, delivery.id, 'Delivered 200', String(delivery.body)])
       assert.ok(shown.includes(part), part)
 
-    const body = page.getByRole('region', { name: 'Body' })
     await body.getByText('base64', { exact: true }).click()
     assert.equal(await body.locator('pre').textContent(), delivery.body?.toString('base64'))
     await body.getByText('Hex', { exact: true }).click()
@@ -192,7 +194,7 @@ describe('webhook endpoints', { skip }, () => {
       .waitFor()
     await receivers.filter({ hasText: 'game · webhook' }).getByText('The event was sent.').waitFor()
     await visit(page, `/console/apps/${clientId}?tab=webhook`)
-    const rows = notifications.getByRole('listitem')
+    const rows = notifications.locator('tbody tr')
     await rows.filter({ hasText: '→ Staging' }).waitFor()
     const ofRegistered = rows.filter({ hasText: '→ Registered webhook' })
     await ofRegistered.first().waitFor()
@@ -344,7 +346,7 @@ describe('application page', { skip }, () => {
         [`/console/apps/${clientId}`]: '.layout_meter',
         [`/console/apps/${clientId}?tab=scopes`]: '.apps_scopeOptions',
         [`/console/apps/${clientId}?tab=settings`]: '#delete',
-        [`/console/apps/${clientId}?tab=webhook`]: '.layout_row',
+        [`/console/apps/${clientId}?tab=webhook`]: '.table_table',
         [`/console/apps/${clientId}/deliveries/${delivery.id}`]: '#attempt-0',
       }
       for (const [path, selector] of Object.entries(loadedSelectors)) {

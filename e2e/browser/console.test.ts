@@ -48,11 +48,11 @@ describe('applications in the console', { skip }, () => {
     await page.getByRole('link', { name: /consent page/ }).click()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL('**/sandbox/callback?*')
-    await page.getByText(`"clientId":"${clientId}","clientSecret":"$CLIENT_SECRET"`).waitFor()
+    await page.getByText(`"clientSecret": "$CLIENT_SECRET"`).waitFor()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy' }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
-    assert.match(await page.evaluate('navigator.clipboard.readText()'), new RegExp(`"clientId":"${clientId}"`))
+    assert.match(await page.evaluate('navigator.clipboard.readText()'), new RegExp(`"clientId": "${clientId}"`))
     await page.getByRole('button', { name: 'Get a token now' }).click()
     const token = (await page.locator('dd code').first().textContent()) ?? ''
     await page.getByText(`curl -s ${testApp.url}/open/v1/users/me -H 'Authorization: Bearer ${token}'`).waitFor()
@@ -63,12 +63,13 @@ describe('applications in the console', { skip }, () => {
     testApp.clock.advance(5_000)
 
     await page.goto(`/console/apps/${clientId}?tab=scopes`)
-    const scope = page.locator('.layout_statsRow').first()
-    await scope.getByText('Users1').waitFor()
+    const scope = page.getByRole('row', { name: 'See the name and ID of your channel' })
+    await scope.waitFor()
     // The counted calls are stored a moment after the response.
     await eventually(
       async () => {
-        if ((await scope.textContent())?.includes('Calls1')) return
+        const [users, calls] = await scope.getByRole('cell').allTextContents()
+        if (users === '1' && calls === '1') return
         await page.reload()
         throw new Error('The call is not counted yet.')
       },

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, NativeSelect, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { consoleApi, deliverySorts, deliveryStates, limits, type ContentOf } from '@onair/contract'
@@ -12,9 +12,10 @@ import { DeliveryStateBadge } from '../../ui/delivery-state-badge.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
-import { InfiniteList } from '../../ui/list.tsx'
+import { InfiniteTable } from '../../ui/list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import layout from '../../ui/layout.module.css'
+import table from '../../ui/table.module.css'
 
 const { deliveries: t } = strings('apps')
 const { deliveryStates: deliveryStateLabels } = strings('common')
@@ -83,10 +84,11 @@ export function AppDeliveries({ clientId, endpointId }: { clientId: string; endp
             onChange={(text) => filter({ search: text })}
           />
         </div>
-        <InfiniteList
+        <InfiniteTable
           query={query}
           label={t.title}
           idField="deliveryId"
+          columns={[t.event, t.state, t.response, t.attemptCount, t.created, t.id, t.action]}
           empty={
             isFiltered ? (
               <div className={layout.emptyState}>
@@ -105,7 +107,7 @@ export function AppDeliveries({ clientId, endpointId }: { clientId: string; endp
           }
         >
           {(delivery) => (
-            <DeliveryRow
+            <DeliveryCells
               clientId={clientId}
               delivery={delivery}
               endpointName={
@@ -117,14 +119,14 @@ export function AppDeliveries({ clientId, endpointId }: { clientId: string; endp
               }
             />
           )}
-        </InfiniteList>
+        </InfiniteTable>
       </Stack>
     </section>
   )
 }
 
 /** `endpointName`: null where there is only one endpoint. */
-function DeliveryRow({
+function DeliveryCells({
   clientId,
   delivery,
   endpointName,
@@ -149,42 +151,48 @@ function DeliveryRow({
   })
   return (
     <>
-      <div>
-        <DeliveryStateBadge size="sm" state={state} />{' '}
-        <Text component="b" size="sm">
+      <th scope="row">
+        <AnchorLink inherit to="/console/apps/$clientId/deliveries/$deliveryId" params={{ clientId, deliveryId }}>
           {eventType}
-        </Text>{' '}
+          <VisuallyHidden>
+            {' '}
+            {t.details}: {deliveryId}
+          </VisuallyHidden>
+        </AnchorLink>{' '}
         {endpointName !== null && (
-          <Text span size="sm">
+          <span className={table.id}>
             → <bdi>{endpointName}</bdi>
-          </Text>
+          </span>
         )}{' '}
         {isTest && (
           <Badge size="sm" color="gray">
             {t.test}
           </Badge>
-        )}{' '}
-        <Text span size="sm" c="dimmed">
-          <RelativeTime at={createdDate} /> · {t.attempts(attempts)}
-          {last?.failure && ` · ${failureMessage(last.failure)}`}
-        </Text>
-        <Text component="div" size="sm" c="dimmed">
-          <AnchorLink inherit to="/console/apps/$clientId/deliveries/$deliveryId" params={{ clientId, deliveryId }}>
-            {t.details}
-          </AnchorLink>{' '}
-          <CopyableText value={deliveryId} />
-        </Text>
-      </div>
-      <Button
-        size="xs"
-        variant="default"
-        loading={send.isPending}
-        onClick={() => send.mutate()}
-        aria-label={`${sendLabel}: ${deliveryId}`}
-      >
-        {sendLabel}
-      </Button>
-      {send.error && <ErrorAlert error={send.error} retry={() => send.mutate()} />}
+        )}
+      </th>
+      <td>
+        <DeliveryStateBadge size="sm" state={state} />
+      </td>
+      <td>{last?.failure ? failureMessage(last.failure) : (last?.status ?? '–')}</td>
+      <td>{attempts}</td>
+      <td>
+        <RelativeTime at={createdDate} />
+      </td>
+      <td className={table.id}>
+        <CopyableText value={deliveryId} />
+      </td>
+      <td>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={send.isPending}
+          onClick={() => send.mutate()}
+          aria-label={`${sendLabel}: ${deliveryId}`}
+        >
+          {sendLabel}
+        </Button>
+        {send.error && <ErrorAlert error={send.error} retry={() => send.mutate()} />}
+      </td>
     </>
   )
 }

@@ -27,7 +27,10 @@ export function AppOverview({ app }: { app: AppDetails }) {
       {app.lastUsedDate === null && <FirstSteps app={app} />}
       <AppTraffic clientId={app.clientId} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        <AppCredentials app={app} />
+        <Stack gap="lg">
+          <AppCredentials app={app} />
+          <About app={app} />
+        </Stack>
         <section className="card" aria-labelledby="limits">
           <h2 id="limits">{t.limits}</h2>
           <Stack gap="md" mt="md">
@@ -62,22 +65,35 @@ export function AppOverview({ app }: { app: AppDetails }) {
           </Stack>
         </section>
       </SimpleGrid>
-      {app.scopes.some(({ scope }) => scope === dropsScope) && (
-        <Text size="sm">
-          <AnchorLink to="/console/drops">{t.drops}</AnchorLink>
-        </Text>
-      )}
-      <dl className={layout.facts}>
+    </Stack>
+  )
+}
+
+function About({ app: { createdDate, lastUsedDate, scopes } }: { app: AppDetails }) {
+  return (
+    <section className="card" aria-labelledby="about">
+      <h2 id="about">{t.about}</h2>
+      <dl className={`${layout.facts} ${layout.spaceAbove}`}>
         <dt>{t.created}</dt>
         <dd>
-          <RelativeTime at={app.createdDate} />
+          <RelativeTime at={createdDate} />
         </dd>
         <dt>{t.lastUsed}</dt>
         <dd>
-          <RelativeTime at={app.lastUsedDate} />
+          <RelativeTime at={lastUsedDate} />
         </dd>
+        {scopes.some(({ scope }) => scope === dropsScope) && (
+          <>
+            <dt>{t.drops}</dt>
+            <dd>
+              <AnchorLink inherit to="/console/drops">
+                {t.campaigns}
+              </AnchorLink>
+            </dd>
+          </>
+        )}
       </dl>
-    </Stack>
+    </section>
   )
 }
 

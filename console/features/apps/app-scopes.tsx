@@ -5,6 +5,7 @@ import { scopeLabel } from '../../lib/scope-labels.ts'
 import type { AppDetails } from '../../lib/app-queries.ts'
 import { EditScopes } from './edit-scopes.tsx'
 import layout from '../../ui/layout.module.css'
+import table from '../../ui/table.module.css'
 
 const { scopes: t } = strings('apps')
 
@@ -24,39 +25,49 @@ export function AppScopes({ app }: { app: AppDetails }) {
           {t.none}
         </Text>
       )}
-      <ul className={`${layout.rows} card`} hidden={scopes.length === 0}>
-        {scopes.map(({ scope, people, calls, lastUsedDate }) => (
-          <li key={scope} className={layout.statsRow}>
-            <div>
-              {scopeLabel(scope)}{' '}
-              {hasUsage && calls === 0 && (
-                <Badge color="gray" size="sm">
-                  {t.unused}
-                </Badge>
-              )}
-              <Text component="div" size="sm" c="dimmed" lang="ko">
-                {scope}
-              </Text>
-            </div>
-            <Text component="dl" size="sm">
-              <div>
-                <dt>{t.people}</dt>
-                <dd>{people.toLocaleString(language)}</dd>
-              </div>
-              <div>
-                <dt>{t.calls}</dt>
-                <dd>{calls.toLocaleString(language)}</dd>
-              </div>
-              <div>
-                <dt>{t.lastUsed}</dt>
-                <dd>
-                  <RelativeTime at={lastUsedDate} />
-                </dd>
-              </div>
-            </Text>
-          </li>
-        ))}
-      </ul>
+      {scopes.length > 0 && (
+        // On a phone the table scrolls sideways, also by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className={`card ${table.scroll}`} role="region" aria-label={t.table} tabIndex={0}>
+          <table className={table.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t.scope}</th>
+                <th scope="col" className={table.number}>
+                  {t.people}
+                </th>
+                <th scope="col" className={table.number}>
+                  {t.calls}
+                </th>
+                <th scope="col">{t.lastUsed}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {scopes.map(({ scope, people, calls, lastUsedDate }) => (
+                <tr key={scope}>
+                  <th scope="row">
+                    {scopeLabel(scope)}{' '}
+                    <span className={table.id} lang="ko">
+                      {scope}
+                    </span>
+                  </th>
+                  <td className={table.number}>{people.toLocaleString(language)}</td>
+                  <td className={table.number}>{calls.toLocaleString(language)}</td>
+                  <td>
+                    {hasUsage && calls === 0 ? (
+                      <Badge color="gray" size="sm">
+                        {t.unused}
+                      </Badge>
+                    ) : (
+                      <RelativeTime at={lastUsedDate} />
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
       {removedScopes.length > 0 && (
         <section className="card" aria-labelledby="removed-scopes">
           <h2 id="removed-scopes">{t.removedScopes}</h2>

@@ -43,7 +43,7 @@ export function AppSettings({ app }: { app: AppDetails }) {
   }
   return (
     <Stack gap="xl" mt="lg" maw={680}>
-      <form onSubmit={submit}>
+      <form className="card" onSubmit={submit}>
         <Stack gap="lg">
           <TextInput
             label={t.name}

@@ -23,7 +23,7 @@ export function AppTraffic({ clientId }: { clientId: string }) {
   const [range, setRange] = useState<TrafficRange>('hour')
   const query = useQuery(trafficQuery(clientId, range))
   return (
-    <section className="card" aria-labelledby="traffic">
+    <section className={`card ${classes.section}`} aria-labelledby="traffic">
       <div className={classes.head}>
         <h2 id="traffic">{t.title}</h2>
         <SegmentedControl
@@ -34,7 +34,7 @@ export function AppTraffic({ clientId }: { clientId: string }) {
           data={trafficRanges.map((one) => ({ value: one, label: t.ranges[one] }))}
         />
       </div>
-      <QueryBoundary query={query} minHeight={290}>
+      <QueryBoundary query={query} minHeight="var(--charts-height)">
         {(traffic) => <Charts clientId={clientId} range={range} {...traffic} />}
       </QueryBoundary>
     </section>

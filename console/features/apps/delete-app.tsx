@@ -7,6 +7,7 @@ import { api } from '../../lib/api.ts'
 import { appListsKey, type AppDetails } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
+import layout from '../../ui/layout.module.css'
 
 const { delete: t } = strings('apps')
 
@@ -24,7 +25,7 @@ export function DeleteApp({ app: { clientId, name } }: { app: AppDetails }) {
     },
   })
   return (
-    <section className="card" aria-labelledby="delete">
+    <section className={layout.danger} aria-labelledby="delete">
       <Stack gap="md">
         <h2 id="delete">{t.title}</h2>
         <Text size="sm" c="dimmed">

@@ -7,7 +7,7 @@ import { api, isNotFound } from '../../lib/api.ts'
 import { deliveryQuery, endpointsQuery, webhookQuery, type EndpointKey } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { curlCommand } from '../../lib/curl.ts'
-import { strings } from '../../locales/index.ts'
+import { language, strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { DeliveryStateBadge } from '../../ui/delivery-state-badge.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -20,7 +20,9 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import layout from '../../ui/layout.module.css'
 import classes from './delivery.module.css'
 
-const { delivery: t } = strings('apps')
+const { delivery: t, deliveries } = strings('apps')
+
+const timeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 
 type DeliveryDetails = ContentOf<typeof consoleApi.webhooks.getDelivery>
 type Attempt = DeliveryDetails['attemptsMade'][number]
@@ -44,15 +46,11 @@ export function Delivery() {
     body,
     attemptsMade,
   } = delivery
+  const webhookTab = { tab: 'webhook', ...(endpointId !== clientId && { endpoint: endpointId }) } as const
   return (
     <Stack gap="lg">
       <div>
-        <Link
-          className={layout.backLink}
-          to="/console/apps/$clientId"
-          params={{ clientId }}
-          search={{ tab: 'webhook', ...(endpointId !== clientId && { endpoint: endpointId }) }}
-        >
+        <Link className={layout.backLink} to="/console/apps/$clientId" params={{ clientId }} search={webhookTab}>
           ← {t.all}
         </Link>
         <div className={layout.pageHead}>
@@ -69,6 +67,12 @@ export function Delivery() {
         <dt>{t.event}</dt>
         <dd>
           <code>{eventType}</code>
+        </dd>
+        <dt>{t.endpoint}</dt>
+        <dd>
+          <AnchorLink inherit to="/console/apps/$clientId" params={{ clientId }} search={webhookTab}>
+            <EndpointName endpoint={{ clientId, endpointId }} />
+          </AnchorLink>
         </dd>
         <dt>{t.created}</dt>
         <dd>
@@ -111,7 +115,7 @@ export function Delivery() {
       {body && (
         <section className="card" aria-labelledby="body">
           <h2 id="body">{t.body}</h2>
-          <BytesView bytes={body} label={t.body} />
+          <BytesView bytes={body} label={t.body} isJson />
         </section>
       )}
       {attemptsMade.length === 0 && (
@@ -120,7 +124,7 @@ export function Delivery() {
         </Text>
       )}
       {attemptsMade.map((attempt) => (
-        <AttemptCard key={attempt.retryNo} attempt={attempt} body={body} />
+        <AttemptCard key={attempt.retryNo} attempt={attempt} body={body} isLast={attempt === attemptsMade.at(-1)} />
       ))}
       <Text size="sm">
         <AnchorLink to="/reference/signature">{t.verifySignature}</AnchorLink>
@@ -129,13 +133,23 @@ export function Delivery() {
   )
 }
 
+/** A deleted endpoint is shown by its id. */
+function EndpointName({ endpoint }: { endpoint: EndpointKey }) {
+  const further = useFurtherEndpoint(endpoint)
+  return endpoint.endpointId === endpoint.clientId ? deliveries.registered : (further?.name ?? endpoint.endpointId)
+}
+
 /** A disabled webhook has no next attempt. */
-function NextAttempt({ endpoint: { clientId, endpointId }, at }: { endpoint: EndpointKey; at: string | null }) {
-  const isRegistered = endpointId === clientId
-  const registered = useQuery({ ...webhookQuery(clientId), enabled: isRegistered }).data?.webhook
-  const further = useQuery({ ...endpointsQuery(clientId), enabled: !isRegistered }).data?.data
-  const webhook = isRegistered ? registered : further?.find((one) => one.endpointId === endpointId)
+function NextAttempt({ endpoint, at }: { endpoint: EndpointKey; at: string | null }) {
+  const { clientId, endpointId } = endpoint
+  const registered = useQuery({ ...webhookQuery(clientId), enabled: endpointId === clientId }).data?.webhook
+  const webhook = useFurtherEndpoint(endpoint) ?? registered
   return webhook?.status === 'DISABLED' ? t.whenEnabled : <RelativeTime at={at} phrase={t.dueAt} />
+}
+
+function useFurtherEndpoint({ clientId, endpointId }: EndpointKey) {
+  const { data } = useQuery({ ...endpointsQuery(clientId), enabled: endpointId !== clientId })
+  return data?.data.find((one) => one.endpointId === endpointId)
 }
 
 /** Makes the next attempt without waiting for its time. */
@@ -191,66 +205,70 @@ function ResendDelivery({ clientId, deliveryId }: { clientId: string; deliveryId
   )
 }
 
-function AttemptCard({ attempt, body }: { attempt: Attempt; body: Bytes | null }) {
+/** The last attempt is open. */
+function AttemptCard({ attempt, body, isLast }: { attempt: Attempt; body: Bytes | null; isLast: boolean }) {
   const { retryNo, beganDate, tookMs, outcome, failure, status, url, headers, response } = attempt
   const id = `attempt-${retryNo}`
   return (
     <section className="card" aria-labelledby={id}>
-      <div className={layout.pageHead}>
-        <h2 id={id}>{retryNo === 0 ? t.firstAttempt : t.retry(retryNo)}</h2>
-        <Badge color={outcome === 'DELIVERED' ? 'teal' : outcome === null ? 'orange' : 'red'}>
-          {outcome === null ? t.inProgress : t.outcomes[outcome]}
-          {status !== null && ` ${status}`}
-        </Badge>
-        <Text span size="sm" c="dimmed">
-          <RelativeTime at={beganDate} />
-          {tookMs !== null && ` · ${tookMs} ms`}
+      <details open={isLast}>
+        <summary className={classes.attempt}>
+          <h2 id={id}>{retryNo === 0 ? t.firstAttempt : t.retry(retryNo)}</h2>
+          <Badge color={outcome === 'DELIVERED' ? 'teal' : outcome === null ? 'orange' : 'red'}>
+            {outcome === null ? t.inProgress : t.outcomes[outcome]}
+            {status !== null && ` ${status}`}
+          </Badge>
+          <Text span size="sm" c="dimmed">
+            <time dateTime={beganDate}>{timeFormat.format(new Date(beganDate))}</time>
+            {tookMs !== null && ` · ${tookMs} ms`}
+          </Text>
+        </summary>
+        {failure !== null && <p className={`${layout.error} ${layout.spaceAbove}`}>{failureMessage(failure)}</p>}
+        <h3 className={classes.heading}>{t.request}</h3>
+        <Text size="sm">
+          <code>POST {url}</code>
         </Text>
-      </div>
-      {failure !== null && <p className={`${layout.error} ${layout.spaceAbove}`}>{failureMessage(failure)}</p>}
-      <h3 className={classes.heading}>{t.request}</h3>
-      <Text size="sm">
-        <code>POST {url}</code>
-      </Text>
-      <HeaderList headers={headers} />
-      {body && (
-        <Text size="sm" className={layout.spaceAbove}>
-          <CopyableText value={curlCommand({ method: 'POST', url, headers, body: body.text })} display={t.curl} />
-        </Text>
-      )}
-      <h3 className={classes.heading}>{t.response}</h3>
-      {response === null ? (
-        <Text size="sm" c="dimmed">
-          {t.noResponse}
-        </Text>
-      ) : (
-        <>
-          <HeaderList headers={response.headers} />
-          {response.body.text === '' ? (
-            <Text size="sm" c="dimmed" className={layout.spaceAbove}>
-              {t.emptyResponse}
-            </Text>
-          ) : (
-            <BytesView bytes={response.body} label={t.response} />
-          )}
-          {response.truncated && (
-            <Text size="sm" c="dimmed">
-              {t.truncated}
-            </Text>
-          )}
-        </>
-      )}
+        <HeaderList headers={headers} />
+        {body && (
+          <Text size="sm" className={layout.spaceAbove}>
+            <CopyableText value={curlCommand({ method: 'POST', url, headers, body: body.text })} display={t.curl} />
+          </Text>
+        )}
+        <h3 className={classes.heading}>{t.response}</h3>
+        {response === null ? (
+          <Text size="sm" c="dimmed">
+            {t.noResponse}
+          </Text>
+        ) : (
+          <>
+            <HeaderList headers={response.headers} />
+            {response.body.text === '' ? (
+              <Text size="sm" c="dimmed" className={layout.spaceAbove}>
+                {t.emptyResponse}
+              </Text>
+            ) : (
+              <BytesView bytes={response.body} label={t.response} />
+            )}
+            {response.truncated && (
+              <Text size="sm" c="dimmed">
+                {t.truncated}
+              </Text>
+            )}
+          </>
+        )}
+      </details>
     </section>
   )
 }
 
-const encodings = ['text', 'base64', 'hex'] as const
+const encodings = ['json', 'text', 'base64', 'hex'] as const
 type Encoding = (typeof encodings)[number]
 
-/** Bytes as text, base64 or hexadecimal. */
-function BytesView({ bytes, label }: { bytes: Bytes; label: string }) {
-  const [encoding, setEncoding] = useState<Encoding>('text')
-  const encoded = { text: bytes.text, base64: bytes.base64, hex: '' }
+/** Bytes as text, base64 or hexadecimal. JSON also with a line for each field. */
+function BytesView({ bytes, label, isJson = false }: { bytes: Bytes; label: string; isJson?: boolean }) {
+  const [encoding, setEncoding] = useState<Encoding>(isJson ? 'json' : 'text')
+  const encoded = { json: '', text: bytes.text, base64: bytes.base64, hex: '' }
+  if (encoding === 'json') encoded.json = JSON.stringify(JSON.parse(bytes.text), null, 2)
   if (encoding === 'hex') encoded.hex = toHex(bytes.base64)
   return (
     <div className={classes.bytes}>
@@ -259,10 +277,18 @@ function BytesView({ bytes, label }: { bytes: Bytes; label: string }) {
         aria-label={`${label}: ${t.encoding}`}
         value={encoding}
         onChange={setEncoding}
-        data={encodings.map((name) => ({ value: name, label: t.encodings[name] }))}
+        data={encodings
+          .filter((name) => isJson || name !== 'json')
+          .map((name) => ({ value: name, label: t.encodings[name] }))}
       />
       <pre>{encoded[encoding]}</pre>
-      <CopyableText value={encoded[encoding]} display={t.copyBytes(atob(bytes.base64).length)} />
+      {encoding === 'json' ? (
+        <Text size="sm" c="dimmed">
+          {t.formatted}
+        </Text>
+      ) : (
+        <CopyableText value={encoded[encoding]} display={t.copyBytes(atob(bytes.base64).length)} />
+      )}
     </div>
   )
 }

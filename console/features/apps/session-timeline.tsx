@@ -1,28 +1,36 @@
+import { Badge, Button, Group } from '@mantine/core'
+import { consoleApi, limits, type ContentOf } from '@onair/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api } from '../../lib/api.ts'
+import { sessionsQuery } from '../../lib/app-queries.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
 import { language, strings } from '../../locales/index.ts'
+import { CopyableText } from '../../ui/copyable-text.tsx'
+import { AnchorLink } from '../../ui/links.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import layout from '../../ui/layout.module.css'
 import table from '../../ui/table.module.css'
 import classes from './session-timeline.module.css'
 
 const { sessions: t } = strings('apps')
 
-type Session = { sessionKey: string; connectedDate: string; label: string }
+type Session = ContentOf<typeof consoleApi.apps.listAppSessions>['data'][number]
 
-const timeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' })
+const timeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 const minWidth = 0.5
 
-/** Since when each session is connected: its time, and a bar in a column that lasts from the first connect until now. */
-export function SessionTimeline({ sessions }: { sessions: readonly Session[] }) {
+/** The connected sessions, each with a bar in a column that lasts from the first connect until now. */
+export function SessionTimeline({ clientId, sessions }: { clientId: string; sessions: readonly Session[] }) {
   const now = usePlatformTime()
   const starts = sessions.map(({ connectedDate }) => Date.parse(connectedDate))
   const first = Math.min(now - 1_000, ...starts)
   return (
-    <div className={`${layout.scroll} ${classes.timeline}`}>
+    <div className={`card ${table.scroll}`}>
       <table className={table.table} aria-label={t.timeline}>
         <thead>
           <tr>
             <th scope="col">{t.session}</th>
+            <th scope="col">{t.subscriptions}</th>
             <th scope="col">{t.since}</th>
             <th scope="col" className={classes.bars} aria-label={timeFormat.formatRange(first, now)}>
               <span className={classes.range}>
@@ -30,30 +38,76 @@ export function SessionTimeline({ sessions }: { sessions: readonly Session[] }) 
                 <span>{timeFormat.format(now)}</span>
               </span>
             </th>
+            <th scope="col">{t.action}</th>
           </tr>
         </thead>
         <tbody>
-          {sessions.map(({ sessionKey, connectedDate, label }, index) => {
+          {sessions.map((session, index) => {
             const left = Math.min(100 - minWidth, (100 * ((starts[index] ?? first) - first)) / (now - first))
             return (
-              <tr key={sessionKey}>
-                <th scope="row">
-                  <bdi>{label}</bdi>
-                </th>
-                <td>
-                  <RelativeTime at={connectedDate} />
-                </td>
-                <td aria-hidden="true">
-                  <svg viewBox="0 0 100 8" preserveAspectRatio="none">
-                    <rect className={classes.track} x="0" y="3.5" width="100" height="1" />
-                    <rect className={classes.bar} x={left} y="1" width={100 - left} height="6" />
-                  </svg>
-                </td>
-              </tr>
+              <SessionRow key={session.sessionKey} clientId={clientId} session={session}>
+                <svg className={classes.plot} viewBox="0 0 100 8" preserveAspectRatio="none">
+                  <rect className={classes.track} x="0" y="3.5" width="100" height="1" />
+                  <rect className={classes.bar} x={left} y="1" width={100 - left} height="6" />
+                </svg>
+              </SessionRow>
             )
           })}
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** The child is the bar. */
+function SessionRow({ clientId, session, children }: { clientId: string; session: Session; children: ReactNode }) {
+  const { sessionKey, owner, connectedDate, subscribedEvents } = session
+  const queries = useQueryClient()
+  const disconnect = useMutation({
+    mutationFn: () => api(consoleApi.apps.disconnectAppSession, { pathParams: { clientId, sessionKey } }),
+    onSuccess: () => queries.invalidateQueries(sessionsQuery(clientId)),
+  })
+  return (
+    <tr>
+      <th scope="row">
+        <div>
+          {owner === null ? t.app : <bdi>{owner.channelName}</bdi>}{' '}
+          {owner && <span className={table.id}>{t.userSessions(owner.usedSlots, limits.userSessions)}</span>}
+        </div>
+        <span className={`${table.id} ${classes.key}`}>
+          <CopyableText value={sessionKey} />
+        </span>
+      </th>
+      <td>
+        {t.subscriptionCount(subscribedEvents.length, limits.subscriptionsPerSession)}
+        <div className={classes.events}>
+          {[...new Set(subscribedEvents.map(({ eventType }) => eventType))].map((eventType) => (
+            <Badge key={eventType} color="gray" size="sm">
+              {eventType}
+            </Badge>
+          ))}
+        </div>
+      </td>
+      <td>
+        <RelativeTime at={connectedDate} />
+      </td>
+      <td aria-hidden="true">{children}</td>
+      <td>
+        <Group gap="sm" wrap="nowrap">
+          <AnchorLink inherit to="/console/inspector" search={{ app: clientId, session: sessionKey }}>
+            {t.inspector}
+          </AnchorLink>
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={disconnect.isPending}
+            onClick={() => disconnect.mutate()}
+            aria-label={`${t.disconnect}: ${sessionKey}`}
+          >
+            {t.disconnect}
+          </Button>
+        </Group>
+      </td>
+    </tr>
   )
 }

@@ -20,9 +20,9 @@ export function WebhookCharts({ endpoint }: { endpoint: EndpointKey }) {
   const { clientId } = endpoint
   const query = useQuery(deliveryStatsQuery(endpoint))
   return (
-    <section className="card" aria-labelledby="webhook-charts">
+    <section className={`card ${classes.section}`} aria-labelledby="webhook-charts">
       <h2 id="webhook-charts">{t.title}</h2>
-      <QueryBoundary query={query} minHeight={250}>
+      <QueryBoundary query={query} minHeight="var(--charts-height)">
         {(stats) => <Charts clientId={clientId} {...stats} />}
       </QueryBoundary>
     </section>
@@ -71,7 +71,7 @@ function Charts({ clientId, delivered, failed, p50Ms, p95Ms, steps, attempts }: 
   )
 }
 
-const attemptFormat = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' })
+const attemptFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 
 /** A bar for each attempt, as high as its response time. The notifications below have links to the same details. */
 function LastAttempts({ clientId, attempts }: Pick<DeliveryStats, 'attempts'> & { clientId: string }) {

@@ -52,12 +52,20 @@ export function ReferenceOperation() {
       </div>
       <TryIt operation={operation} />
       <ExampleResponse id={operation.id} />
-      {pathParams && <ValueTable title={t.pathParams} owner={id} schema={pathParams} />}
-      {query && <ValueTable title={t.query} owner={id} schema={query} />}
-      {parameters && <ValueTable title={t.parameters} owner={id} schema={parameters} />}
-      {body && <ValueTable title={t.body} owner={id} schema={body} />}
-      <ValueTable title={t.content} owner={id} schema={content} isResponse />
-      <ErrorTable operation={operation} />
+      {(pathParams ?? query ?? parameters ?? body) && (
+        <div className="card">
+          {pathParams && <ValueTable title={t.pathParams} owner={id} schema={pathParams} />}
+          {query && <ValueTable title={t.query} owner={id} schema={query} />}
+          {parameters && <ValueTable title={t.parameters} owner={id} schema={parameters} />}
+          {body && <ValueTable title={t.body} owner={id} schema={body} />}
+        </div>
+      )}
+      <div className="card">
+        <ValueTable title={t.content} owner={id} schema={content} isResponse />
+      </div>
+      <div className="card">
+        <ErrorTable operation={operation} />
+      </div>
     </Stack>
   )
 }

@@ -26,7 +26,7 @@ export function Reference() {
   }, [pathname])
   return (
     <CredentialsContext value={{ values, update: (change) => setValues((before) => ({ ...before, ...change })) }}>
-      <div className={classes.page} data-start={isStart || undefined}>
+      <div className={classes.page} data-start={isStart || undefined} data-search={q !== '' || undefined}>
         <nav aria-label={t.operations}>
           <TextInput
             type="search"

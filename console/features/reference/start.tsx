@@ -1,5 +1,5 @@
 import { Anchor, Stack, Text } from '@mantine/core'
-import { errors } from '@onair/contract'
+import { errors, type ErrorKind } from '@onair/contract'
 import asyncapiUrl from '../../../docs/api/asyncapi.json?url'
 import openapiUrl from '../../../docs/api/openapi.json?url'
 import sandboxUrl from '../../../docs/api/sandbox.json?url'
@@ -11,7 +11,10 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { InlineCode } from '../../ui/inline-code.tsx'
 import classes from './reference.module.css'
 
-const { start: t } = strings('reference')
+const {
+  start: t,
+  errors: { when },
+} = strings('reference')
 
 const downloads = [
   { name: 'openapi.json', url: openapiUrl, label: t.openapi },
@@ -45,16 +48,20 @@ export function ReferenceStart() {
         <Text size="sm">
           <InlineCode text={t.failure} />
         </Text>
-        <dl className={classes.definitions}>
-          {Object.entries(errors).map(([name, { status, message }]) => (
-            <div key={name}>
-              <dt>{status}</dt>
-              <dd>
-                <code>{message}</code>
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <div className={classes.values}>
+          <dl>
+            {Object.entries(errors).map(([name, { status, message }]) => (
+              <div key={name}>
+                <dt>
+                  <code>
+                    {status} {message}
+                  </code>
+                </dt>
+                <dd>{when[name as ErrorKind]}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
       </section>
       <section className="card">
         <h2>{t.downloads}</h2>

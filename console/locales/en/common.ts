@@ -116,6 +116,7 @@ export const common = {
   time: { never: 'never', ...timePhrases },
   moderation: {
     deletedAccount: 'a deleted account',
+    noAccount: 'The operator or an application',
     timedOut: (actor: string, target: string, duration: string) => `${actor} timed out ${target} for ${duration}`,
     actions: {
       'restriction.created': (actor: string, target: string) => `${actor} restricted ${target}`,

@@ -72,12 +72,12 @@ export const trigger = {
   },
   faults: {
     title: 'Faults',
-    about: 'Let the sandbox fail as a real evening does. The same seed repeats the same faults.',
+    about: 'Make the sandbox fail as a platform does on a busy evening. The same seed repeats the same faults.',
     presets: 'Presets',
     presetTexts: {
       'bad-evening': 'Errors, delays, lost and repeated chats, cut connections',
       'deploy-in-the-middle': 'The gateway restarts after the fifth event',
-      'rate-limited': '429 with Retry-After, now and again',
+      'rate-limited': 'Some requests get 429 with Retry-After',
       'webhook-storm': 'Notifications repeated, late, forged and old',
     } satisfies Record<FaultPreset, string>,
     ownRule: 'Make a rule',

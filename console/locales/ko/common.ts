@@ -110,6 +110,7 @@ export const common: typeof english = {
   },
   moderation: {
     deletedAccount: '삭제된 계정',
+    noAccount: '운영자 또는 애플리케이션',
     timedOut: (actor, target, duration) => `${actor}님이 ${target}님을 ${duration} 동안 제한했습니다`,
     actions: {
       'restriction.created': (actor, target) => `${actor}님이 ${target}님의 활동을 제한했습니다`,

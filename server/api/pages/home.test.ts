@@ -19,6 +19,7 @@ describe('home page of a sandbox', () => {
     assert.ok(before.includes(en.sandboxHome.noRecords))
 
     const { demo } = await testApp.sandbox('GET', '')
+    assert.ok(before.includes(`export CLIENT_ID=${demo.clientId}\nexport CLIENT_SECRET=${demo.clientSecret}`))
     const [streamer, , , , viewer] = demo.people
     const message = '<b>응원합니다</b>'
     const donation = { channelId: streamer.channelId, byChannelId: viewer.channelId, payAmount: 3000 }
@@ -32,7 +33,7 @@ describe('home page of a sandbox', () => {
   test('shows no records and no script to a browser without the secret of a public sandbox', async () => {
     await using testApp = await openTestApp({ demo: true, settings: { sandboxPublic: true } })
     const { text, headers } = await httpBrowser(testApp.url).get('/')
-    assert.doesNotMatch(text, /id="records"|<script/)
+    assert.doesNotMatch(text, /id="records"|CLIENT_SECRET|<script/)
     assert.doesNotMatch(headers.get('content-security-policy') ?? '', /script-src/)
   })
 })

@@ -1,3 +1,4 @@
+import type { Credentials } from '../../features/apps/register-app.ts'
 import { browseLives } from '../../features/lives/browse-lives.ts'
 import { listRecords } from '../../features/inspector/list-records.ts'
 import { definePage, page, type PageRoute } from './page-route.ts'
@@ -6,7 +7,7 @@ import type { DemoPerson } from './sign-in-page.ts'
 import { siteHomePage } from './site-home-page.ts'
 
 /** The parts that only the home page of a sandbox has. */
-type SandboxExtras = { consentUrl: string; demoPeople: readonly DemoPerson[] }
+type SandboxExtras = { consentUrl: string; demoCredentials: Credentials; demoPeople: readonly DemoPerson[] }
 
 const shownRecords = 8
 const maxSearchLength = 100

@@ -1,4 +1,4 @@
-import { demoConsentUrl, demoPeople } from '../../features/demo/demo.ts'
+import { demoConsentUrl, demoCredentials, demoPeople } from '../../features/demo/demo.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { showConsent, submitConsent } from './consent.ts'
 import { homeRoute } from './home.ts'
@@ -14,7 +14,11 @@ export function pageRoutes(deps: Deps): PageRoute[] {
   const isSandbox = deps.config.mode === 'sandbox'
   const people = isSandbox ? demoPeople(deps) : []
   return [
-    homeRoute(isSandbox ? { consentUrl: demoConsentUrl(deps), demoPeople: people } : null),
+    homeRoute(
+      isSandbox
+        ? { consentUrl: demoConsentUrl(deps), demoCredentials: demoCredentials(deps), demoPeople: people }
+        : null,
+    ),
     ...signInRoutes(people),
     showSignUp,
     submitSignUp,

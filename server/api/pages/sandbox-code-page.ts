@@ -20,7 +20,12 @@ export function sandboxCodePage(
   const t = request.strings.sandboxCode
   if (code === null) return layout(request, { title: t.denied, main: card(t.denied, t.deniedNext) })
 
-  const body = JSON.stringify({ grantType: 'authorization_code', ...credentials, code, state })
+  const body = JSON.stringify({ grantType: 'authorization_code', ...credentials, code, state }, null, 2)
+  const exchange = [
+    `curl -s -X POST ${tokenUrl} \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d ${shellQuote(body)}`,
+  ].join('\n')
   const main = card(
     t.allowed,
     t.allowedNext,
@@ -36,7 +41,7 @@ export function sandboxCodePage(
         <dt>state</dt>
         <dd><code class="selectable">${state}</code></dd>
       </dl>
-      ${command('exchange', t.exchange, `curl -s -X POST ${tokenUrl} -H 'Content-Type: application/json' -d ${shellQuote(body)}`, request.strings.command)}`,
+      ${command('exchange', t.exchange, exchange, request.strings.command)}`,
   )
   return layout(request, { title: t.allowed, main, width: 'wide' })
 }

@@ -1,4 +1,5 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
+import type { Credentials } from '../../features/apps/register-app.ts'
 import type { Addresses } from '../../infra/deps.ts'
 import type { Visitor } from '../../shared/visitor.ts'
 import { html, type Html } from './html.ts'
@@ -11,6 +12,7 @@ type InspectorRecord = ContentOf<typeof consoleApi.inspector.listRecords>['data'
 type PageData = {
   addresses: Addresses
   consentUrl: string
+  demoCredentials: Credentials
   demoPeople: readonly DemoPerson[]
   hasIdentityProvider: boolean
   /** Newest first. Null for a browser that may not use the sandbox. */
@@ -23,6 +25,7 @@ export function sandboxHomePage(request: PageRequest, data: PageData): Html {
   const { visitor, strings } = request
   const { demoPeople, records, version } = data
   const t = strings.sandboxHome
+  const hasScripts = records !== null
   const main = html`<div class="columns">
     <div>
       <div class="card">
@@ -30,12 +33,17 @@ export function sandboxHomePage(request: PageRequest, data: PageData): Html {
           <h1>${t.title}</h1>
           <p class="soft">${t.about(version)}</p>
         </div>
-        ${addressList(data, request)}
+        ${addressList(data, request)} ${hasScripts && credentialsCommand(data, request)}
         ${visitor === null ? signedOutSection(request) : signedInSection(visitor, data, request)}
       </div>
       ${visitor === null && demoPeopleSection(request, demoPeople, withReturnPath('/sign-in', '/'))}
     </div>
     <div>${records !== null && firstEventCard(records, data, request)} ${destinations(data, request)}</div>
+    ${
+      hasScripts &&
+      html`<script type="module" src="${scriptPath('copy.js')}"></script>
+        <script type="module" src="${scriptPath('records.js')}"></script>`
+    }
   </div>`
   return layout(request, { title: t.pageTitle, main, width: 'full' })
 }
@@ -56,6 +64,12 @@ function addressList({ addresses }: PageData, { hasSandboxAccess, strings: { san
   </dl>`
 }
 
+/** As shell variables, which the examples of the documentation use. */
+function credentialsCommand({ demoCredentials: { clientId, clientSecret } }: PageData, { strings }: PageRequest): Html {
+  const variables = [`export CLIENT_ID=${clientId}`, `export CLIENT_SECRET=${clientSecret}`].join('\n')
+  return command('credentials', strings.sandboxHome.credentials, variables, strings.command)
+}
+
 /** The command that causes a first event, and the records, which the script keeps up to date. */
 function firstEventCard(records: readonly InspectorRecord[], { addresses }: PageData, request: PageRequest): Html {
   const t = request.strings.sandboxHome
@@ -71,16 +85,11 @@ function firstEventCard(records: readonly InspectorRecord[], { addresses }: Page
         ${records.length === 0 ? html`<p class="soft">${t.noRecords}</p>` : recordTable(records, request)}
       </div>
     </div>
-    <script type="module" src="${scriptPath('copy.js')}"></script>
-    <script type="module" src="${scriptPath('records.js')}"></script>
   </section>`
 }
 
 function recordTable(records: readonly InspectorRecord[], { strings: { sandboxHome: t } }: PageRequest): Html {
-  return html`<table class="records">
-    <caption class="visually-hidden">
-      ${t.records}
-    </caption>
+  return html`<table class="records" aria-label="${t.records}">
     <tbody>
       ${records.map(
         ({ date, kind, name, status, summary }) =>
