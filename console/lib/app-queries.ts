@@ -8,6 +8,7 @@ import {
   type TrafficRange,
 } from '@onair/contract'
 import { api } from './api.ts'
+import { pollPages } from './poll-pages.ts'
 import { optionsPerSearch, type Search } from './search-options.ts'
 
 export type AppDetails = ContentOf<typeof consoleApi.apps.getApp>
@@ -121,7 +122,7 @@ export const deliveriesQuery = (clientId: string, { state, search, sort, to }: D
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.next,
-    refetchInterval: 3_000,
+    ...pollPages(3_000),
   })
 
 export const recoveryQuery = ({ clientId, endpointId }: EndpointKey, since: string) =>

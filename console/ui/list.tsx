@@ -1,5 +1,6 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMemo, type ReactNode } from 'react'
+import { polledPages } from '../lib/poll-pages.ts'
 import { strings } from '../locales/index.ts'
 import { QueryBoundary } from './query-boundary.tsx'
 import { WindowedRows } from './windowed-rows.tsx'
@@ -68,6 +69,7 @@ type InfiniteQueryResult<Item> = {
   refetch: () => unknown
   hasNextPage: boolean
   isFetchingNextPage: boolean
+  isRefetching: boolean
   fetchNextPage: () => unknown
 }
 
@@ -82,7 +84,7 @@ export function InfiniteList<Item extends object>({
       <QueryBoundary query={query}>
         {() => <List items={items} hasMore={query.hasNextPage} {...listProps} />}
       </QueryBoundary>
-      <MoreButton query={query} />
+      <MorePages query={query} />
     </>
   )
 }
@@ -134,7 +136,7 @@ export function InfiniteTable<Item extends object>({
           )
         }
       </QueryBoundary>
-      <MoreButton query={query} />
+      <MorePages query={query} />
     </>
   )
 }
@@ -144,13 +146,32 @@ function useItems<Item>({ data }: InfiniteQueryResult<Item>): readonly Item[] {
   return useMemo(() => pages?.flatMap((page) => page.data) ?? [], [pages])
 }
 
-function MoreButton({ query }: { query: InfiniteQueryResult<unknown> }) {
-  if (!query.hasNextPage) return null
+/** A button that loads more of a list with a cursor, and one that reloads a list that is too long to be polled. */
+export function MorePages({ query }: { query: Omit<InfiniteQueryResult<unknown>, 'error'> }) {
+  const isLong = (query.data?.pages.length ?? 0) > polledPages
+  if (!query.hasNextPage && !isLong) return null
   return (
-    <div>
-      <Button variant="default" size="xs" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        {t.more}
-      </Button>
-    </div>
+    <Group gap="sm">
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t.more}
+        </Button>
+      )}
+      {isLong && (
+        <>
+          <Button variant="default" size="xs" loading={query.isRefetching} onClick={() => void query.refetch()}>
+            {t.refresh}
+          </Button>
+          <Text span size="sm" c="dimmed">
+            {t.notPolled}
+          </Text>
+        </>
+      )}
+    </Group>
   )
 }

@@ -11,6 +11,7 @@ import {
 } from '../../server/test/console-browser.ts'
 import { eventually } from '../../server/test/eventually.ts'
 import { connect } from '../../server/test/session-client.ts'
+import { polledPages } from '../../console/lib/poll-pages.ts'
 
 const slowTest = { timeout: 180_000 }
 
@@ -234,6 +235,28 @@ describe('state of a page', { skip }, () => {
       const input = await openForm(form)
       await eventually(async () => assert.equal(await input.inputValue(), form[2], form.join(' ')))
     }
+    await page.context().close()
+  })
+
+  test('a list of more pages than are polled says so, and is reloaded on request', slowTest, async () => {
+    const page = await browser.openPage()
+    let loaded = 0
+    await page.route('**/deliveries?*', (route) =>
+      route.fulfill({ json: { code: 200, message: null, content: { data: [], page: { next: String(++loaded) } } } }),
+    )
+    await signIn(page, `/console/apps/${browser.demo.clientId}?tab=webhook&endpoint=${browser.demo.clientId}`)
+    const refresh = page.getByRole('button', { name: 'Refresh' })
+    const more = page.getByRole('button', { name: 'Show more' })
+    for (let pages = 1; pages <= polledPages; pages++) {
+      assert.equal(await refresh.count(), 0)
+      const answer = page.waitForResponse((response) => response.url().includes('next='))
+      await more.click()
+      await answer
+    }
+    await page.getByText('not updated automatically').waitFor()
+    const before = loaded
+    await refresh.click()
+    await eventually(async () => assert.ok(loaded >= before + polledPages + 1))
     await page.context().close()
   })
 

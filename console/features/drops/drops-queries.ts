@@ -7,6 +7,7 @@ import {
   type NotificationFilter,
 } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { pollPages } from '../../lib/poll-pages.ts'
 
 export type CampaignDetails = ContentOf<typeof consoleApi.campaigns.getCampaign>
 
@@ -23,7 +24,7 @@ export const campaignsQuery = ({ app, state, text }: CampaignFilters) =>
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.next,
     placeholderData: keepPreviousData,
-    refetchInterval: 5_000,
+    ...pollPages(5_000),
   })
 
 export const campaignQuery = (clientId: string, campaignId: string) =>
@@ -72,7 +73,7 @@ export const claimsQuery = (clientId: string, campaignId: string, filters: Claim
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.cursor,
     placeholderData: keepPreviousData,
-    refetchInterval: 5_000,
+    ...pollPages(5_000),
   })
 
 /** Of the claims that match the other filters, those that are not fulfilled. */

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { consoleApi, type ActivityKind, type ContentOf, type QueryOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { pollPages } from '../../lib/poll-pages.ts'
 
 export type BroadcastSettings = ContentOf<typeof consoleApi.studio.getSetting>
 export type ChatSettings = ContentOf<typeof consoleApi.chatSettings.getChatSettings>
@@ -75,7 +76,7 @@ const moderationQuery =
       enabled: channelId !== '',
       initialPageParam: null as string | null,
       getNextPageParam: ({ page }) => page.next,
-      refetchInterval: slowPollMs,
+      ...pollPages(slowPollMs),
     })
 export const moderationLogQuery = moderationQuery('moderation', (input) =>
   api(consoleApi.moderation.listModerationLog, input),
@@ -130,7 +131,7 @@ export const activityQuery = (kind: ActivityKind | undefined) =>
       api(consoleApi.audience.listActivity, { query: { ...(kind && { kind }), ...(next !== null && { next }) } }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.next,
-    refetchInterval: fastPollMs,
+    ...pollPages(fastPollMs),
   })
 
 export const overlaysQuery = queryOptions({

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { pollPages } from '../../lib/poll-pages.ts'
 
 export type ChannelDetails = ContentOf<typeof consoleApi.watch.getChannel>
 
@@ -30,5 +31,5 @@ export const livesQuery = infiniteQueryOptions({
   queryFn: ({ pageParam: next }) => api(consoleApi.watch.listLives, { query: next === null ? {} : { next } }),
   initialPageParam: null as string | null,
   getNextPageParam: ({ page }) => page.next,
-  refetchInterval: 10_000,
+  ...pollPages(10_000),
 })

@@ -8,6 +8,7 @@ import { categoryName } from '../../lib/category-name.ts'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { MorePages } from '../../ui/list.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { livesQuery } from './channel-queries.ts'
@@ -21,7 +22,8 @@ const { lives: t } = strings('watch')
 
 /** The live broadcasts. */
 export function Lives() {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(livesQuery)
+  const query = useInfiniteQuery(livesQuery)
+  const { data, error, refetch } = query
   const lives = data?.pages.flatMap((page) => page.data) ?? []
   return (
     <Stack gap="lg">
@@ -39,13 +41,7 @@ export function Lives() {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <div>
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t.more}
-          </Button>
-        </div>
-      )}
+      <MorePages query={query} />
     </Stack>
   )
 }

@@ -111,7 +111,7 @@ export const common = {
     found: 'Channels found',
     notAdded: 'Add this channel, or clear the field.',
   },
-  list: { more: 'Show more' },
+  list: { more: 'Show more', refresh: 'Refresh', notPolled: 'A list this long is not updated automatically.' },
   loading: 'Loading',
   time: { never: 'never', ...timePhrases },
   moderation: {

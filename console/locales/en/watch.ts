@@ -29,7 +29,6 @@ export const watch = {
   },
   lives: {
     title: 'Live now',
-    more: 'Show more',
     adult: 'Adults only',
     viewers,
     none: 'No live broadcasts',

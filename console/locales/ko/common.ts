@@ -85,7 +85,7 @@ export const common: typeof english = {
     found: '찾은 채널',
     notAdded: '이 채널을 추가하거나 입력란을 비우세요.',
   },
-  list: { more: '더 보기' },
+  list: { more: '더 보기', refresh: '새로고침', notPolled: '목록이 길어 자동으로 갱신되지 않습니다.' },
   loading: '불러오는 중',
   time: {
     never: '없음',

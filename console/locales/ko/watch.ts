@@ -15,7 +15,6 @@ export const watch: typeof english = {
   },
   lives: {
     title: '진행 중인 방송',
-    more: '더 보기',
     adult: '19세 이상',
     viewers,
     none: '진행 중인 방송이 없습니다',
