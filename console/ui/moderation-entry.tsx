@@ -11,8 +11,9 @@ type Entry = ContentOf<typeof consoleApi.moderation.listModerationLog>['data'][n
 /** One line of the moderation log: who did what to whom, and when. */
 export function ModerationEntry({ entry }: { entry: Entry }) {
   const { action, seconds, actorChannelId, actorName, targetChannelName, createdDate } = entry
-  const target = targetChannelName ?? t.deletedAccount
-  const actor = actorName ?? (actorChannelId === null ? t.noAccount : t.deletedAccount)
+  const target = targetChannelName === null ? t.deletedAccount : t.person(targetChannelName)
+  const missingActor = actorChannelId === null ? t.noAccount : t.deletedAccount
+  const actor = actorName === null ? missingActor : t.person(actorName)
   const text =
     action === 'restriction.created' && seconds !== null
       ? t.timedOut(actor, target, formatExactDuration(seconds, language))

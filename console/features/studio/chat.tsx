@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { consoleApi, limits } from '@onair/contract'
+import { consoleApi, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { strings } from '../../locales/index.ts'
@@ -21,12 +21,19 @@ const groups = ['ALL', 'FOLLOWER', 'SUBSCRIBER', 'MANAGER'] as const
 
 /** The notice and the rules of the streamer's chat. */
 export function StudioChat() {
-  const query = useQuery(chatSettingsQuery)
+  const settings = useQuery(chatSettingsQuery)
+  const noticeResult = useQuery(noticeQuery(useVisitorChannelId()))
   return (
     <Stack gap="lg">
       <PageTitle>{t.title}</PageTitle>
-      <NoticeCard />
-      <QueryBoundary query={query}>{(setting) => <ChatSettingsForm setting={setting} />}</QueryBoundary>
+      <QueryBoundary query={noticeResult}>
+        {({ notice }) => (
+          <>
+            <NoticeCard notice={notice} />
+            <QueryBoundary query={settings}>{(setting) => <ChatSettingsForm setting={setting} />}</QueryBoundary>
+          </>
+        )}
+      </QueryBoundary>
     </Stack>
   )
 }
@@ -100,14 +107,12 @@ function ChatSettingsForm({ setting }: { setting: ChatSettings }) {
   )
 }
 
-function NoticeCard() {
+function NoticeCard({ notice }: { notice: ContentOf<typeof consoleApi.moderation.getNotice>['notice'] }) {
   const pathParams = { channelId: useVisitorChannelId() }
-  const notice = noticeQuery(pathParams.channelId)
-  const query = useQuery(notice)
   const [draft, setDraft] = useDraft<string>('notice')
   const message = draft ?? ''
   const queries = useQueryClient()
-  const onSuccess = () => queries.invalidateQueries(notice)
+  const onSuccess = () => queries.invalidateQueries(noticeQuery(pathParams.channelId))
   const save = useMutation({
     mutationFn: () => api(consoleApi.moderation.putNotice, { pathParams: pathParams, body: { message } }),
     onSuccess: async () => {
@@ -128,29 +133,25 @@ function NoticeCard() {
     <section className="card" aria-labelledby="notice">
       <Stack gap="md" maw={620}>
         <h2 id="notice">{t.notice}</h2>
-        <QueryBoundary query={query}>
-          {({ notice }) =>
-            notice === null ? (
-              <Text size="sm" c="dimmed">
-                {t.noNotice}
+        {notice === null ? (
+          <Text size="sm" c="dimmed">
+            {t.noNotice}
+          </Text>
+        ) : (
+          <Stack gap="xs">
+            <p className={classes.notice}>
+              <bdi>{notice.message}</bdi>
+            </p>
+            <Group gap="md">
+              <Text span size="sm" c="dimmed">
+                <RelativeTime at={notice.createdDate} />
               </Text>
-            ) : (
-              <Stack gap="xs">
-                <p className={classes.notice}>
-                  <bdi>{notice.message}</bdi>
-                </p>
-                <Group gap="md">
-                  <Text span size="sm" c="dimmed">
-                    <RelativeTime at={notice.createdDate} />
-                  </Text>
-                  <Button size="xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
-                    {t.remove}
-                  </Button>
-                </Group>
-              </Stack>
-            )
-          }
-        </QueryBoundary>
+              <Button size="xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+                {t.remove}
+              </Button>
+            </Group>
+          </Stack>
+        )}
         <form onSubmit={submit}>
           <Stack gap="sm">
             <TextInput
@@ -168,7 +169,7 @@ function NoticeCard() {
                 loading={save.isPending}
                 disabled={isTooLong || message.trim() === ''}
               >
-                {query.data?.notice ? t.replace : t.put}
+                {notice === null ? t.put : t.replace}
               </Button>
             </Group>
           </Stack>

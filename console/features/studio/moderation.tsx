@@ -20,18 +20,24 @@ export function StudioModeration() {
   return (
     <Stack gap="lg">
       <PageTitle>{t.title}</PageTitle>
-      <QueryBoundary query={words}>{(saved) => <BlockedWordsForm saved={saved} />}</QueryBoundary>
-      <section aria-labelledby="log">
-        <Stack gap="sm">
-          <h2 id="log">{t.log}</h2>
-          <Text size="sm" c="dimmed">
-            {t.logHint}
-          </Text>
-          <InfiniteList query={log} label={t.log} idField="entryId" empty={t.noEntries}>
-            {(entry) => <ModerationEntry entry={entry} />}
-          </InfiniteList>
-        </Stack>
-      </section>
+      <QueryBoundary query={words}>
+        {(saved) => (
+          <>
+            <BlockedWordsForm saved={saved} />
+            <section aria-labelledby="log">
+              <Stack gap="sm">
+                <h2 id="log">{t.log}</h2>
+                <Text size="sm" c="dimmed">
+                  {t.logHint}
+                </Text>
+                <InfiniteList query={log} label={t.log} idField="entryId" empty={t.noEntries}>
+                  {(entry) => <ModerationEntry entry={entry} />}
+                </InfiniteList>
+              </Stack>
+            </section>
+          </>
+        )}
+      </QueryBoundary>
     </Stack>
   )
 }

@@ -1,8 +1,19 @@
-import { Checkbox, NativeSelect, NumberInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  type InputWrapperProps,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  TagsInput,
+  TextInput,
+} from '@mantine/core'
 import { overlaySettings, type OverlayKind } from '@onair/contract'
 import { strings } from '../../locales/index.ts'
 
 const t = strings('overlays')
+
+/** The description is below, so that the inputs of two columns are in one line. */
+const wrapperOrder: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error']
 
 type Values = Record<string, unknown>
 type FieldName = keyof typeof t.fields
@@ -77,6 +88,8 @@ function Field({ name, schema, value, onChange }: FieldProps) {
     return (
       <NumberInput
         label={label}
+        description={description}
+        inputWrapperOrder={wrapperOrder}
         value={value as number}
         min={schema.minimum}
         max={schema.maximum}
@@ -90,6 +103,7 @@ function Field({ name, schema, value, onChange }: FieldProps) {
       <TagsInput
         label={label}
         description={description}
+        inputWrapperOrder={wrapperOrder}
         value={value as string[]}
         maxTags={schema.maxItems}
         onChange={onChange}
@@ -100,6 +114,7 @@ function Field({ name, schema, value, onChange }: FieldProps) {
       type={schema.pattern === undefined ? 'text' : 'color'}
       label={label}
       description={description}
+      inputWrapperOrder={wrapperOrder}
       value={value as string}
       maxLength={schema.maxLength}
       onChange={(event) => onChange(event.currentTarget.value)}

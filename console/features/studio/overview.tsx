@@ -38,7 +38,8 @@ export function StudioOverview() {
   const { data: overview, error, refetch } = useQuery(overviewQuery)
   const settings = useQuery(broadcastSettingsQuery)
   const channel = useQuery({ ...channelQuery(visitor?.channelId ?? ''), enabled: visitor != null })
-  if (!overview || !visitor) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
+  if (!overview || !visitor || (!channel.data && !channel.error))
+    return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
   const watchPath = `/watch/${visitor.channelId}`
   return (
     <Stack gap="md">

@@ -40,7 +40,13 @@ function Channel({ channelId }: { channelId: string }) {
   if (channel) return <ChannelRoom channel={channel} />
   if (error)
     return isNotFound(error) ? <ChannelNotFound /> : <ErrorAlert error={error} refetch={() => void refetch()} />
-  return <Loading />
+  return (
+    <div className={classes.page}>
+      <div className={classes.loading}>
+        <Loading />
+      </div>
+    </div>
+  )
 }
 
 /** Its socket counts the visitor as a viewer. */

@@ -117,6 +117,7 @@ export const common = {
   moderation: {
     deletedAccount: 'a deleted account',
     noAccount: 'The operator or an application',
+    person: (name: string) => name,
     timedOut: (actor: string, target: string, duration: string) => `${actor} timed out ${target} for ${duration}`,
     actions: {
       'restriction.created': (actor: string, target: string) => `${actor} restricted ${target}`,

@@ -128,7 +128,7 @@ export const studio = {
     title: 'Stream key',
     encoder: 'Encoder settings',
     server: 'Server',
-    noServer: 'Ask the operator for the address. It appears here when the operator sets INGEST_URL.',
+    noServer: 'There is no ingest server yet. Its address appears here when there is one.',
     show: 'Show',
     hide: 'Hide',
     secret: 'Anyone who has this key can broadcast on your channel. Do not show it on stream.',
