@@ -2,6 +2,7 @@ import { chromium, type Page } from 'playwright-core'
 import { startProgram } from '../server/test/program.ts'
 import { executablePath } from '../server/test/chromium.ts'
 import { apiCalls } from '../server/test/cluster.ts'
+import { readTaskCpuTimes } from './shared/page-tasks.ts'
 import { report } from './shared/report.ts'
 import { roundTo2 } from './shared/statistics.ts'
 
@@ -114,17 +115,6 @@ async function measurePage(run: () => Promise<void>) {
 async function readMetrics(): Promise<Record<string, number>> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
-}
-
-/** CPU time of each task of the main thread in milliseconds. The wall time depends on the load of the machine. */
-function readTaskCpuTimes(trace: Buffer): number[] {
-  type Event = { name: string; pid: number; tid: number; tdur?: number; args?: { name?: string } }
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: Event[] }
-  const threads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-  const rendererThreads = new Set(threads.map(({ pid, tid }) => `${pid} ${tid}`))
-  return traceEvents.flatMap(({ name, pid, tid, tdur }) =>
-    name === 'RunTask' && tdur !== undefined && rendererThreads.has(`${pid} ${tid}`) ? tdur / 1_000 : [],
-  )
 }
 
 async function startObserving(target: Page) {

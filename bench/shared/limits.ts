@@ -19,5 +19,12 @@ export const limits = {
   replay: 45,
 } satisfies Record<string, number>
 export const totalSec = 1_200
-/** Only by name: the long forms of docs/reliability.md, and figures of docs/operate/scale.md that seldom change. */
-export const byNameOnly = ['slow-consumers', 'pipelining', 'webhook-neighbours', 'partitions', 'reconcile']
+/** Only by name: the long forms of docs/reliability.md, and figures that seldom change. */
+export const byNameOnly = [
+  'slow-consumers',
+  'pipelining',
+  'webhook-neighbours',
+  'partitions',
+  'reconcile',
+  'console-lists',
+]
