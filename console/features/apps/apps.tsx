@@ -2,6 +2,7 @@ import { Badge, Button, Group, Stack, Text, TextInput, UnstyledButton } from '@m
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { memo, useDeferredValue } from 'react'
 import { limits, type AppSort, type consoleApi, type ContentOf } from '@onair/contract'
 import { appsQuery, appTrafficQuery } from '../../lib/app-queries.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
@@ -38,7 +39,9 @@ export function Apps() {
   )
 }
 
-function AppTable({ list: { data: apps, page, totalCount, totalPages } }: { list: AppList }) {
+function AppTable({ list }: { list: AppList }) {
+  // The rows of another page are rendered in slices, between which the page stays responsive.
+  const { data: apps, page, totalCount, totalPages } = useDeferredValue(list)
   const { q = '', sort = 'registered' } = useSearch({ from: '/console/apps' })
   const navigate = useNavigate({ from: '/console/apps' })
   const { data: traffic } = useQuery({
@@ -119,7 +122,8 @@ function AppTable({ list: { data: apps, page, totalCount, totalPages } }: { list
 
 type RowProps = { app: App; /** Undefined while it loads, null without calls. */ traffic: Traffic | null | undefined }
 
-function AppRow({ app: { clientId, name, createdDate, lastUsedDate, daysLeft }, traffic }: RowProps) {
+const AppRow = memo(function AppRow({ app, traffic }: RowProps) {
+  const { clientId, name, createdDate, lastUsedDate, daysLeft } = app
   return (
     <tr>
       <th scope="row">
@@ -142,7 +146,7 @@ function AppRow({ app: { clientId, name, createdDate, lastUsedDate, daysLeft }, 
       </td>
     </tr>
   )
-}
+})
 
 const hourFormat = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const hourMs = 3_600_000

@@ -41,7 +41,9 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
     .filter(({ fulfillmentState }) => fulfillmentState === 'CLAIMED')
     .map(({ claimId }) => claimId)
   // Only claims on the page can be marked as fulfilled, and none while other claims are loading.
-  const selected = query.isPlaceholderData ? [] : storedSelection.filter((claimId) => openClaimIds.includes(claimId))
+  const selectable = new Set(query.isPlaceholderData ? [] : openClaimIds)
+  const selected = storedSelection.filter((claimId) => selectable.has(claimId))
+  const selectedIds = new Set(selected)
   const fulfill = useMutation({
     mutationFn: () =>
       api(consoleApi.campaigns.fulfillClaims, {
@@ -169,7 +171,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
               clientId={clientId}
               claim={claim}
               reward={rewardNames.get(claim.rewardId) ?? claim.rewardId}
-              isSelected={selected.includes(claim.claimId)}
+              isSelected={selectedIds.has(claim.claimId)}
               isSelectable={!query.isPlaceholderData}
               onSelect={(isSelected) =>
                 setSelection(
