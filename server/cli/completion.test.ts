@@ -54,7 +54,7 @@ describe('onair completion', () => {
       ],
       [
         ['people', ''],
-        ['create', '--name', '--url', '--json', '--help'],
+        ['create', '--name', '--next', '--url', '--json', '--help'],
       ],
       [
         ['trigger', 'donate', '--donation-type', ''],
