@@ -1,10 +1,10 @@
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual'
-import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { memo, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 
 /** All rows of a shorter list are in the page, where the browser's own search finds them. */
 const maxCompleteList = 100
 /** Above and below the part of the list that the window shows. */
-const overscan = 20
+const overscan = 10
 
 /** The attributes of the element of a row. */
 export type RowProps = { ref: (element: Element | null) => void; 'data-index': number; onFocus: () => void }
@@ -64,7 +64,9 @@ export function WindowedRows<Item extends object>({
     setTop(Math.round((container.current?.getBoundingClientRect().top ?? 0) + window.scrollY))
   })
   const Space = Container === 'ul' ? 'li' : 'tr'
-  const shown = rows.getVirtualItems()
+  // The rows that come into the page are rendered in slices: a jump of the scroll bar changes all of them.
+  const shown = useDeferredValue(rows.getVirtualItems())
+  const totalSize = useDeferredValue(rows.getTotalSize())
   return (
     <Container ref={container} className={className} aria-label={label}>
       {shown.flatMap(({ index, key, start }, at) => {
@@ -84,7 +86,7 @@ export function WindowedRows<Item extends object>({
           </Row>,
         ]
       })}
-      {renderSpace(Space, rows.getTotalSize() - ((shown.at(-1)?.end ?? top) - top), 'space')}
+      {renderSpace(Space, totalSize - ((shown.at(-1)?.end ?? top) - top), 'space')}
     </Container>
   )
 }
