@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { consoleApi, limits, type ViewerStatus } from '@onair/contract'
@@ -106,10 +106,9 @@ function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: Viewer
         </div>
       )}
       <div className={classes.inputRow}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
+        <button
+          type="button"
+          className={classes.iconButton}
           aria-label={t.emoticons}
           aria-expanded={isPicking}
           onKeyDown={closeOnEscape}
@@ -119,7 +118,7 @@ function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: Viewer
             <circle cx="12" cy="12" r="9" />
             <path d="M8.5 14.5a4.5 4.5 0 0 0 7 0M9 9.5v.01M15 9.5v.01" />
           </svg>
-        </ActionIcon>
+        </button>
         <TextInput
           ref={input}
           className={classes.text}

@@ -1,4 +1,4 @@
-import { ActionIcon, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { ChatEvent, DonationEvent, SubscriptionEvent } from '@onair/contract'
@@ -52,16 +52,15 @@ function MessageLine({ event, actions }: { event: ChatEvent; actions: MessageAct
         <MessageText text={content} emojis={emojis} />
       </span>
       {actions && (profile.userRoleCode !== 'streamer' || actions.isStreamer) && (
-        <ActionIcon
-          className={classes.hide}
-          variant="default"
-          size={24}
+        <button
+          type="button"
+          className={`${classes.iconButton} ${classes.hide}`}
           aria-label={t.hideOf(profile.nickname)}
           title={t.hide}
           onClick={() => actions.hide(event)}
         >
           <IconEyeOff size={15} stroke={1.75} aria-hidden="true" />
-        </ActionIcon>
+        </button>
       )}
     </li>
   )

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { ActionIcon, Text } from '@mantine/core'
+import { CloseButton, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { consoleApi, type ChatEvent, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
@@ -83,18 +83,12 @@ function Notice({ channel: { channelId }, notice, isModerator }: NoticeProps) {
         <MessageText text={notice.content} emojis={notice.emojis} />
       </p>
       {isModerator && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        <CloseButton
           size={24}
           aria-label={t.removeNotice}
-          loading={remove.isPending}
+          disabled={remove.isPending}
           onClick={() => remove.mutate()}
-        >
-          <svg viewBox="0 0 24 24" width="14" height="14" aria-hidden="true" className={layout.icon}>
-            <path d="M6 6l12 12M18 6L6 18" />
-          </svg>
-        </ActionIcon>
+        />
       )}
     </aside>
   )
