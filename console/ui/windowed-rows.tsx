@@ -64,16 +64,18 @@ export function WindowedRows<Item extends object>({
     setTop(Math.round((container.current?.getBoundingClientRect().top ?? 0) + window.scrollY))
   })
   const Space = Container === 'ul' ? 'li' : 'tr'
-  // The rows that come into the page are rendered in slices: a jump of the scroll bar changes all of them.
-  const shown = useDeferredValue(rows.getVirtualItems())
-  const totalSize = useDeferredValue(rows.getTotalSize())
+  const virtualItems = rows.getVirtualItems()
+  const totalSize = rows.getTotalSize()
+  // The rows that come into the page are rendered in slices: a jump of the scroll bar changes all of them. The items go with
+  // their places: a row never shows, even for a moment, the item that took its place.
+  const shown = useDeferredValue(useMemo(() => ({ items, virtualItems, totalSize }), [items, virtualItems, totalSize]))
   return (
     <Container ref={container} className={className} aria-label={label}>
-      {shown.flatMap(({ index, key, start }, at) => {
-        const item = items[index]
+      {shown.virtualItems.flatMap(({ index, key, start }, at) => {
+        const item = shown.items[index]
         if (item === undefined) return []
         return [
-          renderSpace(Space, start - (shown[at - 1]?.end ?? top), `space ${key}`),
+          renderSpace(Space, start - (shown.virtualItems[at - 1]?.end ?? top), `space ${key}`),
           <Row
             key={key}
             item={item}
@@ -86,7 +88,7 @@ export function WindowedRows<Item extends object>({
           </Row>,
         ]
       })}
-      {renderSpace(Space, totalSize - ((shown.at(-1)?.end ?? top) - top), 'space')}
+      {renderSpace(Space, shown.totalSize - ((shown.virtualItems.at(-1)?.end ?? top) - top), 'space')}
     </Container>
   )
 }

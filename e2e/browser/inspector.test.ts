@@ -121,6 +121,27 @@ describe('inspector', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
+  test('a row shows the same record as long as it exists, also while new records arrive', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, pageErrors } = browser
+    const { recorder } = testApp.deps
+    recorder.add({ kind: 'request', name: 'GET /first' })
+    recorder.add({ kind: 'request', name: 'GET /second' })
+    await signIn(page, '/console/inspector')
+    await recordRows(page, 'GET /second').waitFor()
+    await page.evaluate(`{
+      globalThis.changedRows = []
+      const options = { subtree: true, attributeFilter: ['data-position'], attributeOldValue: true }
+      new MutationObserver((changes) => changedRows.push(...changes.map(({ oldValue }) => oldValue)))
+        .observe(document.querySelector('.records_row').parentElement, options)
+    }`)
+    recorder.add({ kind: 'request', name: 'GET /third' })
+    await recordRows(page, 'GET /third').waitFor()
+    assert.equal(await page.locator('.records_row').count(), 3)
+    assert.deepEqual(await page.evaluate('changedRows'), [])
+    assert.deepEqual(pageErrors, [])
+  })
+
   test('new records wait behind a button while the page is scrolled down', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, demo, pageErrors } = browser
