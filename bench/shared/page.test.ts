@@ -15,6 +15,12 @@ describe('npm run bench', () => {
     assert.equal(places.length, Object.keys(limits).length)
   })
 
+  test('has places for the tables of the console in docs/console-performance.md', () => {
+    const consolePage = readFileSync(new URL('../../docs/console-performance.md', import.meta.url), 'utf8')
+    for (const name of ['console-pages', 'console-lists'])
+      assert.match(writeTables(consolePage, [{ table: { name, columns: ['new'], rows: [] }, source: '' }]), /\| new \|/)
+  })
+
   test('replaces a table between its markers with the result, the goals and the source, and nothing else', () => {
     const table = {
       name: 'one',
