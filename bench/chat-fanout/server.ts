@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks'
 
 import { Server as SocketIo } from 'socket.io'
 
@@ -23,8 +24,8 @@ import {
 /** `broadcast` sends the messages of a scenario; `usage` returns the CPU time since the last `usage`. `longestTick` starts measuring. */
 export type ToServer = { broadcast: Scenario } | { usage: true } | { longestTick: true }
 export type FromServer = { port: number; bytesPerMessage: number } | { cpuMicros: number } | LongestTick
-/** The longest iteration of the event loop since the last request for it. */
-type LongestTick = { wallMs: number }
+/** The longest iteration of the event loop since the last request for it, with the CPU time of the thread in it, and the garbage collector's part of it. */
+type LongestTick = { wallMs: number; cpuMs: number; gcMs: number }
 
 type Contender = { server: Server; bytesPerMessage: number; broadcast: (room: string, n: number) => void }
 
@@ -118,16 +119,20 @@ const { server, bytesPerMessage, broadcast } = contenders[process.argv[2] ?? '']
 const reply = (message: FromServer) => process.send?.(message)
 let sentCount = 0
 let usageAtStart = process.cpuUsage()
-let longestTick: LongestTick = { wallMs: 0 }
-let tickAt = 0
+type Tick = { at: number; cpuMicros: number }
+let lastTick: Tick | null = null
+let longestTick = noTick()
+/** Since the last request. */
+let collections: PerformanceEntry[] = []
 
 process.on('message', (message: ToServer) => {
   if ('broadcast' in message && message.broadcast === 'busy') broadcastOnSchedule()
   else if ('broadcast' in message) broadcastInBatches(listRoomsOfScenario(message.broadcast))
   else if ('longestTick' in message) {
-    reply(longestTick)
-    longestTick = { wallMs: 0 }
-    if (tickAt === 0) measureTick()
+    reply(withCollections(longestTick))
+    longestTick = noTick()
+    collections = []
+    if (lastTick === null) startMeasuringTicks()
   } else {
     const { user, system } = process.cpuUsage(usageAtStart)
     reply({ cpuMicros: user + system })
@@ -140,11 +145,31 @@ server.listen(0, '0.0.0.0', 4_096, () => {
   if (typeof address === 'object' && address !== null) reply({ port: address.port, bytesPerMessage })
 })
 
+function noTick() {
+  return { wallMs: 0, cpuMs: 0, startedAt: 0 }
+}
+
+function startMeasuringTicks() {
+  new PerformanceObserver((list) => collections.push(...list.getEntries())).observe({ entryTypes: ['gc'] })
+  measureTick()
+}
+
 function measureTick() {
-  const now = performance.now()
-  if (tickAt > 0) longestTick.wallMs = Math.max(longestTick.wallMs, now - tickAt)
-  tickAt = now
+  const { user, system } = process.threadCpuUsage()
+  const tick = { at: performance.now(), cpuMicros: user + system }
+  if (lastTick !== null && tick.at - lastTick.at > longestTick.wallMs)
+    longestTick = {
+      wallMs: tick.at - lastTick.at,
+      cpuMs: (tick.cpuMicros - lastTick.cpuMicros) / 1_000,
+      startedAt: lastTick.at,
+    }
+  lastTick = tick
   setImmediate(measureTick)
+}
+
+function withCollections({ wallMs, cpuMs, startedAt }: ReturnType<typeof noTick>): LongestTick {
+  const inTick = collections.filter(({ startTime }) => startTime >= startedAt && startTime < startedAt + wallMs)
+  return { wallMs, cpuMs, gcMs: inTick.reduce((sum, { duration }) => sum + duration, 0) }
 }
 
 /** Sends the messages of the busy channel when they are due, each in an event-loop iteration of its own. */
