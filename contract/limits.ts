@@ -20,6 +20,8 @@ export const limits = {
   /** Not in the specification: channels of the same name in one result. */
   channelsPerName: 20,
   liveListSize: 20,
+  /** Not in the specification: broadcasts that a search of the pages returns. */
+  liveSearchResults: 100,
   /** Gap 47: length of a title. */
   liveTitleLength: 100,
   /** Gap 47: number of tags, and length of each. */

@@ -151,6 +151,7 @@ const referencePages = [referenceStart, referenceEvents, referenceSignature, ref
 const livesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/watch',
+  validateSearch: (search): { q?: string; category?: string } => pickStrings(['q', 'category'], search),
   component: page('watch', () => import('../features/watch/lives.tsx'), 'Lives'),
 })
 const watchRoute = createRoute({

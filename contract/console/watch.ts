@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { stringMap, Type } from '../type.ts'
 import { visitorEndpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
 import { listLives as openListLives } from '../open/live.ts'
 import { channelId, cursorList } from '../resources.ts'
 import { channelState, chatEntry, viewerStatus } from './watch-events.ts'
@@ -15,17 +16,54 @@ export const getVisitor = visitorEndpoint({
   content: Type.Object({ visitor: orNull(Type.Object({ channelId, channelName: Type.String() })) }),
 })
 
+const pageLive = Type.Object({
+  ...openListLives.content.properties.data.items.properties,
+  liveCategoryEnglishName: orNull(Type.String({ description: 'The name of the category in English' })),
+})
+
 export const listLives = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/lives',
   summary: 'List live channels, most viewers first',
   query: openListLives.query,
-  content: cursorList(
-    Type.Object({
-      ...openListLives.content.properties.data.items.properties,
-      liveCategoryEnglishName: orNull(Type.String({ description: 'The name of the category in English' })),
-    }),
-  ),
+  content: cursorList(pageLive),
+})
+
+export const searchLives = visitorEndpoint({
+  method: 'GET',
+  path: '/console/v1/lives/search',
+  summary: 'Search live channels by text and category, most viewers first',
+  query: Type.Object({
+    text: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'A part of the title, of the name of the channel or of the category, or of a tag',
+      }),
+    ),
+    categoryId: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+  content: Type.Object({
+    data: Type.Array(pageLive, { description: `At most ${limits.liveSearchResults}` }),
+    totalCount: Type.Integer({ minimum: 0, description: 'Live channels that match' }),
+  }),
+})
+
+export const getLiveDirectory = visitorEndpoint({
+  method: 'GET',
+  path: '/console/v1/lives/directory',
+  summary: 'Get the live channels that the caller follows, and the categories with the most live channels',
+  content: Type.Object({
+    following: Type.Array(pageLive, { description: `At most ${limits.liveListSize}; empty for a guest` }),
+    categories: Type.Array(
+      Type.Object({
+        categoryId: Type.String(),
+        categoryValue: Type.String(),
+        categoryEnglishName: Type.String(),
+        lives: Type.Integer({ minimum: 1, description: 'Live channels in the category' }),
+      }),
+      { description: 'At most 12' },
+    ),
+  }),
 })
 
 /** The page requests it again after RESYNC and after a reconnect; `recent` contains the missed entries. */

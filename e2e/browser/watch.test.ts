@@ -61,6 +61,52 @@ const typeChat = async (page: Page, message: string) => {
 }
 const expectChat = (page: Page, message: string) => page.getByRole('log').getByText(message).waitFor()
 
+describe('the list of live channels', { skip }, () => {
+  test(
+    'is searched and filtered by category in the address, and has the followed channels first',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser()
+      const { demo, pageErrors, testApp } = browser
+      const goLive = (name: DemoPersonName, liveTitle: string) =>
+        testApp.sandbox('POST', '/acts/go-live', { channelId: demo[name].channelId, liveTitle })
+      await goLive('streamer', 'Kimchi stew')
+      await goLive('manager', 'Ranked games')
+      const { page } = browser
+      await signIn(page, '/watch', 'manager')
+      await page.request.patch('/console/v1/live/setting', {
+        data: { categoryType: 'GAME', categoryId: 'League_of_Legends' },
+        headers: { Origin: testApp.url },
+      })
+      await page.request.put(`/console/v1/channels/${demo.streamer.channelId}/follow`, {
+        headers: { Origin: testApp.url },
+      })
+      await page.goto('/watch')
+      const following = page.getByRole('region', { name: 'Channels you follow' })
+      await following.getByRole('link', { name: 'Kimchi stew' }).waitFor()
+      assert.equal(await following.getByRole('listitem').count(), 1)
+      await page.getByRole('searchbox').fill('kimchi')
+      await page.waitForURL('**/watch?q=kimchi')
+      await page.getByRole('heading', { name: '1 live channel' }).waitFor()
+      await page.getByRole('link', { name: 'Kimchi stew' }).waitFor()
+      await page.getByRole('searchbox').fill('')
+      const category = page
+        .getByRole('navigation', { name: 'Categories' })
+        .getByRole('link', { name: /League of Legends/ })
+      await category.click()
+      await page.waitForURL('**/watch?category=League_of_Legends')
+      await page.getByRole('link', { name: 'Ranked games' }).waitFor()
+      await page.getByRole('link', { name: 'Kimchi stew' }).waitFor({ state: 'detached' })
+      assert.equal(await category.getAttribute('aria-current'), 'page')
+      assert.deepEqual(await findAccessibilityErrors(page), [])
+      await page.getByRole('searchbox').fill('kimchi')
+      await page.getByRole('link', { name: 'Show all live channels' }).click()
+      await following.waitFor()
+      assert.deepEqual(pageErrors, [])
+    },
+  )
+})
+
 describe('chat on the watch page', { skip }, () => {
   test('the emoticons leave the newest line visible, and Escape closes them', slowTest, async () => {
     await using channel = await openLiveChannel()
@@ -299,7 +345,7 @@ describe('watch page', { skip }, () => {
     await page.getByText('42 viewers').or(page.getByText('43 viewers')).first().waitFor()
     await page.getByRole('link', { name: 'Watch', exact: true }).click()
     await page.getByRole('heading', { name: 'Live now' }).waitFor()
-    await page.getByRole('heading', { level: 2 }).getByRole('link').click()
+    await page.getByRole('heading', { level: 3 }).getByRole('link').click()
     await page.getByRole('log').waitFor()
     assert.deepEqual(pageErrors, [])
   })

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { pollPages } from '../../lib/poll-pages.ts'
@@ -32,4 +32,26 @@ export const livesQuery = infiniteQueryOptions({
   initialPageParam: null as string | null,
   getNextPageParam: ({ page }) => page.next,
   ...pollPages(10_000),
+})
+
+/** `text` and `category` are those of the address. */
+export type LiveFilters = { text: string; category: string }
+
+/** The live broadcasts that match, polled while the page is open. Those of the filters before stay until these arrive. */
+export const searchLivesQuery = ({ text, category }: LiveFilters) =>
+  queryOptions({
+    queryKey: ['searchLives', text, category],
+    queryFn: () =>
+      api(consoleApi.watch.searchLives, {
+        query: { ...(text !== '' && { text }), ...(category !== '' && { categoryId: category }) },
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  })
+
+/** The followed broadcasts and the categories, polled while the page is open. */
+export const liveDirectoryQuery = queryOptions({
+  queryKey: ['liveDirectory'],
+  queryFn: () => api(consoleApi.watch.getLiveDirectory),
+  refetchInterval: 10_000,
 })

@@ -1,6 +1,7 @@
-import { Badge, Button, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { sandboxApi, type BodyOf, type consoleApi, type ContentOf } from '@onair/contract'
 import { actionDefaults } from '../../lib/action-defaults.ts'
 import { api } from '../../lib/api.ts'
@@ -8,10 +9,12 @@ import { categoryName } from '../../lib/category-name.ts'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
 import { MorePages } from '../../ui/list.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { livesQuery } from './channel-queries.ts'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { liveDirectoryQuery, livesQuery, searchLivesQuery, type LiveFilters } from './channel-queries.ts'
 import { Avatar } from './avatar.tsx'
 import classes from './lives.module.css'
 import { LiveBadge } from './live-badge.tsx'
@@ -20,35 +23,145 @@ import layout from '../../ui/layout.module.css'
 
 const { lives: t } = strings('watch')
 
-/** The live broadcasts. */
+type Live = ContentOf<typeof consoleApi.watch.listLives>['data'][number]
+type Directory = ContentOf<typeof consoleApi.watch.getLiveDirectory>
+type Category = Directory['categories'][number]
+
+/** The live broadcasts, by category and by search, and those of the followed channels. */
 export function Lives() {
-  const query = useInfiniteQuery(livesQuery)
-  const { data, error, refetch } = query
-  const lives = data?.pages.flatMap((page) => page.data) ?? []
+  const { q = '', category = '' } = useSearch({ from: '/watch' })
+  const navigate = useNavigate({ from: '/watch' })
+  const [text] = useDebouncedValue(q.trim().slice(0, 100), 200)
+  const isFiltered = text !== '' || category !== ''
+  const directory = useQuery(liveDirectoryQuery)
+  // The page is laid out once: with the categories, or without them after an error.
+  const content = directory.data ?? (directory.error ? { following: [], categories: [] } : null)
   return (
-    <Stack gap="lg">
-      <PageTitle>{t.title}</PageTitle>
-      {error && !data ? (
-        <ErrorAlert error={error} refetch={() => void refetch()} />
-      ) : !data ? (
-        <Loading />
-      ) : lives.length === 0 ? (
-        <EmptyState onRefresh={() => void refetch()} />
+    <Stack gap="lg" className={classes.page}>
+      <Group justify="space-between">
+        <PageTitle>{t.title}</PageTitle>
+        <TextInput
+          className={classes.search}
+          aria-label={t.search}
+          placeholder={t.search}
+          type="search"
+          value={q}
+          onChange={({ currentTarget: { value } }) =>
+            void navigate({ search: (before) => ({ ...before, q: value || undefined }), replace: true })
+          }
+          maxLength={100}
+        />
+      </Group>
+      {content === null ? (
+        <Loading minHeight="100vh" />
+      ) : isFiltered ? (
+        <FoundLives text={text} category={category} categories={content.categories} />
       ) : (
-        <ul className={classes.list}>
-          {lives.map((live) => (
-            <LiveCard key={live.liveId} live={live} />
-          ))}
-        </ul>
+        <AllLives directory={content} />
       )}
-      <MorePages query={query} />
     </Stack>
   )
 }
 
-function LiveCard({ live }: { live: ContentOf<typeof consoleApi.watch.listLives>['data'][number] }) {
+function AllLives({ directory: { following, categories } }: { directory: Directory }) {
+  const query = useInfiniteQuery(livesQuery)
+  const lives = query.data?.pages.flatMap((page) => page.data)
+  return (
+    <>
+      {lives?.length !== 0 && <Categories categories={categories} />}
+      {following.length > 0 && (
+        <section className={classes.shelf} aria-label={t.following}>
+          <h2>{t.following}</h2>
+          <LiveCards lives={following} />
+        </section>
+      )}
+      <QueryBoundary query={query} minHeight="100vh">
+        {() =>
+          lives?.length ? (
+            <section className={classes.shelf}>
+              <h2>{t.all}</h2>
+              <LiveCards lives={lives} />
+            </section>
+          ) : (
+            <EmptyState onRefresh={() => void query.refetch()} />
+          )
+        }
+      </QueryBoundary>
+      <MorePages query={query} />
+    </>
+  )
+}
+
+function FoundLives({ text, category, categories }: LiveFilters & { categories: readonly Category[] }) {
+  const query = useQuery(searchLivesQuery({ text, category }))
+  // A category of few broadcasts is not among those of the directory.
+  const isListed = category === '' || categories.some(({ categoryId }) => categoryId === category)
+  const live = query.data?.data.find(({ liveCategory }) => liveCategory === category)
+  const chosen = {
+    categoryId: category,
+    categoryValue: live?.liveCategoryValue ?? category,
+    categoryEnglishName: live?.liveCategoryEnglishName ?? category,
+    lives: query.data?.totalCount ?? 0,
+  }
+  return (
+    <>
+      <Categories categories={isListed ? categories : [chosen, ...categories]} />
+      <QueryBoundary query={query} minHeight="100vh">
+        {({ data: lives, totalCount }) =>
+          totalCount === 0 ? (
+            <div className={layout.emptyState}>
+              <h2>{t.noMatch}</h2>
+              <Text c="dimmed">{t.noMatchHint}</Text>
+              <ButtonLink variant="default" to="/watch">
+                {t.clear}
+              </ButtonLink>
+            </div>
+          ) : (
+            <section className={classes.shelf}>
+              <div role="status">
+                <h2>{t.found(totalCount)}</h2>
+              </div>
+              <LiveCards lives={lives} />
+              {totalCount > lives.length && <Text c="dimmed">{t.tooMany(lives.length)}</Text>}
+            </section>
+          )
+        }
+      </QueryBoundary>
+    </>
+  )
+}
+
+function Categories({ categories }: { categories: readonly Category[] }) {
+  const { q } = useSearch({ from: '/watch' })
+  if (categories.length === 0) return null
+  const search = q === undefined ? {} : { q }
+  return (
+    <nav className={`chips ${classes.categories}`} aria-label={t.categories}>
+      <Link to="/watch" search={search} activeOptions={{ exact: true }}>
+        {t.allCategories}
+      </Link>
+      {categories.map(({ categoryId, categoryValue, categoryEnglishName, lives }) => (
+        <Link key={categoryId} to="/watch" search={{ ...search, category: categoryId }} activeOptions={{ exact: true }}>
+          {categoryName({ categoryValue, englishName: categoryEnglishName })} <span>{lives}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function LiveCards({ lives }: { lives: readonly Live[] }) {
+  return (
+    <ul className={classes.list}>
+      {lives.map((live) => (
+        <LiveCard key={live.liveId} live={live} />
+      ))}
+    </ul>
+  )
+}
+
+function LiveCard({ live }: { live: Live }) {
   const { channelId, channelName, channelImageUrl, liveTitle, liveThumbnailImageUrl, concurrentUserCount } = live
-  const { liveCategoryValue, liveCategoryEnglishName, adult, tags } = live
+  const { liveCategory, liveCategoryValue, liveCategoryEnglishName, adult, tags } = live
   return (
     <li className={`card ${classes.card}`}>
       <div className={classes.picture}>
@@ -56,23 +169,25 @@ function LiveCard({ live }: { live: ContentOf<typeof consoleApi.watch.listLives>
         <LiveBadge />
         <span className={classes.viewers}>{t.viewers(concurrentUserCount)}</span>
       </div>
-      <h2>
+      <h3>
         <Link to="/watch/$channelId" params={{ channelId }}>
           {liveTitle}
         </Link>
-      </h2>
+      </h3>
       <Text component="div" size="sm" className={info.owner}>
         <Avatar name={channelName} imageUrl={channelImageUrl} small />
         <bdi>{channelName}</bdi>
       </Text>
       <Text component="div" size="sm" className={info.labels}>
         {liveCategoryValue !== null && (
-          <Badge color="ink">
-            {categoryName({
-              categoryValue: liveCategoryValue,
-              englishName: liveCategoryEnglishName ?? liveCategoryValue,
-            })}
-          </Badge>
+          <Link to="/watch" search={{ category: liveCategory ?? '' }} className={classes.category}>
+            <Badge color="ink">
+              {categoryName({
+                categoryValue: liveCategoryValue,
+                englishName: liveCategoryEnglishName ?? liveCategoryValue,
+              })}
+            </Badge>
+          </Link>
         )}
         {adult && <Badge color="red">{t.adult}</Badge>}
         {tags.map((tag) => (

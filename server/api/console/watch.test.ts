@@ -222,3 +222,49 @@ describe('listLives', () => {
     )
   })
 })
+
+describe('searchLives', () => {
+  test('finds lives by a part of the title or of the channel name, and by category, for guests too', async () => {
+    await using channel = await openLiveChannel()
+    const { streamer, viewer, other, guest } = channel
+    const games = await streamer.callConsole('GET', '/categories?query=League')
+    const { categoryId, categoryType } = games.body.content.data[0]
+    for (const [who, title, viewers] of [
+      [streamer, 'Kimchi stew', 1],
+      [viewer, 'Ranked games', 3],
+      [other, 'More kimchi', 2],
+    ] as const)
+      await channel.sandbox('POST', '/acts/go-live', {
+        channelId: who.channelId,
+        liveTitle: title,
+        viewers,
+      })
+    for (const who of [streamer, viewer]) await who.callConsole('PATCH', '/live/setting', { categoryId, categoryType })
+    const search = async (query: string) => {
+      const { data, totalCount } = (await guest.callConsole('GET', `/lives/search?${query}`)).body.content
+      assert.equal(totalCount, data.length)
+      return data.map(({ liveTitle }: any) => liveTitle)
+    }
+    assert.deepEqual(await search('text=KIMCHI'), ['More kimchi', 'Kimchi stew'])
+    assert.deepEqual(await search(`text=${encodeURIComponent(' 방송인 ')}`), ['Kimchi stew'])
+    assert.deepEqual(await search(`categoryId=${categoryId}`), ['Ranked games', 'Kimchi stew'])
+    assert.deepEqual(await search(`categoryId=${categoryId}&text=kimchi`), ['Kimchi stew'])
+    assert.deepEqual(await search('categoryId=unknown'), [])
+    assert.deepEqual((await search('')).length, 3)
+    const { following, categories } = (await guest.callConsole('GET', '/lives/directory')).body.content
+    assert.deepEqual([following, categories.map(({ lives }: any) => lives)], [[], [2, 1]])
+  })
+
+  test('the directory of a signed-in viewer has the followed lives, most viewers first', async () => {
+    await using channel = await openLiveChannel()
+    const { streamer, manager, viewer, other } = channel
+    for (const [viewers, { channelId }] of [streamer, manager, other].entries())
+      await channel.sandbox('POST', '/acts/go-live', { channelId, viewers })
+    for (const { channelId } of [streamer, other]) await viewer.callConsole('PUT', `/channels/${channelId}/follow`)
+    const { following } = (await viewer.callConsole('GET', '/lives/directory')).body.content
+    assert.deepEqual(
+      following.map(({ channelId }: any) => channelId),
+      [other.channelId, streamer.channelId],
+    )
+  })
+})

@@ -1,5 +1,6 @@
 import type { consoleApi } from '@onair/contract'
 import { requireChannel } from '../../features/channels/require-channel.ts'
+import { getLiveDirectory, searchLives } from '../../features/lives/browse-lives.ts'
 import { listLivesForPages } from '../../features/lives/list-lives.ts'
 import { createViewerUrl } from '../../features/watch/create-viewer-url.ts'
 import { getChannel } from '../../features/watch/get-channel.ts'
@@ -16,6 +17,14 @@ export const watch: Handlers<typeof consoleApi.watch> = {
     const page = await listLivesForPages(query, deps)
     if (page === null) throw invalidField('next', 'CURSOR_EXPIRED')
     return page
+  },
+
+  async searchLives({ query }, deps) {
+    return searchLives(query, deps)
+  },
+
+  async getLiveDirectory({ caller: { visitor } }, deps) {
+    return getLiveDirectory(visitor?.channelId ?? null, deps)
   },
 
   async getChannel({ caller: { visitor }, pathParams: { channelId } }, deps) {

@@ -1,5 +1,7 @@
+import { limits, type consoleApi, type ContentOf } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { coalesce } from '../../shared/coalesce.ts'
+import { toPageLive } from './list-lives.ts'
 import { displayTitle } from './live-rules.ts'
 import { currentOrder, exactOrderLimit, maxOrderAgeSec } from './live-order.ts'
 import { findFirstLives, findFollowedLives, type OrderedLive } from './live-page-store.ts'
@@ -32,27 +34,59 @@ const most = { lives: 24, following: 8, categories: 12 }
  * the order of the live list: most viewers first.
  */
 export async function browseLives(
-  { text, categoryId }: LiveFilter,
+  filter: LiveFilter,
   visitorChannelId: string | null,
   deps: BrowseDeps,
 ): Promise<{ lives: BrowsedLive[]; following: BrowsedLive[]; categories: LiveCategory[] }> {
-  const { digest, lives, categories } = await loadSharedLives(deps)
-  const wanted = text?.toLowerCase()
-  const found: OrderedLive[] = []
-  for (const { live, searchText } of lives) {
-    if (found.length === most.lives) break
-    if (categoryId !== undefined && live.categoryId !== categoryId) continue
-    if (wanted === undefined || searchText.includes(wanted)) found.push(live)
-  }
-  const following =
-    visitorChannelId === null
-      ? []
-      : await findFollowedLives(deps.db.read, { digest, followerChannelId: visitorChannelId }, most.following)
+  const shared = await loadSharedLives(deps)
+  const following = await findFollowed(shared, visitorChannelId, most.following, deps)
   return {
-    lives: found.map((live) => toBrowsedLive(live, deps)),
+    lives: filterLives(shared, filter)
+      .slice(0, most.lives)
+      .map((live) => toBrowsedLive(live, deps)),
     following: following.map((live) => toBrowsedLive(live, deps)),
-    categories,
+    categories: shared.categories,
   }
+}
+
+/** The first broadcasts that fit a filter, and how many do. */
+export async function searchLives(
+  filter: LiveFilter,
+  deps: BrowseDeps,
+): Promise<ContentOf<typeof consoleApi.watch.searchLives>> {
+  const found = filterLives(await loadSharedLives(deps), filter)
+  return {
+    data: found.slice(0, limits.liveSearchResults).map((live) => toPageLive(live, deps)),
+    totalCount: found.length,
+  }
+}
+
+/** The broadcasts of the channels that a visitor follows, and the categories that are live. */
+export async function getLiveDirectory(
+  visitorChannelId: string | null,
+  deps: BrowseDeps,
+): Promise<ContentOf<typeof consoleApi.watch.getLiveDirectory>> {
+  const shared = await loadSharedLives(deps)
+  const following = await findFollowed(shared, visitorChannelId, limits.liveListSize, deps)
+  return { following: following.map((live) => toPageLive(live, deps)), categories: shared.categories }
+}
+
+function filterLives({ lives }: SharedLives, { text = '', categoryId }: LiveFilter): OrderedLive[] {
+  const wanted = text.trim().toLowerCase()
+  return lives
+    .filter(({ live, searchText }) => {
+      return (categoryId === undefined || live.categoryId === categoryId) && searchText.includes(wanted)
+    })
+    .map(({ live }) => live)
+}
+
+async function findFollowed(
+  { digest }: SharedLives,
+  followerChannelId: string | null,
+  limit: number,
+  { db }: BrowseDeps,
+): Promise<OrderedLive[]> {
+  return followerChannelId === null ? [] : findFollowedLives(db.read, { digest, followerChannelId }, limit)
 }
 
 type SharedLives = {

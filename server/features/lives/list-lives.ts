@@ -22,10 +22,12 @@ export function listLivesForPages(
   query: QueryOf<typeof live.listLives>,
   deps: ListDeps,
 ): Promise<ContentOf<typeof consoleApi.watch.listLives> | null> {
-  return listRows(query, deps, (row) => ({
-    ...toLiveItem(row, deps),
-    liveCategoryEnglishName: row.categoryEnglishName,
-  }))
+  return listRows(query, deps, (row) => toPageLive(row, deps))
+}
+
+/** A broadcast with its category in both languages. */
+export function toPageLive(row: OrderedLive, deps: Pick<Deps, 'addresses' | 'config'>) {
+  return { ...toLiveItem(row, deps), liveCategoryEnglishName: row.categoryEnglishName }
 }
 
 async function listRows<Item>(
