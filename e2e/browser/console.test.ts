@@ -48,7 +48,7 @@ describe('applications in the console', { skip }, () => {
     await page.getByRole('link', { name: /consent page/ }).click()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL('**/sandbox/callback?*')
-    await page.getByText(`"clientSecret": "$CLIENT_SECRET"`).waitFor()
+    await page.getByText(`"clientSecret": "'"$CLIENT_SECRET"'"`).waitFor()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy' }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()

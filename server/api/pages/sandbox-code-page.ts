@@ -10,8 +10,11 @@ type CodePageData = {
   tokenUrl: string
   /** The form that exchanges the code is sent here. */
   tokenPath: string
-  credentials: { clientId: string; clientSecret: string }
+  /** The secret is null where the page must not show it: the command takes it from the shell. */
+  credentials: { clientId: string; clientSecret: string | null }
 }
+
+const secretVariable = '$CLIENT_SECRET'
 
 export function sandboxCodePage(
   request: PageRequest,
@@ -20,11 +23,14 @@ export function sandboxCodePage(
   const t = request.strings.sandboxCode
   if (code === null) return layout(request, { title: t.denied, main: card(t.denied, t.deniedNext) })
 
-  const body = JSON.stringify({ grantType: 'authorization_code', ...credentials, code, state }, null, 2)
+  const { clientId, clientSecret } = credentials
+  const body = { grantType: 'authorization_code', clientId, clientSecret: clientSecret ?? secretVariable, code, state }
+  const quotedBody = shellQuote(JSON.stringify(body, null, 2))
   const exchange = [
     `curl -s -X POST ${tokenUrl} \\`,
     `  -H 'Content-Type: application/json' \\`,
-    `  -d ${shellQuote(body)}`,
+    // The shell expands a variable in double quotes. The rest stays in single quotes: `state` can contain anything.
+    `  -d ${clientSecret === null ? quotedBody.replace(secretVariable, () => `'"${secretVariable}"'`) : quotedBody}`,
   ].join('\n')
   const main = card(
     t.allowed,

@@ -23,7 +23,7 @@ export const showSandboxCode = definePage('GET', callbackPath, async (request, d
       credentials:
         app === null || app.client_id === demo.clientId
           ? demo
-          : { clientId: app.client_id, clientSecret: '$CLIENT_SECRET' },
+          : { clientId: app.client_id, clientSecret: null },
     }),
     { hasScripts: true },
   )
