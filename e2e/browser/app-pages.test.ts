@@ -344,7 +344,7 @@ describe('application page', { skip }, () => {
       await signIn(page, '/console/apps')
       const loadedSelectors = {
         [`/console/apps/${clientId}`]: '.layout_meter',
-        [`/console/apps/${clientId}?tab=scopes`]: '.apps_scopeOptions',
+        [`/console/apps/${clientId}?tab=scopes`]: '.apps_scopeTable',
         [`/console/apps/${clientId}?tab=settings`]: '#delete',
         [`/console/apps/${clientId}?tab=webhook`]: '.table_table',
         [`/console/apps/${clientId}/deliveries/${delivery.id}`]: '#attempt-0',

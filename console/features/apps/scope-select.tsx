@@ -1,49 +1,21 @@
-import { Button, Checkbox, Group, Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Checkbox, Group } from '@mantine/core'
 import { dropsScope, userScopes } from '@onair/contract'
-import { organizationsQuery } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
 import { scopeLabel } from '../../lib/scope-labels.ts'
+import { OrganizationSelect, type ScopeSelection } from './organization-select.tsx'
 import classes from './apps.module.css'
 
 const { scopeSelect: t } = strings('apps')
 
-export type ScopeSelection = { scopes: readonly string[]; organizationId: string | null }
+type Props = ScopeSelection & { hint: string; onChange: (selection: ScopeSelection) => void }
 
-type Props = ScopeSelection & {
-  hint: string
-  /** An application of an organization can move to another one, but cannot leave. */
-  isOrganizationRequired?: boolean
-  onChange: (selection: ScopeSelection) => void
-}
-
-/** The scopes that an application requests. The drops scope needs an organization. */
-export function ScopeSelect({ scopes, organizationId, hint, isOrganizationRequired = false, onChange }: Props) {
-  const { data: organizations } = useQuery(organizationsQuery)
+/** The scopes that a new application requests. The drops scope needs an organization. */
+export function ScopeSelect({ scopes, organizationId, hint, onChange }: Props) {
   const availableScopes = organizationId === null ? userScopes : [...userScopes, dropsScope]
   const select = (selected: readonly string[]) => onChange({ scopes: selected, organizationId })
   return (
     <>
-      {organizations && organizations.data.length > 0 && (
-        <Select
-          label={t.organization}
-          description={t.organizationHint}
-          placeholder={t.noOrganization}
-          data={organizations.data.map((one) => ({ value: one.organizationId, label: one.name }))}
-          value={organizationId}
-          onChange={(chosen) =>
-            onChange({
-              organizationId: chosen,
-              scopes:
-                chosen === null
-                  ? scopes.filter((scope) => scope !== dropsScope)
-                  : [...new Set([...scopes, dropsScope])],
-            })
-          }
-          clearable={!isOrganizationRequired}
-          allowDeselect={!isOrganizationRequired}
-        />
-      )}
+      <OrganizationSelect scopes={scopes} organizationId={organizationId} onChange={onChange} />
       <Checkbox.Group label={t.scopes} description={hint} value={[...scopes]} onChange={select}>
         <Group gap="xs" mt="xs" mb="sm">
           <Button size="compact-sm" variant="default" onClick={() => select([...availableScopes])}>

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { apiChanges } from './api-changes.ts'
 
 describe('apiChanges', () => {
-  test('takes the changes of the Open API by version, without links and emphasis', () => {
+  test('takes the changes of the Open API by version and topic, without links and emphasis', () => {
     const changelog = [
       '# Changelog',
       '## 0.2.0',
@@ -12,23 +12,35 @@ describe('apiChanges', () => {
       '- other',
       '### Open API',
       '',
-      '- `GET /a` has [a field](docs/a.md).',
-      '- _Why not?_ says more.',
+      '- **Chat**: `GET /a` has [a field](docs/a.md).',
+      '- **Drops**: other',
+      '- **Chat**: _Why not?_ says more.',
       '## 0.1.1',
       '### Pages',
       '- other',
       '## 0.1.0',
       '### Open API',
-      '- first',
+      '- **Chat**: first',
     ].join('\n')
     assert.deepEqual(apiChanges(changelog), [
-      { version: '0.2.0', changes: ['`GET /a` has a field.', 'Why not? says more.'] },
-      { version: '0.1.0', changes: ['first'] },
+      {
+        version: '0.2.0',
+        topics: [
+          { name: 'Chat', changes: ['`GET /a` has a field.', 'Why not? says more.'] },
+          { name: 'Drops', changes: ['other'] },
+        ],
+      },
+      { version: '0.1.0', topics: [{ name: 'Chat', changes: ['first'] }] },
     ])
   })
 
-  test('finds changes in the changelog of this repository', () => {
+  test('every change of the API in the changelog of this repository has a topic', () => {
     const changelog = readFileSync(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8')
-    assert.ok((apiChanges(changelog)[0]?.changes.length ?? 0) > 10)
+    const items = [...changelog.matchAll(/^### Open API\n([^]*?)(?=^### |$(?![^]))/gm)].flatMap(([, list = '']) => [
+      ...list.matchAll(/^- /gm),
+    ])
+    const changes = apiChanges(changelog).flatMap(({ topics }) => topics.flatMap((topic) => topic.changes))
+    assert.ok(changes.length > 10)
+    assert.equal(changes.length, items.length)
   })
 })

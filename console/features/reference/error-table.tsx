@@ -13,11 +13,12 @@ type ErrorNotes = { readonly [Kind in ErrorKind]?: string }
 export function ErrorTable({ operation: { id, endpoint } }: { operation: Operation }) {
   const translatedNotes: ErrorNotes =
     (contract?.errorNotes as Readonly<Record<string, ErrorNotes>> | undefined)?.[id] ?? {}
+  const rows = operationErrors(endpoint).toSorted((one, other) => errors[one.kind].status - errors[other.kind].status)
   return (
     <section className={classes.values}>
       <h3>{t.title}</h3>
       <dl>
-        {operationErrors(endpoint).map(({ kind, when }) => (
+        {rows.map(({ kind, when }) => (
           <div key={kind}>
             <dt>
               <code>

@@ -1,5 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { webhooks } from '@onair/contract'
+import { openGroups } from '@onair/contract/groups'
 import examples from '@onair/tools/event-examples.json' with { type: 'json' }
 import { headerPrefix } from '@onair/tools/operations'
 import { sessionMessages } from '@onair/tools/session-messages'
@@ -8,6 +9,7 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { InlineCode } from '../../ui/inline-code.tsx'
+import { RequiredCredentials } from './required-credentials.tsx'
 import { ValueTable } from './value-table.tsx'
 import classes from './reference.module.css'
 
@@ -16,7 +18,7 @@ const { events: t } = strings('reference')
 /** The events of sessions, and the webhooks. */
 export function ReferenceEvents() {
   return (
-    <Stack gap="xl">
+    <Stack gap="xl" className={classes.wide}>
       <div>
         <PageTitle description={t.about}>{t.title}</PageTitle>
         <nav aria-label={t.onThisPage} className={classes.jumpList}>
@@ -35,8 +37,11 @@ export function ReferenceEvents() {
           <Text size="sm">
             <InlineCode text={t.messages[name as keyof typeof sessionMessages]} />
           </Text>
-          <ValueTable title={t.payload} owner={name} schema={payload} isResponse />
-          <Example name={name as keyof typeof examples} />
+          {name !== 'SYSTEM' && <Subscription operation={subscribeOperations[name as SubscribedEvent]} />}
+          <div className={classes.columnPage}>
+            <Example name={name as keyof typeof examples} />
+            <ValueTable title={t.payload} owner={name} schema={payload} isResponse />
+          </div>
         </section>
       ))}
       {Object.entries(webhooks).map(([name, { headers, body }]) => (
@@ -48,19 +53,49 @@ export function ReferenceEvents() {
           <Text size="sm">
             <AnchorLink to="/reference/signature">{t.signature}</AnchorLink>
           </Text>
-          <ValueTable title={t.headers(headerPrefix)} owner={name} schema={headers} isResponse />
-          <ValueTable title={t.body} owner={name} schema={body} isResponse />
-          <Example name={name as keyof typeof examples} />
+          <div className={classes.columnPage}>
+            <Example name={name as keyof typeof examples} />
+            <div>
+              <ValueTable title={t.headers(headerPrefix)} owner={name} schema={headers} isResponse />
+              <ValueTable title={t.body} owner={name} schema={body} isResponse />
+            </div>
+          </div>
         </section>
       ))}
     </Stack>
   )
 }
 
+type SubscribedEvent = Exclude<keyof typeof sessionMessages, 'SYSTEM'>
+
+/** The operations that subscribe a session to the events. */
+const subscribeOperations = {
+  CHAT: 'subscribeChat',
+  DONATION: 'subscribeDonation',
+  SUBSCRIPTION: 'subscribeSubscription',
+} as const satisfies Record<SubscribedEvent, keyof typeof openGroups.Session>
+
+function Subscription({ operation }: { operation: (typeof subscribeOperations)[SubscribedEvent] }) {
+  const { auth, method, path } = openGroups.Session[operation]
+  return (
+    <>
+      <Text size="sm" mt="xs">
+        {t.subscribe}{' '}
+        <AnchorLink inherit to="/reference/$operation" params={{ operation: `session.${operation}` }}>
+          <code>
+            {method} {path}
+          </code>
+        </AnchorLink>
+      </Text>
+      <RequiredCredentials auth={auth} />
+    </>
+  )
+}
+
 /** A message that a test received from this platform. */
 function Example({ name }: { name: keyof typeof examples }) {
   return (
-    <div className={classes.example}>
+    <div className={`${classes.example} ${classes.side}`}>
       <h3>{t.example}</h3>
       <CodeBlock text={JSON.stringify(examples[name], null, 2)} label={`${t.example}: ${name}`} />
     </div>

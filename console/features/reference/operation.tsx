@@ -1,6 +1,5 @@
-import { Badge, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import type { Endpoint } from '@onair/contract'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
@@ -10,9 +9,9 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { listGroups, operationSummary } from './operations.ts'
 import examples from '@onair/tools/response-examples.json' with { type: 'json' }
 import { ErrorTable } from './error-table.tsx'
+import { RequiredCredentials } from './required-credentials.tsx'
 import { TryIt } from './try-it.tsx'
 import { ValueTable } from './value-table.tsx'
-import { scopeLabel } from '../../lib/scope-labels.ts'
 import classes from './reference.module.css'
 
 const { operation: t } = strings('reference')
@@ -31,8 +30,8 @@ export function ReferenceOperation() {
   const { endpoint } = operation
   const { method, path, aliases = [], pathParams, query, parameters, body, content } = endpoint
   return (
-    <Stack gap="lg" key={id}>
-      <div>
+    <div className={classes.columnPage} key={id}>
+      <div className={classes.intro}>
         <PageTitle>{operationSummary(operation)}</PageTitle>
         <p className={classes.address}>
           <span className={classes.method} data-method={method}>
@@ -50,23 +49,27 @@ export function ReferenceOperation() {
         )}
         <RequiredCredentials auth={endpoint.auth} />
       </div>
-      <TryIt operation={operation} />
-      <ExampleResponse id={operation.id} />
-      {(pathParams ?? query ?? parameters ?? body) && (
+      <div className={classes.side}>
+        <TryIt operation={operation} />
+        <ExampleResponse id={operation.id} />
+      </div>
+      <Stack gap="lg">
+        {(pathParams ?? query ?? parameters ?? body) && (
+          <div className="card">
+            {pathParams && <ValueTable title={t.pathParams} owner={id} schema={pathParams} />}
+            {query && <ValueTable title={t.query} owner={id} schema={query} />}
+            {parameters && <ValueTable title={t.parameters} owner={id} schema={parameters} />}
+            {body && <ValueTable title={t.body} owner={id} schema={body} />}
+          </div>
+        )}
         <div className="card">
-          {pathParams && <ValueTable title={t.pathParams} owner={id} schema={pathParams} />}
-          {query && <ValueTable title={t.query} owner={id} schema={query} />}
-          {parameters && <ValueTable title={t.parameters} owner={id} schema={parameters} />}
-          {body && <ValueTable title={t.body} owner={id} schema={body} />}
+          <ValueTable title={t.content} owner={id} schema={content} isResponse />
         </div>
-      )}
-      <div className="card">
-        <ValueTable title={t.content} owner={id} schema={content} isResponse />
-      </div>
-      <div className="card">
-        <ErrorTable operation={operation} />
-      </div>
-    </Stack>
+        <div className="card">
+          <ErrorTable operation={operation} />
+        </div>
+      </Stack>
+    </div>
   )
 }
 
@@ -79,23 +82,5 @@ function ExampleResponse({ id }: { id: string }) {
       <h2 id="example">{t.example}</h2>
       <CodeBlock text={JSON.stringify(example, null, 2)} label={t.example} />
     </section>
-  )
-}
-
-function RequiredCredentials({ auth }: Pick<Endpoint, 'auth'>) {
-  const scope = 'scope' in auth ? auth.scope : null
-  return (
-    <Text size="sm" className={classes.callers}>
-      <Badge color="gray">{t.callers[auth.kind]}</Badge>{' '}
-      {!('scope' in auth) ? null : scope === null ? (
-        <Text span inherit c="dimmed">
-          {t.noScope}
-        </Text>
-      ) : (
-        <>
-          {t.scope}: {scopeLabel(scope)} <code lang="ko">{scope}</code>
-        </>
-      )}
-    </Text>
   )
 }

@@ -123,6 +123,7 @@ export const reference = {
   changelog: {
     title: 'Changelog of the API',
     about: 'What changed in operations, events and notifications, newest first.',
+    topics: 'Topics',
     unreleased: 'Not released yet',
   },
   input: {
@@ -149,6 +150,7 @@ export const reference = {
   events: {
     title: 'Events and webhooks',
     about: `Connect a session with a Socket.IO client, version 1.0 to 2.0.3. A session URL can be used once, within ${limits.sessionUrlSec} seconds. DONATION and SUBSCRIPTION events arrive once and in order while the session is connected. An event has the same eventId in every session that receives it.`,
+    subscribe: 'Subscribe a session with',
     payload: 'Payload',
     example: 'Example',
     onThisPage: 'On this page',

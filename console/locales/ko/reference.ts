@@ -582,6 +582,7 @@ export const reference: typeof english = {
   changelog: {
     title: 'API 변경 내역',
     about: 'API와 이벤트, 알림의 변경 사항을 최신순으로 정리했습니다. 내용은 영어로 제공합니다.',
+    topics: '주제',
     unreleased: '출시 전',
   },
   input: {
@@ -602,6 +603,7 @@ export const reference: typeof english = {
   events: {
     title: '이벤트와 웹훅',
     about: `Socket.IO 1.0~2.0.3 클라이언트로 세션을 연결합니다. 세션 URL은 ${limits.sessionUrlSec}초 안에 한 번만 사용할 수 있습니다. 후원과 구독 이벤트는 세션이 연결되어 있는 동안 빠짐없이 한 번씩, 순서대로 도착합니다. 같은 이벤트는 어느 세션에서 받아도 eventId가 같으므로 중복을 걸러낼 수 있습니다.`,
+    subscribe: '구독 API:',
     payload: '페이로드',
     example: '예시',
     onThisPage: '이 페이지의 내용',
