@@ -301,6 +301,17 @@ describe('application page', { skip }, () => {
       .where('client_id', '=', demo.clientId)
       .execute()
     assert.ok(rows.length > 10 && !rows.some(({ scope }) => scope === scopes.streamKey))
+
+    const token = await browser.createGrant()
+    await testApp.call('GET', '/open/v1/users/me', { token })
+    testApp.clock.advance(5_000)
+    await page.getByRole('button', { name: 'Deselect the unused scopes' }).click()
+    // The scope of the call stays, and that of drops, which users do not allow.
+    await page.getByText(`0 added, ${rows.length - 2} removed`).waitFor()
+    assert.ok(await page.getByRole('checkbox', { name: 'See the name and ID of your channel' }).isChecked())
+    await page.getByRole('row', { name: 'Send chat messages' }).getByRole('link', { name: '2 operations' }).click()
+    await page.locator('nav[aria-label="All operations"] section a').first().waitFor()
+    assert.equal(await page.locator('nav[aria-label="All operations"] section a').count(), 2)
     assert.deepEqual(pageErrors, [])
   })
 

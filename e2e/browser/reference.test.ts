@@ -176,6 +176,9 @@ describe('reference', { skip }, () => {
       await page.getByRole('link', { name: 'Changelog' }).click()
       await page.getByText('Not released yet').waitFor()
       assert.ok((await page.locator('.reference_list li').count()) > 10)
+      const version = page.getByRole('region', { name: 'Not released yet' })
+      await version.getByRole('link', { name: 'POST /auth/v1/token', exact: true }).click()
+      await page.waitForURL('**/reference/authorization.*')
     })
 
     test('only offer curl when the API has another origin', slowTest, async () => {
@@ -202,6 +205,11 @@ describe('reference', { skip }, () => {
       const shown = (await page.locator('.reference_topic').textContent()) ?? ''
       for (const field of ['sessionKey', 'profile.badges[].imageUrl', 'payAmount', 'message.event.data.dropsClaimId'])
         assert.ok(shown.includes(field), field)
+      await page
+        .locator('#DONATION')
+        .getByRole('link', { name: 'POST /open/v1/sessions/events/subscribe/donation' })
+        .click()
+      await page.waitForURL('**/reference/session.subscribeDonation')
     })
   })
 

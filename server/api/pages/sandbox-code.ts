@@ -21,9 +21,7 @@ export const showSandboxCode = definePage('GET', callbackPath, async (request, d
       tokenUrl: `${deps.addresses.baseUrl}/auth/v1/token`,
       tokenPath,
       credentials:
-        app === null || app.client_id === demo.clientId
-          ? demo
-          : { clientId: app.client_id, clientSecret: null },
+        app === null || app.client_id === demo.clientId ? demo : { clientId: app.client_id, clientSecret: null },
     }),
     { hasScripts: true },
   )
