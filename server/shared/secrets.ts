@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto'
 import type { ProgramKey } from '../infra/deps.ts'
 import type { Random } from '../infra/random.ts'
 
@@ -30,7 +39,7 @@ export function isIssuedCredential(credential: string, dataKey: Buffer): boolean
 }
 
 function credentialMac(secret: Buffer, dataKey: Buffer): Buffer {
-  return createHmac('sha256', derive('credential', dataKey)).update(secret).digest().subarray(0, macBytes)
+  return createHmac('sha256', derive('credential', dataKey).key).update(secret).digest().subarray(0, macBytes)
 }
 
 /** The SHA-256 hash under which a random secret is stored and found. */
@@ -40,7 +49,7 @@ export function hashSecret(secret: string): Buffer {
 
 /** A key of 32 bytes for one purpose, derived from the program key. */
 export function deriveKey(purpose: string, { current }: Pick<ProgramKey, 'current'>): Buffer {
-  return derive(purpose, current)
+  return derive(purpose, current).bytes
 }
 
 /** What a value is sealed for. `context` is the associated data: the value unseals with the same context only. */
@@ -51,7 +60,7 @@ const [keyIdBytes, nonceBytes, tagBytes] = [8, 12, 16]
 /** Encrypts with AES-256-GCM. The result begins with the id of the key. */
 export function seal(text: string, { purpose, context }: SealFor, { current }: ProgramKey, random: Random): Buffer {
   const nonce = random.bytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', derive(purpose, current), nonce).setAAD(Buffer.from(context))
+  const cipher = createCipheriv('aes-256-gcm', derive(purpose, current).key, nonce).setAAD(Buffer.from(context))
   const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([keyId(current), nonce, cipher.getAuthTag(), encrypted])
 }
@@ -62,25 +71,29 @@ export function unseal(sealed: Buffer, { purpose, context }: SealFor, { current,
   const key = [current, previous].find((each) => each !== null && keyId(each).equals(id))
   if (!key) throw new Error('The value was sealed with another key.')
   const [nonce, rest] = [sealed.subarray(keyIdBytes, keyIdBytes + nonceBytes), sealed.subarray(keyIdBytes + nonceBytes)]
-  const decipher = createDecipheriv('aes-256-gcm', derive(purpose, key), nonce, { authTagLength: tagBytes })
+  const decipher = createDecipheriv('aes-256-gcm', derive(purpose, key).key, nonce, { authTagLength: tagBytes })
   decipher.setAAD(Buffer.from(context)).setAuthTag(rest.subarray(0, tagBytes))
   return Buffer.concat([decipher.update(rest.subarray(tagBytes)), decipher.final()]).toString('utf8')
 }
 
 /** The id of a program key. It reveals nothing about the key. */
 export function keyId(key: Buffer): Buffer {
-  return derive('key id', key).subarray(0, keyIdBytes)
+  return derive('key id', key).bytes.subarray(0, keyIdBytes)
 }
 
-const derivedKeys = new WeakMap<Buffer, Map<string, Buffer>>()
+/** To use a key that is given as bytes, Node takes four times as long. */
+type DerivedKey = { bytes: Buffer; key: KeyObject }
+
+const derivedKeys = new WeakMap<Buffer, Map<string, DerivedKey>>()
 
 /** Derived once per key and purpose: HKDF costs more than to seal a short text. */
-function derive(purpose: string, key: Buffer): Buffer {
-  const keys = derivedKeys.get(key) ?? new Map<string, Buffer>()
+function derive(purpose: string, key: Buffer): DerivedKey {
+  const keys = derivedKeys.get(key) ?? new Map<string, DerivedKey>()
   derivedKeys.set(key, keys)
   let derived = keys.get(purpose)
   if (derived === undefined) {
-    derived = Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `onair ${purpose}`, 32))
+    const bytes = Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `onair ${purpose}`, 32))
+    derived = { bytes, key: createSecretKey(bytes) }
     keys.set(purpose, derived)
   }
   return derived
