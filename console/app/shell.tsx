@@ -85,7 +85,7 @@ export function Shell() {
       {visitor && <PaletteKey />}
       <div className={classes.body} data-developers={isForDevelopers || undefined}>
         {isForDevelopers && (
-          <Suspense fallback={<div />}>
+          <Suspense fallback={<div className={classes.sectionsOutline} />}>
             <DeveloperSections pathname={pathname} />
           </Suspense>
         )}

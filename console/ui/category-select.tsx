@@ -20,11 +20,15 @@ type Props = Pick<SelectProps, 'description' | 'clearable' | 'withAsterisk' | 'e
   onChange: (value: Category | null) => void
 }
 
-/** Selects a category, searched by a part of its Korean or English name. */
+/** Selects a category, searched by a part of its Korean or English name. Enter chooses the first match. */
 export function CategorySelect({ value, onChange, description = t.hint, ...selectProps }: Props) {
   const [input, setInput] = useState('')
   const [search] = useDebouncedValue(input.trim(), 200)
-  const { data: found, isFetching } = useQuery({
+  const {
+    data: found,
+    isFetching,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: ['categories', search],
     queryFn: () => api(consoleApi.studio.searchCategories, { query: { query: search } }),
     enabled: search !== '',
@@ -32,6 +36,7 @@ export function CategorySelect({ value, onChange, description = t.hint, ...selec
     placeholderData: (before) => before,
   })
   const matches = search === '' ? [] : (found?.data ?? [])
+  const isSettled = search === input.trim() && !isFetching && !isPlaceholderData
   const hasValue = value === null || matches.some(({ categoryId }) => categoryId === value.categoryId)
   const categories = hasValue ? matches : [value, ...matches]
   return (
@@ -48,6 +53,12 @@ export function CategorySelect({ value, onChange, description = t.hint, ...selec
       onFocus={({ currentTarget }) => currentTarget.select()}
       clearButtonProps={{ 'aria-label': t.clear }}
       onSearchChange={setInput}
+      // It changes when the matches of the typed text arrive.
+      selectFirstOptionOnChange={search !== '' && isSettled}
+      // Enter before that does not submit the form.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !isSettled) event.preventDefault()
+      }}
       allowDeselect={false}
       // The server has filtered already; it matches names in both languages. The selected category is no match.
       filter={() => matches.map(toOption)}

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { strings } from '../locales/index.ts'
 import { ErrorAlert } from './error-alert.tsx'
 import { OutcomeBadge } from './record-row.tsx'
@@ -12,13 +12,17 @@ const { trace: title } = strings('common')
 
 type Props = { app: string | undefined; traceId: string; selected?: number; onSelect: (position: number) => void }
 
-/** The records of one trace as a waterfall, from the request on: when each began, and how long it took. */
-export function TraceTree({ app, traceId, selected, onSelect }: Props) {
-  const { data, error } = useQuery({
+/** The records of a trace, newest first. */
+export const traceQuery = (app: string | undefined, traceId: string) =>
+  queryOptions({
     queryKey: ['records', 'traceId', app, traceId],
     queryFn: () => listRecords(appForTrace(app), { traceId, size: 100 }),
     refetchInterval: 2_000,
   })
+
+/** The records of one trace as a waterfall, from the request on: when each began, and how long it took. */
+export function TraceTree({ app, traceId, selected, onSelect }: Props) {
+  const { data, error } = useQuery(traceQuery(app, traceId))
   if (error) return <ErrorAlert error={error} />
   const records = data?.data.toReversed() ?? []
   if (records.length === 0) return null

@@ -189,6 +189,7 @@ describe('inspector', { skip }, () => {
     await page.waitForURL(/record=\d+/)
     assert.equal(await request?.getAttribute('data-selected'), 'true')
     await page.getByRole('button', { name: 'Copy link' }).waitFor()
+    assert.ok(await event?.getByText('“first”').isVisible(), 'the summary stays beside the open record')
     await page.keyboard.press('Escape')
     await page.getByRole('complementary', { name: 'Record' }).waitFor({ state: 'detached' })
 

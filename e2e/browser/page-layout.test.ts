@@ -44,6 +44,28 @@ describe('page layout', { skip }, () => {
     },
   )
 
+  test('nothing moves on a phone while the data of a page arrives', slowTest, async () => {
+    const { testApp, demo } = browser
+    const { channelId } = demo.streamer
+    await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    await testApp.sandbox('POST', '/acts/chat', { channelId, byChannelId: demo.viewer.channelId, message: 'hi' })
+    const [event] = (await testApp.sandbox('GET', '/records?kind=event&size=1')).data
+    const page = await browser.openPage({ viewport: { width: 390, height: 844 } })
+    await signIn(page, '/watch')
+    // The data arrives when the frame of the page has been painted.
+    await page.route('**/{console,sandbox}/v1/**', async (route) => {
+      await page.evaluate(painted).catch(() => undefined)
+      await route.continue()
+    })
+    await page.addInitScript(countShifts)
+    for (const path of ['/studio', '/watch', '/console/inspector', `/console/inspector?record=${event.position}`]) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      const shift = await page.evaluate<number>('window.layoutShift')
+      assert.ok(shift < 0.1, `${path}: ${shift}`)
+    }
+    await page.context().close()
+  })
+
   test('the watch page is not higher than the window', slowTest, async () => {
     const { page, testApp, demo } = browser
     const { channelId } = demo.streamer
@@ -68,3 +90,12 @@ const backgroundOf = `getComputedStyle(document.body).backgroundColor`
 /** The families of the fonts that the server sends for a Latin and a Korean letter. */
 const loadFonts = `document.fonts.load('16px ' + getComputedStyle(document.body).fontFamily, 'a가')
   .then((faces) => faces.map(({ family }) => family.replaceAll('"', '')))`
+
+const painted = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))`
+
+/** The sum of the layout shifts that no input caused: https://web.dev/articles/cls calls up to 0.1 good. */
+const countShifts = `
+  window.layoutShift = 0
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.layoutShift += value
+  }).observe({ type: 'layout-shift', buffered: true })`

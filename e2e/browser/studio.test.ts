@@ -92,8 +92,10 @@ describe('broadcast settings in the studio', { skip }, () => {
     // A category is found and chosen with the keyboard alone.
     await page.getByRole('combobox', { name: 'Category' }).focus()
     await page.keyboard.type('league of leg')
-    await page.getByRole('option', { name: 'League of Legends Game' }).waitFor()
-    await page.keyboard.press('ArrowDown')
+    await page
+      .getByRole('option', { name: 'League of Legends Game' })
+      .and(page.locator('[data-combobox-selected]'))
+      .waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Tags' }).fill('칼바람')
     await page.keyboard.press('Enter')
@@ -341,9 +343,11 @@ describe('overview and activity in the studio', { skip }, () => {
     await expectSaved(page)
     await page.reload()
     await page.getByRole('button', { name: 'Expand: Preview' }).waitFor()
+    await page.getByRole('heading', { name: 'Next steps' }).waitFor()
     await tabTo(page, page.getByRole('button', { name: 'Go live' }))
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Live', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Next steps' }).waitFor({ state: 'detached' })
     const listLives = async (): Promise<Static<typeof live.listLives.content>['data']> =>
       (await testApp.call('GET', '/open/v1/lives', { client: demo })).body.content.data
     assert.deepEqual(

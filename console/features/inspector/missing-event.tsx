@@ -8,6 +8,7 @@ import { failureMessage } from '../../lib/failure-messages.ts'
 import { reasonMessage, useErrorStrings } from '../../lib/error-message.ts'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { InlineCode } from '../../ui/inline-code.tsx'
+import { Loading } from '../../ui/loading.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { explainMissingEvent, listRecords, type Explanation, type InspectorRecord } from '../../lib/records.ts'
 import { findTargets, type Target, type TargetGroups } from './delivery-targets.ts'
@@ -37,7 +38,7 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
         }),
     })),
   })
-  if (groups === null) return null
+  if (groups === null) return <Loading minHeight="16rem" />
   return (
     <section aria-labelledby="why">
       <h3 className={layout.sectionTitle} id="why">
@@ -110,7 +111,7 @@ function ReceiverRow({ label, ...result }: { label: string; verdict: VerdictDeta
 function Verdict({ verdict, error }: { verdict: VerdictDetails | undefined; error: unknown }) {
   const messages = useErrorStrings()
   if (error !== null) return <ErrorText error={error} />
-  if (verdict === undefined) return <span className={layout.skeleton} />
+  if (verdict === undefined) return <span className={`${layout.skeleton} ${classes.verdict}`} />
   const { reason, details } = verdict
   const withSentences: MissingEventDetails = {
     ...details,

@@ -13,7 +13,7 @@ import { AnchorLink } from '../../ui/links.tsx'
 import { HeaderList } from '../../ui/header-list.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { TraceTree } from '../../ui/trace-tree.tsx'
+import { traceQuery, TraceTree } from '../../ui/trace-tree.tsx'
 import { recordCurlCommand } from './record-curl.ts'
 import { RecordKindLabel } from '../../ui/record-kind.tsx'
 import { FaultBadge, OutcomeBadge } from '../../ui/record-row.tsx'
@@ -38,6 +38,9 @@ export function RecordDetail({ app, position, onSelect }: Props) {
     refetchInterval: 3_000,
   })
   const [record] = data?.data ?? []
+  // What is below the trace does not move when it arrives.
+  const trace = useQuery({ ...traceQuery(app, record?.traceId ?? ''), enabled: record?.traceId != null })
+  const isTracePending = record?.traceId != null && trace.isPending
   return (
     <aside className={`card ${classes.detail}`} aria-label={t.title}>
       <Group gap="xs">
@@ -59,12 +62,12 @@ export function RecordDetail({ app, position, onSelect }: Props) {
       </Group>
       {error ? (
         <ErrorAlert error={error} />
-      ) : data === undefined ? (
-        <Loading />
+      ) : data === undefined || isTracePending ? (
+        <Loading minHeight="100vh" />
       ) : record === undefined ? (
         <p>{t.gone}</p>
       ) : null}
-      {record && <RecordContent app={app} record={record} onSelect={onSelect} />}
+      {record && !isTracePending && <RecordContent app={app} record={record} onSelect={onSelect} />}
     </aside>
   )
 }

@@ -23,15 +23,15 @@ export function RecordToolbar({ filters, onFilter, newest, isPaused, onPause }: 
   const ownApp = useQuery(appsQuery({ size: 1 })).data?.data[0]?.clientId
   const presets = [
     { label: t.presets.errors, isOn: filters.status === 'error', on: { status: 'error' }, off: { status: undefined } },
-    ...(ownApp === undefined
-      ? []
-      : [{ label: t.presets.ownApp, isOn: filters.app === ownApp, on: { app: ownApp }, off: { app: undefined } }]),
     {
       label: t.presets.sinceNow,
       isOn: filters.since !== undefined,
       on: { since: Math.max(1, newest) },
       off: { since: undefined },
     },
+    ...(ownApp === undefined
+      ? []
+      : [{ label: t.presets.ownApp, isOn: filters.app === ownApp, on: { app: ownApp }, off: { app: undefined } }]),
   ]
   const exportFile = useMutation({ mutationFn: (run: (filters: RecordFilters) => Promise<void>) => run(filters) })
   return (

@@ -1,5 +1,5 @@
 import { Anchor, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { consoleApi, ContentOf } from '@onair/contract'
@@ -21,7 +21,7 @@ import { BroadcastCharts } from './broadcast-stats.tsx'
 import { BroadcastForm } from './broadcast-form.tsx'
 import { Panel } from './panel.tsx'
 import { QuickActions } from './quick-actions.tsx'
-import { broadcastSettingsQuery, overviewQuery } from './studio-queries.ts'
+import { activityQuery, broadcastSettingsQuery, chatSettingsQuery, overviewQuery } from './studio-queries.ts'
 import layout from '../../ui/layout.module.css'
 import classes from './overview.module.css'
 
@@ -38,13 +38,18 @@ export function StudioOverview() {
   const { data: overview, error, refetch } = useQuery(overviewQuery)
   const settings = useQuery(broadcastSettingsQuery)
   const channel = useQuery({ ...channelQuery(visitor?.channelId ?? ''), enabled: visitor != null })
-  if (!overview || !visitor || (!channel.data && !channel.error))
+  const activity = useInfiniteQuery(activityQuery(undefined))
+  const chatSettings = useQuery(chatSettingsQuery)
+  // The panels are laid out once, with all their data.
+  const isPending = [channel, settings, activity, chatSettings].some((query) => query.isPending)
+  if (!overview || !visitor || isPending)
     return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
   const watchPath = `/watch/${visitor.channelId}`
   return (
     <Stack gap="md">
       <PageTitle>{t.title}</PageTitle>
       <BroadcastState overview={overview} watchPath={watchPath} />
+      <NextSteps overview={overview} watchPath={watchPath} />
       <div className={classes.panels}>
         <QueryBoundary query={channel}>{(details) => <BroadcastPanels channel={details} />}</QueryBoundary>
         <Panel name="activity" title={t.panels.activity}>
@@ -57,7 +62,6 @@ export function StudioOverview() {
           <QueryBoundary query={settings}>{(setting) => <BroadcastForm setting={setting} />}</QueryBoundary>
         </Panel>
       </div>
-      <NextSteps overview={overview} watchPath={watchPath} />
       <BroadcastCharts />
     </Stack>
   )
@@ -119,7 +123,7 @@ function BroadcastPanels({ channel }: { channel: ChannelDetails }) {
   return (
     <>
       <Panel name="video" title={t.panels.video}>
-        <Player channel={channel} />
+        <Player channel={channel} isPreview />
       </Panel>
       <div className={`${classes.chat} card`}>
         <Chat
@@ -134,10 +138,11 @@ function BroadcastPanels({ channel }: { channel: ChannelDetails }) {
   )
 }
 
+/** Of a new streamer, until the first broadcast: afterwards they know the way. */
 function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: string }) {
   const { hasTitle, hasCategory, hasStreamKey, followers, live } = overview
-  const done = [hasTitle && hasCategory, hasStreamKey, live !== null, followers > 0]
-  if (done.every(Boolean)) return null
+  const isPrepared = hasTitle && hasCategory && hasStreamKey && followers > 0
+  if (live !== null || isPrepared) return null
   return (
     <section className="card" aria-labelledby="next">
       <h2 id="next">{t.next}</h2>

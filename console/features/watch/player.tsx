@@ -9,8 +9,14 @@ import { LiveBadge } from './live-badge.tsx'
 const { player: t } = strings('watch')
 const { onAir } = strings('common').time
 
+type Props = {
+  channel: ChannelDetails
+  /** The page itself shows the viewers and the time of the broadcast. */
+  isPreview?: boolean
+}
+
 /** The video of the broadcast, or why there is none: no media server is configured, or it has no video yet. */
-export function Player({ channel: { channelName, state } }: { channel: ChannelDetails }) {
+export function Player({ channel: { channelName, state }, isPreview = false }: Props) {
   const { live } = state
   const [isPlaying, setPlaying] = useState(false)
   // A broadcast whose video played once is interrupted, not without video.
@@ -44,7 +50,7 @@ export function Player({ channel: { channelName, state } }: { channel: ChannelDe
       {live && playbackUrl !== null && (
         <StreamVideo key={live.liveId} url={playbackUrl} isPlaying={isPlaying} onPlayingChange={setPlaying} />
       )}
-      {live && (
+      {live && !isPreview && (
         <div className={classes.overlay}>
           <LiveBadge />
           <span>{t.viewers(live.viewers)}</span>
