@@ -5,8 +5,8 @@ import classes from './chart.module.css'
 
 export type ChartTone = 'blue' | 'teal' | 'green' | 'amber' | 'red' | 'magenta' | 'violet' | 'gray'
 type Series = { name: string; tone: ChartTone }
-/** The values are in the order of the series. Null: nothing was measured. */
-type Point = { label: string; values: readonly (number | null)[] }
+/** The values are in the order of the series. Null: nothing was measured. A long label has a short one on the axis. */
+type Point = { label: string; axisLabel?: string; values: readonly (number | null)[] }
 type Props = {
   title: string
   /** What the labels of the points are. */
@@ -133,8 +133,8 @@ export function Chart(props: Props) {
         style={{ maxWidth: `max(16rem, ${(100 * points.length) / slots}%)` }}
         aria-hidden="true"
       >
-        <span>{points[0]?.label}</span>
-        {points.length > 1 && <span>{points.at(-1)?.label}</span>}
+        <span>{points[0]?.axisLabel ?? points[0]?.label}</span>
+        {points.length > 1 && <span>{last?.axisLabel ?? last?.label}</span>}
       </div>
       <ValueTable {...props} />
     </figure>

@@ -88,7 +88,16 @@ export function AppDeliveries({ clientId, endpointId }: { clientId: string; endp
           query={query}
           label={t.title}
           idField="deliveryId"
-          columns={[t.event, t.state, t.response, t.attemptCount, t.created, t.id, t.action]}
+          columns={[
+            t.event,
+            ...(endpointId === undefined ? [t.endpoint] : []),
+            t.state,
+            t.response,
+            t.attemptCount,
+            t.created,
+            t.id,
+            t.action,
+          ]}
           empty={
             isFiltered ? (
               <div className={layout.emptyState}>
@@ -111,11 +120,9 @@ export function AppDeliveries({ clientId, endpointId }: { clientId: string; endp
               clientId={clientId}
               delivery={delivery}
               endpointName={
-                endpointId !== undefined ||
-                further === undefined ||
-                (delivery.endpointId === clientId && names.size === 1)
-                  ? null
-                  : (names.get(delivery.endpointId) ?? t.deletedEndpoint)
+                endpointId === undefined
+                  ? (names.get(delivery.endpointId) ?? (further === undefined ? '' : t.deletedEndpoint))
+                  : null
               }
             />
           )}
@@ -125,7 +132,7 @@ export function AppDeliveries({ clientId, endpointId }: { clientId: string; endp
   )
 }
 
-/** `endpointName`: null where there is only one endpoint. */
+/** `endpointName`: null on the page of one endpoint. */
 function DeliveryCells({
   clientId,
   delivery,
@@ -159,17 +166,17 @@ function DeliveryCells({
             {t.details}: {deliveryId}
           </VisuallyHidden>
         </AnchorLink>{' '}
-        {endpointName !== null && (
-          <span className={table.id}>
-            → <bdi>{endpointName}</bdi>
-          </span>
-        )}{' '}
         {isTest && (
           <Badge size="sm" color="gray">
             {t.test}
           </Badge>
         )}
       </th>
+      {endpointName !== null && (
+        <td>
+          <bdi>{endpointName}</bdi>
+        </td>
+      )}
       <td>
         <DeliveryStateBadge size="sm" state={state} />
       </td>
@@ -179,7 +186,7 @@ function DeliveryCells({
         <RelativeTime at={createdDate} />
       </td>
       <td className={table.id}>
-        <CopyableText value={deliveryId} />
+        <CopyableText value={deliveryId} display={`${deliveryId.slice(0, 8)}…`} />
       </td>
       <td>
         <Button

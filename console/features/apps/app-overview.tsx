@@ -1,70 +1,29 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core'
-import { dropsScope, limits } from '@onair/contract'
-import { useQuery } from '@tanstack/react-query'
-import { sessionsQuery, type AppDetails } from '../../lib/app-queries.ts'
+import { SimpleGrid, Stack } from '@mantine/core'
+import { dropsScope } from '@onair/contract'
+import type { AppDetails } from '../../lib/app-queries.ts'
 import { separateApiUrl } from '../../lib/page-settings.ts'
 import { strings } from '../../locales/index.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
-import { Meter } from '../../ui/meter.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AppCredentials } from './app-credentials.tsx'
+import { AppLimits } from './app-limits.tsx'
 import { AppTraffic } from './app-traffic.tsx'
-import { CallsUnderLimit } from './calls-under-limit.tsx'
 import layout from '../../ui/layout.module.css'
 
-const {
-  overview: t,
-  sessions: { ofUsers, ofUsersLimit },
-} = strings('apps')
+const { overview: t } = strings('apps')
 
 /** Credentials and limits, and the next steps for an application that was never used. */
 export function AppOverview({ app }: { app: AppDetails }) {
-  const { data: sessions } = useQuery(sessionsQuery(app.clientId))
-  const { used, limit } = app.quota
   return (
     <Stack gap="lg" mt="lg">
       {app.lastUsedDate === null && <FirstSteps app={app} />}
       <AppTraffic clientId={app.clientId} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        <Stack gap="lg">
-          <AppCredentials app={app} />
-          <About app={app} />
-        </Stack>
-        <section className="card" aria-labelledby="limits">
-          <h2 id="limits">{t.limits}</h2>
-          <Stack gap="md" mt="md">
-            <Meter
-              label={t.calls}
-              used={used}
-              limit={limit}
-              text={limit === 0 ? t.unlimited(used) : t.usage(used, limit)}
-            />
-            <CallsUnderLimit clientId={app.clientId} limit={limit} />
-            <Text size="sm" c="dimmed">
-              {t.userLimit(app.quota.limitOfPerson)}
-            </Text>
-            <Meter
-              label={t.sessions}
-              used={sessions?.usedSlots ?? 0}
-              limit={limits.clientSessions}
-              text={t.usage(sessions?.usedSlots ?? 0, limits.clientSessions)}
-            />
-            <dl className={layout.meterLabels}>
-              <dt>{ofUsers}</dt>
-              <Text component="dd" inherit c="dimmed">
-                {ofUsersLimit(sessions?.data.filter(({ owner }) => owner !== null).length ?? 0, limits.userSessions)}
-              </Text>
-            </dl>
-            <Meter
-              label={t.idle}
-              used={limits.appIdleDays - app.daysLeft}
-              limit={limits.appIdleDays}
-              text={t.daysLeft(app.daysLeft)}
-            />
-          </Stack>
-        </section>
+        <AppCredentials app={app} />
+        <About app={app} />
       </SimpleGrid>
+      <AppLimits app={app} />
     </Stack>
   )
 }

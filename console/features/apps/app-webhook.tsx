@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
@@ -8,7 +8,9 @@ import { webhookQuery } from '../../lib/app-queries.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { isLockedSandbox, isSandbox } from '../../lib/page-settings.ts'
 import { strings } from '../../locales/index.ts'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { AnchorLink } from '../../ui/links.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { AppDeliveries } from './app-deliveries.tsx'
@@ -19,6 +21,7 @@ import { WebhookCharts } from './webhook-charts.tsx'
 import { WebhookEndpoint } from './webhook-endpoint.tsx'
 import { newEndpoint, WebhookEndpoints } from './webhook-endpoints.tsx'
 import { WebhookTest } from './webhook-test.tsx'
+import classes from './webhook.module.css'
 import layout from '../../ui/layout.module.css'
 
 const { webhook: t } = strings('apps')
@@ -40,14 +43,16 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
     <Stack gap="lg" mt="lg">
       {error && <ErrorAlert error={error} refetch={() => void refetch()} />}
       <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
-      <WebhookEndpoints clientId={clientId} />
       {found.webhook !== null && (
         <>
-          <WebhookTest endpoint={endpoint} isEnabled={found.webhook.status === 'ENABLED'} />
           <WebhookCharts endpoint={endpoint} />
-          <RecoverDeliveries endpoint={endpoint} failingSince={found.webhook.failingSinceDate} />
+          <div className={classes.cards}>
+            <WebhookTest endpoint={endpoint} isEnabled={found.webhook.status === 'ENABLED'} />
+            <RecoverDeliveries endpoint={endpoint} failingSince={found.webhook.failingSinceDate} />
+          </div>
         </>
       )}
+      <WebhookEndpoints clientId={clientId} />
       <AppDeliveries clientId={clientId} />
     </Stack>
   )
@@ -69,8 +74,10 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
       return onSuccess()
     },
   })
-  const remove = useMutation({ mutationFn: () => api(consoleApi.webhooks.deleteWebhook, { pathParams }), onSuccess })
-  const failure = update.error ?? remove.error
+  const remove = async () => {
+    await api(consoleApi.webhooks.deleteWebhook, { pathParams })
+    await onSuccess()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     update.mutate({ url })
@@ -80,42 +87,48 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
       <Stack gap="md">
         <div className={layout.pageHead}>
           <h2>{t.title}</h2>
-          {webhook && <EndpointStatus status={webhook.status} />}
+          {webhook && (
+            <>
+              <EndpointStatus status={webhook.status} />
+              <div className={classes.actions}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => update.mutate({ status: webhook.status === 'ENABLED' ? 'DISABLED' : 'ENABLED' })}
+                >
+                  {webhook.status === 'ENABLED' ? t.disable : t.enable}
+                </Button>
+                <ConfirmButton label={t.delete} title={t.deleteTitle} confirmLabel={t.delete} onConfirm={remove}>
+                  {t.deleteHint}
+                </ConfirmButton>
+              </div>
+            </>
+          )}
         </div>
-        <TextInput
-          label={t.url}
-          description={isSandbox || isLockedSandbox ? t.urlHintSandbox : t.urlHint}
-          placeholder="https://example.com/webhook"
-          value={url}
-          onChange={({ currentTarget: { value } }) => setDraft(() => value)}
-          inputMode="url"
-          maxLength={2000}
-          required
-        />
-        {webhook && <EndpointHealth {...webhook} />}
-        {failure && (
-          <Alert color="red" role="alert" title={t.failed}>
-            <ErrorText error={failure} />
-          </Alert>
-        )}
-        <Group gap="sm">
+        <div className={classes.saved}>
+          <TextInput
+            label={t.url}
+            description={isSandbox || isLockedSandbox ? t.urlHintSandbox : t.urlHint}
+            placeholder="https://example.com/webhook"
+            value={url}
+            onChange={({ currentTarget: { value } }) => setDraft(() => value)}
+            inputMode="url"
+            maxLength={2000}
+            required
+          />
           <Button type="submit" loading={update.isPending} disabled={url === '' || url === webhook?.url}>
             {t.save}
           </Button>
-          {webhook && (
-            <>
-              <Button
-                variant="default"
-                onClick={() => update.mutate({ status: webhook.status === 'ENABLED' ? 'DISABLED' : 'ENABLED' })}
-              >
-                {webhook.status === 'ENABLED' ? t.disable : t.enable}
-              </Button>
-              <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
-                {t.delete}
-              </Button>
-            </>
-          )}
-        </Group>
+        </div>
+        {webhook && <EndpointHealth {...webhook} />}
+        {update.error && (
+          <Alert color="red" role="alert" title={t.failed}>
+            <ErrorText error={update.error} />
+          </Alert>
+        )}
+        <Text size="sm" c="dimmed">
+          {t.signed} <AnchorLink to="/reference/signature">{t.verifySignature}</AnchorLink>
+        </Text>
       </Stack>
     </form>
   )

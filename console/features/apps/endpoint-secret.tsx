@@ -36,10 +36,12 @@ export function EndpointSecret({
   return (
     <section className="card" aria-labelledby="endpoint-secret">
       <Stack gap="sm">
-        <h2 id="endpoint-secret">{t.secret}</h2>
-        <Text size="sm" c="dimmed">
-          {olderEndsDate === null ? t.secretHint : <RelativeTime at={olderEndsDate} phrase={t.olderEnds} />}
-        </Text>
+        <div>
+          <h2 id="endpoint-secret">{t.secret}</h2>
+          <Text size="sm" c="dimmed" mt={4}>
+            {olderEndsDate === null ? t.secretHint : <RelativeTime at={olderEndsDate} phrase={t.olderEnds} />}
+          </Text>
+        </div>
         {rotate.data && (
           <Alert color="orange" title={t.newSecret}>
             <CopyableText value={rotate.data.secret} />

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -20,7 +19,7 @@ export function WebhookCharts({ endpoint }: { endpoint: EndpointKey }) {
   const { clientId } = endpoint
   const query = useQuery(deliveryStatsQuery(endpoint))
   return (
-    <section className={`card ${classes.section}`} aria-labelledby="webhook-charts">
+    <section className={`card ${classes.section} ${classes.withAttempts}`} aria-labelledby="webhook-charts">
       <h2 id="webhook-charts">{t.title}</h2>
       <QueryBoundary query={query} minHeight="var(--charts-height)">
         {(stats) => <Charts clientId={clientId} {...stats} />}
@@ -34,44 +33,46 @@ function Charts({ clientId, delivered, failed, p50Ms, p95Ms, steps, attempts }: 
   const count = delivered + failed
   return (
     <>
-      {count === 0 ? (
-        <Text size="sm" c="dimmed" mt="xs">
-          {t.noAttempts}
-        </Text>
-      ) : (
-        <>
-          <Stats>
-            <Stat name={t.successRate} value={formatShare(delivered / count)} isBad={failed > delivered} />
-            <Stat name={t.attempts} value={count.toLocaleString(language)} />
-            <Stat name={t.failed} value={failed.toLocaleString(language)} isBad={failed > 0} />
-            <Stat name="p50" value={formatMs(p50Ms)} />
-            <Stat name="p95" value={formatMs(p95Ms)} />
-          </Stats>
-          <div className={classes.charts}>
-            <div>
-              <h3>{t.byOutcome}</h3>
-              <Chart
-                title={t.byOutcome}
-                labelName={traffic.time}
-                height={100}
-                hasScale
-                series={[
-                  { name: t.delivered, tone: 'teal' },
-                  { name: t.failed, tone: 'red' },
-                ]}
-                points={steps.map((step, at) => ({ label: labels[at] ?? '', values: [step.delivered, step.failed] }))}
-              />
-            </div>
-            <LatencyChart height={100} labels={labels} steps={steps} />
-          </div>
-        </>
-      )}
-      {attempts.length > 0 && <LastAttempts clientId={clientId} attempts={attempts} />}
+      <Stats>
+        <Stat
+          name={t.successRate}
+          value={count === 0 ? '–' : formatShare(delivered / count)}
+          isBad={failed > delivered}
+        />
+        <Stat name={t.attempts} value={count.toLocaleString(language)} />
+        <Stat name={t.failed} value={failed.toLocaleString(language)} isBad={failed > 0} />
+        <Stat name="p50" value={formatMs(p50Ms)} />
+        <Stat name="p95" value={formatMs(p95Ms)} />
+      </Stats>
+      <div className={classes.charts}>
+        <div>
+          <h3>{t.byOutcome}</h3>
+          <Chart
+            title={t.byOutcome}
+            labelName={traffic.time}
+            height={100}
+            hasScale
+            series={[
+              { name: t.delivered, tone: 'teal' },
+              { name: t.failed, tone: 'red' },
+            ]}
+            points={steps.map((step, at) => ({ label: labels[at] ?? '', values: [step.delivered, step.failed] }))}
+          />
+        </div>
+        <LatencyChart height={100} labels={labels} steps={steps} />
+      </div>
+      <LastAttempts clientId={clientId} attempts={attempts} />
     </>
   )
 }
 
 const attemptFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
+const attemptTimeFormat = new Intl.DateTimeFormat(language, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 
 /** A bar for each attempt, as high as its response time. The notifications below have links to the same details. */
 function LastAttempts({ clientId, attempts }: Pick<DeliveryStats, 'attempts'> & { clientId: string }) {
@@ -96,6 +97,7 @@ function LastAttempts({ clientId, attempts }: Pick<DeliveryStats, 'attempts'> & 
         ]}
         points={attempts.map(({ date, status, retryNo, outcome, tookMs }) => ({
           label: [attemptFormat.format(new Date(date)), t.attemptNo(retryNo + 1), status ?? t.noResponse].join(' · '),
+          axisLabel: attemptTimeFormat.format(new Date(date)),
           values: outcome === 'DELIVERED' ? [barOf(tookMs), null] : [null, barOf(tookMs)],
         }))}
         onPick={open}

@@ -1,11 +1,13 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { consoleApi } from '@onair/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { endpointsQuery, type EndpointKey, type WebhookEndpointDetails } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { CopyableText } from '../../ui/copyable-text.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -15,10 +17,12 @@ import { EndpointHealth, EndpointStatus } from './endpoint-health.tsx'
 import { EndpointSecret } from './endpoint-secret.tsx'
 import { RecoverDeliveries } from './recover-deliveries.tsx'
 import { WebhookCharts } from './webhook-charts.tsx'
+import { describeFilters } from './webhook-endpoints.tsx'
 import { WebhookTest } from './webhook-test.tsx'
+import classes from './webhook.module.css'
 import layout from '../../ui/layout.module.css'
 
-const { endpoints: t } = strings('apps')
+const { endpoints: t, webhook } = strings('apps')
 
 /** One endpoint: its settings, its secret and its notifications. Those of a deleted endpoint are still listed. */
 export function WebhookEndpoint({ endpoint: key }: { endpoint: EndpointKey }) {
@@ -46,11 +50,12 @@ export function WebhookEndpoint({ endpoint: key }: { endpoint: EndpointKey }) {
       {endpoint && (
         <>
           <EndpointState endpoint={key} details={endpoint} />
-          <EndpointSettings endpoint={key} details={endpoint} />
-          <EndpointSecret endpoint={key} olderEndsDate={endpoint.olderSecretEndsDate} />
-          <WebhookTest endpoint={key} isEnabled={endpoint.status === 'ENABLED'} />
           <WebhookCharts endpoint={key} />
-          <RecoverDeliveries endpoint={key} failingSince={endpoint.failingSinceDate} />
+          <div className={classes.cards}>
+            <EndpointSecret endpoint={key} olderEndsDate={endpoint.olderSecretEndsDate} />
+            <WebhookTest endpoint={key} isEnabled={endpoint.status === 'ENABLED'} />
+            <RecoverDeliveries endpoint={key} failingSince={endpoint.failingSinceDate} />
+          </div>
         </>
       )}
       <AppDeliveries clientId={clientId} endpointId={endpointId} />
@@ -60,11 +65,12 @@ export function WebhookEndpoint({ endpoint: key }: { endpoint: EndpointKey }) {
 
 type Props = { endpoint: EndpointKey; details: WebhookEndpointDetails }
 
-/** The health of an endpoint, and the buttons that disable and delete it. */
+/** The health and the settings of an endpoint, and the buttons that change, disable and delete it. */
 function EndpointState({ endpoint: pathParams, details }: Props) {
   const { clientId } = pathParams
   const queries = useQueryClient()
   const navigate = useNavigate({ from: '/console/apps/$clientId' })
+  const [isEditing, setEditing] = useState(false)
   const status = details.status === 'ENABLED' ? 'DISABLED' : 'ENABLED'
   const setStatus = useMutation({
     mutationFn: () => api(consoleApi.webhooks.updateWebhookEndpoint, { pathParams, body: { status } }),
@@ -76,25 +82,41 @@ function EndpointState({ endpoint: pathParams, details }: Props) {
     await navigate({ search: { tab: 'webhook' } })
   }
   return (
-    <section className="card" aria-label={t.state}>
-      <Stack gap="md">
-        <EndpointHealth {...details} />
-        {setStatus.error && <ErrorAlert error={setStatus.error} />}
-        <Group gap="sm">
-          <Button size="xs" variant="default" loading={setStatus.isPending} onClick={() => setStatus.mutate()}>
-            {status === 'DISABLED' ? t.disable : t.enable}
-          </Button>
-          <ConfirmButton
-            label={t.delete}
-            title={t.deleteTitle(details.name)}
-            confirmLabel={t.delete}
-            onConfirm={remove}
-          >
-            {t.deleteHint}
-          </ConfirmButton>
-        </Group>
-      </Stack>
-    </section>
+    <>
+      <section className="card" aria-label={t.state}>
+        <Stack gap="md">
+          <div className={layout.pageHead}>
+            <EndpointHealth {...details} />
+            <div className={classes.actions}>
+              <Button size="xs" variant="default" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
+                {t.edit}
+              </Button>
+              <Button size="xs" variant="default" loading={setStatus.isPending} onClick={() => setStatus.mutate()}>
+                {status === 'DISABLED' ? t.disable : t.enable}
+              </Button>
+              <ConfirmButton
+                label={t.delete}
+                title={t.deleteTitle(details.name)}
+                confirmLabel={t.delete}
+                onConfirm={remove}
+              >
+                {t.deleteHint}
+              </ConfirmButton>
+            </div>
+          </div>
+          {setStatus.error && <ErrorAlert error={setStatus.error} />}
+          <dl className={layout.facts}>
+            <dt>{webhook.url}</dt>
+            <dd>
+              <CopyableText value={details.url} />
+            </dd>
+            <dt>{t.receives}</dt>
+            <dd>{describeFilters(details)}</dd>
+          </dl>
+        </Stack>
+      </section>
+      {isEditing && <EndpointSettings endpoint={pathParams} details={details} />}
+    </>
   )
 }
 

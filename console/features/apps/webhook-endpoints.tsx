@@ -2,12 +2,14 @@ import { Text } from '@mantine/core'
 import { limits } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import { endpointsQuery, type WebhookEndpointDetails } from '../../lib/app-queries.ts'
-import { strings } from '../../locales/index.ts'
+import { language, strings } from '../../locales/index.ts'
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { EndpointStatus } from './endpoint-health.tsx'
+import classes from './webhook.module.css'
 import layout from '../../ui/layout.module.css'
+import table from '../../ui/table.module.css'
 
 const { endpoints: t, webhook } = strings('apps')
 
@@ -27,11 +29,28 @@ export function WebhookEndpoints({ clientId }: { clientId: string }) {
         {({ data }) => (
           <>
             {data.length > 0 && (
-              <ul className={`${layout.rows} ${layout.spaceAbove}`} aria-label={t.title}>
-                {data.map((endpoint) => (
-                  <EndpointRow key={endpoint.endpointId} clientId={clientId} endpoint={endpoint} />
-                ))}
-              </ul>
+              // On a phone the table scrolls sideways, also by keyboard.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+              <div className={classes.endpoints} role="region" aria-label={t.table} tabIndex={0}>
+                <table className={table.table} aria-label={t.title}>
+                  <thead>
+                    <tr>
+                      <th scope="col">{t.name}</th>
+                      <th scope="col">{webhook.url}</th>
+                      <th scope="col">{t.receives}</th>
+                      <th scope="col" className={table.number}>
+                        {t.pending}
+                      </th>
+                      <th scope="col">{t.state}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {data.map((endpoint) => (
+                      <EndpointRow key={endpoint.endpointId} clientId={clientId} endpoint={endpoint} />
+                    ))}
+                  </tbody>
+                </table>
+              </div>
             )}
             {data.length < limits.webhookEndpoints - 1 ? (
               <ButtonLink
@@ -56,36 +75,44 @@ export function WebhookEndpoints({ clientId }: { clientId: string }) {
 }
 
 function EndpointRow({ clientId, endpoint }: { clientId: string; endpoint: WebhookEndpointDetails }) {
-  const { endpointId, name, url, status, failingSinceDate, waiting, channels, campaigns } = endpoint
-  const filters = [
-    campaigns.length > 0 && t.campaignCount(campaigns.length),
-    channels.length > 0 && t.viewerCount(channels.length),
-  ].filter((text) => text !== false)
+  const { endpointId, name, url, status, failingSinceDate, waiting } = endpoint
   return (
-    <li className={layout.row}>
-      <div>
+    <tr>
+      <th scope="row">
         <AnchorLink
-          fw={600}
+          inherit
           to="/console/apps/$clientId"
           params={{ clientId }}
           search={{ tab: 'webhook', endpoint: endpointId }}
         >
           {name}
         </AnchorLink>
-        <Text size="sm" c="dimmed" truncate>
-          {url}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {filters.length === 0 ? t.allClaims : filters.join(' · ')}
-          {waiting > 0 && ` · ${t.waiting(waiting)}`}
-        </Text>
+      </th>
+      <td className={table.id}>
+        <span className={classes.url}>{url}</span>
+      </td>
+      <td>{describeFilters(endpoint)}</td>
+      <td className={table.number}>{waiting.toLocaleString(language)}</td>
+      <td>
+        <EndpointStatus status={status} />{' '}
         {failingSinceDate && (
-          <Text size="sm" className={layout.error}>
-            <RelativeTime at={failingSinceDate} phrase={webhook.failingSince} />
-          </Text>
+          <span className={layout.error}>
+            <RelativeTime at={failingSinceDate} phrase={t.failing} />
+          </span>
         )}
-      </div>
-      <EndpointStatus status={status} />
-    </li>
+      </td>
+    </tr>
   )
+}
+
+/** Which claims an endpoint gets. */
+export function describeFilters({
+  campaigns,
+  channels,
+}: Pick<WebhookEndpointDetails, 'campaigns' | 'channels'>): string {
+  const filters = [
+    campaigns.length > 0 && t.campaignCount(campaigns.length),
+    channels.length > 0 && t.viewerCount(channels.length),
+  ].filter((text) => text !== false)
+  return filters.length === 0 ? t.allClaims : filters.join(' · ')
 }

@@ -28,6 +28,12 @@ const timePhrases = {
     soon: 'Deliveries are failing.',
     future: () => 'Deliveries are failing.',
   },
+  failing: {
+    past: (duration) => `failing for ${duration}`,
+    justNow: 'failing',
+    soon: 'failing',
+    future: () => 'failing',
+  },
   olderSecretEnds: {
     past: () => 'The older secret expired.',
     justNow: 'The older secret expired.',
@@ -84,21 +90,9 @@ export const apps = {
     tabs: { overview: 'Overview', scopes: 'Scopes', sessions: 'Sessions', webhook: 'Webhook', settings: 'Settings' },
   },
   overview: {
-    limits: 'Limits',
-    calls: 'Calls this minute',
-    userLimit: (limit: number) =>
-      limit === 0
-        ? 'Calls with one user’s tokens are not limited.'
-        : `With one user’s tokens, up to ${limit.toLocaleString('en')} calls a minute.`,
     about: 'About',
     drops: 'Drops',
     campaigns: 'View the campaigns',
-    sessions: 'Application sessions',
-    idle: 'Time without use',
-    usage: (used: number, limit: number) => `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`,
-    unlimited: (used: number) => `${used.toLocaleString('en')} (no limit)`,
-    daysLeft: (days: number) =>
-      days === 0 ? 'Deleted today unless used' : `Deleted in ${pluralize(days, 'day')} unless used`,
     created: 'Registered',
     lastUsed: 'Last used',
     nextSteps: 'Next steps',
@@ -107,6 +101,32 @@ export const apps = {
     exchange: 'Exchange the code for tokens. Set CODE and CLIENT_SECRET in your shell first.',
     connect: 'Get the address of a session, and connect to it with Socket.IO to receive events.',
     call: 'Call GET /open/v1/users/me with the token. The call appears here within seconds.',
+  },
+  limits: {
+    title: 'Limits',
+    calls: 'Calls this minute',
+    usage: (used: number, limit: number) => `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`,
+    unlimited: (used: number) => `${used.toLocaleString('en')} (no limit)`,
+    underLimit: 'Calls of the last 60 minutes and their limit',
+    counted: 'Calls a minute',
+    limit: (calls: string) => `Limit ${calls}`,
+    userLimit: (limit: number) =>
+      limit === 0
+        ? 'Calls with one user’s tokens are not limited.'
+        : `With one user’s tokens, up to ${limit.toLocaleString('en')} calls a minute.`,
+    sessions: 'Application sessions',
+    idle: 'Time without use',
+    daysLeft: (days: number) =>
+      days === 0 ? 'Deleted today unless used' : `Deleted in ${pluralize(days, 'day')} unless used`,
+    reference: 'Limits in the reference',
+    peak: 'Most calls in a minute, 60 min',
+    peakShare: 'Of the limit',
+    overCalls: 'Further calls return `429` with `Retry-After` until the next minute.',
+    rejectedCalls: 'View the rejected calls',
+    overSessions: (subscriptions: number) =>
+      `Further session URLs are refused. A session has up to ${subscriptions} subscriptions.`,
+    endpoints: 'Webhook endpoints',
+    idleHint: (days: number) => `Each call starts the ${days} days again.`,
   },
   traffic: {
     title: 'Calls',
@@ -123,9 +143,6 @@ export const apps = {
     serverErrors: 'Server errors (5xx)',
     noCalls:
       'No calls in this period. They appear here within seconds. Calls without valid credentials are not counted.',
-    underLimit: 'Calls of the last 60 minutes and their limit',
-    counted: 'Calls a minute',
-    limit: (calls: string) => `Limit ${calls}`,
     topErrors: 'Top errors',
     operation: 'Call',
     error: 'Error',
@@ -235,6 +252,11 @@ export const apps = {
     enable: 'Enable',
     disable: 'Disable',
     delete: 'Delete the webhook',
+    deleteTitle: 'Delete the webhook?',
+    deleteHint:
+      'Onair sends no more notifications to this URL. Pending notifications are kept, and are sent when the application has a webhook again.',
+    signed: 'Notifications are signed with the client secret.',
+    verifySignature: 'Verify a signature',
     statuses: { ENABLED: 'Enabled', DISABLED: 'Disabled' } satisfies Record<WebhookStatus, string>,
   },
   endpoints: {
@@ -245,8 +267,12 @@ export const apps = {
     allClaims: 'All claims',
     campaignCount: (count: number) => pluralize(count, 'campaign'),
     viewerCount: (count: number) => pluralize(count, 'viewer'),
-    waiting: (count: number) => `${count.toLocaleString('en')} pending`,
     all: 'Webhook',
+    table: 'Endpoints',
+    receives: 'Receives',
+    pending: 'Pending',
+    edit: 'Edit the settings',
+    failing: timePhrases.failing,
     name: 'Name',
     nameHint: 'Only you see it.',
     campaigns: 'Campaigns',
@@ -290,7 +316,6 @@ export const apps = {
   },
   webhookCharts: {
     title: 'Last 24 hours',
-    noAttempts: 'No notifications were sent in the last 24 hours.',
     successRate: 'Success rate',
     attempts: 'Attempts',
     delivered: 'Delivered',
