@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { consoleApi, openApi, sandboxApi } from './index.ts'
-import { consoleGroups, openGroups, sandboxGroups } from './groups.ts'
+import { consoleGroups } from './console-groups.ts'
+import { openGroups, sandboxGroups } from './groups.ts'
 
 const listings: [groups: object, api: object][] = [
   [openGroups, openApi],

@@ -1,4 +1,3 @@
-import * as consoleApi from './console/index.ts'
 import * as openApi from './open/index.ts'
 import * as sandboxApi from './sandbox/index.ts'
 
@@ -15,24 +14,6 @@ export const openGroups = {
   Restriction: openApi.restriction,
   Session: openApi.session,
   Drops: openApi.drops,
-}
-
-/** The groups of the console API. */
-export const consoleGroups = {
-  Account: consoleApi.account,
-  Applications: consoleApi.apps,
-  Channels: consoleApi.channels,
-  Watch: consoleApi.watch,
-  Studio: consoleApi.studio,
-  ChatSettings: consoleApi.chatSettings,
-  Moderation: consoleApi.moderation,
-  Audience: consoleApi.audience,
-  Overlays: consoleApi.overlays,
-  ConnectedApps: consoleApi.connectedApps,
-  Webhooks: consoleApi.webhooks,
-  Drops: consoleApi.drops,
-  Campaigns: consoleApi.campaigns,
-  Inspector: consoleApi.inspector,
 }
 
 /** The groups of the sandbox API, ordered so that the examples of the reference work from top to bottom. */
@@ -52,20 +33,3 @@ export const sandboxGroups = {
   Snapshots: sandboxApi.snapshots,
   Inspector: sandboxApi.inspector,
 }
-
-type InputsOf<E> = {
-  [Source in 'pathParams' | 'query' | 'parameters' | 'body']: E extends { [P in Source]: infer S } ? S : never
-}
-type NamesIn<E> = InputsOf<E>[keyof InputsOf<E>] extends infer S
-  ? S extends { properties: infer P }
-    ? keyof P
-    : never
-  : never
-type FieldsOf<Groups> = {
-  [Group in keyof Groups]: {
-    [Operation in keyof Groups[Group]]: NamesIn<Groups[Group][Operation]>
-  }[keyof Groups[Group]]
-}[keyof Groups]
-
-/** A field that an error of the console API or the sandbox API may name. */
-export type PageField = Extract<FieldsOf<typeof consoleGroups> | FieldsOf<typeof sandboxGroups>, string>

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { consoleGroups, openGroups, sandboxGroups } from '@onair/contract/groups'
+import { consoleGroups } from '@onair/contract/console-groups'
+import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import { errorEnvelopeWithReason, interlock, webhooks } from '@onair/contract'
 import { asyncapi } from './asyncapi.ts'
 import { grafanaDashboard } from './dashboard/grafana.ts'

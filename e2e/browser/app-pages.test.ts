@@ -269,6 +269,8 @@ describe('application page', { skip }, () => {
       assert.match((await traffic.getByRole('table', { name: 'Response time' }).textContent()) ?? '', /\d ms/)
       const underLimit = page.getByRole('table', { name: 'Calls of the last 60 minutes and their limit' })
       assert.match((await underLimit.locator('tbody').textContent()) ?? '', /^\d\d:\d\d40$/)
+      const peak = page.getByRole('region', { name: 'Limits' }).locator('dl').first()
+      assert.equal(await peak.textContent(), 'Most calls in a minute, 60 min4Of the limit0.1%Over quota (429)0')
       const chart = traffic.getByRole('slider', { name: 'Calls by result' })
       await chart.focus()
       for (const [key, values] of [

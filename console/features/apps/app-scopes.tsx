@@ -1,6 +1,5 @@
 import { Alert, Badge, Button, Checkbox, Stack, Text } from '@mantine/core'
-import { consoleApi, dropsScope, userScopes, type Endpoint } from '@onair/contract'
-import { openGroups } from '@onair/contract/groups'
+import { consoleApi, dropsScope, openApi, userScopes, type Endpoint } from '@onair/contract'
 import { describeScope } from '@onair/contract/scope-descriptions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
@@ -61,8 +60,8 @@ export function AppScopes({ app }: { app: AppDetails }) {
           <a href={consentPath(app)}>{t.consentPage}</a>
         </div>
         <UnusedScopes app={app} selected={selection.scopes} onChange={(scopes) => change({ scopes })} />
-        <OrganizationSelect {...selection} isRequired={savedSelection.organizationId !== null} onChange={change} />
         <ScopeTable app={app} selection={selection} onChange={(scopes) => change({ scopes })} />
+        <OrganizationSelect {...selection} isRequired={savedSelection.organizationId !== null} onChange={change} />
         {app.removedScopes.length > 0 && (
           <Text size="sm" c="dimmed">
             {t.removedHint}
@@ -228,7 +227,7 @@ const operationCounts = countOperations()
 /** How many operations of the API need each scope. */
 function countOperations(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const operations of Object.values(openGroups))
+  for (const operations of Object.values(openApi))
     for (const { auth } of Object.values<Endpoint>(operations)) {
       const scope = 'scope' in auth ? auth.scope : null
       if (scope !== null) counts.set(scope, (counts.get(scope) ?? 0) + 1)

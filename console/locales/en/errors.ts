@@ -1,5 +1,5 @@
 import type { ErrorMessages } from '@onair/contract'
-import type { PageField } from '@onair/contract/groups'
+import type { PageField } from '@onair/contract/console-groups'
 import { pluralize } from './plural.ts'
 
 /** The sentences for the error codes: what failed, and what to do. */

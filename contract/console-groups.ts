@@ -1,0 +1,39 @@
+import * as consoleApi from './console/index.ts'
+import type { sandboxGroups } from './groups.ts'
+
+// Apart from the other groups, which the reference in the console loads.
+
+/** The groups of the console API. */
+export const consoleGroups = {
+  Account: consoleApi.account,
+  Applications: consoleApi.apps,
+  Channels: consoleApi.channels,
+  Watch: consoleApi.watch,
+  Studio: consoleApi.studio,
+  ChatSettings: consoleApi.chatSettings,
+  Moderation: consoleApi.moderation,
+  Audience: consoleApi.audience,
+  Overlays: consoleApi.overlays,
+  ConnectedApps: consoleApi.connectedApps,
+  Webhooks: consoleApi.webhooks,
+  Drops: consoleApi.drops,
+  Campaigns: consoleApi.campaigns,
+  Inspector: consoleApi.inspector,
+}
+
+type InputsOf<E> = {
+  [Source in 'pathParams' | 'query' | 'parameters' | 'body']: E extends { [P in Source]: infer S } ? S : never
+}
+type NamesIn<E> = InputsOf<E>[keyof InputsOf<E>] extends infer S
+  ? S extends { properties: infer P }
+    ? keyof P
+    : never
+  : never
+type FieldsOf<Groups> = {
+  [Group in keyof Groups]: {
+    [Operation in keyof Groups[Group]]: NamesIn<Groups[Group][Operation]>
+  }[keyof Groups[Group]]
+}[keyof Groups]
+
+/** A field that an error of the console API or the sandbox API may name. */
+export type PageField = Extract<FieldsOf<typeof consoleGroups> | FieldsOf<typeof sandboxGroups>, string>
