@@ -14,7 +14,12 @@ describe('home page', { skip }, () => {
     const { channelId } = demo.streamer
     const donation = { channelId, byChannelId: demo.viewer.channelId, payAmount: 3000, donationText: 'go!' }
     await testApp.sandbox('POST', '/acts/donate', donation)
-    await page.getByRole('row', { name: /DONATION viewer_lee ₩3,000 “go!”/ }).waitFor()
+    const row = page.getByRole('row', { name: /DONATION viewer_lee ₩3,000 “go!”/ })
+    await row.waitFor()
+    assert.match((await row.getByRole('link').getAttribute('href')) ?? '', /^\/console\/inspector\?record=\d+$/)
+    await testApp.sandbox('POST', '/acts/go-live', { channelId, liveTitle: 'Kimchi stew' })
+    await page.reload()
+    await page.getByRole('region', { name: 'Live now' }).getByRole('link', { name: 'Kimchi stew' }).waitFor()
     for (const [name, options] of browserProfiles) {
       const other = await browser.openPage(options)
       await other.goto('/')

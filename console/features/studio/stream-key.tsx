@@ -7,6 +7,7 @@ import { strings } from '../../locales/index.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { streamKeyQuery, overviewQuery } from './studio-queries.ts'
@@ -34,9 +35,10 @@ export function StudioStreamKey() {
   const { streamKey } = key.data
   return (
     <Stack gap="lg">
-      <PageTitle>{t.title}</PageTitle>
-      <section className="card" aria-label={t.encoder}>
-        <dl className={layout.facts}>
+      <PageTitle description={t.about}>{t.title}</PageTitle>
+      <section className="card" aria-labelledby="encoder">
+        <h2 id="encoder">{t.encoder}</h2>
+        <dl className={`${layout.facts} ${layout.spaceAbove}`}>
           <dt>{t.server}</dt>
           <dd>
             {overview.ingestUrl === null ? (
@@ -57,9 +59,22 @@ export function StudioStreamKey() {
             </Group>
           </dd>
         </dl>
-        <Text size="sm" c="dimmed" className={layout.spaceAbove}>
+        <Text size="sm" c="dimmed" mt="sm">
           {t.secret}
         </Text>
+      </section>
+      <section className="card" aria-labelledby="setup">
+        <h2 id="setup">{t.setup}</h2>
+        <ol className={layout.steps}>
+          {t.setupSteps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <Group mt="sm">
+          <ButtonLink to="/studio" variant="default" size="xs">
+            {t.openPreview}
+          </ButtonLink>
+        </Group>
       </section>
       <section className="card" aria-labelledby="rotate">
         <h2 id="rotate">{t.rotation}</h2>

@@ -39,6 +39,23 @@ export function Trigger() {
   return <TriggerPad overview={overview.data} />
 }
 
+const groupOf: Record<Action, keyof typeof t.groups> = {
+  chat: 'viewers',
+  donate: 'viewers',
+  subscribe: 'viewers',
+  follow: 'viewers',
+  unfollow: 'viewers',
+  goLive: 'broadcast',
+  goOffline: 'broadcast',
+  manage: 'broadcast',
+  createCampaign: 'drops',
+  claim: 'drops',
+  createPerson: 'users',
+  createGrant: 'users',
+  withdrawGrant: 'users',
+}
+const actionGroups = [...Map.groupBy(actionNames, (name) => groupOf[name])]
+
 type Repeat = { perSecond: number | string; seconds: number | string }
 const defaultRepeat: Repeat = { perSecond: 5, seconds: 10 }
 
@@ -74,28 +91,40 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
       <PageTitle description={t.about}>{t.title}</PageTitle>
       <div className={classes.page}>
         <nav className={`card ${classes.actions}`} aria-label={t.actions}>
-          {actionNames.map((name) => (
-            <Link key={name} to="/console/trigger" search={{ act: name }} data-chosen={name === action || undefined}>
-              {actionLabels[name]}
-            </Link>
+          {actionGroups.map(([group, names]) => (
+            <div key={group} role="group" aria-labelledby={`actions-${group}`}>
+              <h2 id={`actions-${group}`}>{t.groups[group]}</h2>
+              {names.map((name) => (
+                <Link
+                  key={name}
+                  to="/console/trigger"
+                  search={{ act: name }}
+                  aria-current={name === action ? 'page' : undefined}
+                >
+                  {actionLabels[name]}
+                </Link>
+              ))}
+            </div>
           ))}
         </nav>
         <Stack gap="md">
           <form className="card" onSubmit={submit} aria-labelledby="action">
             <Stack gap="md">
               <h2 id="action">{actionLabels[action]}</h2>
-              {fieldsOf(action).map((spec) => (
-                <ActionInput
-                  action={action}
-                  key={`${action} ${spec.field}`}
-                  spec={spec}
-                  value={values[spec.field]}
-                  demoPeople={demoPeople}
-                  onChange={(value) =>
-                    setEditedValues((before) => ({ ...before, [action]: { ...values, [spec.field]: value } }))
-                  }
-                />
-              ))}
+              <div className={classes.fields}>
+                {fieldsOf(action).map((spec) => (
+                  <ActionInput
+                    action={action}
+                    key={`${action} ${spec.field}`}
+                    spec={spec}
+                    value={values[spec.field]}
+                    demoPeople={demoPeople}
+                    onChange={(value) =>
+                      setEditedValues((before) => ({ ...before, [action]: { ...values, [spec.field]: value } }))
+                    }
+                  />
+                ))}
+              </div>
               <Group>
                 <Button type="submit">{t.run}</Button>
                 <CopyableText value={actionCurlCommand(action, values, overview.baseUrl)} display="curl …" />

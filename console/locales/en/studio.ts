@@ -126,6 +126,15 @@ export const studio = {
   },
   key: {
     title: 'Stream key',
+    about: 'Your encoder signs in to your channel with it. A broadcast starts when the encoder connects.',
+    setup: 'Set up OBS Studio',
+    setupSteps: [
+      'Open Settings, then Stream, and choose the service “Custom”.',
+      'Enter the server and the stream key from above.',
+      'Under Output, set the keyframe interval to 2 s: viewers get the video with less delay.',
+      'Choose “Start Streaming”. The overview shows the video as soon as it arrives.',
+    ],
+    openPreview: 'Open the preview',
     encoder: 'Encoder settings',
     server: 'Server',
     noServer: 'There is no ingest server yet. Its address appears here when there is one.',

@@ -10,6 +10,7 @@ import { siteHomePage } from './site-home-page.ts'
 type SandboxExtras = { consentUrl: string; demoCredentials: Credentials; demoPeople: readonly DemoPerson[] }
 
 const shownRecords = 8
+const shownLives = 3
 const maxSearchLength = 100
 
 /** The home page of a sandbox shows what runs and what happens; that of a site shows who is live. */
@@ -21,7 +22,15 @@ export function homeRoute(sandbox: SandboxExtras | null): PageRoute {
       const records = request.hasSandboxAccess
         ? (await listRecords({ by: 'all' }, { size: shownRecords, summary: true }, deps)).data
         : null
-      const data = { ...sandbox, addresses, hasIdentityProvider, records, version }
+      const { lives } = await browseLives({}, null, deps)
+      const data = {
+        ...sandbox,
+        addresses,
+        hasIdentityProvider,
+        lives: lives.slice(0, shownLives),
+        records,
+        version,
+      }
       return page(sandboxHomePage(request, data), { hasScripts: records !== null })
     }
     const text = request.query.get('q')?.trim().slice(0, maxSearchLength) ?? ''

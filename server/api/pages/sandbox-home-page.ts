@@ -1,11 +1,13 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
 import type { Credentials } from '../../features/apps/register-app.ts'
+import type { BrowsedLive } from '../../features/lives/browse-lives.ts'
 import type { Addresses } from '../../infra/deps.ts'
 import type { Visitor } from '../../shared/visitor.ts'
 import { html, type Html } from './html.ts'
 import { accountCard, command, layout } from './layout.ts'
 import { withReturnPath, type PageRequest } from './page-route.ts'
 import { demoPeopleSection, type DemoPerson } from './sign-in-page.ts'
+import { liveGrid } from './site-home-page.ts'
 import { scriptPath } from './style-sheet.ts'
 
 type InspectorRecord = ContentOf<typeof consoleApi.inspector.listRecords>['data'][number]
@@ -15,6 +17,7 @@ type PageData = {
   demoCredentials: Credentials
   demoPeople: readonly DemoPerson[]
   hasIdentityProvider: boolean
+  lives: readonly BrowsedLive[]
   /** Newest first. Null for a browser that may not use the sandbox. */
   records: readonly InspectorRecord[] | null
   version: string
@@ -38,7 +41,10 @@ export function sandboxHomePage(request: PageRequest, data: PageData): Html {
       </div>
       ${visitor === null && demoPeopleSection(request, demoPeople, withReturnPath('/sign-in', '/'))}
     </div>
-    <div>${records !== null && firstEventCard(records, data, request)} ${destinations(data, request)}</div>
+    <div>
+      ${records !== null && firstEventCard(records, data, request)} ${destinations(data, request)}
+      ${liveCard(data, request)}
+    </div>
     ${
       hasScripts &&
       html`<script type="module" src="${scriptPath('copy.js')}"></script>
@@ -88,15 +94,33 @@ function firstEventCard(records: readonly InspectorRecord[], { addresses }: Page
   </section>`
 }
 
+/** The broadcasts with the most viewers, if there are any. */
+function liveCard({ lives }: PageData, request: PageRequest): Html | false {
+  const { siteHome: t } = request.strings
+  return (
+    lives.length > 0 &&
+    html`<section class="card" aria-labelledby="live">
+      <div class="command-head">
+        <h2 id="live">${t.live}</h2>
+        <a class="small" href="/watch">${t.allLives}</a>
+      </div>
+      ${liveGrid(lives, request)}
+    </section>`
+  )
+}
+
 function recordTable(records: readonly InspectorRecord[], { strings: { sandboxHome: t } }: PageRequest): Html {
   return html`<table class="records" aria-label="${t.records}">
     <tbody>
       ${records.map(
-        ({ date, kind, name, status, summary }) =>
+        ({ date, kind, name, position, status, summary }) =>
           html`<tr>
             <td><time datetime="${date}">${date.slice(11, 19)}</time></td>
             <td><span class="kind" data-kind="${kind}">${t.kinds[kind]}</span></td>
-            <td><code>${name}</code> ${summary && html`<span class="soft">${summarize(summary)}</span>`}</td>
+            <td>
+              <a href="/console/inspector?record=${position}"><code>${name}</code></a>
+              ${summary && html`<span class="soft">${summarize(summary, t)}</span>`}
+            </td>
             <td class="${status !== null && status >= 400 ? 'bad' : ''}">${status}</td>
           </tr>`,
       )}
@@ -104,8 +128,11 @@ function recordTable(records: readonly InspectorRecord[], { strings: { sandboxHo
   </table>`
 }
 
-function summarize({ sender, text, amount }: NonNullable<InspectorRecord['summary']>): string {
-  return [sender, amount === null ? null : `₩${amount.toLocaleString('en')}`, text && `“${text}”`]
+function summarize(
+  { sender, text, amount }: NonNullable<InspectorRecord['summary']>,
+  t: PageRequest['strings']['sandboxHome'],
+): string {
+  return [sender, amount === null ? null : t.amount(amount), text && `“${text}”`]
     .filter((part) => part !== null && part !== '')
     .join(' ')
 }

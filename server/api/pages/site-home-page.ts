@@ -75,7 +75,8 @@ function chip(label: string, href: string, isCurrent: boolean, count?: number): 
   >`
 }
 
-function liveGrid(lives: readonly BrowsedLive[], request: PageRequest): Html {
+/** Broadcasts as cards with pictures. */
+export function liveGrid(lives: readonly BrowsedLive[], request: PageRequest): Html {
   return html`<ul class="lives">
     ${lives.map((live) => liveCard(live, request))}
   </ul>`

@@ -60,6 +60,7 @@ export const en = {
     firstEvent: 'Send your first donation',
     records: 'Latest records',
     noRecords: 'Nothing has happened yet. Run the command above, and its event appears here.',
+    amount: (won: number) => `₩${won.toLocaleString('en')}`,
     inspector: 'Open the inspector',
     kinds: { request: 'Request', event: 'Event', frame: 'Socket', delivery: 'Webhook', gap: 'Gap' },
     next: 'Where to go',

@@ -43,7 +43,7 @@ export const ko: Strings = {
   sandboxHome: {
     pageTitle: '홈',
     title: '샌드박스가 실행 중입니다',
-    about: (version) => `Onair ${version} · 데모 사용자와 모의 결제, 원하는 대로 옮길 수 있는 시계를 제공합니다.`,
+    about: (version) => `Onair ${version} · 데모 사용자, 모의 결제, 시각을 바꿀 수 있는 시계로 연동을 시험해 보세요.`,
     consent: '동의 화면',
     sockets: '소켓',
     overview: '개요',
@@ -52,6 +52,7 @@ export const ko: Strings = {
     firstEvent: '첫 후원 보내기',
     records: '최근 기록',
     noRecords: '아직 기록이 없습니다. 위 명령을 실행하면 이벤트가 여기에 표시됩니다.',
+    amount: (won) => `${won.toLocaleString('ko')}원`,
     inspector: '인스펙터 열기',
     kinds: { request: '요청', event: '이벤트', frame: '소켓', delivery: '웹훅', gap: '누락' },
     next: '바로가기',
