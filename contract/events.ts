@@ -6,22 +6,28 @@ import { channelId } from './resources.ts'
 export const eventTypes = ['CHAT', 'DONATION', 'SUBSCRIPTION'] as const
 export type EventType = (typeof eventTypes)[number]
 
+const channelOf = (description: string) => Type.String({ ...channelId, description })
+
 /** The messages of a session with the event name SYSTEM. Specification, "Session messages". */
 export const systemMessage = Type.Union([
-  Type.Object({ type: Type.Literal('connected'), data: Type.Object({ sessionKey: Type.String() }) }),
+  Type.Object({
+    type: Type.Literal('connected'),
+    data: Type.Object({ sessionKey: Type.String({ description: 'Names the session in the subscribe operations' }) }),
+  }),
   Type.Object({
     type: Type.Enum(['subscribed', 'unsubscribed', 'revoked']),
-    data: Type.Object({ eventType: Type.Enum([...eventTypes]), channelId }),
+    data: Type.Object({
+      eventType: Type.Enum([...eventTypes]),
+      channelId: channelOf('The channel of the subscription'),
+    }),
   }),
 ])
 export type SystemMessage = Static<typeof systemMessage>
 
-export const userRoleCode = Type.Enum([
-  'streamer',
-  'common_user',
-  'streaming_channel_manager',
-  'streaming_chat_manager',
-])
+export const userRoleCode = Type.Enum(
+  ['streamer', 'common_user', 'streaming_channel_manager', 'streaming_chat_manager'],
+  { description: 'The role of the sender in the channel' },
+)
 export type UserRoleCode = Static<typeof userRoleCode>
 
 /** Fields that every event has in addition to the specification. Gap 7. */
@@ -31,24 +37,27 @@ const eventFields = {
   }),
   eventId: Type.String({ description: 'Unique per event; the same for every session that receives it' }),
 }
-/** Image addresses of the emoticons that a text contains as `{:id:}`, by id. */
-const emojis = stringMap(Type.String())
+const emojis = stringMap(Type.String(), {
+  description: 'Addresses of the pictures of the emoticons that the text contains as `{:id:}`, by id',
+})
 
 /** Specification, "Chat event", with the additional fields that clients read. Gap 7. */
 export const chatEvent = Type.Object({
-  channelId,
-  senderChannelId: channelId,
-  chatChannelId: Type.String(),
+  channelId: channelOf('The channel of the chat'),
+  senderChannelId: channelOf('The channel of the sender'),
+  chatChannelId: Type.String({
+    description: 'The chat that has the message, for temporary restrictions and hidden messages',
+  }),
   profile: Type.Object({
-    nickname: Type.String(),
-    badges: Type.Array(Type.Object({ imageUrl: Type.String() })),
-    verifiedMark: Type.Boolean(),
+    nickname: Type.String({ description: 'The name of the sender' }),
+    badges: Type.Array(Type.Object({ imageUrl: Type.String({ description: 'The address of the picture' }) })),
+    verifiedMark: Type.Boolean({ description: 'Whether the channel of the sender is verified' }),
     userRoleCode,
   }),
   userRoleCode,
-  content: Type.String(),
+  content: Type.String({ description: 'The text of the message' }),
   emojis,
-  messageTime: Type.Integer(),
+  messageTime: Type.Integer({ description: 'Milliseconds since 1970' }),
   ...eventFields,
 })
 export type ChatEvent = Static<typeof chatEvent>
@@ -56,11 +65,14 @@ export type ChatEvent = Static<typeof chatEvent>
 /** Specification, "Donation event". An anonymous donation has an empty `donatorChannelId`. Gap 51. */
 export const donationEvent = Type.Object({
   donationType: Type.Enum(['CHAT', 'VIDEO']),
-  channelId,
-  donatorChannelId: Type.String({ pattern: '^([0-9a-f]{32})?$' }),
-  donatorNickname: Type.String(),
+  channelId: channelOf('The channel that receives the donation'),
+  donatorChannelId: Type.String({
+    pattern: '^([0-9a-f]{32})?$',
+    description: 'The channel of the donor; empty for an anonymous donation',
+  }),
+  donatorNickname: Type.String({ description: 'The name of the donor' }),
   payAmount: Type.String({ pattern: '^[1-9]\\d*$', description: 'In won' }),
-  donationText: Type.String(),
+  donationText: Type.String({ description: 'The message of the donor' }),
   emojis,
   ...eventFields,
 })
@@ -68,12 +80,12 @@ export type DonationEvent = Static<typeof donationEvent>
 
 /** Specification, "Subscription event". */
 export const subscriptionEvent = Type.Object({
-  channelId,
-  subscriberChannelId: channelId,
-  subscriberNickname: Type.String(),
+  channelId: channelOf('The channel that the user subscribed to'),
+  subscriberChannelId: channelOf('The channel of the subscriber'),
+  subscriberNickname: Type.String({ description: 'The name of the subscriber' }),
   tierNo: Type.Enum([1, 2]),
-  tierName: Type.String(),
-  month: Type.Integer({ minimum: 1 }),
+  tierName: Type.String({ description: 'The name of the subscription' }),
+  month: Type.Integer({ minimum: 1, description: 'Months of the subscription so far' }),
   ...eventFields,
 })
 export type SubscriptionEvent = Static<typeof subscriptionEvent>

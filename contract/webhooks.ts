@@ -5,11 +5,11 @@ import { channelId, utcDate } from './resources.ts'
 
 /** Specification, "Drops reward claim". */
 export const dropRewardClaim = Type.Object({
-  dropsClaimId: Type.String(),
-  channelId,
+  dropsClaimId: Type.String({ description: 'The same in each resend of the claim' }),
+  channelId: Type.String({ ...channelId, description: 'The channel of the viewer who claimed the reward' }),
   dropsRewardId: Type.String(),
   dropsCampaignId: Type.String(),
-  dropsCategoryId: Type.String(),
+  dropsCategoryId: Type.String({ description: 'The category of the campaign' }),
   dropsCategoryName: Type.String(),
   dropsClaimDate: utcDate,
 })

@@ -15,6 +15,7 @@ const noSession = '이 애플리케이션에 존재하지 않는 세션입니다
 const noMessage = '이 채팅에 존재하지 않는 메시지입니다'
 const notModerator = '채널의 스트리머나 관리자가 아닌 경우도 포함합니다'
 const searched = `한 번에 \`after\`와 \`before\` 사이의 최근 기록 ${limits.recordsPerSearch}건 검색`
+const emojis = '텍스트에 `{:id:}`로 들어 있는 이모티콘의 ID별 이미지 주소'
 const chatMessage = 'NFC 정규화 후 100자까지(코드 포인트 기준)'
 const rewrittenBody =
   '본문을 파싱한 후 다시 직렬화한 값에 서명했습니다. JSON으로 파싱하기 전의 원본 바이트로 서명을 계산하세요.'
@@ -194,9 +195,42 @@ const contract: ContractTexts = {
       categoryId: '카테고리 ID(`campaignId`와 함께 사용 불가)',
       'page.cursor': '다음 `page.from`(마지막이면 null)',
     },
-    CHAT: {},
-    DONATION: { payAmount: '원 단위' },
+    SYSTEM: {
+      'data.sessionKey': '이벤트 구독 API에서 세션을 지정하는 키',
+      'data.channelId': '구독한 채널',
+    },
+    CHAT: {
+      channelId: '채팅이 있는 채널',
+      senderChannelId: '보낸 사람의 채널',
+      chatChannelId: '메시지가 있는 채팅방(임시 제한과 메시지 숨기기에 사용)',
+      'profile.nickname': '보낸 사람의 이름',
+      'profile.badges[].imageUrl': '배지 이미지 주소',
+      'profile.verifiedMark': '보낸 사람의 채널 인증 여부',
+      'profile.userRoleCode': '채널에서 보낸 사람의 역할',
+      userRoleCode: '채널에서 보낸 사람의 역할',
+      content: '메시지 내용',
+      emojis,
+      messageTime: '1970년부터의 밀리초',
+    },
+    DONATION: {
+      channelId: '후원받은 채널',
+      donatorChannelId: '후원한 사람의 채널(익명 후원이면 빈 값)',
+      donatorNickname: '후원한 사람의 이름',
+      payAmount: '원 단위',
+      donationText: '후원 메시지',
+      emojis,
+    },
+    SUBSCRIPTION: {
+      channelId: '구독한 채널',
+      subscriberChannelId: '구독자의 채널',
+      subscriberNickname: '구독자의 이름',
+      tierName: '구독 상품의 이름',
+      month: '지금까지의 구독 개월 수',
+    },
     drop_reward_claim: {
+      'message.event.data.dropsClaimId': '수령 ID(재전송해도 동일)',
+      'message.event.data.channelId': '보상을 수령한 시청자의 채널',
+      'message.event.data.dropsCategoryId': '캠페인의 카테고리',
       'Event-Message-Id': 'UUID',
       'Event-Message-Timestamp': '이번 시도를 시작한 시각: `2026-07-18T14:32:12.000Z`',
       'Event-Message-Signature':
