@@ -95,6 +95,16 @@ describe('reference', { skip }, () => {
       assert.equal(new URL(page.url()).search, '')
     })
 
+    test('the list shows the operation of the page, and the page stays at its top', slowTest, async () => {
+      await page.goto('/reference/drops.listRewardClaims')
+      const link = page.locator('nav[aria-label="All operations"] a[aria-current]')
+      await link.waitFor()
+      const { y = 0, height = 0 } = (await link.boundingBox()) ?? {}
+      const bottom = page.viewportSize()?.height ?? 0
+      assert.ok(y >= 0 && y + height <= bottom, `${y} ${height} ${bottom}`)
+      assert.equal(await page.evaluate('window.scrollY'), 0)
+    })
+
     test('can be called with the demo credentials and copied as curl; no credential is stored', slowTest, async () => {
       const { testApp, demo, pageErrors } = browser
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

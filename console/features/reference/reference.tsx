@@ -22,7 +22,7 @@ export function Reference() {
   const isStart = pathname.replace(/\/$/, '') === '/reference'
   useEffect(() => {
     const current = document.querySelector(`nav section a[href^=${JSON.stringify(pathname)}]`)
-    current?.scrollIntoView({ block: 'nearest' })
+    if (current) showInList(current)
   }, [pathname])
   return (
     <CredentialsContext value={{ values, update: (change) => setValues((before) => ({ ...before, ...change })) }}>
@@ -78,16 +78,18 @@ export function Reference() {
                         {operation.endpoint.method}
                       </span>
                       <code>
-                        {operation.endpoint.path.split('/').map((part, index) => (
-                          <Fragment key={index}>
-                            {index > 0 && (
-                              <>
-                                /<wbr />
-                              </>
-                            )}
-                            {part}
-                          </Fragment>
-                        ))}
+                        {shortPath(operation.endpoint.path)
+                          .split('/')
+                          .map((part, index) => (
+                            <Fragment key={index}>
+                              {index > 0 && (
+                                <>
+                                  /<wbr />
+                                </>
+                              )}
+                              {part}
+                            </Fragment>
+                          ))}
                       </code>
                       <span className={classes.summary}>{operationSummary(operation)}</span>
                     </Link>
@@ -108,4 +110,18 @@ export function Reference() {
       </div>
     </CredentialsContext>
   )
+}
+
+/** Almost all paths of the list have the same prefix. */
+function shortPath(path: string): string {
+  return path.replace(/^\/(open|sandbox)\/v1(?=\/)/, '')
+}
+
+/** Scrolls the list and not the page. */
+function showInList(link: Element) {
+  const list = link.closest('nav')
+  if (list === null) return
+  const [place, area] = [link.getBoundingClientRect(), list.getBoundingClientRect()]
+  if (place.top < area.top || place.bottom > Math.min(area.bottom, window.innerHeight))
+    list.scrollBy(0, place.top - area.top - area.height / 2)
 }
