@@ -28,7 +28,7 @@ for (let connected = 0; connected < count; connected += perAddress) {
   await clients.request({ connectTo: 'onair', port: ready.port, count: Math.min(perAddress, count - connected), host })
 }
 
-type Tick = { wallMs: number; cpuMs: number; gcMs: number; totalMs: number }
+type Tick = { wallMs: number; cpuMs: number; mostCpuMs: number; totalMs: number }
 const ticks: Tick[] = []
 for (let round = -2; round < rounds; round++) {
   await server.request({ longestTick: true })
@@ -52,24 +52,29 @@ await report({
   columns: [
     '',
     'longest iteration, median',
-    'its CPU time',
     'longest of all',
     'its CPU time',
-    'of it garbage collector',
+    'most CPU time in one iteration',
     'delivered within',
   ],
   rows: [
     [
       `1 message to ${count} clients`,
       medianMs('wallMs'),
-      medianMs('cpuMs'),
       ms(longest?.wallMs),
       ms(longest?.cpuMs),
-      ms(longest?.gcMs),
+      ms(Math.max(...ticks.map(({ mostCpuMs }) => mostCpuMs))),
       medianMs('totalMs'),
     ],
   ],
-  goals: [medianGoal('longest iteration of the event loop, in ms', wallTimes, { atMost: 10 })],
+  goals: [
+    medianGoal('longest iteration of the event loop, in ms', wallTimes, { atMost: 10 }),
+    medianGoal(
+      'most CPU time in one iteration, in ms',
+      ticks.map(({ mostCpuMs }) => mostCpuMs),
+      { atMost: 10 },
+    ),
+  ],
 })
 
 clients.stop()

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks'
 
 import { Server as SocketIo } from 'socket.io'
 
@@ -24,8 +23,8 @@ import {
 /** `broadcast` sends the messages of a scenario; `usage` returns the CPU time since the last `usage`. `longestTick` starts measuring. */
 export type ToServer = { broadcast: Scenario } | { usage: true } | { longestTick: true }
 export type FromServer = { port: number; bytesPerMessage: number } | { cpuMicros: number } | LongestTick
-/** The longest iteration of the event loop since the last request for it, with the CPU time of the thread in it, and the garbage collector's part of it. */
-type LongestTick = { wallMs: number; cpuMs: number; gcMs: number }
+/** The longest iteration of the event loop since the last request for it, with its CPU time, and the most CPU time of any. */
+type LongestTick = { wallMs: number; cpuMs: number; mostCpuMs: number }
 
 type Contender = { server: Server; bytesPerMessage: number; broadcast: (room: string, n: number) => void }
 
@@ -119,20 +118,17 @@ const { server, bytesPerMessage, broadcast } = contenders[process.argv[2] ?? '']
 const reply = (message: FromServer) => process.send?.(message)
 let sentCount = 0
 let usageAtStart = process.cpuUsage()
-type Tick = { at: number; cpuMicros: number }
-let lastTick: Tick | null = null
-let longestTick = noTick()
-/** Since the last request. */
-let collections: PerformanceEntry[] = []
+const noTick: LongestTick = { wallMs: 0, cpuMs: 0, mostCpuMs: 0 }
+let longestTick = noTick
+let lastTick: { at: number; cpuMs: number } | null = null
 
 process.on('message', (message: ToServer) => {
   if ('broadcast' in message && message.broadcast === 'busy') broadcastOnSchedule()
   else if ('broadcast' in message) broadcastInBatches(listRoomsOfScenario(message.broadcast))
   else if ('longestTick' in message) {
-    reply(withCollections(longestTick))
-    longestTick = noTick()
-    collections = []
-    if (lastTick === null) startMeasuringTicks()
+    reply(longestTick)
+    longestTick = noTick
+    if (lastTick === null) measureTick()
   } else {
     const { user, system } = process.cpuUsage(usageAtStart)
     reply({ cpuMicros: user + system })
@@ -145,31 +141,16 @@ server.listen(0, '0.0.0.0', 4_096, () => {
   if (typeof address === 'object' && address !== null) reply({ port: address.port, bytesPerMessage })
 })
 
-function noTick() {
-  return { wallMs: 0, cpuMs: 0, startedAt: 0 }
-}
-
-function startMeasuringTicks() {
-  new PerformanceObserver((list) => collections.push(...list.getEntries())).observe({ entryTypes: ['gc'] })
-  measureTick()
-}
-
 function measureTick() {
   const { user, system } = process.threadCpuUsage()
-  const tick = { at: performance.now(), cpuMicros: user + system }
-  if (lastTick !== null && tick.at - lastTick.at > longestTick.wallMs)
-    longestTick = {
-      wallMs: tick.at - lastTick.at,
-      cpuMs: (tick.cpuMicros - lastTick.cpuMicros) / 1_000,
-      startedAt: lastTick.at,
-    }
+  const tick = { at: performance.now(), cpuMs: (user + system) / 1_000 }
+  if (lastTick !== null) {
+    const [wallMs, cpuMs] = [tick.at - lastTick.at, tick.cpuMs - lastTick.cpuMs]
+    const longest = wallMs > longestTick.wallMs ? { wallMs, cpuMs } : longestTick
+    longestTick = { ...longestTick, ...longest, mostCpuMs: Math.max(longestTick.mostCpuMs, cpuMs) }
+  }
   lastTick = tick
   setImmediate(measureTick)
-}
-
-function withCollections({ wallMs, cpuMs, startedAt }: ReturnType<typeof noTick>): LongestTick {
-  const inTick = collections.filter(({ startTime }) => startTime >= startedAt && startTime < startedAt + wallMs)
-  return { wallMs, cpuMs, gcMs: inTick.reduce((sum, { duration }) => sum + duration, 0) }
 }
 
 /** Sends the messages of the busy channel when they are due, each in an event-loop iteration of its own. */
