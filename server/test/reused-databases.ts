@@ -196,9 +196,6 @@ begin
     select oid from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by relname
   loop
-    statements := statements || format('if (
-      select sum(pg_relation_size(relid)) from (select %1$L::regclass union select relid from pg_partition_tree(%1$L)) as part (relid)
-    ) > ${largestTable} then return false; end if;', name);
     execute format('select exists (select from %s)', name) into is_seeded;
     if is_seeded then
       insert into test_reset.seeded values (name, test_reset.state(name));
@@ -210,7 +207,7 @@ begin
            update test_reset.seeded set state = test_reset.state(%1$L) where name = %1$L::regclass;
          end if;', name, 'rows_' || name::text);
     else
-      statements := statements || format('delete from %s;', name);
+      statements := statements || format('if %s = any (used) then delete from %s; end if;', name::oid, name);
     end if;
   end loop;
   for name in
@@ -222,8 +219,15 @@ begin
   execute format(
     'create function test_reset.run(kept integer[]) returns boolean language plpgsql
        set session_replication_role = replica set lock_timeout = 1000 as %L',
-    'begin
-       if exists (select from test_reset.altered) or exists (
+    'declare
+       used oid[];
+       largest bigint;
+     begin
+       select array_agg(root), max(size) into used, largest from (
+         select coalesce(pg_partition_root(oid), oid) as root, sum(pg_relation_size(oid)) as size from pg_class
+         where relnamespace = ''public''::regnamespace and relkind = ''r'' group by root
+       ) as relation where size > 0;
+       if largest > ${largestTable} or exists (select from test_reset.altered) or exists (
          select from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid() and pid <> all (kept)
        ) then return false; end if;'
