@@ -132,10 +132,12 @@ describe('trigger page', { skip }, () => {
     await page.keyboard.press('Control+a')
     await page.keyboard.type('3000')
     await page.keyboard.press('Enter')
-    await pressUntil(
-      'Tab',
-      page.locator('.trigger_log .records_trace li', { hasText: 'DONATION' }).getByRole('button').first(),
+    const event = page.locator('.trigger_log .records_trace li', { hasText: 'DONATION' })
+    await pressUntil('Tab', event.getByRole('button').first())
+    const [name, bar] = await Promise.all(
+      [event.getByRole('button').first(), event.locator('.records_span')].map((part) => part.boundingBox()),
     )
+    assert.ok(name && bar && name.x + name.width <= bar.x, 'the name and the bar of an event share a line')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/console/inspector?*')
     await page.locator('.inspector_detail').getByText('"payAmount": "3000"').waitFor()

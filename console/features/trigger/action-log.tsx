@@ -95,5 +95,5 @@ function ResultTrace({ traceId, isLast }: { traceId: string; isLast: boolean }) 
 
 function abbreviate(response: unknown): string {
   const text = JSON.stringify(response)
-  return text.length > 90 ? `${text.slice(0, 88)}…` : text
+  return text.length > 76 ? `${text.slice(0, 74)}…` : text
 }
