@@ -58,7 +58,14 @@ describe('page layout', { skip }, () => {
       await route.continue()
     })
     await page.addInitScript(countShifts)
-    for (const path of ['/studio', '/watch', '/console/inspector', `/console/inspector?record=${event.position}`]) {
+    for (const path of [
+      '/studio',
+      '/watch',
+      '/console/inspector',
+      `/console/inspector?record=${event.position}`,
+      ...['overview', 'scopes', 'webhook'].map((tab) => `/console/apps/${demo.clientId}?tab=${tab}`),
+      ...['changelog', 'events', 'chat.sendMessage'].map((topic) => `/reference/${topic}`),
+    ]) {
       await page.goto(path, { waitUntil: 'networkidle' })
       const shift = await page.evaluate<number>('window.layoutShift')
       assert.ok(shift < 0.1, `${path}: ${shift}`)

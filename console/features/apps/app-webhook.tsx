@@ -38,7 +38,8 @@ export function AppWebhook({ clientId }: { clientId: string }) {
 function RegisteredWebhook({ clientId }: { clientId: string }) {
   const endpoint = { clientId, endpointId: clientId }
   const { data: found, error, refetch } = useQuery(webhookQuery(clientId))
-  if (!found) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
+  if (!found)
+    return <Stack mt="lg">{error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />}</Stack>
   return (
     <Stack gap="lg" mt="lg">
       {error && <ErrorAlert error={error} refetch={() => void refetch()} />}

@@ -28,7 +28,8 @@ const { endpoints: t, webhook } = strings('apps')
 export function WebhookEndpoint({ endpoint: key }: { endpoint: EndpointKey }) {
   const { clientId, endpointId } = key
   const { data, error, refetch } = useQuery(endpointsQuery(clientId))
-  if (!data) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
+  if (!data)
+    return <Stack mt="sm">{error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />}</Stack>
   const endpoint = data.data.find((one) => one.endpointId === endpointId)
   return (
     <Stack gap="lg" mt="sm">
