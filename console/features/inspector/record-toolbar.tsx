@@ -29,19 +29,25 @@ export function RecordToolbar({ filters, onFilter, newest, isPaused, onPause }: 
       on: { since: Math.max(1, newest) },
       off: { since: undefined },
     },
-    ...(ownApp === undefined
-      ? []
-      : [{ label: t.presets.ownApp, isOn: filters.app === ownApp, on: { app: ownApp }, off: { app: undefined } }]),
+    {
+      label: t.presets.ownApp,
+      isOn: ownApp !== undefined && filters.app === ownApp,
+      on: { app: ownApp },
+      off: { app: undefined },
+      // Its place is kept while the application is loaded.
+      isDisabled: ownApp === undefined,
+    },
   ]
   const exportFile = useMutation({ mutationFn: (run: (filters: RecordFilters) => Promise<void>) => run(filters) })
   return (
     <div className={classes.toolbar} role="group" aria-label={t.tools}>
-      {presets.map(({ label, isOn, on, off }) => (
+      {presets.map(({ label, isOn, on, off, isDisabled = false }) => (
         <Button
           key={label}
           size="compact-sm"
           variant={isOn ? 'light' : 'default'}
           aria-pressed={isOn}
+          disabled={isDisabled}
           onClick={() => onFilter(isOn ? off : on)}
         >
           {label}
