@@ -459,7 +459,7 @@ describe('studio pages', { skip }, () => {
       await page.reload()
       await checkPages()
       await visit(page, '/studio/key')
-      await page.locator('section').nth(1).getByRole('button').click()
+      await page.locator('section').nth(2).getByRole('button').click()
       await page.getByRole('dialog').waitFor()
       assert.deepEqual(await findAccessibilityErrors(page), [], 'the confirmation before a rotation')
       await visit(page, '/studio/managers')
