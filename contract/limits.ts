@@ -22,6 +22,8 @@ export const limits = {
   liveListSize: 20,
   /** Not in the specification: broadcasts that a search of the pages returns. */
   liveSearchResults: 100,
+  /** Not in the specification: categories that the pages offer, those with the most live channels. */
+  liveCategories: 12,
   /** Gap 47: length of a title. */
   liveTitleLength: 100,
   /** Gap 47: number of tags, and length of each. */

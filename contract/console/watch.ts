@@ -61,7 +61,7 @@ export const getLiveDirectory = visitorEndpoint({
         categoryEnglishName: Type.String(),
         lives: Type.Integer({ minimum: 1, description: 'Live channels in the category' }),
       }),
-      { description: 'At most 12' },
+      { description: `At most ${limits.liveCategories}` },
     ),
   }),
 })

@@ -27,7 +27,7 @@ type BrowseDeps = Pick<Deps, 'addresses' | 'clock' | 'config' | 'db'>
 
 /** The search and the categories are those of so many broadcasts with the most viewers. */
 const maxSearched = 10_000
-const most = { lives: 24, following: 8, categories: 12 }
+const most = { lives: 24, following: 8 }
 
 /**
  * The broadcasts that fit a filter, those of the channels that a visitor follows, and the categories that are live. All in
@@ -42,8 +42,9 @@ export async function browseLives(
   const following = await findFollowed(shared, visitorChannelId, most.following, deps)
   return {
     lives: filterLives(shared, filter)
-      .slice(0, most.lives)
-      .map((live) => toBrowsedLive(live, deps)),
+      .take(most.lives)
+      .map((live) => toBrowsedLive(live, deps))
+      .toArray(),
     following: following.map((live) => toBrowsedLive(live, deps)),
     categories: shared.categories,
   }
@@ -54,7 +55,7 @@ export async function searchLives(
   filter: LiveFilter,
   deps: BrowseDeps,
 ): Promise<ContentOf<typeof consoleApi.watch.searchLives>> {
-  const found = filterLives(await loadSharedLives(deps), filter)
+  const found = filterLives(await loadSharedLives(deps), filter).toArray()
   return {
     data: found.slice(0, limits.liveSearchResults).map((live) => toPageLive(live, deps)),
     totalCount: found.length,
@@ -71,9 +72,11 @@ export async function getLiveDirectory(
   return { following: following.map((live) => toPageLive(live, deps)), categories: shared.categories }
 }
 
-function filterLives({ lives }: SharedLives, { text = '', categoryId }: LiveFilter): OrderedLive[] {
+/** Reads no further than the caller takes. */
+function filterLives({ lives }: SharedLives, { text = '', categoryId }: LiveFilter): IteratorObject<OrderedLive> {
   const wanted = text.trim().toLowerCase()
   return lives
+    .values()
     .filter(({ live, searchText }) => {
       return (categoryId === undefined || live.categoryId === categoryId) && searchText.includes(wanted)
     })
@@ -151,7 +154,7 @@ function countCategories(lives: readonly OrderedLive[]): LiveCategory[] {
   }
   const compare = (a: LiveCategory, b: LiveCategory) =>
     b.lives - a.lives || (a.categoryId < b.categoryId ? -1 : Number(a.categoryId > b.categoryId))
-  return [...categories.values()].sort(compare).slice(0, most.categories)
+  return [...categories.values()].sort(compare).slice(0, limits.liveCategories)
 }
 
 function toBrowsedLive(live: OrderedLive, deps: BrowseDeps): BrowsedLive {
