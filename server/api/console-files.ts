@@ -9,7 +9,11 @@ import type { Config } from '../config.ts'
 import type { Addresses, Deps } from '../infra/deps.ts'
 import { consoleRoots } from './console-paths.ts'
 import { pageCookies } from './pages/cookies.ts'
+import { renderHtml } from './pages/html.ts'
 import { languageOf } from './pages/language.ts'
+import { siteHeader, type Place } from './pages/layout.ts'
+import { locales } from './pages/locales.ts'
+import { baseStyles } from './pages/style-sheet.ts'
 import { themeOf } from './pages/theme.ts'
 import { sandboxAccess } from './sandbox-access.ts'
 import { pictureSources, securityHeaders, queryOf } from './pages/serve-pages.ts'
@@ -41,7 +45,9 @@ export async function serveConsole(
   const { authUrl, baseUrl } = addresses
   // The console cannot call the API at another origin, and shows its address instead.
   const api = authUrl === baseUrl ? '' : new URL(baseUrl).href
-  const page = template.replace('__API__', api)
+  const page = template
+    .replace('__API__', api)
+    .replace('<!-- The base styles come here. -->', `<style nonce="__NONCE__">${baseStyles}</style>`)
 
   const servePage = (request: FastifyRequest, reply: FastifyReply) => {
     if (/^\/console\/(v1|assets)(\/|\?|$)/.test(request.url)) throw new Refusal('notFound', 'NO_SUCH_PATH')
@@ -55,9 +61,15 @@ export async function serveConsole(
       .headers(securityHeaders)
       .header('content-security-policy', contentSecurityPolicy(nonce, addresses, config))
       .type('text/html; charset=utf-8')
-    const mode = config.mode === 'sandbox' && !hasSandboxAccess(request) ? 'locked-sandbox' : config.mode
+    const place = placeOf(request.url)
+    const strings = locales[language]
+    const isSandbox = config.mode === 'sandbox'
+    const mode = isSandbox && !hasSandboxAccess(request) ? 'locked-sandbox' : config.mode
+    const context = { language, strings, currentPath: null, isSandbox, theme, visitor: undefined }
     return reply.send(
       page
+        .replace('<!-- The header of the site comes here. -->', () => renderHtml(siteHeader(context, place)))
+        .replace('__PLACE__', place ?? '')
         .replace('__MODE__', mode)
         .replace('__LANGUAGE__', language)
         .replace('__THEME__', theme)
@@ -68,6 +80,13 @@ export async function serveConsole(
     server.get(root, servePage)
     server.get(`${root}/*`, servePage)
   }
+}
+
+/** The place whose link in the header is the current one. */
+function placeOf(url: string): Place | undefined {
+  const [, root] = /^\/(\w+)/.exec(url) ?? []
+  if (root === 'console' || root === 'reference') return 'developers'
+  return root === 'watch' || root === 'studio' ? root : undefined
 }
 
 type File = { bytes: Buffer; gzipped: Buffer }

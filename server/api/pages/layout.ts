@@ -30,14 +30,20 @@ export function layout(
     </html> `
 }
 
-/** The header that the console has too (console/app/shell.tsx). */
-function siteHeader(context: PageContext): Html {
+const places = { watch: '/watch', studio: '/studio', developers: '/console/apps' } as const
+export type Place = keyof typeof places
+const placeNames = Object.keys(places) as Place[]
+
+/** The header that the console has too (console/app/shell.tsx). `current` is the place of the page. */
+export function siteHeader(context: PageContext, current?: Place): Html {
   const { strings, currentPath, isSandbox, visitor } = context
   const t = strings.layout
   return html`<header class="site-header">
     <a class="brand" href="/">${logo}<span>Onair</span></a>
     <nav class="places" aria-label="${t.mainMenu}">
-      <a href="/watch">${t.watch}</a><a href="/studio">${t.studio}</a><a href="/console/apps">${t.developers}</a>
+      ${placeNames.map(
+        (place) => html`<a href="${places[place]}" ${place === current && html`aria-current="page"`}>${t[place]}</a>`,
+      )}
     </nav>
     ${isSandbox && html`<span class="sandbox" title="${t.sandboxNote}">${t.sandbox}</span>`}
     <div class="who">

@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 
-const sources = ['styles/tokens.css', 'styles/base.css', 'server/assets/pages.css']
 const root = new URL('../../../', import.meta.url)
-const text = sources.map((source) => readFileSync(new URL(source, root), 'utf8')).join('')
+const readSource = (source: string) => readFileSync(new URL(source, root), 'utf8')
+
+/** The tokens, and what every page of the site has in common, such as the header. */
+export const baseStyles = readSource('styles/tokens.css') + readSource('styles/base.css')
+
+const text = baseStyles + readSource('server/assets/pages.css')
 
 /** The style sheet of the server-rendered pages. The path contains a hash of the text, so browsers may cache it forever. */
 export const styleSheet = { path: `pages-${hash(text)}.css`, text }
 
 const scripts = {
-  'copy.js': hash(readFileSync(new URL('server/assets/copy.js', root), 'utf8')),
-  'records.js': hash(readFileSync(new URL('server/assets/records.js', root), 'utf8')),
+  'copy.js': hash(readSource('server/assets/copy.js')),
+  'records.js': hash(readSource('server/assets/records.js')),
 }
 
 /** The address of a script of the pages. A change of the script changes it. */
