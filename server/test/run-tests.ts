@@ -81,7 +81,14 @@ const results = run({
   files: await processFiles(files),
   // More than the cores, because of the tests that wait.
   concurrency: availableParallelism() + 3,
-  execArgv: ['--single-threaded', '--import', new URL('without-promise-tracking.ts', import.meta.url).href],
+  execArgv: [
+    '--single-threaded',
+    // Requests and their rows die young: with a larger space for them, the garbage collector runs a quarter as often.
+    '--min-semi-space-size=64',
+    '--max-semi-space-size=64',
+    '--import',
+    new URL('without-promise-tracking.ts', import.meta.url).href,
+  ],
   signal: interrupted.signal,
   ...(options['test-name-pattern'] && { testNamePatterns: options['test-name-pattern'] }),
 })
