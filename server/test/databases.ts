@@ -47,9 +47,13 @@ export async function setFastLogin(server: string): Promise<void> {
   await query(server, `set scram_iterations = 1; alter role ${user} password ${escapeLiteral(password)}`)
 }
 
-/** Lets the kernel copy the files of a template, which takes two thirds of the time. Needs PostgreSQL 18. */
-export async function setFastCopies(server: string): Promise<void> {
+/**
+ * Lets the kernel copy the files of a template, which takes two thirds of the time. Needs PostgreSQL 18. Autovacuum would
+ * start a process in every database once a minute, for 20 to 35 ms of processor time each.
+ */
+export async function setFastDatabases(server: string): Promise<void> {
   await query(server, 'alter system set file_copy_method = clone')
+  await query(server, 'alter system set autovacuum = off')
   await query(server, 'select pg_reload_conf()')
 }
 

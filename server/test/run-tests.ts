@@ -8,7 +8,7 @@ import { spec } from 'node:test/reporters'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import { openEmbeddedPostgres } from '../infra/db/embedded/embedded-postgres.ts'
-import { createTemplateDatabase, dropTestDatabases, setFastCopies, setFastLogin } from './databases.ts'
+import { createTemplateDatabase, dropTestDatabases, setFastDatabases, setFastLogin } from './databases.ts'
 import { chunk } from '../shared/chunk.ts'
 import { findFreePort } from './port.ts'
 import { startPrivateRedis } from './redis.ts'
@@ -65,7 +65,7 @@ const { TEST_DATABASE_URL: url } = process.env
 const databaseServer = url ?? JSON.stringify(await startTemporaryPostgres())
 if (url === undefined) {
   await setFastLogin(databaseServer)
-  await setFastCopies(databaseServer)
+  await setFastDatabases(databaseServer)
 }
 process.env['ONAIR_TEST_SERVER'] = databaseServer
 const template = await createTemplateDatabase(databaseServer)
