@@ -75,10 +75,9 @@ export const notificationHeaders = Type.Object({
       description: 'Only on retries: the number of the retry',
     }),
   ),
+  // Gap 430.
   'Event-Message-Test': Type.Optional(
-    Type.Literal('true', {
-      description: 'Only on test notifications, which the owner sends from the console. Gap 430',
-    }),
+    Type.Literal('true', { description: 'Only on test notifications, which the owner sends from the console' }),
   ),
 })
 export type NotificationHeaders = Static<typeof notificationHeaders>

@@ -173,10 +173,11 @@ export const updateApp = consoleEndpoint({
     name: Type.Optional(name),
     redirectUri: Type.Optional(redirectUri),
     wireProfile: Type.Optional(wireProfile),
+    // Gap 140.
     scopes: Type.Optional(
       Type.Array(Type.String({ maxLength: 100 }), {
         maxItems: 50,
-        description: 'The scopes to request from now on; existing grants do not change. Gap 140',
+        description: 'The scopes to request from now on; existing grants do not change',
       }),
     ),
     organizationId: Type.Optional(organizationId),

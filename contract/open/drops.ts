@@ -14,6 +14,7 @@ export const listRewardClaims = endpoint({
   summary: "List the reward claims of the application's campaigns, oldest first",
   auth,
   query: Type.Object({
+    // Gap 60.
     page: Type.Optional(
       Type.Object(
         {
@@ -22,7 +23,7 @@ export const listRewardClaims = endpoint({
             Type.Integer({ minimum: 1, maximum: limits.claimListSizeMax, default: limits.claimListSize }),
           ),
         },
-        { description: 'As page.from, page[from], page={"from":…} or from. Gap 60' },
+        { description: 'As page.from, page[from], page={"from":…} or from' },
       ),
     ),
     claimId: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: limits.claimIdsPerRequest })),

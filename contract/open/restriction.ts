@@ -45,9 +45,8 @@ export const listRestricted = endpoint({
       restrictedChannelId: channelId,
       restrictedChannelName: Type.String(),
       createdDate: displayDate,
-      releaseDate: Type.Union([displayDate, Type.Null()], {
-        description: 'null: until the viewer is released. Gap 31',
-      }),
+      // Gap 31.
+      releaseDate: Type.Union([displayDate, Type.Null()], { description: 'null: until the viewer is released' }),
     }),
   ),
 })

@@ -238,7 +238,7 @@ const contract: ContractTexts = {
       'Event-Message-Signature-New':
         '엔드포인트의 시크릿을 교체하는 동안에만 포함: 새 시크릿으로 만든 서명. `Event-Message-Signature`는 이전 시크릿의 서명',
       'Event-Message-Retry': '재시도 횟수(재시도에만 포함)',
-      'Event-Message-Test': '소유자가 콘솔에서 보낸 테스트 알림에만 포함. Gap 430',
+      'Event-Message-Test': '소유자가 콘솔에서 보낸 테스트 알림에만 포함',
       'message.messageId': 'UUID',
       'message.event.eventTimeMillis': '첫 번째 시도를 시작한 시각',
       'subscription.method.url': '첫 번째 시도 때의 URL',
