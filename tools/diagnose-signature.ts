@@ -1,3 +1,4 @@
+import { limits } from '@onair/contract'
 import { base64ToBytes, hexToBytes, utf8Bytes, equalBytes, concatBytes, type Bytes } from '@onair/sdk/bytes'
 import {
   bodyVariants,
@@ -131,10 +132,10 @@ function likelyMistakes({ id, secret, accessToken, body }: Evidence): Finding[] 
       mistake: 'access token as secret',
       advice: 'This is the access token: the key is the client secret.',
     })
-  else if (!/^[\w-]{54}$/.test(secret))
+  else if (secret.length !== limits.credentialLength || !/^[\w-]+$/.test(secret))
     findings.push({
       mistake: 'wrong secret',
-      advice: 'A client secret has 54 letters, digits, "-" and "_"; this has not.',
+      advice: `A client secret has ${limits.credentialLength} letters, digits, "-" and "_"; this has not.`,
     })
   if (findings.length > 0) return findings
   const otherSecrets = 'that of another application, one that was replaced, an access token'

@@ -106,11 +106,11 @@ function useCommands(input: string, onClose: () => void): Command[] {
       detail: clientId,
       open: () => go(navigate({ to: '/console/apps/$clientId', params: { clientId } })),
     })),
-    ...operations.slice(0, maxPerGroup).map(({ id, label, summary }) => ({
+    ...operations.slice(0, maxPerGroup).map(({ id, label, path }) => ({
       id: `operation ${id}`,
       group: t.operation,
       label,
-      detail: summary,
+      detail: path,
       open: () => go(navigate({ to: '/reference/$operation', params: { operation: id } })),
     })),
     ...(text === '' ? [] : (records?.data ?? [])).map(({ position, name, summary, date }) => ({
@@ -128,15 +128,15 @@ const referenceQuery = {
   queryKey: ['reference', 'operations'],
   queryFn: async () => {
     await loadStrings('reference')
-    const { filterGroups, listGroups, operationSummary } = await import('../features/reference/operations.ts')
+    const { filterGroups, listGroups, operationName } = await import('../features/reference/operations.ts')
     const groups = listGroups({ isSandbox })
     return {
       find: (text: string) =>
         filterGroups(groups, text).flatMap(({ operations }) =>
           operations.map((operation) => ({
             id: operation.id,
-            label: `${operation.endpoint.method} ${operation.endpoint.path}`,
-            summary: operationSummary(operation),
+            label: operationName(operation),
+            path: `${operation.endpoint.method} ${operation.endpoint.path}`,
           })),
         ),
     }

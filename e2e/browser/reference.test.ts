@@ -82,6 +82,20 @@ describe('reference', { skip }, () => {
       assert.deepEqual(pageErrors, [])
     })
 
+    test('have a short name in the list, the heading and the title of the window', slowTest, async () => {
+      for (const [options, name, description] of [
+        [{}, 'Send a chat message', "Send a message to the chat of the user's channel."],
+        [{ locale: 'ko-KR' }, '채팅 메시지 전송', '사용자 채널의 채팅에 메시지를 보냅니다.'],
+      ] as const) {
+        page = await browser.openPage(options)
+        await page.goto('/reference/chat.sendMessage')
+        await page.getByRole('heading', { name, exact: true }).waitFor()
+        await page.getByText(description).waitFor()
+        assert.equal(await page.title(), `${name} · Onair`)
+        assert.equal(await page.locator('nav a[aria-current] .reference_name').textContent(), name)
+      }
+    })
+
     test('can be searched by the address', slowTest, async () => {
       await page.goto('/reference?q=notice')
       const links = page.locator('nav[aria-label="All operations"] section a')
@@ -320,9 +334,9 @@ describe('reference', { skip }, () => {
       assert.deepEqual(await findAccessibilityErrors(page), [], 'with a response')
       if (options.locale === 'ko-KR') {
         await page.goto('/reference')
-        const summaries = await page.locator('nav section .reference_summary').allTextContents()
+        const names = await page.locator('nav section .reference_name').allTextContents()
         assert.deepEqual(
-          summaries.filter((text) => !/[가-힣]/.test(text)),
+          names.filter((text) => !/[가-힣]/.test(text)),
           [],
         )
       }

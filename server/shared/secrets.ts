@@ -8,6 +8,7 @@ import {
   timingSafeEqual,
   type KeyObject,
 } from 'node:crypto'
+import { limits } from '@onair/contract'
 import type { ProgramKey } from '../infra/deps.ts'
 import type { Random } from '../infra/random.ts'
 
@@ -32,7 +33,7 @@ export function toCredential(secret: Buffer, dataKey: Buffer): string {
 
 /** Whether this platform issued the credential, at any time. In constant time. */
 export function isIssuedCredential(credential: string, dataKey: Buffer): boolean {
-  if (!/^[\w-]{54}$/.test(credential)) return false
+  if (credential.length !== limits.credentialLength || !/^[\w-]+$/.test(credential)) return false
   const bytes = Buffer.from(credential, 'base64url')
   const secret = bytes.subarray(0, secretBytes)
   return timingSafeEqual(bytes.subarray(secretBytes), credentialMac(secret, dataKey))

@@ -90,7 +90,7 @@ export function readOperations<T>(page: Page, read: string): Promise<[path: stri
     const read = ${read}
     const results = []
     for (const link of document.querySelectorAll('.reference_page nav section a')) {
-      const texts = ['code', '.reference_summary'].map((part) => link.querySelector(part).textContent)
+      const texts = ['code', '.reference_name'].map((part) => link.querySelector(part).textContent)
       const isShown = () => {
         const topic = document.querySelector('.reference_topic')
         const shown = [topic?.textContent, topic?.querySelector('h1')?.textContent]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { webhooks, type Endpoint } from '@onair/contract'
+import { limits, webhooks, type Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import type { JsonSchema } from '@onair/tools/describe-schema'
 import { sessionMessages } from '@onair/tools/session-messages'
@@ -59,6 +59,10 @@ for (const [language, contract] of Object.entries(translations))
         described.filter(({ descriptions }) => descriptions.length > 1),
         [],
       )
+    })
+
+    test('the advice about a wrong secret names the length that secrets have', () => {
+      assert.match(contract.signatureMistakes['wrong secret'], new RegExp(`\\D${limits.credentialLength}\\D`))
     })
 
     test('every translation belongs to a description', () => {

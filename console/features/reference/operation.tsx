@@ -4,9 +4,10 @@ import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
+import { InlineCode } from '../../ui/inline-code.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { listGroups, operationSummary } from './operations.ts'
+import { listGroups, operationName, operationSummary } from './operations.ts'
 import examples from '@onair/tools/response-examples.json' with { type: 'json' }
 import { ErrorTable } from './error-table.tsx'
 import { RequiredCredentials } from './required-credentials.tsx'
@@ -32,7 +33,9 @@ export function ReferenceOperation() {
   return (
     <div className={classes.columnPage} key={id}>
       <div className={classes.intro}>
-        <PageTitle>{operationSummary(operation)}</PageTitle>
+        <PageTitle description={<InlineCode text={`${operationSummary(operation)}.`} />}>
+          {operationName(operation)}
+        </PageTitle>
         <p className={classes.address}>
           <span className={classes.method} data-method={method}>
             {method}

@@ -31,6 +31,11 @@ function toGroups<Name extends string>(
   }))
 }
 
+/** The title of an operation in the language of the page: `Send a chat message`. */
+export function operationName({ id }: Operation): string {
+  return strings('reference').operationNames[id]
+}
+
 /** The summary of an operation in the language of the page. */
 export function operationSummary({ id, endpoint }: Operation): string {
   return strings('reference').contract?.summaries[id] ?? endpoint.summary
@@ -42,7 +47,16 @@ export function filterGroups(groups: readonly OperationGroup[], search: string):
   const matches = (operation: Operation) => {
     const { auth, method, path, aliases = [], summary } = operation.endpoint
     const scope = 'scope' in auth ? (auth.scope ?? '') : ''
-    const texts = [operation.id, method, path, ...aliases, summary, scope, operationSummary(operation)]
+    const texts = [
+      operation.id,
+      method,
+      path,
+      ...aliases,
+      summary,
+      scope,
+      operationName(operation),
+      operationSummary(operation),
+    ]
     const text = texts.join(' ').toLowerCase()
     return words.every((word) => text.includes(word))
   }

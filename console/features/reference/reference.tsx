@@ -1,10 +1,10 @@
 import { Text, TextInput } from '@mantine/core'
 import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { Fragment, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { CredentialsContext, emptyCredentials, type CredentialValues } from './credentials.ts'
-import { filterGroups, listGroups, operationSummary } from './operations.ts'
+import { filterGroups, listGroups, operationName } from './operations.ts'
 import classes from './reference.module.css'
 import layout from '../../ui/layout.module.css'
 
@@ -77,21 +77,8 @@ export function Reference() {
                       <span className={classes.method} data-method={operation.endpoint.method}>
                         {operation.endpoint.method}
                       </span>
-                      <code>
-                        {shortPath(operation.endpoint.path)
-                          .split('/')
-                          .map((part, index) => (
-                            <Fragment key={index}>
-                              {index > 0 && (
-                                <>
-                                  /<wbr />
-                                </>
-                              )}
-                              {part}
-                            </Fragment>
-                          ))}
-                      </code>
-                      <span className={classes.summary}>{operationSummary(operation)}</span>
+                      <span className={classes.name}>{operationName(operation)}</span>
+                      <code>{operation.endpoint.path}</code>
                     </Link>
                   </li>
                 ))}
@@ -110,11 +97,6 @@ export function Reference() {
       </div>
     </CredentialsContext>
   )
-}
-
-/** Almost all paths of the list have the same prefix. */
-function shortPath(path: string): string {
-  return path.replace(/^\/(open|sandbox)\/v1(?=\/)/, '')
 }
 
 /** Scrolls the list and not the page. */

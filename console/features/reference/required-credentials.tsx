@@ -1,10 +1,9 @@
 import { Badge, Text } from '@mantine/core'
-import type { Endpoint } from '@onair/contract'
-import { scopeLabel } from '../../lib/scope-labels.ts'
+import { dropsScope, scopes, type Endpoint, type Scope } from '@onair/contract'
 import { strings } from '../../locales/index.ts'
 import classes from './reference.module.css'
 
-const { operation: t } = strings('reference')
+const { operation: t, scopeUses } = strings('reference')
 
 /** Who can call an operation, and the scope that it needs. */
 export function RequiredCredentials({ auth }: Pick<Endpoint, 'auth'>) {
@@ -18,9 +17,18 @@ export function RequiredCredentials({ auth }: Pick<Endpoint, 'auth'>) {
         </Text>
       ) : (
         <>
-          {t.scope}: {scopeLabel(scope)} <code lang="ko">{scope}</code>
+          {t.scope}: <code lang="ko">{scope}</code>{' '}
+          <Text span inherit c="dimmed">
+            ({scopeUse(scope)})
+          </Text>
         </>
       )}
     </Text>
   )
+}
+
+/** What an application does with a scope, for its developer. */
+function scopeUse(scope: Scope): string {
+  const keys = Object.keys(scopes) as (keyof typeof scopes)[]
+  return scopeUses[scope === dropsScope ? 'drops' : (keys.find((key) => scopes[key] === scope) ?? 'user')]
 }

@@ -1,12 +1,14 @@
-import { limits, type Auth, type ErrorKind } from '@onair/contract'
+import { limits, type Auth, type ErrorKind, type scopes } from '@onair/contract'
 import type { openGroups, sandboxGroups } from '@onair/contract/groups'
 import type { sessionMessages } from '@onair/tools/session-messages'
 import type { ContractTexts } from '../contract-texts.ts'
+import { operationNames } from './operation-names.ts'
 import { pluralize } from './plural.ts'
 
 export const reference = {
   /** The contract is in English. */
   contract: null as ContractTexts | null,
+  operationNames,
   navigation: {
     operations: 'All operations',
     search: 'Search operations',
@@ -78,7 +80,7 @@ export const reference = {
     content: 'Response content',
     example: 'Example response',
     scope: 'Scope',
-    noScope: 'no scope',
+    noScope: 'No scope needed',
     callers: {
       token: 'User access token',
       client: 'Client-Id and Client-Secret of the application',
@@ -87,6 +89,26 @@ export const reference = {
       none: 'No credentials in the headers',
     } satisfies Record<Auth['kind'], string>,
   },
+  /** The name of a scope is in Korean in every language, and is sent as it is. */
+  scopeUses: {
+    user: 'read the name and ID of the user’s channel',
+    channelManagers: 'list channel managers',
+    channelFollowers: 'list followers',
+    channelSubscribers: 'list subscribers',
+    streamKey: 'read the stream key',
+    liveSettingRead: 'read broadcast settings',
+    liveSettingWrite: 'change broadcast settings',
+    chatRead: 'receive chat messages',
+    chatWrite: 'send and hide chat messages',
+    chatNotice: 'set the chat notice',
+    chatSettingsRead: 'read chat settings',
+    chatSettingsWrite: 'change chat settings',
+    restrictionWrite: 'restrict and release viewers',
+    restrictionRead: 'list restricted viewers',
+    donationRead: 'receive donations',
+    subscriptionRead: 'receive channel subscriptions',
+    drops: 'list and fulfill reward claims',
+  } satisfies Record<keyof typeof scopes | 'drops', string>,
   values: { required: 'required', optional: 'optional' },
   errors: {
     title: 'Errors',

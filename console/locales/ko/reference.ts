@@ -1,6 +1,7 @@
 import { limits } from '@onair/contract'
 import type { reference as english } from '../en/reference.ts'
 import type { ContractTexts } from '../contract-texts.ts'
+import { operationNames } from './operation-names.ts'
 import { typeNames } from './type-names.ts'
 
 const noChannel = '존재하지 않는 채널입니다'
@@ -493,13 +494,13 @@ const contract: ContractTexts = {
     'white space around the secret':
       'Client Secret 앞뒤에 공백이나 줄바꿈이 포함되어 있습니다. 파일에서 읽은 값은 공백을 제거하세요.',
     'wrong order': '순서는 메시지 ID, 시각, 본문입니다.',
-    'wrong secret':
-      '다른 Client Secret이거나, 이 헤더와 함께 온 본문이 아닙니다. Client Secret은 글자, 숫자, "-", "_" 43자입니다.',
+    'wrong secret': `다른 Client Secret이거나, 이 헤더와 함께 온 본문이 아닙니다. Client Secret은 영문자, 숫자, "-", "_" ${limits.credentialLength}자입니다.`,
   },
 }
 
 export const reference: typeof english = {
   contract,
+  operationNames,
   navigation: {
     operations: '전체 API',
     search: 'API 검색',
@@ -579,6 +580,25 @@ export const reference: typeof english = {
       visitor: '로그인한 사용자 또는 게스트',
       none: '인증 헤더 없음',
     },
+  },
+  scopeUses: {
+    user: '사용자의 채널 이름과 ID 조회',
+    channelManagers: '채널 관리자와 역할 조회',
+    channelFollowers: '팔로워 목록 조회',
+    channelSubscribers: '구독자 목록 조회',
+    streamKey: '스트림키 조회',
+    liveSettingRead: '방송 제목, 카테고리, 태그 조회',
+    liveSettingWrite: '방송 제목, 카테고리, 태그 변경',
+    chatRead: '채팅 메시지 실시간 수신',
+    chatWrite: '채팅 보내기와 메시지 숨기기',
+    chatNotice: '채팅 공지 등록',
+    chatSettingsRead: '채팅 설정 조회',
+    chatSettingsWrite: '채팅 설정 변경',
+    restrictionWrite: '시청자의 활동 제한과 해제',
+    restrictionRead: '활동이 제한된 시청자 조회',
+    donationRead: '후원 실시간 수신',
+    subscriptionRead: '채널 구독 실시간 수신',
+    drops: '보상 수령 내역 조회와 지급 완료 처리',
   },
   values: { required: '필수', optional: '선택' },
   errors: {
