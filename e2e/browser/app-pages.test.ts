@@ -124,7 +124,7 @@ describe('webhook page: test and recovery', { skip }, () => {
       await testApp.sandbox('POST', '/acts/claim', { rewardId, byChannelId: demo.viewer.channelId })
     await signIn(page, `/console/apps/${app.clientId}?tab=webhook`)
     const recovery = page.getByRole('region', { name: 'Recover failed notifications' })
-    await recovery.getByText('0 recovered · 0 waiting · 2 failed').waitFor()
+    await recovery.getByText('2 notifications to this endpoint failed since this time.').waitFor()
 
     const testCard = page.getByRole('region', { name: 'Test notification' })
     await testCard.getByRole('button', { name: 'Send a test notification' }).click()
@@ -136,7 +136,7 @@ describe('webhook page: test and recovery', { skip }, () => {
     await recovery.getByRole('button', { name: 'Resend (2)' }).click()
     await recovery.getByText('2 recovered · 0 waiting · 0 failed').waitFor()
     await recovery.getByLabel('Failed since').fill('2030-01-01T00:00:00')
-    await recovery.getByText('No notification failed since this time.').waitFor()
+    await recovery.getByText('No notification to this endpoint failed since this time.').waitFor()
     assert.equal(await page.getByText('Test', { exact: true }).count(), 2)
     assert.deepEqual(pageErrors, [])
     assert.deepEqual(await findAccessibilityErrors(page), [])

@@ -180,7 +180,14 @@ function DeliveryCells({
       <td>
         <DeliveryStateBadge size="sm" state={state} />
       </td>
-      <td>{last?.failure ? failureMessage(last.failure) : (last?.status ?? '–')}</td>
+      <td
+        className={last?.failure ? layout.error : undefined}
+        title={last?.failure ? failureMessage(last.failure) : undefined}
+      >
+        {last?.failure && last.failure.code !== 'UNSUCCESSFUL_STATUS'
+          ? failureMessage(last.failure)
+          : (last?.status ?? '–')}
+      </td>
       <td>{attempts}</td>
       <td>
         <RelativeTime at={createdDate} />

@@ -97,7 +97,7 @@ function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'
               <th scope="col">{t.operation}</th>
               <th scope="col">{t.error}</th>
               <th scope="col" className={classes.number}>
-                {t.calls}
+                {t.count}
               </th>
               <th scope="col">{t.last}</th>
             </tr>

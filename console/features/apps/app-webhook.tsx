@@ -19,12 +19,12 @@ import { EndpointHealth, EndpointStatus } from './endpoint-health.tsx'
 import { RecoverDeliveries } from './recover-deliveries.tsx'
 import { WebhookCharts } from './webhook-charts.tsx'
 import { WebhookEndpoint } from './webhook-endpoint.tsx'
-import { newEndpoint, WebhookEndpoints } from './webhook-endpoints.tsx'
+import { EndpointSwitch, newEndpoint, WebhookEndpoints } from './webhook-endpoints.tsx'
 import { WebhookTest } from './webhook-test.tsx'
 import classes from './webhook.module.css'
 import layout from '../../ui/layout.module.css'
 
-const { webhook: t } = strings('apps')
+const { webhook: t, deliveries } = strings('apps')
 
 /** The webhooks of an application: the registered one, or the endpoint that the address names. */
 export function AppWebhook({ clientId }: { clientId: string }) {
@@ -43,10 +43,11 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
   return (
     <Stack gap="lg" mt="lg">
       {error && <ErrorAlert error={error} refetch={() => void refetch()} />}
+      <EndpointSwitch endpoint={endpoint} />
       <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
       {found.webhook !== null && (
         <>
-          <WebhookCharts endpoint={endpoint} />
+          <WebhookCharts endpoint={endpoint} name={deliveries.registered} />
           <div className={classes.cards}>
             <WebhookTest endpoint={endpoint} isEnabled={found.webhook.status === 'ENABLED'} />
             <RecoverDeliveries endpoint={endpoint} failingSince={found.webhook.failingSinceDate} />
@@ -90,7 +91,7 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
           <h2>{t.title}</h2>
           {webhook && (
             <>
-              <EndpointStatus status={webhook.status} />
+              <EndpointStatus {...webhook} />
               <div className={classes.actions}>
                 <Button
                   size="xs"

@@ -8,8 +8,12 @@ import layout from '../../ui/layout.module.css'
 
 const { webhook: t } = strings('apps')
 
-export function EndpointStatus({ status }: { status: WebhookStatus }) {
-  return <Badge color={status === 'ENABLED' ? 'teal' : 'red'}>{t.statuses[status]}</Badge>
+type Status = { status: WebhookStatus; failingSinceDate: string | null }
+
+/** One state: an enabled endpoint whose deliveries fail is failing. */
+export function EndpointStatus({ status, failingSinceDate }: Status) {
+  if (status === 'ENABLED' && failingSinceDate !== null) return <Badge color="red">{t.failing}</Badge>
+  return <Badge color={status === 'ENABLED' ? 'teal' : 'gray'}>{t.statuses[status]}</Badge>
 }
 
 type Health = Pick<WebhookEndpointDetails, 'waiting' | 'statusReason' | 'failingSinceDate'>

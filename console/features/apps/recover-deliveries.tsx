@@ -39,7 +39,7 @@ export function RecoverDeliveries({ endpoint, failingSince }: { endpoint: Endpoi
         <TextInput
           type="datetime-local"
           step={1}
-          label={t.since}
+          label={`${t.since} (${timeZoneOf(at)})`}
           value={text}
           error={since === null && t.invalidTime}
           onChange={({ currentTarget: { value } }) => setChosen(() => value)}
@@ -92,7 +92,7 @@ function RecoveryProgress({ missed, waiting, recovered }: Recovery) {
   })
   return (
     <div className={classes.recovery}>
-      {total > 0 && (
+      {waiting + recovered > 0 && (
         <Progress.Root size="md">
           <Progress.Section value={shareOf(recovered)} color="teal" aria-label={t.recovered} />
           <Progress.Section value={shareOf(waiting)} color="orange" aria-label={t.waiting} />
@@ -100,10 +100,17 @@ function RecoveryProgress({ missed, waiting, recovered }: Recovery) {
         </Progress.Root>
       )}
       <Text size="sm" c="dimmed" role="status">
-        {total === 0 ? t.none : text}
+        {total === 0 ? t.none : waiting + recovered === 0 ? t.failedSince(missed) : text}
       </Text>
     </div>
   )
+}
+
+/** The name of the browser's time zone, which the input does not show. */
+function timeZoneOf(at: Date): string {
+  const date = Number.isNaN(at.getTime()) ? undefined : at
+  const format = new Intl.DateTimeFormat(language, { timeZoneName: 'short' })
+  return format.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
 /** The value of a `datetime-local` input, in the time zone of the browser. */

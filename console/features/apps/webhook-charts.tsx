@@ -10,17 +10,17 @@ import { LatencyChart } from './latency-chart.tsx'
 import { formatMs, formatShare, stepLabel } from './traffic-format.ts'
 import classes from './traffic.module.css'
 
-const { webhookCharts: t, traffic } = strings('apps')
+const { webhookCharts: t, delivery, traffic } = strings('apps')
 
 type DeliveryStats = ContentOf<typeof consoleApi.webhooks.getDeliveryStats>
 
 /** Success and response time of the attempts of the last 24 hours, and the last 100 attempts. */
-export function WebhookCharts({ endpoint }: { endpoint: EndpointKey }) {
+export function WebhookCharts({ endpoint, name }: { endpoint: EndpointKey; name: string }) {
   const { clientId } = endpoint
   const query = useQuery(deliveryStatsQuery(endpoint))
   return (
     <section className={`card ${classes.section} ${classes.withAttempts}`} aria-labelledby="webhook-charts">
-      <h2 id="webhook-charts">{t.title}</h2>
+      <h2 id="webhook-charts">{t.title(name)}</h2>
       <QueryBoundary query={query} minHeight="var(--charts-height)">
         {(stats) => <Charts clientId={clientId} {...stats} />}
       </QueryBoundary>
@@ -96,7 +96,11 @@ function LastAttempts({ clientId, attempts }: Pick<DeliveryStats, 'attempts'> & 
           { name: t.failed, tone: 'red' },
         ]}
         points={attempts.map(({ date, status, retryNo, outcome, tookMs }) => ({
-          label: [attemptFormat.format(new Date(date)), t.attemptNo(retryNo + 1), status ?? t.noResponse].join(' · '),
+          label: [
+            attemptFormat.format(new Date(date)),
+            retryNo === 0 ? delivery.firstAttempt : delivery.retry(retryNo),
+            status ?? t.noResponse,
+          ].join(' · '),
           axisLabel: attemptTimeFormat.format(new Date(date)),
           values: outcome === 'DELIVERED' ? [barOf(tookMs), null] : [null, barOf(tookMs)],
         }))}

@@ -17,7 +17,7 @@ import { EndpointHealth, EndpointStatus } from './endpoint-health.tsx'
 import { EndpointSecret } from './endpoint-secret.tsx'
 import { RecoverDeliveries } from './recover-deliveries.tsx'
 import { WebhookCharts } from './webhook-charts.tsx'
-import { describeFilters } from './webhook-endpoints.tsx'
+import { describeFilters, EndpointSwitch } from './webhook-endpoints.tsx'
 import { WebhookTest } from './webhook-test.tsx'
 import classes from './webhook.module.css'
 import layout from '../../ui/layout.module.css'
@@ -42,16 +42,17 @@ export function WebhookEndpoint({ endpoint: key }: { endpoint: EndpointKey }) {
         >
           ← {t.all}
         </Link>
-        <div className={layout.pageHead}>
-          <h2>{endpoint?.name ?? t.deleted}</h2>
-          {endpoint && <EndpointStatus status={endpoint.status} />}
-        </div>
+        <EndpointSwitch endpoint={key} />
+      </div>
+      <div className={layout.pageHead}>
+        <h2>{endpoint?.name ?? t.deleted}</h2>
+        {endpoint && <EndpointStatus {...endpoint} />}
       </div>
       {error && <ErrorAlert error={error} refetch={() => void refetch()} />}
       {endpoint && (
         <>
           <EndpointState endpoint={key} details={endpoint} />
-          <WebhookCharts endpoint={key} />
+          <WebhookCharts endpoint={key} name={endpoint.name} />
           <div className={classes.cards}>
             <EndpointSecret endpoint={key} olderEndsDate={endpoint.olderSecretEndsDate} />
             <WebhookTest endpoint={key} isEnabled={endpoint.status === 'ENABLED'} />

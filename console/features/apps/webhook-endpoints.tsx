@@ -1,20 +1,47 @@
 import { Text } from '@mantine/core'
 import { limits } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
-import { endpointsQuery, type WebhookEndpointDetails } from '../../lib/app-queries.ts'
+import { endpointsQuery, webhookQuery, type EndpointKey, type WebhookEndpointDetails } from '../../lib/app-queries.ts'
 import { language, strings } from '../../locales/index.ts'
+import { Link } from '@tanstack/react-router'
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { EndpointStatus } from './endpoint-health.tsx'
 import classes from './webhook.module.css'
-import layout from '../../ui/layout.module.css'
 import table from '../../ui/table.module.css'
 
-const { endpoints: t, webhook } = strings('apps')
+const { endpoints: t, webhook, deliveries } = strings('apps')
 
 /** In the address of the page, instead of the id of an endpoint. */
 export const newEndpoint = 'new'
+
+/** The endpoints of the application with their states. The cards below are about the selected one. */
+export function EndpointSwitch({ endpoint: { clientId, endpointId } }: { endpoint: EndpointKey }) {
+  const { data: registered } = useQuery(webhookQuery(clientId))
+  const { data: further } = useQuery(endpointsQuery(clientId))
+  if (further === undefined || further.data.length === 0) return null
+  const webhooks = [
+    { endpointId: clientId, name: deliveries.registered, webhook: registered?.webhook },
+    ...further.data.map((one) => ({ endpointId: one.endpointId, name: one.name, webhook: one })),
+  ]
+  return (
+    <nav className={classes.switch} aria-label={t.table}>
+      {webhooks.map(({ endpointId: id, name, webhook }) => (
+        <Link
+          key={id}
+          to="/console/apps/$clientId"
+          params={{ clientId }}
+          search={{ tab: 'webhook', ...(id !== clientId && { endpoint: id }) }}
+          replace
+          aria-current={id === endpointId ? 'page' : undefined}
+        >
+          <bdi>{name}</bdi>
+          {webhook && <EndpointStatus {...webhook} />}
+        </Link>
+      ))}
+    </nav>
+  )
+}
 
 /** The endpoints that get notifications beside the registered webhook. */
 export function WebhookEndpoints({ clientId }: { clientId: string }) {
@@ -94,12 +121,7 @@ function EndpointRow({ clientId, endpoint }: { clientId: string; endpoint: Webho
       <td>{describeFilters(endpoint)}</td>
       <td className={table.number}>{waiting.toLocaleString(language)}</td>
       <td>
-        <EndpointStatus status={status} />{' '}
-        {failingSinceDate && (
-          <span className={layout.error}>
-            <RelativeTime at={failingSinceDate} phrase={t.failing} />
-          </span>
-        )}
+        <EndpointStatus status={status} failingSinceDate={failingSinceDate} />
       </td>
     </tr>
   )

@@ -28,12 +28,6 @@ const timePhrases = {
     soon: 'Deliveries are failing.',
     future: () => 'Deliveries are failing.',
   },
-  failing: {
-    past: (duration) => `failing for ${duration}`,
-    justNow: 'failing',
-    soon: 'failing',
-    future: () => 'failing',
-  },
   olderSecretEnds: {
     past: () => 'The older secret expired.',
     justNow: 'The older secret expired.',
@@ -72,7 +66,7 @@ export const apps = {
     redirectUrlHint:
       'After consent, the browser returns to this URL with a code. It must use HTTPS, HTTP on this machine (such as http://127.0.0.1:3000/callback), or the scheme of a native app. redirectUri must match it exactly.',
     redirectUrlHintSandbox:
-      'After consent, the browser returns to this URL with a code. The address below shows the code and gets a token for you. In the sandbox, HTTP is accepted too, such as http://127.0.0.1:3000/callback.',
+      'After consent, the browser returns to this URL with a code. The prefilled address shows the code and gets a token for you. In the sandbox, HTTP is accepted too, such as http://127.0.0.1:3000/callback.',
     scopesHint: 'These texts also appear on the consent page. Request only the scopes that you need.',
     failed: 'Could not register the application',
     register: 'Register',
@@ -100,7 +94,7 @@ export const apps = {
     consent: 'After consent, a code is sent to your redirect URL.',
     exchange: 'Exchange the code for tokens. Set CODE and CLIENT_SECRET in your shell first.',
     connect: 'Get the address of a session, and connect to it with Socket.IO to receive events.',
-    call: 'Call GET /open/v1/users/me with the token. The call appears here within seconds.',
+    call: 'Set TOKEN to the accessToken of the response, and call GET /open/v1/users/me. The call appears here within seconds.',
   },
   limits: {
     title: 'Limits',
@@ -119,12 +113,12 @@ export const apps = {
     daysLeft: (days: number) =>
       days === 0 ? 'Deleted today unless used' : `Deleted in ${pluralize(days, 'day')} unless used`,
     reference: 'Limits in the reference',
-    peak: 'Most calls in a minute, 60 min',
-    peakShare: 'Of the limit',
-    overCalls: 'Further calls return `429` with `Retry-After` until the next minute.',
+    peak: 'Busiest minute (last hour)',
+    peakShare: 'Share of the limit',
+    overCalls: 'When the limit is reached, further calls return `429` with `Retry-After` until the next minute.',
     rejectedCalls: 'View the rejected calls',
     overSessions: (subscriptions: number) =>
-      `Further session URLs are refused. A session has up to ${subscriptions} subscriptions.`,
+      `When the limit is reached, further session URLs are refused. A session has up to ${subscriptions} subscriptions.`,
     endpoints: 'Webhook endpoints',
     idleHint: (days: number) => `Each call starts the ${days} days again.`,
   },
@@ -147,6 +141,7 @@ export const apps = {
     operation: 'Call',
     error: 'Error',
     last: 'Last',
+    count: 'Count',
   },
   credentials: {
     title: 'Credentials',
@@ -221,13 +216,14 @@ export const apps = {
   sessions: {
     ofApp: 'Application sessions',
     ofUsers: 'User sessions',
-    ofUsersLimit: (count: number, perUser: number) => `${count.toLocaleString('en')} (up to ${perUser} per user)`,
+    ofUsersLimit: (count: number, perUser: number) =>
+      `${count.toLocaleString('en')} (up to ${perUser} per user over all applications)`,
     unusedUrls: 'A session URL counts for 60 seconds even if nothing connects to it.',
     none: 'No connected sessions',
     howToConnect: 'Request a session URL and connect with Socket.IO:',
     app: 'Application',
     usage: (used: number, limit: number) => `${used} of ${limit}`,
-    userSessions: (count: number, limit: number) => `${count} of ${limit} of this user`,
+    userSessions: (count: number, limit: number) => `${count} of ${limit} of this user over all applications`,
     subscriptions: 'Subscriptions',
     subscriptionCount: (count: number, limit: number) => `${count} of ${limit}`,
     timeline: 'Time connected',
@@ -257,6 +253,7 @@ export const apps = {
       'Onair sends no more notifications to this URL. Pending notifications are kept, and are sent when the application has a webhook again.',
     signed: 'Notifications are signed with the client secret.',
     verifySignature: 'Verify a signature',
+    failing: 'Failing',
     statuses: { ENABLED: 'Enabled', DISABLED: 'Disabled' } satisfies Record<WebhookStatus, string>,
   },
   endpoints: {
@@ -272,7 +269,6 @@ export const apps = {
     receives: 'Receives',
     pending: 'Pending',
     edit: 'Edit the settings',
-    failing: timePhrases.failing,
     name: 'Name',
     nameHint: 'Only you see it.',
     campaigns: 'Campaigns',
@@ -315,7 +311,7 @@ export const apps = {
     disabled: 'The webhook is disabled. Enable it to send a test.',
   },
   webhookCharts: {
-    title: 'Last 24 hours',
+    title: (endpoint: string) => `${endpoint} · last 24 hours`,
     successRate: 'Success rate',
     attempts: 'Attempts',
     delivered: 'Delivered',
@@ -323,7 +319,6 @@ export const apps = {
     byOutcome: 'Attempts by result',
     lastAttempts: (count: number) => (count === 1 ? 'Last attempt' : `Last ${count} attempts`),
     attempt: 'Attempt',
-    attemptNo: (number: number) => (number === 1 ? 'first attempt' : `retry ${number - 1}`),
     noResponse: 'no response',
   },
   recovery: {
@@ -332,12 +327,13 @@ export const apps = {
     since: 'Failed since',
     invalidTime: 'Enter a date and a time.',
     resend: (count: string) => `Resend (${count})`,
+    failedSince: (count: number) => `${pluralize(count, 'notification')} to this endpoint failed since this time.`,
     counts: ({ missed, waiting, recovered }: { missed: string; waiting: string; recovered: string }) =>
       `${recovered} recovered · ${waiting} waiting · ${missed} failed`,
     recovered: 'Recovered',
     waiting: 'Waiting',
     missed: 'Failed',
-    none: 'No notification failed since this time.',
+    none: 'No notification to this endpoint failed since this time.',
   },
   deliveries: {
     title: 'Notifications',
@@ -393,7 +389,7 @@ export const apps = {
     inProgress: 'In progress',
     outcomes: { DELIVERED: 'Delivered', REFUSED: 'Rejected', FAILED: 'Failed', UNKNOWN: 'Unknown' },
     request: 'Request',
-    curl: 'curl … (exactly this message)',
+    curl: 'Copy as curl',
     response: 'Response',
     noResponse: 'There was no response.',
     emptyResponse: 'The response has no body.',
