@@ -4,26 +4,27 @@ import { formatExactDuration } from '../lib/time-phrase.ts'
 import { language, strings } from '../locales/index.ts'
 import { RelativeTime } from './relative-time.tsx'
 
-const { moderation: t } = strings('common')
+const { moderation: t, managerRoles } = strings('common')
 
 type Entry = ContentOf<typeof consoleApi.moderation.listModerationLog>['data'][number]
 
 /** One line of the moderation log: who did what to whom, and when. */
 export function ModerationEntry({ entry }: { entry: Entry }) {
-  const { action, seconds, actorChannelId, actorName, targetChannelName, createdDate } = entry
-  const target = targetChannelName === null ? t.deletedAccount : t.person(targetChannelName)
-  const missingActor = actorChannelId === null ? t.noAccount : t.deletedAccount
-  const actor = actorName === null ? missingActor : t.person(actorName)
-  const text =
-    action === 'restriction.created' && seconds !== null
-      ? t.timedOut(actor, target, formatExactDuration(seconds, language))
-      : t.actions[action](actor, target)
   return (
     <>
-      <span>{text}</span>
+      <span>{describeEntry(entry)}</span>
       <Text span size="xs" c="dimmed">
-        <RelativeTime at={createdDate} />
+        <RelativeTime at={entry.createdDate} />
       </Text>
     </>
   )
+}
+
+function describeEntry({ action, seconds, userRole, actorKind, actorName, targetChannelName }: Entry): string {
+  const actor = t.actors[actorKind](actorName)
+  const target = targetChannelName === null ? t.deletedAccount : t.person(targetChannelName)
+  if (action === 'manager.set') return t.managerSet(actor, target, userRole === null ? '' : managerRoles[userRole])
+  if (action === 'restriction.created' && seconds !== null)
+    return t.timedOut(actor, target, formatExactDuration(seconds, language))
+  return t.actions[action](actor, target)
 }

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../type.ts'
-import { moderationActions } from '../audit.ts'
+import { auditActorKinds, moderationActions } from '../audit.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { putNotice as openNotice } from '../open/chat.ts'
@@ -50,6 +50,14 @@ export const deleteManager = consoleEndpoint({
   content: Type.Null(),
 })
 
+const actor = {
+  actorKind: Type.Enum([...auditActorKinds]),
+  /** Null if no person acted. */
+  actorChannelId: orNull(channelId),
+  /** The person, or the application. Null if neither exists now. */
+  actorName: orNull(Type.String()),
+}
+
 /** For moderators of the channel: its streamer, channel managers and chat managers. */
 const moderatorErrors = {
   forbidden: 'also when the caller is not a moderator of the channel',
@@ -64,7 +72,13 @@ export const listRestricted = consoleEndpoint({
   query: openList.parameters,
   errors: moderatorErrors,
   content: cursorList(
-    Type.Object({ restrictedChannelId: channelId, restrictedChannelName: Type.String(), createdDate: utcDate }),
+    Type.Object({
+      restrictedChannelId: channelId,
+      restrictedChannelName: Type.String(),
+      createdDate: utcDate,
+      /** Who restricted the viewer; null if the audit log no longer has it. */
+      restrictedBy: orNull(Type.Object(actor)),
+    }),
   ),
 })
 
@@ -125,10 +139,9 @@ const moderationEntry = Type.Object({
   action: Type.Enum([...moderationActions]),
   /** The duration of a timeout; null for a restriction without an end, and for other actions. */
   seconds: orNull(Type.Integer()),
-  /** Null if an application or the operator acted. */
-  actorChannelId: orNull(channelId),
-  /** The person, or the application. Null if neither exists now. */
-  actorName: orNull(Type.String()),
+  /** The role that a manager got; null for other actions. */
+  userRole: orNull(managerRole),
+  ...actor,
   targetChannelId: orNull(channelId),
   targetChannelName: orNull(Type.String()),
   createdDate: utcDate,

@@ -16,6 +16,7 @@ import layout from '../../ui/layout.module.css'
 import classes from './studio.module.css'
 
 const { managers: t } = strings('studio')
+const { managerRoles } = strings('common')
 
 type Manager = ContentOf<typeof consoleApi.moderation.listManagers>['data'][number]
 
@@ -55,7 +56,7 @@ export function StudioManagers() {
         <dl className={`${layout.facts} ${layout.tight}`}>
           {roles.map((role) => (
             <div key={role} className={classes.role}>
-              <dt>{t.role[role]}</dt>
+              <dt>{managerRoles[role]}</dt>
               <Text component="dd" size="sm">
                 {t.roleHint[role]}
               </Text>
@@ -140,4 +141,4 @@ function usePutManager(managerChannelId: string) {
   })
 }
 
-const roleOptions = roles.map((value) => ({ value, label: t.role[value] }))
+const roleOptions = roles.map((value) => ({ value, label: managerRoles[value] }))

@@ -1,4 +1,12 @@
-import type { CategoryType, DeliveryState, ModerationAction, RecordKind, WireProfile } from '@onair/contract'
+import type {
+  AuditActorKind,
+  CategoryType,
+  DeliveryState,
+  ManagerRole,
+  ModerationAction,
+  RecordKind,
+  WireProfile,
+} from '@onair/contract'
 import type { TimePhrase } from '../../lib/time-phrase.ts'
 import { pluralize } from './plural.ts'
 
@@ -116,18 +124,30 @@ export const common = {
   time: { never: 'never', ...timePhrases },
   moderation: {
     deletedAccount: 'a deleted account',
-    noAccount: 'The operator or an application',
     person: (name: string) => name,
+    /** The subject of a sentence. */
+    actors: {
+      person: (name: string | null) => name ?? 'A deleted account',
+      app: (name: string | null) => (name === null ? 'A deleted application' : `The application “${name}”`),
+      operator: () => 'The operator',
+      anonymous: () => 'A sandbox command',
+      system: () => 'The platform',
+    } satisfies Record<AuditActorKind, (name: string | null) => string>,
     timedOut: (actor: string, target: string, duration: string) => `${actor} timed out ${target} for ${duration}`,
+    managerSet: (actor: string, target: string, role: string) => `${actor} made ${target} a ${role.toLowerCase()}`,
     actions: {
       'restriction.created': (actor: string, target: string) => `${actor} restricted ${target}`,
       'restriction.released': (actor: string, target: string) => `${actor} lifted the restriction of ${target}`,
       'message.hidden': (actor: string, target: string) => `${actor} hid a message of ${target}`,
       'blocked_words.changed': (actor: string) => `${actor} changed the blocked words`,
-      'manager.set': (actor: string, target: string) => `${actor} gave ${target} a manager role`,
       'manager.removed': (actor: string, target: string) => `${actor} removed the manager role of ${target}`,
-    } satisfies Record<ModerationAction, (actor: string, target: string) => string>,
+    } satisfies Record<Exclude<ModerationAction, 'manager.set'>, (actor: string, target: string) => string>,
   },
+  managerRoles: {
+    STREAMING_CHANNEL_MANAGER: 'Channel manager',
+    STREAMING_CHAT_MANAGER: 'Chat manager',
+    STREAMING_SETTLEMENT_MANAGER: 'Settlement manager',
+  } satisfies Record<ManagerRole, string>,
   verifiedChannel: 'Verified channel',
   channelIdOf: (name: string) => `channel ID of ${name}`,
   trace: 'Trace',

@@ -254,16 +254,11 @@ export const studio = {
     remove: 'Remove',
     removeOne: (name: string) => `Remove ${name}`,
     roleOf: (name: string) => `Role of ${name}`,
-    role: {
-      STREAMING_CHANNEL_MANAGER: 'Channel manager',
-      STREAMING_CHAT_MANAGER: 'Chat manager',
-      STREAMING_SETTLEMENT_MANAGER: 'Settlement manager',
-    } satisfies Record<ManagerRole, string>,
     roleHint: {
       STREAMING_CHANNEL_MANAGER:
         'The chat rules do not apply. Can pin notices, hide messages, and time out or restrict viewers.',
       STREAMING_CHAT_MANAGER:
-        'The chat rules do not apply. Can pin notices, hide messages, and time out or restrict viewers.',
+        'The same rights as a channel manager. Only the name of the role differs, in the chat and in the API.',
       STREAMING_SETTLEMENT_MANAGER: 'Has the same rights in the chat as other viewers.',
     } satisfies Record<ManagerRole, string>,
   },

@@ -238,14 +238,9 @@ export const studio: typeof english = {
     remove: '해제',
     removeOne: (name) => `${name} 해제`,
     roleOf: (name) => `${name}의 역할`,
-    role: {
-      STREAMING_CHANNEL_MANAGER: '채널 관리자',
-      STREAMING_CHAT_MANAGER: '채팅 관리자',
-      STREAMING_SETTLEMENT_MANAGER: '정산 관리자',
-    },
     roleHint: {
       STREAMING_CHANNEL_MANAGER: '채팅 규칙이 적용되지 않으며, 공지 등록, 메시지 숨기기, 시청자 제한을 할 수 있습니다.',
-      STREAMING_CHAT_MANAGER: '채팅 규칙이 적용되지 않으며, 공지 등록, 메시지 숨기기, 시청자 제한을 할 수 있습니다.',
+      STREAMING_CHAT_MANAGER: '채널 관리자와 권한이 같습니다. 채팅과 API에 표시되는 역할 이름만 다릅니다.',
       STREAMING_SETTLEMENT_MANAGER: '채팅에서는 일반 시청자와 권한이 같습니다.',
     },
   },

@@ -51,6 +51,11 @@ describe('restrict, release, listRestricted', () => {
     const listed = `/channels/${streamer.channelId}/restrictions?size=1`
     const { data } = (await streamer.callConsole('GET', listed)).body.content
     assert.equal(data[0].restrictedChannelId, viewer.channelId)
+    assert.deepEqual(data[0].restrictedBy, {
+      actorKind: 'person',
+      actorChannelId: streamer.channelId,
+      actorName: '방송인',
+    })
     assert.equal((await viewer.callConsole('GET', listed)).status, 403)
     assert.equal((await streamer.callConsole('GET', `/channels/${unknownChannelId}/restrictions`)).status, 404)
     await streamer.callConsole('PUT', `/managers/${viewer.channelId}`, { userRole: 'STREAMING_SETTLEMENT_MANAGER' })
@@ -165,6 +170,32 @@ describe('listModerationLog, getChatter', () => {
     const until = `${new Date(testApp.clock.now() + 600_000).toISOString().slice(0, 19)}Z`
     assert.deepEqual([card.channelName, card.temporarilyRestrictedUntil, card.history.length], ['시청자', until, 2])
     assert.equal((await manager.callConsole('GET', `${channel}/chatters/${unknownChannelId}`)).status, 404)
+  })
+})
+
+describe('listModerationLog', () => {
+  test('name an application, its kind, and the role of a new manager', async () => {
+    await using testApp = await openConsoleTestApp()
+    const [streamer, viewer] = [await testApp.signedIn('방송인'), testApp.viewer]
+    const token = await testApp.grantToken(streamer.channelId)
+    const json = { targetChannelId: viewer.channelId }
+    assert.equal((await testApp.call('POST', '/open/v1/restrict-channels', { token, json })).status, 200)
+    const manage = { channelId: streamer.channelId, byChannelId: viewer.channelId, userRole: 'STREAMING_CHAT_MANAGER' }
+    assert.equal((await testApp.call('POST', '/sandbox/v1/acts/manage', { json: manage })).status, 200)
+    const channel = `/channels/${streamer.channelId}`
+    const { data } = (await streamer.callConsole('GET', `${channel}/moderation-log`)).body.content
+    const shown = data.map((entry: Record<string, unknown>) => [
+      entry['action'],
+      entry['actorKind'],
+      typeof entry['actorName'],
+      entry['userRole'],
+    ])
+    assert.deepEqual(shown, [
+      ['manager.set', 'anonymous', 'object', 'STREAMING_CHAT_MANAGER'],
+      ['restriction.created', 'app', 'string', null],
+    ])
+    const restricted = (await streamer.callConsole('GET', `${channel}/restrictions`)).body.content.data
+    assert.equal(restricted[0].restrictedBy.actorKind, 'app')
   })
 })
 

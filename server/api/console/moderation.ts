@@ -1,5 +1,5 @@
 import type { consoleApi } from '@onair/contract'
-import { listModeration } from '../../features/audit/list-moderation.ts'
+import { findRestrictors, listModeration } from '../../features/audit/list-moderation.ts'
 import { listChannelManagers } from '../../features/channels/manager-store.ts'
 import { requireChannel } from '../../features/channels/require-channel.ts'
 import { setManagerRole } from '../../features/channels/set-manager-role.ts'
@@ -44,11 +44,14 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
     await requireChannel('channelId', channelId, deps)
     await requireModerator(deps.db.read, channelId, caller.channelId)
     const { data, next } = await listRestricted(channelId, query, deps)
+    const ids = data.map((restricted) => restricted.channelId)
+    const restrictors = await findRestrictors(channelId, ids, deps)
     return {
       data: data.map((restricted) => ({
         restrictedChannelId: restricted.channelId,
         restrictedChannelName: restricted.channelName,
         createdDate: utcSecond(restricted.createdAt),
+        restrictedBy: restrictors.get(restricted.channelId) ?? null,
       })),
       page: { next },
     }

@@ -1,8 +1,8 @@
-import { limits, type consoleApi, type ContentOf } from '@onair/contract'
+import { limits, managerRole, type consoleApi, type ContentOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { findModerationEntries } from './moderation-store.ts'
+import { findModerationEntries, findRestrictionEntries } from './moderation-store.ts'
 
 type ModerationLog = ContentOf<typeof consoleApi.moderation.listModerationLog>
 
@@ -18,17 +18,42 @@ export async function listModeration(
   const size = limits.moderationLogSize
   const rows = await findModerationEntries(db.read, { channelId, targetChannelId, before, limit: size + 1 })
   const data = rows.slice(0, size).map((row): ModerationLog['data'][number] => {
-    const { seconds } = row.detail
+    const { seconds, userRole } = row.detail
     return {
       entryId: String(row.position),
       action: row.action as ModerationLog['data'][number]['action'],
       seconds: typeof seconds === 'number' ? seconds : null,
-      actorChannelId: row.actor_kind === 'person' ? row.actor_id : null,
-      actorName: row.actorName ?? row.appName,
+      userRole: managerRole.enum.find((role) => role === userRole) ?? null,
+      ...toActor(row),
       targetChannelId: row.targetId,
       targetChannelName: row.targetName,
       createdDate: utcSecond(row.at),
     }
   })
   return { data, page: { next: rows.length > size ? (data.at(-1)?.entryId ?? null) : null } }
+}
+
+type Actor = Pick<ModerationLog['data'][number], 'actorKind' | 'actorChannelId' | 'actorName'>
+
+/** Who restricted each of these viewers of a channel, as far back as the audit log goes. */
+export async function findRestrictors(
+  channelId: string,
+  targetChannelIds: readonly string[],
+  { db }: Pick<Deps, 'db'>,
+): Promise<ReadonlyMap<string, Actor>> {
+  const rows = await findRestrictionEntries(db.read, channelId, targetChannelIds)
+  return new Map(rows.map((row) => [row.targetChannelId, toActor(row)]))
+}
+
+type ActorRow = Pick<
+  Awaited<ReturnType<typeof findModerationEntries>>[number],
+  'actor_kind' | 'actor_id' | 'actorName' | 'appName'
+>
+
+function toActor({ actor_kind, actor_id, actorName, appName }: ActorRow): Actor {
+  return {
+    actorKind: actor_kind,
+    actorChannelId: actor_kind === 'person' ? actor_id : null,
+    actorName: actorName ?? appName,
+  }
 }
