@@ -69,6 +69,27 @@ describe('getBroadcastStats', () => {
     assert.deepEqual(await deps.db.read.selectFrom('live_sample').selectAll().execute(), [])
   })
 
+  test('counts the messages from before a move of the clock', async () => {
+    await using testApp = await openConsoleTestApp({ roles: ['api'] })
+    const { clock, deps, signedIn, viewer } = testApp
+    const owner = await signedIn('스트리머')
+    const { channelId } = owner
+    await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    clock.advance(60_000)
+    await sampleLives(deps)
+    const chat = { channelId, byChannelId: viewer.channelId, message: 'hello' }
+    for (let n = 0; n < 3; n++) await testApp.sandbox('POST', '/acts/chat', chat)
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: 46 * 60 })
+    await testApp.sandbox('POST', '/acts/chat', chat)
+    clock.advance(60_000)
+    await sampleLives(deps)
+    const { broadcast } = (await owner.callConsole('GET', '/studio/stats')).body.content
+    assert.equal(broadcast.messages, 4)
+    assert.equal(broadcast.steps.at(-1).messagesPerMinute, 0.1)
+    const { periods } = (await owner.callConsole('GET', '/studio/sums?unit=day&timeZone=UTC')).body.content
+    assert.equal(periods.at(-1).messages, 4)
+  })
+
   test('joins the minutes of a long broadcast, and shows a gap where none was measured', async () => {
     await using testApp = await openConsoleTestApp({ roles: ['api'] })
     const { clock, deps, signedIn } = testApp

@@ -61,14 +61,19 @@ function toSteps(samples: Samples): Pick<NonNullable<BroadcastStats['broadcast']
   const minutes = Math.round((last - first) / sampleStepMs) + 1
   const stepMinutes = Math.max(1, Math.ceil(minutes / maxSteps))
   const stepMs = stepMinutes * sampleStepMs
-  const byStep = Map.groupBy(samples, ({ at }) => Math.floor((at - first) / stepMs))
+  // A sample has the messages since the one before.
+  const rated = samples.map((sample, index) => ({
+    ...sample,
+    minutes: (sample.at - (samples[index - 1]?.at ?? sample.at - sampleStepMs)) / sampleStepMs,
+  }))
+  const byStep = Map.groupBy(rated, ({ at }) => Math.floor((at - first) / stepMs))
   const steps = Array.from({ length: Math.ceil(minutes / stepMinutes) }, (_, index) => {
     const found = byStep.get(index) ?? []
-    const perMinute = (sum: number) => (found.length === 0 ? null : Math.round((sum / found.length) * 10) / 10)
+    const sum = (field: 'messages' | 'minutes') => found.reduce((total, sample) => total + sample[field], 0)
     return {
       date: utcSecond(first + index * stepMs),
       viewers: found.length === 0 ? null : Math.max(...found.map(({ viewers }) => viewers)),
-      messagesPerMinute: perMinute(found.reduce((sum, { messages }) => sum + messages, 0)),
+      messagesPerMinute: found.length === 0 ? null : Math.round((sum('messages') / sum('minutes')) * 10) / 10,
     }
   })
   return { stepSec: stepMs / 1_000, steps }

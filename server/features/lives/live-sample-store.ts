@@ -4,8 +4,8 @@ import type { Reader, Tx } from '../../infra/db/db.ts'
 const quarterMs = 900_000
 
 /**
- * Stores the viewers of each broadcast now, and its messages of the last minute, and adds them to the sums of the channel. A
- * minute has one sample, whichever worker takes it.
+ * Stores the viewers of each broadcast now, and its messages since the sample before, and adds them to the sums of the
+ * channel. A minute has one sample, whichever worker takes it. A sandbox can move the clock between two samples.
  */
 export async function insertSamples(tx: Tx, { now, stepMs }: { now: number; stepMs: number }): Promise<void> {
   const at = now - (now % stepMs)
@@ -17,8 +17,9 @@ export async function insertSamples(tx: Tx, { now, stepMs }: { now: number; step
       live.simulated_viewers + (
         select count(*) from live_viewer where live_id = live.id and expires_at_db > clock_timestamp()),
       (select count(*) from chat_message
-        where channel_id = live.channel_id and message_time >= ${before}::bigint and message_time < ${at}::bigint
-          and message_time >= live.opened_at)
+        where channel_id = live.channel_id and message_time < ${at}::bigint and message_time >= coalesce(
+          (select max(earlier.at) from live_sample as earlier where earlier.live_id = live.id and earlier.at < ${at}::bigint),
+          live.opened_at))
     from live where closed_at is null order by live.id
     on conflict (live_id, at) do nothing
     returning live_id, viewers, messages)
