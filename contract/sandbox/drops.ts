@@ -11,6 +11,9 @@ export const createCampaign = sandboxEndpoint({
   body: Type.Object({
     clientId: id,
     categoryId: Type.String({ minLength: 1, maxLength: 200 }),
+    title: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'The names of the rewards if omitted' }),
+    ),
     rewards: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
       minItems: 1,
       maxItems: 100,

@@ -169,6 +169,7 @@ export const trigger = {
     userRole: 'Role',
     clientId: 'Client ID',
     categoryId: 'Category ID',
+    title: 'Title (empty: the rewards)',
     rewards: 'Reward names',
     watchMinutes: 'Watch time per reward (minutes)',
     rewardId: 'Reward ID',

@@ -281,6 +281,7 @@ const contract: ContractTexts = {
       viewers: '실제 시청자 수에 더할 가상 시청자 수',
     },
     'sandbox.drops.createCampaign': {
+      title: '캠페인 제목(생략하면 보상의 이름)',
       rewards: '보상의 이름',
       watchMinutes: '보상별 필요 시청 시간(분, 생략하면 0)',
     },

@@ -167,6 +167,7 @@ export const trigger: typeof english = {
     userRole: '역할',
     clientId: 'Client ID',
     categoryId: '카테고리 ID',
+    title: '제목(비워 두면 보상 이름)',
     rewards: '보상 이름',
     watchMinutes: '보상별 시청 시간(분)',
     rewardId: '보상 ID',

@@ -10,12 +10,30 @@ describe('createCampaign', () => {
     await using testApp = await openTestApp()
     const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
     const rewards = ['검', '방패', '검']
-    const content = await testApp.sandbox('POST', '/drops/campaigns', { clientId, categoryId: 'talk', rewards })
+    const campaign = { clientId, categoryId: 'talk', rewards }
+    const content = await testApp.sandbox('POST', '/drops/campaigns', campaign)
     assert.deepEqual(Object.keys(content), ['campaignId', 'rewardIds'])
     const rows = await testApp.deps.db.read.selectFrom('reward').selectAll().orderBy('position').execute()
     assert.deepEqual(
       rows.map(({ id, campaign_id, name }) => [id, campaign_id, name]),
       rewards.map((name, at) => [content.rewardIds[at], content.campaignId, name]),
+    )
+  })
+
+  test('has the title of the caller, or else the names of the rewards that fit', async () => {
+    await using testApp = await openTestApp()
+    const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
+    const long = 'x'.repeat(95)
+    for (const fields of [
+      { rewards: ['검'], title: '여름 행사' },
+      { rewards: ['Golden sword', '방패'] },
+      { rewards: ['검', long, '활'] },
+    ])
+      await testApp.sandbox('POST', '/drops/campaigns', { clientId, categoryId: 'talk', ...fields })
+    const rows = await testApp.deps.db.read.selectFrom('campaign').select('title').execute()
+    assert.deepEqual(
+      new Set(rows.map(({ title }) => title)),
+      new Set(['여름 행사', 'Golden sword, 방패', `검, ${long}`]),
     )
   })
 

@@ -1,15 +1,15 @@
-import type { sandboxApi } from '@onair/contract'
+import { limits, type sandboxApi } from '@onair/contract'
 import { requireChannel } from '../../features/channels/require-channel.ts'
 import { claimReward } from '../../features/drops/claim-reward.ts'
 import { createCampaign } from '../../features/drops/create-campaign.ts'
 import type { Handlers } from '../handler.ts'
 
 export const drops: Handlers<typeof sandboxApi.drops> = {
-  async createCampaign({ body: { clientId, categoryId, rewards, watchMinutes } }, deps) {
+  async createCampaign({ body: { clientId, categoryId, title, rewards, watchMinutes } }, deps) {
     const campaign = {
       clientId,
       categoryId,
-      title: '샌드박스 드롭스',
+      title: title ?? nameOf(rewards),
       startsAt: deps.clock.now(),
       endsAt: null,
       rewards: rewards.map((name, position) => ({ name, watchMinutes: watchMinutes?.[position] ?? 0 })),
@@ -21,4 +21,13 @@ export const drops: Handlers<typeof sandboxApi.drops> = {
     await requireChannel('byChannelId', byChannelId, deps)
     return { claimId: await claimReward({ rewardId, channelId: byChannelId, hasWatched: true }, deps) }
   },
+}
+
+/** The names of as many rewards as a title has room for, in the language in which the caller wrote them. */
+function nameOf(rewards: readonly string[]): string {
+  const [first = '', ...others] = rewards
+  return others.reduce((names, name) => {
+    const longer = `${names}, ${name}`
+    return longer.length <= limits.messageLength ? longer : names
+  }, first)
 }
