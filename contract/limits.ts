@@ -110,8 +110,8 @@ export const limits = {
   claimsPerCall: 1_000,
   claimsPerScan: 10_000,
   claimExportMax: 1_000_000,
-  /** Not in the specification: people of a sandbox per page. */
-  peopleListSize: 200,
+  /** Not in the specification: people, applications or rewards of a sandbox per page. */
+  sandboxListSize: 200,
   /** Not in the specification: notifications among which the console chooses those about the claims of a viewer, for one page. */
   deliveriesPerScan: 10_000,
   accessTokenSec: 86_400,

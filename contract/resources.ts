@@ -54,6 +54,15 @@ export function cursorList<T extends TSchema>(item: T) {
   })
 }
 
+/** The query of a list of the sandbox that is searched by name. */
+export function namedListQuery(name: { maxLength: number; description: string }) {
+  return Type.Object({
+    name: Type.Optional(Type.String(name)),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.sandboxListSize, default: limits.sandboxListSize })),
+    next: Type.Optional(Type.String({ maxLength: 200, description: '`page.next` of the previous page' })),
+  })
+}
+
 /** Specification, "Channel manager". */
 export const userRole = Type.Enum([
   'STREAMING_CHANNEL_OWNER',

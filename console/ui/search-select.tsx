@@ -9,7 +9,7 @@ import classes from './search-select.module.css'
 
 const { searchSelect: t } = strings('common')
 
-type Props = Pick<InputBaseProps, 'label' | 'description' | 'required'> & {
+type Props = Pick<InputBaseProps, 'label' | 'description' | 'required' | 'inputWrapperOrder'> & {
   /** A value that the server does not find shows as it is. */
   value: string | null
   /** Null when the selection was cleared. */
@@ -18,6 +18,8 @@ type Props = Pick<InputBaseProps, 'label' | 'description' | 'required'> & {
   /** Offered first, before the user types. */
   suggested?: readonly SearchOption[]
   placeholder?: string
+  /** Shown while nothing is typed and there is no option. */
+  hint?: string
   clearable?: boolean
 }
 
@@ -28,6 +30,7 @@ export function SearchSelect({
   search,
   suggested = [],
   placeholder,
+  hint = t.notFound,
   clearable = false,
   ...inputProps
 }: Props) {
@@ -37,7 +40,9 @@ export function SearchSelect({
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const known = [chosen, ...suggested].find((option) => option?.value === value)
   const byValue = useQuery({ ...search(value ?? ''), enabled: value !== null && !known })
-  const label = known?.label ?? byValue.data?.find((option) => option.value === value)?.label ?? value ?? ''
+  const isLoading = value !== null && !known && byValue.isLoading
+  const named = known ?? byValue.data?.find((option) => option.value === value)
+  const label = named?.label ?? (isLoading ? '' : (value ?? ''))
 
   const typed = text?.trim() ?? ''
   const { options, isSettled, error } = useOptions(search, typed, { suggested, isOpen: combobox.dropdownOpened })
@@ -73,7 +78,7 @@ export function SearchSelect({
       <Combobox.Target withExpandedAttribute>
         <InputBase
           {...inputProps}
-          placeholder={placeholder}
+          placeholder={isLoading ? undefined : placeholder}
           maxLength={200}
           autoComplete="off"
           value={text ?? label}
@@ -102,11 +107,12 @@ export function SearchSelect({
           {options.map((option) => (
             <Combobox.Option key={option.value} value={option.value} active={option.value === value}>
               <bdi>{option.label}</bdi>
+              {option.detail !== undefined && <span className={classes.detail}>{option.detail}</span>}
             </Combobox.Option>
           ))}
           {options.length === 0 && (
             <Combobox.Empty>
-              {error ? <ErrorText error={error} /> : isSettled ? t.notFound : t.searching}
+              {error ? <ErrorText error={error} /> : !isSettled ? t.searching : typed === '' ? hint : t.notFound}
             </Combobox.Empty>
           )}
         </Combobox.Options>

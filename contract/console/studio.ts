@@ -151,7 +151,7 @@ export const getSetting = consoleEndpoint({
 export const searchCategories = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/categories',
-  summary: 'Search categories by Korean or English name, in the order of the open API',
+  summary: 'Search categories by Korean or English name, in the order of the open API; first the one with this id',
   query: openSearchCategories.query,
   content: Type.Object({ data: Type.Array(bilingualCategory) }),
 })

@@ -1,7 +1,7 @@
 import { Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { channelId } from '../resources.ts'
+import { channelId, cursorList, namedListQuery } from '../resources.ts'
 import {
   deliveryList,
   deliveryQuery,
@@ -12,6 +12,22 @@ import {
 } from '../webhook-endpoints.ts'
 
 const pathParams = Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 100 }) })
+
+export const listApps = sandboxEndpoint({
+  method: 'GET',
+  path: '/sandbox/v1/apps',
+  summary: 'List applications, newest first',
+  query: namedListQuery({ maxLength: 100, description: 'Part of a name, or an id' }),
+  content: cursorList(
+    Type.Object({
+      clientId: Type.String(),
+      name: Type.String(),
+      ownerChannelName: Type.Union([Type.String(), Type.Null()], {
+        description: 'Null for an application without an owner',
+      }),
+    }),
+  ),
+})
 
 export const createApp = sandboxEndpoint({
   method: 'POST',

@@ -1,6 +1,6 @@
 import { Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
-import { channelId } from '../resources.ts'
+import { channelId, cursorList, namedListQuery } from '../resources.ts'
 
 const id = Type.String({ minLength: 1, maxLength: 100 })
 
@@ -31,6 +31,27 @@ export const createCampaign = sandboxEndpoint({
     notFound: 'no such application or category',
   },
   content: Type.Object({ campaignId: Type.String(), rewardIds: Type.Array(Type.String()) }),
+})
+
+export const listRewards = sandboxEndpoint({
+  method: 'GET',
+  path: '/sandbox/v1/drops/rewards',
+  summary: 'List the rewards of published campaigns: the newest campaign first, rewards in their order',
+  query: namedListQuery({
+    maxLength: 100,
+    description: 'Part of the name of a reward or of the title of its campaign, or the id of a reward',
+  }),
+  content: cursorList(
+    Type.Object({
+      rewardId: Type.String(),
+      rewardName: Type.String(),
+      campaignId: Type.String(),
+      campaignTitle: Type.String(),
+      campaignState: Type.Enum(['SCHEDULED', 'RUNNING', 'OVER']),
+      clientId: Type.String(),
+      appName: Type.String(),
+    }),
+  ),
 })
 
 export const claim = sandboxEndpoint({

@@ -1,7 +1,6 @@
 import { Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
-import { limits } from '../limits.ts'
-import { channelId, cursorList, personLogin } from '../resources.ts'
+import { channelId, cursorList, namedListQuery, personLogin } from '../resources.ts'
 
 const name = Type.String({ minLength: 1, maxLength: 30 })
 
@@ -9,11 +8,7 @@ export const listPeople = sandboxEndpoint({
   method: 'GET',
   path: '/sandbox/v1/people',
   summary: 'List people, newest first',
-  query: Type.Object({
-    name: Type.Optional(Type.String({ maxLength: 32, description: 'Part of a name, or an id' })),
-    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.peopleListSize, default: limits.peopleListSize })),
-    next: Type.Optional(Type.String({ maxLength: 200, description: '`page.next` of the previous page' })),
-  }),
+  query: namedListQuery({ maxLength: 32, description: 'Part of a name, or an id' }),
   content: cursorList(Type.Object({ channelId, channelName: Type.String() })),
 })
 

@@ -145,6 +145,90 @@ describe('trigger page', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
+  test(
+    'by keyboard, applications, categories and rewards are chosen by name, also where names are equal',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser()
+      const { page, testApp, demo, pageErrors, createCampaign } = browser
+      const valueOf = (name: string) => page.getByRole('combobox', { name }).inputValue()
+      await signIn(page, '/console/trigger?act=claim')
+      await page.getByText('There are no rewards.').waitFor()
+      assert.deepEqual(await findAccessibilityErrors(page), [], 'no rewards')
+      await page.getByRole('link', { name: 'Create a campaign first' }).press('Enter')
+
+      // The defaults show their names.
+      const application = page.getByRole('combobox', { name: 'Application' })
+      await eventually(async () => assert.match(await application.inputValue(), / · 하늘방송$/))
+      await eventually(async () => assert.equal(await valueOf('Category'), 'Talk'))
+      const created = await Promise.all(
+        ['streamer', 'viewer'].map((owner) =>
+          testApp.sandbox('POST', '/apps', {
+            name: 'Same game',
+            redirectUri: 'http://127.0.0.1:9/',
+            ownerChannelId: demo[owner as 'streamer' | 'viewer'].channelId,
+            organizationId: 'games',
+          }),
+        ),
+      )
+      await application.fill('same g')
+      const options = page.getByRole('option', { name: /^Same game/ })
+      await options.nth(1).waitFor()
+      assert.deepEqual(await findAccessibilityErrors(page), [], 'open list of applications')
+      assert.deepEqual(
+        (await options.allTextContents()).toSorted(),
+        created
+          .map(
+            ({ clientId }, at) =>
+              `Same game · ${at === 0 ? '하늘방송' : demo.viewer.channelName}${clientId.slice(0, 8)}`,
+          )
+          .toSorted(),
+      )
+      await application.fill(created[1].clientId)
+      await application.press('Enter')
+      await eventually(async () =>
+        assert.equal(await application.inputValue(), `Same game · ${demo.viewer.channelName}`),
+      )
+      const category = page.getByRole('combobox', { name: 'Category' })
+      await category.fill('')
+      await page.getByText('Type a name.').waitFor()
+      await category.fill('league of l')
+      await category.press('Enter')
+      await eventually(async () => assert.equal(await category.inputValue(), 'League of Legends'))
+      const { clientId } = created[1]
+      const curl = page.getByRole('button', { name: 'Copy: curl' })
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await curl.click()
+      const command = await page.evaluate<string>('navigator.clipboard.readText()')
+      const body = { clientId, categoryId: 'League_of_Legends', rewards: ['Legendary sword'] }
+      assert.equal(
+        command,
+        `curl -s -X POST '${testApp.url}/sandbox/v1/drops/campaigns' -H 'Content-Type: application/json' --data-raw '${JSON.stringify(body)}'`,
+      )
+      await page.getByRole('button', { name: 'Run' }).press('Enter')
+      await page.locator('.trigger_log').getByText('done').waitFor()
+
+      await createCampaign({ rewards: ['Shield'] })
+      await page.getByRole('link', { name: 'Claim a drops reward' }).click()
+      const reward = page.getByRole('combobox', { name: 'Reward' })
+      await page.getByText('The watch time does not matter.').waitFor()
+      await reward.fill('legendary')
+      await page.getByRole('option', { name: /^Legendary sword · .*Running · Same game · / }).waitFor()
+      await reward.press('Enter')
+      await eventually(async () => assert.match(await reward.inputValue(), /^Legendary sword · /))
+      await page.getByRole('button', { name: 'Run' }).press('Enter')
+      await eventually(async () =>
+        assert.deepEqual(await testApp.deps.db.read.selectFrom('claim').select('client_id').execute(), [
+          { client_id: clientId },
+        ]),
+      )
+      // A value that was chosen before is shown with its name.
+      await page.getByRole('link', { name: 'Create a drops campaign' }).click()
+      await eventually(async () => assert.equal(await valueOf('Category'), 'League of Legends'))
+      assert.deepEqual(pageErrors, [])
+    },
+  )
+
   test('selects the demo channel, also when more people exist than the list shows', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, pageErrors } = browser

@@ -73,6 +73,15 @@ const paths: Record<string, string[]> = {
     '/sandbox/v1/people?size=1',
     '/sandbox/v1/people?next=MCAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMA',
   ],
+  'sandbox Apps.listApps': [
+    '/sandbox/v1/apps?size=1',
+    '/sandbox/v1/apps?name=a&next=MCAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMA',
+  ],
+  'sandbox Drops.listRewards': [
+    '/sandbox/v1/drops/rewards?size=1',
+    // Of `0 00000000-0000-4000-8000-000000000000 0`.
+    '/sandbox/v1/drops/rewards?name=a&next=MCAwMDAwMDAwMC0wMDAwLTQwMDAtODAwMC0wMDAwMDAwMDAwMDAgMA',
+  ],
   'sandbox Apps.listDeliveries': [
     '/sandbox/v1/apps/{clientId}/deliveries?size=1&endpointId={clientId}',
     '/sandbox/v1/apps/{clientId}/deliveries?size=1&endpointId=00000000-0000-4000-8000-000000000000&state=WAITING',

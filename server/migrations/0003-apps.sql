@@ -25,6 +25,8 @@ create table app (
 -- The orders of the list of a person's applications.
 create index on app (owner_channel_id, created_at desc, client_id);
 create index on app (owner_channel_id, lower(name), client_id);
+-- The order of the list of a sandbox.
+create index on app (created_at desc, client_id);
 create index on app (deleted_at) where deleted_at is not null;
 
 -- Applications that are neither deleted nor owned by a suspended or deleted account.

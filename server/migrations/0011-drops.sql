@@ -13,6 +13,8 @@ create table campaign (
   unique (client_id, external_id)
 );
 create index on campaign (category_id, starts_at);
+-- The order of the rewards of a sandbox.
+create index on campaign (created_at desc, id);
 
 -- A picture that no reward has is deleted when its application has 100 later ones.
 create table reward_picture (

@@ -115,6 +115,7 @@ export const validInputs: Record<OperationName, InputFactory> = {
   }),
   'People.signIn': ({ sparePerson }) => ({ pathParams: { channelId: sparePerson } }),
   'People.createPeople': () => ({ body: { channelNames: ['a', '나'] } }),
+  'Apps.listApps': () => ({ query: { name: 'bot' } }),
   'Apps.createApp': ({ channelId }) => ({
     body: {
       name: 'another bot',
@@ -192,6 +193,7 @@ export const validInputs: Record<OperationName, InputFactory> = {
   'Drops.createCampaign': ({ client: { clientId } }) => ({
     body: { clientId, categoryId: 'talk', rewards: ['검', 'a shield'], watchMinutes: [30, 0] },
   }),
+  'Drops.listRewards': () => ({ query: { name: '검' } }),
   'Drops.claim': ({ rewardId, manager }) => ({ body: { rewardId, byChannelId: manager } }),
 
   'Sessions.listSessions': ({ client: { clientId } }) => ({ query: { clientId } }),

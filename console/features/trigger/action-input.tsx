@@ -1,13 +1,17 @@
 import { Checkbox, MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
 import { userScopes } from '@onair/contract'
 import type { Action, ActionField, Schema, Value } from '@onair/contract/sandbox/actions'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { strings } from '../../locales/index.ts'
 import { scopeLabel } from '../../lib/scope-labels.ts'
 import type { SearchOption } from '../../lib/search-options.ts'
+import { AnchorLink } from '../../ui/links.tsx'
 import { SearchSelect } from '../../ui/search-select.tsx'
-import { searchPeople } from './search-people.ts'
+import { fieldSearches, searchRewards } from './field-searches.ts'
 
 const { input: t, fields: fieldLabels, actionFields, options } = strings('trigger')
+const { category } = strings('common')
 
 type Props = {
   action: Action
@@ -26,18 +30,20 @@ export function ActionInput({ action, spec: { field, schema, required }, value, 
   const empty = isNullable ? null : undefined
   const commonProps = { label, required: required && !isNullable }
 
-  if (field === 'channelId' || field === 'byChannelId')
-    return (
-      <SearchSelect
-        {...commonProps}
-        value={typeof value === 'string' ? value : null}
-        onChange={(chosen) => onChange(chosen?.value ?? empty)}
-        search={searchPeople}
-        suggested={demoPeople}
-        placeholder={isNullable ? t.anonymous : t.choose}
-        clearable={!commonProps.required}
-      />
-    )
+  const search = fieldSearches[field]
+  if (search) {
+    const selectProps = {
+      ...commonProps,
+      value: typeof value === 'string' ? value : null,
+      onChange: (chosen: SearchOption | null) => onChange(chosen?.value ?? empty),
+      search,
+      placeholder: isNullable ? t.anonymous : t.choose,
+      clearable: !commonProps.required,
+    }
+    if (field === 'rewardId') return <RewardSelect {...selectProps} />
+    if (field === 'categoryId') return <SearchSelect {...selectProps} hint={category.typeFirst} />
+    return <SearchSelect {...selectProps} suggested={field === 'clientId' ? [] : demoPeople} />
+  }
   if (field === 'scopes')
     return (
       <MultiSelect
@@ -97,6 +103,24 @@ export function ActionInput({ action, spec: { field, schema, required }, value, 
       {...(field === 'message' && { description: t.numbered })}
     />
   )
+}
+
+/** A sandbox without rewards links to the action that creates them. */
+function RewardSelect(props: ComponentProps<typeof SearchSelect>) {
+  const first = useQuery(searchRewards(''))
+  const description =
+    first.data?.length === 0 ? (
+      <>
+        {t.noRewards}{' '}
+        <AnchorLink inherit to="/console/trigger" search={{ act: 'createCampaign' }}>
+          {t.createCampaign}
+        </AnchorLink>
+      </>
+    ) : (
+      t.anyWatchTime
+    )
+  // Below the field, so that the fields of a line are level.
+  return <SearchSelect {...props} description={description} inputWrapperOrder={['label', 'input', 'description']} />
 }
 
 /** A value of the API with its meaning, if it has a name: `Chat manager (STREAMING_CHAT_MANAGER)`. */

@@ -98,6 +98,7 @@ const contract: ContractTexts = {
     'drops.fulfillClaims':
       '수령한 보상을 지급 완료(FULFILLED) 처리합니다. 되돌릴 수 없으며, 결과별로 수령 ID를 반환합니다',
     'sandbox.demo.getOverview': '플랫폼의 주소와 데모 데이터를 조회합니다',
+    'sandbox.apps.listApps': '애플리케이션을 최근 순으로 조회합니다',
     'sandbox.apps.createApp': '애플리케이션을 등록합니다',
     'sandbox.apps.setWebhook': '애플리케이션의 웹훅 URL을 설정하고 웹훅을 활성화합니다. null이면 웹훅을 삭제합니다',
     'sandbox.apps.createWebhookEndpoint': `애플리케이션에 필터와 별도의 시크릿이 있는 웹훅 엔드포인트를 추가합니다. 등록된 웹훅을 포함해 애플리케이션마다 ${limits.webhookEndpoints}개까지 사용할 수 있습니다`,
@@ -124,6 +125,7 @@ const contract: ContractTexts = {
     'sandbox.payments.donate': '지정한 사용자의 계정으로 또는 익명으로 채널에 후원합니다. 잔액은 줄지 않습니다',
     'sandbox.payments.subscribe':
       '지정한 사용자의 계정으로 채널을 구독하거나 구독을 갱신합니다. 갱신하면 구독 기간이 한 달 이상 늘어납니다',
+    'sandbox.drops.listRewards': '공개된 캠페인의 보상을 최근에 만든 캠페인부터, 캠페인의 보상 순서대로 조회합니다',
     'sandbox.drops.claim':
       '시청 시간과 관계없이 지정한 사용자의 계정으로 보상을 수령합니다. 다시 호출하면 같은 수령 내역을 반환합니다',
     'sandbox.drops.createCampaign':
@@ -266,6 +268,15 @@ const contract: ContractTexts = {
       'data[].nextAttemptDate': utcMs,
       'data[].endedDate': utcMs,
       'data[].resendOf': '재전송된 원래 알림',
+    },
+    'sandbox.apps.listApps': {
+      name: '이름의 일부 또는 ID',
+      next: '이전 페이지의 `page.next`',
+      'data[].ownerChannelName': '소유자가 없는 애플리케이션은 null',
+    },
+    'sandbox.drops.listRewards': {
+      name: '보상 이름이나 캠페인 제목의 일부, 또는 보상 ID',
+      next: '이전 페이지의 `page.next`',
     },
     'sandbox.people.listPeople': { name: '이름의 일부 또는 ID', next: '이전 페이지의 `page.next`' },
     'sandbox.people.signIn': { cookie: '콘솔 요청의 `Cookie` 헤더. 최대 30일 동안 유효합니다' },

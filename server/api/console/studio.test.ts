@@ -113,7 +113,7 @@ describe('goLive, goOffline', () => {
 })
 
 describe('searchCategories', () => {
-  test('matches Korean and English names and returns both', async () => {
+  test('matches Korean and English names and ids, and returns both names', async () => {
     await using testApp = await openConsoleTestApp()
     const { viewer } = testApp
     const findCategories = async (query: string) =>
@@ -126,6 +126,8 @@ describe('searchCategories', () => {
       posterImageUrl: null,
     }
     for (const query of ['talk', '토크']) assert.deepEqual((await findCategories(query)).content, { data: [talk] })
+    const [byId] = (await findCategories('League_of_Legends')).content.data
+    assert.equal(byId.englishName, 'League of Legends')
     assert.deepEqual((await findCategories('no such category')).content, { data: [] })
     assert.equal((await findCategories(' ')).code, 400)
     await viewer.callConsole('PATCH', '/live/setting', { categoryId: 'talk' })

@@ -1,6 +1,6 @@
 import type { consoleApi } from '@onair/contract'
 import { endWebSession } from '../../features/accounts/web-session.ts'
-import { searchCategories, toCategory } from '../../features/categories/search-categories.ts'
+import { findCategories, toCategory } from '../../features/categories/search-categories.ts'
 import { getBroadcastStats } from '../../features/lives/get-broadcast-stats.ts'
 import { getChannelSums } from '../../features/lives/get-channel-sums.ts'
 import { getStudioOverview } from '../../features/lives/get-studio-overview.ts'
@@ -49,7 +49,7 @@ export const studio: Handlers<typeof consoleApi.studio> = {
   },
 
   async searchCategories({ query }, { db }) {
-    const categories = await searchCategories(query, db)
+    const categories = await findCategories(query, db)
     return { data: categories.map((row) => ({ ...toCategory(row), englishName: row.name_en })) }
   },
 

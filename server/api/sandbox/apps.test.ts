@@ -3,10 +3,48 @@ import { describe, test } from 'node:test'
 import { dropsScope, userScopes } from '@onair/contract'
 import { eventually } from '../../test/eventually.ts'
 import { openTestApp } from '../../test/test-app.ts'
+import { readPages } from '../../test/read-pages.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
 import { hasValidSignature, openWebhookReceiver } from '../../test/webhook-receiver.ts'
 
 const redirectUri = 'http://127.0.0.1:9/callback'
+
+const idsOf = (apps: { clientId: string }[]) => apps.map(({ clientId }) => clientId)
+
+describe('listApps', () => {
+  test('lists the applications that people can use, newest first, or those whose name contains a text', async () => {
+    await using testApp = await openTestApp({ demo: true })
+    const { demo } = await testApp.sandbox('GET', '')
+    const owner = await testApp.sandbox('POST', '/people', { channelName: '개발사' })
+    const clientIds: string[] = []
+    for (const name of ['First bot', 'second bot']) {
+      testApp.clock.advance(1_000)
+      const app = { name, redirectUri, ownerChannelId: owner.channelId }
+      clientIds.unshift((await testApp.sandbox('POST', '/apps', app)).clientId)
+    }
+    const listApps = async (query = '') => (await testApp.sandbox('GET', `/apps${query}`)).data
+    assert.deepEqual(idsOf(await listApps()), [...clientIds, demo.clientId])
+    assert.deepEqual(await listApps('?name=FIRST'), [
+      { clientId: clientIds[1], name: 'First bot', ownerChannelName: '개발사' },
+    ])
+    assert.deepEqual(idsOf(await listApps(`?name=${clientIds[0]}`)), [clientIds[0]])
+    assert.deepEqual(await listApps('?name=%25'), [])
+    await testApp.deps.db.transaction((tx) =>
+      tx.updateTable('channel').set({ ended_at: 1 }).where('id', '=', owner.channelId).execute(),
+    )
+    assert.deepEqual(idsOf(await listApps()), [demo.clientId])
+  })
+
+  test('every application is on one page, also applications of the same time', async () => {
+    await using testApp = await openTestApp()
+    const created: string[] = []
+    for (const name of ['a', 'a', 'a', 'a', 'a'])
+      created.push((await testApp.sandbox('POST', '/apps', { name, redirectUri })).clientId)
+    assert.deepEqual(await readPages(testApp, '/apps?size=2', 'clientId'), created.toSorted())
+    assert.equal((await testApp.call('GET', '/sandbox/v1/apps?next=x')).status, 400)
+    assert.equal((await testApp.call('GET', '/sandbox/v1/apps?size=201')).status, 400)
+  })
+})
 
 describe('createApp', () => {
   test('returns an id and a secret, and grants every scope by default', async () => {

@@ -2,6 +2,7 @@ import type { sandboxApi } from '@onair/contract'
 import { approveOrganization } from '../../features/apps/organizations.ts'
 import { registerApp } from '../../features/apps/register-app.ts'
 import { requireApp } from '../../features/apps/require-app.ts'
+import { searchApps } from '../../features/apps/search-apps.ts'
 import { requireChannel } from '../../features/channels/require-channel.ts'
 import { listDeliveries } from '../../features/webhooks/delivery-log.ts'
 import {
@@ -21,6 +22,10 @@ import { parseTimestamp } from '../../shared/dates.ts'
 import type { Handlers } from '../handler.ts'
 
 export const apps: Handlers<typeof sandboxApi.apps> = {
+  async listApps({ query }, deps) {
+    return searchApps(query, deps)
+  },
+
   /** Approves the organization of the application, under the name of its first application. */
   async createApp({ body }, deps) {
     const { name, organizationId, ownerChannelId, webhookUrl } = body

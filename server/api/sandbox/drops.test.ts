@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openTestApp } from '../../test/test-app.ts'
+import { readPages } from '../../test/read-pages.ts'
 import { statusAndMessage } from '../../test/test-channel.ts'
 
 const app = { name: 'game', redirectUri: 'http://127.0.0.1:9/callback' }
+
+const idsOf = (rewards: { rewardId: string }[]) => rewards.map(({ rewardId }) => rewardId)
 
 describe('createCampaign', () => {
   test('keeps the order of the rewards', async () => {
@@ -57,6 +60,57 @@ describe('createCampaign', () => {
       assert.deepEqual(statusAndMessage(response), [status, `${message} (${reason})`])
     }
     assert.deepEqual(await testApp.deps.db.read.selectFrom('campaign').selectAll().execute(), [])
+  })
+})
+
+describe('listRewards', () => {
+  test('lists the rewards of the newest campaign first, or those that have a text in their name or title', async () => {
+    await using testApp = await openTestApp()
+    const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
+    const createCampaign = (rewards: string[]) =>
+      testApp.sandbox('POST', '/drops/campaigns', { clientId, categoryId: 'talk', rewards })
+    const first = await createCampaign(['Sword', '방패'])
+    testApp.clock.advance(1_000)
+    const second = await createCampaign(['sword of light'])
+    const setCampaign = (campaignId: string, values: object) =>
+      testApp.deps.db.transaction((tx) => tx.updateTable('campaign').set(values).where('id', '=', campaignId).execute())
+    const list = async (query = '') => (await testApp.sandbox('GET', `/drops/rewards${query}`)).data
+
+    assert.deepEqual(idsOf(await list()), [...second.rewardIds, ...first.rewardIds])
+    await setCampaign(second.campaignId, { title: 'Summer', ends_at: testApp.clock.now() })
+    assert.deepEqual(await list('?name=SUMMER'), [
+      {
+        rewardId: second.rewardIds[0],
+        rewardName: 'sword of light',
+        campaignId: second.campaignId,
+        campaignTitle: 'Summer',
+        campaignState: 'OVER',
+        clientId,
+        appName: 'game',
+      },
+    ])
+    assert.deepEqual(idsOf(await list('?name=SWORD')), [second.rewardIds[0], first.rewardIds[0]])
+    const [found] = await list(`?name=${first.rewardIds[1]}`)
+    assert.deepEqual([found.rewardName, found.campaignState], ['방패', 'RUNNING'])
+    await setCampaign(first.campaignId, { starts_at: testApp.clock.now() + 1 })
+    assert.equal((await list('?name=Sword')).at(-1).campaignState, 'SCHEDULED')
+    // A reward of a draft cannot be claimed.
+    await setCampaign(first.campaignId, { is_draft: true })
+    assert.deepEqual(idsOf(await list()), second.rewardIds)
+  })
+
+  test('every reward is on one page, also rewards of campaigns of the same time', async () => {
+    await using testApp = await openTestApp()
+    const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
+    const campaigns: { campaignId: string; rewardIds: string[] }[] = []
+    for (const rewards of [['a', 'b', 'c'], ['d'], ['e']])
+      campaigns.push(await testApp.sandbox('POST', '/drops/campaigns', { clientId, categoryId: 'talk', rewards }))
+    const inOrder = campaigns.toSorted((one, other) => (one.campaignId < other.campaignId ? -1 : 1))
+    assert.deepEqual(
+      await readPages(testApp, '/drops/rewards?size=2', 'rewardId'),
+      inOrder.flatMap(({ rewardIds }) => rewardIds),
+    )
+    assert.equal((await testApp.call('GET', '/sandbox/v1/drops/rewards?next=x')).status, 400)
   })
 })
 

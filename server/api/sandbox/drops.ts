@@ -2,6 +2,7 @@ import { limits, type sandboxApi } from '@onair/contract'
 import { requireChannel } from '../../features/channels/require-channel.ts'
 import { claimReward } from '../../features/drops/claim-reward.ts'
 import { createCampaign } from '../../features/drops/create-campaign.ts'
+import { listRewards } from '../../features/drops/list-rewards.ts'
 import type { Handlers } from '../handler.ts'
 
 export const drops: Handlers<typeof sandboxApi.drops> = {
@@ -15,6 +16,10 @@ export const drops: Handlers<typeof sandboxApi.drops> = {
       rewards: rewards.map((name, position) => ({ name, watchMinutes: watchMinutes?.[position] ?? 0 })),
     }
     return createCampaign(campaign, deps)
+  },
+
+  async listRewards({ query }, deps) {
+    return listRewards(query, deps)
   },
 
   async claim({ body: { rewardId, byChannelId } }, deps) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dummyPasswordHash, verifyPassword } from '../../features/accounts/password.ts'
 import { openTestApp } from '../../test/test-app.ts'
+import { readPages } from '../../test/read-pages.ts'
 
 describe('createPerson', () => {
   test('creates a channel, and generates a missing email address and password', async () => {
@@ -151,16 +152,8 @@ describe('listPeople', () => {
     const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'earlier' })
     testApp.clock.advance(1_000)
     const batch = await testApp.sandbox('POST', '/people/batch', { channelNames: ['a1', 'a2', 'a3', 'a4'] })
-    const read: { channelId: string }[] = []
-    for (let next: string | null = ''; next !== null;) {
-      const list = await testApp.sandbox('GET', `/people?size=2${next === '' ? '' : `&next=${next}`}`)
-      read.push(...list.data)
-      next = list.page.next
-    }
-    const inOrder = batch.data.toSorted((one: { channelId: string }, other: { channelId: string }) =>
-      one.channelId < other.channelId ? -1 : 1,
-    )
-    assert.deepEqual(read, [...inOrder, { channelId, channelName: 'earlier' }])
+    const batchIds: string[] = batch.data.map((person: { channelId: string }) => person.channelId)
+    assert.deepEqual(await readPages(testApp, '/people?size=2', 'channelId'), [...batchIds.toSorted(), channelId])
     assert.equal((await testApp.call('GET', '/sandbox/v1/people?next=x')).status, 400)
   })
 })

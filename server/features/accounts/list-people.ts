@@ -5,7 +5,7 @@ import { searchPeople, type PersonCursor } from './account-store.ts'
 
 /** A page of the people, newest first, or of those whose name contains a text. */
 export async function listPeople(
-  { name = '', size = limits.peopleListSize, next }: QueryOf<typeof sandboxApi.people.listPeople>,
+  { name = '', size = limits.sandboxListSize, next }: QueryOf<typeof sandboxApi.people.listPeople>,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof sandboxApi.people.listPeople>> {
   const after = next === undefined ? null : decodeCursor(next)

@@ -2,7 +2,7 @@ import { limits } from '@onair/contract'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import type { Db } from '../../infra/db/db.ts'
 import type { Category } from '../../infra/db/tables.ts'
-import { listCategories, loadCategoryVersion } from './category-store.ts'
+import { listCategories, loadCategory, loadCategoryVersion } from './category-store.ts'
 import { createNameIndex, type NameIndex } from './name-index.ts'
 
 /** Finds categories whose Korean or English name contains a text. */
@@ -13,6 +13,14 @@ export async function searchCategories(
   const text = query.trim()
   if (text === '') throw new Refusal('badInput', reasonForField('query', 'EMPTY'))
   return (await loadIndex(db)).search(text, size)
+}
+
+/** The same, and first the category whose id is the text. */
+export async function findCategories(query: { query: string; size?: number }, db: Db): Promise<Category[]> {
+  const found = await searchCategories(query, db)
+  const byId = await loadCategory(db.read, query.query.trim())
+  if (byId === null) return found
+  return [byId, ...found.filter(({ id }) => id !== byId.id)].slice(0, query.size ?? limits.categorySize)
 }
 
 /** A category of the open API, with its Korean name. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { CampaignState } from '@onair/contract'
 import type { CodeOrReason } from '../../shared/refusal.ts'
 
 export type CampaignPeriod = { startsAt: number; endsAt: number | null }
@@ -8,6 +9,12 @@ export function refusalToSchedule({ startsAt, endsAt }: CampaignPeriod, now: num
   if (endsAt === null) return null
   if (endsAt <= startsAt) return 'END_BEFORE_START'
   return endsAt <= now ? 'END_IN_PAST' : null
+}
+
+/** The state of a campaign that is no draft. */
+export function publishedState({ startsAt, endsAt }: CampaignPeriod, now: number): Exclude<CampaignState, 'DRAFT'> {
+  if (endsAt !== null && endsAt <= now) return 'OVER'
+  return startsAt > now ? 'SCHEDULED' : 'RUNNING'
 }
 
 /** The new end of a campaign, or why it is refused: a draft, a campaign that has ended, or an end in the past. */
