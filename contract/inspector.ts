@@ -43,6 +43,8 @@ const recordSummary = Type.Object({
   sender: orNull(Type.String({ description: 'The name of the sender' })),
   text: orNull(Type.String({ description: 'The message, up to 120 characters' })),
   amount: orNull(Type.Integer({ description: 'The amount of a donation, in won' })),
+  reason: orNull(errorReasonSchema),
+  failure: orNull(recordFailure),
 })
 export type InspectorRecordSummary = Static<typeof recordSummary>
 
@@ -110,7 +112,7 @@ export const recordFilters = {
   ),
   before: Type.Optional(Type.Integer({ minimum: 0, description: 'Only records before this position' })),
   after: Type.Optional(Type.Integer({ minimum: 0, description: 'Only records after this position' })),
-  summary: Type.Optional(Type.Boolean({ description: 'Include who sent what' })),
+  summary: Type.Optional(Type.Boolean({ description: 'Include who sent what, and why it was refused or failed' })),
   full: Type.Optional(Type.Boolean({ description: 'Include headers, bodies and payloads' })),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
 }

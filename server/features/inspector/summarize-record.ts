@@ -2,14 +2,18 @@ import type { InspectorRecordSummary, RecordDetail } from '@onair/contract'
 
 const maxTextLength = 120
 
-/** Who sent what, from the payload of an event or a message, or from the body of a request. Null where neither says so. */
-export function summarizeRecord({ payload, request }: RecordDetail): InspectorRecordSummary | null {
-  const fields = fieldsOf(payload?.text ?? request?.body?.text ?? '')
-  if (fields === null) return null
+/**
+ * Who sent what, from the payload of an event or a message, or from the body of a request, and why it was refused or failed.
+ * Null where the record says none of this.
+ */
+export function summarizeRecord({ payload, request, reason, failure }: RecordDetail): InspectorRecordSummary | null {
+  const fields = fieldsOf(payload?.text ?? request?.body?.text ?? '') ?? {}
   const summary = {
     sender: textOf(fields, ['donatorNickname', 'subscriberNickname', 'nickname']),
     text: textOf(fields, ['content', 'message', 'donationText', 'rewardName', 'eventType']),
     amount: amountOf(fields['payAmount']),
+    reason,
+    failure,
   }
   return Object.values(summary).some((value) => value !== null) ? summary : null
 }
