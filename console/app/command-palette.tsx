@@ -6,7 +6,8 @@ import { useState, type KeyboardEvent } from 'react'
 import { appsQuery } from '../lib/app-queries.ts'
 import { isSandbox } from '../lib/page-settings.ts'
 import { listRecords } from '../lib/records.ts'
-import { loadStrings, strings } from '../locales/index.ts'
+import { language, loadStrings, strings } from '../locales/index.ts'
+import { findPages, listPalettePages } from './palette-pages.ts'
 import classes from './command-palette.module.css'
 
 const { palette: t } = strings('common')
@@ -15,8 +16,18 @@ const { dialog } = strings('common')
 type Command = { id: string; group: string; label: string; detail: string; open: () => void }
 
 const maxPerGroup = 6
+/** Of pages: those that are offered before the user types, and of those that match. */
+const [maxFirstPages, maxPages] = [7, 8]
+const timeFormat = new Intl.DateTimeFormat(language, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 
-/** Finds applications, records of the sandbox, and operations of the reference by their text, and opens them. */
+/** Finds pages, actions of the trigger pad, applications, operations of the reference and records of the sandbox by their text, and opens them. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [input, setInput] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -87,6 +98,7 @@ function useCommands(input: string, onClose: () => void): Command[] {
   const [text] = useDebouncedValue(input, 150)
   const { data: apps } = useQuery(appsQuery({ name: text, size: maxPerGroup }))
   const { data: reference } = useQuery(referenceQuery)
+  const { data: pages } = useQuery(pagesQuery)
   const { data: records } = useQuery({
     queryKey: ['records', 'palette', text],
     queryFn: () => listRecords(undefined, { text, summary: true, size: maxPerGroup }),
@@ -98,7 +110,16 @@ function useCommands(input: string, onClose: () => void): Command[] {
     void to
   }
   const operations = needle === '' ? [] : (reference?.find(needle) ?? [])
+  const found =
+    needle === '' ? (pages ?? []).slice(0, maxFirstPages) : findPages(pages ?? [], needle).slice(0, maxPages)
   return [
+    ...found.map(({ name, place, path }) => ({
+      id: `page ${path}`,
+      group: place,
+      label: name,
+      detail: path,
+      open: () => go(navigate({ href: path })),
+    })),
     ...(apps?.data ?? []).map(({ clientId, name }) => ({
       id: `app ${clientId}`,
       group: t.app,
@@ -117,11 +138,13 @@ function useCommands(input: string, onClose: () => void): Command[] {
       id: `record ${position}`,
       group: t.record,
       label: name,
-      detail: summary?.text ?? date,
+      detail: [timeFormat.format(new Date(date)), summary?.sender, summary?.text].filter(Boolean).join(' · '),
       open: () => go(navigate({ to: '/console/inspector', search: { record: position } })),
     })),
   ]
 }
+
+const pagesQuery = { queryKey: ['palette', 'pages'], queryFn: listPalettePages, staleTime: Infinity }
 
 /** The reference is large, so it loads with the palette. */
 const referenceQuery = {

@@ -68,6 +68,7 @@ export function Shell() {
           </span>
         )}
         <div className="who">
+          {visitor && <Search />}
           {visitor === null && <a href={signInUrl()}>{t.signIn}</a>}
           {visitor !== undefined && (
             <Suspense fallback={<bdi className={classes.accountName}>{visitor?.channelName}</bdi>}>
@@ -82,7 +83,6 @@ export function Shell() {
           <PasswordDialog />
         </Suspense>
       )}
-      {visitor && <PaletteKey />}
       <div className={classes.body} data-developers={isForDevelopers || undefined}>
         {isForDevelopers && (
           <Suspense fallback={<div className={classes.sectionsOutline} />}>
@@ -97,8 +97,8 @@ export function Shell() {
   )
 }
 
-/** Opens the command palette with Ctrl+K or ⌘K. */
-function PaletteKey() {
+/** The button of the command palette, which Ctrl+K and ⌘K open too. */
+function Search() {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -109,10 +109,22 @@ function PaletteKey() {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
-  if (!isOpen) return null
   return (
-    <Suspense>
-      <CommandPalette onClose={() => setOpen(false)} />
-    </Suspense>
+    <>
+      <button type="button" className={classes.search} onClick={() => setOpen(true)} aria-haspopup="dialog">
+        <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true">
+          <path d="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 20 20" />
+        </svg>
+        <span>{t.search}</span>
+        <kbd aria-hidden="true">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+      </button>
+      {isOpen && (
+        <Suspense>
+          <CommandPalette onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)

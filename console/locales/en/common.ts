@@ -50,6 +50,7 @@ export const common = {
     trigger: 'Trigger pad',
     reference: 'Reference',
     signIn: 'Sign in',
+    search: 'Search',
   },
   account: {
     menu: (name: string) => `${name}, your account`,
@@ -64,7 +65,8 @@ export const common = {
   },
   palette: {
     title: 'Search',
-    search: 'Search applications, records and operations',
+    search: 'Search pages, actions, applications, operations and records',
+    registerApp: 'Register an application',
     none: 'Nothing found.',
     app: 'Application',
     operation: 'Reference',
@@ -110,7 +112,7 @@ export const common = {
     showPassword: 'Show password',
   },
   dialog: { close: 'Close', cancel: 'Cancel' },
-  copy: { copy: 'Copy', copied: 'Copied' },
+  copy: { copy: 'Copy', copied: 'Copied', curl: 'Copy as curl' },
   channelsField: {
     channel: 'Channel name or channel ID',
     add: 'Add',

@@ -17,6 +17,7 @@ export const common: typeof english = {
     trigger: '트리거 패드',
     reference: '레퍼런스',
     signIn: '로그인',
+    search: '검색',
   },
   account: {
     menu: (name) => `${name}, 내 계정`,
@@ -31,7 +32,8 @@ export const common: typeof english = {
   },
   palette: {
     title: '검색',
-    search: '애플리케이션, 기록, API 검색',
+    search: '페이지, 작업, 애플리케이션, API, 기록 검색',
+    registerApp: '애플리케이션 등록',
     none: '검색 결과가 없습니다.',
     app: '애플리케이션',
     operation: '레퍼런스',
@@ -76,7 +78,7 @@ export const common: typeof english = {
     showPassword: '비밀번호 표시',
   },
   dialog: { close: '닫기', cancel: '취소' },
-  copy: { copy: '복사', copied: '복사했습니다' },
+  copy: { copy: '복사', copied: '복사했습니다', curl: 'curl 복사' },
   channelsField: {
     channel: '채널 이름 또는 채널 ID',
     add: '추가',

@@ -1,0 +1,56 @@
+import { actionNames } from '@onair/contract/sandbox/actions'
+import { isSandbox } from '../lib/page-settings.ts'
+import { loadStrings, strings } from '../locales/index.ts'
+
+/** A page, or an action of the trigger pad. `path`: its address. */
+export type PalettePage = { name: string; place: string; path: string }
+
+const { account, palette: t, shell } = strings('common')
+
+/** The pages of the product by place, and the actions of the trigger pad. */
+export async function listPalettePages(): Promise<PalettePage[]> {
+  const [studio, reference, trigger] = await Promise.all([
+    loadStrings('studio'),
+    loadStrings('reference'),
+    isSandbox ? loadStrings('trigger') : null,
+  ])
+  const { studio: _title, ...sections } = studio.sections
+  const page = (place: string, path: string, name: string): PalettePage => ({ name, place, path })
+  return [
+    page(shell.developers, '/console/apps', shell.apps),
+    page(shell.developers, '/console/inspector', shell.inspector),
+    page(shell.developers, '/console/drops', shell.drops),
+    ...(isSandbox ? [page(shell.developers, '/console/trigger', shell.trigger)] : []),
+    page(shell.developers, '/reference', shell.reference),
+    page(shell.watch, '/watch', shell.watch),
+    // The name of a section is the last part of its address.
+    ...Object.entries(sections).map(([section, name]) =>
+      page(shell.studio, section === 'overview' ? '/studio' : `/studio/${section}`, name),
+    ),
+    page(account.account, '/account', account.account),
+    page(account.account, '/connections', account.connections),
+    page(shell.apps, '/console/apps/new', t.registerApp),
+    page(shell.reference, '/reference/events', reference.navigation.events),
+    page(shell.reference, '/reference/signature', reference.navigation.signature),
+    page(shell.reference, '/reference/changelog', reference.navigation.changelog),
+    ...(trigger === null
+      ? []
+      : actionNames.map((act) => ({
+          name: trigger.actions[act],
+          place: shell.trigger,
+          path: `/console/trigger?act=${act}`,
+        }))),
+  ]
+}
+
+/** The pages whose name, place or address contains every word of the search; first those whose name begins with it. */
+export function findPages(pages: readonly PalettePage[], search: string): PalettePage[] {
+  const text = search.normalize('NFC').toLowerCase()
+  const words = text.split(/\s+/)
+  const startsWith = ({ name }: PalettePage) => name.toLowerCase().startsWith(text)
+  const found = pages.filter(({ name, place, path }) => {
+    const searched = `${name} ${place} ${path}`.toLowerCase()
+    return words.every((word) => searched.includes(word))
+  })
+  return [...found.filter(startsWith), ...found.filter((page) => !startsWith(page))]
+}
