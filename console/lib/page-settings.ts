@@ -8,6 +8,14 @@ export const isSandbox = mode === 'sandbox'
 /** Whether this platform is a public sandbox whose secret this browser does not have. */
 export const isLockedSandbox = mode === 'locked-sandbox'
 
+/** The platform's time minus the browser's when the page was served. 0 if the page does not have it. */
+export const servedAheadMs = (() => {
+  const servedAt = Number(document.documentElement.dataset['now'])
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const receivedAt = performance.timeOrigin + (navigation?.responseStart ?? 0)
+  return Number.isNaN(servedAt) ? 0 : Math.round(servedAt - receivedAt)
+})()
+
 /** The URL of the API where its host is not that of the pages; pages cannot call it then. */
 export const separateApiUrl = document.querySelector<HTMLMetaElement>('meta[name=onair-api]')?.content || null
 

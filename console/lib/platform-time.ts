@@ -1,28 +1,67 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
 import { sandboxApi } from '@onair/contract'
 import { api } from './api.ts'
-import { isSandbox } from './page-settings.ts'
+import { isSandbox, servedAheadMs } from './page-settings.ts'
 
 const [fastTickMs, slowTickMs] = [1_000, 15_000]
 /** Times within this distance are shown in seconds. */
 const secondsRangeMs = 90_000
 
-/** The difference between the platform's clock and the browser's. */
-export const clockQuery = queryOptions({
+/** The difference between the platform's clock and the browser's: first that of the page, then measured. */
+const clockQuery = queryOptions({
   queryKey: ['clock'],
-  queryFn: async () => ({ aheadMs: Date.parse((await api(sandboxApi.clock.getClock)).now) - Date.now() }),
+  queryFn: async () => {
+    const askedAt = Date.now()
+    const { now } = await api(sandboxApi.clock.getClock)
+    // The server read its clock between the request and the response.
+    return { aheadMs: Math.round(Date.parse(now) - (askedAt + Date.now()) / 2) }
+  },
+  initialData: { aheadMs: servedAheadMs },
+  initialDataUpdatedAt: 0,
   enabled: isSandbox,
   refetchInterval: 30_000,
+  gcTime: Infinity,
 })
 
 /** The platform's time, which a sandbox can move. Updated every second for the time `at` when that is near, else every 15. */
 export function usePlatformTime(at: number | null = null): number {
-  const { data } = useQuery(clockQuery)
-  const aheadMs = data?.aheadMs ?? 0
+  const { aheadMs } = useQuery(clockQuery).data
   const slowNow = useSyncExternalStore(slowTicks.subscribe, slowTicks.current) + aheadMs
   const ticks = at !== null && Math.abs(at - slowNow) < secondsRangeMs ? fastTicks : slowTicks
   return useSyncExternalStore(ticks.subscribe, ticks.current) + aheadMs
+}
+
+/** The platform's time as a clock shows it: in whole seconds, updated when a second begins. */
+export function usePlatformSecond(): number {
+  const { aheadMs } = useQuery(clockQuery).data
+  const secondNow = () => Math.floor((Date.now() + aheadMs) / 1_000) * 1_000
+  const subscribe = useCallback(
+    (onTick: () => void) => {
+      let timer: ReturnType<typeof setTimeout>
+      const wait = () => {
+        timer = setTimeout(tick, 1_000 - ((Date.now() + aheadMs) % 1_000))
+      }
+      const tick = () => {
+        onTick()
+        wait()
+      }
+      wait()
+      return () => clearTimeout(timer)
+    },
+    [aheadMs],
+  )
+  return useSyncExternalStore(subscribe, secondNow)
+}
+
+/** The platform's time of this moment. */
+export function platformNow(queries: QueryClient): number {
+  return Date.now() + (queries.getQueryData(clockQuery.queryKey)?.aheadMs ?? servedAheadMs)
+}
+
+/** Stores the time that the platform answered after its clock was moved. */
+export function setPlatformTime(queries: QueryClient, now: string): void {
+  queries.setQueryData(clockQuery.queryKey, { aheadMs: Date.parse(now) - Date.now() })
 }
 
 const fastTicks = createTicks(fastTickMs)

@@ -1,4 +1,5 @@
-import { CopyButton } from '@mantine/core'
+import { Button, CopyButton } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
 import { strings } from '../locales/index.ts'
 import classes from './copyable-text.module.css'
 import layout from './layout.module.css'
@@ -20,6 +21,25 @@ export function CopyableText({
       <code>{display}</code>
       <CopyIconButton value={value} label={label} />
     </span>
+  )
+}
+
+/** A button that copies a command for the terminal. */
+export function CopyCurlButton({ command }: { command: string }) {
+  return (
+    <CopyButton value={command}>
+      {({ copied, copy }) => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconCopy size={14} aria-hidden="true" />}
+          title={command}
+          onClick={copy}
+        >
+          {copied ? t.copied : t.curl}
+        </Button>
+      )}
+    </CopyButton>
   )
 }
 

@@ -15,6 +15,8 @@ describe('trigger page', { skip }, () => {
     await page.getByLabel('Amount').fill('3000')
     await page.getByRole('button', { name: 'Run' }).click()
     await page.locator('.trigger_log').getByText('done').waitFor()
+    await page.locator('.trigger_log').getByText('viewer_lee').waitFor()
+    await page.locator('.trigger_log').getByText('₩3,000').first().waitFor()
     const donations = await testApp.deps.db.read.selectFrom('donation').select('pay_amount').execute()
     assert.deepEqual(donations, [{ pay_amount: 3000 }])
 
@@ -30,7 +32,8 @@ describe('trigger page', { skip }, () => {
     await page.getByLabel('Per second').fill('20')
     await page.getByRole('spinbutton', { name: 'Seconds' }).or(page.getByLabel('Seconds')).first().fill('1')
     await page.getByRole('button', { name: 'Start', exact: true }).click()
-    await page.locator('.trigger_log > li').nth(20).waitFor()
+    await page.locator('.trigger_log > li', { hasText: '× 20' }).waitFor()
+    assert.equal(await page.locator('.trigger_log > li').count(), 2, 'a burst is one result')
     const messages = await testApp.deps.db.read.selectFrom('chat_message').select('content').execute()
     assert.equal(new Set(messages.map(({ content }) => content)).size, 20)
 
@@ -39,8 +42,28 @@ describe('trigger page', { skip }, () => {
     await page.getByRole('combobox', { name: 'User who gets the role' }).waitFor()
 
     const before = testApp.clock.now()
-    await page.getByRole('button', { name: '+1 day' }).click()
+    await page.getByRole('button', { name: '+1 d', exact: true }).click()
     await eventually(() => testApp.clock.now() >= before + 86_400_000)
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('shows the time of a moved clock from the first paint, each second, and for results', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, pageErrors } = browser
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: 30 * 86_400 })
+    const date = new Date(testApp.clock.now()).toISOString().slice(0, 10)
+    // The page never learns the time from the API.
+    await page.route('**/sandbox/v1/clock', () => {})
+    await signIn(page, '/console/trigger?act=follow')
+    const clock = page.locator('.trigger_clock')
+    const readClock = async () => (await clock.getAttribute('datetime')) ?? ''
+    const first = await readClock()
+    assert.equal(first.slice(0, 10), date)
+    await eventually(async () => assert.equal(Date.parse(await readClock()), Date.parse(first) + 2_000))
+    await page.getByRole('button', { name: 'Run' }).click()
+    const result = page.locator('.trigger_log time').first()
+    assert.equal((await result.getAttribute('datetime'))?.slice(0, 10), date)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     assert.deepEqual(pageErrors, [])
   })
 

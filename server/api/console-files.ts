@@ -34,10 +34,10 @@ const contentTypes: Record<string, string> = {
  */
 export async function serveConsole(
   server: RouteServer,
-  deps: Pick<Deps, 'addresses' | 'config' | 'dataKey' | 'random'>,
+  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'dataKey' | 'random'>,
 ): Promise<void> {
   if (!existsSync(distUrl)) return
-  const { addresses, config, random } = deps
+  const { addresses, clock, config, random } = deps
   const cookies = pageCookies(addresses.authUrl)
   const hasSandboxAccess = sandboxAccess(deps)
   await serveFiles(server)
@@ -71,6 +71,7 @@ export async function serveConsole(
         .replace('<!-- The header of the site comes here. -->', () => renderHtml(siteHeader(context, place)))
         .replace('__PLACE__', place ?? '')
         .replace('__MODE__', mode)
+        .replace('__NOW__', String(clock.now()))
         .replace('__LANGUAGE__', language)
         .replace('__THEME__', theme)
         .replaceAll('__NONCE__', nonce),

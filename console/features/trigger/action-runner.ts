@@ -1,32 +1,51 @@
 import { fillNumber, type Action, type Values } from '@onair/contract/sandbox/actions'
 
-/** The result of one action. */
-export type ActionResult = { id: number; action: Action; at: string; response: unknown; traceId: string | null } & (
-  | { ok: true }
-  | { ok: false; error: unknown }
-)
+/** The result of one action. `at`: the platform's time when it was sent. */
+export type ActionResult = {
+  id: number
+  action: Action
+  values: Values
+  at: string
+  response: unknown
+  traceId: string | null
+} & ({ ok: true } | { ok: false; error: unknown })
+/** The answered actions of one burst, and the latest of their results, newest first. */
+export type BurstResult = {
+  id: number
+  action: Action
+  values: Values
+  at: string
+  done: number
+  rejected: number
+  latest: readonly ActionResult[]
+}
 export type Burst = { perSecond: number; seconds: number }
 /** The latest burst: the position of the last record before it, and the traces of its actions that have a response. */
 export type BurstTraces = { position: number; traceIds: ReadonlySet<string> }
 export type RunnerState = {
-  results: readonly ActionResult[]
+  results: readonly (ActionResult | BurstResult)[]
   progress: { done: number; total: number } | null
   burst: BurstTraces | null
 }
 export type CallAction = (action: Action, values: Values, onResponse: (headers: Headers) => void) => Promise<unknown>
 
 const maxResults = 100
+/** Of one burst. */
+const maxLatest = 20
 
 /** Runs actions, once or in a burst, and keeps the latest results, newest first. */
 export class ActionRunner {
   readonly #call: CallAction
+  readonly #now: () => number
   readonly #listeners = new Set<() => void>()
   #state: RunnerState = { results: [], progress: null, burst: null }
   #count = 0
   #timer: ReturnType<typeof setInterval> | undefined
 
-  constructor(call: CallAction) {
+  /** `now`: the platform's time. */
+  constructor(call: CallAction, now: () => number) {
     this.#call = call
+    this.#now = now
   }
 
   readonly getState = (): RunnerState => this.#state
@@ -36,19 +55,8 @@ export class ActionRunner {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Returns the trace id of the action. Null without a response. */
-  async run(action: Action, values: Values): Promise<string | null> {
-    const id = (this.#count += 1)
-    const base = { id, action, at: new Date().toISOString() }
-    let traceId: string | null = null
-    const onResponse = (headers: Headers) => (traceId = headers.get('x-request-id'))
-    const result = await this.#call(action, fillNumber(values, id), onResponse).then(
-      (response): ActionResult => ({ ...base, ok: true, response, traceId }),
-      (error: unknown): ActionResult => ({ ...base, ok: false, error, response: null, traceId }),
-    )
-    const results = [result, ...this.#state.results].sort((a, b) => b.id - a.id).slice(0, maxResults)
-    this.#update({ results })
-    return traceId
+  async run(action: Action, values: Values): Promise<void> {
+    this.#put(await this.#perform(action, values))
   }
 
   /** `position`: of the last record before the burst. */
@@ -58,9 +66,22 @@ export class ActionRunner {
     this.#update({ burst: { position, traceIds } })
     const total = perSecond * seconds
     let started = 0
+    let result: BurstResult = {
+      id: this.#count + 1,
+      action,
+      values,
+      at: this.#sentAt(),
+      done: 0,
+      rejected: 0,
+      latest: [],
+    }
     const runNext = () => {
       started += 1
-      void this.run(action, values).then((traceId) => traceId !== null && traceIds.add(traceId))
+      void this.#perform(action, values).then((one) => {
+        if (one.traceId !== null) traceIds.add(one.traceId)
+        result = addToBurst(result, one)
+        this.#put(result)
+      })
       if (started >= total) this.stop()
       else this.#update({ progress: { done: started, total } })
     }
@@ -73,8 +94,43 @@ export class ActionRunner {
     this.#update({ progress: null })
   }
 
+  async #perform(action: Action, values: Values): Promise<ActionResult> {
+    const id = (this.#count += 1)
+    const filledIn = fillNumber(values, id)
+    const base = { id, action, values: filledIn, at: this.#sentAt() }
+    let traceId: string | null = null
+    const onResponse = (headers: Headers) => (traceId = headers.get('x-request-id'))
+    return this.#call(action, filledIn, onResponse).then(
+      (response): ActionResult => ({ ...base, ok: true, response, traceId }),
+      (error: unknown): ActionResult => ({ ...base, ok: false, error, response: null, traceId }),
+    )
+  }
+
+  #sentAt(): string {
+    return new Date(this.#now()).toISOString()
+  }
+
+  /** Adds a result, or replaces that of the same burst. */
+  #put(result: ActionResult | BurstResult): void {
+    const others = this.#state.results.filter(({ id }) => id !== result.id)
+    this.#update({ results: newestFirst([result, ...others]).slice(0, maxResults) })
+  }
+
   #update(changes: Partial<RunnerState>): void {
     this.#state = { ...this.#state, ...changes }
     for (const notify of this.#listeners) notify()
   }
+}
+
+function addToBurst(burst: BurstResult, result: ActionResult): BurstResult {
+  return {
+    ...burst,
+    done: burst.done + (result.ok ? 1 : 0),
+    rejected: burst.rejected + (result.ok ? 0 : 1),
+    latest: newestFirst([result, ...burst.latest]).slice(0, maxLatest),
+  }
+}
+
+function newestFirst<Result extends { id: number }>(results: Result[]): Result[] {
+  return results.toSorted((a, b) => b.id - a.id)
 }

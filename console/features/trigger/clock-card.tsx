@@ -5,7 +5,7 @@ import { sandboxApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { language, strings } from '../../locales/index.ts'
-import { usePlatformTime } from '../../lib/platform-time.ts'
+import { setPlatformTime, usePlatformSecond } from '../../lib/platform-time.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { ClockTimeline } from './clock-timeline.tsx'
 import classes from './trigger.module.css'
@@ -19,19 +19,28 @@ const steps = [
   ['month', 30 * 86_400],
   ['quarter', 90 * 86_400],
 ] as const
-const dateTimeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
+const dateFormat = new Intl.DateTimeFormat(language, { dateStyle: 'full' })
+const timeFormat = new Intl.DateTimeFormat(language, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 const zoneFormat = new Intl.DateTimeFormat(language, { timeZoneName: 'short' })
 
 /** Moves the time of the sandbox, and resets the sandbox. */
 export function ClockCard() {
-  const now = usePlatformTime()
+  const now = usePlatformSecond()
   const [draft, setDraft] = useDraft<number | string>('clock')
   const seconds = draft ?? ''
   const [isConfirming, setConfirming] = useState(false)
   const queries = useQueryClient()
   const move = useMutation({
     mutationFn: (advanceSeconds: number) => api(sandboxApi.clock.moveClock, { body: { advanceSeconds } }),
-    onSuccess: () => queries.invalidateQueries(),
+    onSuccess: ({ now: movedNow }) => {
+      setPlatformTime(queries, movedNow)
+      return queries.invalidateQueries()
+    },
   })
   const reset = useMutation({
     mutationFn: () => api(sandboxApi.demo.reset),
@@ -42,7 +51,8 @@ export function ClockCard() {
       <h2 id="clock">{t.title}</h2>
       <Stack gap="sm" mt="sm">
         <time className={classes.clock} dateTime={new Date(now).toISOString()}>
-          {dateTimeFormat.format(now)} {zoneOf(now)}
+          <b>{timeFormat.format(now)}</b> {zoneOf(now)}
+          <span>{dateFormat.format(now)}</span>
         </time>
         <ClockTimeline isMoving={move.isPending} onMove={(sec) => move.mutate(sec)} />
         <Group gap="xs">
@@ -52,7 +62,7 @@ export function ClockCard() {
             </Button>
           ))}
         </Group>
-        <Group gap="xs" align="end">
+        <Group gap="xs" align="end" wrap="nowrap">
           <NumberInput
             label={t.seconds}
             value={seconds}
@@ -60,7 +70,7 @@ export function ClockCard() {
             allowDecimal={false}
             min={-315_360_000}
             max={315_360_000}
-            w={150}
+            flex={1}
           />
           <Button
             variant="default"

@@ -44,7 +44,10 @@ export function ClockTimeline({ isMoving, onMove }: Props) {
   const now = usePlatformTime()
   const [position, setPosition] = useState(0)
   const sliderId = useId()
-  const deadlines = (data?.data ?? []).map((deadline) => ({ ...deadline, sec: secondsTo(deadline, data?.now ?? '') }))
+  const deadlines = mergeDeadlines(data?.data ?? []).map((deadline) => ({
+    ...deadline,
+    sec: secondsTo(deadline, data?.now ?? ''),
+  }))
   const horizonSec = Math.max(90 * day, ...deadlines.map(({ sec }) => sec)) * 1.02
   const positionOf = (sec: number) => positionAt(sec, horizonSec)
   const snapped = deadlines.find(({ sec }) => Math.abs(positionOf(sec) - position) <= snapSteps && position > 0)
@@ -101,7 +104,11 @@ export function ClockTimeline({ isMoving, onMove }: Props) {
   )
 }
 
+const maxFirst = 5
+
 function Deadlines({ deadlines, isMoving, onMove }: Props & { deadlines: readonly (Deadline & { sec: number })[] }) {
+  const [isComplete, setComplete] = useState(false)
+  const shown = isComplete ? deadlines : deadlines.slice(0, maxFirst)
   if (deadlines.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -109,29 +116,60 @@ function Deadlines({ deadlines, isMoving, onMove }: Props & { deadlines: readonl
       </Text>
     )
   return (
-    <ul className={classes.deadlines} aria-label={t.next}>
-      {deadlines.map(({ kind, date, name, count, sec }) => (
-        <li key={`${kind} ${date} ${name}`}>
-          <span className={classes.dot} data-tone={tones[kind]} aria-hidden="true" />
-          <span>
-            <b>{t.kinds[kind]}</b> {count > 1 && `× ${count.toLocaleString(language)}`}
-            <Text component="span" className={classes.name} size="xs" c="dimmed">
-              <bdi>{name}</bdi> · <RelativeTime at={date} />
-            </Text>
-          </span>
+    <>
+      <ul className={classes.deadlines} aria-label={t.next}>
+        {shown.map(({ kind, date, name, count, sec }) => (
+          <li key={`${kind} ${date} ${name}`}>
+            <span className={classes.dot} data-tone={tones[kind]} aria-hidden="true" />
+            <span>
+              <b>{t.kinds[kind]}</b> {count > 1 && `× ${count.toLocaleString(language)}`}
+              <Text component="span" className={classes.name} size="xs" c="dimmed">
+                <bdi>{name}</bdi> · <RelativeTime at={date} />
+              </Text>
+            </span>
+            <Button
+              size="compact-xs"
+              variant="default"
+              disabled={isMoving}
+              onClick={() => onMove(sec)}
+              aria-label={`${t.go}: ${t.kinds[kind]}, ${name}`}
+            >
+              {t.go}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {deadlines.length > maxFirst && (
+        <div>
           <Button
             size="compact-xs"
-            variant="default"
-            disabled={isMoving}
-            onClick={() => onMove(sec)}
-            aria-label={`${t.go}: ${t.kinds[kind]}, ${name}`}
+            variant="subtle"
+            onClick={() => setComplete(!isComplete)}
+            aria-expanded={isComplete}
           >
-            {t.go}
+            {isComplete ? t.fewer : t.all(deadlines.length)}
           </Button>
-        </li>
-      ))}
-    </ul>
+        </div>
+      )}
+    </>
   )
+}
+
+const minuteMs = 60_000
+
+/** Deadlines of one kind and name that pass within a minute are one, at the last of them. The list is in order of time. */
+function mergeDeadlines(deadlines: readonly Deadline[]): Deadline[] {
+  const merged: Deadline[] = []
+  for (const deadline of deadlines) {
+    const at = merged.findIndex(
+      ({ kind, name, date }) =>
+        kind === deadline.kind && name === deadline.name && Date.parse(deadline.date) - Date.parse(date) < minuteMs,
+    )
+    const before = merged[at]
+    if (before === undefined) merged.push(deadline)
+    else merged[at] = { ...deadline, count: before.count + deadline.count }
+  }
+  return merged
 }
 
 /** Above the middle of the slider's thumb, which is 16 px wide. */

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Progress, Stack } from '@mantine/core'
+import { Button, Group, NumberInput, Progress, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
@@ -8,14 +8,14 @@ import { actionDefaults } from '../../lib/action-defaults.ts'
 import { actionCurlCommand } from './actions.ts'
 import { api } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
-import { strings } from '../../locales/index.ts'
+import { language, strings } from '../../locales/index.ts'
 import { listRecords } from '../../lib/records.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { ActionInput } from './action-input.tsx'
 import { BurstChart } from './burst-chart.tsx'
 import { ClockCard } from './clock-card.tsx'
 import { FaultCard } from './fault-card.tsx'
-import { CopyableText } from '../../ui/copyable-text.tsx'
+import { CopyCurlButton } from '../../ui/copyable-text.tsx'
 import { ActionLog } from './action-log.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -74,10 +74,10 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
   const changeRepeat = (changed: Partial<Repeat>) =>
     setRepeat((before) => ({ ...(before ?? defaultRepeat), ...changed }))
 
+  const rate = { perSecond: clampToInteger(perSecond, 50), seconds: clampToInteger(seconds, 60) }
   const startBurst = useMutation({
     mutationFn: () => listRecords(undefined, { size: 1 }),
     onSuccess: ({ page }) => {
-      const rate = { perSecond: clampToInteger(perSecond, 50), seconds: clampToInteger(seconds, 60) }
       runner.startBurst(action, values, rate, page.newest ?? 0)
     },
   })
@@ -127,7 +127,7 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
               </div>
               <Group>
                 <Button type="submit">{t.run}</Button>
-                <CopyableText value={actionCurlCommand(action, values, overview.baseUrl)} display="curl …" />
+                <CopyCurlButton command={actionCurlCommand(action, values, overview.baseUrl)} />
               </Group>
               {repeatableActions.has(action) && (
                 <fieldset className={classes.repeat}>
@@ -149,6 +149,9 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
                       max={60}
                       w={130}
                     />
+                    <Text size="sm" c="dimmed" className={classes.total}>
+                      {t.total((rate.perSecond * rate.seconds).toLocaleString(language))}
+                    </Text>
                     {progress === null ? (
                       <Button variant="default" loading={startBurst.isPending} onClick={() => startBurst.mutate()}>
                         {t.start}
@@ -173,12 +176,12 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
             </Stack>
           </form>
           {burst && <BurstChart key={burst.position} burst={burst} isRunning={progress !== null} />}
-          <ActionLog results={results} isLastOpen={progress === null} />
+          <ActionLog results={results} people={demoPeople} />
         </Stack>
-        <Stack gap="md">
+        <div className={classes.tools}>
           <ClockCard />
           <FaultCard />
-        </Stack>
+        </div>
       </div>
     </Stack>
   )

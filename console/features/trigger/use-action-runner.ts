@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Endpoint } from '@onair/contract'
 import { actions, inputOf } from '@onair/contract/sandbox/actions'
 import { api } from '../../lib/api.ts'
+import { platformNow } from '../../lib/platform-time.ts'
 import { ActionRunner, type CallAction } from './action-runner.ts'
 
 /** An action runner that stops when the component unmounts, and its state. */
@@ -10,11 +11,14 @@ export function useActionRunner() {
   const queries = useQueryClient()
   const [runner] = useState(
     () =>
-      new ActionRunner(async (action, values, onResponse) => {
-        const response = await callAction(action, values, onResponse)
-        if (action === 'createPerson') void queries.invalidateQueries({ queryKey: ['people'] })
-        return response
-      }),
+      new ActionRunner(
+        async (action, values, onResponse) => {
+          const response = await callAction(action, values, onResponse)
+          if (action === 'createPerson') void queries.invalidateQueries({ queryKey: ['people'] })
+          return response
+        },
+        () => platformNow(queries),
+      ),
   )
   useEffect(() => () => runner.stop(), [runner])
   return { runner, ...useSyncExternalStore(runner.subscribe, runner.getState) }

@@ -15,6 +15,7 @@ export const trigger = {
     seconds: 'Seconds',
     start: 'Start',
     stop: 'Stop',
+    total: (count: string) => `= ${count} runs`,
   },
   input: {
     anonymous: 'Anonymous',
@@ -46,6 +47,10 @@ export const trigger = {
     done: 'Done',
     rejected: 'Rejected',
     trace: 'Trace',
+    times: (count: string) => `× ${count}`,
+    rejectedCount: (count: number) => `${count.toLocaleString('en')} rejected`,
+    latest: (shown: number, all: number) =>
+      shown === all ? 'Show each' : `Show the latest ${shown} of ${all.toLocaleString('en')}`,
   },
   timeline: {
     title: 'Drag to a time',
@@ -57,27 +62,29 @@ export const trigger = {
       CLIENT_SECRET: 'Client secret expires',
       CAMPAIGN_START: 'Campaign starts',
       CAMPAIGN_END: 'Campaign ends',
-      WEBHOOK_RETRY: 'Notification is sent again',
+      WEBHOOK_RETRY: 'Webhook retry',
     } satisfies Record<DeadlineKind, string>,
     next: 'What happens next',
     none: 'Nothing is due. Tokens and campaigns appear here with their end.',
     moveThere: 'Move the clock there',
     go: 'Go there',
+    all: (count: number) => `Show all ${count}`,
+    fewer: 'Show fewer',
   },
   clock: {
     title: 'Clock',
-    steps: { minute: '+1 min', hour: '+1 hour', day: '+1 day', month: '+30 days', quarter: '+90 days' },
+    steps: { minute: '+1 min', hour: '+1 h', day: '+1 d', month: '+30 d', quarter: '+90 d' },
     seconds: 'Seconds to add',
     move: 'Move the clock',
     about:
-      'Lifetimes and waiting times follow this clock, for example those of tokens. Socket pings and request timeouts do not. A negative number moves the clock back. Expired tokens then stay expired.',
+      'Lifetimes and waiting times follow this clock; socket pings and request timeouts do not. A negative number moves it back, and expired tokens stay expired.',
     reset: 'Reset sandbox',
     confirmReset: 'Delete everything and reset',
     cancel: 'Cancel',
   },
   faults: {
     title: 'Faults',
-    about: 'Make the sandbox fail as a platform does on a busy evening. The same seed repeats the same faults.',
+    about: 'Reproduce the failures of production. The same seed repeats the same faults in the same order.',
     presets: 'Presets',
     presetTexts: {
       'bad-evening': 'Errors, delays, lost and repeated chats, cut connections',
