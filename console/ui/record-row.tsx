@@ -1,61 +1,56 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconBolt } from '@tabler/icons-react'
 import type { DeliveryState } from '@onair/contract'
-import { language, strings } from '../locales/index.ts'
+import { strings } from '../locales/index.ts'
 import type { InspectorRecord } from '../lib/records.ts'
 import { RecordKindLabel } from './record-kind.tsx'
+import { RecordTime } from './record-time.tsx'
 import type { RowProps } from './windowed-rows.tsx'
 import classes from './records.module.css'
 
 const { deliveryStates, faultOf, wireProfileOf, won } = strings('common')
 
-const timeFormat = new Intl.DateTimeFormat(language, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-  hourCycle: 'h23',
-})
-const exactFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' })
-
 type Props = {
   record: InspectorRecord
+  /** Why it was refused or failed. */
+  problem: string | null
   isSelected: boolean
-  /** Whether the request that caused it is above it. */
-  isChild: boolean
+  /** 0 for the first of a trace, 1 and 2 for what it caused. */
+  depth: number
+  /** When the first of the trace occurred; only of what it caused. */
+  causedAt: string | undefined
   onSelect: () => void
   row: RowProps & { 'aria-rowindex': number }
 }
 
 /** A record in one row of a table: time, kind, name, who sent what to whom, duration and outcome. */
-export function RecordRow({ record, isSelected, isChild, onSelect, row }: Props) {
+export function RecordRow({ record, problem, isSelected, depth, causedAt, onSelect, row }: Props) {
   const { kind, name, status, tookMs, delivery, wireProfile, fault, date } = record
   return (
     <tr
       {...row}
       className={classes.row}
       data-kind={kind}
-      data-child={isChild || undefined}
+      data-depth={depth === 0 ? undefined : depth}
       data-selected={isSelected || undefined}
       data-failed={(status ?? 0) >= 400 || delivery?.state === 'EXHAUSTED' || undefined}
       onClick={onSelect}
     >
       <td className={classes.time}>
-        <time dateTime={date} title={exactFormat.format(new Date(date))}>
-          {timeFormat.format(new Date(date))}
-        </time>
+        <RecordTime date={date} causedAt={causedAt} />
       </td>
       <td className={classes.kindCell}>
         <RecordKindLabel kind={kind} />
       </td>
       <th scope="row" className={classes.name}>
         <button type="button" aria-pressed={isSelected} data-position={record.position} title={name}>
-          {name}
+          <RecordName name={name} />
           {wireProfile !== null && ` · ${wireProfileOf(wireProfile)}`}
           {kind === 'request' && <FaultBadge fault={fault} />}
         </button>
       </th>
       <td className={classes.summary}>
+        {problem !== null && <span className={classes.problem}>{problem}</span>}
         <RecordSummary record={record} />
       </td>
       <td className={classes.took}>{tookMs !== null && `${tookMs} ms`}</td>
@@ -63,6 +58,19 @@ export function RecordRow({ record, isSelected, isChild, onSelect, row }: Props)
         <OutcomeBadge status={status} state={delivery?.state ?? null} />
       </td>
     </tr>
+  )
+}
+
+/** `POST /open/v1/chats/send`; where there is little room, without the beginning that all paths have. */
+export function RecordName({ name }: { name: string }) {
+  const [, start, prefix, rest] = /^([A-Z]+ )(\/\w+\/v1)(\/.+)$/.exec(name) ?? []
+  if (start === undefined) return name
+  return (
+    <>
+      {start}
+      <span className={classes.prefix}>{prefix}</span>
+      {rest}
+    </>
   )
 }
 
@@ -81,6 +89,7 @@ export function FaultBadge({ fault }: { fault: string | null }) {
 /** Who sent what to whom. */
 function RecordSummary({ record: { summary, appName, channelName, sessionKey } }: { record: InspectorRecord }) {
   const receiver = [channelName, appName, sessionKey?.slice(0, 8) ?? null].filter((one) => one !== null)
+  const hasContent = summary !== null && (summary.sender ?? summary.text ?? summary.amount) !== null
   return (
     <>
       {summary?.sender && <bdi className={classes.sender}>{summary.sender}</bdi>}
@@ -88,7 +97,7 @@ function RecordSummary({ record: { summary, appName, channelName, sessionKey } }
       {summary?.text && <bdi>“{summary.text}”</bdi>}
       {receiver.length > 0 && (
         <span className={classes.receiver}>
-          {summary?.sender && '→ '}
+          {hasContent && '→ '}
           <bdi>{receiver.join(' · ')}</bdi>
         </span>
       )}

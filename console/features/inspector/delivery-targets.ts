@@ -70,7 +70,12 @@ export function findTargets(
   ].filter(({ targets }) => targets.length > 0)
 }
 
-const timeFormat = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
+const timeFormat = new Intl.DateTimeFormat(language, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 
 /** The owner of the session and when it was open, to distinguish the sessions of one application. */
 function sessionLabel(connected: InspectorRecord, closed: InspectorRecord | null): string {

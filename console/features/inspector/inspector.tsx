@@ -156,7 +156,13 @@ function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) 
       ) : records.length === 0 ? (
         <NoRecords filters={filters} canContinue={isTextSearch && older !== null} onFilter={onFilter} />
       ) : (
-        <RecordTable records={records} hasMore={older !== null || isFull} selected={selected} onSelect={onSelect} />
+        <RecordTable
+          records={records}
+          hasMore={older !== null || isFull}
+          isCut={older !== null && !isAnyRecordFilter(filters)}
+          selected={selected}
+          onSelect={onSelect}
+        />
       )}
       {isFull && (
         <Text size="sm" c="dimmed">
@@ -172,6 +178,11 @@ function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) 
       )}
     </section>
   )
+}
+
+/** Whether the filters can leave out the request of a trace. */
+function isAnyRecordFilter({ app: _app, since: _since, ...filters }: RecordFilters): boolean {
+  return Object.values(filters).some((value) => value !== undefined)
 }
 
 function isInRange({ date }: InspectorRecord, range: TimeRange | null): boolean {

@@ -17,6 +17,7 @@ import layout from '../../ui/layout.module.css'
 import classes from './inspector.module.css'
 
 const { missingEvent: t, explanations } = strings('inspector')
+const { time } = strings('common')
 
 /** A session, and the webhooks of an application, are one request, so the least likely ones are explained on demand. */
 const receiversPerPage = 12
@@ -38,6 +39,9 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
         }),
     })),
   })
+  const isAnySent = explained.some(
+    ({ data }) => data?.reason === 'SENT' || data?.endpoints.some(({ reason }) => reason === 'SENT'),
+  )
   if (groups === null) return <Loading minHeight="16rem" />
   return (
     <section aria-labelledby="why">
@@ -84,6 +88,11 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
           </tbody>
         </table>
       )}
+      {isAnySent && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t.notHandled[shown[0]?.target.to ?? 'SESSION']}
+        </Text>
+      )}
       {targets.length > shownCount && (
         <Button size="xs" variant="default" mt="xs" onClick={() => setShownCount(shownCount + receiversPerPage)}>
           {t.more(targets.length - shownCount)}
@@ -129,13 +138,21 @@ function Verdict({ verdict, error }: { verdict: VerdictDetails | undefined; erro
       </Badge>{' '}
       {explanations[reason].text(withSentences)}{' '}
       {details.date !== null && (
-        <span>
-          (<RelativeTime at={details.date} />)
+        <span className={classes.when}>
+          {reason === 'WAITING' ? (
+            <RelativeTime at={details.date} phrase={time.nextAttempt} />
+          ) : (
+            <>
+              (<RelativeTime at={details.date} />)
+            </>
+          )}
         </span>
       )}
-      <Text component="div" size="sm" c="dimmed">
-        <InlineCode text={explanations[reason].next} />
-      </Text>
+      {explanations[reason].next !== null && (
+        <Text component="div" size="sm" c="dimmed">
+          <InlineCode text={explanations[reason].next} />
+        </Text>
+      )}
     </>
   )
 }

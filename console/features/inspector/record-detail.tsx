@@ -7,7 +7,7 @@ import { appsQuery } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { reasonMessage, useErrorStrings } from '../../lib/error-message.ts'
 import { strings } from '../../locales/index.ts'
-import { CopyableText } from '../../ui/copyable-text.tsx'
+import { CopyableText, CopyCurlButton } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { HeaderList } from '../../ui/header-list.tsx'
@@ -118,7 +118,7 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
               {detail.request.method} {detail.request.url}
             </code>
           </p>
-          <CopyableText value={recordCurlCommand(detail.request, window.location.protocol)} display="curl …" />
+          <CopyCurlButton command={recordCurlCommand(detail.request, window.location.protocol)} />
           <CollapsibleHeaders headers={detail.request.headers} />
           {detail.request.body && <BodyText title={t.body} body={detail.request.body} />}
         </section>

@@ -24,20 +24,28 @@ const tones: Record<RecordKind, ChartTone> = {
   delivery: 'amber',
   gap: 'red',
 }
-const timeFormat = new Intl.DateTimeFormat(language, { timeStyle: 'medium', hourCycle: 'h23' })
+const timeFormat = new Intl.DateTimeFormat(language, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 
 /** How many records of each kind were recorded when. Dragging over it chooses a time. */
 export const RecordHistogram = memo(function RecordHistogram({ records, range, onRange }: Props) {
   const times = records.map(({ date }) => Date.parse(date))
-  const [start, end] = [Math.min(...times), Math.max(...times)]
-  const stepMs = Math.max(1_000, Math.ceil((end - start + 1) / barCount))
+  const [oldest, newest] = [Math.min(...times), Math.max(...times)]
+  const stepMs = Math.max(1_000, Math.ceil((newest - oldest + 1) / barCount))
+  // The last bar ends with the newest record.
+  const start = newest + 1 - barCount * stepMs
   const kinds = recordKinds.filter((kind) => records.some((record) => record.kind === kind))
   const bars = Array.from({ length: barCount }, (_, index) => ({
-    label: timeFormat.format(start + index * stepMs),
+    label: `${timeFormat.format(start + index * stepMs)} – ${timeFormat.format(start + (index + 1) * stepMs)}`,
+    axisLabel: timeFormat.format(start + (index < barCount - 1 ? index : barCount) * stepMs - 1),
     values: kinds.map(() => 0),
   }))
   for (const [at, { kind }] of records.entries()) {
-    const values = bars[Math.floor(((times[at] ?? start) - start) / stepMs)]?.values
+    const values = bars[Math.floor(((times[at] ?? newest) - start) / stepMs)]?.values
     const index = kinds.indexOf(kind)
     if (values) values[index] = (values[index] ?? 0) + 1
   }
@@ -47,6 +55,7 @@ export const RecordHistogram = memo(function RecordHistogram({ records, range, o
         title={t.histogram}
         labelName={t.time}
         height={48}
+        hasScale
         series={kinds.map((kind) => ({ name: kindNames[kind], tone: tones[kind] }))}
         points={bars}
         onBrush={(first, last) => onRange({ from: start + first * stepMs, to: start + (last + 1) * stepMs - 1 })}

@@ -1,4 +1,6 @@
 import { useEffect, useMemo } from 'react'
+import { reasonMessage, useErrorStrings } from '../../lib/error-message.ts'
+import { failureMessage } from '../../lib/failure-messages.ts'
 import type { InspectorRecord } from '../../lib/records.ts'
 import { strings } from '../../locales/index.ts'
 import { RecordRow } from '../../ui/record-row.tsx'
@@ -15,13 +17,16 @@ type Props = {
   records: readonly InspectorRecord[]
   /** Whether older records can be loaded. */
   hasMore: boolean
+  /** Whether the oldest trace may continue in them. */
+  isCut: boolean
   selected: number | undefined
   onSelect: (position: number | undefined) => void
 }
 
 /** The records, newest trace first, each request above what it caused. Arrow keys move the selection; Esc removes it. */
-export function RecordTable({ records, hasMore, selected, onSelect }: Props) {
-  const rows = useMemo(() => orderByTrace(records), [records])
+export function RecordTable({ records, hasMore, isCut, selected, onSelect }: Props) {
+  const messages = useErrorStrings()
+  const rows = useMemo(() => orderByTrace(records, isCut), [records, isCut])
   useSelectionKeys(rows, selected, onSelect)
   return (
     <div className={`card ${classes.records}`}>
@@ -55,10 +60,12 @@ export function RecordTable({ records, hasMore, selected, onSelect }: Props) {
           rowHeight={rowHeight}
           keptId={selected ?? rows[0]?.position}
         >
-          {({ position, record, isChild }, row, index) => (
+          {({ position, record, depth, causedAt }, row, index) => (
             <RecordRow
               record={record}
-              isChild={isChild}
+              problem={problemOf(record, messages)}
+              depth={depth}
+              causedAt={causedAt}
               isSelected={position === selected}
               onSelect={() => onSelect(position)}
               row={{ ...row, 'aria-rowindex': index + 2 }}
@@ -70,17 +77,49 @@ export function RecordTable({ records, hasMore, selected, onSelect }: Props) {
   )
 }
 
-type TraceRow = { position: number; record: InspectorRecord; isChild: boolean }
+type TraceRow = { position: number; record: InspectorRecord; depth: number; causedAt: string | undefined }
 
-function orderByTrace(records: readonly InspectorRecord[]): TraceRow[] {
-  const traces = Map.groupBy(records, ({ traceId, position }) => traceId ?? position)
-  return [...traces.values()].flatMap((trace) =>
-    trace.toReversed().map((record, at, [first]) => ({
+/** `isCut`: the oldest trace is left out while its request is not loaded, unless it is the only one. */
+function orderByTrace(records: readonly InspectorRecord[], isCut: boolean): TraceRow[] {
+  const traces = [...Map.groupBy(records, ({ traceId, position }) => traceId ?? position).values()]
+  const oldest = traces.at(-1)
+  const isOldestCut = isCut && traces.length > 1 && oldest?.at(-1)?.kind !== 'request' && oldest?.[0]?.traceId !== null
+  return traces.slice(0, isOldestCut ? -1 : undefined).flatMap(toRows)
+}
+
+/** The request, then each event above its messages and notifications. `trace`: newest first. */
+function toRows(trace: readonly InspectorRecord[]): TraceRow[] {
+  const [first, ...caused] = trace.toReversed()
+  if (first === undefined) return []
+  const events = caused.filter(({ kind }) => kind === 'event')
+  const eventIds = new Set(events.map(({ eventId }) => eventId))
+  const isOfEvent = ({ kind, eventId }: InspectorRecord) =>
+    kind !== 'event' && eventId !== null && eventIds.has(eventId)
+  const ordered = caused
+    .filter((record) => !isOfEvent(record))
+    .flatMap((record) =>
+      record.kind === 'event'
+        ? [record, ...caused.filter((one) => isOfEvent(one) && one.eventId === record.eventId)]
+        : [record],
+    )
+  const depthOf = (record: InspectorRecord) => (isOfEvent(record) ? 2 : 1)
+  const isRequest = first.kind === 'request'
+  return [
+    { position: first.position, record: first, depth: 0, causedAt: undefined },
+    ...ordered.map((record) => ({
       position: record.position,
       record,
-      isChild: at > 0 && first?.kind === 'request',
+      depth: isRequest || first.kind === 'event' ? depthOf(record) : 0,
+      causedAt: isRequest || first.kind === 'event' ? first.date : undefined,
     })),
-  )
+  ]
+}
+
+/** Why a request was refused, a session was disconnected, or a notification was not delivered. */
+function problemOf({ summary, delivery }: InspectorRecord, messages: ReturnType<typeof useErrorStrings>) {
+  if (summary?.reason) return reasonMessage(summary.reason, messages) ?? summary.reason.code
+  const failure = summary?.failure ?? (delivery?.state === 'DELIVERED' ? null : delivery?.failure)
+  return failure ? failureMessage(failure) : null
 }
 
 function useSelectionKeys(rows: readonly TraceRow[], selected: number | undefined, onSelect: Props['onSelect']) {

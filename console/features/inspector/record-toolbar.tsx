@@ -10,6 +10,8 @@ import classes from './inspector.module.css'
 
 const { page: t } = strings('inspector')
 
+const apiPath = '/open/v1'
+
 type Props = {
   filters: RecordFilters
   onFilter: (changes: RecordFilters) => void
@@ -23,6 +25,12 @@ export function RecordToolbar({ filters, onFilter, newest, isPaused, onPause }: 
   const ownApp = useQuery(appsQuery({ size: 1 })).data?.data[0]?.clientId
   const presets = [
     { label: t.presets.errors, isOn: filters.status === 'error', on: { status: 'error' }, off: { status: undefined } },
+    {
+      label: t.presets.apiCalls,
+      isOn: filters.name === apiPath,
+      on: { name: apiPath },
+      off: { name: undefined },
+    },
     {
       label: t.presets.sinceNow,
       isOn: filters.since !== undefined,

@@ -16,7 +16,7 @@ export type MissingEventDetails = Omit<
   refusal: string
   failure: string | null
 }
-type Explanation = { text: (details: MissingEventDetails) => string; next: string }
+type Explanation = { text: (details: MissingEventDetails) => string; next: string | null }
 
 const listFormat = new Intl.ListFormat('en')
 
@@ -32,7 +32,7 @@ const filterNames: Record<EndpointFilter, string> = { CAMPAIGNS: 'campaigns', VI
 const explanations: Record<MissingEventCode, Explanation> = {
   SENT: {
     text: () => 'The event was sent.',
-    next: 'Check the logs of the receiver. For a socket, check the event name and the wire profile too.',
+    next: null,
   },
   NOTHING_HAPPENED: {
     text: () => 'No such event had occurred in this channel by then.',
@@ -150,7 +150,7 @@ const explanations: Record<MissingEventCode, Explanation> = {
   },
   WAITING: {
     text: ({ failure, failingSinceDate }) =>
-      `The notification is waiting for its next attempt.${failingSinceDate === null ? '' : ' The endpoint is failing, so few attempts are made at a time.'}${then(failure, 'Last attempt: ')}`,
+      `${failure === null ? 'The notification waits for its attempt.' : `The last attempt failed. ${failure}`}${failingSinceDate === null ? '' : ' The endpoint is failing, so few attempts are made at a time.'}`,
     next: 'A 2xx response confirms the delivery.',
   },
   EXHAUSTED: {
@@ -178,13 +178,20 @@ export const inspector = {
     allKinds: 'All',
     fields: {
       text: 'Text',
-      name: 'Name',
+      name: 'Path or event',
       status: 'Status',
       channel: 'Channel ID',
       session: 'Session key',
       traceId: 'Trace ID',
     },
-    examples: { text: 'hello', name: 'chats/send', status: '4xx', channel: '', session: '', traceId: '' },
+    examples: {
+      text: 'e.g. hello',
+      name: 'e.g. chats/send',
+      status: 'e.g. 4xx',
+      channel: '',
+      session: '',
+      traceId: '',
+    },
     list: 'Records',
     time: 'Time',
     summary: 'Summary',
@@ -192,7 +199,7 @@ export const inspector = {
     histogram: 'Records by time and kind',
     clearRange: (from: string, to: string) => `Showing ${from} – ${to}. Show all`,
     tools: 'Presets and export',
-    presets: { errors: 'Errors', ownApp: 'My application', sinceNow: 'Since now' },
+    presets: { errors: 'Errors', apiCalls: 'API calls', ownApp: 'My application', sinceNow: 'From now on' },
     pause: 'Pause',
     resume: 'Resume',
     export: 'Export',
@@ -240,6 +247,12 @@ export const inspector = {
     none: 'No application could have received this event.',
     more: (count: number) => `Show ${pluralize(count, 'more receiver')}`,
     deletedEndpoint: 'deleted endpoint',
+    /** Below the table, where an event was sent. */
+    notHandled: {
+      SESSION:
+        'Sent, but your bot did not react? Check the event name in its code and the wire profile of the application.',
+      WEBHOOK: 'Sent, but your server did not react? Check its logs: it answered with a 2xx status.',
+    },
   },
   explanations,
   targets: {

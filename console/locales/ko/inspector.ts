@@ -6,14 +6,14 @@ const then = (sentence: string | null, prefix = '') => (sentence === null ? '' :
 const checkProfile = (wireProfile: MissingEventDetails['wireProfile']) =>
   wireProfile === null
     ? ''
-    : ` 이벤트 구독을 시도한 기록이 없습니다. 이 애플리케이션의 호환 모드는 ‘${wireProfile}’이고, ${wireProfile === 'documented' ? '실제 서비스용 클라이언트에는 ‘observed’' : '공식 문서를 보고 만든 클라이언트에는 ‘documented’'} 모드를 사용해야 합니다.`
+    : ` 이벤트 구독을 시도한 기록이 없습니다. 이 애플리케이션의 호환 모드는 ‘${wireProfile}’이고, ${wireProfile === 'documented' ? '공개 서비스용 클라이언트에는 ‘observed’' : '공식 문서를 보고 만든 클라이언트에는 ‘documented’'} 모드를 사용해야 합니다.`
 
 const filterNames = { CAMPAIGNS: '캠페인', VIEWERS: '시청자' }
 
 const explanations: (typeof english)['explanations'] = {
   SENT: {
     text: () => '이벤트를 전송했습니다.',
-    next: '수신 서버나 클라이언트의 로그를 확인하세요. 소켓이라면 이벤트 이름과 호환 모드도 확인하세요.',
+    next: null,
   },
   NOTHING_HAPPENED: {
     text: () => '그때까지 이 채널에서 해당 이벤트가 발생하지 않았습니다.',
@@ -127,7 +127,7 @@ const explanations: (typeof english)['explanations'] = {
   },
   WAITING: {
     text: ({ failure, failingSinceDate }) =>
-      `알림이 다음 시도를 기다리고 있습니다.${failingSinceDate === null ? '' : ' 전송이 계속 실패하는 엔드포인트이므로 한 번에 적은 수만 시도합니다.'}${then(failure, '마지막 시도: ')}`,
+      `${failure === null ? '알림이 전송을 기다리고 있습니다.' : `마지막 시도가 실패했습니다. ${failure}`}${failingSinceDate === null ? '' : ' 전송이 계속 실패하는 엔드포인트이므로 한 번에 적은 수만 시도합니다.'}`,
     next: '수신 서버가 2xx로 응답하면 전송이 완료됩니다.',
   },
   EXHAUSTED: {
@@ -153,17 +153,24 @@ export const inspector: typeof english = {
     choose: '선택하세요',
     kind: '유형',
     allKinds: '전체',
-    fields: { text: '내용', name: '이름', status: '상태', channel: '채널 ID', session: '세션 키', traceId: '추적 ID' },
-    examples: { text: '안녕', name: 'chats/send', status: '4xx', channel: '', session: '', traceId: '' },
+    fields: {
+      text: '내용',
+      name: '경로·이벤트',
+      status: '상태',
+      channel: '채널 ID',
+      session: '세션 키',
+      traceId: '추적 ID',
+    },
+    examples: { text: '예: 안녕', name: '예: chats/send', status: '예: 4xx', channel: '', session: '', traceId: '' },
     time: '시각',
     summary: '요약',
     took: '소요 시간',
     histogram: '시간과 유형별 기록 수',
     clearRange: (from, to) => `${from} – ${to} 기록만 표시 중입니다. 전체 보기`,
     tools: '빠른 필터와 내보내기',
-    presets: { errors: '오류', ownApp: '내 애플리케이션', sinceNow: '지금부터' },
+    presets: { errors: '오류', apiCalls: 'API 호출', ownApp: '내 애플리케이션', sinceNow: '지금부터' },
     pause: '일시 정지',
-    resume: '다시 시작',
+    resume: '재개',
     export: '내보내기',
     exportNdjson: '기록을 NDJSON으로 저장',
     exportCurl: '요청을 curl로 저장',
@@ -188,7 +195,7 @@ export const inspector: typeof english = {
     share: '링크 복사',
     shared: '링크를 복사했습니다',
     neverSubscribed: (profile) =>
-      `클라이언트가 이벤트를 구독하지 않고 연결을 종료했습니다. 호환 모드는 ‘${profile}’이며, ${profile === 'documented' ? '실제 서비스용 클라이언트에는 ‘observed’' : '공식 문서를 보고 만든 클라이언트에는 ‘documented’'} 모드가 필요합니다.`,
+      `클라이언트가 이벤트를 구독하지 않고 연결을 종료했습니다. 호환 모드는 ‘${profile}’이며, ${profile === 'documented' ? '공개 서비스용 클라이언트에는 ‘observed’' : '공식 문서를 보고 만든 클라이언트에는 ‘documented’'} 모드가 필요합니다.`,
     hidden: '채널 소유자가 이 이벤트의 권한에 동의하지 않아 내용을 볼 수 없습니다.',
     payload: '페이로드',
     request: '요청',
@@ -209,6 +216,10 @@ export const inspector: typeof english = {
     none: '이 이벤트를 받을 수 있는 애플리케이션이 없습니다.',
     more: (count) => `${count}개 더 보기`,
     deletedEndpoint: '삭제된 엔드포인트',
+    notHandled: {
+      SESSION: '전송되었는데 봇이 반응하지 않았다면 코드의 이벤트 이름과 애플리케이션의 호환 모드를 확인하세요.',
+      WEBHOOK: '전송되었는데 처리되지 않았다면 수신 서버의 로그를 확인하세요. 수신 서버는 2xx로 응답했습니다.',
+    },
   },
   explanations,
   targets: {
