@@ -1,5 +1,5 @@
-import '@mantine/core/styles.css'
 import './global.css'
+import '@mantine/core/styles.layer.css'
 // Loaded before the styles of the features, which override it.
 import '../ui/layout.module.css'
 import { MantineProvider } from '@mantine/core'

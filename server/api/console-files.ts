@@ -13,7 +13,7 @@ import { renderHtml } from './pages/html.ts'
 import { languageOf } from './pages/language.ts'
 import { siteHeader, type Place } from './pages/layout.ts'
 import { locales } from './pages/locales.ts'
-import { baseStyles } from './pages/style-sheet.ts'
+import { consoleBaseStyles } from './pages/style-sheet.ts'
 import { themeOf } from './pages/theme.ts'
 import { sandboxAccess } from './sandbox-access.ts'
 import { pictureSources, securityHeaders, queryOf } from './pages/serve-pages.ts'
@@ -47,7 +47,7 @@ export async function serveConsole(
   const api = authUrl === baseUrl ? '' : new URL(baseUrl).href
   const page = template
     .replace('__API__', api)
-    .replace('<!-- The base styles come here. -->', `<style nonce="__NONCE__">${baseStyles}</style>`)
+    .replace('<!-- The base styles come here. -->', `<style nonce="__NONCE__">${consoleBaseStyles}</style>`)
 
   const servePage = (request: FastifyRequest, reply: FastifyReply) => {
     if (/^\/console\/(v1|assets)(\/|\?|$)/.test(request.url)) throw new Refusal('notFound', 'NO_SUCH_PATH')

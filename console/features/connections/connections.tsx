@@ -89,7 +89,7 @@ function ConnectedAppCard({ app }: { app: ConnectedApp }) {
             <ScopeList scopes={scopes} />
           )}
         </div>
-        <Text component="dl" size="sm" className={layout.facts}>
+        <dl className={layout.facts}>
           <dt>{t.allowed}</dt>
           <dd>
             <RelativeTime at={createdDate} />
@@ -102,7 +102,7 @@ function ConnectedAppCard({ app }: { app: ConnectedApp }) {
           <dd>
             <RelativeTime at={lastUsedDate} />
           </dd>
-        </Text>
+        </dl>
       </Stack>
     </section>
   )

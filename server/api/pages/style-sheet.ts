@@ -4,10 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 const root = new URL('../../../', import.meta.url)
 const readSource = (source: string) => readFileSync(new URL(source, root), 'utf8')
 
-/** The tokens, and what every page of the site has in common, such as the header. */
-export const baseStyles = readSource('styles/tokens.css') + readSource('styles/base.css')
+const tokens = readSource('styles/tokens.css')
+/** What every page of the site has in common, such as the header. */
+const base = readSource('styles/base.css')
 
-const text = baseStyles + readSource('server/assets/pages.css')
+/** In the head of the console. The styles of the console and of Mantine override its layer (console/app/global.css). */
+export const consoleBaseStyles = `${tokens}@layer base {\n${base}}\n`
+
+const text = tokens + base + readSource('server/assets/pages.css')
 
 /** The style sheet of the server-rendered pages. The path contains a hash of the text, so browsers may cache it forever. */
 export const styleSheet = { path: `pages-${hash(text)}.css`, text }
