@@ -20,6 +20,8 @@ export const limits = {
   /** Not in the specification: channels of the same name in one result. */
   channelsPerName: 20,
   liveListSize: 20,
+  /** Followed channels that the list of live channels also shows. */
+  offlineFollowedChannels: 24,
   /** Not in the specification: broadcasts that a search of the pages returns. */
   liveSearchResults: 100,
   /** Not in the specification: categories that the pages offer, those with the most live channels. */

@@ -28,6 +28,11 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
+/** Of a read by an address that is no id at all. */
+export function isMalformed(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 400
+}
+
 /** The seconds to wait after a 429 response; null for any other error. */
 export function retryAfterSeconds(error: unknown): number | null {
   return error instanceof ApiError && error.status === 429 ? Math.max(1, error.retryAfterSec ?? 60) : null

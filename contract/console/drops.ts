@@ -1,11 +1,11 @@
 import { Type } from '../type.ts'
-import { consoleEndpoint } from '../endpoint.ts'
+import { consoleEndpoint, visitorEndpoint } from '../endpoint.ts'
 import { utcDate } from '../resources.ts'
 
 const minutes = Type.Integer({ minimum: 0 })
 
 /** Watching a broadcast of the category counts minutes for every running campaign. Gap 90. */
-export const listCampaigns = consoleEndpoint({
+export const listCampaigns = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/drops/campaigns',
   summary: 'List running campaigns, latest first, with the time that the caller has watched for each; up to 100',
@@ -31,7 +31,7 @@ export const listCampaigns = consoleEndpoint({
         endsDate: Type.Union([utcDate, Type.Null()]),
         watchedMinutes: Type.Integer({
           ...minutes,
-          description: 'Minutes that the caller has watched for this campaign',
+          description: 'Minutes that the caller has watched for this campaign; 0 for a guest',
         }),
         rewards: Type.Array(
           Type.Object({

@@ -3,7 +3,7 @@ import { stringMap, Type } from '../type.ts'
 import { visitorEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { listLives as openListLives } from '../open/live.ts'
-import { channelId, cursorList } from '../resources.ts'
+import { channelId, cursorList, utcDate } from '../resources.ts'
 import { channelState, chatEntry, viewerStatus } from './watch-events.ts'
 
 const pathParams = Type.Object({ channelId })
@@ -19,6 +19,7 @@ export const getVisitor = visitorEndpoint({
 const pageLive = Type.Object({
   ...openListLives.content.properties.data.items.properties,
   liveCategoryEnglishName: orNull(Type.String({ description: 'The name of the category in English' })),
+  openedDate: utcDate,
 })
 
 export const listLives = visitorEndpoint({
@@ -51,9 +52,15 @@ export const searchLives = visitorEndpoint({
 export const getLiveDirectory = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/lives/directory',
-  summary: 'Get the live channels that the caller follows, and the categories with the most live channels',
+  summary: 'Get the channels that the caller follows, and the categories with the most live channels',
   content: Type.Object({
     following: Type.Array(pageLive, { description: `At most ${limits.liveListSize}; empty for a guest` }),
+    offline: Type.Array(
+      Type.Object({ channelId, channelName: Type.String(), channelImageUrl: orNull(Type.String()) }),
+      {
+        description: `Followed channels that are not live, latest follow first: at most ${limits.offlineFollowedChannels}`,
+      },
+    ),
     categories: Type.Array(
       Type.Object({
         categoryId: Type.String(),

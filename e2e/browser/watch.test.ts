@@ -108,6 +108,30 @@ describe('the list of live channels', { skip }, () => {
 })
 
 describe('chat on the watch page', { skip }, () => {
+  test('a wrong address of a channel says so and leads to the live channels', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page } = browser
+    for (const id of ['nope', '0123456789abcdef0123456789abcdef']) {
+      await page.goto(`/watch/${id}`)
+      await page.getByRole('heading', { name: 'Channel not found' }).waitFor()
+      assert.equal(await page.title(), 'Channel not found · Onair')
+      assert.equal(await page.getByRole('link', { name: 'See other broadcasts' }).getAttribute('href'), '/watch')
+    }
+  })
+
+  test('the text of an empty chat keeps its distance from the border', slowTest, async () => {
+    await using channel = await openLiveChannel()
+    const page = await channel.openWatchPage(null)
+    const empty = page.getByText('No messages yet')
+    await empty.waitFor()
+    const box = await empty.evaluate((element) => {
+      const range = element.ownerDocument.createRange()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect().left - element.getBoundingClientRect().left
+    })
+    assert.ok(box >= 12, `${box} px`)
+  })
+
   test('the emoticons leave the newest line visible, and Escape closes them', slowTest, async () => {
     await using channel = await openLiveChannel()
     const page = await channel.openWatchPage('viewer', { viewport: { width: 1280, height: 700 } })

@@ -1,5 +1,5 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { consoleApi, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
@@ -8,15 +8,16 @@ import { categoryName } from '../../lib/category-name.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { signInUrl } from '../../lib/visitor.ts'
+import { signInUrl, visitorQuery } from '../../lib/visitor.ts'
 import type { ChannelDetails } from './channel-queries.ts'
 import { Avatar } from './avatar.tsx'
 import { VerifiedMark } from './sender-name.tsx'
 import classes from './channel-info.module.css'
 
 const { info: t } = strings('watch')
+const { channelIdOf } = strings('common')
 
-const CopyableText = lazy(async () => ({ default: (await import('../../ui/copyable-text.tsx')).CopyableText }))
+const CopyIconButton = lazy(async () => ({ default: (await import('../../ui/copyable-text.tsx')).CopyIconButton }))
 const ViewerDrops = lazy(() => import('./viewer-drops.tsx'))
 const DonateDialog = lazy(() => import('./donate-dialog.tsx'))
 const SubscribeDialog = lazy(() => import('./subscribe-dialog.tsx'))
@@ -26,7 +27,8 @@ type Props = { channel: ChannelDetails; viewer: ViewerStatus | null }
 /** The title and the owner of the broadcast, and the actions of the viewer. */
 export function ChannelInfo({ channel, viewer }: Props) {
   const { channelId, channelName, channelImageUrl, verifiedMark, state } = channel
-  const { title, category, tags, adult, followerCount } = state
+  const { title, category, tags, adult, followerCount, live } = state
+  const isGuest = useQuery(visitorQuery).data === null
   return (
     <section className={classes.info} aria-label={t.label}>
       <PageTitle>{title}</PageTitle>
@@ -44,6 +46,9 @@ export function ChannelInfo({ channel, viewer }: Props) {
         <div>
           <b className={classes.ownerName}>
             <bdi>{channelName}</bdi> {verifiedMark && <VerifiedMark />}
+            <Suspense fallback={<span className={classes.copyOutline} />}>
+              <CopyIconButton value={channelId} label={channelIdOf(channelName)} />
+            </Suspense>
           </b>
           <Text component="div" size="sm" c="dimmed">
             {t.followers(followerCount)}
@@ -51,17 +56,11 @@ export function ChannelInfo({ channel, viewer }: Props) {
         </div>
         <ViewerActions channel={channel} viewer={viewer} />
       </div>
-      {viewer && viewer.channelId !== channelId && category && (
+      {category && (isGuest ? live : viewer && viewer.channelId !== channelId) && (
         <Suspense>
-          <ViewerDrops categoryId={category.categoryId} channelId={channelId} />
+          <ViewerDrops categoryId={category.categoryId} channelId={channelId} isGuest={isGuest} />
         </Suspense>
       )}
-      <Text component="div" size="sm" c="dimmed" className={classes.channelId}>
-        {t.channelId}{' '}
-        <Suspense fallback={<code>{channelId}</code>}>
-          <CopyableText value={channelId} />
-        </Suspense>
-      </Text>
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { ChatEvent, DonationEvent, SubscriptionEvent } from '@onair/contract'
-import { strings } from '../../locales/index.ts'
+import { language, strings } from '../../locales/index.ts'
 import type { Line } from './chat-feed.ts'
 import { SenderName } from './sender-name.tsx'
 import { MessageText } from './message-text.tsx'
@@ -17,19 +17,33 @@ export type MessageActions = {
   isStreamer: boolean
 }
 
+const timeFormat = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
 /** A line of the chat. `actions` is null for viewers who are not moderators. */
 export const ChatLine = memo(function ChatLine({ line, actions }: { line: Line; actions: MessageActions | null }) {
   const { entry, isHidden } = line
-  if (entry.type === 'DONATION') return <DonationLine event={entry.event} />
-  if (entry.type === 'SUBSCRIPTION') return <SubscriptionLine event={entry.event} />
+  const time = <SentAt at={line.at} />
+  if (entry.type === 'DONATION') return <DonationLine event={entry.event} time={time} />
+  if (entry.type === 'SUBSCRIPTION') return <SubscriptionLine event={entry.event} time={time} />
   return isHidden ? (
     <li className={classes.hidden}>{t.hidden}</li>
   ) : (
-    <MessageLine event={entry.event} actions={actions} />
+    <MessageLine event={entry.event} time={time} actions={actions} />
   )
 })
 
-function MessageLine({ event, actions }: { event: ChatEvent; actions: MessageActions | null }) {
+/** Screen readers read it after the line. Others see it under the pointer or with the focus. */
+function SentAt({ at }: { at: number }) {
+  return (
+    <time className={classes.time} dateTime={new Date(at).toISOString()}>
+      {timeFormat.format(at)}
+    </time>
+  )
+}
+
+type MessageProps = { event: ChatEvent; time: ReactNode; actions: MessageActions | null }
+
+function MessageLine({ event, time, actions }: MessageProps) {
   const { senderChannelId, profile, content, emojis } = event
   const sender = (
     <SenderName
@@ -51,6 +65,7 @@ function MessageLine({ event, actions }: { event: ChatEvent; actions: MessageAct
       <span dir="auto">
         <MessageText text={content} emojis={emojis} />
       </span>
+      {time}
       {actions && (profile.userRoleCode !== 'streamer' || actions.isStreamer) && (
         <button
           type="button"
@@ -68,8 +83,10 @@ function MessageLine({ event, actions }: { event: ChatEvent; actions: MessageAct
 
 function DonationLine({
   event: { donatorChannelId, donatorNickname, payAmount, donationText, emojis },
+  time,
 }: {
   event: DonationEvent
+  time: ReactNode
 }) {
   return (
     <li className={`${classes.payment} ${classes.donation}`}>
@@ -89,14 +106,17 @@ function DonationLine({
           <MessageText text={donationText} emojis={emojis} />
         </p>
       )}
+      {time}
     </li>
   )
 }
 
 function SubscriptionLine({
   event: { subscriberChannelId, subscriberNickname, tierName, tierNo, month },
+  time,
 }: {
   event: SubscriptionEvent
+  time: ReactNode
 }) {
   return (
     <li className={`${classes.payment} ${classes.subscription}`}>
@@ -107,6 +127,7 @@ function SubscriptionLine({
       <Text size="sm">
         <bdi>{tierName}</bdi> · {t.tier(tierNo)}
       </Text>
+      {time}
     </li>
   )
 }

@@ -14,6 +14,7 @@ import { MorePages } from '../../ui/list.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { liveDirectoryQuery, livesQuery, searchLivesQuery, type LiveFilters } from './channel-queries.ts'
 import { Avatar } from './avatar.tsx'
 import classes from './lives.module.css'
@@ -22,6 +23,7 @@ import info from './channel-info.module.css'
 import layout from '../../ui/layout.module.css'
 
 const { lives: t } = strings('watch')
+const { onAir } = strings('common').time
 
 type Live = ContentOf<typeof consoleApi.watch.listLives>['data'][number]
 type Directory = ContentOf<typeof consoleApi.watch.getLiveDirectory>
@@ -35,7 +37,7 @@ export function Lives() {
   const isFiltered = text !== '' || category !== ''
   const directory = useQuery(liveDirectoryQuery)
   // The page is laid out once: with the categories, or without them after an error.
-  const content = directory.data ?? (directory.error ? { following: [], categories: [] } : null)
+  const content = directory.data ?? (directory.error ? { following: [], offline: [], categories: [] } : null)
   return (
     <Stack gap="lg" className={classes.page}>
       <Group justify="space-between">
@@ -63,27 +65,33 @@ export function Lives() {
   )
 }
 
-function AllLives({ directory: { following, categories } }: { directory: Directory }) {
+/** A followed broadcast is among the followed ones only. */
+function AllLives({ directory: { following, offline, categories } }: { directory: Directory }) {
   const query = useInfiniteQuery(livesQuery)
   const lives = query.data?.pages.flatMap((page) => page.data)
+  const followedIds = new Set(following.map(({ liveId }) => liveId))
+  const others = lives?.filter(({ liveId }) => !followedIds.has(liveId)) ?? []
   return (
     <>
       {lives?.length !== 0 && <Categories categories={categories} />}
-      {following.length > 0 && (
+      {following.length + offline.length > 0 && (
         <section className={classes.shelf} aria-label={t.following}>
           <h2>{t.following}</h2>
-          <LiveCards lives={following} />
+          {following.length > 0 && <LiveCards lives={following} />}
+          {offline.length > 0 && <OfflineChannels channels={offline} />}
         </section>
       )}
       <QueryBoundary query={query} minHeight="100vh">
         {() =>
-          lives?.length ? (
-            <section className={classes.shelf}>
-              <h2>{t.all}</h2>
-              <LiveCards lives={lives} />
-            </section>
-          ) : (
+          lives?.length === 0 ? (
             <EmptyState onRefresh={() => void query.refetch()} />
+          ) : (
+            others.length > 0 && (
+              <section className={classes.shelf}>
+                <h2>{following.length > 0 ? t.others : t.all}</h2>
+                <LiveCards lives={others} />
+              </section>
+            )
           )
         }
       </QueryBoundary>
@@ -149,6 +157,21 @@ function Categories({ categories }: { categories: readonly Category[] }) {
   )
 }
 
+function OfflineChannels({ channels }: { channels: Directory['offline'] }) {
+  return (
+    <ul className={classes.offline} aria-label={t.offline}>
+      {channels.map(({ channelId, channelName, channelImageUrl }) => (
+        <li key={channelId}>
+          <Link to="/watch/$channelId" params={{ channelId }}>
+            <Avatar name={channelName} imageUrl={channelImageUrl} small />
+            <bdi>{channelName}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function LiveCards({ lives }: { lives: readonly Live[] }) {
   return (
     <ul className={classes.list}>
@@ -160,13 +183,17 @@ function LiveCards({ lives }: { lives: readonly Live[] }) {
 }
 
 function LiveCard({ live }: { live: Live }) {
-  const { channelId, channelName, channelImageUrl, liveTitle, liveThumbnailImageUrl, concurrentUserCount } = live
+  const { channelId, channelName, channelImageUrl, liveTitle, liveThumbnailImageUrl, concurrentUserCount, openedDate } =
+    live
   const { liveCategory, liveCategoryValue, liveCategoryEnglishName, adult, tags } = live
   return (
     <li className={`card ${classes.card}`}>
       <div className={classes.picture}>
         <img src={liveThumbnailImageUrl.replaceAll('{type}', '270')} alt="" width="480" height="270" loading="lazy" />
         <LiveBadge />
+        <span className={classes.uptime}>
+          <RelativeTime at={openedDate} phrase={onAir} isInControl />
+        </span>
         <span className={classes.viewers}>{t.viewers(concurrentUserCount)}</span>
       </div>
       <h3>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { strings } from '../../locales/index.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -29,6 +30,7 @@ export function Player({ channel: { channelName, state }, isPreview = false }: P
       className={classes.player}
       aria-label={t.label}
       data-live={live !== null || undefined}
+      data-preview={isPreview || undefined}
       data-playing={isPlaying || undefined}
       data-interrupted={isInterrupted || undefined}
     >
@@ -45,6 +47,7 @@ export function Player({ channel: { channelName, state }, isPreview = false }: P
         <p>
           <b>{t.offline(channelName)}</b>
           <span>{t.offlineHint}</span>
+          {!isPreview && <Link to="/watch">{t.otherLives}</Link>}
         </p>
       )}
       {live && playbackUrl !== null && (

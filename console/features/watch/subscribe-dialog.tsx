@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { useRetryWait } from '../../lib/use-retry-wait.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import classes from './subscribe-dialog.module.css'
 
 const { subscribe: t } = strings('watch')
 const { dialog } = strings('common')
@@ -29,9 +30,12 @@ export default function SubscribeDialog({ channelId, channelName, current, onClo
       centered
     >
       <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          {current ? t.current(current.month) : t.about}
-        </Text>
+        {current && <Text size="sm">{t.current(current.month)}</Text>}
+        <ul className={classes.facts}>
+          {t.facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
         <SegmentedControl
           aria-label={t.tier}
           value={String(tierNo)}

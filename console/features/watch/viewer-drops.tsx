@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { signInUrl } from '../../lib/visitor.ts'
 import { strings } from '../../locales/index.ts'
 import { CampaignRewards } from '../../ui/campaign-rewards.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -14,15 +15,27 @@ type Campaign = ContentOf<typeof consoleApi.drops.listCampaigns>['data'][number]
 /** On a phone the chat comes first, so the drops are collapsed. */
 const isWideScreen = window.matchMedia('(min-width: 60rem)').matches
 
-/** The drops campaigns that count here: the viewer's progress, and the claims of rewards. */
-export default function ViewerDrops({ categoryId, channelId }: { categoryId: string; channelId: string }) {
+type Props = { categoryId: string; channelId: string; isGuest: boolean }
+
+/** The drops campaigns that count here: the viewer's progress, and the claims of rewards. A guest has to sign in first. */
+export default function ViewerDrops({ categoryId, channelId, isGuest }: Props) {
   const { data } = useQuery({
-    queryKey: ['drops', categoryId, channelId],
+    queryKey: ['drops', categoryId, channelId, isGuest],
     queryFn: () => api(consoleApi.drops.listCampaigns, { query: { categoryId, channelId } }),
     // The server counts the minutes and sends no event for them, nor for a campaign that starts.
     refetchInterval: ({ state: { data } }) => (data?.data.length ? 60_000 : 300_000),
   })
-  return data?.data.map((campaign) => <ViewerCampaign key={campaign.campaignId} campaign={campaign} />)
+  return data?.data.map((campaign) =>
+    isGuest ? (
+      <CampaignRewards key={campaign.campaignId} campaign={campaign} isOpen={isWideScreen} renderAction={() => null}>
+        <p className={classes.signIn}>
+          <a href={signInUrl()}>{t.signIn}</a>
+        </p>
+      </CampaignRewards>
+    ) : (
+      <ViewerCampaign key={campaign.campaignId} campaign={campaign} />
+    ),
+  )
 }
 
 function ViewerCampaign({ campaign }: { campaign: Campaign }) {

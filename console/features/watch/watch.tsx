@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isNotFound } from '../../lib/api.ts'
+import { isMalformed, isNotFound } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
@@ -39,7 +39,11 @@ function Channel({ channelId }: { channelId: string }) {
     )
   if (channel) return <ChannelRoom channel={channel} />
   if (error)
-    return isNotFound(error) ? <ChannelNotFound /> : <ErrorAlert error={error} refetch={() => void refetch()} />
+    return isNotFound(error) || isMalformed(error) ? (
+      <ChannelNotFound />
+    ) : (
+      <ErrorAlert error={error} refetch={() => void refetch()} />
+    )
   return (
     <div className={classes.page}>
       <div className={classes.loading}>

@@ -4,8 +4,9 @@ import { listRunningCampaigns } from '../../features/drops/list-running-campaign
 import type { Handlers } from '../handler.ts'
 
 export const drops: Handlers<typeof consoleApi.drops> = {
-  async listCampaigns({ caller, query: { categoryId, channelId: liveChannelId } }, deps) {
-    return { data: await listRunningCampaigns({ channelId: caller.channelId, categoryId, liveChannelId }, deps) }
+  async listCampaigns({ caller: { visitor }, query: { categoryId, channelId: liveChannelId } }, deps) {
+    const channelId = visitor?.channelId ?? null
+    return { data: await listRunningCampaigns({ channelId, categoryId, liveChannelId }, deps) }
   },
 
   async claimReward({ caller: { channelId }, pathParams: { rewardId } }, deps) {

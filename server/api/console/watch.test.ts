@@ -267,4 +267,15 @@ describe('searchLives', () => {
       [other.channelId, streamer.channelId],
     )
   })
+
+  test('the directory of a signed-in viewer has the followed channels that are not live', async () => {
+    await using channel = await openLiveChannel()
+    const { streamer, manager, viewer, other } = channel
+    await channel.sandbox('POST', '/acts/go-live', { channelId: streamer.channelId })
+    for (const { channelId } of [streamer, manager, other])
+      await viewer.callConsole('PUT', `/channels/${channelId}/follow`)
+    const { offline } = (await viewer.callConsole('GET', '/lives/directory')).body.content
+    const ids = offline.map(({ channelId }: any) => channelId)
+    assert.deepEqual(ids.toSorted(), [manager.channelId, other.channelId].toSorted())
+  })
 })

@@ -198,7 +198,8 @@ export async function findRewardCounts(db: Reader, campaignId: string, maxCounte
 }
 
 export type RunningCampaignFilter = {
-  channelId: string
+  /** The person; null for a guest. */
+  channelId: string | null
   categoryId: string | undefined
   liveChannelId: string | undefined
 }
@@ -230,7 +231,7 @@ export function findRunningCampaigns(
 }
 
 /** The rewards of campaigns in order, each with a person's claim. */
-export function findRewards(db: Reader, campaignIds: string[], channelId: string) {
+export function findRewards(db: Reader, campaignIds: string[], channelId: string | null) {
   return db
     .selectFrom('reward')
     .leftJoin('claim', (join) => join.onRef('claim.reward_id', '=', 'reward.id').on('claim.channel_id', '=', channelId))

@@ -4,7 +4,7 @@ import { coalesce } from '../../shared/coalesce.ts'
 import { toPageLive } from './list-lives.ts'
 import { displayTitle } from './live-rules.ts'
 import { currentOrder, exactOrderLimit, maxOrderAgeSec } from './live-order.ts'
-import { findFirstLives, findFollowedLives, type OrderedLive } from './live-page-store.ts'
+import { findFirstLives, findFollowedLives, findFollowedOffline, type OrderedLive } from './live-page-store.ts'
 import { thumbnailSize, thumbnailUrl } from './thumbnail.ts'
 
 /** A broadcast as the home page shows it. */
@@ -62,14 +62,18 @@ export async function searchLives(
   }
 }
 
-/** The broadcasts of the channels that a visitor follows, and the categories that are live. */
+/** The channels that a visitor follows, live or not, and the categories that are live. */
 export async function getLiveDirectory(
   visitorChannelId: string | null,
   deps: BrowseDeps,
 ): Promise<ContentOf<typeof consoleApi.watch.getLiveDirectory>> {
   const shared = await loadSharedLives(deps)
   const following = await findFollowed(shared, visitorChannelId, limits.liveListSize, deps)
-  return { following: following.map((live) => toPageLive(live, deps)), categories: shared.categories }
+  const offline =
+    visitorChannelId === null
+      ? []
+      : await findFollowedOffline(deps.db.read, visitorChannelId, limits.offlineFollowedChannels)
+  return { following: following.map((live) => toPageLive(live, deps)), offline, categories: shared.categories }
 }
 
 /** Reads no further than the caller takes. */

@@ -1,5 +1,5 @@
 import { limits, type consoleApi, type live, type ContentOf, type QueryOf } from '@onair/contract'
-import { displayDate } from '../../shared/dates.ts'
+import { displayDate, utcSecond } from '../../shared/dates.ts'
 import { seal, unseal } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { displayTitle } from './live-rules.ts'
@@ -25,9 +25,13 @@ export function listLivesForPages(
   return listRows(query, deps, (row) => toPageLive(row, deps))
 }
 
-/** A broadcast with its category in both languages. */
+/** A broadcast with its category in both languages and its start in UTC. */
 export function toPageLive(row: OrderedLive, deps: Pick<Deps, 'addresses' | 'config'>) {
-  return { ...toLiveItem(row, deps), liveCategoryEnglishName: row.categoryEnglishName }
+  return {
+    ...toLiveItem(row, deps),
+    liveCategoryEnglishName: row.categoryEnglishName,
+    openedDate: utcSecond(row.openedAt),
+  }
 }
 
 async function listRows<Item>(

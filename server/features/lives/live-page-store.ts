@@ -94,3 +94,14 @@ export async function findFollowedLives(
     order by position limit ${limit}`.execute(db)
   return rows
 }
+
+/** The channels that a viewer follows and that are not live, latest follow first. */
+export async function findFollowedOffline(db: Reader, followerChannelId: string, limit: number) {
+  const { rows } = await sql<{ channelId: string; channelName: string; channelImageUrl: string | null }>`
+    select channel.id as "channelId", channel.name as "channelName", channel.image_url as "channelImageUrl"
+    from channel_follower join channel on channel.id = channel_follower.channel_id
+    where follower_channel_id = ${followerChannelId}
+      and not exists (select from live where live.channel_id = channel.id and live.closed_at is null)
+    order by channel_follower.created_at desc, channel.id limit ${limit}`.execute(db)
+  return rows
+}
