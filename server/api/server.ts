@@ -35,7 +35,7 @@ import { serveSinks } from './sandbox/receive-webhooks.ts'
 import { traceRequests } from './trace-requests.ts'
 import { UnknownCredentials } from './unknown-credentials.ts'
 import { untrustedProxyCheck } from './untrusted-proxy.ts'
-import { visitorFinder } from './web-session.ts'
+import { visitorFinder, type FindVisitor } from './web-session.ts'
 
 const bodyLimit = 64 * 1024
 /** A request that takes longer gets status 503, so that no client waits for a database or a bus that hangs. */
@@ -56,7 +56,7 @@ export async function openApiServer(deps: Deps): Promise<AsyncDisposable & { han
   }
   const pages = pageRoutes(deps)
   const server = new RouteTable()
-  addFallbacks(server, deps)
+  addFallbacks(server, services.findVisitor, deps)
   opening.use(addHooks(server, new Set(pages.map(({ path }) => path)), deps))
   countAppCalls(server, opening.use(await TrafficCounter.open(deps)))
 
@@ -105,9 +105,9 @@ function createServer(trustProxy: boolean, frameworkErrors: RespondToError): Fas
   return server
 }
 
-function addFallbacks(server: RouteServer, deps: Deps) {
+function addFallbacks(server: RouteServer, findVisitor: FindVisitor, deps: Deps) {
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
-  const sendNotFoundPage = notFoundPages(deps)
+  const sendNotFoundPage = notFoundPages(findVisitor, deps)
   server.setNotFoundHandler((request, reply) => {
     const refusal = notFound(request)
     request.refusalReason = refusal.reason

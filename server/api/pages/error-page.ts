@@ -1,20 +1,23 @@
-import { html } from './html.ts'
+import { html, type Html } from './html.ts'
 import { layout } from './layout.ts'
 import { page, type Page, type PageContext } from './page-route.ts'
 
-/** A page that says what failed and what to do next. `detail` names a parameter, for developers. */
+type ErrorPageData = {
+  status: number
+  title: string
+  next: string
+  detail?: Html
+  canRetry?: boolean
+  retryAfterSec?: number
+}
+
+/** A page that says what failed and what to do next. `detail` is for developers. */
 export function errorPage(
   context: PageContext,
-  {
-    status,
-    title,
-    next,
-    detail,
-    retryAfterSec,
-  }: { status: number; title: string; next: string; detail?: string; retryAfterSec?: number },
+  { status, title, next, detail, canRetry = detail === undefined, retryAfterSec }: ErrorPageData,
 ): Page {
   const t = context.strings.errors
-  const retryPath = detail === undefined ? context.currentPath : null
+  const retryPath = canRetry ? context.currentPath : null
   const main = html`<div class="card">
     <div class="intro">
       <h1>${title}</h1>

@@ -124,12 +124,19 @@ export function avatar(name: string): Html {
 
 const graphemes = new Intl.Segmenter()
 
+/** Copies the text of the element with this id. The script `copy.js` shows it. */
+export function copyButton(id: string, t: PageContext['strings']['command']): Html {
+  return html`<button class="quiet small" type="button" data-copy="${id}" data-copied="${t.copied}" hidden>
+    ${t.copy}
+  </button>`
+}
+
 /** A command with a button that copies it; without the script `copy.js`, one click selects it. */
 export function command(id: string, title: string, text: string, t: PageContext['strings']['command']): Html {
   return html`<section>
     <div class="command-head">
       <h2>${title}</h2>
-      <button class="quiet small" type="button" data-copy="${id}" data-copied="${t.copied}" hidden>${t.copy}</button>
+      ${copyButton(id, t)}
     </div>
     <pre class="copyable" tabindex="0"><code id="${id}">${text}</code></pre>
   </section>`

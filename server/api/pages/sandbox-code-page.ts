@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts'
 import type { PageRequest } from './page-route.ts'
-import { command, layout } from './layout.ts'
+import { command, copyButton, layout } from './layout.ts'
 import { scriptPath } from './style-sheet.ts'
 
 type CodePageData = {
@@ -43,7 +43,10 @@ export function sandboxCodePage(
       </form>
       <dl>
         <dt>code</dt>
-        <dd><code class="selectable">${code}</code></dd>
+        <dd class="copy-row">
+          <code class="selectable" id="code">${code}</code>
+          ${copyButton('code', request.strings.command)}
+        </dd>
         <dt>state</dt>
         <dd><code class="selectable">${state}</code></dd>
       </dl>
@@ -71,7 +74,10 @@ export function sandboxTokenPage(
     scopes.length === 0 ? t.issuedWithoutScopes : t.issuedNext,
     html`<dl>
         <dt>accessToken</dt>
-        <dd><code class="selectable">${accessToken}</code></dd>
+        <dd class="copy-row">
+          <code class="selectable" id="access-token">${accessToken}</code>
+          ${copyButton('access-token', request.strings.command)}
+        </dd>
         <dt>refreshToken</dt>
         <dd><code class="selectable">${refreshToken}</code></dd>
       </dl>

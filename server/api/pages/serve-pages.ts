@@ -95,19 +95,29 @@ export function registerPages(
 }
 
 /** Answers a browser at an address that does not exist, outside the paths of the API. Returns false for other requests. */
-export function notFoundPages(deps: Deps): (request: FastifyRequest, reply: FastifyReply) => boolean {
+export function notFoundPages(
+  findVisitor: FindVisitor,
+  deps: Deps,
+): (request: FastifyRequest, reply: FastifyReply) => boolean {
   const contextOf = contextReader(new Set(), deps)
   const pageHost = new URL(deps.addresses.authUrl).host
   return (request, reply) => {
     const isPage = request.method === 'GET' && request.host === pageHost && !apiPath.test(request.url)
     if (!isPage || !(request.headers.accept ?? '').includes('text/html')) return false
-    const context = contextOf(request)
+    void sendNotFound(request, reply)
+    return true
+  }
+
+  /** Without the account in its header if the database does not answer. */
+  async function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
+    const visitor = await findVisitor(request).catch(() => undefined)
+    const context = { ...contextOf(request), visitor, currentPath: '/' }
+    const { notFound } = context.strings.errors
     void sendPage(
       reply.headers(securityHeaders),
-      errorPage(context, { status: 404, ...context.strings.errors.notFound }),
+      errorPage(context, { status: 404, ...notFound, canRetry: false }),
       deps,
     )
-    return true
   }
 }
 

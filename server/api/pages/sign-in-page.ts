@@ -28,8 +28,7 @@ export function signInPage(
   const main = html`<div class="card">
       <div class="intro">
         <h1>${t.title}</h1>
-        ${returnPath.startsWith('/account-interlock') && html`<p class="soft">${t.thenConsent}</p>`}
-        ${/^\/(console|studio|account|connections)(\/|\?|$)/.test(returnPath) && html`<p class="soft">${t.thenConsole}</p>`}
+        ${reasonOf(returnPath, t) !== undefined && html`<p class="soft">${reasonOf(returnPath, t)}</p>`}
       </div>
       ${isRejected && html`<p class="notice bad" role="alert" id="wrong">${t.refusals[refusal]}</p>`}
       <form method="post" action="${action}" class="fields">
@@ -61,10 +60,20 @@ export function signInPage(
         </div>
         <button>${t.signIn}</button>
       </form>
+      <details>
+        <summary>${t.forgotten}</summary>
+        <p class="small soft">${request.isSandbox ? t.forgottenInSandbox : t.forgottenHelp}</p>
+      </details>
       <p class="small soft">${t.noAccount} <a href="${withReturnPath('/sign-up', returnPath)}">${t.signUp}</a></p>
     </div>
     ${demoPeopleSection(request, demoPeople, action)}`
   return layout(request, { title: t.title, main })
+}
+
+/** Why this page is open: where the person wanted to go. */
+function reasonOf(returnPath: string, { reasons }: Strings['signIn']): string | undefined {
+  const [, root = ''] = /^\/([\w-]+)/.exec(returnPath) ?? []
+  return Object.entries(reasons).find(([place]) => place === root)?.[1]
 }
 
 /** Buttons that sign in as a demo person; nothing if there are none. In a public sandbox, its secret comes first. */

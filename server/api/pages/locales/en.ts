@@ -106,8 +106,16 @@ export const en = {
   command: { copy: 'Copy', copied: 'Copied' },
   signIn: {
     title: 'Sign in',
-    thenConsole: 'The page needs an account. After you sign in, it opens.',
-    thenConsent: 'Sign in to see the permissions that the application requests.',
+    /** By the first part of the path to which the person returns. */
+    reasons: {
+      'account-interlock': 'Sign in to see the permissions that the application requests.',
+      console: 'Sign in to continue to the developer pages.',
+      studio: 'Sign in to continue to your studio.',
+      watch: 'Sign in to chat, follow, donate and collect drops.',
+      account: 'Sign in to continue to your account.',
+      connections: 'Sign in to continue to your connected applications.',
+      'verify-identity': 'Sign in to verify your identity.',
+    },
     refusals: {
       wrong_credentials: 'The email address or the password is wrong. Check both and try again.',
       suspended: 'This account is suspended. Contact the operator.',
@@ -115,6 +123,10 @@ export const en = {
     email: 'Email address',
     password: 'Password',
     signIn: 'Sign in',
+    forgotten: 'Forgot your password?',
+    forgottenHelp: 'Onair sends no email. Ask the operator of this site, who can set a new password for your account.',
+    forgottenInSandbox:
+      'Nothing is sent by email. Sign in as a demo user below, or sign up with another email address.',
     noAccount: 'No account yet?',
     signUp: 'Sign up',
     demo: 'Sign in as a demo user',
@@ -167,6 +179,7 @@ export const en = {
     granted: (count: number) => `${count} ${count === 1 ? 'permission' : 'permissions'} you allowed before`,
   },
   consentErrors: {
+    empty: 'is missing',
     title: 'This link cannot connect you',
     refusals: {
       unknown_app:

@@ -98,8 +98,15 @@ export const ko: Strings = {
   command: { copy: '복사', copied: '복사했습니다' },
   signIn: {
     title: '로그인',
-    thenConsole: '로그인이 필요한 페이지입니다. 로그인하면 바로 이동합니다.',
-    thenConsent: '로그인하면 애플리케이션이 요청한 권한을 확인할 수 있습니다.',
+    reasons: {
+      'account-interlock': '로그인하면 애플리케이션이 요청한 권한을 확인할 수 있습니다.',
+      console: '개발자 페이지를 이용하려면 로그인하세요.',
+      studio: '스튜디오를 이용하려면 로그인하세요.',
+      watch: '채팅, 팔로우, 후원, 드롭스를 이용하려면 로그인하세요.',
+      account: '내 계정을 보려면 로그인하세요.',
+      connections: '연결된 애플리케이션을 보려면 로그인하세요.',
+      'verify-identity': '본인 인증을 하려면 로그인하세요.',
+    },
     refusals: {
       wrong_credentials: '이메일 또는 비밀번호가 올바르지 않습니다. 확인 후 다시 입력하세요.',
       suspended: '이용이 정지된 계정입니다. 운영자에게 문의하세요.',
@@ -107,6 +114,9 @@ export const ko: Strings = {
     email: '이메일',
     password: '비밀번호',
     signIn: '로그인',
+    forgotten: '비밀번호를 잊으셨나요?',
+    forgottenHelp: 'Onair는 이메일을 보내지 않습니다. 운영자에게 문의하면 새 비밀번호를 설정해 줍니다.',
+    forgottenInSandbox: '이메일은 발송되지 않습니다. 아래의 데모 사용자로 로그인하거나 다른 이메일로 가입하세요.',
     noAccount: '계정이 없으신가요?',
     signUp: '가입하기',
     demo: '데모 사용자로 로그인',
@@ -153,6 +163,7 @@ export const ko: Strings = {
     granted: (count) => `이미 허용한 권한 ${count}개`,
   },
   consentErrors: {
+    empty: '값이 없습니다.',
     title: '이 링크로는 연결할 수 없습니다',
     refusals: {
       unknown_app:
