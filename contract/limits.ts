@@ -90,6 +90,9 @@ export const limits = {
   /** Not in the specification: how long the counts of an application's traffic by minute and by hour are kept. */
   trafficMinutesKeptSec: 2 * 3_600,
   trafficHoursKeptSec: 8 * 86_400,
+  /** Not in the specification: calls per minute of an application, and of it with the tokens of one user, unless configured. */
+  callsPerApp: 6_000,
+  callsPerToken: 1_200,
   /** Not in the specification: the characters of a client secret, an access token and a session cookie. */
   credentialLength: 54,
   /** Not in the specification: how long the older client secret remains valid after a rotation. Gap 106. */

@@ -253,13 +253,13 @@ const settings = {
     'QUOTA_PER_APP',
     'Calls per minute of one application with all its tokens; 0: unlimited',
     integer(0, 1_000_000_000),
-    6_000,
+    limits.callsPerApp,
   ),
   quotaPerToken: setting(
     'QUOTA_PER_TOKEN',
     'Calls per minute of one application with the tokens of one user; 0: unlimited',
     integer(0, 1_000_000_000),
-    1_200,
+    limits.callsPerToken,
   ),
   quotaPerAddress: setting(
     'QUOTA_PER_ADDRESS',

@@ -13,7 +13,9 @@ type Props = {
 export function CodeBlock({ text, value = text, label }: Props) {
   return (
     <div className={classes.block}>
-      <pre>
+      {/* Long lines scroll sideways, also by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre role="group" aria-label={label} tabIndex={0}>
         <code>{text}</code>
       </pre>
       <span className={classes.copy}>

@@ -18,7 +18,7 @@ export function CopyableText({
 }) {
   return (
     <span className={classes.text}>
-      <code>{display}</code>
+      {display === value ? <code>{display}</code> : <span>{display}</span>}
       <CopyIconButton value={value} label={label} />
     </span>
   )

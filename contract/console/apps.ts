@@ -5,6 +5,7 @@ import { eventTypes } from '../events.ts'
 import { limits } from '../limits.ts'
 import { appSorts, channelId, pagedList, utcDate } from '../resources.ts'
 import { trafficRanges } from '../traffic.ts'
+import { webhookStatuses } from '../webhooks.ts'
 import { wireProfiles } from '../wire-profile.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -44,6 +45,13 @@ export const listApps = consoleEndpoint({
       lastUsedDate: orNull(utcDate),
       daysLeft,
       hasDropsScope: Type.Boolean({ description: 'True if the application has the drops scope' }),
+      connectedSessions: count,
+      webhook: orNull(
+        Type.Object(
+          { status: Type.Enum([...webhookStatuses]), failingSinceDate: orNull(utcDate) },
+          { description: 'The registered webhook, or the endpoint that has been failing for the longest time' },
+        ),
+      ),
     }),
   ),
 })

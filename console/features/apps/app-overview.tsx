@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { dropsScope } from '@onair/contract'
 import type { AppDetails } from '../../lib/app-queries.ts'
-import { separateApiUrl } from '../../lib/page-settings.ts'
+import { firstCalls } from '../../lib/first-calls.ts'
 import { strings } from '../../locales/index.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
@@ -57,26 +57,13 @@ function About({ app: { createdDate, lastUsedDate, scopes } }: { app: AppDetails
 }
 
 function FirstSteps({ app: { clientId, redirectUri } }: { app: AppDetails }) {
-  const apiUrl = (separateApiUrl ?? window.location.origin).replace(/\/$/, '')
-  const query = new URLSearchParams({ clientId, redirectUri, state: 'hello' })
-  const code = {
-    grantType: 'authorization_code',
-    clientId,
-    clientSecret: '$CLIENT_SECRET',
-    code: '$CODE',
-    state: 'hello',
-  }
-  const exchange = [
-    `curl -s -X POST ${apiUrl}/auth/v1/token -H 'Content-Type: application/json' \\`,
-    `  -d "${JSON.stringify(code).replaceAll('"', String.raw`\"`)}"`,
-  ].join('\n')
-  const call = (path: string) => `curl -s ${apiUrl}${path} -H "Authorization: Bearer $TOKEN"`
+  const { consentUrl, exchange, me, session } = firstCalls({ clientId, redirectUri })
   return (
     <section className="card" aria-labelledby="first">
       <h2 id="first">{t.nextSteps}</h2>
       <ol className={layout.steps}>
         <li>
-          <a href={`/account-interlock?${String(query)}`}>{t.openConsent}</a>. {t.consent}
+          <a href={consentUrl}>{t.openConsent}</a>. {t.consent}
         </li>
         <li>
           {t.exchange}
@@ -84,11 +71,11 @@ function FirstSteps({ app: { clientId, redirectUri } }: { app: AppDetails }) {
         </li>
         <li>
           {t.call}
-          <CodeBlock text={call('/open/v1/users/me')} label="GET /open/v1/users/me" />
+          <CodeBlock text={me} label="GET /open/v1/users/me" />
         </li>
         <li>
           {t.connect}
-          <CodeBlock text={call('/open/v1/sessions/auth')} label="GET /open/v1/sessions/auth" />
+          <CodeBlock text={session} label="GET /open/v1/sessions/auth" />
         </li>
       </ol>
     </section>

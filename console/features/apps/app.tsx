@@ -45,7 +45,7 @@ export function AppPage() {
           ← {t.all}
         </Link>
         <div className={layout.pageHead}>
-          <PageTitle>{app.name}</PageTitle>
+          <PageTitle section={t.tabs[tab]}>{app.name}</PageTitle>
           <AnchorLink size="sm" to="/console/inspector" search={{ app: clientId }}>
             {t.inspector}
           </AnchorLink>

@@ -13,6 +13,9 @@ import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { EndpointStatus } from './endpoint-health.tsx'
+import { formatShare } from './traffic-format.ts'
+import classes from './apps.module.css'
 import layout from '../../ui/layout.module.css'
 import table from '../../ui/table.module.css'
 
@@ -70,14 +73,23 @@ function AppTable({ list }: { list: AppList }) {
           </Button>
         </div>
       ) : (
-        <div className={`card ${table.scroll}`}>
+        <div className={`card ${table.scroll} ${classes.appTable}`}>
           <table className={table.table} aria-label={t.title}>
             <thead>
               <tr>
                 <SortHeader sort="name" current={sort} onSort={show} />
-                <th scope="col">Client ID</th>
+                <th scope="col" className={classes.wide}>
+                  Client ID
+                </th>
                 <th scope="col">{t.callsOfDay}</th>
-                <SortHeader sort="registered" current={sort} onSort={show} />
+                <th scope="col" className={table.number}>
+                  {t.errorShare}
+                </th>
+                <th scope="col" className={table.number}>
+                  {t.sessions}
+                </th>
+                <th scope="col">{t.webhook}</th>
+                <SortHeader sort="registered" current={sort} onSort={show} className={classes.wide} />
                 <SortHeader sort="lastUsed" current={sort} onSort={show} />
               </tr>
             </thead>
@@ -123,7 +135,7 @@ function AppTable({ list }: { list: AppList }) {
 type RowProps = { app: App; /** Undefined while it loads, null without calls. */ traffic: Traffic | null | undefined }
 
 const AppRow = memo(function AppRow({ app, traffic }: RowProps) {
-  const { clientId, name, createdDate, lastUsedDate, daysLeft } = app
+  const { clientId, name, createdDate, lastUsedDate, daysLeft, connectedSessions, webhook } = app
   return (
     <tr>
       <th scope="row">
@@ -132,21 +144,39 @@ const AppRow = memo(function AppRow({ app, traffic }: RowProps) {
         </Link>{' '}
         {daysLeft <= limits.appIdleNoticeDays && <Badge color="orange">{t.daysLeft(daysLeft)}</Badge>}
       </th>
-      <td className={table.id}>
+      <td className={`${table.id} ${classes.wide}`}>
         <CopyableText value={clientId} />
       </td>
-      <td>
+      <td className={classes.calls} data-label={t.callsOfDay}>
         <CallsOfDay traffic={traffic} />
       </td>
-      <td>
+      <td className={table.number} data-label={t.errorShare}>
+        <ErrorShare traffic={traffic} />
+      </td>
+      <td className={table.number} data-label={t.sessions}>
+        {connectedSessions.toLocaleString(language)}
+      </td>
+      <td data-label={t.webhook}>
+        {webhook === null ? <span className={table.id}>–</span> : <EndpointStatus {...webhook} />}
+      </td>
+      <td className={classes.wide}>
         <RelativeTime at={createdDate} />
       </td>
-      <td>
+      <td data-label={t.lastUsed}>
         <RelativeTime at={lastUsedDate} />
       </td>
     </tr>
   )
 })
+
+const sum = (counts: readonly number[] = []) => counts.reduce((total, count) => total + count, 0)
+
+/** The share of the calls of the last 24 hours that failed. */
+function ErrorShare({ traffic }: Pick<RowProps, 'traffic'>) {
+  const [calls, errors] = [sum(traffic?.calls), sum(traffic?.errors)]
+  if (calls === 0) return <span className={table.id}>–</span>
+  return <span className={errors > 0 ? layout.error : undefined}>{formatShare(errors / calls)}</span>
+}
 
 const hourFormat = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const hourMs = 3_600_000
@@ -175,13 +205,19 @@ function SortHeader({
   sort,
   current,
   onSort,
+  className,
 }: {
   sort: AppSort
   current: AppSort
   onSort: (changes: { sort: AppSort }) => void
+  className?: string | undefined
 }) {
   return (
-    <th scope="col" aria-sort={sort === current ? (sort === 'name' ? 'ascending' : 'descending') : 'none'}>
+    <th
+      scope="col"
+      className={className}
+      aria-sort={sort === current ? (sort === 'name' ? 'ascending' : 'descending') : 'none'}
+    >
       <UnstyledButton className={table.sort} onClick={() => onSort({ sort })}>
         {t[sort]}
         <span aria-hidden="true">{sort === current ? (sort === 'name' ? '↑' : '↓') : ''}</span>

@@ -76,7 +76,8 @@ export function Delivery() {
         </dd>
         <dt>{t.created}</dt>
         <dd>
-          <RelativeTime at={createdDate} />
+          <time dateTime={createdDate}>{timeFormat.format(new Date(createdDate))}</time> (
+          <RelativeTime at={createdDate} />)
         </dd>
         {endedDate === null ? (
           <>
@@ -112,12 +113,6 @@ export function Delivery() {
       ) : (
         <ResendDelivery clientId={clientId} deliveryId={deliveryId} />
       )}
-      {body && (
-        <section className="card" aria-labelledby="body">
-          <h2 id="body">{t.body}</h2>
-          <BytesView bytes={body} label={t.body} isJson />
-        </section>
-      )}
       {attemptsMade.length === 0 && (
         <Text size="sm" c="dimmed">
           {t.noAttempt}
@@ -126,9 +121,17 @@ export function Delivery() {
       {attemptsMade.map((attempt) => (
         <AttemptCard key={attempt.retryNo} attempt={attempt} body={body} isLast={attempt === attemptsMade.at(-1)} />
       ))}
-      <Text size="sm">
-        <AnchorLink to="/reference/signature">{t.verifySignature}</AnchorLink>
-      </Text>
+      {body && (
+        <section className="card" aria-labelledby="body">
+          <div className={layout.pageHead}>
+            <h2 id="body">{t.body}</h2>
+            <AnchorLink size="sm" to="/reference/signature">
+              {t.verifySignature}
+            </AnchorLink>
+          </div>
+          <BytesView bytes={body} label={t.body} isJson />
+        </section>
+      )}
     </Stack>
   )
 }

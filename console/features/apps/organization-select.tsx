@@ -34,7 +34,6 @@ export function OrganizationSelect({ scopes, organizationId, isRequired = false,
       }
       clearable={!isRequired}
       allowDeselect={!isRequired}
-      maw={620}
     />
   )
 }

@@ -57,29 +57,33 @@ export function RegisterApp() {
 
   return (
     <form onSubmit={form.onSubmit((values) => register.mutate(values))}>
-      <Stack gap="lg" maw={680}>
+      <Stack gap="lg" maw={820}>
         <PageTitle>{t.title}</PageTitle>
-        <TextInput
-          label={t.name}
-          description={t.nameHint}
-          {...form.getInputProps('name')}
-          error={nameError}
-          maxLength={100}
-          required
-          data-autofocus
-        />
-        <TextInput
-          label={t.redirectUrl}
-          description={isSandbox || isLockedSandbox ? t.redirectUrlHintSandbox : t.redirectUrlHint}
-          placeholder={isSandbox || isLockedSandbox ? 'http://127.0.0.1:3000/callback' : 'https://example.com/callback'}
-          {...form.getInputProps('redirectUri')}
-          error={redirectUriError}
-          inputMode="url"
-          maxLength={2000}
-          required
-        />
-        <ScopeSelect scopes={scopes} organizationId={organizationId} hint={t.scopesHint} onChange={form.setValues} />
-        <WireProfileSelect value={wireProfile} onChange={(selected) => form.setFieldValue('wireProfile', selected)} />
+        <Stack gap="lg" className="card">
+          <TextInput
+            label={t.name}
+            description={t.nameHint}
+            {...form.getInputProps('name')}
+            error={nameError}
+            maxLength={100}
+            required
+            data-autofocus
+          />
+          <TextInput
+            label={t.redirectUrl}
+            description={isSandbox || isLockedSandbox ? t.redirectUrlHintSandbox : t.redirectUrlHint}
+            placeholder={
+              isSandbox || isLockedSandbox ? 'http://127.0.0.1:3000/callback' : 'https://example.com/callback'
+            }
+            {...form.getInputProps('redirectUri')}
+            error={redirectUriError}
+            inputMode="url"
+            maxLength={2000}
+            required
+          />
+          <ScopeSelect scopes={scopes} organizationId={organizationId} hint={t.scopesHint} onChange={form.setValues} />
+          <WireProfileSelect value={wireProfile} onChange={(selected) => form.setFieldValue('wireProfile', selected)} />
+        </Stack>
         {isRateLimited ? (
           <RetryCountdown error={register.error} />
         ) : (

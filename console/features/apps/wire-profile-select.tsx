@@ -12,7 +12,7 @@ export function WireProfileSelect({ value, onChange }: { value: WireProfile; onC
       <div id="profile" className={layout.label}>
         {t.label}
       </div>
-      <Text size="sm" c="dimmed">
+      <Text size="xs" c="dimmed">
         {t.hint}
       </Text>
       <SegmentedControl

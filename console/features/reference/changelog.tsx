@@ -25,17 +25,17 @@ export function ReferenceChangelog() {
       {versions.map(({ version, topics }) => (
         <section key={version} className="card" aria-labelledby={version}>
           <h2 id={version}>{version === 'Unreleased' ? t.unreleased : version}</h2>
-          <nav aria-label={`${t.topics}: ${version}`} className={classes.jumpList} lang="en">
+          <nav aria-label={`${t.topics}: ${version}`} className={classes.jumpList}>
             {topics.map(({ name, changes }) => (
               <Anchor key={name} href={`#${topicId(version, name)}`} size="sm">
-                {name} <span className={classes.tag}>{changes.length}</span>
+                {topicName(name)} <span className={classes.tag}>{changes.length}</span>
               </Anchor>
             ))}
           </nav>
           {topics.map(({ name, changes }) => (
-            <div key={name} id={topicId(version, name)} className={classes.changes} lang="en">
-              <h3>{name}</h3>
-              <ul className={classes.list}>
+            <div key={name} id={topicId(version, name)} className={classes.changes}>
+              <h3>{topicName(name)}</h3>
+              <ul className={classes.list} lang="en">
                 {changes.map((change) => (
                   <li key={change}>
                     <Change text={change} />
@@ -48,6 +48,11 @@ export function ReferenceChangelog() {
       ))}
     </Stack>
   )
+}
+
+/** The topics are those of CHANGELOG.md. */
+function topicName(name: string): string {
+  return (t.topicNames as Readonly<Record<string, string>>)[name] ?? name
 }
 
 function topicId(version: string, name: string): string {

@@ -6,7 +6,7 @@ import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
 import { isSandbox, separateApiUrl } from '../../lib/page-settings.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { useCredentials } from './credentials.ts'
+import { demoQuery, useCredentials } from './credentials.ts'
 import classes from './reference.module.css'
 
 const { credentials: t } = strings('reference')
@@ -54,11 +54,7 @@ export function CredentialsCard({ kind }: { kind: Auth['kind'] }) {
 
 function DemoCredentials() {
   const { update } = useCredentials()
-  const { data } = useQuery({
-    queryKey: ['overview'],
-    queryFn: () => api(sandboxApi.demo.getOverview),
-    staleTime: Infinity,
-  })
+  const { data } = useQuery(demoQuery)
   const [selected, setSelected] = useState<string | null>(null)
   const channelId = selected ?? data?.demo.people[0]?.channelId ?? null
   const fillFromDemo = useMutation({

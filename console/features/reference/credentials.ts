@@ -1,4 +1,6 @@
+import { sandboxApi } from '@onair/contract'
 import { createContext, useContext } from 'react'
+import { api } from '../../lib/api.ts'
 
 /** The credentials for test calls. Kept in memory only, while the page is open. */
 export type CredentialValues = { clientId: string; clientSecret: string; accessToken: string }
@@ -9,4 +11,11 @@ export const CredentialsContext = createContext<CredentialsState>({ values: empt
 
 export function useCredentials(): CredentialsState {
   return useContext(CredentialsContext)
+}
+
+/** The demo application and users of a sandbox. */
+export const demoQuery = {
+  queryKey: ['overview'],
+  queryFn: () => api(sandboxApi.demo.getOverview),
+  staleTime: Infinity,
 }

@@ -7,6 +7,16 @@ import classes from './reference.module.css'
 
 const { errors: t, contract } = strings('reference')
 
+/** Status and message, as they are sent in every language. */
+export function ErrorName({ kind }: { kind: ErrorKind }) {
+  const { status, message } = errors[kind]
+  return (
+    <>
+      <code>{status}</code> {/[가-힣]/.test(message) ? <code lang="ko">{message}</code> : <code>{message}</code>}
+    </>
+  )
+}
+
 type ErrorNotes = { readonly [Kind in ErrorKind]?: string }
 
 /** The errors that an operation can return. */
@@ -21,9 +31,7 @@ export function ErrorTable({ operation: { id, endpoint } }: { operation: Operati
         {rows.map(({ kind, when }) => (
           <div key={kind}>
             <dt>
-              <code>
-                {errors[kind].status} {errors[kind].message}
-              </code>
+              <ErrorName kind={kind} />
             </dt>
             <dd>
               {t.when[kind]}

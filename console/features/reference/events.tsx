@@ -1,9 +1,10 @@
-import { Anchor, Stack, Text } from '@mantine/core'
-import { webhooks } from '@onair/contract'
+import { Anchor, SegmentedControl, Stack, Text } from '@mantine/core'
+import { systemMessage, webhooks } from '@onair/contract'
 import { openGroups } from '@onair/contract/groups'
 import examples from '@onair/tools/event-examples.json' with { type: 'json' }
 import { headerPrefix } from '@onair/tools/operations'
 import { sessionMessages } from '@onair/tools/session-messages'
+import { useState } from 'react'
 import { strings } from '../../locales/index.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
@@ -38,10 +39,14 @@ export function ReferenceEvents() {
             <InlineCode text={t.messages[name as keyof typeof sessionMessages]} />
           </Text>
           {name !== 'SYSTEM' && <Subscription operation={subscribeOperations[name as SubscribedEvent]} />}
-          <div className={classes.columnPage}>
-            <Example name={name as keyof typeof examples} />
-            <ValueTable title={t.payload} owner={name} schema={payload} isResponse />
-          </div>
+          {name === 'SYSTEM' ? (
+            <SystemMessages />
+          ) : (
+            <div className={classes.columnPage}>
+              <Example name={name as keyof typeof examples} />
+              <ValueTable title={t.payload} owner={name} schema={payload} isResponse />
+            </div>
+          )}
         </section>
       ))}
       {Object.entries(webhooks).map(([name, { headers, body }]) => (
@@ -91,6 +96,38 @@ function Subscription({ operation }: { operation: (typeof subscribeOperations)[S
     </>
   )
 }
+
+const systemTypes = ['connected', 'subscribed', 'unsubscribed', 'revoked'] as const
+type SystemType = (typeof systemTypes)[number]
+
+/** The payload of each type of SYSTEM. Those about a subscription differ in their type only. */
+function SystemMessages() {
+  const [type, setType] = useState<SystemType>('connected')
+  const [connected, aboutSubscription] = systemMessage.anyOf
+  const isConnected = type === 'connected'
+  const example = isConnected ? { type, data: { sessionKey: exampleSessionKey } } : { ...examples.SYSTEM, type }
+  return (
+    <>
+      <SegmentedControl
+        mt="sm"
+        size="xs"
+        aria-label={t.systemType}
+        value={type}
+        onChange={setType}
+        data={systemTypes.map((one) => ({ value: one, label: one }))}
+      />
+      <div className={classes.columnPage}>
+        <div className={`${classes.example} ${classes.side}`}>
+          <h3>{t.example}</h3>
+          <CodeBlock text={JSON.stringify(example, null, 2)} label={`${t.example}: SYSTEM ${type}`} />
+        </div>
+        <ValueTable title={t.payload} owner="SYSTEM" schema={isConnected ? connected : aboutSubscription} isResponse />
+      </div>
+    </>
+  )
+}
+
+const exampleSessionKey = '7b1c5a52-8f0e-4f0b-9a53-2d1f0f8c4e61'
 
 /** A message that a test received from this platform. */
 function Example({ name }: { name: keyof typeof examples }) {

@@ -7,7 +7,7 @@ import { headerPrefix } from '@onair/tools/operations'
 import { consoleApi, sandboxApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
-import { appSearch, appsQuery } from '../../lib/app-queries.ts'
+import { appSearch } from '../../lib/app-queries.ts'
 import { SearchSelect } from '../../ui/search-select.tsx'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { visitorQuery } from '../../lib/visitor.ts'
@@ -153,13 +153,14 @@ type SentNotification = {
 }
 
 const searchApps = appSearch()
+const searchedApps = 10
 
 /** Fills in the last notification to an application of the signed-in user. */
 function FillNotification({ onFill }: { onFill: (notification: SentNotification) => void }) {
   const isSignedIn = !!useQuery(visitorQuery).data
-  const { data: newest } = useQuery({ ...appsQuery({ size: 1 }), enabled: isSignedIn })
+  const { data: newest } = useQuery({ ...newestNotifiedApp, enabled: isSignedIn })
   const [selected, setSelected] = useState<string | null>(null)
-  const clientId = selected ?? newest?.data[0]?.clientId
+  const clientId = selected ?? newest?.clientId
   const load = useMutation({
     mutationFn: async (clientId: string) => {
       const notification = await loadLastNotification(clientId)
@@ -188,6 +189,23 @@ function FillNotification({ onFill }: { onFill: (notification: SentNotification)
       {load.error && <ErrorAlert error={load.error} retry={() => load.mutate(clientId)} />}
     </>
   )
+}
+
+/** The application with the newest notification; the newest application if none has one. */
+const newestNotifiedApp = {
+  queryKey: ['apps', 'newest-notified'],
+  queryFn: async (): Promise<{ clientId: string | undefined }> => {
+    const { data: apps } = await api(consoleApi.apps.listApps, { query: { size: searchedApps } })
+    const sent = await Promise.all(
+      apps.map(async ({ clientId }) => {
+        const [latest] = (
+          await api(consoleApi.webhooks.listDeliveries, { pathParams: { clientId }, query: { size: 1 } })
+        ).data
+        return { clientId, createdDate: latest?.createdDate ?? '' }
+      }),
+    )
+    return { clientId: sent.toSorted((one, other) => other.createdDate.localeCompare(one.createdDate))[0]?.clientId }
+  },
 }
 
 /** Null if no notification was sent. The secret is only known of a sandbox's demo application. */

@@ -51,6 +51,9 @@ export const apps = {
     range: (from: number, to: number, all: number) => `${from}–${to} of ${all}`,
     lastUsed: 'Last used',
     callsOfDay: 'Calls, 24 h',
+    errorShare: 'Errors, 24 h',
+    sessions: 'Sessions',
+    webhook: 'Webhook',
     calls: 'calls',
     errors: 'errors',
     daysLeft: (days: number) =>

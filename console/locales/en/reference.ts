@@ -47,8 +47,24 @@ export const reference = {
     Faults: 'Sandbox: faults',
   } satisfies Record<keyof typeof sandboxGroups, string>,
   start: {
-    title: 'API reference',
-    about: 'Generated from the contract of this platform. Choose an operation and try it here.',
+    title: 'Getting started',
+    about:
+      'From the registration of an application to its first event. Each operation in the list can be called from its page.',
+    steps: {
+      title: 'First calls',
+      register: 'Register an application',
+      registerHint: 'You get a client ID and a client secret.',
+      demo: 'The calls below use the demo application of this sandbox.',
+      consent: 'Ask for consent and get a token',
+      openConsent: 'Open the consent page',
+      consentHint:
+        '— it returns to your redirect URL with a `code`. Set the variables of the command in your shell, and exchange the code for tokens.',
+      call: 'Make the first call',
+      callHint: 'Set `TOKEN` to the `accessToken` of the response.',
+      listen: 'Listen to events',
+      listenHint: 'A session is a Socket.IO connection. Subscribe it to chat messages in Node.js:',
+      events: 'All events',
+    },
     address: 'Base URL',
     credentials: 'Credentials',
     kinds: [
@@ -65,7 +81,8 @@ export const reference = {
     sandboxOpenapi: 'OpenAPI 3.1 of the sandbox API',
     limits: 'Limits',
     limitList: [
-      'Calls are counted per minute, for each application and for each user (all their tokens together). `RateLimit-Remaining` gives the calls that are left, `RateLimit-Reset` the time until the next minute',
+      `Calls per minute: ${limits.callsPerApp.toLocaleString('en')} per application and ${limits.callsPerToken.toLocaleString('en')} of it with the tokens of one user, unless the operator sets other values. Beyond them, calls return 429 with \`Retry-After\``,
+      '`RateLimit-Remaining` gives the calls that are left, `RateLimit-Reset` the seconds until the next minute',
       `Concurrent sessions: ${limits.clientSessions} per application, ${limits.userSessions} per user, ${limits.subscriptionsPerSession} subscriptions per session`,
       `An access token is valid for ${limits.accessTokenSec / 3600} hours. A refresh token is valid for ${limits.refreshTokenSec / 86_400} days and for one use`,
       `An application that is not used for ${limits.appIdleDays} days is deleted`,
@@ -146,6 +163,7 @@ export const reference = {
     title: 'Changelog of the API',
     about: 'What changed in operations, events and notifications, newest first.',
     topics: 'Topics',
+    topicNames: {},
     unreleased: 'Not released yet',
   },
   input: {
@@ -173,6 +191,7 @@ export const reference = {
     title: 'Events and webhooks',
     about: `Connect a session with a Socket.IO client, version 1.0 to 2.0.3. A session URL can be used once, within ${limits.sessionUrlSec} seconds. DONATION and SUBSCRIPTION events arrive once and in order while the session is connected. An event has the same eventId in every session that receives it.`,
     subscribe: 'Subscribe a session with',
+    systemType: 'Type of the message',
     payload: 'Payload',
     example: 'Example',
     onThisPage: 'On this page',

@@ -551,8 +551,24 @@ export const reference: typeof english = {
     Faults: '샌드박스: 장애',
   },
   start: {
-    title: 'API 레퍼런스',
-    about: '이 플랫폼의 API 명세에서 생성한 문서입니다. API를 선택하면 바로 호출해 볼 수 있습니다.',
+    title: '시작하기',
+    about:
+      '애플리케이션을 등록하고 첫 이벤트를 받을 때까지의 과정입니다. 목록에서 API를 선택하면 바로 호출해 볼 수 있습니다.',
+    steps: {
+      title: '첫 호출',
+      register: '애플리케이션 등록',
+      registerHint: 'Client ID와 Client Secret을 발급받습니다.',
+      demo: '아래 호출에는 이 샌드박스의 데모 애플리케이션을 사용합니다.',
+      consent: '사용자 동의와 토큰 발급',
+      openConsent: '동의 화면 열기',
+      consentHint:
+        '— 동의하면 로그인 리디렉션 URL로 `code`가 전달됩니다. 셸에 명령의 변수를 설정하고 코드를 토큰으로 교환하세요.',
+      call: '첫 API 호출',
+      callHint: '응답의 `accessToken`을 `TOKEN`에 설정하고 호출하세요.',
+      listen: '이벤트 수신',
+      listenHint: '세션은 Socket.IO 연결입니다. Node.js에서 채팅 메시지를 구독하는 예시입니다.',
+      events: '모든 이벤트 보기',
+    },
     address: '기본 주소',
     credentials: '인증 정보',
     kinds: [
@@ -569,7 +585,8 @@ export const reference: typeof english = {
     sandboxOpenapi: '샌드박스 API의 OpenAPI 3.1',
     limits: '한도',
     limitList: [
-      '호출 수는 1분마다 애플리케이션별, 그리고 사용자별(해당 사용자의 모든 토큰 합산)로 집계합니다. 남은 호출 수는 `RateLimit-Remaining`, 초기화까지 남은 시간은 `RateLimit-Reset`에 있습니다',
+      `분당 호출 수: 애플리케이션당 ${limits.callsPerApp.toLocaleString('ko')}회, 그중 사용자 한 명의 토큰으로는 ${limits.callsPerToken.toLocaleString('ko')}회(운영자가 변경할 수 있습니다). 초과하면 \`Retry-After\` 헤더와 함께 429로 응답합니다`,
+      '남은 호출 수는 `RateLimit-Remaining`, 초기화까지 남은 시간은 `RateLimit-Reset`에 있습니다',
       `동시 세션: 애플리케이션당 ${limits.clientSessions}개, 사용자당 ${limits.userSessions}개, 세션당 이벤트 구독 ${limits.subscriptionsPerSession}개`,
       `액세스 토큰의 유효 기간은 ${limits.accessTokenSec / 3600}시간, 리프레시 토큰은 ${limits.refreshTokenSec / 86_400}일입니다. 리프레시 토큰은 한 번만 사용할 수 있습니다`,
       `${limits.appIdleDays}일 동안 사용하지 않은 애플리케이션은 삭제됩니다`,
@@ -649,6 +666,17 @@ export const reference: typeof english = {
     title: 'API 변경 내역',
     about: 'API와 이벤트, 알림의 변경 사항을 최신순으로 정리했습니다. 내용은 영어로 제공합니다.',
     topics: '주제',
+    topicNames: {
+      Authorization: '인증',
+      Applications: '애플리케이션',
+      'Channels and lives': '채널과 방송',
+      Chat: '채팅',
+      Restrictions: '활동 제한',
+      Sessions: '세션',
+      Drops: '드롭스',
+      Webhooks: '웹훅',
+      'All operations': '모든 API',
+    },
     unreleased: '출시 전',
   },
   input: {
@@ -670,6 +698,7 @@ export const reference: typeof english = {
     title: '이벤트와 웹훅',
     about: `Socket.IO 1.0~2.0.3 클라이언트로 세션을 연결합니다. 세션 URL은 ${limits.sessionUrlSec}초 안에 한 번만 사용할 수 있습니다. 후원과 구독 이벤트는 세션이 연결되어 있는 동안 빠짐없이 한 번씩, 순서대로 도착합니다. 같은 이벤트는 어느 세션에서 받아도 eventId가 같으므로 중복을 걸러낼 수 있습니다.`,
     subscribe: '구독 API:',
+    systemType: '메시지 종류',
     payload: '페이로드',
     example: '예시',
     onThisPage: '이 페이지의 내용',
@@ -679,7 +708,7 @@ export const reference: typeof english = {
     headers: (prefix) => `헤더 (이름은 ${prefix} 또는 플랫폼이 설정한 접두사로 시작합니다)`,
     messages: {
       SYSTEM:
-        '세션이 연결(`connected`)되었거나, 구독이 시작(`subscribed`)되었거나, 취소(`unsubscribed`)되었거나, 권한 철회로 종료(`revoked`)되었습니다. 첫 메시지는 `connected`이며, 그 `sessionKey`로 구독합니다.',
+        '세션 연결(`connected`), 구독 시작(`subscribed`), 구독 취소(`unsubscribed`), 권한 철회(`revoked`)를 알립니다. 첫 메시지는 `connected`이며, 이 메시지의 `sessionKey`로 이벤트를 구독합니다.',
       CHAT: '채널의 채팅에 메시지가 전송되었습니다.',
       DONATION: '채널에 후원이 있었습니다.',
       SUBSCRIPTION: '사용자가 채널을 구독하거나 구독을 갱신했습니다.',

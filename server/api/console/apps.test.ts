@@ -67,6 +67,8 @@ describe('registerApp', () => {
         lastUsedDate: null,
         daysLeft: 90,
         hasDropsScope: false,
+        connectedSessions: 0,
+        webhook: null,
       },
     ])
     assert.ok(!JSON.stringify([content, data]).includes(client.clientSecret))
@@ -357,6 +359,8 @@ describe('listAppSessions, disconnectAppSession', () => {
       (await testApp.call('GET', path, credentials)).body.content.url
     const ofClient = await testApp.connectSession(await openSession('/open/v1/sessions/auth/client', { client }))
     const ofUser = await testApp.connectSession(await openSession('/open/v1/sessions/auth', { token }))
+    const [listed] = (await testApp.owner.callConsole('GET', '/apps')).body.content.data
+    assert.equal(listed.connectedSessions, 2)
     await openSession('/open/v1/sessions/auth/client', { client })
     await testApp.call('POST', `/open/v1/sessions/events/subscribe/chat?sessionKey=${ofUser}`, { token })
 

@@ -23,13 +23,15 @@ export async function listApps(
     page,
     totalCount,
     totalPages: Math.ceil(totalCount / size),
-    data: apps.map(({ clientId, name, createdAt, lastUsedAt, idleMs, hasDropsScope }) => ({
+    data: apps.map(({ clientId, name, createdAt, lastUsedAt, idleMs, hasDropsScope, connectedSessions, webhook }) => ({
       clientId,
       name,
       createdDate: utcSecond(createdAt),
       lastUsedDate: utcSecondOrNull(lastUsedAt),
       daysLeft: daysLeft(idleMs),
       hasDropsScope,
+      connectedSessions,
+      webhook: webhook && { status: webhook.status, failingSinceDate: utcSecondOrNull(webhook.failingSince) },
     })),
   }
 }

@@ -1,4 +1,4 @@
-import { dropsScope, type AppSort, type Scope, type WireProfile } from '@onair/contract'
+import { dropsScope, type AppSort, type Scope, type WebhookStatus, type WireProfile } from '@onair/contract'
 import { sql, type SqlBool } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import { lastUsedAt } from './idle-app-store.ts'
@@ -17,6 +17,22 @@ export type OwnedApp = {
   hasDropsScope: boolean
 }
 
+/** An application in a list, with the state of its sessions and webhooks. */
+type ListedApp = OwnedApp & {
+  connectedSessions: number
+  webhook: { status: WebhookStatus; failingSince: number | null } | null
+}
+
+const connectedSessions = sql<number>`(
+  select count(*)::int from session
+  where session.client_id = app.client_id and connected_at is not null and disconnected_at is null)`
+
+/** The endpoint that has been failing for the longest time; else the registered one. */
+const webhook = sql<ListedApp['webhook']>`(
+  select json_build_object('status', status, 'failingSince', failing_since) from webhook_endpoint
+  where webhook_endpoint.client_id = app.client_id
+  order by status <> 'ENABLED', failing_since nulls last, id <> app.client_id, created_at, id limit 1)`
+
 /** Whose applications; part of a name or the start of an id. */
 type AppFilters = { channelId: string; name: string | undefined; hasDropsScope: boolean | undefined }
 
@@ -31,8 +47,9 @@ export async function listOwnedApps(
   db: Reader,
   filters: AppFilters,
   { sort, offset, size, now }: { sort: AppSort; offset: number; size: number; now: number },
-): Promise<OwnedApp[]> {
+): Promise<ListedApp[]> {
   return selectOwnedApps(db, filters.channelId, now)
+    .select([connectedSessions.as('connectedSessions'), webhook.as('webhook')])
     .where(matches(filters))
     .orderBy(orders[sort])
     .orderBy('app.client_id')

@@ -1,0 +1,42 @@
+import { separateApiUrl } from './page-settings.ts'
+
+const apiUrl = (separateApiUrl ?? window.location.origin).replace(/\/$/, '')
+
+/** The secret and the token are shell variables where the page does not know them. */
+type Credentials = { clientId: string; redirectUri: string; clientSecret?: string }
+
+/** The calls of a new application, as commands to copy: from consent to the first events. */
+export function firstCalls({ clientId, redirectUri, clientSecret = '$CLIENT_SECRET' }: Credentials) {
+  const consent = new URLSearchParams({ clientId, redirectUri, state: 'hello' })
+  const code = { grantType: 'authorization_code', clientId, clientSecret, code: '$CODE', state: 'hello' }
+  const call = (path: string) => `curl -s ${apiUrl}${path} \\\n  -H "Authorization: Bearer $TOKEN"`
+  return {
+    consentUrl: `/account-interlock?${String(consent)}`,
+    exchange: [
+      `curl -s -X POST ${apiUrl}/auth/v1/token \\`,
+      `  -H 'Content-Type: application/json' \\`,
+      `  -d "${JSON.stringify(code).replaceAll('"', String.raw`\"`)}"`,
+    ].join('\n'),
+    me: call('/open/v1/users/me'),
+    session: call('/open/v1/sessions/auth'),
+    listen: [
+      '// npm install socket.io-client@2.0.3',
+      "const io = require('socket.io-client')",
+      'const headers = { Authorization: `Bearer ${process.env.TOKEN}` }',
+      '',
+      'async function listen() {',
+      `  const response = await fetch('${apiUrl}/open/v1/sessions/auth', { headers })`,
+      '  const { url } = (await response.json()).content',
+      "  const socket = io(url, { transports: ['websocket'], reconnection: false })",
+      "  socket.on('SYSTEM', async ({ type, data }) => {",
+      "    if (type !== 'connected') return",
+      '    const query = new URLSearchParams({ sessionKey: data.sessionKey })',
+      `    await fetch(\`${apiUrl}/open/v1/sessions/events/subscribe/chat?\${query}\`, { method: 'POST', headers })`,
+      '  })',
+      "  socket.on('CHAT', ({ profile, content }) => console.log(profile?.nickname, content))",
+      '}',
+      '',
+      'listen()',
+    ].join('\n'),
+  }
+}
