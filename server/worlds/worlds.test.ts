@@ -3,6 +3,7 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { chat, createClient, sandboxApi, session, user, type Client } from '@onair/sdk'
+import { sql } from 'kysely'
 import { readConfig } from '../config.ts'
 import { fakeClock } from '../infra/clock.ts'
 import { silentLog } from '../infra/log.ts'
@@ -277,6 +278,14 @@ describe('a sandbox', () => {
       const { status, body } = await app.call(method, `/sandbox/v1${path}`, method === 'POST' ? { json: {} } : {})
       assert.deepEqual([status, body.reason?.code], [404, 'CANNOT_BE_COPIED'], path)
     }
+  })
+})
+
+describe('the database server of worlds', () => {
+  test('starts a process of autovacuum in each database every 5 minutes only', async () => {
+    await using root = await host.openDemo()
+    const { rows } = await sql`show autovacuum_naptime`.execute(root.deps.db.read)
+    assert.deepEqual(rows, [{ autovacuum_naptime: '5min' }])
   })
 })
 

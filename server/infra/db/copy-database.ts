@@ -23,7 +23,7 @@ export async function openDatabaseServer(connection: ConnectionParameters): Prom
   // Every server has this database, and no copy is made of it.
   const pool = new Pool({ ...connection, database: 'postgres', max: poolSize })
   pool.on('error', () => {})
-  await makeCopiesCheap(pool, connection)
+  await configureForCopies(pool, connection)
   return {
     async copy(source, name, onCopying = () => {}) {
       await waitUntilUnused(pool, source)
@@ -50,13 +50,15 @@ async function waitUntilUnused(pool: Pool, database: string): Promise<void> {
 }
 
 /**
- * The kernel copies the files. A login takes one round of a hash instead of 4,096: the password is random, and protects a
- * temporary database.
+ * The kernel copies the files. Autovacuum starts a process in every database once in this time, also where nothing has
+ * changed: 20 to 35 ms of processor time each. A login takes one round of a hash instead of 4,096: the password is random,
+ * and protects a temporary database.
  */
-async function makeCopiesCheap(pool: Pool, { user, password }: ConnectionParameters): Promise<void> {
+async function configureForCopies(pool: Pool, { user, password }: ConnectionParameters): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('alter system set file_copy_method = clone')
+    await client.query("alter system set autovacuum_naptime = '5min'")
     await client.query('select pg_reload_conf()')
     await client.query('set scram_iterations = 1')
     await client.query(`alter role ${escapeIdentifier(user)} password ${escapeLiteral(password)}`)
