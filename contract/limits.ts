@@ -22,8 +22,8 @@ export const limits = {
   liveListSize: 20,
   /** Followed channels that the list of live channels also shows. */
   offlineFollowedChannels: 24,
-  /** Not in the specification: broadcasts that a search of the pages returns. */
-  liveSearchResults: 100,
+  /** Not in the specification: broadcasts on one page of a search of the pages. */
+  liveSearchSize: 100,
   /** Not in the specification: categories that the pages offer, those with the most live channels. */
   liveCategories: 12,
   /** Gap 47: length of a title. */

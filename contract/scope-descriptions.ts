@@ -3,7 +3,12 @@ import { dropsScope, scopes, type Scope } from './scopes.ts'
 type Localized = { ko: string; en: string }
 
 /** What a scope allows, as the consent page and the console describe it. */
-export type ScopeDescription = { changes: boolean; text: Localized; risk?: Localized }
+export type ScopeDescription = {
+  changes: boolean
+  text: Localized
+  /** What can go wrong: in a few words, and as a warning to the person who allows it. */
+  risk?: { summary: Localized; warning: Localized }
+}
 
 export function describeScope(scope: string): ScopeDescription {
   return descriptionsByScope.get(scope) ?? { changes: true, text: { ko: scope, en: scope } }
@@ -31,8 +36,11 @@ const descriptions: Record<keyof typeof scopes | 'drops', ScopeDescription> = {
   streamKey: {
     ...reads('방송 스트림키 보기', 'Read your stream key'),
     risk: {
-      ko: '스트림키를 아는 사람은 누구나 회원님의 채널로 방송할 수 있습니다. 믿을 수 있는 애플리케이션에만 허용하세요.',
-      en: 'Anyone with this key can broadcast on your channel. Allow it only to an application you trust.',
+      summary: { ko: '키가 유출되면 누구나 방송 가능', en: 'Anyone with the key can broadcast' },
+      warning: {
+        ko: '스트림키를 아는 사람은 누구나 회원님의 채널로 방송할 수 있습니다. 믿을 수 있는 애플리케이션에만 허용하세요.',
+        en: 'Anyone with this key can broadcast on your channel. Allow it only to an application you trust.',
+      },
     },
   },
   liveSettingRead: reads('방송 제목, 카테고리, 태그 보기', 'See the title, category and tags of your broadcast'),

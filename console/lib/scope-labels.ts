@@ -6,7 +6,12 @@ export function scopeLabel(scope: string): string {
   return describeScope(scope).text[language]
 }
 
-/** The risk of allowing a scope, if it has one. */
+/** The warning to the person who allows a scope, if it has a risk. */
 export function scopeRisk(scope: string): string | undefined {
-  return describeScope(scope).risk?.[language]
+  return describeScope(scope).risk?.warning[language]
+}
+
+/** The risk of a scope in a few words, if it has one. */
+export function scopeRiskSummary(scope: string): string | undefined {
+  return describeScope(scope).risk?.summary[language]
 }

@@ -42,9 +42,17 @@ export const searchLives = visitorEndpoint({
       }),
     ),
     categoryId: Type.Optional(Type.String({ maxLength: 200 })),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.liveSearchSize, default: limits.liveSearchSize })),
+    next: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description:
+          '`page.next` of the previous page. A channel whose viewers change in the meantime can be on both pages or on neither',
+      }),
+    ),
   }),
   content: Type.Object({
-    data: Type.Array(pageLive, { description: `At most ${limits.liveSearchResults}` }),
+    ...cursorList(pageLive).properties,
     totalCount: Type.Integer({ minimum: 0, description: 'Live channels that match' }),
   }),
 })

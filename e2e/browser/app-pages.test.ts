@@ -305,6 +305,12 @@ describe('application page', { skip }, () => {
     await using browser = await openBrowser()
     const { page, testApp, demo, pageErrors } = browser
     await signIn(page, `/console/apps/${demo.clientId}?tab=scopes`)
+    // The risk is visible without hovering, in a row of one line.
+    const streamKey = page.getByRole('row', { name: 'Read your stream key' })
+    await streamKey.getByText('Risky', { exact: true }).waitFor()
+    await streamKey.getByText('Anyone with the key can broadcast').waitFor()
+    assert.ok(((await streamKey.boundingBox())?.height ?? 0) < 38)
+    assert.deepEqual(await findAccessibilityErrors(page), [])
     await page.getByRole('checkbox', { name: 'Read your stream key' }).click()
     await page.getByText('0 added, 1 removed').waitFor()
     await page.getByText('keep it until they withdraw').waitFor()
@@ -327,6 +333,10 @@ describe('application page', { skip }, () => {
     await page.getByRole('row', { name: 'Send chat messages' }).getByRole('link', { name: '2 operations' }).click()
     await page.locator('nav[aria-label="All operations"] section a').first().waitFor()
     assert.equal(await page.locator('nav[aria-label="All operations"] section a').count(), 2)
+
+    await page.goto('/console/apps/new')
+    await page.getByText('Anyone with the key can broadcast').waitFor()
+    assert.deepEqual(await findAccessibilityErrors(page), [])
     assert.deepEqual(pageErrors, [])
   })
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { limits } from '@onair/contract'
 import { hideMessage } from '../../server/features/chat/hide-message.ts'
 import { releaseTemporarily } from '../../server/features/restrictions/restrict-temporarily.ts'
 import { resetTopic } from '../../server/shared/bus-messages.ts'
@@ -105,6 +107,33 @@ describe('the list of live channels', { skip }, () => {
       assert.deepEqual(pageErrors, [])
     },
   )
+})
+
+describe('a search of live channels', { skip }, () => {
+  test('shows more than one page of results', slowTest, async () => {
+    await using browser = await openBrowser({}, { inspector: 'off' })
+    const { page, pageErrors, testApp } = browser
+    const count = limits.liveSearchSize + 20
+    await sql`
+      with added as (
+        insert into channel (id, name, verified_mark, chat_channel_id, created_at)
+        select md5(i::text), 'kimchi ' || i, false, md5('chat' || i), 0 from generate_series(1, ${count}::int) i
+        returning id)
+      insert into live (channel_id, simulated_viewers, opened_at) select id, 5, 0 from added`.execute(
+      testApp.deps.db.read,
+    )
+    await page.goto('/watch?q=kimchi')
+    await page.getByRole('heading', { name: `${count} live channels` }).waitFor()
+    const cards = page.locator('.lives_card')
+    assert.equal(await cards.count(), limits.liveSearchSize)
+    await page.getByRole('button', { name: 'Show more' }).press('Enter')
+    await cards.nth(count - 1).waitFor()
+    const names = await cards.locator('bdi').allTextContents()
+    assert.deepEqual([names.length, new Set(names).size], [count, count])
+    await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' })
+    assert.deepEqual(await findAccessibilityErrors(page), [])
+    assert.deepEqual(pageErrors, [])
+  })
 })
 
 describe('chat on the watch page', { skip }, () => {

@@ -42,6 +42,7 @@ const paths: Record<string, string[]> = {
   ],
   'console Account.exportData': ['/console/v1/account/export'],
   'console Watch.listLives': ['/console/v1/lives?size=1'],
+  'console Watch.searchLives': ['/console/v1/lives/search?size=1'],
   'console Moderation.listRestricted': ['/console/v1/channels/{channelId}/restrictions?size=1'],
   'console Moderation.listModerationLog': ['/console/v1/channels/{channelId}/moderation-log?size=1'],
   'console Applications.listApps': [
@@ -101,6 +102,7 @@ const paths: Record<string, string[]> = {
 const sortsByDesign = new Set([
   'open Live.listLives',
   'console Watch.listLives',
+  'console Watch.searchLives',
   'console Campaigns.listCampaigns',
   '/console/v1/apps?size=1&sort=lastUsed',
 ])

@@ -5,13 +5,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { api } from '../../lib/api.ts'
 import { appQuery, type AppDetails } from '../../lib/app-queries.ts'
-import { scopeLabel, scopeRisk } from '../../lib/scope-labels.ts'
+import { scopeLabel } from '../../lib/scope-labels.ts'
 import { useFormEdits } from '../../lib/use-form-edits.ts'
 import { language, strings } from '../../locales/index.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { OrganizationSelect, type ScopeSelection } from './organization-select.tsx'
+import { ScopeRisk } from './scope-risk.tsx'
 import classes from './apps.module.css'
 import table from '../../ui/table.module.css'
 
@@ -164,7 +165,6 @@ function ScopeRow({ app, scope, isSelected, onToggle }: RowProps) {
   const requested = app.scopes.find((one) => one.scope === scope)
   const removed = app.removedScopes.find((one) => one.scope === scope)
   const operationCount = operationCounts.get(scope) ?? 0
-  const risk = scopeRisk(scope)
   return (
     <tr>
       <th scope="row">
@@ -177,7 +177,8 @@ function ScopeRow({ app, scope, isSelected, onToggle }: RowProps) {
               {scopeLabel(scope)}{' '}
               <span className={table.id} lang="ko">
                 {scope}
-              </span>
+              </span>{' '}
+              <ScopeRisk scope={scope} />
             </>
           }
         />
@@ -201,14 +202,7 @@ function ScopeRow({ app, scope, isSelected, onToggle }: RowProps) {
           <RelativeTime at={requested.lastUsedDate} />
         )}
       </td>
-      <td>
-        {describeScope(scope).changes ? t.write : t.read}{' '}
-        {risk !== undefined && (
-          <Badge color="red" size="sm" title={risk}>
-            {t.risky}
-          </Badge>
-        )}
-      </td>
+      <td>{describeScope(scope).changes ? t.write : t.read}</td>
       <td>
         <AnchorLink inherit to="/reference" search={{ q: scope }}>
           {t.operationCount(operationCount)}

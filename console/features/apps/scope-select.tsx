@@ -3,6 +3,7 @@ import { dropsScope, userScopes } from '@onair/contract'
 import { strings } from '../../locales/index.ts'
 import { scopeLabel } from '../../lib/scope-labels.ts'
 import { OrganizationSelect, type ScopeSelection } from './organization-select.tsx'
+import { ScopeRisk } from './scope-risk.tsx'
 import classes from './apps.module.css'
 
 const { scopeSelect: t } = strings('apps')
@@ -31,7 +32,11 @@ export function ScopeSelect({ scopes, organizationId, hint, onChange }: Props) {
               key={scope}
               value={scope}
               label={scopeLabel(scope)}
-              description={<span lang="ko">{scope}</span>}
+              description={
+                <>
+                  <span lang="ko">{scope}</span> <ScopeRisk scope={scope} />
+                </>
+              }
             />
           ))}
         </div>

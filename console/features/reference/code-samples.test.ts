@@ -75,4 +75,21 @@ describe('codeSamples', () => {
         ['POST', url.pathname + url.search, authorization.Authorization, body],
       ])
     })
+
+  test('curl has one option on each line', () => {
+    const request: HttpRequest = {
+      method: 'POST',
+      url: new URL('http://127.0.0.1:9/open/v1/chats/send'),
+      headers: { Authorization: 'Bearer ACCESS_TOKEN', 'Content-Type': 'application/json' },
+      body: '{"message":"it\'s"}',
+    }
+    assert.deepEqual(codeSamples.curl(request).split('\n'), [
+      "curl -s -X POST 'http://127.0.0.1:9/open/v1/chats/send' \\",
+      "  -H 'Authorization: Bearer ACCESS_TOKEN' \\",
+      "  -H 'Content-Type: application/json' \\",
+      `  --data-raw '{`,
+      String.raw`    "message": "it'\''s"`,
+      `  }'`,
+    ])
+  })
 })

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '@onair/sdk/build-request'
-import { curlCommand } from '../../lib/curl.ts'
+import { curlLines } from '../../lib/curl.ts'
 
 /** The languages of code samples and their names. */
 export const sampleLanguages = {
@@ -12,7 +12,7 @@ export type SampleLanguage = keyof typeof sampleLanguages
 
 /** A program that sends the request and prints status and response, with the standard library of the language only. */
 export const codeSamples: Record<SampleLanguage, (request: HttpRequest) => string> = {
-  curl: curlCommand,
+  curl: curlLines,
 
   javascript({ method, url, headers, body }) {
     const headerLines = Object.entries(headers).map(([name, value]) => `    ${quote(name)}: ${quote(value)},`)

@@ -39,14 +39,20 @@ export type LiveFilters = { text: string; category: string }
 
 /** The live broadcasts that match, polled while the page is open. Those of the filters before stay until these arrive. */
 export const searchLivesQuery = ({ text, category }: LiveFilters) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['searchLives', text, category],
-    queryFn: () =>
+    queryFn: ({ pageParam: next }) =>
       api(consoleApi.watch.searchLives, {
-        query: { ...(text !== '' && { text }), ...(category !== '' && { categoryId: category }) },
+        query: {
+          ...(text !== '' && { text }),
+          ...(category !== '' && { categoryId: category }),
+          ...(next !== null && { next }),
+        },
       }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ page }) => page.next,
     placeholderData: keepPreviousData,
-    refetchInterval: 10_000,
+    ...pollPages(10_000),
   })
 
 /** The followed broadcasts and the categories, polled while the page is open. */

@@ -101,21 +101,24 @@ function AllLives({ directory: { following, offline, categories } }: { directory
 }
 
 function FoundLives({ text, category, categories }: LiveFilters & { categories: readonly Category[] }) {
-  const query = useQuery(searchLivesQuery({ text, category }))
+  const query = useInfiniteQuery(searchLivesQuery({ text, category }))
+  // A broadcast whose viewers changed between two pages can be on both.
+  const lives = uniqueLives(query.data?.pages.flatMap((page) => page.data) ?? [])
+  const totalCount = query.data?.pages[0]?.totalCount ?? 0
   // A category of few broadcasts is not among those of the directory.
   const isListed = category === '' || categories.some(({ categoryId }) => categoryId === category)
-  const live = query.data?.data.find(({ liveCategory }) => liveCategory === category)
+  const live = lives.find(({ liveCategory }) => liveCategory === category)
   const chosen = {
     categoryId: category,
     categoryValue: live?.liveCategoryValue ?? category,
     categoryEnglishName: live?.liveCategoryEnglishName ?? category,
-    lives: query.data?.totalCount ?? 0,
+    lives: totalCount,
   }
   return (
     <>
       <Categories categories={isListed ? categories : [chosen, ...categories]} />
       <QueryBoundary query={query} minHeight="100vh">
-        {({ data: lives, totalCount }) =>
+        {() =>
           totalCount === 0 ? (
             <div className={layout.emptyState}>
               <h2>{t.noMatch}</h2>
@@ -130,13 +133,17 @@ function FoundLives({ text, category, categories }: LiveFilters & { categories: 
                 <h2>{t.found(totalCount)}</h2>
               </div>
               <LiveCards lives={lives} />
-              {totalCount > lives.length && <Text c="dimmed">{t.tooMany(lives.length)}</Text>}
             </section>
           )
         }
       </QueryBoundary>
+      <MorePages query={query} />
     </>
   )
+}
+
+function uniqueLives(lives: readonly Live[]): readonly Live[] {
+  return [...new Map(lives.map((live) => [live.liveId, live])).values()]
 }
 
 function Categories({ categories }: { categories: readonly Category[] }) {

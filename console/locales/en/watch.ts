@@ -37,7 +37,6 @@ export const watch = {
     all: 'All live channels',
     others: 'More live channels',
     found: (count: number) => pluralize(count, 'live channel'),
-    tooMany: (shown: number) => `The ${shown} with the most viewers are shown. Search for more words to find others.`,
     noMatch: 'No live channel matches',
     noMatchHint: 'Try another word, or remove the filters.',
     clear: 'Show all live channels',

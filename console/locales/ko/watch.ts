@@ -23,8 +23,6 @@ export const watch: typeof english = {
     all: '전체 방송',
     others: '다른 방송',
     found: (count) => `방송 ${number.format(count)}개`,
-    tooMany: (shown) =>
-      `시청자가 많은 방송 ${shown}개를 표시합니다. 검색어를 더 입력하면 다른 방송도 찾을 수 있습니다.`,
     noMatch: '조건에 맞는 방송이 없습니다',
     noMatchHint: '다른 검색어를 입력하거나 필터를 해제하세요.',
     clear: '전체 방송 보기',

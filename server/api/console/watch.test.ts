@@ -255,6 +255,35 @@ describe('searchLives', () => {
     assert.deepEqual([following, categories.map(({ lives }: any) => lives)], [[], [2, 1]])
   })
 
+  test('every result is on one page, also those with equal viewers and after the end of a broadcast', async () => {
+    await using channel = await openLiveChannel()
+    const { streamer, manager, viewer, other, guest } = channel
+    for (const [title, viewers, { channelId }] of [
+      ['a 7', 7, other],
+      ['a 3', 3, streamer],
+      ['a 3', 3, manager],
+      ['a 3', 3, viewer],
+    ] as const)
+      await channel.sandbox('POST', '/acts/go-live', { channelId, liveTitle: title, viewers })
+    const search = async (query: string) => (await guest.callConsole('GET', `/lives/search?text=a&${query}`)).body
+    const { data: all, page } = (await search('')).content
+    assert.deepEqual([all.length, page.next], [4, null])
+    const read: unknown[] = []
+    for (let next: string | null = ''; next !== null;) {
+      const { content } = await search(`size=2${next === '' ? '' : `&next=${next}`}`)
+      assert.equal(content.totalCount, 4)
+      read.push(...content.data)
+      next = content.page.next
+    }
+    assert.deepEqual(read, all)
+
+    const first = (await search('size=2')).content
+    await channel.sandbox('POST', '/acts/go-offline', { channelId: first.data[1].channelId })
+    const second = (await search(`size=2&next=${first.page.next}`)).content
+    assert.deepEqual([second.data, second.page.next, second.totalCount], [all.slice(2), null, 3])
+    for (const query of ['next=x', 'size=0', 'size=101']) assert.equal((await search(query)).code, 400)
+  })
+
   test('the directory of a signed-in viewer has the followed lives, most viewers first', async () => {
     await using channel = await openLiveChannel()
     const { streamer, manager, viewer, other } = channel

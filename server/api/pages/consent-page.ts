@@ -66,7 +66,7 @@ function scopeSection(title: string, scopes: readonly Scope[], { language, strin
           ? html`<li>${changes ? pen : eye}<span>${text[language]}</span></li>`
           : html`<li class="risky">
               ${warning}<span><b>${text[language]}</b><span class="tag">${strings.consent.risky}</span></span>
-              <p>${risk[language]}</p>
+              <p>${risk.warning[language]}</p>
             </li>`
       })}
     </ul>

@@ -1,6 +1,7 @@
-import { limits, type consoleApi, type ContentOf } from '@onair/contract'
+import { limits, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { coalesce } from '../../shared/coalesce.ts'
+import { invalidField } from '../../shared/refusal.ts'
 import { toPageLive } from './list-lives.ts'
 import { displayTitle } from './live-rules.ts'
 import { currentOrder, exactOrderLimit, maxOrderAgeSec } from './live-order.ts'
@@ -50,16 +51,38 @@ export async function browseLives(
   }
 }
 
-/** The first broadcasts that fit a filter, and how many do. */
+/** A page of the broadcasts that fit a filter, and how many do. */
 export async function searchLives(
-  filter: LiveFilter,
+  { size = limits.liveSearchSize, next, ...filter }: QueryOf<typeof consoleApi.watch.searchLives>,
   deps: BrowseDeps,
 ): Promise<ContentOf<typeof consoleApi.watch.searchLives>> {
+  const after = next === undefined ? null : decodeCursor(next)
   const found = filterLives(await loadSharedLives(deps), filter).toArray()
+  const rest = after === null ? found : found.filter((live) => isAfter(live, after))
+  const page = rest.slice(0, size)
+  const last = rest.length > size ? page.at(-1) : undefined
   return {
-    data: found.slice(0, limits.liveSearchResults).map((live) => toPageLive(live, deps)),
+    data: page.map((live) => toPageLive(live, deps)),
+    page: { next: last === undefined ? null : encodeCursor(last) },
     totalCount: found.length,
   }
+}
+
+/** The place of a broadcast in the order of the live list. It stays valid when the broadcast ends. */
+type LiveCursor = Pick<OrderedLive, 'viewers' | 'liveId'>
+
+function isAfter(live: OrderedLive, { viewers, liveId }: LiveCursor): boolean {
+  return live.viewers < viewers || (live.viewers === viewers && live.liveId > liveId)
+}
+
+function encodeCursor({ viewers, liveId }: LiveCursor): string {
+  return Buffer.from(`${viewers} ${liveId}`).toString('base64url')
+}
+
+function decodeCursor(next: string): LiveCursor {
+  const [, viewers, liveId] = /^(\d{1,15}) (\d{1,15})$/.exec(Buffer.from(next, 'base64url').toString()) ?? []
+  if (viewers === undefined || liveId === undefined) throw invalidField('next', 'INVALID_CURSOR')
+  return { viewers: Number(viewers), liveId: Number(liveId) }
 }
 
 /** The channels that a visitor follows, live or not, and the categories that are live. */
