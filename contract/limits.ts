@@ -111,6 +111,8 @@ export const limits = {
   /** Not in the specification: channels that a campaign can be limited to. */
   channelsPerCampaign: 100,
   claimCountMax: 10_000,
+  /** Of each campaign of a list. */
+  listedClaimCountMax: 1_000,
   /** Not in the specification: claims that the console lists or marks in one call, reads for one filtered page, and exports. */
   claimsPerCall: 1_000,
   claimsPerScan: 10_000,

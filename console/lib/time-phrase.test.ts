@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { apps as appsEn } from '../locales/en/apps.ts'
 import { common as en } from '../locales/en/common.ts'
-import { studio as studioEn } from '../locales/en/studio.ts'
+import { drops as dropsEn } from '../locales/en/drops.ts'
 import { apps as appsKo } from '../locales/ko/apps.ts'
 import { common as ko } from '../locales/ko/common.ts'
-import { studio as studioKo } from '../locales/ko/studio.ts'
+import { drops as dropsKo } from '../locales/ko/drops.ts'
 import { formatTimePhrase, type TimePhrase } from './time-phrase.ts'
 
 const minutes = 60_000
@@ -18,8 +18,8 @@ const phrases: [name: string, english: TimePhrase, korean: TimePhrase][] = [
   ['credentials.expires', appsEn.credentials.expires, appsKo.credentials.expires],
   ['webhook.failingSince', appsEn.webhook.failingSince, appsKo.webhook.failingSince],
   ['delivery.dueAt', appsEn.delivery.dueAt, appsKo.delivery.dueAt],
-  ['managers.since', studioEn.managers.since, studioKo.managers.since],
-  ['restrictions.since', studioEn.restrictions.since, studioKo.restrictions.since],
+  ['drops.ends', dropsEn.list.ends, dropsKo.list.ends],
+  ['drops.starts', dropsEn.list.starts, dropsKo.list.starts],
 ]
 
 const formatEnglish = (ms: number) => formatTimePhrase(en.time.relative, ms, 'en')

@@ -1,6 +1,7 @@
 import { Progress, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { strings } from '../locales/index.ts'
+import { RewardPicture } from './reward-picture.tsx'
 import classes from './campaign-rewards.module.css'
 import layout from './layout.module.css'
 
@@ -54,9 +55,4 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
       {children}
     </details>
   )
-}
-
-/** The picture of a reward beside its name. */
-export function RewardPicture({ imageUrl }: { imageUrl: string }) {
-  return <img className={classes.picture} src={imageUrl} alt="" width="40" height="40" loading="lazy" />
 }

@@ -90,51 +90,55 @@ export function InfiniteList<Item extends object>({
 }
 
 type TableProps<Item> = Omit<ListProps<Item>, 'rowClass'> & {
-  query: InfiniteQueryResult<Item>
   /** The heads of the columns. */
   columns: readonly string[]
 }
 
-/** The rows of a dense table with a cursor, and a button that loads more. The children are the cells of a row. */
-export function InfiniteTable<Item extends object>({
-  query,
+/** The rows of a dense table, which may be some of more rows. The children are the cells of a row. */
+export function Table<Item extends object>({
+  items,
+  hasMore = false,
   label,
   idField,
   columns,
   empty,
   children,
-}: TableProps<Item>) {
+}: TableProps<Item> & { items: readonly Item[]; hasMore?: boolean }) {
+  if (items.length === 0) return <EmptyList>{empty}</EmptyList>
+  return (
+    <div className={`card ${table.scroll}`}>
+      <table className={table.table} aria-label={label} aria-rowcount={hasMore ? -1 : items.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <WindowedRows as="tbody" items={items} idField={idField} rowHeight={tableRowHeight}>
+          {(item, row, index) => (
+            <tr {...row} aria-rowindex={index + 2}>
+              {children(item)}
+            </tr>
+          )}
+        </WindowedRows>
+      </table>
+    </div>
+  )
+}
+
+/** The rows of a dense table with a cursor, and a button that loads more. */
+export function InfiniteTable<Item extends object>({
+  query,
+  ...tableProps
+}: TableProps<Item> & { query: InfiniteQueryResult<Item> }) {
   const items = useItems(query)
-  const rowCount = query.hasNextPage ? -1 : items.length + 1
   return (
     <>
       <QueryBoundary query={query}>
-        {() =>
-          items.length === 0 ? (
-            <EmptyList>{empty}</EmptyList>
-          ) : (
-            <div className={`card ${table.scroll}`}>
-              <table className={table.table} aria-label={label} aria-rowcount={rowCount}>
-                <thead>
-                  <tr aria-rowindex={1}>
-                    {columns.map((column) => (
-                      <th key={column} scope="col">
-                        {column}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <WindowedRows as="tbody" items={items} idField={idField} rowHeight={tableRowHeight}>
-                  {(item, row, index) => (
-                    <tr {...row} aria-rowindex={index + 2}>
-                      {children(item)}
-                    </tr>
-                  )}
-                </WindowedRows>
-              </table>
-            </div>
-          )
-        }
+        {() => <Table items={items} hasMore={query.hasNextPage} {...tableProps} />}
       </QueryBoundary>
       <MorePages query={query} />
     </>

@@ -154,7 +154,20 @@ export const listCampaigns = consoleEndpoint({
     ),
     next: Type.Optional(Type.String({ maxLength: 200, description: '`next` of the previous response' })),
   }),
-  content: cursorList(Type.Object({ ...campaign, clientId, appName: Type.String() })),
+  content: cursorList(
+    Type.Object({
+      ...campaign,
+      clientId,
+      appName: Type.String(),
+      rewards: Type.Array(Type.Object({ name: Type.String(), imageUrl: orNull(Type.String()) })),
+      claims: Type.Integer({
+        minimum: 0,
+        maximum: limits.listedClaimCountMax,
+        description: `Counted up to ${limits.listedClaimCountMax}`,
+      }),
+      open: Type.Integer({ minimum: 0, description: 'Of those claims, the ones that are not fulfilled' }),
+    }),
+  ),
 })
 
 export const getCampaign = consoleEndpoint({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { approveOrganization } from '../../server/features/apps/organizations.ts'
 import { createCampaign } from '../../server/features/drops/create-campaign.ts'
 import {
@@ -13,6 +14,8 @@ import {
 } from '../../server/test/console-browser.ts'
 
 const slowTest = { timeout: 180_000 }
+
+const claimRows = (page: Page) => page.getByRole('table', { name: 'Claims' }).locator('tbody tr')
 
 describe('drops in the console', { skip }, () => {
   test(
@@ -69,14 +72,14 @@ describe('drops in the console', { skip }, () => {
 
       for (const { channelId: byChannelId } of demo.people.slice(1, 4))
         await testApp.sandbox('POST', '/acts/claim', { rewardId: rewards[0]?.id, byChannelId })
-      await page.getByRole('button', { name: 'Select all 3 not fulfilled' }).waitFor()
-      await page.locator('.drops_claimRow').getByText('Delivered').nth(2).waitFor()
+      await page.getByRole('button', { name: 'Select the 3 of this list' }).waitFor()
+      await claimRows(page).getByText('Delivered').nth(2).waitFor()
       await page
         .getByRole('checkbox', { name: /^Select: 검/ })
         .first()
         .click()
       await page.getByRole('button', { name: 'Mark 1 as fulfilled' }).click()
-      await page.locator('.drops_claimRow').getByText('Fulfilled', { exact: true }).waitFor()
+      await claimRows(page).getByText('Fulfilled', { exact: true }).waitFor()
       const states = await testApp.deps.db.read
         .selectFrom('claim')
         .select('fulfillment_state')
@@ -91,13 +94,13 @@ describe('drops in the console', { skip }, () => {
       await funnel.getByRole('row', { name: 'Fulfilled 1 33%' }).waitFor()
       await funnel.getByRole('row', { name: 'Delivered to the webhook 3 100%' }).waitFor()
 
-      await page.getByRole('button', { name: 'Delivered, not fulfilled' }).click()
+      await page.getByRole('link', { name: 'Delivered, not fulfilled' }).click()
       await page.waitForURL('**?state=CLAIMED&notification=DELIVERED')
-      await page.locator('.drops_claimRow').nth(2).waitFor({ state: 'detached' })
-      assert.equal(await page.locator('.drops_claimRow').count(), 2)
+      await claimRows(page).nth(2).waitFor({ state: 'detached' })
+      assert.equal(await claimRows(page).count(), 2)
 
       await page
-        .getByRole('link', { name: /^Notification/ })
+        .getByRole('link', { name: /^Notification: Delivered/ })
         .first()
         .click()
       await page.getByRole('heading', { name: 'First attempt' }).waitFor()
@@ -163,7 +166,7 @@ describe('drops in the console', { skip }, () => {
     await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[1], byChannelId: demo.subscriber.channelId })
 
     await signIn(page, '/console/drops')
-    const rows = page.locator('.layout_rows > li')
+    const rows = page.getByRole('table', { name: 'Drops' }).locator('tbody tr')
     await rows.nth(19).waitFor()
     await page.getByRole('button', { name: 'Show more' }).click()
     await rows.nth(24).waitFor()
@@ -183,17 +186,17 @@ describe('drops in the console', { skip }, () => {
     await page.getByRole('button', { name: 'Clear the filters' }).click()
     await page.getByRole('link', { name: '둘째 게임의 드롭스' }).click()
 
-    const claims = page.locator('.drops_claimRow')
+    const claims = claimRows(page)
     await claims.nth(3).waitFor()
     assert.equal(await claims.filter({ hasText: demo.subscriber.channelName }).count(), 2)
-    await page.getByRole('button', { name: 'Select all 4 not fulfilled' }).click()
+    await page.getByRole('button', { name: 'Select the 4 of this list' }).click()
     const released = Promise.withResolvers<void>()
     await page.route('**/claims?*rewardId=*', async (route) => {
       await released.promise
       await route.continue()
     })
     await page.getByLabel('Reward', { exact: true }).selectOption('방패')
-    await page.locator('.drops_claimRow input:not(:disabled)').first().waitFor({ state: 'detached' })
+    await claims.locator('input:not(:disabled)').first().waitFor({ state: 'detached' })
     assert.equal(
       await page.getByRole('button', { name: /grant/ }).count(),
       0,
@@ -201,8 +204,8 @@ describe('drops in the console', { skip }, () => {
     )
     released.resolve()
     await claims.nth(1).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Select all 1 not fulfilled' }).waitFor()
-    assert.equal(await page.locator('.drops_claimRow input:checked').count(), 0)
+    await page.getByRole('button', { name: 'Select the 1 of this list' }).waitFor()
+    assert.equal(await claims.locator('input:checked').count(), 0)
     await page.getByLabel('Reward', { exact: true }).selectOption('All')
     await claims.nth(3).waitFor()
     await page.getByLabel('Claimed by', { exact: true }).fill(demo.subscriber.channelName)
@@ -280,9 +283,9 @@ describe('drops in the console', { skip }, () => {
       )
       await signIn(page, '/console/drops')
       const loadedSelectors = {
-        '/console/drops': '.layout_rows',
+        '/console/drops': 'table tbody tr',
         [`/console/drops/${demo.clientId}/new`]: '.drops_reward',
-        [`/console/drops/${demo.clientId}/${campaignId}`]: '.drops_claimRow',
+        [`/console/drops/${demo.clientId}/${campaignId}`]: 'table tbody input',
         [`/console/drops/${demo.clientId}/${campaignId}/edit`]: '.drops_reward',
         [`/console/drops/${demo.clientId}/${draft.campaignId}`]: '#preview',
         [`/console/drops/${demo.clientId}/nothing`]: 'h1',

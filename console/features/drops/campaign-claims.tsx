@@ -7,20 +7,21 @@ import { api } from '../../lib/api.ts'
 import { claimsQuery, type ClaimFilters, type CampaignDetails } from './drops-queries.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { strings } from '../../locales/index.ts'
-import { CopyIconButton } from '../../ui/copyable-text.tsx'
+import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
-import { InfiniteList } from '../../ui/list.tsx'
+import { InfiniteTable } from '../../ui/list.tsx'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { DeliveryStateBadge } from '../../ui/delivery-state-badge.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
-import { ChannelIdentity } from '../../ui/channel-identity.tsx'
 import { ExportClaims, FulfillAllClaims, OpenClaimAges } from './claim-tools.tsx'
 import layout from '../../ui/layout.module.css'
 import classes from './drops.module.css'
 
 const { claims: t } = strings('drops')
+const { deliveryStates } = strings('common')
+const reconciled = { state: 'CLAIMED', notification: 'DELIVERED' } as const
 
 const fulfillmentStates = ['CLAIMED', 'FULFILLED'] as const satisfies readonly FulfillmentState[]
 type Claim = ContentOf<typeof consoleApi.campaigns.listClaims>['data'][number]
@@ -58,6 +59,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
   })
   const rewardNames = new Map(campaign.rewards.map(({ rewardId, name }) => [rewardId, name]))
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  const isReconciled = filters.state === reconciled.state && filters.notification === reconciled.notification
   // Their results are of these filters.
   const toolsKey = JSON.stringify(filters)
   return (
@@ -106,47 +108,50 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
           />
         </div>
         {filters.state === 'CLAIMED' && <OpenClaimAges clientId={clientId} campaign={campaign} filters={filters} />}
-        <Group gap="xs" mih={30}>
-          <Button
-            size="xs"
-            variant="default"
-            title={t.reconcileAbout}
-            onClick={() => filter({ state: 'CLAIMED', notification: 'DELIVERED' })}
-          >
-            {t.reconcile}
-          </Button>
-          {openClaimIds.length > 0 && !query.isPlaceholderData && (
-            <>
-              <Button
-                size="xs"
-                variant="default"
-                onClick={() => setSelection(selected.length === openClaimIds.length ? [] : openClaimIds)}
-              >
-                {selected.length === openClaimIds.length ? t.selectNone : t.selectAll(openClaimIds.length)}
-              </Button>
-              <Button
-                size="xs"
-                disabled={selected.length === 0}
-                loading={fulfill.isPending}
-                onClick={() => fulfill.mutate()}
-              >
-                {t.fulfill(Math.min(selected.length, limits.claimIdsPerRequest))}
-              </Button>
-            </>
-          )}
-          {query.data?.pages.some(({ data }) => data.length > 0) && !query.isPlaceholderData && (
-            <>
-              <FulfillAllClaims key={`all ${toolsKey}`} clientId={clientId} campaign={campaign} filters={filters} />
-              <ExportClaims key={`csv ${toolsKey}`} clientId={clientId} campaign={campaign} filters={filters} />
-            </>
-          )}
-        </Group>
+        <div className={classes.claimTools}>
+          <div className="chips">
+            <Link
+              to="."
+              search={isReconciled ? {} : reconciled}
+              aria-current={isReconciled || undefined}
+              title={t.reconcileAbout}
+              replace
+              onClick={() => setSelection([])}
+            >
+              {t.reconcile}
+            </Link>
+          </div>
+          <Group gap="xs" mih={30}>
+            {openClaimIds.length > 0 && !query.isPlaceholderData && (
+              <>
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => setSelection(selected.length === openClaimIds.length ? [] : openClaimIds)}
+                >
+                  {selected.length === openClaimIds.length ? t.selectNone : t.selectAll(openClaimIds.length)}
+                </Button>
+                {selected.length > 0 && (
+                  <Button size="xs" loading={fulfill.isPending} onClick={() => fulfill.mutate()}>
+                    {t.fulfill(Math.min(selected.length, limits.claimIdsPerRequest))}
+                  </Button>
+                )}
+              </>
+            )}
+            {query.data?.pages.some(({ data }) => data.length > 0) && !query.isPlaceholderData && (
+              <>
+                <FulfillAllClaims key={`all ${toolsKey}`} clientId={clientId} campaign={campaign} filters={filters} />
+                <ExportClaims key={`csv ${toolsKey}`} clientId={clientId} campaign={campaign} filters={filters} />
+              </>
+            )}
+          </Group>
+        </div>
         {fulfill.error && <ErrorAlert error={fulfill.error} retry={() => fulfill.mutate()} />}
-        <InfiniteList
+        <InfiniteTable
           idField="claimId"
-          rowClass={`${layout.row} ${classes.claimRow}`}
           query={query}
           label={t.title}
+          columns={[t.select, t.user, t.reward, t.state, t.claimed, t.notification, t.claimId]}
           empty={
             <div className={layout.emptyState}>
               <Text c="dimmed">
@@ -180,7 +185,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
               }
             />
           )}
-        </InfiniteList>
+        </InfiniteTable>
       </Stack>
     </section>
   )
@@ -200,40 +205,53 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
   const isGranted = fulfillmentState === 'FULFILLED'
   return (
     <>
-      <Checkbox
-        checked={isSelected}
-        disabled={isGranted || !isSelectable}
-        onChange={({ currentTarget: { checked } }) => onSelect(checked)}
-        aria-label={`${t.select}: ${reward}, ${channelName}`}
-      />
-      <ChannelIdentity channelId={channelId} name={channelName} isDense />
-      <bdi>{reward}</bdi>
-      <div>
+      <td>
+        <Checkbox
+          checked={isSelected}
+          disabled={isGranted || !isSelectable}
+          onChange={({ currentTarget: { checked } }) => onSelect(checked)}
+          aria-label={`${t.select}: ${reward}, ${channelName}`}
+        />
+      </td>
+      <th scope="row">
+        <Link to="/watch/$channelId" params={{ channelId }} className={layout.rowTitle} dir="auto">
+          {channelName}
+        </Link>
+      </th>
+      <td>
+        <bdi>{reward}</bdi>
+      </td>
+      <td>
         <Badge size="sm" color={isGranted ? 'teal' : 'orange'}>
           {t.states[fulfillmentState]}
         </Badge>{' '}
-        <Text span size="sm" c="dimmed">
-          <RelativeTime at={isGranted ? updatedDate : claimedDate} />
-        </Text>
-      </div>
-      <Text component="div" size="sm">
+        {isGranted && (
+          <Text span inherit c="dimmed">
+            <RelativeTime at={updatedDate} />
+          </Text>
+        )}
+      </td>
+      <td>
+        <RelativeTime at={claimedDate} />
+      </td>
+      <td>
         {notification === null ? (
           <Text span inherit c="dimmed">
             {t.notNotified}
           </Text>
         ) : (
           <Link
-            className={layout.rowTitle}
             to="/console/apps/$clientId/deliveries/$deliveryId"
             params={{ clientId, deliveryId: notification.deliveryId }}
+            aria-label={`${t.notification}: ${deliveryStates[notification.state]}, ${channelName}`}
           >
-            {t.notification} <DeliveryStateBadge size="sm" state={notification.state} />
+            <DeliveryStateBadge size="sm" state={notification.state} />
           </Link>
         )}
-      </Text>
-      <div>
-        <CopyIconButton value={claimId} label={t.claimIdOf(reward, channelName)} />
-      </div>
+      </td>
+      <td>
+        <CopyableText value={claimId} display={`${claimId.slice(0, 8)}…`} label={t.claimIdOf(reward, channelName)} />
+      </td>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { CategorySelect, type NamedCategory } from '../../ui/category-select.tsx
 import { ChannelsField, type NamedChannel } from '../../ui/channels-field.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { usePlatformTime } from '../../lib/platform-time.ts'
+import { localZone } from './format-period.ts'
 import { PictureField, type UploadedPicture } from './picture-field.tsx'
 import layout from '../../ui/layout.module.css'
 import classes from './drops.module.css'
@@ -17,7 +18,7 @@ import classes from './drops.module.css'
 const { form: t } = strings('drops')
 const { drops: viewerTexts } = strings('watch')
 
-const dateTimeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+const dateTimeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
 
 type FormReward = {
   key: string
@@ -49,8 +50,8 @@ type Props = {
   error: unknown
   /** `action` is the value of the button that was pressed. */
   onSubmit: (values: CampaignValues, action: string, clearDraft: () => void) => void
-  /** The buttons, given whether the form can be sent. */
-  children: (canSubmit: boolean) => ReactNode
+  /** The buttons, given whether the form can be sent, and whether it was changed. */
+  children: (canSubmit: boolean, isDirty: boolean) => ReactNode
 }
 
 /** The fields of a campaign, and what viewers will see. */
@@ -74,112 +75,114 @@ export function CampaignForm({
         onSubmit(values, submitter?.getAttribute('value') ?? '', draft.clear)
       })}
     >
-      <Stack gap="lg" maw={680}>
-        <TextInput label={t.name} {...form.getInputProps('title')} maxLength={100} required data-autofocus />
-        {!hasStarted && (
-          <>
-            <TextInput
-              label={t.externalId}
-              description={t.campaignExternalIdHint}
-              {...form.getInputProps('externalId')}
-              maxLength={100}
-            />
-            <CategorySelect
-              description={t.categoryHint}
-              withAsterisk
-              value={category}
-              onChange={(selected) => form.setFieldValue('category', selected)}
-            />
-          </>
-        )}
-        {!(hasStarted && initialValues.channels.length === 0) && (
-          <ChannelsField
-            label={t.channels}
-            hint={hasStarted ? t.startedChannelsHint : t.channelsHint}
-            most={limits.channelsPerCampaign}
-            channels={channels}
-            fixed={hasStarted ? initialValues.channels : []}
-            onChange={(changed) => form.setFieldValue('channels', changed)}
-          />
-        )}
-        {!hasStarted && (
-          <div>
-            <div className={classes.twoFields}>
+      <div className={classes.form}>
+        <Stack gap="lg">
+          <TextInput label={t.name} {...form.getInputProps('title')} maxLength={100} required data-autofocus />
+          {!hasStarted && (
+            <>
               <TextInput
-                type="datetime-local"
-                label={t.start}
-                description={t.startHint}
-                {...form.getInputProps('startsAt')}
+                label={t.externalId}
+                description={t.campaignExternalIdHint}
+                {...form.getInputProps('externalId')}
+                maxLength={100}
               />
-              <TextInput
-                type="datetime-local"
-                label={t.end}
-                description={t.endHint}
-                {...form.getInputProps('endsAt')}
+              <CategorySelect
+                description={t.categoryHint}
+                withAsterisk
+                value={category}
+                onChange={(selected) => form.setFieldValue('category', selected)}
               />
-            </div>
-            <PlatformTime />
-          </div>
-        )}
-        <fieldset className={classes.rewards}>
-          <legend className={layout.label}>{t.rewards}</legend>
-          <Text size="sm" c="dimmed">
-            {hasStarted ? t.startedRewardsHint : t.rewardsHint}
-          </Text>
-          <Stack gap="sm" mt="sm">
-            {rewards.map(({ key, picture }, index) => (
-              <div key={key} className={classes.reward}>
+            </>
+          )}
+          {!(hasStarted && initialValues.channels.length === 0) && (
+            <ChannelsField
+              label={t.channels}
+              hint={hasStarted ? t.startedChannelsHint : t.channelsHint}
+              most={limits.channelsPerCampaign}
+              channels={channels}
+              fixed={hasStarted ? initialValues.channels : []}
+              onChange={(changed) => form.setFieldValue('channels', changed)}
+            />
+          )}
+          {!hasStarted && (
+            <div>
+              <div className={classes.twoFields}>
                 <TextInput
-                  label={t.reward(index + 1)}
-                  {...form.getInputProps(`rewards.${index}.name`)}
-                  maxLength={100}
-                  required
+                  type="datetime-local"
+                  label={t.start}
+                  description={`${t.startHint} ${localZone(form.values.startsAt)}`}
+                  {...form.getInputProps('startsAt')}
                 />
-                {!hasStarted && (
-                  <>
-                    <NumberInput
-                      label={t.minutes}
-                      {...form.getInputProps(`rewards.${index}.watchMinutes`)}
-                      allowDecimal={false}
-                      min={0}
-                      max={1_000_000}
-                      required
-                    />
-                    <TextInput
-                      label={t.externalId}
-                      aria-label={t.rewardExternalId(index + 1)}
-                      {...form.getInputProps(`rewards.${index}.externalId`)}
-                      maxLength={100}
-                    />
-                    {rewards.length > 1 && (
-                      <Button
-                        variant="default"
-                        size="sm"
-                        onClick={() => form.removeListItem('rewards', index)}
-                        aria-label={`${t.remove}: ${t.reward(index + 1)}`}
-                      >
-                        {t.remove}
-                      </Button>
-                    )}
-                  </>
-                )}
-                <PictureField
-                  clientId={clientId}
-                  reward={t.reward(index + 1)}
-                  picture={picture}
-                  onChange={(changed) => form.setFieldValue(`rewards.${index}.picture`, changed)}
+                <TextInput
+                  type="datetime-local"
+                  label={t.end}
+                  description={`${t.endHint} ${localZone(form.values.endsAt)}`}
+                  {...form.getInputProps('endsAt')}
                 />
               </div>
-            ))}
-            {!hasStarted && rewards.length < limits.rewardsPerCampaign && (
-              <div>
-                <Button variant="default" size="xs" onClick={() => form.insertListItem('rewards', emptyReward())}>
-                  {t.add}
-                </Button>
-              </div>
-            )}
-          </Stack>
-        </fieldset>
+              <PlatformTime />
+            </div>
+          )}
+          <fieldset className={classes.rewards}>
+            <legend className={layout.label}>{t.rewards}</legend>
+            <Text size="sm" c="dimmed">
+              {hasStarted ? t.startedRewardsHint : t.rewardsHint}
+            </Text>
+            <Stack gap="sm" mt="sm">
+              {rewards.map(({ key, picture }, index) => (
+                <div key={key} className={classes.reward}>
+                  <TextInput
+                    label={t.reward(index + 1)}
+                    {...form.getInputProps(`rewards.${index}.name`)}
+                    maxLength={100}
+                    required
+                  />
+                  {!hasStarted && (
+                    <>
+                      <NumberInput
+                        label={t.minutes}
+                        {...form.getInputProps(`rewards.${index}.watchMinutes`)}
+                        allowDecimal={false}
+                        min={0}
+                        max={1_000_000}
+                        required
+                      />
+                      <TextInput
+                        label={t.externalId}
+                        aria-label={t.rewardExternalId(index + 1)}
+                        {...form.getInputProps(`rewards.${index}.externalId`)}
+                        maxLength={100}
+                      />
+                      {rewards.length > 1 && (
+                        <Button
+                          variant="default"
+                          size="sm"
+                          onClick={() => form.removeListItem('rewards', index)}
+                          aria-label={`${t.remove}: ${t.reward(index + 1)}`}
+                        >
+                          {t.remove}
+                        </Button>
+                      )}
+                    </>
+                  )}
+                  <PictureField
+                    clientId={clientId}
+                    reward={t.reward(index + 1)}
+                    picture={picture}
+                    onChange={(changed) => form.setFieldValue(`rewards.${index}.picture`, changed)}
+                  />
+                </div>
+              ))}
+              {!hasStarted && rewards.length < limits.rewardsPerCampaign && (
+                <div>
+                  <Button variant="default" size="xs" onClick={() => form.insertListItem('rewards', emptyReward())}>
+                    {t.add}
+                  </Button>
+                </div>
+              )}
+            </Stack>
+          </fieldset>
+        </Stack>
         <CampaignPreview
           title={title}
           rewards={rewards.map(({ watchMinutes, picture, ...reward }) => ({
@@ -188,13 +191,22 @@ export function CampaignForm({
             imageUrl: picture?.imageUrl ?? null,
           }))}
         />
-        {error !== null && (
-          <Alert color="red" role="alert" title={errorTitle}>
-            <ErrorText error={error} />
-          </Alert>
-        )}
-        <Group>{children(category !== null)}</Group>
-      </Stack>
+        <Stack gap="lg">
+          {error !== null && (
+            <Alert color="red" role="alert" title={errorTitle}>
+              <ErrorText error={error} />
+            </Alert>
+          )}
+          <Group>
+            {children(category !== null, form.isDirty())}
+            {category === null && (
+              <Text size="sm" c="dimmed">
+                {t.needsCategory}
+              </Text>
+            )}
+          </Group>
+        </Stack>
+      </div>
     </form>
   )
 }

@@ -13,7 +13,7 @@ const shareFormat = new Intl.NumberFormat(language, { style: 'percent', maximumF
 /** How many people got from watching to a granted reward. */
 export function CampaignFunnel({ clientId, campaignId }: { clientId: string; campaignId: string }) {
   const { data } = useQuery(funnelQuery(clientId, campaignId))
-  if (data === undefined) return null
+  if (data === undefined) return <div className={`card ${classes.loading}`} />
   return (
     <section className="card" aria-labelledby="funnel">
       <h2 id="funnel">{t.title}</h2>

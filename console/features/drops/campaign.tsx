@@ -4,14 +4,15 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleApi, limits } from '@onair/contract'
 import { api, isNotFound } from '../../lib/api.ts'
+import { usePlatformTime } from '../../lib/platform-time.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { campaignQuery, type CampaignDetails } from './drops-queries.ts'
 import { categoryName } from '../../lib/category-name.ts'
 import { language, strings } from '../../locales/index.ts'
 import { CampaignStateBadge, useCampaignState } from './campaign-state.tsx'
-import { formatPeriod } from './format-period.ts'
+import { formatPeriod, localZone } from './format-period.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
-import { RewardPicture } from '../../ui/campaign-rewards.tsx'
+import { RewardPicture } from '../../ui/reward-picture.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -31,6 +32,7 @@ const { campaign: t } = strings('drops')
 export function Campaign() {
   const { clientId, campaignId } = useParams({ from: '/console/drops/$clientId/$campaignId' })
   const { data: campaign, error, refetch } = useQuery(campaignQuery(clientId, campaignId))
+  const now = usePlatformTime()
   if (isNotFound(error)) return <NotFound />
   if (!campaign) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
   const { title, externalId, isDraft, channels, categoryEnglishName, startsDate, endsDate, rewards } = campaign
@@ -46,46 +48,48 @@ export function Campaign() {
         </div>
         <CampaignActions clientId={clientId} campaign={campaign} />
       </div>
-      <dl className={layout.facts}>
-        <dt>{t.id}</dt>
-        <dd>
-          <CopyableText value={campaignId} />
-        </dd>
-        {externalId !== null && (
-          <>
-            <dt>{t.externalId}</dt>
+      <div className={classes.top}>
+        <section className="card" aria-label={t.facts}>
+          <dl className={layout.facts}>
+            <dt>{t.id}</dt>
             <dd>
-              <CopyableText value={externalId} />
+              <CopyableText value={campaignId} />
             </dd>
-          </>
-        )}
-        <dt>{t.category}</dt>
-        <dd>{categoryName({ categoryValue: campaign.categoryName, englishName: categoryEnglishName })}</dd>
-        <dt>{t.period}</dt>
-        <dd>{formatPeriod(startsDate, endsDate)}</dd>
-        <dt>{t.channels}</dt>
-        <dd>
-          {channels === null ? (
-            t.allChannels
-          ) : (
-            <ul className={classes.channels}>
-              {channels.map(({ channelId, channelName }) => (
-                <li key={channelId}>
-                  <bdi>{channelName || channelId}</bdi>
-                </li>
-              ))}
-            </ul>
-          )}
-        </dd>
-      </dl>
-      {isDraft ? (
-        <CampaignPreview title={title} rewards={rewards} />
-      ) : (
-        <>
-          <EndCampaign clientId={clientId} campaign={campaign} />
+            {externalId !== null && (
+              <>
+                <dt>{t.externalId}</dt>
+                <dd>
+                  <CopyableText value={externalId} />
+                </dd>
+              </>
+            )}
+            <dt>{t.category}</dt>
+            <dd>{categoryName({ categoryValue: campaign.categoryName, englishName: categoryEnglishName })}</dd>
+            <dt>{t.period}</dt>
+            <dd>{formatPeriod(campaign, now)}</dd>
+            <dt>{t.channels}</dt>
+            <dd>
+              {channels === null ? (
+                t.allChannels
+              ) : (
+                <ul className={classes.channels}>
+                  {channels.map(({ channelId, channelName }) => (
+                    <li key={channelId}>
+                      <bdi>{channelName || channelId}</bdi>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </dd>
+          </dl>
+        </section>
+        {isDraft ? (
+          <CampaignPreview title={title} rewards={rewards} />
+        ) : (
           <CampaignFunnel clientId={clientId} campaignId={campaignId} />
-        </>
-      )}
+        )}
+      </div>
+      {!isDraft && <CampaignClaims clientId={clientId} campaign={campaign} />}
       <section aria-labelledby="rewards">
         <h2 id="rewards">{t.rewards}</h2>
         <ul className={`${layout.rows} card ${layout.spaceAbove}`}>
@@ -122,7 +126,7 @@ export function Campaign() {
           ))}
         </ul>
       </section>
-      {!isDraft && <CampaignClaims clientId={clientId} campaign={campaign} />}
+      {!isDraft && <EndCampaign clientId={clientId} campaign={campaign} />}
     </Stack>
   )
 }
@@ -195,11 +199,16 @@ function EndCampaign({ clientId, campaign }: { clientId: string; campaign: Campa
   })
   if (state === 'OVER') return null
   return (
-    <section className="card" aria-label={t.end}>
-      <Group align="end" gap="sm">
+    <section className="card" aria-labelledby="end">
+      <h2 id="end">{t.end}</h2>
+      <Text size="sm" c="dimmed">
+        {t.endAbout}
+      </Text>
+      <Group align="end" gap="sm" mt="sm">
         <TextInput
           type="datetime-local"
           label={t.newEnd}
+          description={localZone(newEnd)}
           value={newEnd}
           onChange={({ currentTarget: { value } }) => setDraft(() => value)}
         />

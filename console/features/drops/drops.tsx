@@ -1,24 +1,29 @@
 import { Button, Group, NativeSelect, Popover, Stack, Text } from '@mantine/core'
+import { IconGift } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { campaignStates } from '@onair/contract'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { campaignStates, limits, type consoleApi, type ContentOf } from '@onair/contract'
 import { appSearch, appsQuery, organizationsQuery } from '../../lib/app-queries.ts'
 import { campaignsQuery, type CampaignFilters } from './drops-queries.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { categoryName } from '../../lib/category-name.ts'
-import { strings } from '../../locales/index.ts'
+import { language, strings } from '../../locales/index.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
-import { CampaignStateBadge } from './campaign-state.tsx'
+import { CampaignStateBadge, useCampaignState } from './campaign-state.tsx'
 import { formatPeriod } from './format-period.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { SearchSelect } from '../../ui/search-select.tsx'
-import { ButtonLink } from '../../ui/links.tsx'
-import { InfiniteList } from '../../ui/list.tsx'
+import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RewardPicture } from '../../ui/reward-picture.tsx'
+import { usePlatformTime } from '../../lib/platform-time.ts'
+import { InfiniteTable } from '../../ui/list.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
 import { visitorQuery } from '../../lib/visitor.ts'
 import layout from '../../ui/layout.module.css'
+import classes from './drops.module.css'
 
 const { list: t, states } = strings('drops')
 
@@ -81,10 +86,11 @@ function CampaignList({ onlyApp }: Props) {
         )}
         <FilterInput label={t.text} value={filters.text ?? ''} onChange={(text) => filter({ text })} />
       </section>
-      <InfiniteList
+      <InfiniteTable
         query={query}
         label={t.title}
         idField="campaignId"
+        columns={[t.campaign, t.rewards, t.claims, t.open, t.end]}
         empty={
           <div className={layout.emptyState}>
             <h2>{isFiltered ? t.noMatch : t.none}</h2>
@@ -101,33 +107,70 @@ function CampaignList({ onlyApp }: Props) {
           </div>
         }
       >
-        {({ campaignId, clientId, title, appName, isDraft, startsDate, endsDate, ...campaign }) => (
-          <>
-            <div>
-              <Link
-                className={layout.rowTitle}
-                to="/console/drops/$clientId/$campaignId"
-                params={{ clientId, campaignId }}
-              >
-                <bdi>{title}</bdi>
-              </Link>{' '}
-              <CampaignStateBadge isDraft={isDraft} startsDate={startsDate} endsDate={endsDate} />
-              <Text component="div" size="sm" c="dimmed">
-                <bdi>{appName}</bdi> ·{' '}
-                <bdi>
-                  {categoryName({ categoryValue: campaign.categoryName, englishName: campaign.categoryEnglishName })}
-                </bdi>
-              </Text>
-            </div>
-            <Text component="div" size="sm" c="dimmed">
-              {formatPeriod(startsDate, endsDate)}
-            </Text>
-          </>
-        )}
-      </InfiniteList>
+        {(campaign) => <CampaignCells campaign={campaign} />}
+      </InfiniteTable>
     </>
   )
 }
+
+type Campaign = ContentOf<typeof consoleApi.campaigns.listCampaigns>['data'][number]
+
+function CampaignCells({ campaign }: { campaign: Campaign }) {
+  const { campaignId, clientId, title, appName, isDraft, startsDate, endsDate, rewards, claims, open } = campaign
+  const state = useCampaignState(campaign)
+  const now = usePlatformTime()
+  const isCapped = claims >= limits.listedClaimCountMax
+  const format = (count: number) => `${count.toLocaleString(language)}${isCapped ? '+' : ''}`
+  return (
+    <>
+      <th scope="row" className={classes.campaignCell}>
+        <AnchorLink to="/console/drops/$clientId/$campaignId" params={{ clientId, campaignId }}>
+          <bdi>{title}</bdi>
+        </AnchorLink>{' '}
+        <CampaignStateBadge isDraft={isDraft} startsDate={startsDate} endsDate={endsDate} />
+        <Text component="div" size="xs" c="dimmed">
+          <bdi>{appName}</bdi> ·{' '}
+          <bdi>{categoryName({ categoryValue: campaign.categoryName, englishName: campaign.categoryEnglishName })}</bdi>
+        </Text>
+      </th>
+      <td>
+        <span className={classes.rewardPictures}>
+          {rewards.slice(0, shownPictures).map(({ name, imageUrl }, index) => (
+            // Two rewards can have the same name.
+            // oxlint-disable-next-line react/no-array-index-key
+            <span key={index} title={name}>
+              {imageUrl === null ? (
+                <IconGift size={18} stroke={1.75} aria-label={name} />
+              ) : (
+                <RewardPicture imageUrl={imageUrl} name={name} />
+              )}
+            </span>
+          ))}
+          <span>{t.rewardCount(rewards.length)}</span>
+        </span>
+      </td>
+      <td>{isDraft ? '–' : format(claims)}</td>
+      <td>
+        {isDraft ? (
+          '–'
+        ) : (
+          <span data-open={open > 0 || undefined} className={classes.openCount}>
+            {format(open)}
+          </span>
+        )}
+      </td>
+      <td>
+        {state === 'RUNNING' && endsDate === null && t.noEnd}
+        {state === 'RUNNING' && endsDate !== null && <RelativeTime at={endsDate} phrase={t.ends} />}
+        {state === 'OVER' && <RelativeTime at={endsDate} phrase={t.ends} />}
+        {state === 'SCHEDULED' && <RelativeTime at={startsDate} phrase={t.starts} />}
+        {state === 'DRAFT' && formatPeriod(campaign, now)}
+      </td>
+    </>
+  )
+}
+
+const shownPictures = 4
 
 /** A user with several applications chooses the campaign's application. */
 function CreateCampaignButton({ onlyApp }: Props) {

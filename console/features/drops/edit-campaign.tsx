@@ -53,7 +53,7 @@ function EditForm({ clientId, campaign }: { clientId: string; campaign: Campaign
       </div>
       {!isEditable && (
         <Alert color="ink" maw={680}>
-          {t.started}
+          {t.started(campaign.channels !== null)}
         </Alert>
       )}
       <CampaignForm
@@ -65,9 +65,9 @@ function EditForm({ clientId, campaign }: { clientId: string; campaign: Campaign
         error={save.error}
         onSubmit={(values, _, clearDraft) => save.mutate({ values, clearDraft })}
       >
-        {(canSubmit) => (
+        {(canSubmit, isDirty) => (
           <>
-            <Button type="submit" loading={save.isPending} disabled={!canSubmit}>
+            <Button type="submit" loading={save.isPending} disabled={!canSubmit || !isDirty}>
               {t.save}
             </Button>
             <ButtonLink to="/console/drops/$clientId/$campaignId" params={pathParams} variant="default">

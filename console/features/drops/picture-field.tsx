@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { consoleApi, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
-import { RewardPicture } from '../../ui/campaign-rewards.tsx'
+import { RewardPicture } from '../../ui/reward-picture.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import classes from './drops.module.css'
 

@@ -1,12 +1,31 @@
 import { limits, type CampaignState, type FulfillmentState, type NotificationFilter } from '@onair/contract'
+import type { TimePhrase } from '../../lib/time-phrase.ts'
 import { pluralize } from './plural.ts'
+
+const timePhrases = {
+  ends: {
+    past: (duration) => `Ended ${duration} ago`,
+    justNow: 'Ended just now',
+    soon: 'Ends in a moment',
+    future: (duration) => `Ends in ${duration}`,
+  },
+  starts: {
+    past: (duration) => `Started ${duration} ago`,
+    justNow: 'Started just now',
+    soon: 'Starts in a moment',
+    future: (duration) => `Starts in ${duration}`,
+  },
+} satisfies Record<string, TimePhrase>
 
 export const drops = {
   states: { DRAFT: 'Draft', SCHEDULED: 'Scheduled', RUNNING: 'Running', OVER: 'Ended' } satisfies Record<
     CampaignState,
     string
   >,
-  period: (start: string, end: string | null) => `${start} – ${end ?? 'no end'}`,
+  period: {
+    of: (start: string, end: string | null) => (end === null ? `${start} · no end` : `${start} – ${end}`),
+    onPublish: 'Starts when published',
+  },
   list: {
     title: 'Drops',
     about: 'Viewers earn game rewards for watching. Onair notifies the application’s webhook of each claim.',
@@ -17,6 +36,15 @@ export const drops = {
     app: 'Application',
     text: 'Title',
     all: 'All',
+    campaign: 'Campaign',
+    rewards: 'Rewards',
+    rewardCount: (count: number) => pluralize(count, 'reward'),
+    claims: 'Claims',
+    open: 'Not fulfilled',
+    end: 'End',
+    noEnd: 'No end',
+    ends: timePhrases.ends,
+    starts: timePhrases.starts,
     none: 'No campaigns yet',
     noneYet: 'Define rewards and a period. Viewers of the category can then claim the rewards.',
     noMatch: 'No matching campaigns',
@@ -40,8 +68,8 @@ export const drops = {
   },
   edit: {
     title: 'Edit campaign',
-    started:
-      'The campaign has started. The title, and the names and pictures of rewards can still change, and channels can be added. The end is changed on the page of the campaign.',
+    started: (hasChannels: boolean) =>
+      `The campaign has started. The title, and the names and pictures of rewards can still change${hasChannels ? ', and channels can be added' : ''}. The end is changed on the page of the campaign.`,
     failed: 'Could not save the campaign',
     save: 'Save',
     cancel: 'Cancel',
@@ -57,9 +85,10 @@ export const drops = {
       'Broadcasts of all channels count, or only those that you add. After the start, channels can only be added.',
     startedChannelsHint: 'Broadcasts of these channels count. Channels can be added, and not removed.',
     start: 'Start',
-    startHint: 'Leave empty to start now',
+    needsCategory: 'Choose a category first.',
+    startHint: 'Leave empty to start now.',
     end: 'End',
-    endHint: 'Leave empty for no end',
+    endHint: 'Leave empty for no end.',
     now: (time: string) => `Current platform time: ${time}`,
     rewards: 'Rewards',
     rewardsHint: `Set how long viewers must watch to claim each reward, and the ID of the item in your system. Pictures are PNG or JPEG, up to ${limits.pictureBytes / 1024} KB and ${limits.picturePixels} × ${limits.picturePixels} pixels. After the start, only names and pictures can change.`,
@@ -105,7 +134,9 @@ export const drops = {
     deleteAbout: 'The campaign has not started. It and its rewards are deleted. This cannot be undone.',
     category: 'Category',
     period: 'Period',
-    end: 'End the campaign',
+    facts: 'About the campaign',
+    end: 'End of the campaign',
+    endAbout: 'Claims that exist stay, and can still be fulfilled.',
     newEnd: 'New end',
     changeEnd: 'Change',
     endNow: 'End now',
@@ -125,10 +156,13 @@ export const drops = {
     claimedByHint: 'Name, channel ID or claim ID',
     all: 'All',
     states: { CLAIMED: 'Not fulfilled', FULFILLED: 'Fulfilled' } satisfies Record<FulfillmentState, string>,
-    selectAll: (count: number) => `Select all ${count} not fulfilled`,
+    user: 'User',
+    claimed: 'Claimed',
+    claimId: 'Claim ID',
+    selectAll: (count: number) => `Select the ${count} of this list`,
     selectNone: 'Clear selection',
     select: 'Select',
-    fulfill: (count: number) => (count === 0 ? 'Mark selected as fulfilled' : `Mark ${count} as fulfilled`),
+    fulfill: (count: number) => `Mark ${count} as fulfilled`,
     fulfillAll: 'Mark all as fulfilled…',
     fulfillAllTitle: (count: number) => `Mark ${pluralize(count, 'claim')} as fulfilled?`,
     fulfillAllAbout:

@@ -197,6 +197,26 @@ export async function findRewardCounts(db: Reader, campaignId: string, maxCounte
   return rows
 }
 
+/** The rewards of campaigns in order, and the claims of each campaign, counted up to `maxCounted`. */
+export async function listCampaignSummaries(db: Reader, campaignIds: readonly string[], maxCounted: number) {
+  type Summary = {
+    campaignId: string
+    rewards: { name: string; pictureId: string | null }[]
+    claims: number
+    open: number
+  }
+  const { rows } = await sql<Summary>`
+    select campaign.id as "campaignId", counted.claims, counted.open, (
+        select coalesce(json_agg(json_build_object('name', name, 'pictureId', picture_id) order by position), '[]')
+        from reward where campaign_id = campaign.id) as rewards
+    from campaign cross join lateral (
+      select count(*)::int as claims, (count(*) filter (where fulfillment_state = 'CLAIMED'))::int as open
+      from (select fulfillment_state from claim where campaign_id = campaign.id order by position limit ${maxCounted}) as one
+    ) as counted
+    where campaign.id = any(${campaignIds}::uuid[]) order by campaign.id`.execute(db)
+  return new Map(rows.map((row) => [row.campaignId, row]))
+}
+
 export type RunningCampaignFilter = {
   /** The person; null for a guest. */
   channelId: string | null

@@ -11,6 +11,7 @@ import {
   findCampaignsOfOwner,
   findRewardCounts,
   isCampaignUsed,
+  listCampaignSummaries,
   loadCampaignOfApp,
   lockCampaignOfApp,
   updateCampaignRow,
@@ -28,7 +29,7 @@ type CampaignQuery = { clientId?: string; state?: CampaignState; text?: string; 
 export async function listCampaigns(
   ownerChannelId: string,
   { size = limits.campaignListSize, next = '', clientId, state, text }: CampaignQuery,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { addresses, clock, db }: Pick<Deps, 'addresses' | 'clock' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.campaigns.listCampaigns>> {
   const filter = { clientId, state, text: text?.normalize('NFC').trim() }
   const after = next === '' ? null : decodeCursor(next)
@@ -38,10 +39,18 @@ export async function listCampaigns(
     now: clock.now(),
   })
   const last = found.length > size ? found[size - 1] : undefined
+  const shown = found.slice(0, size)
+  const ids = shown.map(({ campaignId }) => campaignId)
+  const summaries = await listCampaignSummaries(db.read, ids, limits.listedClaimCountMax)
   return {
-    data: found
-      .slice(0, size)
-      .map(({ clientId, appName, ...campaign }) => ({ ...toCampaignView(campaign), clientId, appName })),
+    data: shown.map(({ clientId, appName, ...campaign }) => {
+      const { rewards = [], claims = 0, open = 0 } = summaries.get(campaign.campaignId) ?? {}
+      const views = rewards.map(({ name, pictureId }) => ({
+        name,
+        imageUrl: pictureId && pictureUrl(pictureId, addresses),
+      }))
+      return { ...toCampaignView(campaign), clientId, appName, rewards: views, claims, open }
+    }),
     page: { next: last === undefined ? null : encodeCursor(last) },
   }
 }
