@@ -1,20 +1,24 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { activityKinds, type ActivityKind, type consoleApi, type ContentOf } from '@onair/contract'
-import { strings } from '../../locales/index.ts'
+import { language, strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
-import { InfiniteList } from '../../ui/list.tsx'
+import { InfiniteTable } from '../../ui/list.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Stat, Stats } from '../../ui/stats.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { useCurrentSums, type CurrentSums } from './channel-sums.ts'
 import { activityQuery } from './studio-queries.ts'
 import layout from '../../ui/layout.module.css'
 import dashboard from './overview.module.css'
 import classes from './studio.module.css'
 
 const { activity: t } = strings('studio')
+const { won } = strings('common')
 
 type Activity = ContentOf<typeof consoleApi.audience.listActivity>['data'][number]
 
@@ -23,6 +27,7 @@ export function StudioActivity() {
   const { kind } = useSearch({ from: '/studio/activity' })
   const navigate = useNavigate({ from: '/studio/activity' })
   const query = useInfiniteQuery(activityQuery(kind))
+  const sums = useCurrentSums()
   return (
     <Stack gap="lg">
       <PageTitle>{t.title}</PageTitle>
@@ -40,17 +45,16 @@ export function StudioActivity() {
           ]}
         />
       </div>
-      <div className={classes.activityList}>
-        <InfiniteList
-          query={query}
-          label={t.title}
-          idField="activityId"
-          rowClass={classes.activity}
-          empty={<EmptyState />}
-        >
-          {(one) => <ActivityRow activity={one} />}
-        </InfiniteList>
-      </div>
+      {sums && <ActivitySums sums={sums} />}
+      <InfiniteTable
+        query={query}
+        label={t.title}
+        idField="activityId"
+        columns={[t.kind, t.person, t.what, t.when]}
+        empty={<EmptyState />}
+      >
+        {(one) => <ActivityCells activity={one} />}
+      </InfiniteTable>
     </Stack>
   )
 }
@@ -105,6 +109,60 @@ function ActivityRow({ activity }: { activity: Activity }) {
         <RelativeTime at={activity.createdDate} />
       </Text>
     </>
+  )
+}
+
+function ActivityCells({ activity }: { activity: Activity }) {
+  const { kind, channelId, channelName, createdDate } = activity
+  return (
+    <>
+      <td>
+        <span className={classes.kind} data-kind={kind}>
+          {t.kinds[kind]}
+        </span>
+      </td>
+      <th scope="row">
+        {channelId === null ? (
+          t.anonymous
+        ) : (
+          <Link to="/watch/$channelId" params={{ channelId }} className={layout.rowTitle} dir="auto">
+            {channelName}
+          </Link>
+        )}
+      </th>
+      <td className={classes.what}>
+        <span className={classes.amount}>{describeActivity(activity)}</span>
+        {kind === 'DONATION' && activity.donationText !== '' && (
+          <q>
+            <bdi>{activity.donationText}</bdi>
+          </q>
+        )}
+      </td>
+      <td>
+        <RelativeTime at={createdDate} />
+      </td>
+    </>
+  )
+}
+
+function ActivitySums({ sums: { day, month } }: { sums: CurrentSums }) {
+  return (
+    <section className={`card ${classes.sums}`} aria-label={t.sums}>
+      <Stats>
+        {(
+          [
+            ['today', day],
+            ['month', month],
+          ] as const
+        ).map(([name, { amount, donations, subscriptions, followers }]) => (
+          <Fragment key={name}>
+            <Stat name={t.sumOf[name](donations)} value={won(amount)} />
+            <Stat name={t.subscriptionsOf[name]} value={subscriptions.toLocaleString(language)} />
+            <Stat name={t.followersOf[name]} value={followers.toLocaleString(language)} />
+          </Fragment>
+        ))}
+      </Stats>
+    </section>
   )
 }
 

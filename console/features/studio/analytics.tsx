@@ -1,25 +1,22 @@
 import { Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { consoleApi, sumUnits, type ContentOf, type SumUnit } from '@onair/contract'
-import { api } from '../../lib/api.ts'
+import { sumUnits, type SumUnit } from '@onair/contract'
 import { toCsv } from '../../lib/csv.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { language, strings } from '../../locales/index.ts'
+import { AnchorLink } from '../../ui/links.tsx'
 import { Chart } from '../../ui/chart.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { channelSumsQuery, ownZone, type ChannelSums, type SumPeriod } from './channel-sums.ts'
 import classes from './broadcast-stats.module.css'
 import layout from '../../ui/layout.module.css'
 import table from '../../ui/table.module.css'
 
 const { analytics: t, stats } = strings('studio')
 
-type Sums = ContentOf<typeof consoleApi.studio.getChannelSums>
-type Period = Sums['periods'][number]
-
-const { timeZone: ownZone } = new Intl.DateTimeFormat().resolvedOptions()
 const zones = [...new Set([ownZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 const dateFormats = {
   day: new Intl.DateTimeFormat(language, { timeZone: 'UTC', month: 'short', day: 'numeric', weekday: 'short' }),
@@ -27,7 +24,7 @@ const dateFormats = {
 }
 /** Of a day without anything, a dash is easier to skip than a zero. */
 const format = (value: number | null) => (value === null || value === 0 ? '–' : value.toLocaleString(language))
-const toHours = (seconds: number) => Math.round(seconds / 360) / 10
+const formatTime = (seconds: number) => (seconds === 0 ? '–' : t.liveTime(Math.max(1, Math.round(seconds / 60))))
 
 /** The columns have the names of the API's fields in every language, so that programs can read the file. */
 const fields = [
@@ -40,19 +37,18 @@ const fields = [
   'amount',
   'subscriptions',
   'followers',
-] as const satisfies readonly (keyof Period)[]
+] as const satisfies readonly (keyof SumPeriod)[]
+
+/** What the periods add up to; viewers do not. */
+const summed = ['liveSec', 'messages', 'donations', 'amount', 'subscriptions', 'followers'] as const
+type Summed = (typeof summed)[number]
 
 /** The sums of the channel by day or by month, in a time zone: that of the browser, unless the address names another. */
 export function StudioAnalytics() {
   const { unit = 'day', zone = '' } = useSearch({ from: '/studio/analytics' })
   const timeZone = zones.includes(zone) ? zone : ownZone
   const navigate = useNavigate({ from: '/studio/analytics' })
-  const query = useQuery({
-    queryKey: ['studio', 'sums', unit, timeZone],
-    queryFn: () => api(consoleApi.studio.getChannelSums, { query: { unit, timeZone } }),
-    placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
-  })
+  const query = useQuery({ ...channelSumsQuery(unit, timeZone), placeholderData: keepPreviousData })
   const change = (search: { unit?: SumUnit | undefined; zone?: string | undefined }) =>
     void navigate({ search: (before) => omitEmpty({ ...before, ...search }), replace: true })
   return (
@@ -78,8 +74,17 @@ export function StudioAnalytics() {
   )
 }
 
-function SumsView({ sums: { periods, isComplete }, unit }: { sums: Sums; unit: SumUnit }) {
-  const labelOf = ({ firstDay }: Period) => dateFormats[unit].format(new Date(firstDay))
+function SumsView({ sums: { periods, isComplete }, unit }: { sums: ChannelSums; unit: SumUnit }) {
+  const labelOf = ({ firstDay }: SumPeriod) => dateFormats[unit].format(new Date(firstDay))
+  const total = (field: Summed) => periods.reduce((sum, period) => sum + period[field], 0)
+  if (summed.every((field) => total(field) === 0))
+    return (
+      <div className={layout.emptyState}>
+        <h2>{t.none}</h2>
+        <Text c="dimmed">{t.noneYet}</Text>
+        <AnchorLink to="/studio">{t.toOverview}</AnchorLink>
+      </div>
+    )
   const download = () =>
     saveFile(
       `sums-${unit}-${periods.at(-1)?.firstDay}.csv`,
@@ -143,7 +148,7 @@ function SumsView({ sums: { periods, isComplete }, unit }: { sums: Sums; unit: S
             {periods.toReversed().map((period) => (
               <tr key={period.firstDay}>
                 <th scope="row">{labelOf(period)}</th>
-                <td>{format(toHours(period.liveSec))}</td>
+                <td>{formatTime(period.liveSec)}</td>
                 <td>{format(period.peakViewers)}</td>
                 <td>{format(period.averageViewers)}</td>
                 <td>{format(period.messages)}</td>
@@ -154,6 +159,19 @@ function SumsView({ sums: { periods, isComplete }, unit }: { sums: Sums; unit: S
               </tr>
             ))}
           </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{t.total}</th>
+              <td>{formatTime(total('liveSec'))}</td>
+              <td>{format(Math.max(0, ...periods.map(({ peakViewers }) => peakViewers ?? 0)))}</td>
+              <td>–</td>
+              <td>{format(total('messages'))}</td>
+              <td>{format(total('donations'))}</td>
+              <td>{format(total('amount'))}</td>
+              <td>{format(total('subscriptions'))}</td>
+              <td>{format(total('followers'))}</td>
+            </tr>
+          </tfoot>
         </table>
       </div>
     </>

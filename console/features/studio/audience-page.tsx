@@ -1,5 +1,4 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
@@ -8,11 +7,12 @@ import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
-import { InfiniteList, List } from '../../ui/list.tsx'
+import { InfiniteTable, Table } from '../../ui/list.tsx'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useCurrentSums, type CurrentSums } from './channel-sums.ts'
 import { ExportAudience, type LoadAudience } from './export-audience.tsx'
 import { Pager } from './pager.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { ChannelIdentity } from '../../ui/channel-identity.tsx'
 import layout from '../../ui/layout.module.css'
 
 const { audience: t } = strings('studio')
@@ -31,14 +31,17 @@ type Props<One extends object> = {
   }
   /** The text that is searched for, from the address. */
   name: string
-  found: ComponentProps<typeof InfiniteList<One>>['query']
+  found: ComponentProps<typeof InfiniteTable<One>>['query']
   load: LoadAudience
-  rowClass: string | undefined
+  /** The heads of the columns after the name. */
+  columns: readonly string[]
+  /** How many are new today and this month. */
+  describeNew: (sums: CurrentSums) => string
   /** The sandbox action that adds a user to the list. */
   action: 'follow' | 'subscribe'
   /** The control for the sort order, if the list has one. */
   sortControl?: ReactNode
-  /** Details of each channel, next to its name. */
+  /** The cells of each channel after its name. */
   children: (one: One) => ReactNode
 }
 
@@ -48,20 +51,27 @@ export function AudiencePage<One extends Channel>({
   count,
   none,
   action,
+  describeNew,
   to,
   page,
   query,
   name,
   found,
   load,
-  rowClass,
+  columns,
   sortControl,
   children,
 }: Props<One>) {
   const navigate = useNavigate()
+  const sums = useCurrentSums()
+  const heads = [t.name, ...columns]
   const row = (one: One) => (
     <>
-      <ChannelIdentity channelId={one.channelId} name={one.channelName} isDense />
+      <th scope="row">
+        <Link to="/watch/$channelId" params={{ channelId: one.channelId }} className={layout.rowTitle} dir="auto">
+          {one.channelName}
+        </Link>
+      </th>
       {children(one)}
     </>
   )
@@ -71,7 +81,9 @@ export function AudiencePage<One extends Channel>({
       <QueryBoundary query={query}>
         {({ data, totalCount, totalPages }) => (
           <>
-            <PageTitle description={count(totalCount)}>{title}</PageTitle>
+            <PageTitle description={sums ? `${count(totalCount)} · ${describeNew(sums)}` : count(totalCount)}>
+              {title}
+            </PageTitle>
             {totalCount > 0 && (
               <Group align="end" gap="md">
                 <FilterInput label={t.search} value={name} onChange={search} />
@@ -86,21 +98,21 @@ export function AudiencePage<One extends Channel>({
             {totalCount > 0 && name === '' && sortControl}
             {name === '' ? (
               <>
-                <List
+                <Table
                   items={data}
                   label={title}
                   idField="channelId"
-                  rowClass={rowClass}
+                  columns={heads}
                   empty={totalCount === 0 ? <EmptyAudience title={none} action={action} /> : t.emptyPage}
                 >
                   {row}
-                </List>
+                </Table>
                 <Pager to={to} page={page} pages={totalPages} />
               </>
             ) : (
-              <InfiniteList query={found} label={title} idField="channelId" rowClass={rowClass} empty={t.noMatch(name)}>
+              <InfiniteTable query={found} label={title} idField="channelId" columns={heads} empty={t.noMatch(name)}>
                 {row}
-              </InfiniteList>
+              </InfiniteTable>
             )}
           </>
         )}

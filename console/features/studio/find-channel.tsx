@@ -1,8 +1,10 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { consoleApi, type ContentOf } from '@onair/contract'
+import { consoleApi, sandboxApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { isSandbox } from '../../lib/page-settings.ts'
+import { optionsPerSearch } from '../../lib/search-options.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -12,16 +14,16 @@ import layout from '../../ui/layout.module.css'
 
 const { findChannel: t } = strings('studio')
 
-export type FoundChannel = ContentOf<typeof consoleApi.audience.findChannels>['data'][number]
+export type FoundChannel = { channelId: string; channelName: string; verifiedMark?: boolean }
 
-/** Finds a channel by its exact name or id. `children` renders the actions on each channel found. */
+/** Finds channels by a part of the name, or the id. `children` renders the actions on each channel found. */
 export function FindChannel({ label, children }: { label: string; children: (found: FoundChannel) => ReactNode }) {
   const [draft, setDraft] = useDraft<string>('find')
   const input = draft ?? ''
   const [search, setSearch] = useState('')
   const found = useQuery({
     queryKey: ['channels', search],
-    queryFn: () => api(consoleApi.audience.findChannels, { query: { nameOrId: search } }),
+    queryFn: () => findChannels(search),
     enabled: search !== '',
   })
   const submit = (event: FormEvent) => {
@@ -33,7 +35,7 @@ export function FindChannel({ label, children }: { label: string; children: (fou
       <form onSubmit={submit} role="search">
         <TextInput
           label={label}
-          description={t.hint}
+          description={isSandbox ? t.hint : t.followerHint}
           value={input}
           onChange={({ currentTarget: { value } }) => setDraft(() => value)}
           maxLength={200}
@@ -46,17 +48,22 @@ export function FindChannel({ label, children }: { label: string; children: (fou
       </form>
       {found.error && <ErrorAlert error={found.error} refetch={() => void found.refetch()} />}
       <div role="status">
-        {found.data?.data.length === 0 && (
+        {found.data?.length === 0 && (
           <Text size="sm" c="dimmed">
             {t.notFound(search)}
           </Text>
         )}
       </div>
-      {found.data && found.data.data.length > 0 && (
+      {found.data && found.data.length > 0 && (
         <ul className={layout.rows} aria-label={t.results}>
-          {found.data.data.map((one) => (
+          {found.data.map((one) => (
             <li key={one.channelId} className={layout.row}>
-              <ChannelIdentity channelId={one.channelId} name={one.channelName} isVerified={one.verifiedMark} />
+              <ChannelIdentity
+                channelId={one.channelId}
+                name={one.channelName}
+                isVerified={one.verifiedMark ?? false}
+                isDense
+              />
               {children(one)}
             </li>
           ))}
@@ -64,4 +71,18 @@ export function FindChannel({ label, children }: { label: string; children: (fou
       )}
     </div>
   )
+}
+
+/** Channels with this name or id, then followers and, in a sandbox, all users whose name contains it. */
+async function findChannels(search: string): Promise<FoundChannel[]> {
+  const size = optionsPerSearch
+  const lists = await Promise.all([
+    api(consoleApi.audience.findChannels, { query: { nameOrId: search } }),
+    api(consoleApi.audience.searchFollowers, { query: { name: search, size } }),
+    // As long as the contract allows.
+    isSandbox ? api(sandboxApi.people.listPeople, { query: { name: search.slice(0, 32), size } }) : { data: [] },
+  ])
+  const channels = lists.flatMap(({ data }): readonly FoundChannel[] => data)
+  // Of the same channel, the first entry has the verified mark.
+  return [...new Map(channels.toReversed().map((one) => [one.channelId, one])).values()].toReversed()
 }

@@ -1,11 +1,9 @@
-import { Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { strings } from '../../locales/index.ts'
 import { AudiencePage } from './audience-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { searchFollowers, followerSearchQuery, followersQuery } from './studio-queries.ts'
-import classes from './studio.module.css'
 
 const { followers: t } = strings('studio')
 
@@ -16,7 +14,9 @@ export function StudioFollowers() {
   const found = useInfiniteQuery(followerSearchQuery(name))
   return (
     <AudiencePage
-      {...t}
+      title={t.title}
+      count={t.count}
+      none={t.none}
       action="follow"
       to="/studio/followers"
       page={page}
@@ -24,12 +24,13 @@ export function StudioFollowers() {
       name={name}
       found={found}
       load={searchFollowers}
-      rowClass={classes.follower}
+      columns={[t.since]}
+      describeNew={({ day, month }) => t.newOnes(day.followers, month.followers)}
     >
       {({ createdDate }) => (
-        <Text span size="sm" c="dimmed">
+        <td>
           <RelativeTime at={createdDate} />
-        </Text>
+        </td>
       )}
     </AudiencePage>
   )

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { consoleApi, managerRole, type ContentOf, type ManagerRole } from '@onair/contract'
 import { api } from '../../lib/api.ts'
@@ -7,10 +8,9 @@ import { strings } from '../../locales/index.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { FindChannel, type FoundChannel } from './find-channel.tsx'
-import { List } from '../../ui/list.tsx'
+import { Table } from '../../ui/list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { ChannelIdentity } from '../../ui/channel-identity.tsx'
 import { managersQuery } from './studio-queries.ts'
 import layout from '../../ui/layout.module.css'
 import classes from './studio.module.css'
@@ -46,9 +46,15 @@ export function StudioManagers() {
       </section>
       <QueryBoundary query={query}>
         {({ data }) => (
-          <List items={data} label={t.title} idField="managerChannelId" empty={t.none}>
-            {(manager) => <ManagerRow manager={manager} />}
-          </List>
+          <Table
+            items={data}
+            label={t.title}
+            idField="managerChannelId"
+            columns={[t.manager, t.since, t.userRole, t.action]}
+            empty={t.none}
+          >
+            {(manager) => <ManagerCells manager={manager} />}
+          </Table>
         )}
       </QueryBoundary>
       <section className="card" aria-labelledby="roles">
@@ -93,7 +99,7 @@ function AddManager({ channel: { channelId, channelName } }: { channel: FoundCha
   )
 }
 
-function ManagerRow({ manager }: { manager: Manager }) {
+function ManagerCells({ manager }: { manager: Manager }) {
   const { managerChannelId, managerChannelName, userRole, createdDate } = manager
   const queries = useQueryClient()
   const putManager = usePutManager(managerChannelId)
@@ -103,20 +109,26 @@ function ManagerRow({ manager }: { manager: Manager }) {
   })
   return (
     <>
-      <div>
-        <ChannelIdentity channelId={managerChannelId} name={managerChannelName} />
-        <Text span size="sm" c="dimmed">
-          <RelativeTime at={createdDate} phrase={t.since} />
-        </Text>
-      </div>
-      <div className={layout.rowActions}>
+      <th scope="row">
+        <Link to="/watch/$channelId" params={{ channelId: managerChannelId }} className={layout.rowTitle} dir="auto">
+          {managerChannelName}
+        </Link>
+      </th>
+      <td>
+        <RelativeTime at={createdDate} />
+      </td>
+      <td>
         <NativeSelect
           size="xs"
+          miw={140}
+          maw={220}
           aria-label={t.roleOf(managerChannelName)}
           value={putManager.isPending ? putManager.variables : userRole}
           onChange={(event) => putManager.mutate(event.currentTarget.value as ManagerRole)}
           data={roleOptions}
         />
+      </td>
+      <td>
         <Button
           size="xs"
           variant="default"
@@ -126,8 +138,8 @@ function ManagerRow({ manager }: { manager: Manager }) {
         >
           {t.remove}
         </Button>
-      </div>
-      {(putManager.error ?? remove.error) && <ErrorAlert error={putManager.error ?? remove.error} />}
+        {(putManager.error ?? remove.error) && <ErrorAlert error={putManager.error ?? remove.error} />}
+      </td>
     </>
   )
 }

@@ -71,13 +71,13 @@ function SettingsForm({ kind, settings }: { kind: OverlayKind; settings: Overlay
     >
       {(values, set) => (
         <div className={classes.editor}>
-          <Stack gap="md" className={classes.beside}>
-            <h2>{t.preview}</h2>
-            <OverlayPreview kind={kind} settings={values as OverlaySettings[OverlayKind]} />
-          </Stack>
           <Stack gap="md">
             <h2>{t.settings}</h2>
             <OverlayFields kind={kind} values={values} set={set} />
+          </Stack>
+          <Stack gap="md" className={classes.beside}>
+            <h2>{t.preview}</h2>
+            <OverlayPreview kind={kind} settings={values as OverlaySettings[OverlayKind]} />
           </Stack>
         </div>
       )}
@@ -175,16 +175,18 @@ function GoalCard({ sinceDate }: { sinceDate: string | null }) {
           </>
         )}
       </Text>
-      <Group mt="sm">
-        <ConfirmButton
-          label={t.goal.restart}
-          title={t.goal.restartTitle}
-          confirmLabel={t.goal.restart}
-          onConfirm={restart}
-        >
-          {t.goal.restartHint}
-        </ConfirmButton>
-      </Group>
+      {sinceDate !== null && (
+        <Group mt="sm">
+          <ConfirmButton
+            label={t.goal.restart}
+            title={t.goal.restartTitle}
+            confirmLabel={t.goal.restart}
+            onConfirm={restart}
+          >
+            {t.goal.restartHint}
+          </ConfirmButton>
+        </Group>
+      )}
     </section>
   )
 }

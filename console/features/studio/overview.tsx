@@ -90,7 +90,7 @@ function BroadcastState({ overview, watchPath }: { overview: Overview; watchPath
             </>
           ) : (
             <Text span size="sm" c="dimmed">
-              {t.byEncoder}
+              {overview.ingestUrl === null ? t.byHand : t.byEncoder}
             </Text>
           )}
         </p>
@@ -140,8 +140,8 @@ function BroadcastPanels({ channel }: { channel: ChannelDetails }) {
 
 /** Of a new streamer, until the first broadcast: afterwards they know the way. */
 function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: string }) {
-  const { hasTitle, hasCategory, hasStreamKey, followers, live } = overview
-  const isPrepared = hasTitle && hasCategory && hasStreamKey && followers > 0
+  const { hasTitle, hasCategory, hasStreamKey, followers, live, ingestUrl } = overview
+  const isPrepared = hasTitle && hasCategory && (hasStreamKey || ingestUrl === null) && followers > 0
   if (live !== null || isPrepared) return null
   return (
     <section className="card" aria-labelledby="next">
@@ -150,9 +150,11 @@ function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: str
         <Step isDone={hasTitle && hasCategory}>
           <AnchorLink to="/studio/broadcast">{t.steps.setting}</AnchorLink>
         </Step>
-        <Step isDone={hasStreamKey}>
-          <AnchorLink to="/studio/key">{t.steps.key}</AnchorLink>
-        </Step>
+        {ingestUrl !== null && (
+          <Step isDone={hasStreamKey}>
+            <AnchorLink to="/studio/key">{t.steps.key}</AnchorLink>
+          </Step>
+        )}
         <Step isDone={live !== null}>{t.steps.live}</Step>
         <Step isDone={followers > 0}>
           {t.steps.share}{' '}

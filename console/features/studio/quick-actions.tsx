@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconBroadcast, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
@@ -61,7 +62,14 @@ function BroadcastSwitch({ isLive }: { isLive: boolean }) {
       {change.error && <ErrorAlert error={change.error} retry={() => change.mutate(!isLive)} />}
       <Group>
         <Button
-          variant={isLive ? 'default' : 'filled'}
+          color={isLive ? 'red' : 'ink'}
+          leftSection={
+            isLive ? (
+              <IconPlayerStopFilled size={16} aria-hidden="true" />
+            ) : (
+              <IconBroadcast size={18} stroke={1.75} aria-hidden="true" />
+            )
+          }
           loading={change.isPending}
           onClick={() => change.mutate(!isLive)}
         >

@@ -1,19 +1,20 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { FindChannel, type FoundChannel } from './find-channel.tsx'
-import { InfiniteList } from '../../ui/list.tsx'
+import { InfiniteTable } from '../../ui/list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { ChannelIdentity } from '../../ui/channel-identity.tsx'
 import { restrictionsQuery } from './studio-queries.ts'
 import { useVisitorChannelId } from '../../lib/visitor.ts'
 import layout from '../../ui/layout.module.css'
 
 const { restrictions: t } = strings('studio')
+const { actorNames } = strings('common').moderation
 
 type Restriction = ContentOf<typeof consoleApi.moderation.listRestricted>['data'][number]
 
@@ -27,9 +28,15 @@ export function StudioRestrictions() {
         <h2 id="add">{t.add}</h2>
         <FindChannel label={t.find}>{(one) => <RestrictChannel channel={one} />}</FindChannel>
       </section>
-      <InfiniteList query={query} label={t.title} idField="restrictedChannelId" empty={t.none}>
-        {(one) => <RestrictionRow restriction={one} />}
-      </InfiniteList>
+      <InfiniteTable
+        query={query}
+        label={t.title}
+        idField="restrictedChannelId"
+        columns={[t.viewer, t.since, t.by, t.action]}
+        empty={t.none}
+      >
+        {(one) => <RestrictionCells restriction={one} />}
+      </InfiniteTable>
     </Stack>
   )
 }
@@ -58,30 +65,35 @@ function RestrictChannel({ channel: { channelId: targetChannelId, channelName } 
   )
 }
 
-function RestrictionRow({ restriction }: { restriction: Restriction }) {
-  const { restrictedChannelId: targetChannelId, restrictedChannelName, createdDate } = restriction
+function RestrictionCells({ restriction }: { restriction: Restriction }) {
+  const { restrictedChannelId: targetChannelId, restrictedChannelName, createdDate, restrictedBy } = restriction
   const channelId = useVisitorChannelId()
   const release = useRestrictionMutation(() =>
     api(consoleApi.moderation.release, { pathParams: { channelId, targetChannelId } }),
   )
   return (
     <>
-      <div>
-        <ChannelIdentity channelId={targetChannelId} name={restrictedChannelName} />
-        <Text span size="sm" c="dimmed">
-          <RelativeTime at={createdDate} phrase={t.since} />
-        </Text>
-      </div>
-      <Button
-        size="xs"
-        variant="default"
-        loading={release.isPending}
-        onClick={() => release.mutate()}
-        aria-label={t.releaseOne(restrictedChannelName)}
-      >
-        {t.release}
-      </Button>
-      {release.error && <ErrorAlert error={release.error} retry={() => release.mutate()} />}
+      <th scope="row">
+        <Link to="/watch/$channelId" params={{ channelId: targetChannelId }} className={layout.rowTitle} dir="auto">
+          {restrictedChannelName}
+        </Link>
+      </th>
+      <td>
+        <RelativeTime at={createdDate} />
+      </td>
+      <td>{restrictedBy === null ? t.unknown : actorNames[restrictedBy.actorKind](restrictedBy.actorName)}</td>
+      <td>
+        <Button
+          size="xs"
+          variant="default"
+          loading={release.isPending}
+          onClick={() => release.mutate()}
+          aria-label={t.releaseOne(restrictedChannelName)}
+        >
+          {t.release}
+        </Button>
+        {release.error && <ErrorAlert error={release.error} retry={() => release.mutate()} />}
+      </td>
     </>
   )
 }

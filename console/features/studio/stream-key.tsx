@@ -63,19 +63,33 @@ export function StudioStreamKey() {
           {t.secret}
         </Text>
       </section>
-      <section className="card" aria-labelledby="setup">
-        <h2 id="setup">{t.setup}</h2>
-        <ol className={layout.steps}>
-          {t.setupSteps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-        <Group mt="sm">
-          <ButtonLink to="/studio" variant="default" size="xs">
-            {t.openPreview}
-          </ButtonLink>
-        </Group>
-      </section>
+      {overview.ingestUrl === null ? (
+        <section className="card" aria-labelledby="no-video">
+          <h2 id="no-video">{t.noVideo}</h2>
+          <Text size="sm" c="dimmed" mt="xs" maw={680}>
+            {t.noVideoAbout}
+          </Text>
+          <Group mt="sm">
+            <ButtonLink to="/studio" size="xs">
+              {t.toOverview}
+            </ButtonLink>
+          </Group>
+        </section>
+      ) : (
+        <section className="card" aria-labelledby="setup">
+          <h2 id="setup">{t.setup}</h2>
+          <ol className={layout.steps}>
+            {t.setupSteps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+          <Group mt="sm">
+            <ButtonLink to="/studio" variant="default" size="xs">
+              {t.openPreview}
+            </ButtonLink>
+          </Group>
+        </section>
+      )}
       <section className="card" aria-labelledby="rotate">
         <h2 id="rotate">{t.rotation}</h2>
         <Text size="sm" c="dimmed" className={layout.spaceAbove}>

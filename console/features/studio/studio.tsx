@@ -23,15 +23,15 @@ const sections = [
   ['/studio', 'overview', IconLayoutDashboard],
   ['/studio/broadcast', 'broadcast', IconBroadcast],
   ['/studio/key', 'key', IconKey],
-  ['/studio/chat', 'chat', IconMessages],
   ['/studio/overlays', 'overlays', IconStack2],
   ['/studio/activity', 'activity', IconActivity],
   ['/studio/analytics', 'analytics', IconChartBar],
   ['/studio/followers', 'followers', IconHeart],
   ['/studio/subscribers', 'subscribers', IconStar],
+  ['/studio/chat', 'chat', IconMessages],
+  ['/studio/moderation', 'moderation', IconGavel],
   ['/studio/managers', 'managers', IconShield],
   ['/studio/restrictions', 'restrictions', IconBan],
-  ['/studio/moderation', 'moderation', IconGavel],
 ] as const
 
 /** The studio: its navigation, and the section that is open. */

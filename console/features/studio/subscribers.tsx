@@ -1,11 +1,10 @@
-import { SegmentedControl, Text } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { strings } from '../../locales/index.ts'
 import { AudiencePage } from './audience-page.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { searchSubscribers, subscriberSearchQuery, subscribersQuery, type SubscriberSort } from './studio-queries.ts'
-import classes from './studio.module.css'
 
 const { subscribers: t } = strings('studio')
 
@@ -27,7 +26,8 @@ export function StudioSubscribers() {
       name={name}
       found={found}
       load={searchSubscribers}
-      rowClass={classes.subscriber}
+      columns={[t.tierName, t.monthsName, t.last]}
+      describeNew={({ day, month }) => t.newOnes(day.subscriptions, month.subscriptions)}
       sortControl={
         <div>
           <SegmentedControl<SubscriberSort>
@@ -47,13 +47,11 @@ export function StudioSubscribers() {
     >
       {({ tierNo, month, createdDate }) => (
         <>
-          <span className={classes.kind}>{t.tier(tierNo)}</span>
-          <Text span size="sm">
-            {t.months(month)}
-          </Text>
-          <Text span size="sm" c="dimmed">
+          <td>{t.tier(tierNo)}</td>
+          <td>{t.months(month)}</td>
+          <td>
             <RelativeTime at={createdDate} />
-          </Text>
+          </td>
         </>
       )}
     </AudiencePage>

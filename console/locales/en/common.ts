@@ -136,6 +136,14 @@ export const common = {
       system: () => 'The platform',
     } satisfies Record<AuditActorKind, (name: string | null) => string>,
     timedOut: (actor: string, target: string, duration: string) => `${actor} timed out ${target} for ${duration}`,
+    /** Alone. */
+    actorNames: {
+      person: (name: string | null) => name ?? 'Deleted account',
+      app: (name: string | null) => (name === null ? 'Deleted application' : `${name} (application)`),
+      operator: () => 'Operator',
+      anonymous: () => 'Sandbox command',
+      system: () => 'Platform',
+    } satisfies Record<AuditActorKind, (name: string | null) => string>,
     managerSet: (actor: string, target: string, role: string) => `${actor} made ${target} a ${role.toLowerCase()}`,
     actions: {
       'restriction.created': (actor: string, target: string) => `${actor} restricted ${target}`,

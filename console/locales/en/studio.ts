@@ -1,21 +1,5 @@
 import { limits, type ActivityKind, type ManagerRole } from '@onair/contract'
-import type { TimePhrase } from '../../lib/time-phrase.ts'
 import { pluralize } from './plural.ts'
-
-const timePhrases = {
-  added: {
-    past: (duration) => `Added ${duration} ago`,
-    justNow: 'Added just now',
-    soon: 'Added in a moment',
-    future: (duration) => `Added in ${duration}`,
-  },
-  restricted: {
-    past: (duration) => `Restricted ${duration} ago`,
-    justNow: 'Restricted just now',
-    soon: 'Restricted in a moment',
-    future: (duration) => `Restricted in ${duration}`,
-  },
-} satisfies Record<string, TimePhrase>
 
 const number = new Intl.NumberFormat('en')
 
@@ -25,7 +9,7 @@ export const studio = {
     overview: 'Overview',
     broadcast: 'Broadcast',
     key: 'Stream key',
-    chat: 'Chat',
+    chat: 'Chat settings',
     overlays: 'Overlays',
     activity: 'Activity',
     analytics: 'Analytics',
@@ -33,7 +17,7 @@ export const studio = {
     subscribers: 'Subscribers',
     managers: 'Managers',
     restrictions: 'Restrictions',
-    moderation: 'Moderation',
+    moderation: 'Words and log',
   },
   stats: {
     thisBroadcast: 'This broadcast',
@@ -64,7 +48,13 @@ export const studio = {
     period: { day: 'Day', month: 'Month' },
     charts: 'Charts',
     table: 'Sums',
-    hours: 'Hours live',
+    hours: 'Time live',
+    total: 'Total',
+    liveTime: (minutes: number) =>
+      minutes < 60 ? `${minutes} min` : `${number.format(Math.floor(minutes / 60))} h ${minutes % 60} min`,
+    none: 'Nothing to count yet',
+    noneYet: 'Viewers, messages, donations, subscriptions and followers are counted from your first broadcast on.',
+    toOverview: 'Go to the overview',
     donations: 'Donations',
     amount: 'Donated (₩)',
     hint: 'Viewers and messages are measured once a minute during broadcasts. New followers are those who still follow.',
@@ -78,6 +68,7 @@ export const studio = {
     end: 'End broadcast',
     endHint: 'Stop your encoder too: if it keeps sending, the broadcast starts again.',
     watch: 'Open the watch page',
+    byHand: 'Start a broadcast with “Go live”.',
     byEncoder: 'The broadcast starts automatically when your encoder connects with your stream key.',
     start: 'Go live',
     startHint: 'Without an encoder, viewers see a placeholder instead of video. Chat and donations work normally.',
@@ -137,7 +128,11 @@ export const studio = {
     openPreview: 'Open the preview',
     encoder: 'Encoder settings',
     server: 'Server',
-    noServer: 'There is no ingest server yet. Its address appears here when there is one.',
+    noServer: 'None is set up, so encoders cannot connect.',
+    noVideo: 'Go live without video',
+    noVideoAbout:
+      'You can go live from the overview without an encoder. Viewers see a placeholder instead of video; chat, donations and events work as in any broadcast.',
+    toOverview: 'Go to the overview',
     show: 'Show',
     hide: 'Hide',
     secret: 'Anyone who has this key can broadcast on your channel. Do not show it on stream.',
@@ -155,7 +150,7 @@ export const studio = {
     rotated: 'The stream key was rotated.',
   },
   chat: {
-    title: 'Chat',
+    title: 'Chat settings',
     notice: 'Notice',
     noNotice: 'No notice. A notice is pinned to the top of your chat.',
     newNotice: 'New notice',
@@ -188,6 +183,17 @@ export const studio = {
   activity: {
     title: 'Activity',
     filter: 'Kind of activity',
+    kind: 'Kind',
+    person: 'User',
+    what: 'Details',
+    when: 'When',
+    sums: 'Today and this month',
+    sumOf: {
+      today: (count: number) => `Today: ${pluralize(count, 'donation')}`,
+      month: (count: number) => `This month: ${pluralize(count, 'donation')}`,
+    },
+    subscriptionsOf: { today: 'Subscriptions today', month: 'Subscriptions this month' },
+    followersOf: { today: 'New followers today', month: 'New followers this month' },
     anonymous: 'Anonymous',
     all: 'All',
     kinds: { DONATION: 'Donation', SUBSCRIPTION: 'Subscription', FOLLOW: 'Follow' } satisfies Record<
@@ -212,6 +218,7 @@ export const studio = {
     pages: 'Pages',
     previous: 'Previous',
     next: 'Next',
+    name: 'Name',
     search: 'Search by name',
     noMatch: (name: string) => `No name here contains “${name}”.`,
     exportCsv: 'Download CSV',
@@ -224,11 +231,18 @@ export const studio = {
     title: 'Followers',
     count: (count: number) => `${pluralize(count, 'follower')}, newest first`,
     none: 'No followers yet',
+    since: 'Follows since',
+    newOnes: (day: number, month: number) => `${number.format(day)} new today, ${number.format(month)} this month`,
   },
   subscribers: {
     title: 'Subscribers',
     count: (count: number) => pluralize(count, 'subscriber'),
     none: 'No subscribers yet',
+    tierName: 'Tier',
+    monthsName: 'Months',
+    last: 'Last subscribed',
+    newOnes: (day: number, month: number) =>
+      `${number.format(day)} new or renewed today, ${number.format(month)} this month`,
     order: 'Order',
     recent: 'Newest first',
     longer: 'Longest first',
@@ -236,10 +250,11 @@ export const studio = {
     months: (months: number) => pluralize(months, 'month'),
   },
   findChannel: {
-    hint: 'The full channel name or the channel ID.',
+    hint: 'A part of the channel name, or the channel ID.',
+    followerHint: 'A part of the name of a follower, or the full name or ID of any channel.',
     find: 'Find',
     results: 'Channels found',
-    notFound: (query: string) => `No channel has the name or ID “${query}”.`,
+    notFound: (query: string) => `No channel matches “${query}”.`,
   },
   managers: {
     title: 'Managers',
@@ -250,7 +265,10 @@ export const studio = {
     addOne: (name: string) => `Add ${name}`,
     already: 'Already a manager',
     none: 'No managers yet. Find the channel of someone you trust above.',
-    since: timePhrases.added,
+    manager: 'Manager',
+    userRole: 'Role',
+    since: 'Since',
+    action: 'Action',
     remove: 'Remove',
     removeOne: (name: string) => `Remove ${name}`,
     roleOf: (name: string) => `Role of ${name}`,
@@ -271,12 +289,16 @@ export const studio = {
     restrictOne: (name: string) => `Restrict ${name}`,
     done: 'Restricted.',
     none: 'No restricted viewers.',
-    since: timePhrases.restricted,
+    viewer: 'Viewer',
+    since: 'Restricted',
+    by: 'By',
+    unknown: 'Unknown',
+    action: 'Action',
     release: 'Lift',
     releaseOne: (name: string) => `Lift the restriction of ${name}`,
   },
   moderation: {
-    title: 'Moderation',
+    title: 'Blocked words and log',
     words: 'Blocked words',
     wordsHint:
       'A message of a viewer that contains one of these words is not sent, and the viewer sees why. Upper and lower case do not matter. You and your managers can send any text.',

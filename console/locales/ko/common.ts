@@ -120,6 +120,13 @@ export const common: typeof english = {
       anonymous: () => '샌드박스 명령이',
       system: () => '플랫폼이',
     },
+    actorNames: {
+      person: (name) => name ?? '삭제된 계정',
+      app: (name) => (name === null ? '삭제된 애플리케이션' : `${name}(애플리케이션)`),
+      operator: () => '운영자',
+      anonymous: () => '샌드박스 명령',
+      system: () => '플랫폼',
+    },
     timedOut: (actor, target, duration) => `${actor} ${target}을 ${duration} 동안 제한했습니다`,
     managerSet: (actor, target, role) => `${actor} ${target}에게 ${role} 역할을 부여했습니다`,
     actions: {
