@@ -15,7 +15,6 @@ export async function listPalettePages(): Promise<PalettePage[]> {
     isSandbox ? loadStrings('trigger') : null,
   ])
   const { studio: _title, ...sections } = studio.sections
-  const page = (place: string, path: string, name: string): PalettePage => ({ name, place, path })
   return [
     page(shell.developers, '/console/apps', shell.apps),
     page(shell.developers, '/console/inspector', shell.inspector),
@@ -41,6 +40,10 @@ export async function listPalettePages(): Promise<PalettePage[]> {
           path: `/console/trigger?act=${act}`,
         }))),
   ]
+}
+
+function page(place: string, path: string, name: string): PalettePage {
+  return { name, place, path }
 }
 
 /** The pages whose name, place or address contains every word of the search; first those whose name begins with it. */

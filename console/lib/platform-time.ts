@@ -32,7 +32,7 @@ export function usePlatformTime(at: number | null = null): number {
   return useSyncExternalStore(ticks.subscribe, ticks.current) + aheadMs
 }
 
-/** The platform's time as a clock shows it: in whole seconds, updated when a second begins. */
+/** The platform's time as a clock shows it: without milliseconds, updated when a second begins. */
 export function usePlatformSecond(): number {
   const { aheadMs } = useQuery(clockQuery).data
   const secondNow = () => Math.floor((Date.now() + aheadMs) / 1_000) * 1_000

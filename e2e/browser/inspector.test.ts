@@ -99,25 +99,31 @@ describe('inspector', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
-  test('a notification that is retried says when, and its trace shows whole names on a phone', slowTest, async () => {
-    await using browser = await openBrowser({ viewport: { width: 390, height: 844 } })
-    const { page, testApp, demo, pageErrors } = browser
-    await testApp.sandbox('PUT', '/sinks/down', { status: 500 })
-    const webhookUrl = `${testApp.url}/sandbox/v1/sinks/down`
-    await testApp.sandbox('PUT', `/apps/${demo.clientId}/webhook`, { webhookUrl })
-    const { rewardIds } = await browser.createCampaign({ rewards: ['a sword'] })
-    await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: demo.viewer.channelId })
-    await signIn(page, '/console/inspector?kind=event')
-    await recordRows(page, 'drop_reward_claim').click()
-    const receiver = page.getByRole('row', { name: 'Demo application · webhook' })
-    await receiver.getByText('The last attempt failed. The receiver responded with status 500.').waitFor()
-    await receiver.getByText(/^Next attempt in \d+ seconds$/).waitFor()
-    const names = page.locator('.records_spanName')
-    await names.nth(2).waitFor()
-    const cutNames = await names.evaluateAll((all) => all.filter((name) => name.scrollWidth > name.clientWidth).length)
-    assert.equal(cutNames, 0)
-    assert.deepEqual(pageErrors, [])
-  })
+  test(
+    'a notification that is retried says when, and its trace shows complete names on a phone',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser({ viewport: { width: 390, height: 844 } })
+      const { page, testApp, demo, pageErrors } = browser
+      await testApp.sandbox('PUT', '/sinks/down', { status: 500 })
+      const webhookUrl = `${testApp.url}/sandbox/v1/sinks/down`
+      await testApp.sandbox('PUT', `/apps/${demo.clientId}/webhook`, { webhookUrl })
+      const { rewardIds } = await browser.createCampaign({ rewards: ['a sword'] })
+      await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: demo.viewer.channelId })
+      await signIn(page, '/console/inspector?kind=event')
+      await recordRows(page, 'drop_reward_claim').click()
+      const receiver = page.getByRole('row', { name: 'Demo application · webhook' })
+      await receiver.getByText('The last attempt failed. The receiver responded with status 500.').waitFor()
+      await receiver.getByText(/^Next attempt in \d+ seconds$/).waitFor()
+      const names = page.locator('.records_spanName')
+      await names.nth(2).waitFor()
+      const cutNames = await names.evaluateAll(
+        (all) => all.filter((name) => name.scrollWidth > name.clientWidth).length,
+      )
+      assert.equal(cutNames, 0)
+      assert.deepEqual(pageErrors, [])
+    },
+  )
 
   test('a record found among older ones stays while new ones arrive', slowTest, async () => {
     await using browser = await openBrowser()
@@ -222,6 +228,7 @@ describe('inspector', { skip }, () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/console/inspector?text=first')
     await rows.filter({ hasText: 'lives' }).waitFor({ state: 'detached' })
+    await rows.first().waitFor()
     await page.getByRole('button', { name: 'Pause' }).focus()
     await page.keyboard.press('ArrowDown')
     await page.getByRole('complementary', { name: 'Record' }).waitFor()

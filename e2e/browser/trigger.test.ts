@@ -219,7 +219,7 @@ describe('trigger page', { skip }, () => {
       await category.press('Enter')
       await eventually(async () => assert.equal(await category.inputValue(), 'League of Legends'))
       const { clientId } = created[1]
-      const curl = page.getByRole('button', { name: 'Copy: curl' })
+      const curl = page.getByRole('button', { name: 'Copy as curl' })
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await curl.click()
       const command = await page.evaluate<string>('navigator.clipboard.readText()')

@@ -50,7 +50,7 @@ describe('ActionRunner', () => {
     assert.equal(runner.getState().progress, null)
     const [result, ...others] = runner.getState().results
     assert.ok(result !== undefined && 'latest' in result)
-    assert.deepEqual([result.done, result.rejected, others.length], [4, 0, 0], 'one result for the whole burst')
+    assert.deepEqual([result.done, result.rejected, others.length], [4, 0, 0], 'a burst has one result')
     assert.deepEqual(
       result.latest.map(({ values }) => values.message),
       ['run 4', 'run 3', 'run 2', 'run 1'],
