@@ -112,7 +112,19 @@ describe('createCampaign, getCampaign', () => {
     }
     const list = await callConsole('GET', '/campaigns')
     const { clientId } = testApp
-    assert.deepEqual(list.body.content, { data: [{ ...expected, clientId, appName: 'game' }], page: { next: null } })
+    assert.deepEqual(list.body.content, {
+      data: [
+        {
+          ...expected,
+          clientId,
+          appName: 'game',
+          rewards: ['검', '방패'].map((name) => ({ name, imageUrl: null })),
+          claims: 1,
+          open: 1,
+        },
+      ],
+      page: { next: null },
+    })
     assert.equal(createContentValidator(consoleApi.campaigns.listCampaigns)(list.body.content), null)
     const read = await callConsole('GET', `${path}/${campaignId}`)
     assert.deepEqual(read.body.content, {
