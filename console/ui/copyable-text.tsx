@@ -16,9 +16,10 @@ export function CopyableText({
   display?: string
   label?: string
 }) {
+  const isValue = value.startsWith(display.replace('…', ''))
   return (
     <span className={classes.text}>
-      {display === value ? <code>{display}</code> : <span>{display}</span>}
+      {isValue ? <code>{display}</code> : <span>{display}</span>}
       <CopyIconButton value={value} label={label} />
     </span>
   )

@@ -145,9 +145,9 @@ const AppRow = memo(function AppRow({ app, traffic }: RowProps) {
         {daysLeft <= limits.appIdleNoticeDays && <Badge color="orange">{t.daysLeft(daysLeft)}</Badge>}
       </th>
       <td className={`${table.id} ${classes.wide}`}>
-        <CopyableText value={clientId} />
+        <CopyableText value={clientId} display={`${clientId.slice(0, 8)}…`} label={clientId} />
       </td>
-      <td className={classes.calls} data-label={t.callsOfDay}>
+      <td data-label={t.callsOfDay}>
         <CallsOfDay traffic={traffic} />
       </td>
       <td className={table.number} data-label={t.errorShare}>

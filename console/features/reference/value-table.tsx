@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { Fragment } from 'react'
 import { describeSchema, type JsonSchema } from '@onair/tools/describe-schema'
 import { translateField } from '../../locales/contract-texts.ts'
 import { strings } from '../../locales/index.ts'
@@ -31,7 +32,18 @@ export function ValueTable({ title, owner, schema, isResponse = false }: Props) 
           {rows.map(({ path, required, schema: property }, index) => (
             <div key={`${path} ${index}`}>
               <dt>
-                <code>{path}</code>{' '}
+                <code>
+                  {path.split('.').map((name, at) => (
+                    <Fragment key={at}>
+                      {at > 0 && (
+                        <>
+                          .<wbr />
+                        </>
+                      )}
+                      {name}
+                    </Fragment>
+                  ))}
+                </code>{' '}
                 {isResponse
                   ? !required && <span className={classes.tag}>{t.optional}</span>
                   : required && <span className={`${classes.tag} ${classes.required}`}>{t.required}</span>}
