@@ -51,7 +51,7 @@ async function waitUntilUnused(pool: Pool, database: string): Promise<void> {
 
 /**
  * The kernel copies the files. Autovacuum starts a process in every database once in this time, also where nothing has
- * changed: 20 to 35 ms of processor time each. A login takes one round of a hash instead of 4,096: the password is random,
+ * changed: 25 to 40 ms of processor time each. A login takes one round of a hash instead of 4,096: the password is random,
  * and protects a temporary database.
  */
 async function configureForCopies(pool: Pool, { user, password }: ConnectionParameters): Promise<void> {
