@@ -50,7 +50,7 @@ describe('applications in the console', { skip }, () => {
     await page.waitForURL('**/sandbox/callback?*')
     await page.getByText(`"clientSecret": "'"$CLIENT_SECRET"'"`).waitFor()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.locator('[data-copy=exchange]').click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     assert.match(await page.evaluate('navigator.clipboard.readText()'), new RegExp(`"clientId": "${clientId}"`))
     await page.getByRole('button', { name: 'Get a token now' }).click()

@@ -70,7 +70,7 @@ describe('reference', { skip }, () => {
         const errorLines = operationErrors(endpoint).map(({ kind }) => `${errors[kind].status} ${errors[kind].message}`)
         const scope = 'scope' in endpoint.auth ? [endpoint.auth.scope ?? ''] : []
         for (const part of [
-          endpoint.summary,
+          endpoint.summary.replaceAll('`', ''),
           endpoint.path,
           ...(endpoint.aliases ?? []),
           ...fields,

@@ -49,6 +49,20 @@ export function consentPage(
   return layout(request, { title: `${appName} · ${t.title}`, main })
 }
 
+const maxShownLength = 300
+
+/** The parameter that is wrong, and what arrived. */
+export function parameterDetail(
+  name: string,
+  values: readonly string[],
+  t: PageRequest['strings']['consentErrors'],
+): Html {
+  if (values.length === 0 || values[0] === '') return html`<code>${name}</code> ${t.empty}`
+  const shown = values.map((value) => (value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value))
+  return html`<code>${name}</code> =
+    ${shown.map((value, at) => html`${at > 0 && ', '}<code><bdi>${value}</bdi></code>`)}`
+}
+
 function switchAccountForm({ csrf, currentPath, strings }: PageRequest): Html {
   return html`<form method="post" action="${withReturnPath('/sign-out', currentPath ?? '/')}">
     <input type="hidden" name="csrf" value="${csrf}" /><button class="link">${strings.consent.switchAccount}</button>

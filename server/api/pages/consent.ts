@@ -7,10 +7,9 @@ import {
 } from '../../features/auth/consent.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Visitor } from '../../shared/visitor.ts'
-import { consentPage } from './consent-page.ts'
+import { consentPage, parameterDetail } from './consent-page.ts'
 import { addQueryParameters, parseConsentParameters } from './consent-parameters.ts'
 import { errorPage } from './error-page.ts'
-import { html, type Html } from './html.ts'
 import { definePage, page, redirect, withReturnPath, type Page, type PageRequest } from './page-route.ts'
 
 const { path } = interlock
@@ -55,16 +54,6 @@ async function findConsentRequest(request: PageRequest, deps: Pick<Deps, 'db'>):
   const consent = await loadConsentRequest(parameters, deps)
   if (!('refusal' in consent)) return consent
   return refuse(consent.refusal, consent.refusal === 'unknown_app' ? 'clientId' : 'redirectUri')
-}
-
-const maxShownLength = 300
-
-/** The parameter that is wrong, and what arrived. */
-function parameterDetail(name: string, values: string[], t: PageRequest['strings']['consentErrors']): Html {
-  if (values.length === 0 || values[0] === '') return html`<code>${name}</code> ${t.empty}`
-  const shown = values.map((value) => (value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value))
-  return html`<code>${name}</code> =
-    ${shown.map((value, at) => html`${at > 0 && ', '}<code><bdi>${value}</bdi></code>`)}`
 }
 
 async function renderConsentPage(
