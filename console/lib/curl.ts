@@ -5,13 +5,13 @@ export function curlCommand(request: Request, variables: Readonly<Record<string,
   return curlParts(request, variables).join(' ')
 }
 
-/** The same to read: one option on each line, and a JSON body formatted. */
+/** The same to read: the address and each option on a line, and a JSON body formatted. */
 export function curlLines({ body, ...request }: Request): string {
   return curlParts({ ...request, body: body ? formatJson(body) : null }, {}).join(' \\\n  ')
 }
 
 function curlParts({ method, url, headers, body }: Request, variables: Readonly<Record<string, string>>): string[] {
-  const parts = [`curl -s -X ${method} ${shellQuote(String(url))}`]
+  const parts = [`curl -s -X ${method}`, shellQuote(String(url))]
   for (const [name, value] of Object.entries(headers)) {
     const variable = variables[name]
     parts.push(variable === undefined ? `-H ${shellQuote(`${name}: ${value}`)}` : `-H "${name}: ${variable}"`)

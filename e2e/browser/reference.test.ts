@@ -148,13 +148,13 @@ describe('reference', { skip }, () => {
       }
       assert.match(
         await readCopied('curl'),
-        /^curl -s -X GET 'http:\/\/[^']+\/open\/v1\/users\/me' \\\n {2}-H 'Authorization: Bearer [\w-]+'$/,
+        /^curl -s -X GET \\\n {2}'http:\/\/[^']+\/open\/v1\/users\/me' \\\n {2}-H 'Authorization: Bearer [\w-]+'$/,
       )
       const code = page.getByRole('region', { name: 'Code' })
       const shownLines = await code
         .locator('pre code')
         .evaluate((element) => new Set([...element.getClientRects()].map(({ y }) => y)).size)
-      assert.equal(shownLines, 2, 'a line of the command does not wrap')
+      assert.equal(shownLines, 3, 'a line of the command does not wrap')
       await code.getByText('Python').click()
       assert.match(await readCopied('Python'), /"Authorization": "Bearer [\w-]{54}"/)
       // The page itself shows no secret.

@@ -84,7 +84,8 @@ describe('codeSamples', () => {
       body: '{"message":"it\'s"}',
     }
     assert.deepEqual(codeSamples.curl(request).split('\n'), [
-      "curl -s -X POST 'http://127.0.0.1:9/open/v1/chats/send' \\",
+      'curl -s -X POST \\',
+      "  'http://127.0.0.1:9/open/v1/chats/send' \\",
       "  -H 'Authorization: Bearer ACCESS_TOKEN' \\",
       "  -H 'Content-Type: application/json' \\",
       `  --data-raw '{`,
