@@ -27,11 +27,12 @@ const connectedSessions = sql<number>`(
   select count(*)::int from session
   where session.client_id = app.client_id and connected_at is not null and disconnected_at is null)`
 
-/** The endpoint that has been failing for the longest time; else the registered one. */
+/** Of all endpoints: whether one is enabled, and since when the one that fails for the longest time does; null without any. */
 const webhook = sql<ListedApp['webhook']>`(
-  select json_build_object('status', status, 'failingSince', failing_since) from webhook_endpoint
-  where webhook_endpoint.client_id = app.client_id
-  order by status <> 'ENABLED', failing_since nulls last, id <> app.client_id, created_at, id limit 1)`
+  select json_build_object(
+    'status', case when bool_or(status = 'ENABLED') then 'ENABLED' else 'DISABLED' end,
+    'failingSince', min(failing_since) filter (where status = 'ENABLED'))
+  from webhook_endpoint where webhook_endpoint.client_id = app.client_id having count(*) > 0)`
 
 /** Whose applications; part of a name or the start of an id. */
 type AppFilters = { channelId: string; name: string | undefined; hasDropsScope: boolean | undefined }
