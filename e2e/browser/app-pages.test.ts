@@ -58,7 +58,7 @@ describe('delivery page', { skip }, () => {
     assert.equal(await body.locator('pre').textContent(), delivery.body?.toString('base64'))
     await body.getByText('Hex', { exact: true }).click()
     assert.equal((await body.locator('pre').textContent())?.replaceAll(' ', ''), delivery.body?.toString('hex'))
-    await page.getByRole('button', { name: /^Copy: curl/ }).click()
+    await page.getByRole('button', { name: 'Copy as curl' }).click()
     const copied: string = await page.evaluate('navigator.clipboard.readText()')
     assert.ok(
       copied.startsWith(`curl -s -X POST '${testApp.url}/sandbox/v1/sinks/hook' -H `) && copied.includes(signature),
@@ -96,7 +96,7 @@ describe('webhook page', { skip }, () => {
       const byResult = charts.getByRole('table', { name: 'Attempts by result' })
       assert.match((await byResult.locator('tbody').textContent()) ?? '', /10$/)
       const last = page.getByRole('table', { name: 'Last attempt' })
-      assert.match((await last.locator('tbody').textContent()) ?? '', /first attempt · 200.* ms–$/)
+      assert.match((await last.locator('tbody').textContent()) ?? '', /First attempt · 200.* ms–$/)
       await charts
         .locator('figure', { has: last })
         .locator('svg')
@@ -206,7 +206,7 @@ describe('webhook endpoints', { skip }, () => {
     await page.getByRole('button', { name: 'Edit the settings' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Staging 2')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('heading', { name: 'Staging 2' }).waitFor()
+    await page.getByRole('heading', { name: 'Staging 2', exact: true }).waitFor()
     await page.getByRole('region', { name: 'State' }).getByText('1 campaign · 1 viewer').waitFor()
     assert.deepEqual(await findAccessibilityErrors(page), [])
 
@@ -270,7 +270,7 @@ describe('application page', { skip }, () => {
       const underLimit = page.getByRole('table', { name: 'Calls of the last 60 minutes and their limit' })
       assert.match((await underLimit.locator('tbody').textContent()) ?? '', /^\d\d:\d\d40$/)
       const peak = page.getByRole('region', { name: 'Limits' }).locator('dl').first()
-      assert.equal(await peak.textContent(), 'Most calls in a minute, 60 min4Of the limit0.1%Over quota (429)0')
+      assert.equal(await peak.textContent(), 'Busiest minute (last hour)4Share of the limit0.1%Over quota (429)0')
       const chart = traffic.getByRole('slider', { name: 'Calls by result' })
       await chart.focus()
       for (const [key, values] of [

@@ -273,9 +273,9 @@ describe('state of a page', { skip }, () => {
       const scrollToEnd = () => page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
 
       await signIn(page, `/studio/followers?name=${encodeURIComponent(browser.demo.follower.channelName)}`)
-      const followers = page.getByRole('list', { name: 'Followers' }).locator('[data-index]')
-      await followers.first().getByRole('button').last().focus()
-      assert.equal(await followers.first().getAttribute('aria-setsize'), '10000')
+      const followers = page.getByRole('table', { name: 'Followers' }).locator('[data-index]')
+      await followers.first().getByRole('link').last().focus()
+      assert.equal(await page.getByRole('table', { name: 'Followers' }).getAttribute('aria-rowcount'), '10001')
       await eventually(async () => {
         await scrollToEnd()
         await page.locator('[data-index="9999"]').waitFor({ timeout: 1_000 })

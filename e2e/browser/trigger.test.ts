@@ -190,7 +190,7 @@ describe('trigger page', { skip }, () => {
             name: 'Same game',
             redirectUri: 'http://127.0.0.1:9/',
             ownerChannelId: demo[owner as 'streamer' | 'viewer'].channelId,
-            organizationId: 'games',
+            organizationId: `games of ${owner}`,
           }),
         ),
       )

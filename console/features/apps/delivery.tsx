@@ -8,7 +8,7 @@ import { deliveryQuery, endpointsQuery, webhookQuery, type EndpointKey } from '.
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { curlCommand } from '../../lib/curl.ts'
 import { language, strings } from '../../locales/index.ts'
-import { CopyableText } from '../../ui/copyable-text.tsx'
+import { CopyableText, CopyCurlButton } from '../../ui/copyable-text.tsx'
 import { DeliveryStateBadge } from '../../ui/delivery-state-badge.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
@@ -234,7 +234,7 @@ function AttemptCard({ attempt, body, isLast }: { attempt: Attempt; body: Bytes 
         <HeaderList headers={headers} />
         {body && (
           <Text size="sm" className={layout.spaceAbove}>
-            <CopyableText value={curlCommand({ method: 'POST', url, headers, body: body.text })} display={t.curl} />
+            <CopyCurlButton command={curlCommand({ method: 'POST', url, headers, body: body.text })} />
           </Text>
         )}
         <h3 className={classes.heading}>{t.response}</h3>

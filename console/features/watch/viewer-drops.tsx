@@ -28,7 +28,7 @@ export default function ViewerDrops({ categoryId, channelId, isGuest }: Props) {
   return data?.data.map((campaign) =>
     isGuest ? (
       <CampaignRewards key={campaign.campaignId} campaign={campaign} isOpen={isWideScreen} renderAction={() => null}>
-        <p className={classes.signIn}>
+        <p>
           <a href={signInUrl()}>{t.signIn}</a>
         </p>
       </CampaignRewards>

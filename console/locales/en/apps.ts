@@ -392,7 +392,6 @@ export const apps = {
     inProgress: 'In progress',
     outcomes: { DELIVERED: 'Delivered', REFUSED: 'Rejected', FAILED: 'Failed', UNKNOWN: 'Unknown' },
     request: 'Request',
-    curl: 'Copy as curl',
     response: 'Response',
     noResponse: 'There was no response.',
     emptyResponse: 'The response has no body.',

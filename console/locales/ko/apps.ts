@@ -372,7 +372,6 @@ export const apps: typeof english = {
     inProgress: '진행 중',
     outcomes: { DELIVERED: '전송 완료', REFUSED: '거부됨', FAILED: '실패', UNKNOWN: '알 수 없음' },
     request: '요청',
-    curl: 'curl 복사',
     response: '응답',
     noResponse: '응답이 없습니다.',
     emptyResponse: '응답 본문이 없습니다.',

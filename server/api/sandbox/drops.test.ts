@@ -89,7 +89,11 @@ describe('listRewards', () => {
         appName: 'game',
       },
     ])
-    assert.deepEqual(idsOf(await list('?name=SWORD')), [second.rewardIds[0], first.rewardIds[0]])
+    assert.deepEqual(
+      idsOf(await list('?name=SWORD')),
+      [second.rewardIds[0], ...first.rewardIds],
+      'the title of the first campaign has its name too',
+    )
     const [found] = await list(`?name=${first.rewardIds[1]}`)
     assert.deepEqual([found.rewardName, found.campaignState], ['방패', 'RUNNING'])
     await setCampaign(first.campaignId, { starts_at: testApp.clock.now() + 1 })
