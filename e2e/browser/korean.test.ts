@@ -177,7 +177,7 @@ describe('pages in Korean', { skip }, () => {
 
     await page.goto('/studio/restrictions')
     await page.getByRole('searchbox').or(page.getByRole('search').getByRole('textbox')).fill('든든한매니저')
-    await page.getByRole('button', { name: '검색', exact: true }).click()
+    await page.getByRole('main').getByRole('button', { name: '검색' }).click()
     await page.getByRole('button', { name: '든든한매니저 제한' }).click()
     await expectRefusal('관리자는 제한할 수 없습니다. 관리자 권한을 먼저 해제하세요.')
   })
