@@ -36,12 +36,12 @@ describe('failure messages', { skip }, () => {
     await client.readUntilClose()
     await page.goto(`/console/inspector?session=${sessionKey}`)
     await page.getByRole('button', { name: /closed/ }).click()
-    await page.getByText('샌드박스에서 세션의 연결을 끊었습니다.').waitFor()
+    await page.getByRole('complementary').getByText('샌드박스에서 세션의 연결을 끊었습니다.').waitFor()
 
     const english = await browser.openPage({ locale: 'en-US' })
     await signIn(english, `/console/inspector?session=${sessionKey}`)
     await english.getByRole('button', { name: /closed/ }).click()
-    await english.getByText('The session was disconnected in the sandbox.').waitFor()
+    await english.getByRole('complementary').getByText('The session was disconnected in the sandbox.').waitFor()
   })
 
   for (const [locale, chunk] of [

@@ -63,7 +63,6 @@ async function claimAndVerify(using: Client) {
     byChannelId: viewer.channelId,
   })
   const [received] = await eventually(async () => {
-    testApp.clock.advance(1_000)
     const { requests } = await content(using, 'sandbox_sinks_getSink', { sinkName: 'game' })
     return requests.length > 0 && requests
   })

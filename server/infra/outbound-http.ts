@@ -134,12 +134,18 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy 
   }
 }
 
+/**
+ * An address that does not accept in time is given up for the next one. The default of Node, 250 ms, is less than one round
+ * trip to distant receivers, and than a pause of a busy process.
+ */
+const selectFamily = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 }
+
 /** Connects to the checked addresses only. The host is not resolved again, so a changed DNS record has no effect. */
 function connectTo({ host, url }: Target, addresses: string[]): Socket {
   const allowed = addresses.map((address) => ({ address, family: isIP(address) }))
   const lookup: LookupFunction = (_host, _options, callback) => callback(null, allowed)
   const port = url.port === '' ? defaultPort(url) : Number(url.port)
-  return connect({ host, port, lookup, autoSelectFamily: true, noDelay: true })
+  return connect({ host, port, lookup, ...selectFamily, noDelay: true })
 }
 
 function defaultPort(url: URL): number {

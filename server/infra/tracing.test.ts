@@ -88,6 +88,10 @@ describe('tracing', () => {
     const claim = await app.call('POST', '/sandbox/v1/acts/claim', {
       json: { rewardId: rewardIds[0], byChannelId: channelId },
     })
+    await eventually(async () => {
+      const { data } = await app.sandbox('GET', `/apps/${game.clientId}/deliveries`)
+      return data[0].state === 'DELIVERED'
+    })
     await eventually(() => {
       app.clock.advance(1_000)
       return collector.spans.some(({ name }) => name === 'webhook attempt')

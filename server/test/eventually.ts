@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,
-  { within = 5_000 }: { within?: number } = {},
+  { within = 30_000 }: { within?: number } = {},
 ): Promise<Exclude<T, false>> {
   const deadline = performance.now() + within
   for (let pauseMs = 1; ; pauseMs = Math.min(50, pauseMs * 2)) {

@@ -12,11 +12,14 @@ import { eventually } from './eventually.ts'
 import { findFreePort } from './port.ts'
 
 /** The Redis that the tests share, which the test runner starts or REDIS_URL names, with a prefix for one file. */
-export async function findTestRedis(): Promise<{ url: string; prefix: string } | { missing: string }> {
+export async function findTestRedis(): Promise<
+  { url: string; prefix: string; deadlineMs: number } | { missing: string }
+> {
   const { REDIS_URL: url } = process.env
   if (!url) return { missing: 'redis-server is not installed, and REDIS_URL is not set' }
-  await closeRedis(await openRedis('probe', { url, log: silentLog }))
-  return { url, prefix: `test:${randomUUID()}:` }
+  const options = { url, deadlineMs: 30_000 }
+  await closeRedis(await openRedis('probe', { ...options, log: silentLog }))
+  return { ...options, prefix: `test:${randomUUID()}:` }
 }
 
 /** The server programs, found in PATH unless the environment names others: paths, or any server with the commands of Redis. */

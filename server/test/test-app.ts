@@ -11,7 +11,7 @@ import { memoryBus } from '../infra/bus/memory-bus.ts'
 import { fakeClock, type FakeClock } from '../infra/clock.ts'
 import type { Counters } from '../infra/counters/counters.ts'
 import { memoryCounters } from '../infra/counters/memory-counters.ts'
-import { openDb } from '../infra/db/db.ts'
+import { openDb, type TimeLimits } from '../infra/db/db.ts'
 import type { ConnectionConfig } from '../infra/db/pool.ts'
 import { identityProvider } from '../infra/oidc.ts'
 import { silentLog, type Log } from '../infra/log.ts'
@@ -67,9 +67,13 @@ export type TestAppOptions = {
   metrics?: Metrics
   tracing?: (services: { clock: FakeClock; log: Log }) => Tracing
   openDatabase?: () => Promise<{ connection: ConnectionConfig } & AsyncDisposable>
+  databaseTimeLimits?: TimeLimits
   /** Of another process with the same database. */
   keys?: Pick<Deps, 'dataKey' | 'programKey'>
 }
+
+/** These run in real time. On a machine that is busy with other tests, a process may wait for a processor for seconds. */
+const patientTimeLimits: TimeLimits = { pooledMs: 60_000, reservedMs: 60_000 }
 
 export async function openTestApp({
   settings = {},
@@ -81,6 +85,7 @@ export async function openTestApp({
   metrics = noMetrics,
   tracing: createTracing = () => noTracing,
   openDatabase = openReusedDatabase,
+  databaseTimeLimits = patientTimeLimits,
   keys = newKeys(),
 }: TestAppOptions = {}): Promise<TestApp> {
   await using opening = new AsyncDisposableStack()
@@ -92,7 +97,14 @@ export async function openTestApp({
   const bus = opening.use(wrapBus(memoryBus({ log })))
   const counters = opening.use(await openCounters())
   const db = opening.use(
-    openDb(connection, { bus, clock, log, tracing, onPublish: (message) => recorder.recordChannelEvent(message) }),
+    openDb(connection, {
+      bus,
+      clock,
+      log,
+      timeLimits: databaseTimeLimits,
+      tracing,
+      onPublish: (message) => recorder.recordChannelEvent(message),
+    }),
   )
   const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
   const outbound = opening.use(outboundHttp({ clock, ...outboundOptions }))

@@ -18,7 +18,7 @@ busConformance(
   async () => {
     assert('url' in redis)
     const log = memoryLog()
-    const options = { url: redis.url, prefix: `${redis.prefix}${openCount++}:`, log }
+    const options = { ...redis, prefix: `${redis.prefix}${openCount++}:`, log }
     const [here, there] = [await redisBus(options), await redisBus(options)]
     return {
       here,
@@ -146,7 +146,7 @@ describe('redis bus', () => {
 
   test('shares one Redis subscription per topic and ends it with the last subscriber', skip, async () => {
     assert('url' in redis)
-    const options = { url: redis.url, prefix: `${redis.prefix}shared:`, log: silentLog }
+    const options = { ...redis, prefix: `${redis.prefix}shared:`, log: silentLog }
     await using bus = await redisBus(options)
     const client = await openRedis('client', options)
     const countSubscriptions = async () => (await client.pubsub('NUMSUB', `${options.prefix}news`))[1]
@@ -160,7 +160,7 @@ describe('redis bus', () => {
   test('logs a message that is not JSON and continues', skip, async () => {
     assert('url' in redis)
     const log = memoryLog()
-    const options = { url: redis.url, prefix: `${redis.prefix}odd:`, log }
+    const options = { ...redis, prefix: `${redis.prefix}odd:`, log }
     await using bus = await redisBus(options)
     const client = await openRedis('client', options)
     const received = messageCollector()

@@ -37,7 +37,7 @@ countersConformance(
   'redis counters',
   async () => {
     assert('url' in redis)
-    const options = { url: redis.url, prefix: `${redis.prefix}${openCount++}:`, log: silentLog }
+    const options = { ...redis, prefix: `${redis.prefix}${openCount++}:`, log: silentLog }
     const [here, there] = [await redisCounters(options), await redisCounters(options)]
     return {
       here,
@@ -54,7 +54,7 @@ countersConformance(
 describe('redis counters', () => {
   test('set a TTL that outlives every window of the kind by a minute', skip, async () => {
     assert('url' in redis)
-    const options = { url: redis.url, prefix: `${redis.prefix}ttl:`, log: silentLog }
+    const options = { ...redis, prefix: `${redis.prefix}ttl:`, log: silentLog }
     await using counters = await redisCounters(options)
     for (let at = 0; at < 3; at++) await counters.add(uses, `key ${at}`, 5)
     const client = await openRedis('client', options)
@@ -67,7 +67,7 @@ describe('redis counters', () => {
 
   test('store no more than the keys of a kind', skip, async () => {
     assert('url' in redis)
-    const options = { url: redis.url, prefix: `${redis.prefix}bound:`, log: silentLog }
+    const options = { ...redis, prefix: `${redis.prefix}bound:`, log: silentLog }
     await using counters = await redisCounters(options)
     const few = counterKind('few', 10_000, 50)
     await Promise.all(Array.from({ length: 500 }, async (_, at) => counters.add(few, `key ${at}`, at)))

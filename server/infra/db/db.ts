@@ -46,30 +46,47 @@ type DbOptions = {
   clock: Pick<Clock, 'after'>
   log: Log
   poolSize?: number
+  timeLimits?: TimeLimits
   tracing?: Tracing
   /** Called with each message of a committed transaction before it is published. */
   onPublish?: (message: BusMessage) => void
 }
 
-/** Of the reserved connection: a gateway must try its lease again before it ends. */
-const reservedTimeoutMs = 2_000
+/** Of a statement, and of the wait for a connection. */
+export type TimeLimits = {
+  pooledMs: number
+  /** Of the reserved connection: a gateway must try its lease again before it ends. */
+  reservedMs: number
+}
+const defaultTimeLimits: TimeLimits = { pooledMs: 4_000, reservedMs: 2_000 }
 
-/** Opens a connection pool. A statement and a wait for a connection each fail after 4 s with DatabaseUnavailable. */
+/** Opens a connection pool. A statement and a wait for a connection each fail with DatabaseUnavailable at their time limit. */
 export function openDb(
   connection: ConnectionConfig,
-  { bus, clock, log, poolSize = 10, tracing = noTracing, onPublish = () => {} }: DbOptions,
+  {
+    bus,
+    clock,
+    log,
+    poolSize = 10,
+    timeLimits = defaultTimeLimits,
+    tracing = noTracing,
+    onPublish = () => {},
+  }: DbOptions,
 ): Db {
   const availability = new Availability(clock, () => sql`select`.execute(read))
   const pools: PausablePool[] = []
-  const open = (size: number, timeoutMs?: number) => {
+  const open = (size: number, timeoutMs: number) => {
     const pool = openPool(connection, { availability, log, size, timeoutMs })
     pools.push(pool)
     return pool
   }
-  const pool = open(poolSize)
+  const pool = open(poolSize, timeLimits.pooledMs)
   const traced = tracing.isEnabled ? { log: (event: LogEvent) => traceStatement(event, tracing) } : {}
   const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...traced })
-  const reserved = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: open(1, reservedTimeoutMs) }), ...traced })
+  const reserved = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: open(1, timeLimits.reservedMs) }),
+    ...traced,
+  })
   const publications = new Publications(bus, {
     onPublish,
     onError: (topic, error) => log.error({ topic, error: String(error) }, 'bus.publish_failed'),

@@ -28,8 +28,6 @@ export function clientConfig(connection: ConnectionConfig): ClientConfig {
 // Times are bigint columns. As numbers they are exact until the year 287396.
 types.setTypeParser(types.builtins.INT8, Number)
 
-/** Of a statement, and of the wait for a connection. */
-const defaultTimeoutMs = 4_000
 /** A query fails later than by the statement timeout, so that this only applies when the database does not respond. */
 const responseGraceMs = 250
 
@@ -44,13 +42,13 @@ export type PausablePool = PostgresPool & {
 /** A pool that names its statements and throws DatabaseUnavailable. A connection that failed is not used again. */
 export function openPool(
   connection: ConnectionConfig,
-  options: { availability: Availability; log: Log; size: number; timeoutMs?: number | undefined },
+  options: { availability: Availability; log: Log; size: number; timeoutMs: number },
 ): PausablePool {
-  const { availability, log, size, timeoutMs = defaultTimeoutMs } = options
+  const { availability, log, size, timeoutMs } = options
   const lostConnections = new WeakSet<PoolClient>()
   const open = () => openClientPool(connection, { lostConnections, log, size, timeoutMs })
   let pool = open()
-  const gate = new Gate()
+  const gate = new Gate(timeoutMs)
   const statements = statementNames()
   const reportDiskFull = diskFullReport(log)
   return {
@@ -102,18 +100,23 @@ function openClientPool(
   return pool
 }
 
-/** Longer than any statement. */
-const pauseTimeoutMs = 4_500
+/** By so much longer than any statement does a pause wait for the work in progress. */
+const pauseGraceMs = 500
 
 /** Counts the work of a pool. While it is closed, new work waits, at most for as long as for a connection. */
 class Gate {
+  readonly #timeoutMs: number
   #inside = 0
   #opened: PromiseWithResolvers<void> | null = null
   #emptied: PromiseWithResolvers<void> | null = null
 
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs
+  }
+
   async enter(): Promise<void> {
     while (this.#opened !== null)
-      await rejectAfter(defaultTimeoutMs, this.#opened.promise).catch((error: unknown) => {
+      await rejectAfter(this.#timeoutMs, this.#opened.promise).catch((error: unknown) => {
         throw new DatabaseUnavailable(error)
       })
     this.#inside += 1
@@ -130,7 +133,7 @@ class Gate {
     if (this.#inside === 0) return
     this.#emptied = Promise.withResolvers()
     try {
-      await rejectAfter(pauseTimeoutMs, this.#emptied.promise)
+      await rejectAfter(this.#timeoutMs + pauseGraceMs, this.#emptied.promise)
     } catch (error) {
       this.open()
       throw new DatabaseUnavailable(error)
