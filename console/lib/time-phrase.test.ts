@@ -36,6 +36,8 @@ describe('formatTimePhrase', () => {
     assert.equal(formatEnglish(-59_000), '59 seconds ago')
     assert.equal(formatEnglish(-minutes), '1 minute ago')
     assert.equal(formatEnglish(-89 * minutes), '1 hour ago')
+    assert.equal(formatEnglish(-59.6 * minutes), '1 hour ago')
+    assert.equal(formatEnglish(-23.6 * 60 * minutes), '1 day ago')
     assert.equal(formatEnglish(48 * 60 * minutes), 'in 2 days')
   })
 

@@ -12,17 +12,23 @@ export function formatTimePhrase(phrase: TimePhrase, ms: number, language: strin
   const isPast = ms <= 0
   if (isPast && seconds < 10) return phrase.justNow
   if (seconds < 1) return phrase.soon
-  const [unit, size] = units.find(([, length]) => seconds >= length) ?? ['second', 1]
+  // 59.6 minutes are not “60 minutes”.
+  const isReached = ([, size]: Unit, index: number) => {
+    const smallerSize = units[index + 1]?.[1] ?? 1
+    return Math.round(seconds / smallerSize) * smallerSize >= size
+  }
+  const [unit, size] = units.find(isReached) ?? ['second', 1]
   const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
   const duration = format.format(Math.round(seconds / size))
   return isPast ? phrase.past(duration) : phrase.future(duration)
 }
 
-const units = [
+type Unit = readonly [name: string, seconds: number]
+const units: readonly Unit[] = [
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
-] as const
+]
 
 /** Seconds in the largest unit of which they are a multiple: `1 minute`, `90 seconds`. */
 export function formatExactDuration(seconds: number, language: string): string {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openTestApp } from '../test/test-app.ts'
+import { openTestApp, type TestAppOptions } from '../test/test-app.ts'
 
 /** A platform whose database blocks reads of chat settings until `unblock` is called. */
-async function openBlockedApp() {
+async function openBlockedApp(options?: TestAppOptions) {
   await using opening = new AsyncDisposableStack()
-  const testApp = opening.use(await openTestApp())
+  const testApp = opening.use(await openTestApp(options))
   const { token } = await testApp.createFixture()
   const { promise: held, resolve: releaseTransaction } = Promise.withResolvers<void>()
   const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>()
@@ -33,7 +33,7 @@ async function openBlockedApp() {
 
 describe('request timeout', () => {
   test('returns 503 with Retry-After when a database statement times out', async () => {
-    await using blockedApp = await openBlockedApp()
+    await using blockedApp = await openBlockedApp({ databaseTimeLimits: { pooledMs: 4_000, reservedMs: 60_000 } })
     const { unblock, getSettings } = blockedApp
     // The clock stands still, so the statement timeout of the database ends the request.
     const { status, body, headers } = await getSettings()

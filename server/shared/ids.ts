@@ -1,4 +1,6 @@
-/** PostgreSQL rejects most other texts with an error. */
+/** The source of a regular expression. PostgreSQL rejects most other texts with an error. */
+export const uuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
 export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+  return new RegExp(`^${uuidPattern}$`, 'i').test(text)
 }

@@ -87,6 +87,8 @@ export const common = {
     title: 'Page not found',
     about: 'The address is wrong, or you do not have access to the page.',
     back: 'Go to your applications',
+    backToWatch: 'Go to the live channels',
+    backToStudio: 'Go to your studio',
   },
   error: {
     title: 'Something went wrong',

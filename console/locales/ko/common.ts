@@ -54,6 +54,8 @@ export const common: typeof english = {
     title: '페이지를 찾을 수 없습니다',
     about: '주소가 잘못되었거나 접근 권한이 없는 페이지입니다.',
     back: '내 애플리케이션으로 이동',
+    backToWatch: '라이브 채널 보기',
+    backToStudio: '스튜디오로 이동',
   },
   error: {
     title: '요청을 처리하지 못했습니다',

@@ -1,5 +1,5 @@
 import { limits, type ContentOf, type QueryOf, type sandboxApi } from '@onair/contract'
-import { invalidField } from '../../shared/refusal.ts'
+import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { searchPeople, type PersonCursor } from './account-store.ts'
 
@@ -8,22 +8,13 @@ export async function listPeople(
   { name = '', size = limits.sandboxListSize, next }: QueryOf<typeof sandboxApi.people.listPeople>,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof sandboxApi.people.listPeople>> {
-  const after = next === undefined ? null : decodeCursor(next)
+  const after = next === undefined ? null : parseCursor(next)
   const found = await searchPeople(db.read, name, { after, limit: size + 1 })
-  const page = found.slice(0, size)
-  const last = found.length > size ? page.at(-1) : undefined
-  return {
-    data: page.map(({ channelId, channelName }) => ({ channelId, channelName })),
-    page: { next: last === undefined ? null : encodeCursor(last) },
-  }
+  const { page, next: following } = cutPage(found, size, ({ createdAt, channelId }) => [createdAt, channelId])
+  return { data: page.map(({ channelId, channelName }) => ({ channelId, channelName })), page: { next: following } }
 }
 
-function encodeCursor({ createdAt, channelId }: PersonCursor): string {
-  return Buffer.from(`${createdAt} ${channelId}`).toString('base64url')
-}
-
-function decodeCursor(next: string): PersonCursor {
-  const [, createdAt, channelId] = /^(\d{1,15}) ([0-9a-f]{32})$/.exec(Buffer.from(next, 'base64url').toString()) ?? []
-  if (createdAt === undefined || channelId === undefined) throw invalidField('next', 'INVALID_CURSOR')
+function parseCursor(next: string): PersonCursor {
+  const [createdAt, channelId = ''] = decodeCursor(next, /^(\d{1,15}) ([0-9a-f]{32})$/)
   return { createdAt: Number(createdAt), channelId }
 }

@@ -1,5 +1,5 @@
 import { limits, type ContentOf, type QueryOf, type sandboxApi } from '@onair/contract'
-import { invalidField } from '../../shared/refusal.ts'
+import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findApps, type AppCursor } from './app-search-store.ts'
 
@@ -8,22 +8,16 @@ export async function searchApps(
   { name = '', size = limits.sandboxListSize, next }: QueryOf<typeof sandboxApi.apps.listApps>,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof sandboxApi.apps.listApps>> {
-  const after = next === undefined ? null : decodeCursor(next)
+  const after = next === undefined ? null : parseCursor(next)
   const found = await findApps(db.read, name, { after, limit: size + 1 })
-  const page = found.slice(0, size)
-  const last = found.length > size ? page.at(-1) : undefined
+  const { page, next: following } = cutPage(found, size, ({ createdAt, clientId }) => [createdAt, clientId])
   return {
     data: page.map((app) => ({ clientId: app.clientId, name: app.name, ownerChannelName: app.ownerChannelName })),
-    page: { next: last === undefined ? null : encodeCursor(last) },
+    page: { next: following },
   }
 }
 
-function encodeCursor({ createdAt, clientId }: AppCursor): string {
-  return Buffer.from(`${createdAt} ${clientId}`).toString('base64url')
-}
-
-function decodeCursor(next: string): AppCursor {
-  const [, createdAt, clientId] = /^(\d{1,15}) ([\w-]{1,100})$/.exec(Buffer.from(next, 'base64url').toString()) ?? []
-  if (createdAt === undefined || clientId === undefined) throw invalidField('next', 'INVALID_CURSOR')
+function parseCursor(next: string): AppCursor {
+  const [createdAt, clientId = ''] = decodeCursor(next, /^(\d{1,15}) ([\w-]{1,100})$/)
   return { createdAt: Number(createdAt), clientId }
 }

@@ -7,7 +7,7 @@ import {
   type QueryOf,
 } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
-import { reasonForField, Refusal } from '../../shared/refusal.ts'
+import { decodeCursor, encodeCursor } from '../../shared/list-cursor.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { mergeNewest, type ActivityPositions } from './activity-rules.ts'
 import { findDonations, findFollows, findSubscriptions } from './activity-store.ts'
@@ -21,7 +21,7 @@ export async function listActivity(
   { kind, size = limits.audienceSize, next = '' }: QueryOf<typeof consoleApi.audience.listActivity>,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof consoleApi.audience.listActivity>> {
-  const positions = next === '' ? startPositions : decodeCursor(next)
+  const positions = next === '' ? startPositions : parseCursor(next)
   const findRows = async (activityKind: ActivityKind): Promise<[ActivityKind, ActivityRow[]]> => [
     activityKind,
     await finders[activityKind](db.read, channelId, positions[activityKind], size + 1),
@@ -30,7 +30,7 @@ export async function listActivity(
   const { entries, next: nextPositions } = mergeNewest<ActivityKind, ActivityRow>(lists, positions, size)
   return {
     data: entries.map(toActivityItem),
-    page: { next: nextPositions === null ? null : encodeCursor(nextPositions) },
+    page: { next: nextPositions && encodeCursor(...activityKinds.map((kind) => nextPositions[kind])) },
   }
 }
 
@@ -57,16 +57,8 @@ function toActivityItem(row: ActivityRow): ActivityItem {
   return { kind, activityId, channelId, channelName, payAmount, donationText, createdDate }
 }
 
-/** The positions as an opaque cursor. */
-function encodeCursor(positions: ActivityPositions<ActivityKind>): string {
-  return Buffer.from(activityKinds.map((kind) => positions[kind]).join(' ')).toString('base64url')
-}
-
-function decodeCursor(next: string): ActivityPositions<ActivityKind> {
-  const text = Buffer.from(next, 'base64url').toString()
-  if (!/^\d{1,16} \d{1,16} \d{1,16}$/.test(text))
-    throw new Refusal('badInput', reasonForField('next', 'INVALID_CURSOR'))
-  const numbers = text.split(' ').map(Number)
+function parseCursor(next: string): ActivityPositions<ActivityKind> {
+  const numbers = decodeCursor(next, /^(\d{1,16}) (\d{1,16}) (\d{1,16})$/).map(Number)
   return Object.fromEntries(
     activityKinds.map((kind, index) => [kind, numbers[index]]),
   ) as ActivityPositions<ActivityKind>

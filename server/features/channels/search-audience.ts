@@ -1,5 +1,5 @@
 import { limits } from '@onair/contract'
-import { reasonForField, Refusal } from '../../shared/refusal.ts'
+import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { searchFollowerRows, searchSubscriberRows } from './audience-search-store.ts'
 
@@ -18,22 +18,12 @@ export async function searchSubscribers(channelId: string, query: Query, { db }:
 }
 
 function parseQuery({ name = '', size = limits.audienceSize, next = '' }: Query) {
-  return { text: name.normalize('NFC'), size, before: next === '' ? Number.MAX_SAFE_INTEGER : decodeCursor(next) }
+  const before = next === '' ? Number.MAX_SAFE_INTEGER : Number(decodeCursor(next, /^([1-9]\d{0,15})$/)[0])
+  return { text: name.normalize('NFC'), size, before }
 }
 
-/** One row more than the page was read: it says whether there is a next page. */
-function toPage<Row extends { position: number }>(rows: Row[], size: number) {
-  const page = rows.slice(0, size)
-  const last = page.at(-1)
-  return { rows: page, next: rows.length > size && last ? encodeCursor(last.position) : null }
-}
-
-const encodeCursor = (position: number) => Buffer.from(String(position)).toString('base64url')
-
-function decodeCursor(next: string): number {
-  const text = Buffer.from(next, 'base64url').toString()
-  const position = Number(text)
-  if (!/^[1-9]\d{0,15}$/.test(text) || !Number.isSafeInteger(position) || encodeCursor(position) !== next)
-    throw new Refusal('badInput', reasonForField('next', 'INVALID_CURSOR'))
-  return position
+/** One row more than the page was read. */
+function toPage<Row extends { position: number }>(found: Row[], size: number) {
+  const { page, next } = cutPage(found, size, ({ position }) => [position])
+  return { rows: page, next }
 }

@@ -1,6 +1,7 @@
 import { limits, type CampaignState, type consoleApi, type ContentOf } from '@onair/contract'
 import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
-import { isUuid } from '../../shared/ids.ts'
+import { uuidPattern } from '../../shared/ids.ts'
+import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Reader } from '../../infra/db/db.ts'
@@ -32,18 +33,17 @@ export async function listCampaigns(
   { addresses, clock, db }: Pick<Deps, 'addresses' | 'clock' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.campaigns.listCampaigns>> {
   const filter = { clientId, state, text: text?.normalize('NFC').trim() }
-  const after = next === '' ? null : decodeCursor(next)
+  const after = next === '' ? null : parseCursor(next)
   const found = await findCampaignsOfOwner(db.read, ownerChannelId, filter, {
     behind: after,
     size: size + 1,
     now: clock.now(),
   })
-  const last = found.length > size ? found[size - 1] : undefined
-  const shown = found.slice(0, size)
-  const ids = shown.map(({ campaignId }) => campaignId)
+  const { page, next: following } = cutPage(found, size, ({ startsAt, campaignId }) => [startsAt, campaignId])
+  const ids = page.map(({ campaignId }) => campaignId)
   const summaries = await listCampaignSummaries(db.read, ids, limits.listedClaimCountMax)
   return {
-    data: shown.map(({ clientId, appName, ...campaign }) => {
+    data: page.map(({ clientId, appName, ...campaign }) => {
       const { rewards = [], claims = 0, open = 0 } = summaries.get(campaign.campaignId) ?? {}
       const views = rewards.map(({ name, pictureId }) => ({
         name,
@@ -51,18 +51,14 @@ export async function listCampaigns(
       }))
       return { ...toCampaignView(campaign), clientId, appName, rewards: views, claims, open }
     }),
-    page: { next: last === undefined ? null : encodeCursor(last) },
+    page: { next: following },
   }
 }
 
-/** The opaque cursor for clients. */
-function encodeCursor({ startsAt, campaignId }: CampaignCursor): string {
-  return Buffer.from(`${startsAt} ${campaignId}`).toString('base64url')
-}
+const cursorPattern = new RegExp(`^(-?\\d{1,16}) (${uuidPattern})$`)
 
-function decodeCursor(next: string): CampaignCursor {
-  const [startsAt = '', campaignId = ''] = Buffer.from(next, 'base64url').toString().split(' ')
-  if (!/^-?\d{1,16}$/.test(startsAt) || !isUuid(campaignId)) throw invalidField('next', 'INVALID_CURSOR')
+function parseCursor(next: string): CampaignCursor {
+  const [startsAt, campaignId = ''] = decodeCursor(next, cursorPattern)
   return { startsAt: Number(startsAt), campaignId }
 }
 

@@ -1,6 +1,6 @@
 import { limits, type ContentOf, type QueryOf, type sandboxApi } from '@onair/contract'
-import { isUuid } from '../../shared/ids.ts'
-import { invalidField } from '../../shared/refusal.ts'
+import { uuidPattern } from '../../shared/ids.ts'
+import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { publishedState } from './campaign-rules.ts'
 import { findRewardsByName, type RewardCursor } from './reward-store.ts'
@@ -11,10 +11,13 @@ export async function listRewards(
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<ContentOf<typeof sandboxApi.drops.listRewards>> {
   const now = clock.now()
-  const after = next === undefined ? null : decodeCursor(next)
+  const after = next === undefined ? null : parseCursor(next)
   const found = await findRewardsByName(db.read, name, { after, limit: size + 1 })
-  const page = found.slice(0, size)
-  const last = found.length > size ? page.at(-1) : undefined
+  const { page, next: following } = cutPage(found, size, (reward) => [
+    reward.createdAt,
+    reward.campaignId,
+    reward.position,
+  ])
   return {
     data: page.map(({ rewardId, rewardName, campaignId, campaignTitle, startsAt, endsAt, clientId, appName }) => ({
       rewardId,
@@ -25,17 +28,13 @@ export async function listRewards(
       clientId,
       appName,
     })),
-    page: { next: last === undefined ? null : encodeCursor(last) },
+    page: { next: following },
   }
 }
 
-function encodeCursor({ createdAt, campaignId, position }: RewardCursor): string {
-  return Buffer.from(`${createdAt} ${campaignId} ${position}`).toString('base64url')
-}
+const cursorPattern = new RegExp(`^(\\d{1,15}) (${uuidPattern}) (\\d{1,9})$`)
 
-function decodeCursor(next: string): RewardCursor {
-  const text = Buffer.from(next, 'base64url').toString()
-  const [, createdAt, campaignId = '', position] = /^(\d{1,15}) (\S+) (\d{1,9})$/.exec(text) ?? []
-  if (!isUuid(campaignId)) throw invalidField('next', 'INVALID_CURSOR')
+function parseCursor(next: string): RewardCursor {
+  const [createdAt, campaignId = '', position] = decodeCursor(next, cursorPattern)
   return { createdAt: Number(createdAt), campaignId, position: Number(position) }
 }

@@ -1,7 +1,7 @@
 import { limits, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { coalesce } from '../../shared/coalesce.ts'
-import { invalidField } from '../../shared/refusal.ts'
+import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import { toPageLive } from './list-lives.ts'
 import { displayTitle } from './live-rules.ts'
 import { currentOrder, exactOrderLimit, maxOrderAgeSec } from './live-order.ts'
@@ -56,14 +56,13 @@ export async function searchLives(
   { size = limits.liveSearchSize, next, ...filter }: QueryOf<typeof consoleApi.watch.searchLives>,
   deps: BrowseDeps,
 ): Promise<ContentOf<typeof consoleApi.watch.searchLives>> {
-  const after = next === undefined ? null : decodeCursor(next)
+  const after = next === undefined ? null : parseCursor(next)
   const found = filterLives(await loadSharedLives(deps), filter).toArray()
   const rest = after === null ? found : found.filter((live) => isAfter(live, after))
-  const page = rest.slice(0, size)
-  const last = rest.length > size ? page.at(-1) : undefined
+  const { page, next: following } = cutPage(rest, size, ({ viewers, liveId }) => [viewers, liveId])
   return {
     data: page.map((live) => toPageLive(live, deps)),
-    page: { next: last === undefined ? null : encodeCursor(last) },
+    page: { next: following },
     totalCount: found.length,
   }
 }
@@ -75,13 +74,8 @@ function isAfter(live: OrderedLive, { viewers, liveId }: LiveCursor): boolean {
   return live.viewers < viewers || (live.viewers === viewers && live.liveId > liveId)
 }
 
-function encodeCursor({ viewers, liveId }: LiveCursor): string {
-  return Buffer.from(`${viewers} ${liveId}`).toString('base64url')
-}
-
-function decodeCursor(next: string): LiveCursor {
-  const [, viewers, liveId] = /^(\d{1,15}) (\d{1,15})$/.exec(Buffer.from(next, 'base64url').toString()) ?? []
-  if (viewers === undefined || liveId === undefined) throw invalidField('next', 'INVALID_CURSOR')
+function parseCursor(next: string): LiveCursor {
+  const [viewers, liveId] = decodeCursor(next, /^(\d{1,15}) (\d{1,15})$/)
   return { viewers: Number(viewers), liveId: Number(liveId) }
 }
 

@@ -1,0 +1,22 @@
+import { invalidField } from './refusal.ts'
+
+type CursorValues = readonly (string | number)[]
+
+/** The values by which a list continues after a row, as one text that is opaque to clients. */
+export function encodeCursor(...values: CursorValues): string {
+  return Buffer.from(values.join(' ')).toString('base64url')
+}
+
+/** The groups of `pattern`, which matches the values of a cursor. Throws a 400 about the field `next` for any other text. */
+export function decodeCursor(next: string, pattern: RegExp): string[] {
+  const values = pattern.exec(Buffer.from(next, 'base64url').toString())?.slice(1)
+  if (values === undefined || encodeCursor(...values) !== next) throw invalidField('next', 'INVALID_CURSOR')
+  return values
+}
+
+/** Of rows of which one more than a page was read: the page, and the cursor of its last row if another row follows. */
+export function cutPage<Row>(rows: Row[], size: number, valuesOf: (row: Row) => CursorValues) {
+  const page = rows.slice(0, size)
+  const last = rows.length > size ? page.at(-1) : undefined
+  return { page, next: last === undefined ? null : encodeCursor(...valuesOf(last)) }
+}
