@@ -23,7 +23,10 @@ describe('applications in the console', { skip }, () => {
     await page.getByRole('link', { name: 'Sign up' }).click()
     await page.getByLabel('Channel name').fill('봇 만드는 사람')
     await page.getByLabel('Email').fill('developer@onair.test')
-    await page.getByLabel('Password').fill('a long enough password')
+    const password = page.getByLabel('Password')
+    await password.fill('a long enough password')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    assert.equal(await password.getAttribute('type'), 'text')
     await page.getByRole('button', { name: 'Sign up' }).click()
     await page.waitForURL('**/console/apps')
 

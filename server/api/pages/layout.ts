@@ -3,7 +3,7 @@ import { html, type Html } from './html.ts'
 import { languages } from './language.ts'
 import { locales } from './locales.ts'
 import { withReturnPath, type PageContext } from './page-route.ts'
-import { fontSheetPath, styleSheet } from './style-sheet.ts'
+import { fontSheetPath, scriptPath, styleSheet } from './style-sheet.ts'
 import { themes } from './theme.ts'
 
 /** A page: the header of the site, and `main`. */
@@ -123,6 +123,17 @@ export function avatar(name: string): Html {
 }
 
 const graphemes = new Intl.Segmenter()
+
+/** A field of a password with a button that shows what it holds. Without the script `password.js` the button is hidden. */
+export function passwordField(attributes: Html, { showPassword }: Pick<PageContext['strings'], 'showPassword'>): Html {
+  return html`<div class="password">
+      <input id="password" name="password" type="password" required maxlength="200" ${attributes} />
+      <button class="quiet small" type="button" data-shows="password" aria-controls="password" aria-pressed="false" hidden>
+        ${showPassword}
+      </button>
+    </div>
+    <script type="module" src="${scriptPath('password.js')}"></script>`
+}
 
 /** Copies the text of the element with this id. The script `copy.js` shows it. */
 export function copyButton(id: string, t: PageContext['strings']['command']): Html {

@@ -1,6 +1,6 @@
 import type { SignInRefusal } from '../../features/accounts/sign-in.ts'
 import { html, type Html } from './html.ts'
-import { avatar, layout } from './layout.ts'
+import { avatar, layout, passwordField } from './layout.ts'
 import type { Strings } from './locales.ts'
 import { withReturnPath, type PageRequest } from './page-route.ts'
 
@@ -48,15 +48,10 @@ export function signInPage(
         </div>
         <div class="field">
           <label for="password">${t.password}</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            required
-            maxlength="200"
-            ${isRejected && html` autofocus aria-describedby="wrong"`}
-          />
+          ${passwordField(
+            html`autocomplete="current-password" ${isRejected && html` autofocus aria-describedby="wrong"`}`,
+            request.strings,
+          )}
         </div>
         <button>${t.signIn}</button>
       </form>

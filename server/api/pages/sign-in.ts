@@ -9,7 +9,7 @@ export function signInRoutes(people: readonly DemoPerson[]): PageRoute[] {
     definePage('GET', '/sign-in', async (request) => {
       const returnPath = returnPathOf(request)
       const demoPeople = request.hasSandboxAccess ? people : []
-      return request.visitor === null ? page(signInPage(request, { returnPath, demoPeople })) : redirect(returnPath)
+      return request.visitor === null ? page(signInPage(request, { returnPath, demoPeople }), { hasScripts: true }) : redirect(returnPath)
     }),
     definePage('POST', '/sign-in', async (request, deps) => {
       const returnPath = returnPathOf(request)
@@ -25,6 +25,7 @@ export function signInRoutes(people: readonly DemoPerson[]): PageRoute[] {
       if ('refusal' in result)
         return page(signInPage(request, { returnPath, demoPeople, rejectedEmail: email, refusal: result.refusal }), {
           status: 400,
+          hasScripts: true,
         })
       return redirect(returnPath, result.session, result.deviceCookie)
     }),

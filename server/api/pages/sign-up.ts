@@ -7,7 +7,7 @@ export const showSignUp = definePage('GET', '/sign-up', async (request) => {
   const returnPath = returnPathOf(request)
   const values = { channelName: '', email: '' }
   return request.visitor === null
-    ? page(signUpPage(request, { returnPath, values, refusals: {} }))
+    ? page(signUpPage(request, { returnPath, values, refusals: {} }), { hasScripts: true })
     : redirect(returnPath)
 })
 
@@ -22,6 +22,6 @@ export const submitSignUp = definePage('POST', '/sign-up', async (request, deps)
   )
   if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
   if ('refusals' in result)
-    return page(signUpPage(request, { returnPath, values, refusals: result.refusals }), { status: 400 })
+    return page(signUpPage(request, { returnPath, values, refusals: result.refusals }), { status: 400, hasScripts: true })
   return redirect(returnPath, result.session, result.deviceCookie)
 })

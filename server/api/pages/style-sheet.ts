@@ -18,6 +18,7 @@ export const styleSheet = { path: `pages-${hash(text)}.css`, text }
 
 const scripts = {
   'copy.js': hash(readSource('server/assets/copy.js')),
+  'password.js': hash(readSource('server/assets/password.js')),
   'records.js': hash(readSource('server/assets/records.js')),
 }
 

@@ -104,6 +104,7 @@ export const en = {
     verify: 'Verify it',
   },
   command: { copy: 'Copy', copied: 'Copied' },
+  showPassword: 'Show',
   signIn: {
     title: 'Sign in',
     /** By the first part of the path to which the person returns. */

@@ -96,6 +96,7 @@ export const ko: Strings = {
     verify: '본인 인증하기',
   },
   command: { copy: '복사', copied: '복사했습니다' },
+  showPassword: '표시',
   signIn: {
     title: '로그인',
     reasons: {
