@@ -13,7 +13,7 @@ import { createTestAuthority } from './test/certificates.ts'
 import { eventually } from './test/eventually.ts'
 import { portOf } from './test/port.ts'
 
-const timeouts = { requestMs: 100, checkMs: 20, idleMs: 300 }
+const timeouts = { requestMs: 1_000, checkMs: 20, idleMs: 1_500 }
 
 function countConnections(server: Server): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()

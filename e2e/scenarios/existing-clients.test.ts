@@ -25,13 +25,13 @@ const withoutPythonClient = status === 0 ? reason.trim() || false : 'python3 is 
 describe('docs/existing-clients.md', () => {
   test(
     'clients of the registry run unmodified, with the commands of the page',
-    { skip: namespaceUnavailable, timeout: 120_000 },
+    { skip: namespaceUnavailable, timeout: 300_000 },
     () => runClients(),
   )
 
   test(
     'python-socketio runs the script of the page',
-    { skip: namespaceUnavailable || withoutPythonClient, timeout: 120_000 },
+    { skip: namespaceUnavailable || withoutPythonClient, timeout: 300_000 },
     () => runClients('python'),
   )
 })
@@ -43,7 +43,7 @@ async function runClients(...args: string[]) {
   const { stdout } = await promisify(execFile)('sh', ['-c', `${tlsCommand.trim()} --json`], {
     cwd: root,
     env: { PATH, HOME, DATA_DIR },
-    timeout: 30_000,
+    timeout: 60_000,
   })
   const { hostsLine, caFile } = JSON.parse(stdout) as { hostsLine: string; caFile: string }
   assert.ok(page.includes(`\n${hostsLine}\n`), `the page has the line ${hostsLine}`)
@@ -55,7 +55,7 @@ async function runClients(...args: string[]) {
   const { code, stderr } = await runInNamespace([process.execPath, program, ...args], {
     hostsFile,
     env: { DATA_DIR, PYTHONPATH, ...Object.fromEntries(caFiles.map((name) => [name, caFile])) },
-    timeout: 90_000,
+    timeout: 240_000,
   })
   assert.equal(code, 0, stderr)
 }

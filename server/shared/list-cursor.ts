@@ -1,4 +1,4 @@
-import { invalidField } from './refusal.ts'
+import { reasonForField, Refusal } from './refusal.ts'
 
 type CursorValues = readonly (string | number)[]
 
@@ -10,7 +10,8 @@ export function encodeCursor(...values: CursorValues): string {
 /** The groups of `pattern`, which matches the values of a cursor. Throws a 400 about the field `next` for any other text. */
 export function decodeCursor(next: string, pattern: RegExp): string[] {
   const values = pattern.exec(Buffer.from(next, 'base64url').toString())?.slice(1)
-  if (values === undefined || encodeCursor(...values) !== next) throw invalidField('next', 'INVALID_CURSOR')
+  if (values === undefined || encodeCursor(...values) !== next)
+    throw new Refusal('badInput', reasonForField('next', 'INVALID_CURSOR'))
   return values
 }
 

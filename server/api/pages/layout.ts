@@ -128,7 +128,14 @@ const graphemes = new Intl.Segmenter()
 export function passwordField(attributes: Html, { showPassword }: Pick<PageContext['strings'], 'showPassword'>): Html {
   return html`<div class="password">
       <input id="password" name="password" type="password" required maxlength="200" ${attributes} />
-      <button class="quiet small" type="button" data-shows="password" aria-controls="password" aria-pressed="false" hidden>
+      <button
+        class="quiet small"
+        type="button"
+        data-shows="password"
+        aria-controls="password"
+        aria-pressed="false"
+        hidden
+      >
         ${showPassword}
       </button>
     </div>

@@ -39,11 +39,11 @@ export function sandboxHomePage(request: PageRequest, data: PageData): Html {
         ${addressList(data, request)} ${hasScripts && credentialsCommand(data, request)}
         ${visitor === null ? signedOutSection(request) : signedInSection(visitor, data, request)}
       </div>
-      ${visitor === null && demoPeopleSection(request, demoPeople, withReturnPath('/sign-in', '/'))}
+      ${demoPeopleSection(request, demoPeople, withReturnPath('/sign-in', '/'))}
     </div>
     <div>
-      ${records !== null && firstEventCard(records, data, request)} ${destinations(data, request)}
-      ${liveCard(data, request)}
+      ${records !== null && firstEventCard(records, data, request)} ${liveCard(data, request)}
+      ${destinations(data, request)}
     </div>
     ${
       hasScripts &&

@@ -16,16 +16,19 @@ async function openConsentPage(testApp: TestApp, redirectUri: string) {
 }
 
 describe('headers', () => {
-  test('every page forbids caching, framing and scripts, except our own in the home page of a sandbox', async () => {
+  test('every page forbids caching, framing and scripts, except our own in the home page of a sandbox and beside a password', async () => {
     await using testApp = await openTestApp()
     const { browser, path } = await openConsentPage(testApp, 'https://bot.example.com/callback')
     const home = await browser.get('/')
+    const withPassword = [
+      await httpBrowser(testApp.url).get('/sign-in'),
+      await httpBrowser(testApp.url).get('/sign-up'),
+    ]
     const pages = [
       home,
       await browser.get(path),
       await browser.get('/account-interlock'),
-      await httpBrowser(testApp.url).get('/sign-in'),
-      await httpBrowser(testApp.url).get('/sign-up'),
+      ...withPassword,
       await httpBrowser(testApp.url).post('/sign-in', {}),
     ]
     for (const page of pages) {
@@ -40,7 +43,7 @@ describe('headers', () => {
       for (const rule of ["default-src 'none'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
         assert.ok(policy.includes(rule), rule)
       const [scripts = null] = /script-src [^;]*/.exec(policy) ?? []
-      assert.equal(scripts, page === home ? "script-src 'self'" : null)
+      assert.equal(scripts, [home, ...withPassword].includes(page) ? "script-src 'self'" : null)
       assert.ok(!policy.includes('unsafe'))
     }
     const { headers } = await browser.post(path, { decision: 'deny' })

@@ -9,7 +9,9 @@ export function signInRoutes(people: readonly DemoPerson[]): PageRoute[] {
     definePage('GET', '/sign-in', async (request) => {
       const returnPath = returnPathOf(request)
       const demoPeople = request.hasSandboxAccess ? people : []
-      return request.visitor === null ? page(signInPage(request, { returnPath, demoPeople }), { hasScripts: true }) : redirect(returnPath)
+      return request.visitor === null
+        ? page(signInPage(request, { returnPath, demoPeople }), { hasScripts: true })
+        : redirect(returnPath)
     }),
     definePage('POST', '/sign-in', async (request, deps) => {
       const returnPath = returnPathOf(request)

@@ -22,6 +22,9 @@ export const submitSignUp = definePage('POST', '/sign-up', async (request, deps)
   )
   if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
   if ('refusals' in result)
-    return page(signUpPage(request, { returnPath, values, refusals: result.refusals }), { status: 400, hasScripts: true })
+    return page(signUpPage(request, { returnPath, values, refusals: result.refusals }), {
+      status: 400,
+      hasScripts: true,
+    })
   return redirect(returnPath, result.session, result.deviceCookie)
 })
