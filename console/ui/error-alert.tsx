@@ -5,7 +5,7 @@ import { useRetryWait } from '../lib/use-retry-wait.ts'
 import { strings } from '../locales/index.ts'
 import { ErrorText } from './error-text.tsx'
 
-const { error: t, sessionEnd } = strings('common')
+const { error: t } = strings('common')
 
 type Props = { error: unknown; retry?: () => void; refetch?: () => void }
 
@@ -14,8 +14,8 @@ type Props = { error: unknown; retry?: () => void; refetch?: () => void }
  * when the wait is over.
  */
 export function ErrorAlert({ error, retry, refetch }: Props) {
-  // The notice of the shell has the link to sign in.
-  if (isUnauthorized(error)) return <Alert color="orange" title={sessionEnd.title} />
+  // The notice of the shell says it, with the link to sign in.
+  if (isUnauthorized(error)) return null
   if (retryAfterSeconds(error) !== null)
     return refetch === undefined ? (
       <RetryCountdown error={error} {...(retry && { retry })} />

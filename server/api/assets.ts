@@ -12,6 +12,7 @@ import type { RouteServer } from './shared-routes.ts'
 const assets = [
   { path: 'favicon.svg', type: 'image/svg+xml' },
   { path: 'copy.js', type: 'text/javascript; charset=utf-8' },
+  { path: 'password.js', type: 'text/javascript; charset=utf-8' },
   { path: 'records.js', type: 'text/javascript; charset=utf-8' },
   { path: 'badges/streamer.png', type: 'image/png' },
   { path: 'badges/manager.png', type: 'image/png' },

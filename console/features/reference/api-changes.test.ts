@@ -35,7 +35,7 @@ describe('apiChanges', () => {
   })
 
   test('every change of the API in the changelog of this repository has a topic', () => {
-    const changelog = readFileSync(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8')
+    const changelog = readChangelog('CHANGELOG.md')
     const items = [...changelog.matchAll(/^### Open API\n([^]*?)(?=^### |$(?![^]))/gm)].flatMap(([, list = '']) => [
       ...list.matchAll(/^- /gm),
     ])
@@ -43,4 +43,19 @@ describe('apiChanges', () => {
     assert.ok(changes.length > 10)
     assert.equal(changes.length, items.length)
   })
+
+  test('the Korean changelog has the changes of the English one', () => {
+    const [english, korean] = ['CHANGELOG.md', 'CHANGELOG.ko.md'].map((name) =>
+      apiChanges(readChangelog(name)).map(({ version, topics }) => ({
+        version,
+        // What is in code is not translated.
+        codes: topics.map(({ changes }) => changes.map((change) => change.match(/`[^`]+`/g)?.toSorted() ?? [])),
+      })),
+    )
+    assert.deepEqual(korean, english)
+  })
 })
+
+function readChangelog(name: string): string {
+  return readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8')
+}

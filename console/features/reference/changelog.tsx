@@ -1,7 +1,8 @@
 import { Anchor, Stack } from '@mantine/core'
-import changelog from '../../../CHANGELOG.md?raw'
+import changelogKo from '../../../CHANGELOG.ko.md?raw'
+import changelogEn from '../../../CHANGELOG.md?raw'
 import { isSandbox } from '../../lib/page-settings.ts'
-import { strings } from '../../locales/index.ts'
+import { language, strings } from '../../locales/index.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { apiChanges } from './api-changes.ts'
@@ -10,7 +11,7 @@ import classes from './reference.module.css'
 
 const { changelog: t } = strings('reference')
 
-const versions = apiChanges(changelog)
+const versions = apiChanges(language === 'ko' ? changelogKo : changelogEn)
 const operationIds = new Map(
   listGroups({ isSandbox }).flatMap(({ operations }) =>
     operations.map(({ id, endpoint: { method, path } }) => [`${method} ${path}`, id]),
@@ -28,14 +29,14 @@ export function ReferenceChangelog() {
           <nav aria-label={`${t.topics}: ${version}`} className={classes.jumpList}>
             {topics.map(({ name, changes }) => (
               <Anchor key={name} href={`#${topicId(version, name)}`} size="sm">
-                {topicName(name)} <span className={classes.tag}>{changes.length}</span>
+                {name} <span className={classes.tag}>{changes.length}</span>
               </Anchor>
             ))}
           </nav>
           {topics.map(({ name, changes }) => (
             <div key={name} id={topicId(version, name)} className={classes.changes}>
-              <h3>{topicName(name)}</h3>
-              <ul className={classes.list} lang="en">
+              <h3>{name}</h3>
+              <ul className={classes.list}>
                 {changes.map((change) => (
                   <li key={change}>
                     <Change text={change} />
@@ -48,11 +49,6 @@ export function ReferenceChangelog() {
       ))}
     </Stack>
   )
-}
-
-/** The topics are those of CHANGELOG.md. */
-function topicName(name: string): string {
-  return (t.topicNames as Readonly<Record<string, string>>)[name] ?? name
 }
 
 function topicId(version: string, name: string): string {

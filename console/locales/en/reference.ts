@@ -163,7 +163,6 @@ export const reference = {
     title: 'Changelog of the API',
     about: 'What changed in operations, events and notifications, newest first.',
     topics: 'Topics',
-    topicNames: {},
     unreleased: 'Not released yet',
   },
   input: {

@@ -664,19 +664,8 @@ export const reference: typeof english = {
   },
   changelog: {
     title: 'API 변경 내역',
-    about: 'API와 이벤트, 알림의 변경 사항을 최신순으로 정리했습니다. 내용은 영어로 제공합니다.',
+    about: 'API와 이벤트, 알림의 변경 사항을 최신순으로 정리했습니다.',
     topics: '주제',
-    topicNames: {
-      Authorization: '인증',
-      Applications: '애플리케이션',
-      'Channels and lives': '채널과 방송',
-      Chat: '채팅',
-      Restrictions: '활동 제한',
-      Sessions: '세션',
-      Drops: '드롭스',
-      Webhooks: '웹훅',
-      'All operations': '모든 API',
-    },
     unreleased: '출시 전',
   },
   input: {

@@ -69,7 +69,11 @@ function settingsMenu({ language, strings, theme, visitor }: PageContext, curren
       >${label}</a
     >`
   return html`<details class="site-menu">
-    <summary>${visitor ? html`<bdi>${visitor.channelName}</bdi>` : t.settings}${chevron}</summary>
+    ${
+      visitor
+        ? html`<summary><bdi>${visitor.channelName}</bdi>${chevron}</summary>`
+        : html`<summary aria-label="${t.settings}" title="${t.settings}">${gear}</summary>`
+    }
     <div>
       ${visitor && html`<a href="/account">${t.account}</a><a href="/connections">${t.connections}</a>`}
       <b>${t.theme}</b>
@@ -99,6 +103,22 @@ const chevron = html`<svg
   <path d="M6 9.5l6 6 6-6" />
 </svg>`
 
+const gear = html`<svg
+  viewBox="0 0 24 24"
+  width="18"
+  height="18"
+  aria-hidden="true"
+  fill="none"
+  stroke="currentColor"
+  stroke-width="1.75"
+  stroke-linejoin="round"
+>
+  <path
+    d="M10.3 4.3c.5-1.7 2.9-1.7 3.4 0a1.7 1.7 0 0 0 2.5 1.1c1.6-1 3.3.8 2.4 2.4a1.7 1.7 0 0 0 1.1 2.5c1.7.5 1.7 2.9 0 3.4a1.7 1.7 0 0 0-1.1 2.5c1 1.6-.8 3.3-2.4 2.4a1.7 1.7 0 0 0-2.5 1.1c-.5 1.7-2.9 1.7-3.4 0a1.7 1.7 0 0 0-2.5-1.1c-1.6 1-3.3-.8-2.4-2.4a1.7 1.7 0 0 0-1.1-2.5c-1.7-.5-1.7-2.9 0-3.4a1.7 1.7 0 0 0 1.1-2.5c-1-1.6.8-3.3 2.4-2.4a1.7 1.7 0 0 0 2.5-1.1z"
+  />
+  <circle cx="12" cy="12" r="3" />
+</svg>`
+
 const logo = html`<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
   <circle cx="16" cy="16" r="5" />
   <path d="M7.5 7.5a12 12 0 0 0 0 17M24.5 7.5a12 12 0 0 1 0 17" />
@@ -119,7 +139,7 @@ export function accountCard({ channelName, email }: Visitor, form?: Html): Html 
 /** The first character of a name, in place of a picture. */
 export function avatar(name: string): Html {
   const [first] = graphemes.segment(name.slice(0, 32))
-  return html`<span class="avatar" aria-hidden="true">${first?.segment}</span>`
+  return html`<span class="avatar" aria-hidden="true">${first?.segment.toUpperCase()}</span>`
 }
 
 const graphemes = new Intl.Segmenter()

@@ -29,7 +29,7 @@ export function signUpPage(request: PageRequest, { returnPath, values, refusals 
       <p class="soft">${t.about}</p>
     </div>
     ${firstInvalid !== undefined && html`<p class="notice bad" role="alert">${t.rejected}</p>`}
-    <form method="post" action="${withReturnPath('/sign-up', returnPath)}" class="fields">
+    <form method="post" action="${withReturnPath('/sign-up', returnPath)}" class="fields" novalidate>
       <input type="hidden" name="csrf" value="${request.csrf}" />
       ${renderField(
         'channelName',
