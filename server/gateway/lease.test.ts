@@ -8,6 +8,7 @@ import { silentLog } from '../infra/log.ts'
 import { openDatabaseProxy, openTestDatabase } from '../test/databases.ts'
 import { eventually } from '../test/eventually.ts'
 import { openSessionClient } from '../test/session-client.ts'
+import type { TestAppOptions } from '../test/test-app.ts'
 
 const renewIntervalMs = 3_000
 const pollMs = 2_000
@@ -40,13 +41,15 @@ function waitUntilAllDisconnected(sessions: Sessions) {
   })
 }
 
+const openLeaseTestApp = (options: TestAppOptions = {}) => openSessionsTestApp({}, { ...options, hasLongLease: false })
+
 describe('Gateway lease', () => {
   for (const [databaseUrl, leaseSec] of [
     [null, 14],
     ['postgresql://shared', 9.5],
   ] as const)
     test(`ends ${leaseSec} s after its last renewal with ${databaseUrl === null ? 'the embedded' : 'a shared'} database`, async () => {
-      await using sessions = await openSessionsTestApp({}, { settings: { databaseUrl } })
+      await using sessions = await openLeaseTestApp({ settings: { databaseUrl } })
       const { rows } = await sql<{ secondsLeft: number }>`
         select extract(epoch from lease_expires_at_db - clock_timestamp())::float8 as "secondsLeft" from gateway
       `.execute(sessions.deps.db.read)
@@ -55,7 +58,7 @@ describe('Gateway lease', () => {
     })
 
   test('with a shared database the lease is renewed every second', async () => {
-    await using sessions = await openSessionsTestApp({}, { settings: { databaseUrl: 'postgresql://shared' } })
+    await using sessions = await openLeaseTestApp({ settings: { databaseUrl: 'postgresql://shared' } })
     const before = await leaseEnd(sessions.deps.db.read)
     sessions.clock.advance(1_000)
     await eventually(async () => assert.notDeepEqual(await leaseEnd(sessions.deps.db.read), before))
@@ -67,7 +70,7 @@ describe('Gateway lease', () => {
     const warnings: string[] = []
     const log = { ...silentLog, warn: (_fields: object, text: string) => void warnings.push(text) }
     const connection = { connection: proxy.url, [Symbol.asyncDispose]: async () => {} }
-    await using sessions = await openSessionsTestApp({}, { log, openDatabase: async () => connection })
+    await using sessions = await openLeaseTestApp({ log, openDatabase: async () => connection })
     const client = await sessions.connectUser()
     for (let failure = 1; failure <= 5; failure++) {
       const before = await leaseEnd(sessions.deps.db.read)
@@ -83,7 +86,7 @@ describe('Gateway lease', () => {
   })
 
   test('a gateway whose lease expired closes its sessions and accepts new ones', async () => {
-    await using sessions = await openSessionsTestApp()
+    await using sessions = await openLeaseTestApp()
     const clients = [await sessions.connectUser(), await sessions.connectClient()]
     await expireLease(sessions)
     sessions.clock.advance(renewIntervalMs)
@@ -93,7 +96,7 @@ describe('Gateway lease', () => {
   })
 
   test('the lease is renewed while other work holds every connection of the pool', async () => {
-    await using sessions = await openSessionsTestApp()
+    await using sessions = await openLeaseTestApp()
     const client = await sessions.connectUser()
     const { db } = sessions.deps
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -117,7 +120,7 @@ describe('Gateway lease', () => {
   })
 
   test('the slots of an expired lease are reassigned once, and do not return with the gateway', async () => {
-    await using sessions = await openSessionsTestApp()
+    await using sessions = await openLeaseTestApp()
     const clients = []
     for (let opened = 0; opened < limits.userSessions; opened++) clients.push(await sessions.connectUser())
     await expireLease(sessions)
@@ -130,7 +133,7 @@ describe('Gateway lease', () => {
   })
 
   test('the next reconcile closes a session that has ended in the database, and no other', async () => {
-    await using sessions = await openSessionsTestApp()
+    await using sessions = await openLeaseTestApp()
     const [first, second] = [await sessions.connectUser(), await sessions.connectUser()]
     await sql`update session set disconnected_at = 0 where key = ${first.sessionKey}`.execute(sessions.deps.db.read)
     sessions.clock.advance(pollMs)
@@ -139,7 +142,7 @@ describe('Gateway lease', () => {
   })
 
   test('a disconnect is written when the database is available again', async () => {
-    await using sessions = await openSessionsTestApp()
+    await using sessions = await openLeaseTestApp()
     const client = await sessions.connectUser()
     const { db } = sessions.deps
     await sql`alter table session rename column disconnected_at to renamed`.execute(db.read)
@@ -150,7 +153,7 @@ describe('Gateway lease', () => {
   })
 
   test('a session URL rejected during a database failure releases its slot afterwards', async () => {
-    await using sessions = await openSessionsTestApp()
+    await using sessions = await openLeaseTestApp()
     const urls = []
     for (let opened = 0; opened < limits.userSessions; opened++) urls.push((await sessions.openUser()).body.content.url)
     const { db } = sessions.deps

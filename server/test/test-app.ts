@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { ErrorReason } from '@onair/contract'
 import { readConfig, type Config } from '../config.ts'
 import { openRecorder } from '../features/inspector/recorder.ts'
@@ -68,6 +69,8 @@ export type TestAppOptions = {
   tracing?: (services: { clock: FakeClock; log: Log }) => Tracing
   openDatabase?: () => Promise<{ connection: ConnectionConfig } & AsyncDisposable>
   databaseTimeLimits?: TimeLimits
+  /** Whether the lease of the gateway never ends. It runs out by the clock of the database, not by the fake clock. */
+  hasLongLease?: boolean
   /** Of another process with the same database. */
   keys?: Pick<Deps, 'dataKey' | 'programKey'>
 }
@@ -86,6 +89,7 @@ export async function openTestApp({
   tracing: createTracing = () => noTracing,
   openDatabase = openReusedDatabase,
   databaseTimeLimits = patientTimeLimits,
+  hasLongLease = true,
   keys = newKeys(),
 }: TestAppOptions = {}): Promise<TestApp> {
   await using opening = new AsyncDisposableStack()
@@ -129,6 +133,8 @@ export async function openTestApp({
   }
   if (demo) await db.transaction(await prepareDemo(deps))
   opening.use(await openRoles(server, deps, clock))
+  // A fake clock that stands still does not renew it.
+  if (hasLongLease) await sql`update gateway set lease_expires_at_db = 'infinity'`.execute(db.read)
   await listen()
   const opened = opening.move()
 
