@@ -9,7 +9,7 @@ export const account = {
     created: 'Created',
     identity: 'Identity',
     verified: 'Verified',
-    notVerified: 'Not verified',
+    notVerified: 'Not verified. Some channels accept chat only from verified users.',
   },
   password: {
     title: 'Change password',

@@ -9,7 +9,7 @@ export const account: typeof english = {
     created: '가입일',
     identity: '본인 인증',
     verified: '인증 완료',
-    notVerified: '미인증',
+    notVerified: '미인증 (일부 채널은 본인 인증을 한 사용자만 채팅할 수 있습니다)',
   },
   password: {
     title: '비밀번호 변경',

@@ -10,8 +10,14 @@ import { siteHomePage } from './site-home-page.ts'
 type SandboxExtras = { consentUrl: string; demoCredentials: Credentials; demoPeople: readonly DemoPerson[] }
 
 const shownRecords = 8
+const readRecords = 50
 const shownLives = 3
 const maxSearchLength = 100
+
+/** Not a request that only controls the sandbox. Its effect, such as an event, has a record too. */
+function isOfPlatform({ kind, name }: { kind: string; name: string }): boolean {
+  return kind !== 'request' || !name.includes(' /sandbox/v1/')
+}
 
 /** The home page of a sandbox shows what runs and what happens; that of a site shows who is live. */
 export function homeRoute(sandbox: SandboxExtras | null): PageRoute {
@@ -20,7 +26,9 @@ export function homeRoute(sandbox: SandboxExtras | null): PageRoute {
     const hasIdentityProvider = identityProvider !== null
     if (sandbox !== null) {
       const records = request.hasSandboxAccess
-        ? (await listRecords({ by: 'all' }, { size: shownRecords, summary: true }, deps)).data
+        ? (await listRecords({ by: 'all' }, { size: readRecords, summary: true }, deps)).data
+            .filter(isOfPlatform)
+            .slice(0, shownRecords)
         : null
       const { lives } = await browseLives({}, null, deps)
       const data = {
