@@ -134,6 +134,7 @@ const referenceEvents = createRoute({
 const referenceSignature = createRoute({
   getParentRoute: () => referenceRoute,
   path: '/signature',
+  validateSearch: (search): { app?: string; delivery?: string } => pickStrings(['app', 'delivery'], search),
   component: page('reference', () => import('../features/reference/signature.tsx'), 'ReferenceSignature'),
 })
 const referenceChangelog = createRoute({

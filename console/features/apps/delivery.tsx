@@ -125,7 +125,7 @@ export function Delivery() {
         <section className="card" aria-labelledby="body">
           <div className={layout.pageHead}>
             <h2 id="body">{t.body}</h2>
-            <AnchorLink size="sm" to="/reference/signature">
+            <AnchorLink size="sm" to="/reference/signature" search={{ app: clientId, delivery: deliveryId }}>
               {t.verifySignature}
             </AnchorLink>
           </div>

@@ -1,36 +1,55 @@
 import { Alert, Button, Group, PasswordInput, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useState, type FormEvent } from 'react'
 import { base64ToBytes, utf8Bytes } from '@onair/sdk/bytes'
 import { explainSignature, InvalidHeaders, type Finding } from '@onair/tools/explain-signature'
 import { headerPrefix } from '@onair/tools/operations'
-import { consoleApi, sandboxApi } from '@onair/contract'
-import { api } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { appSearch } from '../../lib/app-queries.ts'
 import { SearchSelect } from '../../ui/search-select.tsx'
-import { isSandbox } from '../../lib/page-settings.ts'
 import { visitorQuery } from '../../lib/visitor.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { InlineCode } from '../../ui/inline-code.tsx'
+import {
+  encodings,
+  loadLastNotification,
+  loadNotification,
+  newestNotifiedApp,
+  type Encoding,
+  type SentNotification,
+} from './sent-notification.ts'
 import layout from '../../ui/layout.module.css'
 import classes from './reference.module.css'
 
 const { signature: t, contract } = strings('reference')
 
-const encodings = ['text', 'base64'] as const
-type Encoding = (typeof encodings)[number]
 
 /** What a reload keeps: everything but the secret. */
-type SignatureInput = { headers: string; body: string; encoding: Encoding; prefix: string; computed: string }
-const emptyInput: SignatureInput = { headers: '', body: '', encoding: 'text', prefix: headerPrefix, computed: '' }
+type SignatureInput = {
+  headers: string
+  body: string
+  encoding: Encoding
+  prefix: string
+  computed: string
+  /** The name of the endpoint whose own secret signs; null if the client secret does. */
+  endpoint: string | null
+}
+const emptyInput: SignatureInput = {
+  headers: '',
+  body: '',
+  encoding: 'text',
+  prefix: headerPrefix,
+  computed: '',
+  endpoint: null,
+}
 
 /** Finds out why the signature of a notification does not match. Everything is computed in the page. */
 export function ReferenceSignature() {
   const [draft, setDraft] = useDraft<SignatureInput>('signature')
-  const { headers, body, encoding, prefix, computed } = draft ?? emptyInput
+  const { headers, body, encoding, prefix, computed, endpoint } = { ...emptyInput, ...draft }
   const [secret, setSecret] = useState('')
   const check = useMutation({
     mutationFn: () =>
@@ -52,8 +71,10 @@ export function ReferenceSignature() {
   }
   const fill = (sent: SentNotification) => {
     const lines = Object.entries(sent.headers).map(([name, value]) => `${name}: ${value}`)
-    change({ headers: lines.join('\n'), encoding: sent.body.encoding, body: sent.body.text })
+    const { encoding, text } = sent.body
+    change({ headers: lines.join('\n'), encoding, body: text, computed: '', endpoint: sent.endpoint })
     if (sent.secret !== null) setSecret(sent.secret)
+    else if (sent.endpoint !== endpoint) setSecret('')
   }
   // Web Crypto is not available on a page that was loaded over plain HTTP from another machine.
   const canHash = globalThis.crypto?.subtle !== undefined
@@ -103,7 +124,8 @@ export function ReferenceSignature() {
             />
           </div>
           <PasswordInput
-            label="Client Secret"
+            label={endpoint === null ? 'Client Secret' : t.endpointSecret(endpoint)}
+            {...(endpoint !== null && { description: t.endpointSecretHint })}
             value={secret}
             onChange={(event) => {
               check.reset()
@@ -145,29 +167,24 @@ export function ReferenceSignature() {
   )
 }
 
-type SentNotification = {
-  headers: Readonly<Record<string, string>>
-  body: { encoding: Encoding; text: string }
-  /** Null if this page does not know it. */
-  secret: string | null
-}
-
 const searchApps = appSearch()
-const searchedApps = 10
 
-/** Fills in the last notification to an application of the signed-in user. */
+/** Fills in the notification of the address, or the last one to an application of the signed-in user. */
 function FillNotification({ onFill }: { onFill: (notification: SentNotification) => void }) {
+  const { app, delivery } = useSearch({ from: '/reference/signature' })
   const isSignedIn = !!useQuery(visitorQuery).data
-  const { data: newest } = useQuery({ ...newestNotifiedApp, enabled: isSignedIn })
+  const { data: newest } = useQuery({ ...newestNotifiedApp, enabled: isSignedIn && app === undefined })
   const [selected, setSelected] = useState<string | null>(null)
-  const clientId = selected ?? newest?.clientId
+  const clientId = selected ?? app ?? newest?.clientId
   const load = useMutation({
-    mutationFn: async (clientId: string) => {
-      const notification = await loadLastNotification(clientId)
-      if (notification !== null) onFill(notification)
-      return notification
-    },
+    mutationFn: ({ clientId, deliveryId }: { clientId: string; deliveryId?: string }) =>
+      deliveryId === undefined ? loadLastNotification(clientId) : loadNotification(clientId, deliveryId),
+    onSuccess: (notification) => notification !== null && onFill(notification),
   })
+  const { mutate } = load
+  useEffect(() => {
+    if (isSignedIn && app !== undefined && delivery !== undefined) mutate({ clientId: app, deliveryId: delivery })
+  }, [isSignedIn, app, delivery, mutate])
   if (clientId === undefined) return null
   return (
     <>
@@ -178,57 +195,21 @@ function FillNotification({ onFill }: { onFill: (notification: SentNotification)
           onChange={(chosen) => setSelected(chosen?.value ?? null)}
           search={searchApps}
         />
-        <Button variant="default" loading={load.isPending} onClick={() => load.mutate(clientId)}>
+        <Button variant="default" loading={load.isPending} onClick={() => load.mutate({ clientId })}>
           {t.fill}
         </Button>
         <Text span size="sm" c="dimmed" role="status">
-          {load.isSuccess &&
-            (load.data === null ? t.nothingSent : load.data.secret === null ? t.filledWithoutSecret : t.filled)}
+          {load.isSuccess && (load.data === null ? t.nothingSent : fillResult(load.data))}
         </Text>
       </Group>
-      {load.error && <ErrorAlert error={load.error} retry={() => load.mutate(clientId)} />}
+      {load.error && <ErrorAlert error={load.error} retry={() => load.mutate(load.variables)} />}
     </>
   )
 }
 
-/** The application with the newest notification; the newest application if none has one. */
-const newestNotifiedApp = {
-  queryKey: ['apps', 'newest-notified'],
-  queryFn: async (): Promise<{ clientId: string | undefined }> => {
-    const { data: apps } = await api(consoleApi.apps.listApps, { query: { size: searchedApps } })
-    const sent = await Promise.all(
-      apps.map(async ({ clientId }) => {
-        const [latest] = (
-          await api(consoleApi.webhooks.listDeliveries, { pathParams: { clientId }, query: { size: 1 } })
-        ).data
-        return { clientId, createdDate: latest?.createdDate ?? '' }
-      }),
-    )
-    return { clientId: sent.toSorted((one, other) => other.createdDate.localeCompare(one.createdDate))[0]?.clientId }
-  },
-}
-
-/** Null if no notification was sent. The secret is only known of a sandbox's demo application. */
-async function loadLastNotification(clientId: string): Promise<SentNotification | null> {
-  const pathParams = { clientId }
-  const [latest] = (await api(consoleApi.webhooks.listDeliveries, { pathParams, query: { size: 1 } })).data
-  if (latest === undefined) return null
-  const { deliveryId } = latest
-  const { body, attemptsMade } = await api(consoleApi.webhooks.getDelivery, { pathParams: { clientId, deliveryId } })
-  const headers = attemptsMade.at(-1)?.headers
-  if (headers === undefined || body === null) return null
-  const demo = isSandbox ? (await api(sandboxApi.demo.getOverview)).demo : null
-  // A text area changes line ends and unpaired surrogates.
-  const isText = bytesToBase64(utf8Bytes(body.text)) === body.base64 && !body.text.includes('\r')
-  return {
-    headers,
-    body: isText ? { encoding: 'text', text: body.text } : { encoding: 'base64', text: body.base64 },
-    secret: demo?.clientId === clientId ? demo.clientSecret : null,
-  }
-}
-
-function bytesToBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+function fillResult({ endpoint, secret }: SentNotification): string {
+  if (endpoint !== null) return t.filledWithoutEndpointSecret(endpoint)
+  return secret === null ? t.filledWithoutSecret : t.filled
 }
 
 function CheckResult({ findings }: { findings: readonly Finding[] }) {

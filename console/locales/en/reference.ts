@@ -209,13 +209,17 @@ export const reference = {
   signature: {
     title: 'Verify a signature',
     about:
-      'Enter the headers and body of a notification and the client secret to see whether the signature matches and, if not, what is wrong. Everything is computed in this page; nothing is sent. In a terminal, use `onair webhook verify`.',
+      'Enter the headers and body of a notification and its secret to see whether the signature matches and, if not, what is wrong. Everything is computed in this page; nothing is sent. In a terminal, use `onair webhook verify`.',
     insecure: 'This page cannot compute signatures',
     insecureHint: 'Browsers compute signatures only over HTTPS or on localhost. Use `onair webhook verify`.',
     app: 'Application',
     fill: 'Use the last notification',
     filled: 'Filled in.',
     filledWithoutSecret: 'Filled in. Enter the client secret.',
+    filledWithoutEndpointSecret: (endpoint: string) => `Filled in. Enter the secret of the endpoint “${endpoint}”.`,
+    endpointSecret: (endpoint: string) => `Secret of the endpoint “${endpoint}”`,
+    endpointSecretHint:
+      'This notification is signed with the endpoint’s own secret, not with the client secret. It was shown when the endpoint was added or its secret was last replaced.',
     nothingSent: 'No notification has been sent to this application.',
     headers: 'Headers',
     headersHint: 'One header per line, or a JSON object',

@@ -706,13 +706,17 @@ export const reference: typeof english = {
   signature: {
     title: '서명 검증',
     about:
-      '알림의 헤더와 본문, Client Secret을 입력하면 서명이 일치하는지, 일치하지 않으면 무엇이 잘못되었는지 확인할 수 있습니다. 모든 계산은 이 페이지에서 하며 아무것도 전송하지 않습니다. 터미널에서는 `onair webhook verify`를 사용하세요.',
+      '알림의 헤더와 본문, 시크릿을 입력하면 서명이 일치하는지, 일치하지 않으면 무엇이 잘못되었는지 확인할 수 있습니다. 모든 계산은 이 페이지에서 하며 아무것도 전송하지 않습니다. 터미널에서는 `onair webhook verify`를 사용하세요.',
     insecure: '이 페이지에서는 서명을 계산할 수 없습니다',
     insecureHint: '브라우저는 HTTPS나 localhost에서만 서명을 계산할 수 있습니다. `onair webhook verify`를 사용하세요.',
     app: '애플리케이션',
     fill: '마지막 알림으로 채우기',
     filled: '입력했습니다.',
-    filledWithoutSecret: '입력했습니다. Client Secret을 입력하세요.',
+    filledWithoutSecret: '알림을 채웠습니다. Client Secret을 입력하세요.',
+    filledWithoutEndpointSecret: (endpoint) => `알림을 채웠습니다. 엔드포인트 “${endpoint}”의 시크릿을 입력하세요.`,
+    endpointSecret: (endpoint) => `엔드포인트 “${endpoint}”의 시크릿`,
+    endpointSecretHint:
+      '이 알림은 Client Secret이 아니라 엔드포인트의 시크릿으로 서명되었습니다. 시크릿은 엔드포인트를 추가하거나 시크릿을 교체할 때 한 번만 표시됩니다.',
     nothingSent: '이 애플리케이션으로 보낸 알림이 없습니다.',
     headers: '헤더',
     headersHint: '한 줄에 하나씩 또는 JSON 객체로 입력하세요.',
