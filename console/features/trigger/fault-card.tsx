@@ -81,8 +81,8 @@ function Presets({ onChoose }: { onChoose: (preset: FaultPreset) => void }) {
       {faultPresetNames.map((preset) => (
         <li key={preset}>
           <button type="button" onClick={() => onChoose(preset)}>
-            <b>{preset}</b>
-            <span>{t.presetTexts[preset]}</span>
+            <b>{t.presetTexts[preset]}</b>
+            <code>{preset}</code>
           </button>
         </li>
       ))}

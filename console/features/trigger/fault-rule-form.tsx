@@ -1,10 +1,11 @@
-import { Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
 import type { FormEvent } from 'react'
 import {
   delayedFaultKinds,
   eventTypes,
   faultKinds,
   faultTargets,
+  openApi,
   type FaultKind,
   type FaultRule,
 } from '@onair/contract'
@@ -16,6 +17,13 @@ const { faults: t } = strings('trigger')
 const groups = ['request', 'socket', 'webhook'] as const
 const statuses = [400, 401, 403, 429, 500, 503] as const
 const maxNumber = 1_000_000
+/** `chat.sendMessage`, with its address to search for. */
+const operationOptions = Object.entries(openApi).flatMap(([group, operations]) =>
+  Object.entries(operations).map(([name, { method, path }]) => ({
+    value: `${group}.${name}`,
+    label: `${group}.${name} · ${method} ${path}`,
+  })),
+)
 
 /** Inputs may be empty. */
 export type RuleDraft = {
@@ -23,7 +31,8 @@ export type RuleDraft = {
   status: (typeof statuses)[number]
   retryAfterSec: number | string
   delayMs: number | string
-  operation: string
+  /** Null for all. */
+  operation: string | null
   eventType: string | null
   nth: number | string
   percent: number | string
@@ -35,7 +44,7 @@ export const emptyRule: RuleDraft = {
   status: 503,
   retryAfterSec: 2,
   delayMs: 2_000,
-  operation: '',
+  operation: null,
   eventType: null,
   nth: '',
   percent: '',
@@ -154,11 +163,15 @@ function KindInputs({ draft: { kind, status, retryAfterSec, delayMs, operation, 
         />
       )}
       {faultTargets[kind] === 'request' && (
-        <TextInput
+        <Select
           label={t.operation}
           placeholder="chat.sendMessage"
+          data={operationOptions}
           value={operation}
-          onChange={(event) => onChange({ operation: event.currentTarget.value })}
+          onChange={(next) => onChange({ operation: next })}
+          searchable
+          selectFirstOptionOnChange
+          clearable
         />
       )}
       {faultTargets[kind] === 'event' && kind !== 'event-without-profile' && (
@@ -194,7 +207,7 @@ function toRule(draft: RuleDraft): FaultRule {
     ...(kind === 'status' && { status }),
     ...(kind === 'status' && hasRetryAfter(status) && retryAfterSec !== undefined && { retryAfterSec }),
     ...(delayedFaultKinds.has(kind) && delayMs !== undefined && { delayMs }),
-    ...(target === 'request' && operation.trim() !== '' && { operation: operation.trim() }),
+    ...(target === 'request' && operation !== null && { operation }),
     ...(target === 'event' &&
       kind !== 'event-without-profile' &&
       eventType !== null && { eventType: eventType as NonNullable<FaultRule['eventType']> }),

@@ -50,7 +50,7 @@ export const trigger: typeof english = {
     latest: (shown, all) => (shown === all ? '하나씩 보기' : `${all.toLocaleString('ko')}건 중 최근 ${shown}건 보기`),
   },
   timeline: {
-    title: '이동할 시각',
+    title: '시점 선택',
     now: '지금',
     ticks: { hour: '1시간', day: '1일', week: '7일', month: '30일' },
     kinds: {
@@ -71,7 +71,7 @@ export const trigger: typeof english = {
   clock: {
     title: '시계',
     steps: { minute: '+1분', hour: '+1시간', day: '+1일', month: '+30일', quarter: '+90일' },
-    seconds: '이동할 시간(초)',
+    seconds: '초 단위로 이동',
     move: '시계 이동',
     about:
       '토큰 만료처럼 시간이 지나야 일어나는 일은 이 시계를 따릅니다. 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 음수를 입력하면 과거로 이동하며, 만료된 토큰은 다시 유효해지지 않습니다.',
