@@ -27,7 +27,8 @@ export const tokenSet = Type.Object({
 export const messageText = Type.String({
   minLength: 1,
   maxLength: limits.textCodeUnits,
-  description: 'At most 100 code points after NFC normalization',
+  description:
+    'A message has at most 100 characters: code points after NFC normalization. Only text that this shortens can be longer',
 })
 
 /** A date in the configured time zone: `2026-07-18 23:32:12`. Gap 18. */

@@ -15,7 +15,7 @@ export function firstCalls({ clientId, redirectUri, clientSecret = '$CLIENT_SECR
     exchange: [
       `curl -s -X POST ${apiUrl}/auth/v1/token \\`,
       `  -H 'Content-Type: application/json' \\`,
-      `  -d "${JSON.stringify(code).replaceAll('"', String.raw`\"`)}"`,
+      `  -d '${shellVariables(JSON.stringify(code, null, 2)).replaceAll('\n', '\n  ')}'`,
     ].join('\n'),
     me: call('/open/v1/users/me'),
     session: call('/open/v1/sessions/auth'),
@@ -39,4 +39,9 @@ export function firstCalls({ clientId, redirectUri, clientSecret = '$CLIENT_SECR
       'listen()',
     ].join('\n'),
   }
+}
+
+/** Ends the single quotes around each variable. */
+function shellVariables(json: string): string {
+  return json.replaceAll(/\$[A-Z_]+/g, `'"$&"'`)
 }

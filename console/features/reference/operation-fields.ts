@@ -43,9 +43,35 @@ export function requestInput(endpoint: Endpoint, values: FieldValues): Partial<R
   )
 }
 
+/** A value of the right type for each field, as a code sample needs it: `{"message":"Hello"}`, `CHANNEL_ID`. */
+export function exampleValues(fields: readonly OperationField[]): FieldValues {
+  return Object.fromEntries(fields.map((field) => [fieldKey(field), exampleValue(field.name, field.schema)]))
+}
+
+function exampleValue(name: string, schema: JsonSchema): unknown {
+  const { type, enum: allowed, default: byDefault, minimum, items, properties, required } = valueSchemaOf(schema)
+  if (byDefault !== undefined) return byDefault
+  if (allowed) return allowed[0]
+  if (type === 'integer' || type === 'number') return minimum ?? 1
+  if (type === 'boolean') return true
+  if (type === 'array') return items ? [exampleValue(name.replace(/s$/, ''), items)] : []
+  if (type === 'object')
+    return Object.fromEntries(
+      Object.entries(properties ?? {})
+        .filter(([inner]) => isRequired({ required }, inner))
+        .map(([inner, innerSchema]) => [inner, exampleValue(inner, innerSchema)]),
+    )
+  return name === 'message' ? 'Hello' : name.replaceAll(/(?=[A-Z])/g, '_').toUpperCase()
+}
+
+/** The schema of the value of a field that may be null. */
+function valueSchemaOf(schema: JsonSchema): JsonSchema {
+  return schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+}
+
 /** Parses JSON values. Invalid JSON is sent as text, and the server reports the error. */
 function parseValue({ schema }: OperationField, value: unknown): unknown {
-  const valueSchema = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+  const valueSchema = valueSchemaOf(schema)
   if (typeof value !== 'string' || (valueSchema.type !== 'object' && valueSchema.type !== 'array')) return value
   try {
     return JSON.parse(value)

@@ -11,14 +11,15 @@ type Props = {
   name: string
   schema: JsonSchema
   required: boolean
+  error?: string | false
   value: FieldValue
   onChange: (value: FieldValue) => void
 }
 
 /** The input of a field, selected by its schema. An empty field is not sent. */
-export function OperationInput({ name, schema, required, value, onChange }: Props) {
+export function OperationInput({ name, schema, required, error = false, value, onChange }: Props) {
   const valueSchema = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
-  const commonProps = { label: name, withAsterisk: required, spellCheck: false }
+  const commonProps = { label: name, withAsterisk: required, spellCheck: false, error }
   const values = valueSchema.type === 'boolean' ? [true, false] : valueSchema.enum
   if (values)
     return (

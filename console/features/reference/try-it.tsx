@@ -1,10 +1,13 @@
-import { Alert, Badge, Button, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Badge, Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { buildRequest } from '@onair/sdk/build-request'
 import { useDraft } from '../../lib/drafts.ts'
+import { reasonMessage, useErrorStrings } from '../../lib/error-message.ts'
 import { isSandbox, separateApiUrl } from '../../lib/page-settings.ts'
+import { listRecords } from '../../lib/records.ts'
+import { visitorQuery } from '../../lib/visitor.ts'
 import { strings } from '../../locales/index.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
@@ -17,6 +20,7 @@ import type { Operation } from './operations.ts'
 import { sendRequest, type HttpResponse } from './send-request.ts'
 import { OperationInput } from './operation-input.tsx'
 import {
+  exampleValues,
   listFields,
   requestInput,
   fieldKey,
@@ -46,9 +50,15 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
     if (field.name === 'clientId' || field.name === 'clientSecret')
       updateCredentials({ [field.name]: typeof value === 'string' ? value : '' })
   }
+  const missing = fields.filter((field) => field.required && isEmpty(allValues[fieldKey(field)]))
+  const [isWarned, setWarned] = useState(false)
+  const warned = isWarned ? missing : []
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (separateApiUrl === null) call.mutate()
+    if (separateApiUrl !== null) return
+    if (missing.length > 0 && warned.length === 0) return setWarned(true)
+    setWarned(false)
+    call.mutate()
   }
   return (
     <form className="card" onSubmit={submit} aria-labelledby="try" noValidate>
@@ -66,6 +76,7 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
               <OperationInput
                 key={fieldKey(field)}
                 {...field}
+                error={warned.includes(field) && t.required}
                 value={allValues[fieldKey(field)]}
                 onChange={(value) => changeField(field, value)}
               />
@@ -73,17 +84,26 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
           </div>
         )}
         {separateApiUrl === null && (
-          <div>
-            <Button type="submit" loading={call.isPending}>
-              {t.send}
+          <Group gap="sm">
+            <Button type="submit" loading={call.isPending} {...(warned.length > 0 && { variant: 'default' })}>
+              {warned.length > 0 ? t.sendAnyway : t.send}
             </Button>
-          </div>
+            <Text span size="sm" c="dimmed" role="status">
+              {warned.length > 0 && t.missing(warned.map(({ name }) => name).join(', '))}
+            </Text>
+          </Group>
         )}
         {call.error && <ErrorAlert error={call.error} retry={() => call.mutate()} />}
         {call.data && <ResponsePanel response={call.data} clientId={credentials.clientId} />}
         <CodeSample
           toSample={(write, shown) =>
-            write(buildRequest(endpoint, { ...baseRequest, credentials: withPlaceholders(credentials, shown) }))
+            write(
+              buildRequest(endpoint, {
+                ...baseRequest,
+                ...requestInput(endpoint, { ...exampleValues(missing), ...withoutEmpty(allValues) }),
+                credentials: withPlaceholders(credentials, shown),
+              }),
+            )
           }
         />
       </Stack>
@@ -137,6 +157,9 @@ function ResponsePanel({ response: { status, statusText, headers, text, tookMs }
           </AnchorLink>
         )}
       </p>
+      {status >= 400 && traceId !== undefined && (isSandbox || clientId !== '') && (
+        <RefusalReason app={isSandbox ? undefined : clientId} traceId={traceId} />
+      )}
       <Textarea
         aria-label={t.response}
         className={layout.codeField}
@@ -160,6 +183,34 @@ function ResponsePanel({ response: { status, statusText, headers, text, tookMs }
       </details>
     </section>
   )
+}
+
+/** Why the request was refused, from its record: the response itself names no field. Guests cannot read records. */
+function RefusalReason({ app, traceId }: { app: string | undefined; traceId: string }) {
+  const isSignedIn = !!useQuery(visitorQuery).data
+  const messages = useErrorStrings()
+  const { data: reason } = useQuery({
+    queryKey: ['records', 'reason', app, traceId],
+    queryFn: async () => {
+      const { data } = await listRecords(app, { traceId, kind: 'request', summary: true })
+      return data[0]?.summary?.reason ?? null
+    },
+    enabled: isSignedIn,
+    refetchInterval: ({ state }) => (state.data === null && state.dataUpdateCount < maxReasonReads ? 1_000 : false),
+  })
+  const sentence = reason && reasonMessage(reason, messages)
+  return sentence ? <p className={layout.error}>{sentence}</p> : null
+}
+
+/** A record is written a moment after the response. */
+const maxReasonReads = 5
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === ''
+}
+
+function withoutEmpty(values: FieldValues): FieldValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)))
 }
 
 /** Some operations take the application's credentials in their body. */

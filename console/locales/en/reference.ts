@@ -152,6 +152,9 @@ export const reference = {
     curlInstead: (address: string) =>
       `The API has another address (${address}), so browsers do not allow this page to call it. Copy the curl command and run it in a terminal.`,
     send: 'Send',
+    required: 'This field is required.',
+    missing: (names: string) => `Without ${names} the request will be refused.`,
+    sendAnyway: 'Send anyway',
     code: 'Code',
     openInInspector: 'Open in inspector',
     response: 'Response',

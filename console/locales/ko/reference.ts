@@ -17,7 +17,7 @@ const noMessage = '이 채팅에 존재하지 않는 메시지입니다'
 const notModerator = '채널의 스트리머나 관리자가 아닌 경우도 포함합니다'
 const searched = `한 번에 \`after\`와 \`before\` 사이의 최근 기록 ${limits.recordsPerSearch}건 검색`
 const emojis = '텍스트에 `{:id:}`로 들어 있는 이모티콘의 ID별 이미지 주소'
-const chatMessage = 'NFC 정규화 후 100자까지(코드 포인트 기준)'
+const chatMessage = '메시지는 100자까지(NFC 정규화 후 코드 포인트 기준). 정규화로 짧아지는 텍스트만 이보다 길 수 있음'
 const rewrittenBody =
   '본문을 파싱한 후 다시 직렬화한 값에 서명했습니다. JSON으로 파싱하기 전의 원본 바이트로 서명을 계산하세요.'
 const utc = 'RFC 3339, UTC'
@@ -655,6 +655,9 @@ export const reference: typeof english = {
     curlInstead: (address) =>
       `API 주소(${address})가 이 페이지와 달라 브라우저에서 호출할 수 없습니다. curl 명령을 복사해 터미널에서 실행하세요.`,
     send: '보내기',
+    required: '필수 필드입니다.',
+    missing: (names) => `${names} 없이 보내면 요청이 거부됩니다.`,
+    sendAnyway: '그대로 보내기',
     code: '코드',
     openInInspector: '인스펙터에서 보기',
     response: '응답',
@@ -680,7 +683,7 @@ export const reference: typeof english = {
     notStored: '이 페이지가 열려 있는 동안 메모리에만 보관하며 저장하지 않습니다.',
     user: '사용자',
     fillDemo: '데모 인증 정보 사용',
-    filled: '입력했습니다.',
+    filled: '인증 정보를 입력했습니다.',
     roles: { streamer: '스트리머', manager: '관리자', subscriber: '구독자', follower: '팔로워', viewer: '시청자' },
   },
   events: {
@@ -711,7 +714,7 @@ export const reference: typeof english = {
     insecureHint: '브라우저는 HTTPS나 localhost에서만 서명을 계산할 수 있습니다. `onair webhook verify`를 사용하세요.',
     app: '애플리케이션',
     fill: '마지막 알림으로 채우기',
-    filled: '입력했습니다.',
+    filled: '알림과 시크릿을 채웠습니다.',
     filledWithoutSecret: '알림을 채웠습니다. Client Secret을 입력하세요.',
     filledWithoutEndpointSecret: (endpoint) => `알림을 채웠습니다. 엔드포인트 “${endpoint}”의 시크릿을 입력하세요.`,
     endpointSecret: (endpoint) => `엔드포인트 “${endpoint}”의 시크릿`,
