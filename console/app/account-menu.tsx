@@ -113,6 +113,6 @@ function LanguageItems() {
   )
 }
 
-function signOut() {
+export function signOut() {
   void api(consoleApi.studio.signOut).finally(() => window.location.assign('/'))
 }

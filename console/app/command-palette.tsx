@@ -1,17 +1,20 @@
-import { Modal, Text, TextInput } from '@mantine/core'
+import { Modal, Text, TextInput, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { consoleApi } from '@onair/contract'
+import { api } from '../lib/api.ts'
 import { appsQuery } from '../lib/app-queries.ts'
 import { isSandbox } from '../lib/page-settings.ts'
 import { listRecords } from '../lib/records.ts'
-import { language, loadStrings, strings } from '../locales/index.ts'
+import { language, languageNames, loadStrings, strings } from '../locales/index.ts'
 import { findPages, listPalettePages } from './palette-pages.ts'
+import { signOut } from './account-menu.tsx'
 import classes from './command-palette.module.css'
 
 const { palette: t } = strings('common')
-const { dialog } = strings('common')
+const { account, dialog } = strings('common')
 
 type Command = { id: string; group: string; label: string; detail: string; open: () => void }
 
@@ -27,7 +30,7 @@ const timeFormat = new Intl.DateTimeFormat(language, {
   hourCycle: 'h23',
 })
 
-/** Finds pages, actions of the trigger pad, applications, operations of the reference and records of the sandbox by their text, and opens them. */
+/** Finds pages, actions, applications, campaigns, channels, operations of the reference and records of the sandbox by their text, and opens them. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [input, setInput] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -69,21 +72,21 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         maxLength={200}
       />
       <div id="commands" role="listbox" aria-label={t.title} className={classes.commands}>
-        {commands.map(({ id, group, label, detail, open }, index) => (
-          <button
-            type="button"
-            tabIndex={-1}
-            key={id}
-            id={`command-${index}`}
-            role="option"
-            aria-selected={index === selected}
-            onClick={open}
-            onPointerMove={() => setChosen(index)}
-          >
-            <span className={classes.group}>{group}</span>
-            <span className={classes.label}>{label}</span>
-            <span className={classes.detail}>{detail}</span>
-          </button>
+        {[...Map.groupBy(commands, ({ group }) => group)].map(([group, items]) => (
+          <div key={group} role="group" aria-label={group}>
+            <div className={classes.group} aria-hidden="true">
+              {group}
+            </div>
+            {items.map((command) => (
+              <Option
+                key={command.id}
+                command={command}
+                index={commands.indexOf(command)}
+                isSelected={commands[selected] === command}
+                onPoint={setChosen}
+              />
+            ))}
+          </div>
         ))}
       </div>
       <Text size="sm" c="dimmed" role="status">
@@ -93,12 +96,42 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   )
 }
 
+type OptionProps = { command: Command; index: number; isSelected: boolean; onPoint: (index: number) => void }
+
+function Option({ command: { label, detail, open }, index, isSelected, onPoint }: OptionProps) {
+  const element = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isSelected) element.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSelected])
+  return (
+    <button
+      ref={element}
+      type="button"
+      tabIndex={-1}
+      id={`command-${index}`}
+      role="option"
+      aria-selected={isSelected}
+      onClick={open}
+      onPointerMove={() => onPoint(index)}
+    >
+      <span className={classes.label}>{label}</span> <span className={classes.detail}>{detail}</span>
+    </button>
+  )
+}
+
 function useCommands(input: string, onClose: () => void): Command[] {
   const navigate = useNavigate()
   const [text] = useDebouncedValue(input, 150)
   const { data: apps } = useQuery(appsQuery({ name: text, size: maxPerGroup }))
   const { data: reference } = useQuery(referenceQuery)
   const { data: pages } = useQuery(pagesQuery)
+  const { data: campaigns } = useQuery({
+    queryKey: ['campaigns', 'palette', text],
+    queryFn: () => api(consoleApi.campaigns.listCampaigns, { query: { text, size: maxPerGroup } }),
+    enabled: text !== '',
+  })
+  const { data: channels } = useQuery({ ...channelsQuery(text), enabled: text !== '' })
+  const { setColorScheme } = useMantineColorScheme()
   const { data: records } = useQuery({
     queryKey: ['records', 'palette', text],
     queryFn: () => listRecords(undefined, { text, summary: true, size: maxPerGroup }),
@@ -112,12 +145,28 @@ function useCommands(input: string, onClose: () => void): Command[] {
   const operations = needle === '' ? [] : (reference?.find(needle) ?? [])
   const found =
     needle === '' ? (pages ?? []).slice(0, maxFirstPages) : findPages(pages ?? [], needle).slice(0, maxPages)
+  const settings = [
+    ...(['auto', 'light', 'dark'] as const).map((theme) => ({
+      id: `theme ${theme}`,
+      label: `${account.theme}: ${account.themes[theme]}`,
+      open: () => {
+        setColorScheme(theme)
+        onClose()
+      },
+    })),
+    ...languageNames.map(({ code, name }) => ({
+      id: `language ${code}`,
+      label: `${account.language}: ${name}`,
+      open: () => window.location.assign(`${window.location.pathname}?lang=${code}`),
+    })),
+    { id: 'sign-out', label: account.signOut, open: signOut },
+  ]
   return [
     ...found.map(({ name, place, path }) => ({
       id: `page ${path}`,
-      group: place,
+      group: t.page,
       label: name,
-      detail: path,
+      detail: place,
       open: () => go(navigate({ href: path })),
     })),
     ...(apps?.data ?? []).map(({ clientId, name }) => ({
@@ -127,6 +176,20 @@ function useCommands(input: string, onClose: () => void): Command[] {
       detail: clientId,
       open: () => go(navigate({ to: '/console/apps/$clientId', params: { clientId } })),
     })),
+    ...(text === '' ? [] : (campaigns?.data ?? [])).map(({ clientId, campaignId, title, appName }) => ({
+      id: `campaign ${campaignId}`,
+      group: t.campaign,
+      label: title,
+      detail: appName,
+      open: () => go(navigate({ to: '/console/drops/$clientId/$campaignId', params: { clientId, campaignId } })),
+    })),
+    ...(text === '' ? [] : (channels ?? [])).map(({ channelId, channelName, liveTitle }) => ({
+      id: `channel ${channelId}`,
+      group: t.channel,
+      label: channelName,
+      detail: liveTitle ?? '',
+      open: () => go(navigate({ to: '/watch/$channelId', params: { channelId } })),
+    })),
     ...operations.slice(0, maxPerGroup).map(({ id, label, path }) => ({
       id: `operation ${id}`,
       group: t.operation,
@@ -134,6 +197,9 @@ function useCommands(input: string, onClose: () => void): Command[] {
       detail: path,
       open: () => go(navigate({ to: '/reference/$operation', params: { operation: id } })),
     })),
+    ...settings
+      .filter(({ label }) => needle !== '' && label.toLowerCase().includes(needle))
+      .map((setting) => ({ ...setting, group: t.setting, detail: '' })),
     ...(text === '' ? [] : (records?.data ?? [])).map(({ position, name, summary, date }) => ({
       id: `record ${position}`,
       group: t.record,
@@ -143,6 +209,24 @@ function useCommands(input: string, onClose: () => void): Command[] {
     })),
   ]
 }
+
+/** The live channels that match, and the channel with this name or id. */
+const channelsQuery = (text: string) => ({
+  queryKey: ['channels', 'palette', text],
+  queryFn: async () => {
+    const [lives, exact] = await Promise.all([
+      api(consoleApi.watch.searchLives, { query: { text, size: maxPerGroup } }),
+      api(consoleApi.audience.findChannels, { query: { nameOrId: text } }),
+    ])
+    const liveIds = new Set(lives.data.map(({ channelId }) => channelId))
+    return [
+      ...lives.data.map(({ channelId, channelName, liveTitle }) => ({ channelId, channelName, liveTitle })),
+      ...exact.data
+        .filter(({ channelId }) => !liveIds.has(channelId))
+        .map(({ channelId, channelName }) => ({ channelId, channelName, liveTitle: null })),
+    ]
+  },
+})
 
 const pagesQuery = { queryKey: ['palette', 'pages'], queryFn: listPalettePages, staleTime: Infinity }
 

@@ -32,11 +32,15 @@ export const common: typeof english = {
   },
   palette: {
     title: '검색',
-    search: '페이지, 작업, 애플리케이션, API, 기록 검색',
+    search: '페이지, 애플리케이션, 캠페인, 채널, API, 기록 검색',
     registerApp: '애플리케이션 등록',
     none: '검색 결과가 없습니다.',
+    page: '페이지와 작업',
     app: '애플리케이션',
+    campaign: '캠페인',
+    channel: '채널',
     operation: '레퍼런스',
+    setting: '설정',
     record: '기록',
   },
   passwordPrompt: {
