@@ -51,7 +51,7 @@ export function RecordRow({ record, problem, isSelected, depth, causedAt, onSele
       </th>
       <td className={classes.summary}>
         {problem !== null && <span className={classes.problem}>{problem}</span>}
-        <RecordSummary record={record} />
+        <RecordSummary record={record} depth={depth} />
       </td>
       <td className={classes.took}>{tookMs !== null && `${tookMs} ms`}</td>
       <td className={classes.outcomeCell}>
@@ -61,7 +61,7 @@ export function RecordRow({ record, problem, isSelected, depth, causedAt, onSele
   )
 }
 
-/** `POST /open/v1/chats/send`; where there is little room, without the beginning that all paths have. */
+/** `POST /open/v1/chats/send`; in a narrow list `POST …/chats/send`. */
 export function RecordName({ name }: { name: string }) {
   const [, start, prefix, rest] = /^([A-Z]+ )(\/\w+\/v1)(\/.+)$/.exec(name) ?? []
   if (start === undefined) return name
@@ -86,24 +86,36 @@ export function FaultBadge({ fault }: { fault: string | null }) {
   )
 }
 
-/** Who sent what to whom. */
-function RecordSummary({ record: { summary, appName, channelName, sessionKey } }: { record: InspectorRecord }) {
-  const receiver = [channelName, appName, sessionKey?.slice(0, 8) ?? null].filter((one) => one !== null)
-  const hasContent = summary !== null && (summary.sender ?? summary.text ?? summary.amount) !== null
+/** Who sent what to whom. Below its event, only the receiver, in which the records differ. */
+function RecordSummary({ record: { kind, summary, appName, channelName, sessionKey }, depth }: SummaryProps) {
+  const session = sessionKey?.slice(0, 8) ?? null
+  const isMessage = kind === 'frame'
+  const receiver = (isMessage ? [appName, session, channelName] : [channelName, appName, session]).filter(
+    (one) => one !== null,
+  )
+  const hasContent = depth < 2 && summary !== null && (summary.sender ?? summary.text ?? summary.amount) !== null
+  const to = receiver.length > 0 && (
+    <span className={classes.receiver}>
+      {hasContent && !isMessage && '→ '}
+      <bdi>{receiver.join(' · ')}</bdi>
+    </span>
+  )
   return (
     <>
-      {summary?.sender && <bdi className={classes.sender}>{summary.sender}</bdi>}
-      {typeof summary?.amount === 'number' && <b>{won(summary.amount)}</b>}
-      {summary?.text && <bdi>“{summary.text}”</bdi>}
-      {receiver.length > 0 && (
-        <span className={classes.receiver}>
-          {hasContent && '→ '}
-          <bdi>{receiver.join(' · ')}</bdi>
-        </span>
+      {isMessage && to}
+      {hasContent && (
+        <>
+          {summary.sender && <bdi className={classes.sender}>{summary.sender}</bdi>}
+          {typeof summary.amount === 'number' && <b>{won(summary.amount)}</b>}
+          {summary.text && <bdi>“{summary.text}”</bdi>}
+        </>
       )}
+      {!isMessage && to}
     </>
   )
 }
+
+type SummaryProps = { record: InspectorRecord; depth: number }
 
 /** The status of a response or the state of a delivery. */
 export function OutcomeBadge({ status, state }: { status: number | null; state: DeliveryState | null }) {

@@ -70,6 +70,13 @@ describe('inspector', { skip }, () => {
       .getByRole('row', { name: session.sessionKey.slice(0, 8) })
       .getByText('The session subscribed after the event occurred.')
       .waitFor()
+    // The request that caused the event shows its receivers too.
+    await trace.locator('button', { hasText: 'acts/donate' }).click()
+    await page.locator('.inspector_url', { hasText: 'acts/donate' }).waitFor()
+    await page
+      .getByRole('row', { name: session.sessionKey.slice(0, 8) })
+      .getByText('The session subscribed after the event occurred.')
+      .waitFor()
     assert.ok(!(await page.content()).includes(token), 'no token is shown')
     assert.deepEqual(pageErrors, [])
   })
@@ -191,6 +198,44 @@ describe('inspector', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
+  test('opening and closing a record keeps the place in the list', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo, pageErrors } = browser
+    for (let count = 0; count < 25; count++)
+      await testApp.sandbox('POST', '/acts/donate', {
+        channelId: demo.streamer.channelId,
+        byChannelId: null,
+        payAmount: 1000,
+      })
+    await signIn(page, '/console/inspector')
+    const row = page.locator('.records_row').nth(40)
+    await row.waitFor()
+    await row.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    const topOf = async () => (await row.boundingBox())?.y ?? NaN
+    const place = await topOf()
+    const isInPlace = async () => Math.abs((await topOf()) - place) < 4
+    assert.ok(place > 0)
+    await row.click()
+    const record = page.getByRole('complementary', { name: 'Record' })
+    await record.getByRole('heading', { level: 2 }).waitFor()
+    await eventually(isInPlace)
+    await page.keyboard.press('ArrowDown')
+    await page.locator('.records_row:nth-child(42)[data-selected]').waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.locator('.records_row:nth-child(41)[data-selected]').waitFor()
+    await record.getByRole('button', { name: 'Close' }).click()
+    await record.waitFor({ state: 'detached' })
+    await eventually(isInPlace)
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await row.click()
+    await record.getByRole('heading', { level: 2 }).waitFor()
+    await record.getByRole('button', { name: '← List' }).click()
+    await record.waitFor({ state: 'detached' })
+    await eventually(async () => (await topOf()) > 0 && (await topOf()) < 844)
+    assert.deepEqual(pageErrors, [])
+  })
+
   test('the keyboard moves the selection, presets filter and a pause holds new records back', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, demo, pageErrors } = browser
@@ -255,7 +300,9 @@ describe('inspector', { skip }, () => {
     assert.match((await rows.textContent()) ?? '', /GET \/open\/v1\/livesThe client ID or client secret is wrong.*401$/)
 
     await page.keyboard.press('Control+k')
-    const search = page.getByRole('combobox', { name: 'Search pages, actions, applications, operations and records' })
+    const search = page.getByRole('combobox', {
+      name: 'Search pages, applications, campaigns, channels, operations and records',
+    })
     await search.fill('while paused')
     await page.getByRole('option', { name: /CHAT/ }).first().waitFor()
     assert.deepEqual(await findAccessibilityErrors(page), [], 'palette')
@@ -265,14 +312,14 @@ describe('inspector', { skip }, () => {
     await page.waitForURL('**/reference/chat.sendMessage')
     await page.keyboard.press('Control+k')
     await search.fill(demo.clientId)
-    await page.getByRole('option', { name: 'Application Demo application' }).waitFor()
+    await page.getByRole('group', { name: 'Applications' }).getByRole('option', { name: 'Demo application' }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/console/apps/${demo.clientId}`)
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await search.fill('overlays')
-    await page.getByRole('option', { name: 'Studio Overlays' }).waitFor()
+    await page.getByRole('option', { name: 'Overlays Studio' }).waitFor()
     await search.fill('donate')
-    await page.getByRole('option', { name: 'Trigger pad Donate' }).click()
+    await page.getByRole('option', { name: 'Donate Trigger pad' }).click()
     await page.waitForURL('**/console/trigger?act=donate')
     assert.deepEqual(pageErrors, [])
   })

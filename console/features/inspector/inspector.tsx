@@ -6,6 +6,7 @@ import { RecordDetail } from './record-detail.tsx'
 import { RecordHistogram, type TimeRange } from './record-histogram.tsx'
 import { RecordTable } from './record-table.tsx'
 import { RecordToolbar } from './record-toolbar.tsx'
+import { useRowPlace } from './use-row-place.ts'
 import { maxRecords, useRecords, type InspectorRecord, type RecordFilters } from '../../lib/records.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { appSearch } from '../../lib/app-queries.ts'
@@ -32,10 +33,17 @@ export function Inspector() {
   const navigate = useNavigate({ from: '/console/inspector' })
   const filter = (changes: RecordFilters) =>
     void navigate({ search: (before) => omitEmpty({ ...before, ...changes }), replace: true })
-  const select = (position: number | undefined) =>
+  const [lastOpened, setLastOpened] = useState(record)
+  const keepPlace = useRowPlace(record)
+  const select = (position: number | undefined) => {
+    const kept = position ?? record
+    if (kept !== undefined) keepPlace(kept)
+    if (position !== undefined) setLastOpened(position)
     void navigate({
       search: ({ record: _record, ...before }) => (position === undefined ? before : { ...before, record: position }),
+      resetScroll: false,
     })
+  }
   return (
     <Stack gap="md">
       <PageTitle description={isSandbox ? t.aboutSandbox : t.aboutProduction}>{t.title}</PageTitle>
@@ -50,6 +58,7 @@ export function Inspector() {
             key={JSON.stringify(filters)}
             filters={filters}
             selected={record}
+            kept={record ?? lastOpened}
             onSelect={select}
             onFilter={filter}
           />
@@ -111,11 +120,13 @@ const patterns: Partial<Record<Field, RegExp>> = { status: /^([1-5](\d\d|xx)|err
 type RecordListProps = {
   filters: RecordFilters
   selected: number | undefined
+  /** The record that is or was open. Its row is not removed when it is scrolled away. */
+  kept: number | undefined
   onSelect: (position: number | undefined) => void
   onFilter: (changes: RecordFilters) => void
 }
 
-function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) {
+function RecordList({ filters, selected, kept, onSelect, onFilter }: RecordListProps) {
   const [isPaused, setPaused] = useState(false)
   const [range, setRange] = useState<TimeRange | null>(null)
   const { records: allRecords, older, isFull, error, loadOlder } = useRecords(filters, { isPaused })
@@ -161,6 +172,7 @@ function RecordList({ filters, selected, onSelect, onFilter }: RecordListProps) 
           hasMore={older !== null || isFull}
           isCut={older !== null && !isAnyRecordFilter(filters)}
           selected={selected}
+          kept={kept}
           onSelect={onSelect}
         />
       )}

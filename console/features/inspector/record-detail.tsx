@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group, Text } from '@mantine/core'
+import { Button, CloseButton, CopyButton, Group, Text } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, eventTypeOf, type RecordDetail as RecordDetailData } from '@onair/contract'
@@ -26,7 +26,7 @@ const {
   record: t,
   page: { fields },
 } = strings('inspector')
-const { time } = strings('common')
+const { time, dialog } = strings('common')
 
 type Props = { app: string | undefined; position: number; onSelect: (position: number | undefined) => void }
 
@@ -43,10 +43,17 @@ export function RecordDetail({ app, position, onSelect }: Props) {
   const isTracePending = record?.traceId != null && trace.isPending
   return (
     <aside className={`card ${classes.detail}`} aria-label={t.title}>
-      <Group gap="xs">
+      <header className={classes.head}>
         <Button className={classes.back} size="compact-sm" variant="default" onClick={() => onSelect(undefined)}>
           {t.back}
         </Button>
+        {record && (
+          <h2>
+            <RecordKindLabel kind={record.kind} /> <span>{record.name}</span>{' '}
+            <OutcomeBadge status={record.status} state={record.delivery?.state ?? null} />{' '}
+            <FaultBadge fault={record.fault} />
+          </h2>
+        )}
         <CopyButton value={window.location.href}>
           {({ copied, copy }) => (
             <Button
@@ -59,7 +66,8 @@ export function RecordDetail({ app, position, onSelect }: Props) {
             </Button>
           )}
         </CopyButton>
-      </Group>
+        <CloseButton className={classes.close} aria-label={dialog.close} onClick={() => onSelect(undefined)} />
+      </header>
       {error ? (
         <ErrorAlert error={error} />
       ) : data === undefined || isTracePending ? (
@@ -67,22 +75,21 @@ export function RecordDetail({ app, position, onSelect }: Props) {
       ) : record === undefined ? (
         <p>{t.gone}</p>
       ) : null}
-      {record && !isTracePending && <RecordContent app={app} record={record} onSelect={onSelect} />}
+      {record && !isTracePending && (
+        <RecordContent app={app} record={record} trace={trace.data?.data ?? []} onSelect={onSelect} />
+      )}
     </aside>
   )
 }
 
-function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'> & { record: InspectorRecord }) {
-  const { kind, name, status, tookMs, traceId, delivery, detail, clientId, appName, channelId, channelName } = record
+type ContentProps = Pick<Props, 'app' | 'onSelect'> & { record: InspectorRecord; trace: readonly InspectorRecord[] }
+
+function RecordContent({ app, record, trace, onSelect }: ContentProps) {
+  const { kind, tookMs, traceId, delivery, detail, clientId, appName, channelId, channelName } = record
   const messages = useErrorStrings()
-  const isExplainable =
-    kind === 'event' || (kind === 'request' && status !== null && status >= 400 && eventTypeOf(name) !== undefined)
+  const explained = findEvent(record, trace)
   return (
     <>
-      <h2>
-        <RecordKindLabel kind={kind} /> <span>{name}</span>{' '}
-        <OutcomeBadge status={status} state={delivery?.state ?? null} /> <FaultBadge fault={record.fault} />
-      </h2>
       <Text size="sm" c="dimmed">
         <RelativeTime at={record.date} /> {tookMs !== null && `· ${tookMs} ms`}{' '}
         {appName !== null && (
@@ -103,7 +110,7 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
       {record.wireProfile !== null && <p className={classes.reason}>{t.neverSubscribed(record.wireProfile)}</p>}
       {delivery && clientId !== null && <DeliverySummary clientId={clientId} delivery={delivery} />}
       {traceId !== null && <TraceTree app={app} traceId={traceId} selected={record.position} onSelect={onSelect} />}
-      {isExplainable && <MissingEvent key={record.position} app={app} record={record} />}
+      {explained && <MissingEvent key={explained.position} app={app} record={explained} />}
       {detail === null && kind === 'event' && (
         <Text size="sm" c="dimmed">
           {t.hidden}
@@ -153,6 +160,16 @@ function RecordContent({ app, record, onSelect }: Pick<Props, 'app' | 'onSelect'
       </dl>
     </>
   )
+}
+
+/** The record whose receivers are explained: the event, or the request that caused one, or should have. */
+function findEvent(record: InspectorRecord, trace: readonly InspectorRecord[]): InspectorRecord | undefined {
+  const { kind, status, name } = record
+  if (kind === 'event') return record
+  if (kind !== 'request') return undefined
+  if (status !== null && status >= 400) return eventTypeOf(name) === undefined ? undefined : record
+  const events = trace.filter((one) => one.kind === 'event')
+  return events.length === 1 ? events[0] : undefined
 }
 
 function DeliverySummary({

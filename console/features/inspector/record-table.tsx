@@ -5,6 +5,7 @@ import type { InspectorRecord } from '../../lib/records.ts'
 import { strings } from '../../locales/index.ts'
 import { RecordRow } from '../../ui/record-row.tsx'
 import { WindowedRows } from '../../ui/windowed-rows.tsx'
+import { findRow } from './use-row-place.ts'
 import columns from '../../ui/records.module.css'
 import classes from './inspector.module.css'
 
@@ -20,11 +21,13 @@ type Props = {
   /** Whether the oldest trace may continue in them. */
   isCut: boolean
   selected: number | undefined
+  /** The position of the row to keep when it is scrolled away. */
+  kept: number | undefined
   onSelect: (position: number | undefined) => void
 }
 
 /** The records, newest trace first, each request above what it caused. Arrow keys move the selection; Esc removes it. */
-export function RecordTable({ records, hasMore, isCut, selected, onSelect }: Props) {
+export function RecordTable({ records, hasMore, isCut, selected, kept, onSelect }: Props) {
   const messages = useErrorStrings()
   const rows = useMemo(() => orderByTrace(records, isCut), [records, isCut])
   useSelectionKeys(rows, selected, onSelect)
@@ -58,7 +61,7 @@ export function RecordTable({ records, hasMore, isCut, selected, onSelect }: Pro
           items={rows}
           idField="position"
           rowHeight={rowHeight}
-          keptId={selected ?? rows[0]?.position}
+          keptId={kept ?? rows[0]?.position}
         >
           {({ position, record, depth, causedAt }, row, index) => (
             <RecordRow
@@ -131,24 +134,17 @@ function useSelectionKeys(rows: readonly TraceRow[], selected: number | undefine
         event.target.closest('input, select, textarea, [role=dialog], [role=menu]')
       )
         return
-      if (event.key === 'Escape' && selected !== undefined) {
-        onSelect(undefined)
-        return focusRow(selected)
-      }
+      if (event.key === 'Escape' && selected !== undefined) return onSelect(undefined)
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
       if (step === 0 || rows.length === 0) return
       const at = rows.findIndex(({ position }) => position === selected)
       const next = rows[Math.min(rows.length - 1, Math.max(0, at + step))]?.position
       if (next === undefined) return
       event.preventDefault()
+      findRow(next)?.focus()
       onSelect(next)
-      focusRow(next)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [rows, selected, onSelect])
-}
-
-function focusRow(position: number) {
-  document.querySelector<HTMLElement>(`[data-position="${position}"]`)?.focus()
 }
