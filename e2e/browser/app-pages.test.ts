@@ -202,6 +202,9 @@ describe('webhook endpoints', { skip }, () => {
     await ofRegistered.first().waitFor({ state: 'detached' })
     assert.equal(await rows.count(), 1)
     await visit(page, endpointPage.pathname + endpointPage.search)
+    const selected = page.getByRole('navigation', { name: 'Endpoints' }).locator('[aria-current] bdi')
+    await selected.filter({ hasText: 'Staging' }).waitFor()
+    assert.deepEqual(await selected.allTextContents(), ['Staging'])
 
     await page.getByRole('button', { name: 'Edit the settings' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Staging 2')

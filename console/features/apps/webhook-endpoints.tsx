@@ -33,6 +33,8 @@ export function EndpointSwitch({ endpoint: { clientId, endpointId } }: { endpoin
           params={{ clientId }}
           search={{ tab: 'webhook', ...(id !== clientId && { endpoint: id }) }}
           replace
+          // Without it the router marks the registered webhook, whose search every other link includes.
+          activeOptions={{ exact: true }}
           aria-current={id === endpointId ? 'page' : undefined}
         >
           <bdi>{name}</bdi>
