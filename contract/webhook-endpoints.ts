@@ -88,6 +88,12 @@ export const delivery = {
   endedDate: orNull(date),
   resendOf: orNull(Type.String({ description: 'The notification that this one resends' })),
   isTest: Type.Boolean(),
+  claim: orNull(
+    Type.Object(
+      { channelId, channelName: Type.String(), campaignId: Type.String(), rewardName: Type.String() },
+      { description: 'The viewer and the reward; null for a test' },
+    ),
+  ),
 }
 export const attemptOutcomes = ['DELIVERED', 'REFUSED', 'FAILED', 'UNKNOWN'] as const
 export const attemptResult = {
@@ -113,6 +119,8 @@ export const deliveryQuery = Type.Object({
 })
 
 export const deliveryList = Type.Object({
-  data: Type.Array(Type.Object({ ...delivery, last: orNull(Type.Object(attemptResult)) })),
+  data: Type.Array(
+    Type.Object({ ...delivery, last: orNull(Type.Object({ ...attemptResult, tookMs: orNull(Type.Integer()) })) }),
+  ),
   page: Type.Object({ next: orNull(Type.String()) }),
 })

@@ -6,19 +6,28 @@ import { api } from '../../lib/api.ts'
 import { deliveriesQuery, endpointsQuery, type DeliveryFilters } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
-import { strings } from '../../locales/index.ts'
+import { language, strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { DeliveryStateBadge } from '../../ui/delivery-state-badge.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { InfiniteTable } from '../../ui/list.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { formatMs } from './traffic-format.ts'
 import layout from '../../ui/layout.module.css'
 import table from '../../ui/table.module.css'
 
 const { deliveries: t } = strings('apps')
 const { deliveryStates: deliveryStateLabels } = strings('common')
+
+const timeFormat = new Intl.DateTimeFormat(language, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 
 type Delivery = ContentOf<typeof consoleApi.webhooks.listDeliveries>['data'][number]
 
@@ -89,7 +98,8 @@ export function AppDeliveries({ clientId, endpointId }: { clientId: string; endp
           label={t.title}
           idField="deliveryId"
           columns={[
-            t.event,
+            t.viewer,
+            t.reward,
             ...(endpointId === undefined ? [t.endpoint] : []),
             t.state,
             t.response,
@@ -142,7 +152,7 @@ function DeliveryCells({
   delivery: Delivery
   endpointName: string | null
 }) {
-  const { deliveryId, eventType, state, attempts, createdDate, last, isTest } = delivery
+  const { deliveryId, state, attempts, createdDate, last, claim } = delivery
   const queries = useQueryClient()
   const sendLabel = state === 'WAITING' ? t.sendNow : t.resend
   const send = useMutation({
@@ -160,18 +170,14 @@ function DeliveryCells({
     <>
       <th scope="row">
         <AnchorLink inherit to="/console/apps/$clientId/deliveries/$deliveryId" params={{ clientId, deliveryId }}>
-          {eventType}
+          {claim === null ? t.testNotification : <bdi>{claim.channelName || claim.channelId}</bdi>}
           <VisuallyHidden>
             {' '}
             {t.details}: {deliveryId}
           </VisuallyHidden>
-        </AnchorLink>{' '}
-        {isTest && (
-          <Badge size="sm" color="gray">
-            {t.test}
-          </Badge>
-        )}
+        </AnchorLink>
       </th>
+      <td>{claim === null ? <Badge color="gray">{t.test}</Badge> : <bdi>{claim.rewardName}</bdi>}</td>
       {endpointName !== null && (
         <td>
           <bdi>{endpointName}</bdi>
@@ -187,10 +193,11 @@ function DeliveryCells({
         {last?.failure && last.failure.code !== 'UNSUCCESSFUL_STATUS'
           ? failureMessage(last.failure)
           : (last?.status ?? '–')}
+        {typeof last?.tookMs === 'number' && <span className={table.id}> · {formatMs(last.tookMs)}</span>}
       </td>
       <td>{attempts}</td>
       <td>
-        <RelativeTime at={createdDate} />
+        <time dateTime={createdDate}>{timeFormat.format(new Date(createdDate))}</time>
       </td>
       <td className={table.id}>
         <CopyableText value={deliveryId} display={`${deliveryId.slice(0, 8)}…`} />

@@ -43,6 +43,7 @@ export function Delivery() {
     endedDate,
     resendOf,
     isTest,
+    claim,
     body,
     attemptsMade,
   } = delivery
@@ -68,6 +69,24 @@ export function Delivery() {
         <dd>
           <code>{eventType}</code>
         </dd>
+        {claim && (
+          <>
+            <dt>{deliveries.viewer}</dt>
+            <dd>
+              <bdi>{claim.channelName || claim.channelId}</bdi>
+            </dd>
+            <dt>{deliveries.reward}</dt>
+            <dd>
+              <AnchorLink
+                inherit
+                to="/console/drops/$clientId/$campaignId"
+                params={{ clientId, campaignId: claim.campaignId }}
+              >
+                <bdi>{claim.rewardName}</bdi>
+              </AnchorLink>
+            </dd>
+          </>
+        )}
         <dt>{t.endpoint}</dt>
         <dd>
           <AnchorLink inherit to="/console/apps/$clientId" params={{ clientId }} search={webhookTab}>
@@ -76,8 +95,7 @@ export function Delivery() {
         </dd>
         <dt>{t.created}</dt>
         <dd>
-          <time dateTime={createdDate}>{timeFormat.format(new Date(createdDate))}</time> (
-          <RelativeTime at={createdDate} />)
+          <TimeAndAge at={createdDate} />
         </dd>
         {endedDate === null ? (
           <>
@@ -90,7 +108,7 @@ export function Delivery() {
           <>
             <dt>{t.ended}</dt>
             <dd>
-              <RelativeTime at={endedDate} />
+              <TimeAndAge at={endedDate} />
             </dd>
           </>
         )}
@@ -133,6 +151,14 @@ export function Delivery() {
         </section>
       )}
     </Stack>
+  )
+}
+
+function TimeAndAge({ at }: { at: string }) {
+  return (
+    <>
+      <time dateTime={at}>{timeFormat.format(new Date(at))}</time> (<RelativeTime at={at} />)
+    </>
   )
 }
 

@@ -77,7 +77,7 @@ export const apps = {
     registered: (name: string) => `${name} is registered`,
     shownOnce: 'The secret is shown only once',
     shownOnceHint: 'Copy it to a safe place. You cannot see it again after you leave this page.',
-    continue: 'I have copied it. Go to the application',
+    continue: 'Go to the application',
   },
   app: {
     all: 'Applications',
@@ -113,8 +113,7 @@ export const apps = {
         : `With one user’s tokens, up to ${limit.toLocaleString('en')} calls a minute.`,
     sessions: 'Application sessions',
     idle: 'Time without use',
-    daysLeft: (days: number) =>
-      days === 0 ? 'Deleted today unless used' : `Deleted in ${pluralize(days, 'day')} unless used`,
+    idleDays: (days: number, most: number) => `${days} of ${pluralize(most, 'day')}`,
     reference: 'Limits in the reference',
     peak: 'Busiest minute (last hour)',
     peakShare: 'Share of the limit',
@@ -123,7 +122,7 @@ export const apps = {
     overSessions: (subscriptions: number) =>
       `When the limit is reached, further session URLs are refused. A session has up to ${subscriptions} subscriptions.`,
     endpoints: 'Webhook endpoints',
-    idleHint: (days: number) => `Each call starts the ${days} days again.`,
+    idleHint: (days: number) => `Deleted after ${days} days without a call. Each call starts them again.`,
   },
   traffic: {
     title: 'Calls',
@@ -357,7 +356,9 @@ export const apps = {
     clearFilters: 'Clear the filters',
     test: 'Test',
     details: 'Details',
-    event: 'Event',
+    viewer: 'Viewer',
+    reward: 'Reward',
+    testNotification: 'Test notification',
     response: 'Response',
     attemptCount: 'Attempts',
     created: 'Created',

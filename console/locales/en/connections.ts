@@ -24,5 +24,5 @@ export const connections = {
     },
     confirm: 'Disconnect',
   },
-  scopes: { reads: 'See', writes: 'Change', risky: 'Risky' },
+  scopes: { reads: 'Read', writes: 'Change', risky: 'Risky' },
 }

@@ -41,7 +41,7 @@ export const apps: typeof english = {
     registered: (name) => `${name} 등록 완료`,
     shownOnce: 'Client Secret은 지금 한 번만 표시됩니다',
     shownOnceHint: '안전한 곳에 복사해 두세요. 이 페이지를 벗어나면 다시 볼 수 없습니다.',
-    continue: '복사를 마쳤으면 애플리케이션으로 이동',
+    continue: '애플리케이션으로 이동',
   },
   app: {
     all: '애플리케이션',
@@ -74,7 +74,7 @@ export const apps: typeof english = {
       limit === 0 ? '사용자별 호출 수에는 제한이 없습니다.' : `사용자별 한도: 분당 ${limit.toLocaleString('ko')}회`,
     sessions: '애플리케이션 세션',
     idle: '미사용 기간',
-    daysLeft: (days) => (days === 0 ? '사용하지 않으면 오늘 삭제' : `사용하지 않으면 ${days}일 후 삭제`),
+    idleDays: (days, most) => `${most}일 중 ${days}일`,
     reference: '레퍼런스에서 한도 보기',
     peak: '최근 60분 분당 최대 호출 수',
     peakShare: '한도 대비',
@@ -83,7 +83,7 @@ export const apps: typeof english = {
     overSessions: (subscriptions) =>
       `한도를 초과하면 세션 URL을 발급하지 않습니다. 세션당 이벤트를 ${subscriptions}개까지 구독할 수 있습니다.`,
     endpoints: '웹훅 엔드포인트',
-    idleHint: (days) => `API를 호출하면 ${days}일이 다시 시작됩니다.`,
+    idleHint: (days) => `${days}일 동안 호출하지 않으면 삭제됩니다. 호출하면 처음부터 다시 셉니다.`,
   },
   traffic: {
     title: 'API 호출',
@@ -333,7 +333,9 @@ export const apps: typeof english = {
     clearFilters: '필터 초기화',
     test: '테스트',
     details: '상세',
-    event: '이벤트',
+    viewer: '시청자',
+    reward: '보상',
+    testNotification: '테스트 알림',
     response: '응답',
     attemptCount: '시도 횟수',
     created: '생성 시각',

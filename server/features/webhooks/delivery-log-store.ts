@@ -41,13 +41,14 @@ export function findDeliveries(
       'id',
       'endpoint_id',
       'event_type',
+      'event_data',
       'state',
       'attempts',
       'created_at',
       'next_attempt_at',
       'webhook_delivery.ended_at',
     ])
-    .select(['resend_of', 'is_test', 'position', 'retry_no', 'outcome', 'failure', 'response_status'])
+    .select(['resend_of', 'is_test', 'position', 'retry_no', 'outcome', 'failure', 'response_status', 'took_ms'])
     .orderBy('position', range.sort === 'newest' ? 'desc' : 'asc')
     .limit(size)
     .execute()

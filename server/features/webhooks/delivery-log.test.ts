@@ -33,7 +33,7 @@ describe('the delivery log', () => {
       resendOf: null,
     }
     const last = { outcome: 'FAILED', failure: { code: 'UNSUCCESSFUL_STATUS', params: { status: 503 } }, status: 503 }
-    assert.partialDeepStrictEqual(data, [{ ...summary, last }])
+    assert.partialDeepStrictEqual(data, [{ ...summary, last: { ...last, tookMs: 0 } }])
 
     const delivery = await owner.getDelivery(data[0]?.deliveryId ?? '')
     assert.partialDeepStrictEqual(delivery, summary)
@@ -89,6 +89,14 @@ describe('the delivery log', () => {
     const [searched = '', other = ''] = (await testApp.loadDeliveries()).map(({ id }) => id)
     const [{ deliveryId: resend } = assert.fail()] = await owner.resendDeliveries({ deliveryIds: [searched] })
     await testApp.waitForAttempts(3)
+    const { claim } = await owner.getDelivery(searched)
+    assert.deepEqual(claim, {
+      channelId,
+      channelName: '찾는 시청자',
+      campaignId: testApp.campaignId,
+      rewardName: '검',
+    })
+    assert.deepEqual((await owner.listDeliveries(`?search=${searched}`)).data[0]?.claim, claim)
     const find = async (query: string) => idsOf(await owner.listDeliveries(`?${query}`))
     assert.deepEqual(await find(`search=${claimId.toUpperCase()}`), [resend, searched])
     assert.deepEqual(await find(`search=${other}`), [other])

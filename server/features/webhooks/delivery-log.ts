@@ -1,11 +1,19 @@
-import { limits, type consoleApi, type ContentOf, type DeliveryState, type QueryOf } from '@onair/contract'
+import {
+  limits,
+  type consoleApi,
+  type ContentOf,
+  type DeliveryState,
+  type DropRewardClaim,
+  type QueryOf,
+} from '@onair/contract'
 import { utcDate } from '../../shared/dates.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import type { WebhookAttempt } from '../../infra/db/tables.ts'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { findChannelsByNameOrId } from '../channels/channel-store.ts'
+import { findChannels, findChannelsByNameOrId } from '../channels/channel-store.ts'
+import { findRewardNames } from '../drops/reward-store.ts'
 import { findAttempts, findDeliveries, loadDelivery, loadScanEnd, type DeliveryFilter } from './delivery-log-store.ts'
 
 type DeliveryList = ContentOf<typeof consoleApi.webhooks.listDeliveries>
@@ -27,10 +35,15 @@ export async function listDeliveries(
   const rows = found.slice(0, size)
   const scanEnd =
     filter.channelIds !== undefined && found.length <= size ? await loadScanEnd(db.read, filter, range) : null
+  const claimOf = await loadClaims(db.read, rows)
   return {
     data: rows.map((row) => ({
       ...toSummary(row),
-      last: row.retry_no === null ? null : { outcome: row.outcome, failure: row.failure, status: row.response_status },
+      claim: claimOf(row),
+      last:
+        row.retry_no === null
+          ? null
+          : { outcome: row.outcome, failure: row.failure, status: row.response_status, tookMs: row.took_ms },
     })),
     page: { next: found.length > size ? String(rows.at(-1)?.position) : scanEnd },
   }
@@ -53,12 +66,32 @@ export async function getDelivery(
   const row = await loadDelivery(db.read, deliveryId)
   if (row === null) return null
   const attempts = await findAttempts(db.read, deliveryId)
+  const claimOf = await loadClaims(db.read, [row])
   const content = {
     ...toSummary(row),
+    claim: claimOf(row),
     body: row.body && toTextAndBase64(row.body),
     attemptsMade: attempts.map(toAttempt),
   }
   return { clientId: row.client_id, content }
+}
+
+type EventRow = { event_data: string; is_test: boolean }
+
+/** The viewers and the rewards that deliveries are about, with their names now. A test is about no claim. */
+async function loadClaims(db: Reader, rows: readonly EventRow[]) {
+  const eventOf = ({ event_data }: EventRow) => JSON.parse(event_data) as DropRewardClaim
+  const events = rows.filter(({ is_test }) => !is_test).map(eventOf)
+  const channels = await findChannels(db, [...new Set(events.map(({ channelId }) => channelId))])
+  const rewards = await findRewardNames(db, [...new Set(events.map(({ dropsRewardId }) => dropsRewardId))])
+  const channelNames = new Map(channels.map(({ id, name }) => [id, name]))
+  const rewardNames = new Map(rewards.map(({ id, name }) => [id, name]))
+  return (row: EventRow) => {
+    if (row.is_test) return null
+    const { channelId, dropsCampaignId: campaignId, dropsRewardId } = eventOf(row)
+    const channelName = channelNames.get(channelId) ?? ''
+    return { channelId, channelName, campaignId, rewardName: rewardNames.get(dropsRewardId) ?? '' }
+  }
 }
 
 function toSummary(row: {
