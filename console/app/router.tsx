@@ -106,6 +106,7 @@ const campaignRoute = createRoute({
     ...pickStrings(['reward', 'search'], search),
     ...pickOne('state', fulfillmentState.enum, search),
     ...pickOne('notification', notificationFilters, search),
+    ...pickOne('sort', deliverySorts, search),
   }),
   component: page(['drops', 'watch'], () => import('../features/drops/campaign.tsx'), 'Campaign'),
 })

@@ -3,7 +3,15 @@ import { Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { fulfillClaims as openFulfillClaims, listRewardClaims as openRewardClaims } from '../open/drops.ts'
-import { campaignStates, channelId, cursorList, deliveryStates, notificationFilters, utcDate } from '../resources.ts'
+import {
+  campaignStates,
+  channelId,
+  cursorList,
+  deliverySorts,
+  deliveryStates,
+  notificationFilters,
+  utcDate,
+} from '../resources.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
@@ -253,11 +261,12 @@ const claimFilters = {
 export const listClaims = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/claims',
-  summary: "List the reward claims of the caller's application, oldest first",
+  summary: "List the reward claims of the caller's application",
   pathParams: appParams,
   query: Type.Object({
     ...claimFilters,
     fulfillmentState: openRewardClaims.query.properties.fulfillmentState,
+    sort: Type.Optional(Type.Enum([...deliverySorts], { default: 'oldest' })),
     from: Type.Optional(Type.String({ maxLength: 200, description: 'The first claim of the page' })),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.claimsPerCall, default: limits.claimListSize })),
   }),

@@ -12,6 +12,7 @@ import {
   skip,
   visit,
 } from '../../server/test/console-browser.ts'
+import { eventually } from '../../server/test/eventually.ts'
 
 const slowTest = { timeout: 180_000 }
 
@@ -92,7 +93,7 @@ describe('drops in the console', { skip }, () => {
 
       const funnel = page.getByRole('table', { name: 'From watching to a reward' })
       await funnel.getByRole('row', { name: 'Fulfilled 1 33%' }).waitFor()
-      await funnel.getByRole('row', { name: 'Delivered to the webhook 3 100%' }).waitFor()
+      await funnel.getByRole('row', { name: 'Delivered to the registered webhook 3 100%' }).waitFor()
 
       await page.getByRole('link', { name: 'Delivered, not fulfilled' }).click()
       await page.waitForURL('**?state=CLAIMED&notification=DELIVERED')
@@ -189,6 +190,12 @@ describe('drops in the console', { skip }, () => {
     const claims = claimRows(page)
     await claims.nth(3).waitFor()
     assert.equal(await claims.filter({ hasText: demo.subscriber.channelName }).count(), 2)
+    const names = claims.getByRole('rowheader')
+    const oldestFirst = await names.allTextContents()
+    await page.getByLabel('Order').selectOption('Newest first')
+    await eventually(async () => assert.deepEqual(await names.allTextContents(), oldestFirst.toReversed()))
+    await page.getByLabel('Order').selectOption('Oldest first')
+    await eventually(async () => assert.deepEqual(await names.allTextContents(), oldestFirst))
     await page.getByRole('button', { name: 'Select the 4 of this list' }).click()
     const released = Promise.withResolvers<void>()
     await page.route('**/claims?*rewardId=*', async (route) => {

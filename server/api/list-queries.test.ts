@@ -65,7 +65,10 @@ const paths: Record<string, string[]> = {
     '/console/v1/apps/{clientId}/deliveries?size=1&search=00000000-0000-4000-8000-000000000000',
   ],
   'console Campaigns.listCampaigns': ['/console/v1/campaigns?size=1'],
-  'console Campaigns.listClaims': ['/console/v1/apps/{clientId}/claims?size=1'],
+  'console Campaigns.listClaims': [
+    '/console/v1/apps/{clientId}/claims?size=1',
+    '/console/v1/apps/{clientId}/claims?size=1&sort=newest',
+  ],
   'console Inspector.listRecords': [
     '/console/v1/apps/{clientId}/records',
     '/console/v1/apps/{clientId}/records?before=1000000',

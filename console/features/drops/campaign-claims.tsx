@@ -2,7 +2,14 @@ import { Badge, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mant
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { consoleApi, limits, notificationFilters, type ContentOf, type FulfillmentState } from '@onair/contract'
+import {
+  consoleApi,
+  deliverySorts,
+  limits,
+  notificationFilters,
+  type ContentOf,
+  type FulfillmentState,
+} from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { claimsQuery, type ClaimFilters, type CampaignDetails } from './drops-queries.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
@@ -28,11 +35,11 @@ type Claim = ContentOf<typeof consoleApi.campaigns.listClaims>['data'][number]
 
 /** The claims of a campaign, and a button that marks selected claims as fulfilled. */
 export function CampaignClaims({ clientId, campaign }: { clientId: string; campaign: CampaignDetails }) {
-  const filters = useSearch({ from: '/console/drops/$clientId/$campaignId' })
+  const { sort, ...filters } = useSearch({ from: '/console/drops/$clientId/$campaignId' })
   const navigate = useNavigate({ from: '/console/drops/$clientId/$campaignId' })
   const [storedSelection, setSelection] = useState<readonly string[]>([])
   const queries = useQueryClient()
-  const query = useInfiniteQuery(claimsQuery(clientId, campaign.campaignId, filters))
+  const query = useInfiniteQuery(claimsQuery(clientId, campaign.campaignId, { ...filters, ...(sort && { sort }) }))
   const filter = (changes: ClaimFilters) => {
     setSelection([])
     void navigate({ search: (before) => omitEmpty({ ...before, ...changes }), replace: true })
@@ -100,6 +107,12 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
               onChange={({ currentTarget: { value } }) => filter({ reward: value })}
             />
           )}
+          <NativeSelect
+            label={t.sort}
+            value={sort ?? 'oldest'}
+            data={deliverySorts.toReversed().map((one) => ({ value: one, label: t.sorts[one] }))}
+            onChange={({ currentTarget: { value } }) => filter({ sort: value === 'newest' ? value : undefined })}
+          />
           <FilterInput
             label={t.claimedBy}
             placeholder={t.claimedByHint}
@@ -112,7 +125,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
           <div className="chips">
             <Link
               to="."
-              search={isReconciled ? {} : reconciled}
+              search={omitEmpty({ ...(!isReconciled && reconciled), sort })}
               aria-current={isReconciled || undefined}
               title={t.reconcileAbout}
               replace

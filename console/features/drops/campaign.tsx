@@ -45,44 +45,87 @@ export function Campaign() {
         <div className={layout.pageHead}>
           <PageTitle>{title}</PageTitle>
           <CampaignStateBadge isDraft={isDraft} startsDate={startsDate} endsDate={endsDate} />
+          <CampaignActions clientId={clientId} campaign={campaign} />
         </div>
-        <CampaignActions clientId={clientId} campaign={campaign} />
+        {isDraft && (
+          <Text c="dimmed" mt="xs">
+            {t.draft}
+          </Text>
+        )}
       </div>
       <div className={classes.top}>
-        <section className="card" aria-label={t.facts}>
-          <dl className={layout.facts}>
-            <dt>{t.id}</dt>
-            <dd>
-              <CopyableText value={campaignId} />
-            </dd>
-            {externalId !== null && (
-              <>
-                <dt>{t.externalId}</dt>
-                <dd>
-                  <CopyableText value={externalId} />
-                </dd>
-              </>
-            )}
-            <dt>{t.category}</dt>
-            <dd>{categoryName({ categoryValue: campaign.categoryName, englishName: categoryEnglishName })}</dd>
-            <dt>{t.period}</dt>
-            <dd>{formatPeriod(campaign, now)}</dd>
-            <dt>{t.channels}</dt>
-            <dd>
-              {channels === null ? (
-                t.allChannels
-              ) : (
-                <ul className={classes.channels}>
-                  {channels.map(({ channelId, channelName }) => (
-                    <li key={channelId}>
-                      <bdi>{channelName || channelId}</bdi>
-                    </li>
-                  ))}
-                </ul>
+        <Stack gap="md">
+          <section className="card" aria-label={t.facts}>
+            <dl className={layout.facts}>
+              <dt>{t.id}</dt>
+              <dd>
+                <CopyableText value={campaignId} />
+              </dd>
+              {externalId !== null && (
+                <>
+                  <dt>{t.externalId}</dt>
+                  <dd>
+                    <CopyableText value={externalId} />
+                  </dd>
+                </>
               )}
-            </dd>
-          </dl>
-        </section>
+              <dt>{t.category}</dt>
+              <dd>{categoryName({ categoryValue: campaign.categoryName, englishName: categoryEnglishName })}</dd>
+              <dt>{t.period}</dt>
+              <dd>{formatPeriod(campaign, now)}</dd>
+              <dt>{t.channels}</dt>
+              <dd>
+                {channels === null ? (
+                  t.allChannels
+                ) : (
+                  <ul className={classes.channels}>
+                    {channels.map(({ channelId, channelName }) => (
+                      <li key={channelId}>
+                        <bdi>{channelName || channelId}</bdi>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </dd>
+            </dl>
+          </section>
+          <section className="card" aria-labelledby="rewards">
+            <h2 id="rewards">{t.rewards}</h2>
+            <ul className={`${layout.rows} ${layout.spaceAbove}`}>
+              {rewards.map(({ rewardId, externalId, name, watchMinutes, imageUrl, claims, fulfilled }) => (
+                <li key={rewardId} className={layout.statsRow}>
+                  <div className={classes.rewardFacts}>
+                    {imageUrl !== null && <RewardPicture imageUrl={imageUrl} />}
+                    <div>
+                      <bdi>{name}</bdi>{' '}
+                      <Text span size="sm" c="dimmed">
+                        {t.watchTime(watchMinutes)}
+                      </Text>
+                      <Text component="div" size="sm" c="dimmed">
+                        <CopyableText value={rewardId} />
+                      </Text>
+                      {externalId !== null && (
+                        <Text component="div" size="sm" c="dimmed">
+                          {t.externalId} <CopyableText value={externalId} />
+                        </Text>
+                      )}
+                    </div>
+                  </div>
+                  <Text component="dl" size="sm">
+                    <div>
+                      <dt>{t.claims}</dt>
+                      <dd>{formatClaimCount(claims)}</dd>
+                    </div>
+                    <div>
+                      <dt>{t.fulfilled}</dt>
+                      <dd>{formatClaimCount(fulfilled)}</dd>
+                    </div>
+                  </Text>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </Stack>
         {isDraft ? (
           <CampaignPreview title={title} rewards={rewards} />
         ) : (
@@ -90,42 +133,6 @@ export function Campaign() {
         )}
       </div>
       {!isDraft && <CampaignClaims clientId={clientId} campaign={campaign} />}
-      <section aria-labelledby="rewards">
-        <h2 id="rewards">{t.rewards}</h2>
-        <ul className={`${layout.rows} card ${layout.spaceAbove}`}>
-          {rewards.map(({ rewardId, externalId, name, watchMinutes, imageUrl, claims, fulfilled }) => (
-            <li key={rewardId} className={layout.statsRow}>
-              <div className={classes.rewardFacts}>
-                {imageUrl !== null && <RewardPicture imageUrl={imageUrl} />}
-                <div>
-                  <bdi>{name}</bdi>{' '}
-                  <Text span size="sm" c="dimmed">
-                    {t.watchTime(watchMinutes)}
-                  </Text>
-                  <Text component="div" size="sm" c="dimmed">
-                    <CopyableText value={rewardId} />
-                  </Text>
-                  {externalId !== null && (
-                    <Text component="div" size="sm" c="dimmed">
-                      {t.externalId} <CopyableText value={externalId} />
-                    </Text>
-                  )}
-                </div>
-              </div>
-              <Text component="dl" size="sm">
-                <div>
-                  <dt>{t.claims}</dt>
-                  <dd>{formatClaimCount(claims)}</dd>
-                </div>
-                <div>
-                  <dt>{t.fulfilled}</dt>
-                  <dd>{formatClaimCount(fulfilled)}</dd>
-                </div>
-              </Text>
-            </li>
-          ))}
-        </ul>
-      </section>
       {!isDraft && <EndCampaign clientId={clientId} campaign={campaign} />}
     </Stack>
   )
@@ -149,12 +156,7 @@ function CampaignActions({ clientId, campaign }: { clientId: string; campaign: C
   }
   return (
     <>
-      {isDraft && (
-        <Text c="dimmed" mt="xs">
-          {t.draft}
-        </Text>
-      )}
-      <Group gap="xs" mt="sm">
+      <Group gap="xs">
         {isDraft && (
           <Button size="xs" loading={publish.isPending} onClick={() => publish.mutate()}>
             {t.publish}
@@ -170,7 +172,7 @@ function CampaignActions({ clientId, campaign }: { clientId: string; campaign: C
         )}
       </Group>
       {publish.error && (
-        <Alert color="red" role="alert" title={t.publishFailed} mt="sm">
+        <Alert color="red" role="alert" title={t.publishFailed} w="100%">
           <ErrorText error={publish.error} />
         </Alert>
       )}

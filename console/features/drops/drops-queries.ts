@@ -3,6 +3,7 @@ import {
   consoleApi,
   type CampaignState,
   type ContentOf,
+  type DeliverySort,
   type FulfillmentState,
   type NotificationFilter,
 } from '@onair/contract'
@@ -47,6 +48,7 @@ export type ClaimFilters = {
   notification?: NotificationFilter
   reward?: string
   search?: string
+  sort?: DeliverySort
 }
 
 export const toClaimQuery = (
@@ -62,13 +64,13 @@ export const toClaimQuery = (
   ...(from && { from }),
 })
 
-export const claimsQuery = (clientId: string, campaignId: string, filters: ClaimFilters) =>
+export const claimsQuery = (clientId: string, campaignId: string, { sort, ...filters }: ClaimFilters) =>
   infiniteQueryOptions({
-    queryKey: ['apps', clientId, 'claims', campaignId, filters],
+    queryKey: ['apps', clientId, 'claims', campaignId, filters, sort],
     queryFn: ({ pageParam: from }) =>
       api(consoleApi.campaigns.listClaims, {
         pathParams: { clientId },
-        query: toClaimQuery(campaignId, filters, from),
+        query: { ...toClaimQuery(campaignId, filters, from), ...(sort && { sort }) },
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.cursor,

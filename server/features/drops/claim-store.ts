@@ -1,4 +1,4 @@
-import { limits, type FulfillmentState, type NotificationFilter } from '@onair/contract'
+import { limits, type DeliverySort, type FulfillmentState, type NotificationFilter } from '@onair/contract'
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Claim } from '../../infra/db/tables.ts'
@@ -80,10 +80,10 @@ export async function loadLastClaimId(db: Reader, clientId: string): Promise<str
   return row?.id ?? null
 }
 
-/** Positions, both inclusive. */
-export type ClaimRange = { from: number; until?: number }
+/** Positions, both inclusive. `from` is the first one of a page; null: the page begins at the end of the order. */
+export type ClaimRange = { from: number | null; until?: number; sort?: DeliverySort }
 
-/** An application's claims in a range, oldest first. A filter by notification reads up to `claimsPerScan` others. */
+/** An application's claims in a range, oldest first by default. A filter by notification reads up to `claimsPerScan` others. */
 export function findClaims(
   db: Reader,
   clientId: string,
@@ -105,7 +105,7 @@ export function findClaims(
       'claim.claimed_at as claimedAt',
       'claim.updated_at as updatedAt',
     ])
-    .orderBy('claim.position')
+    .orderBy('claim.position', range.sort === 'newest' ? 'desc' : 'asc')
     .limit(size)
     .execute()
 }
@@ -156,9 +156,10 @@ function matching(
     categoryId,
     fulfillmentState,
   }: Omit<ClaimFilter, 'notification'>,
-  { from, until }: ClaimRange,
+  { from, until, sort = 'oldest' }: ClaimRange,
 ) {
-  let claims = db.selectFrom('claim').where('client_id', '=', clientId).where('position', '>=', from)
+  let claims = db.selectFrom('claim').where('client_id', '=', clientId)
+  if (from !== null) claims = claims.where('position', sort === 'newest' ? '<=' : '>=', from)
   if (until !== undefined) claims = claims.where('position', '<=', until)
   if (claimIds !== undefined) claims = claims.where('id', '=', anyOf(claimIds))
   if (channelId !== undefined) claims = claims.where('channel_id', '=', channelId)
@@ -167,7 +168,7 @@ function matching(
   if (campaignId !== undefined) claims = claims.where('campaign_id', '=', campaignId)
   if (categoryId !== undefined) claims = claims.where('category_id', '=', categoryId)
   if (fulfillmentState !== undefined) claims = claims.where('fulfillment_state', '=', fulfillmentState)
-  return claims.selectAll().orderBy('position')
+  return claims.selectAll().orderBy('position', sort === 'newest' ? 'desc' : 'asc')
 }
 
 function wasNotified(notification: NotificationFilter) {

@@ -1,4 +1,4 @@
-import { limits, type drops, type FulfillmentState, type NotificationFilter } from '@onair/contract'
+import { limits, type DeliverySort, type drops, type FulfillmentState, type NotificationFilter } from '@onair/contract'
 import type { ContentOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { isUuid } from '../../shared/ids.ts'
@@ -17,27 +17,28 @@ type FilterQuery = {
   fulfillmentState?: FulfillmentState
   notification?: NotificationFilter
 }
-type ClaimQuery = FilterQuery & { from?: string; size?: number }
+type ClaimQuery = FilterQuery & { sort?: DeliverySort; from?: string; size?: number }
 type Refuse = (field: string, problem: CodeOrReason) => Refusal
 
 /** Lists an application's claims. An unknown filter id gives an empty list; only `from` is validated. Gap 61. */
 export async function listAppClaims(
   clientId: string,
-  { from = '', size = limits.claimListSize, ...query }: ClaimQuery,
+  { sort = 'oldest', from = '', size = limits.claimListSize, ...query }: ClaimQuery,
   refuse: Refuse,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof drops.listRewardClaims>> {
   if (query.campaignId !== undefined && query.categoryId !== undefined)
     throw refuse('categoryId', 'CATEGORY_WITH_CAMPAIGN')
   const position =
-    from === '' ? 0 : await requirePosition(db.read, clientId, from, () => refuse('page', 'NO_SUCH_CLAIM'))
+    from === '' ? null : await requirePosition(db.read, clientId, from, () => refuse('page', 'NO_SUCH_CLAIM'))
   const filter = toClaimFilter(query)
   if (filter === null) return { data: [], page: { cursor: null } }
 
-  const found = await findClaims(db.read, clientId, filter, { from: position, size: size + 1 })
+  const range = { from: position, sort }
+  const found = await findClaims(db.read, clientId, filter, { ...range, size: size + 1 })
   const scanEnd =
     filter.notification !== undefined && found.length <= size
-      ? await loadScanEnd(db.read, clientId, filter, { from: position })
+      ? await loadScanEnd(db.read, clientId, filter, range)
       : null
   return {
     data: found.slice(0, size).map(({ claimedAt, updatedAt, ...claim }) => ({
