@@ -8,6 +8,7 @@ import { withReturnPath, type PageRequest } from './page-route.ts'
 type PageData = {
   visitor: Visitor
   appName: string
+  makerName: string | null
   redirectUri: string
   newScopes: readonly Scope[]
   grantedScopes: readonly Scope[]
@@ -18,7 +19,7 @@ type PageData = {
 /** The buttons to allow and to deny look the same, so that the page favours neither. */
 export function consentPage(
   request: PageRequest,
-  { visitor, appName, redirectUri, newScopes, grantedScopes, scopesHash }: PageData,
+  { visitor, appName, makerName, redirectUri, newScopes, grantedScopes, scopesHash }: PageData,
 ): Html {
   const t = request.strings.consent
   const hasGrant = grantedScopes.length > 0
@@ -28,6 +29,7 @@ export function consentPage(
       ${avatar(appName)}
       <div>
         <h1><bdi>${appName}</bdi></h1>
+        ${makerName !== null && html`<p class="small soft">${t.maker} <bdi>${makerName}</bdi></p>`}
         <p class="soft">${hasGrant ? (newScopes.length > 0 ? t.asksMore : t.asksAgain) : t.asks}</p>
       </div>
     </div>
@@ -45,6 +47,7 @@ export function consentPage(
     <p class="small soft">
       ${t.destination} <bdi><code>${displayOrigin(redirectUri)}</code></bdi>
     </p>
+    <p class="small soft">${t.withdraw} <a href="/connections">${request.strings.layout.connections}</a></p>
   </div>`
   return layout(request, { title: `${appName} · ${t.title}`, main })
 }

@@ -36,6 +36,17 @@ function exchange(testApp: TestApp, client: { clientId: string; clientSecret: st
   return testApp.call('POST', '/auth/v1/token', { json })
 }
 
+describe('asking', () => {
+  test('names who registered the application, and where the permissions are withdrawn', async () => {
+    await using testApp = await openTestApp()
+    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '봇 개발자' })
+    const { browser, path } = await openConsentFixture(testApp, { ownerChannelId: channelId })
+    const { text } = await browser.get(path)
+    assert.ok(text.includes(`${en.consent.maker} <bdi>봇 개발자</bdi>`))
+    assert.ok(text.includes(`${en.consent.withdraw} <a href="/connections">`))
+  })
+})
+
 describe('allowing', () => {
   test('redirects with a code that can be exchanged, and with the state', async () => {
     await using testApp = await openTestApp()
@@ -230,7 +241,7 @@ describe('consent page', () => {
     })
     const { text } = await browser.get(path)
     const [reading = '', changing = ''] = text.split('<h2>Change</h2>')
-    assert.ok(reading.includes('<h2>See</h2>') && reading.includes('See the name and ID of your channel'))
+    assert.ok(reading.includes('<h2>Read</h2>') && reading.includes('See the name and ID of your channel'))
     assert.match(reading, /class="risky"[\s\S]*Read your stream key[\s\S]*Risky[\s\S]*Anyone with this key/)
     assert.ok(changing.includes('Send chat messages in your name'))
     assert.ok(!text.includes('Receive donations'), 'a scope that is not requested')
@@ -260,7 +271,7 @@ describe('consent page', () => {
     await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId: person.channelId })
     const { status, text } = await browser.get(path)
     assert.equal(status, 200)
-    assert.ok(text.includes(en.consent.asksAgain) && !text.includes('<h2>See</h2>'))
+    assert.ok(text.includes(en.consent.asksAgain) && !text.includes(`<h2>${en.consent.reads}</h2>`))
   })
 
   test('does not grant scopes that the person has not seen, and asks again', async () => {

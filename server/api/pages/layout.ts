@@ -48,7 +48,7 @@ export function siteHeader(context: PageContext, current?: Place): Html {
     ${isSandbox && html`<span class="sandbox" title="${t.sandboxNote}">${t.sandbox}</span>`}
     <div class="who">
       ${visitor === null && html`<a href="${withReturnPath('/sign-in', signInReturnPath(currentPath))}">${t.signIn}</a>`}
-      ${currentPath !== null && settingsMenu(context, currentPath)}
+      ${(visitor || currentPath !== null) && settingsMenu(context)}
     </div>
   </header>`
 }
@@ -58,13 +58,13 @@ function signInReturnPath(currentPath: string | null): string {
   return currentPath === null || currentPath.startsWith('/sign-') ? '/' : currentPath
 }
 
-/** The links of the account, the theme and the language. It needs no script. */
-function settingsMenu({ language, strings, theme, visitor }: PageContext, currentPath: string): Html {
+/** The links of the account, and those that show the page in another theme and language. It needs no script. */
+function settingsMenu({ language, strings, theme, visitor, currentPath }: PageContext): Html {
   const t = strings.layout
-  const optionLink = (name: 'lang' | 'theme', value: string, label: string, isCurrent: boolean) =>
+  const optionLink = (path: string, name: 'lang' | 'theme', value: string, label: string, isCurrent: boolean) =>
     html`<a
       ${name === 'lang' && html`lang="${value}" hreflang="${value}"`}
-      href="${withParameter(currentPath, name, value)}"
+      href="${withParameter(path, name, value)}"
       ${isCurrent && html`aria-current="true"`}
       >${label}</a
     >`
@@ -76,10 +76,13 @@ function settingsMenu({ language, strings, theme, visitor }: PageContext, curren
     }
     <div>
       ${visitor && html`<a href="/account">${t.account}</a><a href="/connections">${t.connections}</a>`}
-      <b>${t.theme}</b>
-      ${themes.map((one) => optionLink('theme', one, t.themes[one], one === theme))}
-      <b>${t.language}</b>
-      ${languages.map((one) => optionLink('lang', one, locales[one].layout.languageName, one === language))}
+      ${
+        currentPath !== null &&
+        html`<b>${t.theme}</b>
+          ${themes.map((one) => optionLink(currentPath, 'theme', one, t.themes[one], one === theme))}
+          <b>${t.language}</b>
+          ${languages.map((one) => optionLink(currentPath, 'lang', one, locales[one].layout.languageName, one === language))}`
+      }
     </div>
   </details>`
 }

@@ -79,13 +79,16 @@ export function sandboxTokenPage(
           ${copyButton('access-token', request.strings.command)}
         </dd>
         <dt>refreshToken</dt>
-        <dd><code class="selectable">${refreshToken}</code></dd>
+        <dd class="copy-row">
+          <code class="selectable" id="refresh-token">${refreshToken}</code>
+          ${copyButton('refresh-token', request.strings.command)}
+        </dd>
       </dl>
       ${command('me', t.callMe, call('/users/me'), request.strings.command)}
       ${command('session', t.callSession, call('/sessions/auth'), request.strings.command)}
       <div class="buttons">
-        <a class="button" href="/console/inspector?app=${clientId}">${t.inspector}</a>
-        <a class="button quiet" href="/console/apps/${clientId}">${t.app}</a>
+        <a class="button" href="/console/apps/${clientId}">${t.app}</a>
+        <a class="button quiet" href="/console/inspector?app=${clientId}">${t.inspector}</a>
       </div>`,
   )
   return layout(request, { title: t.issued, main, width: 'wide' })

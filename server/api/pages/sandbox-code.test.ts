@@ -35,6 +35,25 @@ describe('callback page of the sandbox', () => {
     assert.deepEqual(json, { grantType: 'authorization_code', clientId, clientSecret, code, state })
     assert.equal((await testApp.call('POST', '/auth/v1/token', { json })).status, 200)
   })
+
+  test('the page of the tokens keeps the menu of the account, and copies both tokens', async () => {
+    await using testApp = await openTestApp({ demo: true })
+    const redirectUri = `${testApp.url}/sandbox/callback`
+    const { clientId } = await testApp.sandbox('POST', '/apps', { name: 'bot', redirectUri })
+    const { email, password } = await testApp.sandbox('POST', '/people', {
+      channelName: '방송인',
+      email: 'me@example.com',
+    })
+    const browser = httpBrowser(testApp.url)
+    await browser.signIn(email, password)
+    const path = `/account-interlock?${String(new URLSearchParams({ clientId, redirectUri, state: 'hello' }))}`
+    const shown = /name="shown" value="([^"]+)"/.exec((await browser.get(path)).text)?.[1] ?? ''
+    const { location } = await browser.post(path, { decision: 'allow', shown })
+    const code = new URL(location ?? '').searchParams.get('code') ?? ''
+    const { text } = await browser.post('/sandbox/callback/token', { code, state: 'hello' })
+    for (const part of ['<summary><bdi>방송인</bdi>', 'data-copy="access-token"', 'data-copy="refresh-token"'])
+      assert.ok(text.includes(part), part)
+  })
 })
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }

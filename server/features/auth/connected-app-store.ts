@@ -12,6 +12,17 @@ type ConnectedApp = {
   sessions: number
 }
 
+/** The organization or the channel that registered an application; null for one of the platform. */
+export async function loadMakerName(db: Reader, clientId: string): Promise<string | null> {
+  const { rows } = await sql<{ makerName: string | null }>`
+    select coalesce(organization.name, maker.name) as "makerName"
+    from active_app as app
+    left join organization on organization.id = app.organization_id
+    left join channel as maker on maker.id = app.owner_channel_id
+    where app.client_id = ${clientId}`.execute(db)
+  return rows[0]?.makerName ?? null
+}
+
 /** The applications that a person has granted scopes, latest grant first. Deleted applications are left out. */
 export async function findConnectedApps(db: Reader, channelId: string): Promise<ConnectedApp[]> {
   const { rows } = await sql<ConnectedApp>`

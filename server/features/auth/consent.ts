@@ -3,6 +3,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { hashSecret, newSecret } from '../../shared/secrets.ts'
 import { loadApp } from '../apps/app-store.ts'
+import { loadMakerName } from './connected-app-store.ts'
 import { insertCode, insertOrLockGrant, loadGrant } from './grant-store.ts'
 import { updateGrantScopes } from './grants.ts'
 import { grantableScopes } from './scope-rules.ts'
@@ -12,6 +13,8 @@ export type ConsentRefusal = 'unknown_app' | 'redirect_uri_mismatch'
 export type ConsentRequest = {
   clientId: string
   appName: string
+  /** The organization or the channel that registered it. */
+  makerName: string | null
   redirectUri: string
   state: string
   scopes: readonly Scope[]
@@ -28,7 +31,8 @@ export async function loadConsentRequest(
   if (app.redirect_uri !== redirectUri) return { refusal: 'redirect_uri_mismatch' }
   const scopes = grantableScopes(app.scopes)
   const scopesHash = hashSecret(scopes.join('\n')).toString('base64url')
-  return { clientId: app.client_id, appName: app.name, redirectUri, state, scopes, scopesHash }
+  const makerName = await loadMakerName(db.read, app.client_id)
+  return { clientId: app.client_id, appName: app.name, makerName, redirectUri, state, scopes, scopesHash }
 }
 
 /** The requested scopes that the person has granted before, and those that are new. */

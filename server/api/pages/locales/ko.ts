@@ -154,6 +154,8 @@ export const ko: Strings = {
     asksMore: '새로운 권한을 추가로 요청합니다.',
     asksAgain: '이미 허용한 권한으로 다시 연결하려고 합니다. 새로 요청하는 권한은 없습니다.',
     switchAccount: '다른 계정 사용',
+    maker: '개발자:',
+    withdraw: '허용한 권한은 언제든지 철회할 수 있습니다:',
     reads: '보기',
     changes: '변경',
     nothing: '별도로 요청하는 권한이 없습니다. 계정만 연결됩니다.',
