@@ -13,8 +13,8 @@ type Props = {
   labelName: string
   series: readonly Series[]
   points: readonly Point[]
-  /** Stacked bars, or a line for each series. */
-  shape?: 'bars' | 'lines'
+  /** Stacked bars, bars in front of each other where each series includes the one before, or a line for each series. */
+  shape?: 'bars' | 'overlaid' | 'lines'
   height?: number
   /** Whether the values of the axis are shown. */
   hasScale?: boolean
@@ -117,10 +117,10 @@ export function Chart(props: Props) {
               height={height}
             />
           )}
-          {shape === 'bars' ? (
-            <Bars series={series} points={points} scale={height / max} height={height} />
-          ) : (
+          {shape === 'lines' ? (
             <Lines series={series} points={points} scale={height / max} height={height} />
+          ) : (
+            <Bars series={series} points={points} scale={height / max} height={height} isStacked={shape === 'bars'} />
           )}
           {limit && limit.value <= max && (
             <path className={classes.limit} d={`M0 ${height - (limit.value * height) / max}H${slots}`} />
@@ -219,28 +219,26 @@ function ValueTable({ title, labelName, series, points, format = formatNumber }:
 
 type ShapeProps = Pick<Props, 'series' | 'points'> & { scale: number; height: number }
 
-function Bars({ series, points, scale, height }: ShapeProps) {
+function Bars({ series, points, scale, height, isStacked }: ShapeProps & { isStacked: boolean }) {
   return points.map(({ label, values }, index) => {
-    let top = 0
-    return (
-      <g key={label}>
-        {values.map((value, at) => {
-          if (value === null || value === 0) return null
-          top += value
-          return (
-            <rect
-              key={series[at]?.name}
-              className={classes.bar}
-              data-tone={series[at]?.tone}
-              x={index + 0.12}
-              width="0.76"
-              y={height - top * scale}
-              height={Math.max(1, value * scale)}
-            />
-          )
-        })}
-      </g>
-    )
+    let below = 0
+    const bars = values.map((value, at) => {
+      if (value === null || value === 0) return null
+      const top = below + value
+      if (isStacked) below = top
+      return (
+        <rect
+          key={series[at]?.name}
+          className={classes.bar}
+          data-tone={series[at]?.tone}
+          x={index + 0.12}
+          width="0.76"
+          y={height - top * scale}
+          height={Math.max(1, value * scale)}
+        />
+      )
+    })
+    return <g key={label}>{isStacked ? bars : bars.toReversed()}</g>
   })
 }
 
@@ -270,7 +268,9 @@ function Lines({ series, points, scale, height }: ShapeProps) {
 function maxOf({ points, shape, limit }: Pick<Props, 'points' | 'shape' | 'limit'>, isRounded: boolean): number {
   const values = points.map(({ values }) => values.map((value) => value ?? 0))
   const highest = Math.max(
-    ...values.map((one) => (shape === 'lines' ? Math.max(0, ...one) : one.reduce((sum, value) => sum + value, 0))),
+    ...values.map((one) =>
+      shape === 'lines' || shape === 'overlaid' ? Math.max(0, ...one) : one.reduce((sum, value) => sum + value, 0),
+    ),
   )
   // A limit far above the values would flatten them, so it is shown from a twentieth on.
   if (limit !== undefined && limit.value <= highest * 20) return Math.max(highest, limit.value * 1.1)

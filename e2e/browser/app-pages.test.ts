@@ -244,7 +244,7 @@ describe('application page', { skip }, () => {
     await signIn(page, `/console/apps/${demo.clientId}`)
     await page.getByText(`3 of ${quotaPerApp.toLocaleString('en')}`).waitFor()
     await page.getByText(`up to ${quotaPerToken.toLocaleString('en')} calls a minute`).waitFor()
-    await page.getByText('Deleted in 90 days').waitFor()
+    await page.getByText('0 of 90 days').waitFor()
   })
 
   test(

@@ -63,12 +63,12 @@ describe('connected applications', { skip }, () => {
     const consentGroups = await readScopeGroups('section.group')
     assert.deepEqual(
       consentGroups.map(({ title }) => title),
-      ['See', 'Change'],
+      ['Read', 'Change'],
     )
     assert.equal(consentGroups.flatMap(({ scopes }) => scopes).filter(([kind]) => kind === 'risky').length, 1)
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.goto('/connections')
-    await page.getByRole('heading', { name: 'See' }).waitFor()
+    await page.getByRole('heading', { name: 'Read' }).waitFor()
     assert.deepEqual(await readScopeGroups('.scope-list_list > div'), consentGroups)
     assert.deepEqual(pageErrors, [])
   })

@@ -42,7 +42,7 @@ describe('applications in the console', { skip }, () => {
     const credentials = page.locator('.layout_facts code')
     await credentials.first().waitFor()
     const [clientId = '', clientSecret = ''] = await credentials.allTextContents()
-    await page.getByRole('link', { name: 'I have copied it' }).click()
+    await page.getByRole('link', { name: 'Go to the application' }).click()
 
     await page.getByRole('heading', { name: '나의 봇', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Copy: POST /auth/v1/token' }).waitFor()

@@ -32,7 +32,7 @@ describe('inspector', { skip }, () => {
     const credentials = page.locator('.layout_facts code')
     await credentials.first().waitFor()
     const [clientId = '', clientSecret = ''] = await credentials.allTextContents()
-    await page.getByRole('link', { name: 'I have copied it' }).click()
+    await page.getByRole('link', { name: 'Go to the application' }).click()
     await page.getByRole('link', { name: /consent page/ }).click()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL('**/sandbox/callback?*')

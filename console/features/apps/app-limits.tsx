@@ -84,7 +84,7 @@ function CallLimits({ app: { clientId, quota } }: { app: AppDetails }) {
   )
 }
 
-function CountLimits({ app: { clientId, daysLeft } }: { app: AppDetails }) {
+function CountLimits({ app: { clientId } }: { app: AppDetails }) {
   const { data: sessions } = useQuery(sessionsQuery(clientId))
   const { data: registered } = useQuery(webhookQuery(clientId))
   const { data: further } = useQuery(endpointsQuery(clientId))
@@ -113,15 +113,6 @@ function CountLimits({ app: { clientId, daysLeft } }: { app: AppDetails }) {
         limit={limits.webhookEndpoints}
         text={t.usage(endpointCount, limits.webhookEndpoints)}
       />
-      <Meter
-        label={t.idle}
-        used={limits.appIdleDays - daysLeft}
-        limit={limits.appIdleDays}
-        text={t.daysLeft(daysLeft)}
-      />
-      <Text size="sm" c="dimmed">
-        {t.idleHint(limits.appIdleDays)}
-      </Text>
     </Stack>
   )
 }

@@ -1,17 +1,18 @@
-import { SimpleGrid, Stack } from '@mantine/core'
-import { dropsScope } from '@onair/contract'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { dropsScope, limits } from '@onair/contract'
 import type { AppDetails } from '../../lib/app-queries.ts'
 import { firstCalls } from '../../lib/first-calls.ts'
 import { strings } from '../../locales/index.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
+import { Meter } from '../../ui/meter.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AppCredentials } from './app-credentials.tsx'
 import { AppLimits } from './app-limits.tsx'
 import { AppTraffic } from './app-traffic.tsx'
 import layout from '../../ui/layout.module.css'
 
-const { overview: t } = strings('apps')
+const { overview: t, limits: limitTexts } = strings('apps')
 
 /** Credentials and limits, and the next steps for an application that was never used. */
 export function AppOverview({ app }: { app: AppDetails }) {
@@ -28,7 +29,7 @@ export function AppOverview({ app }: { app: AppDetails }) {
   )
 }
 
-function About({ app: { createdDate, lastUsedDate, scopes } }: { app: AppDetails }) {
+function About({ app: { createdDate, lastUsedDate, daysLeft, scopes } }: { app: AppDetails }) {
   return (
     <section className="card" aria-labelledby="about">
       <h2 id="about">{t.about}</h2>
@@ -52,12 +53,24 @@ function About({ app: { createdDate, lastUsedDate, scopes } }: { app: AppDetails
           </>
         )}
       </dl>
+      <Stack gap="xs" mt="md">
+        <Meter
+          label={limitTexts.idle}
+          used={limits.appIdleDays - daysLeft}
+          limit={limits.appIdleDays}
+          text={limitTexts.idleDays(limits.appIdleDays - daysLeft, limits.appIdleDays)}
+        />
+        <Text size="sm" c="dimmed">
+          {limitTexts.idleHint(limits.appIdleDays)}
+        </Text>
+      </Stack>
     </section>
   )
 }
 
-function FirstSteps({ app: { clientId, redirectUri } }: { app: AppDetails }) {
-  const { consentUrl, exchange, me, session } = firstCalls({ clientId, redirectUri })
+/** From consent to the first events, as commands to copy. */
+export function FirstSteps({ app }: { app: Pick<AppDetails, 'clientId' | 'redirectUri'> }) {
+  const { consentUrl, exchange, me, session } = firstCalls(app)
   return (
     <section className="card" aria-labelledby="first">
       <h2 id="first">{t.nextSteps}</h2>

@@ -119,7 +119,7 @@ function ScopeTable({ app, selection, onChange }: SelectionProps & { selection: 
   return (
     // On a phone the table scrolls sideways, also by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={`card ${table.scroll}`} role="region" aria-label={t.table} tabIndex={0}>
+    <div className={`card ${table.scroll} ${table.cards}`} role="region" aria-label={t.table} tabIndex={0}>
       <table className={`${table.table} ${classes.scopeTable}`}>
         <thead>
           <tr>
@@ -183,9 +183,13 @@ function ScopeRow({ app, scope, isSelected, onToggle }: RowProps) {
           }
         />
       </th>
-      <td className={table.number}>{(requested ?? removed)?.people.toLocaleString(language) ?? '–'}</td>
-      <td className={table.number}>{requested?.calls.toLocaleString(language) ?? '–'}</td>
-      <td>
+      <td className={table.number} data-label={t.people}>
+        {(requested ?? removed)?.people.toLocaleString(language) ?? '–'}
+      </td>
+      <td className={table.number} data-label={t.calls}>
+        {requested?.calls.toLocaleString(language) ?? '–'}
+      </td>
+      <td data-label={t.lastUsed}>
         {requested === undefined ? (
           (removed?.people ?? 0) > 0 ? (
             <Badge color="orange" size="sm">
@@ -202,8 +206,8 @@ function ScopeRow({ app, scope, isSelected, onToggle }: RowProps) {
           <RelativeTime at={requested.lastUsedDate} />
         )}
       </td>
-      <td>{describeScope(scope).changes ? t.write : t.read}</td>
-      <td>
+      <td data-label={t.access}>{describeScope(scope).changes ? t.write : t.read}</td>
+      <td data-label={t.operations}>
         <AnchorLink inherit to="/reference" search={{ q: scope }}>
           {t.operationCount(operationCount)}
         </AnchorLink>

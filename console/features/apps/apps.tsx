@@ -15,7 +15,6 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { EndpointStatus } from './endpoint-health.tsx'
 import { formatShare } from './traffic-format.ts'
-import classes from './apps.module.css'
 import layout from '../../ui/layout.module.css'
 import table from '../../ui/table.module.css'
 
@@ -73,12 +72,12 @@ function AppTable({ list }: { list: AppList }) {
           </Button>
         </div>
       ) : (
-        <div className={`card ${table.scroll} ${classes.appTable}`}>
+        <div className={`card ${table.scroll} ${table.cards}`}>
           <table className={table.table} aria-label={t.title}>
             <thead>
               <tr>
                 <SortHeader sort="name" current={sort} onSort={show} />
-                <th scope="col" className={classes.wide}>
+                <th scope="col" className={table.wide}>
                   Client ID
                 </th>
                 <th scope="col">{t.callsOfDay}</th>
@@ -89,7 +88,7 @@ function AppTable({ list }: { list: AppList }) {
                   {t.sessions}
                 </th>
                 <th scope="col">{t.webhook}</th>
-                <SortHeader sort="registered" current={sort} onSort={show} className={classes.wide} />
+                <SortHeader sort="registered" current={sort} onSort={show} className={table.wide} />
                 <SortHeader sort="lastUsed" current={sort} onSort={show} />
               </tr>
             </thead>
@@ -144,7 +143,7 @@ const AppRow = memo(function AppRow({ app, traffic }: RowProps) {
         </Link>{' '}
         {daysLeft <= limits.appIdleNoticeDays && <Badge color="orange">{t.daysLeft(daysLeft)}</Badge>}
       </th>
-      <td className={`${table.id} ${classes.wide}`}>
+      <td className={`${table.id} ${table.wide}`}>
         <CopyableText value={clientId} display={`${clientId.slice(0, 8)}…`} label={clientId} />
       </td>
       <td data-label={t.callsOfDay}>
@@ -159,7 +158,7 @@ const AppRow = memo(function AppRow({ app, traffic }: RowProps) {
       <td data-label={t.webhook}>
         {webhook === null ? <span className={table.id}>–</span> : <EndpointStatus {...webhook} />}
       </td>
-      <td className={classes.wide}>
+      <td className={table.wide}>
         <RelativeTime at={createdDate} />
       </td>
       <td data-label={t.lastUsed}>

@@ -15,7 +15,7 @@ export function LatencyChart({ height, labels, steps }: LatencyChartProps) {
       <Chart
         title={t.latency}
         labelName={t.time}
-        shape="lines"
+        shape="overlaid"
         height={height}
         hasScale
         format={formatMs}

@@ -1,3 +1,4 @@
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import layout from '../../ui/layout.module.css'
 
@@ -17,7 +18,7 @@ export function NewCredentials({ clientId, clientSecret }: { clientId: string; c
         </dd>
         <dt>.env</dt>
         <dd>
-          <CopyableText value={envLines} display="CLIENT_ID=… CLIENT_SECRET=…" />
+          <CodeBlock text={envLines} label=".env" />
         </dd>
       </dl>
     </div>

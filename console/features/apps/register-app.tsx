@@ -9,6 +9,7 @@ import { useRetryWait } from '../../lib/use-retry-wait.ts'
 import { isLockedSandbox, isSandbox } from '../../lib/page-settings.ts'
 import { strings } from '../../locales/index.ts'
 import { useNameError } from './name-validation.ts'
+import { FirstSteps } from './app-overview.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { WireProfileSelect } from './wire-profile-select.tsx'
 import { RetryCountdown } from '../../ui/error-alert.tsx'
@@ -53,7 +54,7 @@ export function RegisterApp() {
   })
   const retrySec = useRetryWait(register.error)
   const isRateLimited = retryAfterSeconds(register.error) !== null
-  if (register.data) return <AppRegistered {...register.data} name={name} />
+  if (register.data) return <AppRegistered {...register.data} name={name} redirectUri={redirectUri} />
 
   return (
     <form onSubmit={form.onSubmit((values) => register.mutate(values))}>
@@ -110,14 +111,17 @@ export function RegisterApp() {
   )
 }
 
-function AppRegistered({ clientId, clientSecret, name }: { clientId: string; clientSecret: string; name: string }) {
+type RegisteredApp = { clientId: string; clientSecret: string; name: string; redirectUri: string }
+
+function AppRegistered({ clientId, clientSecret, name, redirectUri }: RegisteredApp) {
   return (
-    <Stack gap="lg" maw={680}>
+    <Stack gap="lg" maw={820}>
       <PageTitle>{t.registered(name)}</PageTitle>
       <Alert color="orange" title={t.shownOnce}>
         {t.shownOnceHint}
       </Alert>
       <NewCredentials clientId={clientId} clientSecret={clientSecret} />
+      <FirstSteps app={{ clientId, redirectUri }} />
       <Group>
         <ButtonLink to="/console/apps/$clientId" params={{ clientId }}>
           {t.continue}

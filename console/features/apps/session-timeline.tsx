@@ -17,6 +17,8 @@ const { sessions: t } = strings('apps')
 type Session = ContentOf<typeof consoleApi.apps.listAppSessions>['data'][number]
 
 const timeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
+const clockFormat = new Intl.DateTimeFormat(language, { timeStyle: 'medium', hourCycle: 'h23' })
+const dayMs = 86_400_000
 const minWidth = 0.5
 
 /** The connected sessions, each with a bar in a column that lasts from the first connect until now. */
@@ -24,18 +26,20 @@ export function SessionTimeline({ clientId, sessions }: { clientId: string; sess
   const now = usePlatformTime()
   const starts = sessions.map(({ connectedDate }) => Date.parse(connectedDate))
   const first = Math.min(now - 1_000, ...starts)
+  const edgeFormat = now - first < dayMs ? clockFormat : timeFormat
   return (
-    <div className={`card ${table.scroll}`}>
+    <div className={`card ${table.scroll} ${table.cards}`}>
       <table className={table.table} aria-label={t.timeline}>
         <thead>
           <tr>
             <th scope="col">{t.session}</th>
             <th scope="col">{t.subscriptions}</th>
             <th scope="col">{t.since}</th>
-            <th scope="col" className={classes.bars} aria-label={timeFormat.formatRange(first, now)}>
+            <th scope="col" className={`${classes.bars} ${table.wide}`}>
+              {t.timeline}
               <span className={classes.range}>
-                <span>{timeFormat.format(first)}</span>
-                <span>{timeFormat.format(now)}</span>
+                <span>{edgeFormat.format(first)}</span>
+                <span>{edgeFormat.format(now)}</span>
               </span>
             </th>
             <th scope="col">{t.action}</th>
@@ -78,7 +82,7 @@ function SessionRow({ clientId, session, children }: { clientId: string; session
           <CopyableText value={sessionKey} />
         </span>
       </th>
-      <td>
+      <td data-label={t.subscriptions}>
         {t.subscriptionCount(subscribedEvents.length, limits.subscriptionsPerSession)}
         <div className={classes.events}>
           {[...new Set(subscribedEvents.map(({ eventType }) => eventType))].map((eventType) => (
@@ -88,10 +92,12 @@ function SessionRow({ clientId, session, children }: { clientId: string; session
           ))}
         </div>
       </td>
-      <td>
+      <td data-label={t.since}>
         <RelativeTime at={connectedDate} />
       </td>
-      <td aria-hidden="true">{children}</td>
+      <td className={table.wide} aria-hidden="true">
+        {children}
+      </td>
       <td>
         <Group gap="sm" wrap="nowrap">
           <AnchorLink inherit to="/console/inspector" search={{ app: clientId, session: sessionKey }}>

@@ -84,11 +84,14 @@ function LastAttempts({ clientId, attempts }: Pick<DeliveryStats, 'attempts'> & 
   }
   return (
     <div className={classes.errors}>
-      <h3>{t.lastAttempts(attempts.length)}</h3>
+      <h3>
+        {t.lastAttempts(attempts.length)} · {traffic.latency}
+      </h3>
       <Chart
         title={t.lastAttempts(attempts.length)}
         labelName={t.attempt}
-        height={48}
+        height={64}
+        hasScale
         minSlots={100}
         format={formatMs}
         series={[
