@@ -207,7 +207,7 @@ function ScopeRow({ app, scope, isSelected, onToggle }: RowProps) {
         )}
       </td>
       <td data-label={t.access}>{describeScope(scope).changes ? t.write : t.read}</td>
-      <td data-label={t.operations}>
+      <td className={table.wide}>
         <AnchorLink inherit to="/reference" search={{ q: scope }}>
           {t.operationCount(operationCount)}
         </AnchorLink>

@@ -97,7 +97,7 @@ export const apps = {
     consent: 'After consent, a code is sent to your redirect URL.',
     exchange: 'Exchange the code for tokens. Set CODE and CLIENT_SECRET in your shell first.',
     connect: 'Get the address of a session, and connect to it with Socket.IO to receive events.',
-    call: 'Set TOKEN to the accessToken of the response, and call GET /open/v1/users/me. The call appears here within seconds.',
+    call: 'Set TOKEN to the accessToken of the response, and call GET /open/v1/users/me. The call appears in the overview of the application within seconds.',
   },
   limits: {
     title: 'Limits',

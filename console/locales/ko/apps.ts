@@ -60,7 +60,7 @@ export const apps: typeof english = {
     consent: '동의하면 로그인 리디렉션 URL로 인증 코드(code)가 전달됩니다.',
     exchange: '인증 코드를 토큰으로 교환하세요. 먼저 셸에 CODE와 CLIENT_SECRET을 설정해야 합니다.',
     connect: '세션 URL을 발급받아 Socket.IO로 연결하면 이벤트를 받을 수 있습니다.',
-    call: '응답의 accessToken을 TOKEN에 설정하고 GET /open/v1/users/me를 호출하세요. 호출은 몇 초 안에 여기에 표시됩니다.',
+    call: '응답의 accessToken을 TOKEN에 설정하고 GET /open/v1/users/me를 호출하세요. 호출은 몇 초 안에 애플리케이션 개요에 표시됩니다.',
   },
   limits: {
     title: '한도',

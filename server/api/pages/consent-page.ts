@@ -29,8 +29,8 @@ export function consentPage(
       ${avatar(appName)}
       <div>
         <h1><bdi>${appName}</bdi></h1>
-        ${makerName !== null && html`<p class="small soft">${t.maker} <bdi>${makerName}</bdi></p>`}
         <p class="soft">${hasGrant ? (newScopes.length > 0 ? t.asksMore : t.asksAgain) : t.asks}</p>
+        ${makerName !== null && html`<p class="small soft">${t.maker} <bdi>${makerName}</bdi></p>`}
       </div>
     </div>
     ${accountCard(visitor, switchAccountForm(request))} ${scopeSection(t.reads, reads, request)}
