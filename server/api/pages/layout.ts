@@ -61,13 +61,6 @@ function signInReturnPath(currentPath: string | null): string {
 /** The links of the account, and those that show the page in another theme and language. It needs no script. */
 function settingsMenu({ language, strings, theme, visitor, currentPath }: PageContext): Html {
   const t = strings.layout
-  const optionLink = (path: string, name: 'lang' | 'theme', value: string, label: string, isCurrent: boolean) =>
-    html`<a
-      ${name === 'lang' && html`lang="${value}" hreflang="${value}"`}
-      href="${withParameter(path, name, value)}"
-      ${isCurrent && html`aria-current="true"`}
-      >${label}</a
-    >`
   return html`<details class="site-menu">
     ${
       visitor
@@ -86,6 +79,14 @@ function settingsMenu({ language, strings, theme, visitor, currentPath }: PageCo
     </div>
   </details>`
 }
+
+const optionLink = (path: string, name: 'lang' | 'theme', value: string, label: string, isCurrent: boolean) =>
+  html`<a
+    ${name === 'lang' && html`lang="${value}" hreflang="${value}"`}
+    href="${withParameter(path, name, value)}"
+    ${isCurrent && html`aria-current="true"`}
+    >${label}</a
+  >`
 
 function withParameter(currentPath: string, name: string, value: string): string {
   const [path = '', query] = currentPath.split('?')
