@@ -7,7 +7,7 @@ import layout from './layout.module.css'
 
 const { drops: t } = strings('watch')
 
-type Reward = { rewardId: string; name: string; watchMinutes: number; imageUrl: string | null }
+type Reward = { rewardId: string; name: string; watchMinutes: number; imageUrl: string | null; claimId?: string | null }
 type Props<R> = {
   campaign: { title: string; watchedMinutes: number; rewards: readonly R[] }
   isOpen: boolean
@@ -27,21 +27,23 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
       </Text>
       <ul>
         {rewards.map((reward) => {
-          const { rewardId, name, watchMinutes, imageUrl } = reward
+          const { rewardId, name, watchMinutes, imageUrl, claimId = null } = reward
+          // A claim can exist without the minutes: the sandbox makes such claims.
+          const isReached = claimId !== null || watchedMinutes >= watchMinutes
           return (
             <li key={rewardId}>
               {imageUrl !== null && <RewardPicture imageUrl={imageUrl} />}
               <div className={layout.meter}>
                 <div className={layout.meterLabels}>
                   <span>{name}</span>
-                  {watchMinutes > 0 && (
+                  {watchMinutes > 0 && claimId === null && (
                     <Text span inherit c="dimmed">
                       {t.minutes(Math.min(watchedMinutes, watchMinutes), watchMinutes)}
                     </Text>
                   )}
                 </div>
                 <Progress
-                  value={watchedMinutes < watchMinutes ? (watchedMinutes / watchMinutes) * 100 : 100}
+                  value={isReached ? 100 : (watchedMinutes / watchMinutes) * 100}
                   color="teal"
                   size="md"
                   aria-label={name}

@@ -38,4 +38,25 @@ describe('drops on the watch page', { skip }, () => {
     assert.deepEqual(await findAccessibilityErrors(guestPage), [])
     assert.deepEqual(pageErrors, [])
   })
+
+  test('shows a claim made without the minutes as reached', { timeout: 180_000 }, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo } = browser
+    const { channelId } = demo.streamer
+    const token = await browser.createGrant()
+    const category = { categoryType: 'GAME', categoryId: 'League_of_Legends' }
+    await testApp.call('PATCH', '/open/v1/lives/setting', { token, json: category })
+    const { rewardIds } = await browser.createCampaign({
+      categoryId: category.categoryId,
+      rewards: ['방패'],
+      watchMinutes: [30],
+    })
+    await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: demo.viewer.channelId })
+
+    await signIn(page, `/watch/${channelId}`, 'viewer')
+    await page.getByText('Claimed', { exact: true }).waitFor()
+    assert.equal(await page.getByRole('progressbar', { name: '방패' }).getAttribute('aria-valuenow'), '100')
+    assert.equal(await page.getByText('of 30 min').count(), 0)
+  })
 })
