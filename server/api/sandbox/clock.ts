@@ -1,6 +1,7 @@
 import type { sandboxApi } from '@onair/contract'
 import { listDeadlines } from '../../features/clock/list-deadlines.ts'
 import { getClock, moveClock } from '../../features/clock/move-clock.ts'
+import { sampleAroundMove } from '../../features/lives/sample-lives.ts'
 import type { Handlers } from '../handler.ts'
 
 export const clock: Handlers<typeof sandboxApi.clock> = {
@@ -9,7 +10,7 @@ export const clock: Handlers<typeof sandboxApi.clock> = {
   },
 
   async moveClock({ body: { advanceSeconds } }, deps) {
-    return moveClock(advanceSeconds, deps)
+    return sampleAroundMove(advanceSeconds, () => moveClock(advanceSeconds, deps), deps)
   },
 
   async listDeadlines(_call, deps) {

@@ -85,9 +85,38 @@ describe('getBroadcastStats', () => {
     await sampleLives(deps)
     const { broadcast } = (await owner.callConsole('GET', '/studio/stats')).body.content
     assert.equal(broadcast.messages, 4)
-    assert.equal(broadcast.steps.at(-1).messagesPerMinute, 0.1)
+    // Before the move, and after it.
+    assert.deepEqual(
+      broadcast.steps
+        .filter(({ viewers }: { viewers: number | null }) => viewers !== null)
+        .map(({ messagesPerMinute }: { messagesPerMinute: number }) => messagesPerMinute),
+      [0, 3, 0, 1],
+    )
     const { periods } = (await owner.callConsole('GET', '/studio/sums?unit=day&timeZone=UTC')).body.content
     assert.equal(periods.at(-1).messages, 4)
+  })
+
+  test('counts the last minute of a broadcast, and one that was shorter than a minute', async () => {
+    await using testApp = await openConsoleTestApp({ roles: ['api'] })
+    const { clock, signedIn, viewer } = testApp
+    const owner = await signedIn('스트리머')
+    const { channelId } = owner
+    const chat = { channelId, byChannelId: viewer.channelId, message: 'hello' }
+    await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 7 })
+    clock.advance(5_000)
+    await testApp.sandbox('POST', '/acts/chat', chat)
+    await testApp.sandbox('POST', '/clock', { advanceSeconds: 2 * 3_600 })
+    await testApp.sandbox('POST', '/acts/chat', chat)
+    clock.advance(5_000)
+    assert.equal((await owner.callConsole('DELETE', '/live')).status, 200)
+    const { broadcast } = (await owner.callConsole('GET', '/studio/stats')).body.content
+    assert.partialDeepStrictEqual(broadcast, { messages: 2, peakViewers: 7, averageViewers: 7 })
+    // The chart begins with the broadcast.
+    assert.equal(broadcast.steps[0].viewers, 7)
+    const { periods } = (await owner.callConsole('GET', '/studio/sums?unit=day&timeZone=UTC')).body.content
+    const sumOf = (field: string) =>
+      periods.reduce((sum: number, period: Record<string, number>) => sum + (period[field] ?? 0), 0)
+    assert.deepEqual([sumOf('messages'), periods.at(-1).peakViewers], [2, 7])
   })
 
   test('joins the minutes of a long broadcast, and shows a gap where none was measured', async () => {

@@ -1,8 +1,14 @@
 import { limits, type consoleApi, type ContentOf } from '@onair/contract'
 import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { listDonationHours, listSamples, loadBroadcastTotals, loadLastBroadcast } from './live-sample-store.ts'
-import { sampleStepMs } from './sample-lives.ts'
+import {
+  listDonationHours,
+  listSamples,
+  loadBroadcastTotals,
+  loadLastBroadcast,
+  sampleStepMs,
+  sampleTimes,
+} from './live-sample-store.ts'
 
 type BroadcastStats = ContentOf<typeof consoleApi.studio.getBroadcastStats>
 
@@ -49,22 +55,31 @@ async function summarizeBroadcast(
     averageViewers: Math.round(viewers.reduce((sum, count) => sum + count, 0) / Math.max(1, viewers.length)),
     messages: samples.reduce((sum, { messages }) => sum + messages, 0),
     ...totals,
-    ...toSteps(samples),
+    ...toSteps(samples, openedAt),
   }
 }
 
 type Samples = Awaited<ReturnType<typeof listSamples>>
 
-/** Joins the minutes of a long broadcast, so that a chart has at most `maxSteps` steps. Minutes without a sample are null. */
-function toSteps(samples: Samples): Pick<NonNullable<BroadcastStats['broadcast']>, 'stepSec' | 'steps'> {
-  const [first, last] = [samples[0]?.at ?? 0, samples.at(-1)?.at ?? -sampleStepMs]
+/**
+ * From the first minute on. Joins the minutes of a long broadcast, so that a chart has at most `maxSteps` steps. Minutes
+ * without a sample are null.
+ */
+function toSteps(
+  samples: Samples,
+  openedAt: number,
+): Pick<NonNullable<BroadcastStats['broadcast']>, 'stepSec' | 'steps'> {
+  const [firstSample, lastSample] = [samples[0], samples.at(-1)]
+  if (firstSample === undefined || lastSample === undefined) return { stepSec: sampleStepMs / 1_000, steps: [] }
+  const first = Math.min(firstSample.at, sampleTimes.next(openedAt))
+  const last = lastSample.at
   const minutes = Math.round((last - first) / sampleStepMs) + 1
   const stepMinutes = Math.max(1, Math.ceil(minutes / maxSteps))
   const stepMs = stepMinutes * sampleStepMs
   // A sample has the messages since the one before.
   const rated = samples.map((sample, index) => ({
     ...sample,
-    minutes: (sample.at - (samples[index - 1]?.at ?? sample.at - sampleStepMs)) / sampleStepMs,
+    minutes: (sample.at - (samples[index - 1]?.at ?? first - sampleStepMs)) / sampleStepMs,
   }))
   const byStep = Map.groupBy(rated, ({ at }) => Math.floor((at - first) / stepMs))
   const steps = Array.from({ length: Math.ceil(minutes / stepMinutes) }, (_, index) => {

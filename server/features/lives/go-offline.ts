@@ -2,6 +2,7 @@ import { channelChanged } from '../../shared/bus-messages.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { lockChannel } from '../channels/channel-store.ts'
+import { insertSamples, sampleTimes } from './live-sample-store.ts'
 import { loadLiveId, closeLive } from './live-store.ts'
 
 /** Ends the broadcast of a channel. Returns its liveId, or null if the channel is not live. */
@@ -15,6 +16,8 @@ export async function endLive(tx: Tx, publish: Publish, channelId: string, now: 
   if (!(await lockChannel(tx, channelId))) return null
   const liveId = await loadLiveId(tx, channelId)
   if (liveId === null) return null
+  // Its last minute counts, too.
+  await insertSamples(tx, { at: sampleTimes.next(now), liveId })
   await closeLive(tx, liveId, now)
   publish(channelChanged(channelId))
   return liveId

@@ -3,12 +3,21 @@ import type { Reader, Tx } from '../../infra/db/db.ts'
 
 const quarterMs = 900_000
 
+export const sampleStepMs = 60_000
+
+/** The end of the minute before a time, and of the minute of the time. */
+export const sampleTimes = {
+  last: (now: number) => now - (now % sampleStepMs),
+  next: (now: number) => now - (now % sampleStepMs) + sampleStepMs,
+}
+
 /**
- * Stores the viewers of each broadcast now, and its messages since the sample before, and adds them to the sums of the
- * channel. A minute has one sample, whichever worker takes it. A sandbox can move the clock between two samples.
+ * Stores the viewers of each broadcast now, or of one, and its messages since the sample before, and adds them to the sums
+ * of the channel. `at` is the end of the minute of the sample. A minute has one, whichever worker takes it. A sandbox can move
+ * the clock between two samples.
  */
-export async function insertSamples(tx: Tx, { now, stepMs }: { now: number; stepMs: number }): Promise<void> {
-  const at = now - (now % stepMs)
+export async function insertSamples(tx: Tx, { at, liveId }: { at: number; liveId?: number }): Promise<void> {
+  const stepMs = sampleStepMs
   const before = at - stepMs
   await sql`
     with sample as (
@@ -20,7 +29,7 @@ export async function insertSamples(tx: Tx, { now, stepMs }: { now: number; step
         where channel_id = live.channel_id and message_time < ${at}::bigint and message_time >= coalesce(
           (select max(earlier.at) from live_sample as earlier where earlier.live_id = live.id and earlier.at < ${at}::bigint),
           live.opened_at))
-    from live where closed_at is null order by live.id
+    from live where closed_at is null and ${liveId === undefined ? sql`true` : sql`live.id = ${liveId}`} order by live.id
     on conflict (live_id, at) do nothing
     returning live_id, viewers, messages)
     insert into viewer_quarter (channel_id, at, peak_viewers, viewer_minutes, minutes, messages)
