@@ -215,8 +215,9 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/analytics',
-    validateSearch: (search): { unit?: SumUnit; zone?: string } => ({
+    validateSearch: (search): { unit?: SumUnit; zone?: string; rows?: 'all' } => ({
       ...pickOne('unit', sumUnits, search),
+      ...pickOne('rows', ['all'], search),
       ...pickStrings(['zone'], search),
     }),
     component: page('studio', () => import('../features/studio/analytics.tsx'), 'StudioAnalytics'),

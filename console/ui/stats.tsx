@@ -6,11 +6,22 @@ export function Stats({ children }: { children: ReactNode }) {
   return <dl className={classes.stats}>{children}</dl>
 }
 
-export function Stat({ name, value, isBad = false }: { name: string; value: string; isBad?: boolean }) {
+type StatProps = {
+  name: string
+  value: string
+  /** What it is compared with. */
+  note?: string | undefined
+  isBad?: boolean
+}
+
+export function Stat({ name, value, note, isBad = false }: StatProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd data-bad={isBad || undefined}>{value}</dd>
+      <dd data-bad={isBad || undefined}>
+        {value}
+        {note !== undefined && <small>{note}</small>}
+      </dd>
     </div>
   )
 }

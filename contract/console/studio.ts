@@ -112,6 +112,10 @@ export const getChannelSums = consoleEndpoint({
         liveSec: count,
       }),
     ),
+    /** What the 30 days before add up to. Null by month, or if the sums are not complete. */
+    previous: orNull(
+      Type.Object({ liveSec: count, messages: count, amount: count, subscriptions: count, followers: count }),
+    ),
     /** False if there are more than `limits.summedEvents` donations, subscriptions or followers: older ones are not counted. */
     isComplete: Type.Boolean(),
   }),

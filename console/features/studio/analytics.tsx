@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { sumUnits, type SumUnit } from '@onair/contract'
@@ -10,12 +10,15 @@ import { AnchorLink } from '../../ui/links.tsx'
 import { Chart } from '../../ui/chart.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { Stat, Stats } from '../../ui/stats.tsx'
 import { channelSumsQuery, ownZone, type ChannelSums, type SumPeriod } from './channel-sums.ts'
 import classes from './broadcast-stats.module.css'
+import studio from './studio.module.css'
 import layout from '../../ui/layout.module.css'
 import table from '../../ui/table.module.css'
 
 const { analytics: t, stats } = strings('studio')
+const { won } = strings('common')
 
 const zones = [...new Set([ownZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 const dateFormats = {
@@ -24,6 +27,7 @@ const dateFormats = {
 }
 /** Of a day without anything, a dash is easier to skip than a zero. */
 const format = (value: number | null) => (value === null || value === 0 ? '–' : value.toLocaleString(language))
+const formatCount = (value: number) => value.toLocaleString(language)
 const formatTime = (seconds: number) => (seconds === 0 ? '–' : t.liveTime(Math.max(1, Math.round(seconds / 60))))
 
 /** The columns have the names of the API's fields in every language, so that programs can read the file. */
@@ -43,13 +47,29 @@ const fields = [
 const summed = ['liveSec', 'messages', 'donations', 'amount', 'subscriptions', 'followers'] as const
 type Summed = (typeof summed)[number]
 
+/** The totals above the charts. */
+const headline = [
+  { field: 'liveSec', name: t.hours, text: formatTime },
+  { field: 'messages', name: stats.messages, text: formatCount },
+  { field: 'amount', name: t.donations, text: won },
+  { field: 'subscriptions', name: stats.subscriptions, text: formatCount },
+  { field: 'followers', name: stats.followers, text: formatCount },
+] as const
+
+const charted = [
+  { field: 'peakViewers', name: stats.peakViewers, tone: 'blue' },
+  { field: 'messages', name: stats.messages, tone: 'teal' },
+  { field: 'amount', name: t.amount, tone: 'amber' },
+  { field: 'followers', name: stats.followers, tone: 'blue' },
+] as const
+
 /** The sums of the channel by day or by month, in a time zone: that of the browser, unless the address names another. */
 export function StudioAnalytics() {
-  const { unit = 'day', zone = '' } = useSearch({ from: '/studio/analytics' })
+  const { unit = 'day', zone = '', rows } = useSearch({ from: '/studio/analytics' })
   const timeZone = zones.includes(zone) ? zone : ownZone
   const navigate = useNavigate({ from: '/studio/analytics' })
   const query = useQuery({ ...channelSumsQuery(unit, timeZone), placeholderData: keepPreviousData })
-  const change = (search: { unit?: SumUnit | undefined; zone?: string | undefined }) =>
+  const change = (search: { unit?: SumUnit | undefined; zone?: string | undefined; rows?: 'all' | undefined }) =>
     void navigate({ search: (before) => omitEmpty({ ...before, ...search }), replace: true })
   return (
     <Stack gap="lg">
@@ -69,12 +89,23 @@ export function StudioAnalytics() {
           data={zones}
         />
       </Group>
-      <QueryBoundary query={query}>{(sums) => <SumsView sums={sums} unit={unit} />}</QueryBoundary>
+      <QueryBoundary query={query}>
+        {(sums) => (
+          <SumsView
+            sums={sums}
+            unit={unit}
+            hasEmpty={rows === 'all'}
+            onEmptyChange={(isShown) => change({ rows: isShown ? 'all' : undefined })}
+          />
+        )}
+      </QueryBoundary>
     </Stack>
   )
 }
 
-function SumsView({ sums: { periods, isComplete }, unit }: { sums: ChannelSums; unit: SumUnit }) {
+type SumsProps = { sums: ChannelSums; unit: SumUnit; hasEmpty: boolean; onEmptyChange: (isShown: boolean) => void }
+
+function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onEmptyChange }: SumsProps) {
   const labelOf = ({ firstDay }: SumPeriod) => dateFormats[unit].format(new Date(firstDay))
   const total = (field: Summed) => periods.reduce((sum, period) => sum + period[field], 0)
   if (summed.every((field) => total(field) === 0))
@@ -91,41 +122,52 @@ function SumsView({ sums: { periods, isComplete }, unit }: { sums: ChannelSums; 
       'text/csv;charset=utf-8',
       toCsv([fields, ...periods.map((period) => fields.map((field) => String(period[field] ?? '')))]),
     )
+  const shown = hasEmpty ? periods : periods.filter((period) => summed.some((field) => period[field] !== 0))
   return (
     <>
+      <section className={`card ${studio.sums}`} aria-label={t.totals[unit]}>
+        <Stats>
+          {headline.map(({ field, name, text }) => (
+            <Stat
+              key={field}
+              name={name}
+              value={text(total(field))}
+              note={previous ? t.change(text(previous[field])) : undefined}
+            />
+          ))}
+        </Stats>
+      </section>
       <section className="card" aria-label={t.charts}>
         <div className={classes.charts}>
-          <div>
-            <h2 className={layout.sectionTitle}>{stats.peakViewers}</h2>
-            <Chart
-              title={stats.peakViewers}
-              labelName={t.units[unit]}
-              height={120}
-              hasScale
-              series={[{ name: stats.peakViewers, tone: 'blue' }]}
-              points={periods.map((period) => ({ label: labelOf(period), values: [period.peakViewers] }))}
-            />
-          </div>
-          <div>
-            <h2 className={layout.sectionTitle}>{t.amount}</h2>
-            <Chart
-              title={t.amount}
-              labelName={t.units[unit]}
-              height={120}
-              hasScale
-              series={[{ name: t.amount, tone: 'amber' }]}
-              points={periods.map((period) => ({ label: labelOf(period), values: [period.amount] }))}
-            />
-          </div>
+          {charted.map(({ field, name, tone }) => (
+            <div key={field}>
+              <h2 className={layout.sectionTitle}>{name}</h2>
+              <Chart
+                title={name}
+                labelName={t.units[unit]}
+                height={120}
+                hasScale
+                series={[{ name, tone }]}
+                points={periods.map((period) => ({ label: labelOf(period), values: [period[field]] }))}
+              />
+            </div>
+          ))}
         </div>
       </section>
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
           {isComplete ? t.hint : t.incomplete}
         </Text>
-        <Button size="sm" variant="default" onClick={download}>
-          {t.exportCsv}
-        </Button>
+        <Group gap="md">
+          <Checkbox
+            label={t.showEmpty[unit]}
+            checked={hasEmpty}
+            onChange={({ currentTarget: { checked } }) => onEmptyChange(checked)}
+          />
+          <Button size="sm" variant="default" onClick={download}>
+            {t.exportCsv}
+          </Button>
+        </Group>
       </Group>
       {/* The focus lets the keyboard scroll a table that is wider than the page. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -145,7 +187,7 @@ function SumsView({ sums: { periods, isComplete }, unit }: { sums: ChannelSums; 
             </tr>
           </thead>
           <tbody>
-            {periods.toReversed().map((period) => (
+            {shown.toReversed().map((period) => (
               <tr key={period.firstDay}>
                 <th scope="row">{labelOf(period)}</th>
                 <td>{formatTime(period.liveSec)}</td>

@@ -18,6 +18,7 @@ import { Player } from '../watch/player.tsx'
 import { useChannel } from '../watch/use-channel.ts'
 import { LatestActivity } from './activity.tsx'
 import { BroadcastCharts } from './broadcast-stats.tsx'
+import { BroadcastSwitch } from './broadcast-switch.tsx'
 import { BroadcastForm } from './broadcast-form.tsx'
 import { Panel } from './panel.tsx'
 import { QuickActions } from './quick-actions.tsx'
@@ -56,7 +57,7 @@ export function StudioOverview() {
           <LatestActivity />
         </Panel>
         <Panel name="actions" title={t.panels.actions}>
-          <QuickActions live={overview.live} watchPath={watchPath} />
+          <QuickActions watchPath={watchPath} />
         </Panel>
         <Panel name="setting" title={broadcast.title}>
           <QueryBoundary query={settings}>{(setting) => <BroadcastForm setting={setting} />}</QueryBoundary>
@@ -89,10 +90,11 @@ function BroadcastState({ overview, watchPath }: { overview: Overview; watchPath
               </Anchor>
             </>
           ) : (
-            <Text span size="sm" c="dimmed">
-              {overview.ingestUrl === null ? t.byHand : t.byEncoder}
-            </Text>
+            overview.ingestUrl !== null && t.byEncoder
           )}
+          <Text component="small" size="sm" c="dimmed">
+            {live ? overview.ingestUrl !== null && t.endHint : t.startHint}
+          </Text>
         </p>
       </div>
       <dl aria-label={t.audience}>
@@ -113,6 +115,7 @@ function BroadcastState({ overview, watchPath }: { overview: Overview; watchPath
           </dd>
         </div>
       </dl>
+      <BroadcastSwitch isLive={live !== null} />
     </section>
   )
 }

@@ -1,7 +1,6 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { IconBroadcast, IconPlayerStopFilled } from '@tabler/icons-react'
+import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { consoleApi, limits, type ContentOf } from '@onair/contract'
+import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { strings } from '../../locales/index.ts'
@@ -15,14 +14,12 @@ import classes from './overview.module.css'
 const { overview: t, chat, key } = strings('studio')
 
 type ChatModeChange = { chatSlowModeSec?: (typeof limits.chatSlowModeSecs)[number]; chatEmojiMode?: boolean }
-type Live = ContentOf<typeof consoleApi.studio.getStudioOverview>['live']
 
 /** What a streamer does during a broadcast without leaving the dashboard. */
-export function QuickActions({ live, watchPath }: { live: Live; watchPath: string }) {
+export function QuickActions({ watchPath }: { watchPath: string }) {
   const settings = useQuery(chatSettingsQuery)
   return (
     <Stack gap="md">
-      <BroadcastSwitch isLive={live !== null} />
       <QueryBoundary query={settings}>{(setting) => <ChatModes setting={setting} />}</QueryBoundary>
       <div>
         <Text size="sm" c="dimmed">
@@ -46,39 +43,6 @@ export function QuickActions({ live, watchPath }: { live: Live; watchPath: strin
           </ButtonLink>
         )}
       </div>
-    </Stack>
-  )
-}
-
-function BroadcastSwitch({ isLive }: { isLive: boolean }) {
-  const queries = useQueryClient()
-  const change = useMutation({
-    mutationFn: (isStart: boolean) =>
-      isStart ? api(consoleApi.studio.goLive, { body: {} }) : api(consoleApi.studio.goOffline),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['studio'] }),
-  })
-  return (
-    <Stack gap="xs">
-      {change.error && <ErrorAlert error={change.error} retry={() => change.mutate(!isLive)} />}
-      <Group>
-        <Button
-          color={isLive ? 'red' : 'ink'}
-          leftSection={
-            isLive ? (
-              <IconPlayerStopFilled size={16} aria-hidden="true" />
-            ) : (
-              <IconBroadcast size={18} stroke={1.75} aria-hidden="true" />
-            )
-          }
-          loading={change.isPending}
-          onClick={() => change.mutate(!isLive)}
-        >
-          {isLive ? t.end : t.start}
-        </Button>
-      </Group>
-      <Text size="sm" c="dimmed">
-        {isLive ? t.endHint : t.startHint}
-      </Text>
     </Stack>
   )
 }

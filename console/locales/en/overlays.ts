@@ -44,10 +44,10 @@ export const overlays = {
   settings: 'Settings',
   fields: {
     fontSize: 'Font size (px)',
-    textColor: 'Text colour',
-    backgroundColor: 'Background colour',
+    textColor: 'Text color',
+    backgroundColor: 'Background color',
     backgroundOpacity: 'Background opacity (%)',
-    accentColor: 'Accent colour',
+    accentColor: 'Accent color',
     maxMessages: 'Messages shown at most',
     fadeSec: 'Hide messages after (s)',
     hasBadges: 'Show badges',

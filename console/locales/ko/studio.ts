@@ -46,6 +46,9 @@ export const studio: typeof english = {
     zone: '시간대',
     units: { day: '최근 30일', month: '최근 12개월' },
     period: { day: '날짜', month: '월' },
+    totals: { day: '최근 30일 합계', month: '최근 12개월 합계' },
+    change: (before) => `이전 30일 ${before}`,
+    showEmpty: { day: '기록이 없는 날도 표시', month: '기록이 없는 달도 표시' },
     charts: '차트',
     table: '합계',
     hours: '방송 시간',
@@ -68,7 +71,6 @@ export const studio: typeof english = {
     end: '방송 종료',
     endHint: '인코더도 함께 중지하세요. 계속 송출하면 방송이 다시 시작됩니다.',
     watch: '시청 페이지 열기',
-    byHand: '‘방송 시작’을 누르면 방송이 시작됩니다.',
     byEncoder: '인코더가 스트림키로 송출을 시작하면 방송이 자동으로 시작됩니다.',
     start: '방송 시작',
     startHint:

@@ -43,6 +43,7 @@ describe('getChannelSums', () => {
 
     const days = (await getSums('day', 'Asia/Seoul')).content
     assert.deepEqual([days.periods.length, days.isComplete], [30, true])
+    assert.deepEqual(days.previous, { liveSec: 0, messages: 0, amount: 0, subscriptions: 0, followers: 0 })
     const [before, after] = days.periods.slice(-2)
     assert.deepEqual(before, {
       firstDay: dayBefore,
@@ -74,8 +75,8 @@ describe('getChannelSums', () => {
     assert.partialDeepStrictEqual(utc, { firstDay: dayBefore, peakViewers: 40, averageViewers: 25, amount: 6_000 })
     assert.equal((await getSums('day', 'Mars/Olympus')).reason?.code, 'INVALID_TIME_ZONE')
 
-    clock.advance((limits.viewerQuarterDays + 1) * 24 * hourMs)
     await testApp.sandbox('POST', '/acts/go-offline', { channelId })
+    clock.advance((limits.viewerQuarterDays + 1) * 24 * hourMs)
     await sampleLives(deps)
     assert.deepEqual(await deps.db.read.selectFrom('viewer_quarter').selectAll().execute(), [])
   })

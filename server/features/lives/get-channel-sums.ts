@@ -2,7 +2,7 @@ import { limits, type consoleApi, type ContentOf, type QueryOf } from '@onair/co
 import type { Deps } from '../../infra/deps.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import { listAirTimes, sumDonations, sumFollowers, sumSubscriptions, sumViewers } from './channel-sum-store.ts'
-import { listPeriods, type Period } from './period-rules.ts'
+import { listPeriods, periodCounts, type Period } from './period-rules.ts'
 
 type ChannelSums = ContentOf<typeof consoleApi.studio.getChannelSums>
 
@@ -13,7 +13,9 @@ export async function getChannelSums(
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<ChannelSums> {
   const now = clock.now()
-  const periods = listPeriods(now, unit, timeZone)
+  // Lives and viewers are not kept for two years.
+  const comparedCount = unit === 'day' ? periodCounts.day : 0
+  const periods = listPeriods(now, unit, timeZone, periodCounts[unit] + comparedCount)
   if (periods === null) throw invalidField('timeZone', 'INVALID_TIME_ZONE')
   const range = { channelId, starts: periods.map(({ start }) => start), until: now }
   const [viewers, donations, subscriptions, followers, airTimes] = await Promise.all([
@@ -23,22 +25,31 @@ export async function getChannelSums(
     sumFollowers(db.read, range),
     listAirTimes(db.read, channelId, periods[0]?.start ?? now),
   ])
+  const sums = periods.map((period, index) => ({
+    firstDay: period.firstDay,
+    peakViewers: sumOf(viewers, index)?.peakViewers ?? null,
+    averageViewers: sumOf(viewers, index)?.averageViewers ?? null,
+    messages: sumOf(viewers, index)?.messages ?? 0,
+    donations: sumOf(donations, index)?.count ?? 0,
+    amount: sumOf(donations, index)?.amount ?? 0,
+    subscriptions: sumOf(subscriptions, index)?.count ?? 0,
+    followers: sumOf(followers, index)?.count ?? 0,
+    liveSec: Math.round(timeOnAir(airTimes, period, now) / 1_000),
+  }))
+  const isComplete = [donations, subscriptions, followers].every(
+    (counts) => counts.reduce((sum, { count }) => sum + count, 0) < limits.summedEvents,
+  )
   return {
-    periods: periods.map((period, index) => ({
-      firstDay: period.firstDay,
-      peakViewers: sumOf(viewers, index)?.peakViewers ?? null,
-      averageViewers: sumOf(viewers, index)?.averageViewers ?? null,
-      messages: sumOf(viewers, index)?.messages ?? 0,
-      donations: sumOf(donations, index)?.count ?? 0,
-      amount: sumOf(donations, index)?.amount ?? 0,
-      subscriptions: sumOf(subscriptions, index)?.count ?? 0,
-      followers: sumOf(followers, index)?.count ?? 0,
-      liveSec: Math.round(timeOnAir(airTimes, period, now) / 1_000),
-    })),
-    isComplete: [donations, subscriptions, followers].every(
-      (sums) => sums.reduce((sum, { count }) => sum + count, 0) < limits.summedEvents,
-    ),
+    periods: sums.slice(comparedCount),
+    previous: comparedCount > 0 && isComplete ? addUp(sums.slice(0, comparedCount)) : null,
+    isComplete,
   }
+}
+
+function addUp(sums: ChannelSums['periods']): NonNullable<ChannelSums['previous']> {
+  const total = { liveSec: 0, messages: 0, amount: 0, subscriptions: 0, followers: 0 }
+  for (const sum of sums) for (const field of Object.keys(total) as (keyof typeof total)[]) total[field] += sum[field]
+  return total
 }
 
 function sumOf<Sum extends { period: number }>(sums: readonly Sum[], index: number): Sum | undefined {

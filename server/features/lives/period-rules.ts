@@ -5,17 +5,18 @@ export type Period = { firstDay: string; start: number; end: number }
 
 const dayMs = 86_400_000
 const quarterMs = 900_000
-const counts = { day: 30, month: 12 }
+/** How many periods are listed. */
+export const periodCounts = { day: 30, month: 12 }
 
 /**
- * The last 30 days or 12 months of a time zone, oldest first, with the one of `now`. A day begins at its first instant, which is
+ * The last days or months of a time zone, 30 or 12 by default, oldest first, with the one of `now`. A day begins at its first instant, which is
  * not midnight where clocks are set forward at midnight. Null if there is no such zone.
  */
-export function listPeriods(now: number, unit: SumUnit, timeZone: string): Period[] | null {
+export function listPeriods(now: number, unit: SumUnit, timeZone: string, count = periodCounts[unit]): Period[] | null {
   const format = dayFormat(timeZone)
   if (format === null) return null
   const today = format.format(now)
-  const days = Array.from({ length: counts[unit] + 1 }, (_, index) => addPeriods(today, unit, index - counts[unit] + 1))
+  const days = Array.from({ length: count + 1 }, (_, index) => addPeriods(today, unit, index - count + 1))
   const starts = days.map((day) => startOfDay(day, format))
   return days.slice(0, -1).map((firstDay, index) => ({
     firstDay,
