@@ -21,6 +21,7 @@ export const limits = {
   channelsPerName: 20,
   liveListSize: 20,
   /** Followed channels that the list of live channels also shows. */
+  offlineFoundChannels: 12,
   offlineFollowedChannels: 24,
   /** Not in the specification: broadcasts on one page of a search of the pages. */
   liveSearchSize: 100,

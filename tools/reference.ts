@@ -186,6 +186,7 @@ const examples: Record<string, unknown> = {
   sinkName: 'my-sink',
   snapshotName: 'my-snapshot',
   tags: ['게임'],
+  text: '방송',
   timeZone: 'Asia/Seoul',
   title: '여름 드롭스',
   targetChannelId: '$VIEWER',

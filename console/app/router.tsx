@@ -15,7 +15,7 @@ import type { CampaignFilters, ClaimFilters } from '../features/drops/drops-quer
 import type { DeliveryFilters } from '../lib/app-queries.ts'
 import type { RecordFilters } from '../lib/records.ts'
 import { parsePage, pickInteger, pickOne, pickStrings } from '../lib/search-params.ts'
-import { appSorts, sumUnits, type AppSort, type SumUnit } from '@onair/contract'
+import { appSorts, sumUnits, type AppSort, type LiveSort, type SumUnit } from '@onair/contract'
 import { appTabs, type AppTab } from '../features/apps/app-tabs.ts'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -153,7 +153,10 @@ const referencePages = [referenceStart, referenceEvents, referenceSignature, ref
 const livesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/watch',
-  validateSearch: (search): { q?: string; category?: string } => pickStrings(['q', 'category'], search),
+  validateSearch: (search): { q?: string; category?: string; sort?: LiveSort } => ({
+    ...pickStrings(['q', 'category'], search),
+    ...pickOne('sort', ['RECENT'], search),
+  }),
   component: page('watch', () => import('../features/watch/lives.tsx'), 'Lives'),
 })
 const watchRoute = createRoute({

@@ -19,6 +19,8 @@ export const channelState = Type.Object({
       ),
     }),
   ),
+  /** The last broadcast, if the channel is not live; null if none is kept. */
+  lastLive: orNull(Type.Object({ openedDate: utcDate, closedDate: utcDate })),
   title: Type.String(),
   category: orNull(Type.Object({ ...categoryItem.properties, englishName: Type.String() })),
   tags: Type.Array(Type.String()),

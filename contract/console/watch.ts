@@ -3,7 +3,7 @@ import { stringMap, Type } from '../type.ts'
 import { visitorEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { listLives as openListLives } from '../open/live.ts'
-import { channelId, cursorList, utcDate } from '../resources.ts'
+import { channelId, cursorList, liveSorts, utcDate } from '../resources.ts'
 import { channelState, chatEntry, viewerStatus } from './watch-events.ts'
 
 const pathParams = Type.Object({ channelId })
@@ -30,10 +30,18 @@ export const listLives = visitorEndpoint({
   content: cursorList(pageLive),
 })
 
+const liveCategory = Type.Object({
+  categoryId: Type.String(),
+  categoryValue: Type.String(),
+  categoryEnglishName: Type.String(),
+  lives: Type.Integer({ minimum: 1, description: 'Live channels in the category' }),
+})
+const offlineChannel = Type.Object({ channelId, channelName: Type.String(), channelImageUrl: orNull(Type.String()) })
+
 export const searchLives = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/lives/search',
-  summary: 'Search live channels by text and category, most viewers first',
+  summary: 'Search live channels by text and category, most viewers or newest first',
   query: Type.Object({
     text: Type.Optional(
       Type.String({
@@ -42,6 +50,7 @@ export const searchLives = visitorEndpoint({
       }),
     ),
     categoryId: Type.Optional(Type.String({ maxLength: 200 })),
+    sort: Type.Optional(Type.Enum([...liveSorts], { default: 'VIEWERS' })),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.liveSearchSize, default: limits.liveSearchSize })),
     next: Type.Optional(
       Type.String({
@@ -54,7 +63,18 @@ export const searchLives = visitorEndpoint({
   content: Type.Object({
     ...cursorList(pageLive).properties,
     totalCount: Type.Integer({ minimum: 0, description: 'Live channels that match' }),
+    categories: Type.Array(liveCategory, {
+      description: `Those of the live channels that match the text: at most ${limits.liveCategories}`,
+    }),
   }),
+})
+
+export const findOfflineChannels = visitorEndpoint({
+  method: 'GET',
+  path: '/console/v1/lives/search/offline',
+  summary: 'Find channels that are not live by a part of the name, the shortest names first',
+  query: Type.Object({ text: Type.String({ minLength: 1, maxLength: 100 }) }),
+  content: Type.Object({ data: Type.Array(offlineChannel, { maxItems: limits.offlineFoundChannels }) }),
 })
 
 export const getLiveDirectory = visitorEndpoint({
@@ -63,21 +83,10 @@ export const getLiveDirectory = visitorEndpoint({
   summary: 'Get the channels that the caller follows, and the categories with the most live channels',
   content: Type.Object({
     following: Type.Array(pageLive, { description: `At most ${limits.liveListSize}; empty for a guest` }),
-    offline: Type.Array(
-      Type.Object({ channelId, channelName: Type.String(), channelImageUrl: orNull(Type.String()) }),
-      {
-        description: `Followed channels that are not live, latest follow first: at most ${limits.offlineFollowedChannels}`,
-      },
-    ),
-    categories: Type.Array(
-      Type.Object({
-        categoryId: Type.String(),
-        categoryValue: Type.String(),
-        categoryEnglishName: Type.String(),
-        lives: Type.Integer({ minimum: 1, description: 'Live channels in the category' }),
-      }),
-      { description: `At most ${limits.liveCategories}` },
-    ),
+    offline: Type.Array(offlineChannel, {
+      description: `Followed channels that are not live, latest follow first: at most ${limits.offlineFollowedChannels}`,
+    }),
+    categories: Type.Array(liveCategory, { description: `At most ${limits.liveCategories}` }),
   }),
 })
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { consoleApi, type ContentOf } from '@onair/contract'
+import { consoleApi, type ContentOf, type LiveSort } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { pollPages } from '../../lib/poll-pages.ts'
 
@@ -35,17 +35,18 @@ export const livesQuery = infiniteQueryOptions({
 })
 
 /** `text` and `category` are those of the address. */
-export type LiveFilters = { text: string; category: string }
+export type LiveFilters = { text: string; category: string; sort: LiveSort }
 
 /** The live broadcasts that match, polled while the page is open. Those of the filters before stay until these arrive. */
-export const searchLivesQuery = ({ text, category }: LiveFilters) =>
+export const searchLivesQuery = ({ text, category, sort }: LiveFilters) =>
   infiniteQueryOptions({
-    queryKey: ['searchLives', text, category],
+    queryKey: ['searchLives', text, category, sort],
     queryFn: ({ pageParam: next }) =>
       api(consoleApi.watch.searchLives, {
         query: {
           ...(text !== '' && { text }),
           ...(category !== '' && { categoryId: category }),
+          ...(sort !== 'VIEWERS' && { sort }),
           ...(next !== null && { next }),
         },
       }),
@@ -53,6 +54,16 @@ export const searchLivesQuery = ({ text, category }: LiveFilters) =>
     getNextPageParam: ({ page }) => page.next,
     placeholderData: keepPreviousData,
     ...pollPages(10_000),
+  })
+
+/** The channels that are not live and whose name has the text. */
+export const offlineChannelsQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['offlineChannels', text],
+    queryFn: () => api(consoleApi.watch.findOfflineChannels, { query: { text } }),
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
   })
 
 /** The followed broadcasts and the categories, polled while the page is open. */

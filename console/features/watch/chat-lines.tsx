@@ -10,8 +10,10 @@ const { chat: t } = strings('watch')
 /** The list counts as scrolled to its end within this distance. */
 const followThresholdPx = 48
 
+type Props = { feed: ChatFeed; actions: MessageActions | null; isGuest: boolean }
+
 /** The lines of the chat. It scrolls to new lines; when the viewer scrolls up, it pauses and counts the new lines. */
-export function ChatLines({ feed, actions }: { feed: ChatFeed; actions: MessageActions | null }) {
+export function ChatLines({ feed, actions, isGuest }: Props) {
   const { lines, pendingCount } = useSyncExternalStore(feed.subscribe, feed.getState)
   const [isFollowing, setFollowing] = useState(true)
   const scroller = useRef<HTMLDivElement>(null)
@@ -56,7 +58,7 @@ export function ChatLines({ feed, actions }: { feed: ChatFeed; actions: MessageA
       >
         {lines.length === 0 ? (
           <Text size="sm" c="dimmed" className={classes.empty}>
-            {t.empty}
+            {isGuest ? t.emptyForGuest : t.empty}
           </Text>
         ) : (
           <ul>

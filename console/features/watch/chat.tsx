@@ -47,7 +47,7 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
         </Text>
       </h2>
       {channel.state.notice && <Notice channel={channel} notice={channel.state.notice} isModerator={isModerator} />}
-      <ChatLines feed={feed} actions={actions} />
+      <ChatLines feed={feed} actions={actions} isGuest={viewer === null} />
       {hide.error && <ErrorAlert error={hide.error} retry={() => hide.variables && hide.mutate(hide.variables)} />}
       <ChatInput channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
       {selected && viewer && (

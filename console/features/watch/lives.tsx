@@ -1,8 +1,8 @@
-import { Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { sandboxApi, type BodyOf, type consoleApi, type ContentOf } from '@onair/contract'
+import { liveSorts, sandboxApi, type BodyOf, type consoleApi, type ContentOf, type LiveSort } from '@onair/contract'
 import { actionDefaults } from '../../lib/action-defaults.ts'
 import { api } from '../../lib/api.ts'
 import { categoryName } from '../../lib/category-name.ts'
@@ -14,27 +14,28 @@ import { MorePages } from '../../ui/list.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { liveDirectoryQuery, livesQuery, searchLivesQuery, type LiveFilters } from './channel-queries.ts'
-import { Avatar } from './avatar.tsx'
+import {
+  liveDirectoryQuery,
+  livesQuery,
+  offlineChannelsQuery,
+  searchLivesQuery,
+  type LiveFilters,
+} from './channel-queries.ts'
+import { LiveCards, OfflineChannels, type Live } from './live-cards.tsx'
 import classes from './lives.module.css'
-import { LiveBadge } from './live-badge.tsx'
-import info from './channel-info.module.css'
 import layout from '../../ui/layout.module.css'
 
 const { lives: t } = strings('watch')
-const { onAir } = strings('common').time
 
-type Live = ContentOf<typeof consoleApi.watch.listLives>['data'][number]
 type Directory = ContentOf<typeof consoleApi.watch.getLiveDirectory>
 type Category = Directory['categories'][number]
 
 /** The live broadcasts, by category and by search, and those of the followed channels. */
 export function Lives() {
-  const { q = '', category = '' } = useSearch({ from: '/watch' })
+  const { q = '', category = '', sort = 'VIEWERS' } = useSearch({ from: '/watch' })
   const navigate = useNavigate({ from: '/watch' })
   const [text] = useDebouncedValue(q.trim().slice(0, 100), 200)
-  const isFiltered = text !== '' || category !== ''
+  const isFiltered = text !== '' || category !== '' || sort !== 'VIEWERS'
   const directory = useQuery(liveDirectoryQuery)
   // The page is laid out once: with the categories, or without them after an error.
   const content = directory.data ?? (directory.error ? { following: [], offline: [], categories: [] } : null)
@@ -57,7 +58,7 @@ export function Lives() {
       {content === null ? (
         <Loading minHeight="100vh" />
       ) : isFiltered ? (
-        <FoundLives text={text} category={category} categories={content.categories} />
+        <FoundLives text={text} category={category} sort={sort} categories={content.categories} />
       ) : (
         <AllLives directory={content} />
       )}
@@ -78,7 +79,7 @@ function AllLives({ directory: { following, offline, categories } }: { directory
         <section className={classes.shelf} aria-label={t.following}>
           <h2>{t.following}</h2>
           {following.length > 0 && <LiveCards lives={following} />}
-          {offline.length > 0 && <OfflineChannels channels={offline} />}
+          {offline.length > 0 && <OfflineChannels channels={offline} label={t.offline} />}
         </section>
       )}
       <QueryBoundary query={query} minHeight="100vh">
@@ -100,18 +101,22 @@ function AllLives({ directory: { following, offline, categories } }: { directory
   )
 }
 
-function FoundLives({ text, category, categories }: LiveFilters & { categories: readonly Category[] }) {
-  const query = useInfiniteQuery(searchLivesQuery({ text, category }))
+type FoundProps = LiveFilters & { categories: readonly Category[] }
+
+function FoundLives({ text, category, sort, categories: all }: FoundProps) {
+  const query = useInfiniteQuery(searchLivesQuery({ text, category, sort }))
+  const offline = useQuery(offlineChannelsQuery(text)).data?.data ?? []
   // A broadcast whose viewers changed between two pages can be on both.
   const lives = uniqueLives(query.data?.pages.flatMap((page) => page.data) ?? [])
-  const totalCount = query.data?.pages[0]?.totalCount ?? 0
+  const { totalCount = 0, categories = all } = query.data?.pages[0] ?? {}
   // A category of few broadcasts is not among those of the directory.
   const isListed = category === '' || categories.some(({ categoryId }) => categoryId === category)
   const live = lives.find(({ liveCategory }) => liveCategory === category)
+  const known = all.find(({ categoryId }) => categoryId === category)
   const chosen = {
     categoryId: category,
-    categoryValue: live?.liveCategoryValue ?? category,
-    categoryEnglishName: live?.liveCategoryEnglishName ?? category,
+    categoryValue: live?.liveCategoryValue ?? known?.categoryValue ?? category,
+    categoryEnglishName: live?.liveCategoryEnglishName ?? known?.categoryEnglishName ?? category,
     lives: totalCount,
   }
   return (
@@ -122,7 +127,7 @@ function FoundLives({ text, category, categories }: LiveFilters & { categories: 
           totalCount === 0 ? (
             <div className={layout.emptyState}>
               <h2>{t.noMatch}</h2>
-              <Text c="dimmed">{t.noMatchHint}</Text>
+              <Text c="dimmed">{offline.length === 0 ? t.noMatchHint : t.offlineHint}</Text>
               <ButtonLink variant="default" to="/watch">
                 {t.clear}
               </ButtonLink>
@@ -138,6 +143,12 @@ function FoundLives({ text, category, categories }: LiveFilters & { categories: 
         }
       </QueryBoundary>
       <MorePages query={query} />
+      {text !== '' && offline.length > 0 && (
+        <section className={classes.shelf}>
+          <h2>{t.offlineFound}</h2>
+          <OfflineChannels channels={offline} label={t.offlineFound} />
+        </section>
+      )}
     </>
   )
 }
@@ -147,90 +158,40 @@ function uniqueLives(lives: readonly Live[]): readonly Live[] {
 }
 
 function Categories({ categories }: { categories: readonly Category[] }) {
-  const { q } = useSearch({ from: '/watch' })
+  const { q, sort } = useSearch({ from: '/watch' })
+  const navigate = useNavigate({ from: '/watch' })
   if (categories.length === 0) return null
-  const search = q === undefined ? {} : { q }
+  const search = { ...(q !== undefined && { q }), ...(sort !== undefined && { sort }) }
   return (
-    <nav className={`chips ${classes.categories}`} aria-label={t.categories}>
-      <Link to="/watch" search={search} activeOptions={{ exact: true }}>
-        {t.allCategories}
-      </Link>
-      {categories.map(({ categoryId, categoryValue, categoryEnglishName, lives }) => (
-        <Link key={categoryId} to="/watch" search={{ ...search, category: categoryId }} activeOptions={{ exact: true }}>
-          {categoryName({ categoryValue, englishName: categoryEnglishName })} <span>{lives}</span>
+    <div className={classes.filters}>
+      <nav className={`chips ${classes.categories}`} aria-label={t.categories}>
+        <Link to="/watch" search={search} activeOptions={{ exact: true }}>
+          {t.allCategories}
         </Link>
-      ))}
-    </nav>
-  )
-}
-
-function OfflineChannels({ channels }: { channels: Directory['offline'] }) {
-  return (
-    <ul className={classes.offline} aria-label={t.offline}>
-      {channels.map(({ channelId, channelName, channelImageUrl }) => (
-        <li key={channelId}>
-          <Link to="/watch/$channelId" params={{ channelId }}>
-            <Avatar name={channelName} imageUrl={channelImageUrl} small />
-            <bdi>{channelName}</bdi>
+        {categories.map(({ categoryId, categoryValue, categoryEnglishName, lives }) => (
+          <Link
+            key={categoryId}
+            to="/watch"
+            search={{ ...search, category: categoryId }}
+            activeOptions={{ exact: true }}
+          >
+            {categoryName({ categoryValue, englishName: categoryEnglishName })} <span>{lives}</span>
           </Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function LiveCards({ lives }: { lives: readonly Live[] }) {
-  return (
-    <ul className={classes.list}>
-      {lives.map((live) => (
-        <LiveCard key={live.liveId} live={live} />
-      ))}
-    </ul>
-  )
-}
-
-function LiveCard({ live }: { live: Live }) {
-  const { channelId, channelName, channelImageUrl, liveTitle, liveThumbnailImageUrl, concurrentUserCount, openedDate } =
-    live
-  const { liveCategory, liveCategoryValue, liveCategoryEnglishName, adult, tags } = live
-  return (
-    <li className={`card ${classes.card}`}>
-      <div className={classes.picture}>
-        <img src={liveThumbnailImageUrl.replaceAll('{type}', '270')} alt="" width="480" height="270" loading="lazy" />
-        <LiveBadge />
-        <span className={classes.uptime}>
-          <RelativeTime at={openedDate} phrase={onAir} isInControl />
-        </span>
-        <span className={classes.viewers}>{t.viewers(concurrentUserCount)}</span>
-      </div>
-      <h3>
-        <Link to="/watch/$channelId" params={{ channelId }}>
-          {liveTitle}
-        </Link>
-      </h3>
-      <Text component="div" size="sm" className={info.owner}>
-        <Avatar name={channelName} imageUrl={channelImageUrl} small />
-        <bdi>{channelName}</bdi>
-      </Text>
-      <Text component="div" size="sm" className={info.labels}>
-        {liveCategoryValue !== null && (
-          <Link to="/watch" search={{ category: liveCategory ?? '' }} className={classes.category}>
-            <Badge color="ink">
-              {categoryName({
-                categoryValue: liveCategoryValue,
-                englishName: liveCategoryEnglishName ?? liveCategoryValue,
-              })}
-            </Badge>
-          </Link>
-        )}
-        {adult && <Badge color="red">{t.adult}</Badge>}
-        {tags.map((tag) => (
-          <span key={tag} className={info.tag}>
-            #{tag}
-          </span>
         ))}
-      </Text>
-    </li>
+      </nav>
+      <SegmentedControl<LiveSort>
+        aria-label={t.order}
+        size="sm"
+        value={sort ?? 'VIEWERS'}
+        onChange={(selected) =>
+          void navigate({
+            search: ({ sort: _, ...before }) => (selected === 'VIEWERS' ? before : { ...before, sort: selected }),
+            replace: true,
+          })
+        }
+        data={liveSorts.map((value) => ({ value, label: t.orders[value] }))}
+      />
+    </div>
   )
 }
 

@@ -8,7 +8,7 @@ import classes from './player.module.css'
 import { LiveBadge } from './live-badge.tsx'
 
 const { player: t } = strings('watch')
-const { onAir } = strings('common').time
+const { lastLive, onAir } = strings('common').time
 
 type Props = {
   channel: ChannelDetails
@@ -46,6 +46,11 @@ export function Player({ channel: { channelName, state }, isPreview = false }: P
       ) : (
         <p>
           <b>{t.offline(channelName)}</b>
+          {state.lastLive && !isPreview && (
+            <span>
+              <RelativeTime at={state.lastLive.closedDate} phrase={lastLive} />
+            </span>
+          )}
           <span>{t.offlineHint}</span>
           {!isPreview && <Link to="/watch">{t.otherLives}</Link>}
         </p>

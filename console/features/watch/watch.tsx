@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { isMalformed, isNotFound } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -18,6 +18,8 @@ import classes from './watch.module.css'
 import layout from '../../ui/layout.module.css'
 
 const { page: t } = strings('watch')
+
+const OtherLives = lazy(() => import('./other-lives.tsx'))
 
 /** The broadcast of a channel and its chat. */
 export function Watch() {
@@ -61,6 +63,11 @@ function ChannelRoom({ channel }: { channel: ChannelDetails }) {
       <div className={classes.stage}>
         <Player channel={channel} />
         <ChannelInfo channel={channel} viewer={viewer} />
+        {channel.state.live === null && (
+          <Suspense>
+            <OtherLives />
+          </Suspense>
+        )}
       </div>
       <Chat channel={channel} feed={feed} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} isConnected={isConnected} />
     </div>

@@ -17,6 +17,12 @@ const timePhrases = {
     soon: 'in a moment',
     future: (duration) => `in ${duration}`,
   },
+  lastLive: {
+    past: (duration) => `Last live ${duration} ago`,
+    justNow: 'The broadcast just ended',
+    soon: 'The broadcast ends in a moment',
+    future: (duration) => `The broadcast ends in ${duration}`,
+  },
   onAir: {
     past: (duration) => `Live for ${duration}`,
     justNow: 'Started just now',

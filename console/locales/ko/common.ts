@@ -103,6 +103,12 @@ export const common: typeof english = {
       soon: '곧',
       future: (duration) => `${duration} 후`,
     },
+    lastLive: {
+      past: (duration) => `마지막 방송: ${duration} 전`,
+      justNow: '방금 방송이 종료되었습니다',
+      soon: '곧 방송이 종료됩니다',
+      future: (duration) => `${duration} 후 방송 종료`,
+    },
     onAir: {
       past: (duration) => `${duration}째 방송 중`,
       justNow: '방금 방송 시작',

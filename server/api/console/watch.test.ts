@@ -251,8 +251,41 @@ describe('searchLives', () => {
     assert.deepEqual(await search(`categoryId=${categoryId}&text=kimchi`), ['Kimchi stew'])
     assert.deepEqual(await search('categoryId=unknown'), [])
     assert.deepEqual((await search('')).length, 3)
+    assert.deepEqual(await search('sort=RECENT'), ['More kimchi', 'Ranked games', 'Kimchi stew'])
+    const pages = []
+    for (let next = ''; pages.length < 3;) {
+      const { content } = (await guest.callConsole('GET', `/lives/search?sort=RECENT&size=1${next}`)).body
+      pages.push(content.data[0].liveTitle)
+      next = `&next=${content.page.next}`
+    }
+    assert.deepEqual(pages, ['More kimchi', 'Ranked games', 'Kimchi stew'])
+    // The categories are those of the text, whichever is chosen.
+    const ranked = (await guest.callConsole('GET', `/lives/search?text=ranked&categoryId=talk`)).body.content
+    assert.deepEqual(
+      ranked.categories.map((one: any) => [one.categoryId, one.lives]),
+      [[categoryId, 1]],
+    )
     const { following, categories } = (await guest.callConsole('GET', '/lives/directory')).body.content
     assert.deepEqual([following, categories.map(({ lives }: any) => lives)], [[], [2, 1]])
+  })
+
+  test('finds channels that are not live by a part of the name', async () => {
+    await using channel = await openLiveChannel()
+    const { streamer, viewer, guest } = channel
+    const find = async (text: string) =>
+      (await guest.callConsole('GET', `/lives/search/offline?text=${encodeURIComponent(text)}`)).body.content.data
+    assert.deepEqual(await find('방송'), [
+      { channelId: streamer.channelId, channelName: '방송인', channelImageUrl: null },
+    ])
+    assert.deepEqual((await find(' 시청자 '))[0].channelId, viewer.channelId)
+    assert.deepEqual(await find('없는 이름'), [])
+    await channel.sandbox('POST', '/acts/go-live', { channelId: streamer.channelId })
+    assert.deepEqual(await find('방송'), [])
+    assert.equal((await channel.readChannel(guest)).state.lastLive, null)
+    await channel.sandbox('POST', '/acts/go-offline', { channelId: streamer.channelId })
+    const { live, lastLive } = (await channel.readChannel(guest)).state
+    assert.equal(live, null)
+    assert.ok(lastLive.openedDate <= lastLive.closedDate)
   })
 
   test('every result is on one page, also those with equal viewers and after the end of a broadcast', async () => {

@@ -1,6 +1,6 @@
 import type { consoleApi } from '@onair/contract'
 import { requireChannel } from '../../features/channels/require-channel.ts'
-import { getLiveDirectory, searchLives } from '../../features/lives/browse-lives.ts'
+import { findOfflineChannels, getLiveDirectory, searchLives } from '../../features/lives/browse-lives.ts'
 import { listLivesForPages } from '../../features/lives/list-lives.ts'
 import { createViewerUrl } from '../../features/watch/create-viewer-url.ts'
 import { getChannel } from '../../features/watch/get-channel.ts'
@@ -21,6 +21,10 @@ export const watch: Handlers<typeof consoleApi.watch> = {
 
   async searchLives({ query }, deps) {
     return searchLives(query, deps)
+  },
+
+  async findOfflineChannels({ query }, deps) {
+    return findOfflineChannels(query, deps)
   },
 
   async getLiveDirectory({ caller: { visitor } }, deps) {

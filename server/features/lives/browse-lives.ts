@@ -1,11 +1,17 @@
-import { limits, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
+import { limits, type consoleApi, type ContentOf, type LiveSort, type QueryOf } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { coalesce } from '../../shared/coalesce.ts'
 import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import { toPageLive } from './list-lives.ts'
 import { displayTitle } from './live-rules.ts'
 import { currentOrder, exactOrderLimit, maxOrderAgeSec } from './live-order.ts'
-import { findFirstLives, findFollowedLives, findFollowedOffline, type OrderedLive } from './live-page-store.ts'
+import {
+  findFirstLives,
+  findFollowedLives,
+  findFollowedOffline,
+  findOfflineByName,
+  type OrderedLive,
+} from './live-page-store.ts'
 import { thumbnailSize, thumbnailUrl } from './thumbnail.ts'
 
 /** A broadcast as the home page shows it. */
@@ -53,24 +59,37 @@ export async function browseLives(
 
 /** A page of the broadcasts that fit a filter, and how many do. */
 export async function searchLives(
-  { size = limits.liveSearchSize, next, ...filter }: QueryOf<typeof consoleApi.watch.searchLives>,
+  { size = limits.liveSearchSize, next, sort = 'VIEWERS', ...filter }: QueryOf<typeof consoleApi.watch.searchLives>,
   deps: BrowseDeps,
 ): Promise<ContentOf<typeof consoleApi.watch.searchLives>> {
   const after = next === undefined ? null : parseCursor(next)
-  const found = filterLives(await loadSharedLives(deps), filter).toArray()
-  const rest = after === null ? found : found.filter((live) => isAfter(live, after))
+  const shared = await loadSharedLives(deps)
+  const found = filterLives(shared, filter).toArray()
+  if (sort === 'RECENT') found.sort((one, other) => other.liveId - one.liveId)
+  const rest = after === null ? found : found.filter((live) => isAfter(live, after, sort))
   const { page, next: following } = cutPage(rest, size, ({ viewers, liveId }) => [viewers, liveId])
   return {
     data: page.map((live) => toPageLive(live, deps)),
     page: { next: following },
     totalCount: found.length,
+    categories: countCategories(filterLives(shared, { text: filter.text ?? '' })),
   }
+}
+
+/** Channels that are not live, by a part of the name. */
+export async function findOfflineChannels(
+  { text }: QueryOf<typeof consoleApi.watch.findOfflineChannels>,
+  { db }: Pick<Deps, 'db'>,
+): Promise<ContentOf<typeof consoleApi.watch.findOfflineChannels>> {
+  const name = text.trim().normalize('NFC')
+  return { data: name === '' ? [] : await findOfflineByName(db.read, name, limits.offlineFoundChannels) }
 }
 
 /** The place of a broadcast in the order of the live list. It stays valid when the broadcast ends. */
 type LiveCursor = Pick<OrderedLive, 'viewers' | 'liveId'>
 
-function isAfter(live: OrderedLive, { viewers, liveId }: LiveCursor): boolean {
+function isAfter(live: OrderedLive, { viewers, liveId }: LiveCursor, sort: LiveSort): boolean {
+  if (sort === 'RECENT') return live.liveId < liveId
   return live.viewers < viewers || (live.viewers === viewers && live.liveId > liveId)
 }
 
@@ -164,7 +183,7 @@ function searchTextOf({ chosenTitle, channelName, categoryValue, categoryEnglish
 }
 
 /** Most broadcasts first. */
-function countCategories(lives: readonly OrderedLive[]): LiveCategory[] {
+function countCategories(lives: Iterable<OrderedLive>): LiveCategory[] {
   const categories = new Map<string, LiveCategory>()
   for (const live of lives) {
     const category = categoryOf(live)

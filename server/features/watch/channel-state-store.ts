@@ -8,6 +8,20 @@ export async function findChannelStateRows(db: Reader, channelIds: readonly stri
   const rows = await db
     .selectFrom('channel')
     .leftJoin('live', (join) => join.onRef('live.channel_id', '=', 'channel.id').on('live.closed_at', 'is', null))
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('live as ended')
+          .whereRef('ended.channel_id', '=', 'channel.id')
+          .where('ended.closed_at', 'is not', null)
+          .where('live.id', 'is', null)
+          .orderBy('ended.closed_at', 'desc')
+          .orderBy('ended.id', 'desc')
+          .limit(1)
+          .select(['ended.opened_at as lastOpenedAt', 'ended.closed_at as lastClosedAt'])
+          .as('last_live'),
+      (join) => join.onTrue(),
+    )
     .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')
     .leftJoin('category', 'category.id', 'live_setting.category_id')
     .leftJoin('chat_notice', 'chat_notice.channel_id', 'channel.id')
@@ -20,6 +34,8 @@ export async function findChannelStateRows(db: Reader, channelIds: readonly stri
       'channel.name as channelName',
       'live.id as liveId',
       'live.opened_at as openedAt',
+      'last_live.lastOpenedAt',
+      'last_live.lastClosedAt',
       sql<number>`(coalesce(live.simulated_viewers, 0) + (
         select count(*) from live_viewer where live_id = live.id and expires_at_db > clock_timestamp()))::int`.as(
         'viewers',

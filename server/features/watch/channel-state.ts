@@ -20,6 +20,8 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
     categoryType,
     categoryValue,
     categoryEnglishName,
+    lastClosedAt,
+    lastOpenedAt,
     liveId,
     notice,
     openedAt,
@@ -36,6 +38,10 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
             viewers,
             playbackUrl: playbackUrlOf(row.channelId, playbackTemplate),
           },
+    lastLive:
+      lastOpenedAt === null || lastClosedAt === null
+        ? null
+        : { openedDate: utcSecond(lastOpenedAt), closedDate: utcSecond(lastClosedAt) },
     title: displayTitle(row.chosenTitle, row.channelName),
     category:
       categoryId === null || categoryType === null || categoryValue === null

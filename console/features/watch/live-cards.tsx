@@ -1,0 +1,88 @@
+import { Badge, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { consoleApi, ContentOf } from '@onair/contract'
+import { categoryName } from '../../lib/category-name.ts'
+import { strings } from '../../locales/index.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Avatar } from './avatar.tsx'
+import classes from './lives.module.css'
+import { LiveBadge } from './live-badge.tsx'
+import info from './channel-info.module.css'
+
+const { lives: t } = strings('watch')
+const { onAir } = strings('common').time
+
+export type Live = ContentOf<typeof consoleApi.watch.listLives>['data'][number]
+type Directory = ContentOf<typeof consoleApi.watch.getLiveDirectory>
+
+/** Channels that are not live, as links. */
+export function OfflineChannels({ channels, label }: { channels: Directory['offline']; label: string }) {
+  return (
+    <ul className={classes.offline} aria-label={label}>
+      {channels.map(({ channelId, channelName, channelImageUrl }) => (
+        <li key={channelId}>
+          <Link to="/watch/$channelId" params={{ channelId }}>
+            <Avatar name={channelName} imageUrl={channelImageUrl} small />
+            <bdi>{channelName}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Broadcasts as cards. */
+export function LiveCards({ lives }: { lives: readonly Live[] }) {
+  return (
+    <ul className={classes.list}>
+      {lives.map((live) => (
+        <LiveCard key={live.liveId} live={live} />
+      ))}
+    </ul>
+  )
+}
+
+function LiveCard({ live }: { live: Live }) {
+  const { channelId, channelName, channelImageUrl, liveTitle, liveThumbnailImageUrl, concurrentUserCount, openedDate } =
+    live
+  const { liveCategory, liveCategoryValue, liveCategoryEnglishName, adult, tags } = live
+  return (
+    <li className={`card ${classes.card}`}>
+      <div className={classes.picture}>
+        <img src={liveThumbnailImageUrl.replaceAll('{type}', '270')} alt="" width="480" height="270" loading="lazy" />
+        <LiveBadge />
+        <span className={classes.uptime}>
+          <RelativeTime at={openedDate} phrase={onAir} isInControl />
+        </span>
+        <span className={classes.viewers}>{t.viewers(concurrentUserCount)}</span>
+      </div>
+      <h3>
+        <Link to="/watch/$channelId" params={{ channelId }}>
+          {liveTitle}
+        </Link>
+      </h3>
+      <Text component="div" size="sm" className={info.owner}>
+        <Avatar name={channelName} imageUrl={channelImageUrl} small />
+        <bdi>{channelName}</bdi>
+      </Text>
+      <Text component="div" size="sm" className={info.labels}>
+        {liveCategoryValue !== null && (
+          <Link to="/watch" search={{ category: liveCategory ?? '' }} className={classes.category}>
+            <Badge color="ink">
+              {categoryName({
+                categoryValue: liveCategoryValue,
+                englishName: liveCategoryEnglishName ?? liveCategoryValue,
+              })}
+            </Badge>
+          </Link>
+        )}
+        {adult && <Badge color="red">{t.adult}</Badge>}
+        {tags.map((tag) => (
+          <span key={tag} className={info.tag}>
+            #{tag}
+          </span>
+        ))}
+      </Text>
+    </li>
+  )
+}
