@@ -92,6 +92,8 @@ export function InfiniteList<Item extends object>({
 type TableProps<Item> = Omit<ListProps<Item>, 'rowClass'> & {
   /** The heads of the columns. */
   columns: readonly string[]
+  /** On a phone a row is a card: the cells without their heads. */
+  hasCards?: boolean
 }
 
 /** The rows of a dense table, which may be some of more rows. The children are the cells of a row. */
@@ -101,12 +103,13 @@ export function Table<Item extends object>({
   label,
   idField,
   columns,
+  hasCards = false,
   empty,
   children,
 }: TableProps<Item> & { items: readonly Item[]; hasMore?: boolean }) {
   if (items.length === 0) return <EmptyList>{empty}</EmptyList>
   return (
-    <div className={`card ${table.scroll}`}>
+    <div className={`card ${table.scroll} ${hasCards ? table.cards : ''}`}>
       <table className={table.table} aria-label={label} aria-rowcount={hasMore ? -1 : items.length + 1}>
         <thead>
           <tr aria-rowindex={1}>

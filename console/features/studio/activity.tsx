@@ -51,6 +51,7 @@ export function StudioActivity() {
         label={t.title}
         idField="activityId"
         columns={[t.kind, t.person, t.what, t.when]}
+        hasCards
         empty={<EmptyState />}
       >
         {(one) => <ActivityCells activity={one} />}
@@ -168,7 +169,7 @@ function ActivitySums({ sums: { day, month } }: { sums: CurrentSums }) {
 
 function describeActivity(activity: Activity): string {
   if (activity.kind === 'DONATION') return t.donated(activity.payAmount)
-  return activity.kind === 'SUBSCRIPTION' ? t.subscribed(activity.tierNo, activity.month) : ''
+  return activity.kind === 'SUBSCRIPTION' ? t.subscribed(activity.tierNo, activity.month) : t.followed
 }
 
 function EmptyState() {

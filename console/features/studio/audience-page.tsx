@@ -103,6 +103,7 @@ export function AudiencePage<One extends Channel>({
                   label={title}
                   idField="channelId"
                   columns={heads}
+                  hasCards
                   empty={totalCount === 0 ? <EmptyAudience title={none} action={action} /> : t.emptyPage}
                 >
                   {row}
@@ -110,7 +111,14 @@ export function AudiencePage<One extends Channel>({
                 <Pager to={to} page={page} pages={totalPages} />
               </>
             ) : (
-              <InfiniteTable query={found} label={title} idField="channelId" columns={heads} empty={t.noMatch(name)}>
+              <InfiniteTable
+                query={found}
+                label={title}
+                idField="channelId"
+                columns={heads}
+                hasCards
+                empty={t.noMatch(name)}
+              >
                 {row}
               </InfiniteTable>
             )}

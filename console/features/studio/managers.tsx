@@ -51,6 +51,7 @@ export function StudioManagers() {
             label={t.title}
             idField="managerChannelId"
             columns={[t.manager, t.since, t.userRole, t.action]}
+            hasCards
             empty={t.none}
           >
             {(manager) => <ManagerCells manager={manager} />}
@@ -94,6 +95,9 @@ function AddManager({ channel: { channelId, channelName } }: { channel: FoundCha
       >
         {t.addIt}
       </Button>
+      <Text size="sm" c="dimmed" className={classes.roleHint}>
+        {t.roleHint[userRole]}
+      </Text>
       {putManager.error && <ErrorAlert error={putManager.error} retry={() => putManager.mutate(userRole)} />}
     </div>
   )

@@ -21,18 +21,24 @@ type Restriction = ContentOf<typeof consoleApi.moderation.listRestricted>['data'
 /** The viewers who cannot chat or donate in the streamer's channel. */
 export function StudioRestrictions() {
   const query = useInfiniteQuery(restrictionsQuery(useVisitorChannelId()))
+  const restricted = new Set(
+    query.data?.pages.flatMap(({ data }) => data.map(({ restrictedChannelId }) => restrictedChannelId)),
+  )
   return (
     <Stack gap="lg">
       <PageTitle description={t.about}>{t.title}</PageTitle>
       <section className="card" aria-labelledby="add">
         <h2 id="add">{t.add}</h2>
-        <FindChannel label={t.find}>{(one) => <RestrictChannel channel={one} />}</FindChannel>
+        <FindChannel label={t.find}>
+          {(one) => <RestrictChannel channel={one} isRestricted={restricted.has(one.channelId)} />}
+        </FindChannel>
       </section>
       <InfiniteTable
         query={query}
         label={t.title}
         idField="restrictedChannelId"
         columns={[t.viewer, t.since, t.by, t.action]}
+        hasCards
         empty={t.none}
       >
         {(one) => <RestrictionCells restriction={one} />}
@@ -41,7 +47,9 @@ export function StudioRestrictions() {
   )
 }
 
-function RestrictChannel({ channel: { channelId: targetChannelId, channelName } }: { channel: FoundChannel }) {
+type RestrictProps = { channel: FoundChannel; /** It is among the loaded restrictions. */ isRestricted: boolean }
+
+function RestrictChannel({ channel: { channelId: targetChannelId, channelName }, isRestricted }: RestrictProps) {
   const channelId = useVisitorChannelId()
   const restrict = useRestrictionMutation(() =>
     api(consoleApi.moderation.restrict, { pathParams: { channelId, targetChannelId } }),
@@ -49,28 +57,49 @@ function RestrictChannel({ channel: { channelId: targetChannelId, channelName } 
   return (
     <div className={layout.rowActions}>
       <Text span size="sm" c="dimmed" role="status">
-        {restrict.isSuccess && t.done}
+        {isRestricted && t.done}
       </Text>
-      <Button
-        size="xs"
-        color="red"
-        loading={restrict.isPending}
-        onClick={() => restrict.mutate()}
-        aria-label={t.restrictOne(channelName)}
-      >
-        {t.restrict}
-      </Button>
+      {isRestricted ? (
+        <LiftButton targetChannelId={targetChannelId} name={channelName} />
+      ) : (
+        <Button
+          size="xs"
+          color="red"
+          loading={restrict.isPending}
+          onClick={() => restrict.mutate()}
+          aria-label={t.restrictOne(channelName)}
+        >
+          {t.restrict}
+        </Button>
+      )}
       {restrict.error && <ErrorAlert error={restrict.error} retry={() => restrict.mutate()} />}
     </div>
   )
 }
 
-function RestrictionCells({ restriction }: { restriction: Restriction }) {
-  const { restrictedChannelId: targetChannelId, restrictedChannelName, createdDate, restrictedBy } = restriction
+function LiftButton({ targetChannelId, name }: { targetChannelId: string; name: string }) {
   const channelId = useVisitorChannelId()
   const release = useRestrictionMutation(() =>
     api(consoleApi.moderation.release, { pathParams: { channelId, targetChannelId } }),
   )
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        loading={release.isPending}
+        onClick={() => release.mutate()}
+        aria-label={t.releaseOne(name)}
+      >
+        {t.release}
+      </Button>
+      {release.error && <ErrorAlert error={release.error} retry={() => release.mutate()} />}
+    </>
+  )
+}
+
+function RestrictionCells({ restriction }: { restriction: Restriction }) {
+  const { restrictedChannelId: targetChannelId, restrictedChannelName, createdDate, restrictedBy } = restriction
   return (
     <>
       <th scope="row">
@@ -83,16 +112,7 @@ function RestrictionCells({ restriction }: { restriction: Restriction }) {
       </td>
       <td>{restrictedBy === null ? t.unknown : actorNames[restrictedBy.actorKind](restrictedBy.actorName)}</td>
       <td>
-        <Button
-          size="xs"
-          variant="default"
-          loading={release.isPending}
-          onClick={() => release.mutate()}
-          aria-label={t.releaseOne(restrictedChannelName)}
-        >
-          {t.release}
-        </Button>
-        {release.error && <ErrorAlert error={release.error} retry={() => release.mutate()} />}
+        <LiftButton targetChannelId={targetChannelId} name={restrictedChannelName} />
       </td>
     </>
   )

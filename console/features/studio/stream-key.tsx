@@ -70,7 +70,7 @@ export function StudioStreamKey() {
             {t.noVideoAbout}
           </Text>
           <Group mt="sm">
-            <ButtonLink to="/studio" size="xs">
+            <ButtonLink to="/studio" variant="default" size="xs">
               {t.toOverview}
             </ButtonLink>
           </Group>

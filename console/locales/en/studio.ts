@@ -130,7 +130,7 @@ export const studio = {
     openPreview: 'Open the preview',
     encoder: 'Encoder settings',
     server: 'Server',
-    noServer: 'None is set up, so encoders cannot connect.',
+    noServer: 'None is set up, so encoders cannot connect. The operator sets its address with INGEST_URL.',
     noVideo: 'Go live without video',
     noVideoAbout:
       'You can go live from the overview without an encoder. Viewers see a placeholder instead of video; chat, donations and events work as in any broadcast.',
@@ -208,6 +208,7 @@ export const studio = {
     >,
     donated: (amount: number) => `₩${number.format(amount)}`,
     subscribed: (tier: number, month: number) => `tier ${tier}, month ${month}`,
+    followed: 'followed the channel',
     none: 'No activity yet',
     noneYet: 'Donations, subscriptions and follows appear here.',
     showAll: 'Show all activity',
@@ -278,8 +279,9 @@ export const studio = {
       STREAMING_CHANNEL_MANAGER:
         'The chat rules do not apply. Can pin notices, hide messages, and time out or restrict viewers.',
       STREAMING_CHAT_MANAGER:
-        'The same rights as a channel manager. Only the name of the role differs, in the chat and in the API.',
-      STREAMING_SETTLEMENT_MANAGER: 'Has the same rights in the chat as other viewers.',
+        'The same rights as a channel manager. For those who only moderate: the chat and the API show another name of the role.',
+      STREAMING_SETTLEMENT_MANAGER:
+        'A label without rights in Onair: the same rights in the chat as other viewers. The API returns the role.',
     } satisfies Record<ManagerRole, string>,
   },
   restrictions: {
@@ -289,7 +291,7 @@ export const studio = {
     find: 'Channel of the viewer',
     restrict: 'Restrict',
     restrictOne: (name: string) => `Restrict ${name}`,
-    done: 'Restricted.',
+    done: 'Restricted',
     none: 'No restricted viewers.',
     viewer: 'Viewer',
     since: 'Restricted',

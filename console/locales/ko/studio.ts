@@ -130,7 +130,8 @@ export const studio: typeof english = {
     openPreview: '미리보기 열기',
     encoder: '인코더 설정',
     server: '서버',
-    noServer: '설정된 송출 서버가 없어 인코더를 연결할 수 없습니다.',
+    noServer:
+      '설정된 송출 서버가 없어 인코더를 연결할 수 없습니다. 운영자가 INGEST_URL 설정에 서버 주소를 입력해야 합니다.',
     noVideo: '영상 없이 방송하기',
     noVideoAbout:
       '송출 서버 없이도 대시보드에서 방송을 시작할 수 있습니다. 시청자에게는 영상 대신 안내 화면이 표시되며, 채팅과 후원, 이벤트는 실제 방송과 같이 동작합니다.',
@@ -202,6 +203,7 @@ export const studio: typeof english = {
     filters: { DONATION: '후원', SUBSCRIPTION: '구독', FOLLOW: '팔로우' },
     donated: (amount) => `${number.format(amount)}원`,
     subscribed: (tier, month) => `티어 ${tier}, ${month}개월째`,
+    followed: '채널을 팔로우했습니다',
     none: '아직 활동이 없습니다',
     noneYet: '후원, 구독, 팔로우가 발생하면 여기에 표시됩니다.',
     showAll: '전체 활동 보기',
@@ -270,8 +272,10 @@ export const studio: typeof english = {
     roleOf: (name) => `${name}의 역할`,
     roleHint: {
       STREAMING_CHANNEL_MANAGER: '채팅 규칙이 적용되지 않으며, 공지 등록, 메시지 숨기기, 시청자 제한을 할 수 있습니다.',
-      STREAMING_CHAT_MANAGER: '채널 관리자와 권한이 같습니다. 채팅과 API에 표시되는 역할 이름만 다릅니다.',
-      STREAMING_SETTLEMENT_MANAGER: '채팅에서는 일반 시청자와 권한이 같습니다.',
+      STREAMING_CHAT_MANAGER:
+        '채널 관리자와 권한이 같습니다. 채팅만 관리하는 사람에게 지정하며, 채팅과 API에는 다른 역할 이름이 표시됩니다.',
+      STREAMING_SETTLEMENT_MANAGER:
+        'Onair에서는 별도의 권한이 없는 역할입니다. 채팅 권한은 일반 시청자와 같고, API에 역할이 표시됩니다.',
     },
   },
   restrictions: {
@@ -281,7 +285,7 @@ export const studio: typeof english = {
     find: '제한할 시청자의 채널',
     restrict: '제한',
     restrictOne: (name) => `${name} 제한`,
-    done: '제한했습니다.',
+    done: '제한됨',
     none: '제한된 시청자가 없습니다.',
     viewer: '시청자',
     since: '제한한 시각',
