@@ -15,7 +15,15 @@ import type { CampaignFilters, ClaimFilters } from '../features/drops/drops-quer
 import type { DeliveryFilters } from '../lib/app-queries.ts'
 import type { RecordFilters } from '../lib/records.ts'
 import { parsePage, pickInteger, pickOne, pickStrings } from '../lib/search-params.ts'
-import { appSorts, sumUnits, type AppSort, type LiveSort, type SumUnit } from '@onair/contract'
+import {
+  appSorts,
+  moderationActions,
+  sumUnits,
+  type AppSort,
+  type LiveSort,
+  type ModerationAction,
+  type SumUnit,
+} from '@onair/contract'
 import { appTabs, type AppTab } from '../features/apps/app-tabs.ts'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -257,6 +265,7 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/moderation',
+    validateSearch: (search): { action?: ModerationAction } => pickOne('action', moderationActions, search),
     component: page('studio', () => import('../features/studio/moderation.tsx'), 'StudioModeration'),
   }),
 ] as const

@@ -152,7 +152,12 @@ export const listModerationLog = consoleEndpoint({
   path: '/console/v1/channels/{channelId}/moderation-log',
   summary: 'List who moderated a channel and how, newest first; entries are kept as long as the audit log',
   pathParams: Type.Object({ channelId }),
-  query: Type.Object({ next: Type.Optional(Type.String({ maxLength: 20 })) }),
+  query: Type.Object({
+    action: Type.Optional(Type.Enum([...moderationActions])),
+    /** The person whom it is about. */
+    targetChannelId: Type.Optional(channelId),
+    next: Type.Optional(Type.String({ maxLength: 20 })),
+  }),
   errors: moderatorErrors,
   content: cursorList(moderationEntry),
 })

@@ -1,6 +1,7 @@
-import { Stack, TagsInput, Text } from '@mantine/core'
+import { NativeSelect, Stack, TagsInput, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { consoleApi, limits } from '@onair/contract'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { consoleApi, limits, moderationActions, type ModerationAction } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { useVisitorChannelId } from '../../lib/visitor.ts'
 import { strings } from '../../locales/index.ts'
@@ -16,7 +17,9 @@ const { moderation: t } = strings('studio')
 /** The blocked words of the streamer's chat, and who moderated the channel. */
 export function StudioModeration() {
   const words = useQuery(blockedWordsQuery)
-  const log = useInfiniteQuery(moderationLogQuery(useVisitorChannelId()))
+  const { action } = useSearch({ from: '/studio/moderation' })
+  const navigate = useNavigate({ from: '/studio/moderation' })
+  const log = useInfiniteQuery(moderationLogQuery(useVisitorChannelId(), action))
   return (
     <Stack gap="lg">
       <PageTitle>{t.title}</PageTitle>
@@ -30,7 +33,19 @@ export function StudioModeration() {
                 <Text size="sm" c="dimmed">
                   {t.logHint}
                 </Text>
-                <InfiniteList query={log} label={t.log} idField="entryId" empty={t.noEntries}>
+                <NativeSelect
+                  label={t.action}
+                  maw={320}
+                  value={action ?? ''}
+                  onChange={({ currentTarget: { value } }) =>
+                    void navigate({ search: value === '' ? {} : { action: value as ModerationAction }, replace: true })
+                  }
+                  data={[
+                    { value: '', label: t.allActions },
+                    ...moderationActions.map((value) => ({ value, label: t.actions[value] })),
+                  ]}
+                />
+                <InfiniteList query={log} label={t.log} idField="entryId" empty={action ? t.noMatch : t.noEntries}>
                   {(entry) => <ModerationEntry entry={entry} />}
                 </InfiniteList>
               </Stack>

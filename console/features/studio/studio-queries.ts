@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { consoleApi, type ActivityKind, type ContentOf, type QueryOf } from '@onair/contract'
+import { consoleApi, type ActivityKind, type ContentOf, type ModerationAction, type QueryOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { pollPages } from '../../lib/poll-pages.ts'
 
@@ -71,16 +71,17 @@ const moderationQuery =
   <T extends { page: { next: string | null } }>(name: string, load: (input: ModerationInput) => Promise<T>) =>
   (channelId: string) =>
     infiniteQueryOptions({
-      queryKey: ['studio', name, channelId],
+      queryKey: ['studio', ...name.split(' '), channelId],
       queryFn: ({ pageParam: next }) => load({ pathParams: { channelId }, query: { ...(next !== null && { next }) } }),
       enabled: channelId !== '',
       initialPageParam: null as string | null,
       getNextPageParam: ({ page }) => page.next,
       ...pollPages(slowPollMs),
     })
-export const moderationLogQuery = moderationQuery('moderation', (input) =>
-  api(consoleApi.moderation.listModerationLog, input),
-)
+export const moderationLogQuery = (channelId: string, action?: ModerationAction) =>
+  moderationQuery(`moderation ${action ?? ''}`, ({ query, ...input }) =>
+    api(consoleApi.moderation.listModerationLog, { ...input, query: { ...query, ...(action && { action }) } }),
+  )(channelId)
 export const restrictionsQuery = moderationQuery('restrictions', (input) =>
   api(consoleApi.moderation.listRestricted, input),
 )

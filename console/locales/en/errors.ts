@@ -223,6 +223,7 @@ const sentences: ErrorMessages = {
 /** The names of the request fields that an error can name. */
 const fields: Readonly<Record<PageField, string>> = {
   timeZone: 'Time zone',
+  action: 'Action',
   unit: 'Range',
   adult: 'Age restriction',
   advanceSeconds: 'Seconds to advance',

@@ -1,4 +1,4 @@
-import { limits, type ActivityKind, type ManagerRole } from '@onair/contract'
+import { limits, type ActivityKind, type ManagerRole, type ModerationAction } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 const number = new Intl.NumberFormat('en')
@@ -313,5 +313,16 @@ export const studio = {
     log: 'Moderation log',
     logHint: 'Who hid messages, timed out or restricted viewers, and changed managers or blocked words.',
     noEntries: 'Nothing was moderated yet.',
+    noMatch: 'No entry of this action.',
+    action: 'Action',
+    allActions: 'All actions',
+    actions: {
+      'message.hidden': 'Message hidden',
+      'restriction.created': 'Restriction or timeout',
+      'restriction.released': 'Restriction lifted',
+      'manager.set': 'Manager role given',
+      'manager.removed': 'Manager role removed',
+      'blocked_words.changed': 'Blocked words changed',
+    } satisfies Record<ModerationAction, string>,
   },
 }

@@ -221,6 +221,7 @@ export const errors: typeof english = {
   fields: {
     timeZone: '시간대',
     unit: '기간',
+    action: '작업',
     adult: '연령 제한',
     advanceSeconds: '더할 시간(초)',
     after: '이후 기록',

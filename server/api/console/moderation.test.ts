@@ -194,6 +194,10 @@ describe('listModerationLog', () => {
       ['manager.set', 'anonymous', 'object', 'STREAMING_CHAT_MANAGER'],
       ['restriction.created', 'app', 'string', null],
     ])
+    const ofAction = async (action: string) =>
+      (await streamer.callConsole('GET', `${channel}/moderation-log?action=${action}`)).body.content.data
+    assert.deepEqual(await ofAction('manager.set'), [data[0]])
+    assert.deepEqual(await ofAction('message.hidden'), [])
     const restricted = (await streamer.callConsole('GET', `${channel}/restrictions`)).body.content.data
     assert.equal(restricted[0].restrictedBy.actorKind, 'app')
   })

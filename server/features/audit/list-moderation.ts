@@ -1,4 +1,4 @@
-import { limits, managerRole, type consoleApi, type ContentOf } from '@onair/contract'
+import { limits, managerRole, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -6,17 +6,17 @@ import { findModerationEntries, findRestrictionEntries } from './moderation-stor
 
 type ModerationLog = ContentOf<typeof consoleApi.moderation.listModerationLog>
 
-/** Who moderated a channel and how, the newest first; of one target only, if given. */
+/** Who moderated a channel and how, the newest first; of one action or one target only, if given. */
 export async function listModeration(
   channelId: string,
-  { next, targetChannelId }: { next?: string; targetChannelId?: string },
+  { next, ...filter }: QueryOf<typeof consoleApi.moderation.listModerationLog>,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ModerationLog> {
   if (next !== undefined && !/^[1-9]\d{0,14}$/.test(next))
     throw new Refusal('badInput', reasonForField('next', 'INVALID_CURSOR'))
   const before = next === undefined ? undefined : Number(next)
   const size = limits.moderationLogSize
-  const rows = await findModerationEntries(db.read, { channelId, targetChannelId, before, limit: size + 1 })
+  const rows = await findModerationEntries(db.read, { channelId, ...filter, before, limit: size + 1 })
   const data = rows.slice(0, size).map((row): ModerationLog['data'][number] => {
     const { seconds, userRole } = row.detail
     return {

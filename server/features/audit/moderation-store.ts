@@ -1,11 +1,17 @@
-import { moderationActions } from '@onair/contract'
+import { moderationActions, type ModerationAction } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
-type Filter = { channelId: string; targetChannelId?: string | undefined; before?: number | undefined; limit: number }
+type Filter = {
+  channelId: string
+  action?: ModerationAction
+  targetChannelId?: string
+  before?: number | undefined
+  limit: number
+}
 
 /** Entries of the audit log about the moderation of a channel, the newest first, with the names that exist now. */
-export function findModerationEntries(db: Reader, { channelId, targetChannelId, before, limit }: Filter) {
+export function findModerationEntries(db: Reader, { channelId, action, targetChannelId, before, limit }: Filter) {
   const target = sql<string | null>`coalesce(detail->>'targetChannelId', detail->>'managerChannelId')`
   return db
     .selectFrom('audit_log')
@@ -13,7 +19,7 @@ export function findModerationEntries(db: Reader, { channelId, targetChannelId, 
     .leftJoin('app', 'app.client_id', 'audit_log.actor_id')
     .leftJoin('channel as target', (join) => join.on('target.id', '=', target))
     .where('audit_log.channel_id', '=', channelId)
-    .where('action', 'in', [...moderationActions])
+    .where('action', 'in', action === undefined ? [...moderationActions] : [action])
     .$if(targetChannelId !== undefined, (entries) => entries.where(target, '=', targetChannelId ?? null))
     .$if(before !== undefined, (entries) => entries.where('position', '<', before ?? null))
     .orderBy('position', 'desc')
