@@ -138,7 +138,7 @@ function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onE
         </Stats>
       </section>
       <section className="card" aria-label={t.charts}>
-        <div className={classes.charts}>
+        <div className={`${classes.charts} ${classes.pairs}`}>
           {charted.map(({ field, name, tone }) => (
             <div key={field}>
               <h2 className={layout.sectionTitle}>{name}</h2>
