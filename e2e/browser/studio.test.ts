@@ -237,6 +237,7 @@ describe('people in the studio', { skip }, () => {
     await page.getByRole('button', { name: 'Find' }).click()
     await page.getByRole('button', { name: `Restrict ${viewer.channelName}` }).click()
     await page.getByRole('button', { name: `Lift the restriction of ${viewer.channelName}` }).waitFor()
+    await page.getByRole('button', { name: `Restrict ${viewer.channelName}` }).waitFor({ state: 'detached' })
     assert.equal(await sendChatStatus(), 403)
     const { data } = await callOpenApi(restriction.listRestricted)
     assert.deepEqual(

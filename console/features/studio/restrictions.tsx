@@ -59,9 +59,7 @@ function RestrictChannel({ channel: { channelId: targetChannelId, channelName },
       <Text span size="sm" c="dimmed" role="status">
         {isRestricted && t.done}
       </Text>
-      {isRestricted ? (
-        <LiftButton targetChannelId={targetChannelId} name={channelName} />
-      ) : (
+      {!isRestricted && (
         <Button
           size="xs"
           color="red"
@@ -77,29 +75,12 @@ function RestrictChannel({ channel: { channelId: targetChannelId, channelName },
   )
 }
 
-function LiftButton({ targetChannelId, name }: { targetChannelId: string; name: string }) {
+function RestrictionCells({ restriction }: { restriction: Restriction }) {
+  const { restrictedChannelId: targetChannelId, restrictedChannelName, createdDate, restrictedBy } = restriction
   const channelId = useVisitorChannelId()
   const release = useRestrictionMutation(() =>
     api(consoleApi.moderation.release, { pathParams: { channelId, targetChannelId } }),
   )
-  return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        loading={release.isPending}
-        onClick={() => release.mutate()}
-        aria-label={t.releaseOne(name)}
-      >
-        {t.release}
-      </Button>
-      {release.error && <ErrorAlert error={release.error} retry={() => release.mutate()} />}
-    </>
-  )
-}
-
-function RestrictionCells({ restriction }: { restriction: Restriction }) {
-  const { restrictedChannelId: targetChannelId, restrictedChannelName, createdDate, restrictedBy } = restriction
   return (
     <>
       <th scope="row">
@@ -112,7 +93,16 @@ function RestrictionCells({ restriction }: { restriction: Restriction }) {
       </td>
       <td>{restrictedBy === null ? t.unknown : actorNames[restrictedBy.actorKind](restrictedBy.actorName)}</td>
       <td>
-        <LiftButton targetChannelId={targetChannelId} name={restrictedChannelName} />
+        <Button
+          size="xs"
+          variant="default"
+          loading={release.isPending}
+          onClick={() => release.mutate()}
+          aria-label={t.releaseOne(restrictedChannelName)}
+        >
+          {t.release}
+        </Button>
+        {release.error && <ErrorAlert error={release.error} retry={() => release.mutate()} />}
       </td>
     </>
   )
