@@ -51,7 +51,7 @@ type Summed = (typeof summed)[number]
 const headline = [
   { field: 'liveSec', name: t.hours, text: formatTime },
   { field: 'messages', name: stats.messages, text: formatCount },
-  { field: 'amount', name: t.donations, text: won },
+  { field: 'amount', name: t.amount, text: won },
   { field: 'subscriptions', name: stats.subscriptions, text: formatCount },
   { field: 'followers', name: stats.followers, text: formatCount },
 ] as const
