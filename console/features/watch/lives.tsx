@@ -6,6 +6,7 @@ import { liveSorts, sandboxApi, type BodyOf, type consoleApi, type ContentOf, ty
 import { actionDefaults } from '../../lib/action-defaults.ts'
 import { api } from '../../lib/api.ts'
 import { categoryName } from '../../lib/category-name.ts'
+import { omitEmpty } from '../../lib/search-params.ts'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -185,7 +186,7 @@ function Categories({ categories }: { categories: readonly Category[] }) {
         value={sort ?? 'VIEWERS'}
         onChange={(selected) =>
           void navigate({
-            search: ({ sort: _, ...before }) => (selected === 'VIEWERS' ? before : { ...before, sort: selected }),
+            search: (before) => omitEmpty({ ...before, sort: selected === 'VIEWERS' ? undefined : selected }),
             replace: true,
           })
         }
