@@ -141,9 +141,9 @@ describe('modules', () => {
         .filter(
           (source) =>
             source.startsWith('@onair/server') ||
-            // Documents are data: files to download, and the changelog.
+            // Documents are data: files to download, and the changelogs.
             (source.startsWith('.') &&
-              !/^(console|docs\/api)\/|^CHANGELOG\.md\?/.test(normalize(join(dirname(file), source)))),
+              !/^(console|docs\/api)\/|^CHANGELOG(\.ko)?\.md\?/.test(normalize(join(dirname(file), source)))),
         )
         .map((source) => `${file} imports ${source}`),
     )

@@ -194,7 +194,7 @@ describe('state of a page', { skip }, () => {
       ['/console/trigger?act=chat', 'Message', 'from the pad'],
       ['/console/trigger?act=chat', 'Per second', '7'],
       ['/console/trigger?act=chat', 'Seconds to add', '90'],
-      ['/console/trigger?act=chat', 'Operation (empty: all)', 'user.getMe', 'Make a rule'],
+      ['/console/trigger?act=chat', 'From match no.', '3', 'Make a rule'],
       ['/studio', 'Title', 'Friday night'],
       ['/studio/broadcast', 'Title', 'Saturday'],
       ['/studio/chat', 'New notice', 'At eight'],

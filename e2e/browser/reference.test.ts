@@ -333,7 +333,10 @@ describe('reference', { skip }, () => {
       await page.getByText('The signature matches.').waitFor()
 
       await page.goto(`/console/apps/${game.clientId}?tab=webhook&endpoint=${stock.endpointId}`)
-      await page.getByRole('link', { name: 'drop_reward_claim' }).first().click()
+      await page
+        .getByRole('link', { name: demo.people[2]?.channelName ?? '' })
+        .first()
+        .click()
       await page.getByRole('link', { name: 'Verify the signature' }).click()
       await page.getByText('Enter the secret of the endpoint “Stock”.').waitFor()
       await page.getByLabel('Secret of the endpoint “Stock”').fill(stock.secret)

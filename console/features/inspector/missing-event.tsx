@@ -131,19 +131,21 @@ function Verdict({ verdict, error }: { verdict: VerdictDetails | undefined; erro
     failure: details.failure === null ? null : failureMessage(details.failure),
   }
   const isSent = reason === 'SENT'
+  // The end of a session URL that is still valid is not when something happened.
+  const date = reason === 'NEVER_CONNECTED' && !details.sessionUrlExpired ? null : details.date
   return (
     <>
       <Badge size="sm" color={isSent ? 'teal' : 'orange'} title={reason}>
         {isSent ? t.sent : t.notSent}
       </Badge>{' '}
       {explanations[reason].text(withSentences)}{' '}
-      {details.date !== null && (
+      {date !== null && (
         <span className={classes.when}>
           {reason === 'WAITING' ? (
-            <RelativeTime at={details.date} phrase={time.nextAttempt} />
+            <RelativeTime at={date} phrase={time.nextAttempt} />
           ) : (
             <>
-              (<RelativeTime at={details.date} />)
+              (<RelativeTime at={date} />)
             </>
           )}
         </span>

@@ -263,6 +263,7 @@ const contract: ContractTexts = {
       search: `메시지 ID, 수령 ID, 또는 시청자의 정확한 채널 이름이나 채널 ID. 시청자의 알림은 ${limits.deliveriesPerScan}건 단위로 찾으므로, 한 페이지가 \`size\`보다 적어도 다음 페이지가 있을 수 있습니다`,
       since: '이 시각 이후에 생성된 알림(RFC 3339)',
       'data[].deliveryId': '메시지 ID',
+      'data[].claim': '시청자와 보상(테스트 알림이면 null)',
       'data[].endpointId': '등록된 웹훅으로 보낸 알림이면 Client ID',
       'data[].createdDate': utcMs,
       'data[].nextAttemptDate': utcMs,

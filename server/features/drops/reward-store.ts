@@ -50,12 +50,3 @@ export function findRewardsByName(
     ])
     .execute()
 }
-
-/** The rewards with these ids. */
-export function findRewardNames(db: Reader, rewardIds: readonly string[]) {
-  return db
-    .selectFrom('reward')
-    .select(['id', 'name'])
-    .where('id', '=', sql<string>`any(${rewardIds}::uuid[])`)
-    .execute()
-}

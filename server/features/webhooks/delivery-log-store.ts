@@ -168,3 +168,12 @@ export async function countWaiting(db: Reader, endpointId: string, limit: number
     ) as waiting`.execute(db)
   return rows[0]?.count ?? 0
 }
+
+/** The rewards with these ids, which the notifications are about. */
+export function findRewardNames(db: Reader, rewardIds: readonly string[]) {
+  return db
+    .selectFrom('reward')
+    .select(['id', 'name'])
+    .where('id', '=', sql<string>`any(${rewardIds}::uuid[])`)
+    .execute()
+}

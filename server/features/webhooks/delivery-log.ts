@@ -13,8 +13,14 @@ import { isUuid } from '../../shared/ids.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findChannels, findChannelsByNameOrId } from '../channels/channel-store.ts'
-import { findRewardNames } from '../drops/reward-store.ts'
-import { findAttempts, findDeliveries, loadDelivery, loadScanEnd, type DeliveryFilter } from './delivery-log-store.ts'
+import {
+  findAttempts,
+  findDeliveries,
+  findRewardNames,
+  loadDelivery,
+  loadScanEnd,
+  type DeliveryFilter,
+} from './delivery-log-store.ts'
 
 type DeliveryList = ContentOf<typeof consoleApi.webhooks.listDeliveries>
 type DeliveryDetail = ContentOf<typeof consoleApi.webhooks.getDelivery>
