@@ -41,6 +41,9 @@ export async function findServer({ url }: Target, env: Env): Promise<string> {
   return baseUrl
 }
 
+/** A fork and a snapshot of a large sandbox take seconds. */
+const timeoutMs = 60_000
+
 /** A client of a sandbox that explains why it cannot connect. */
 export function sandboxClient(
   { baseUrl, credentials = {} }: { baseUrl: string; credentials?: Credentials },
@@ -50,12 +53,15 @@ export function sandboxClient(
   const send = createClient({
     baseUrl,
     credentials: { ...credentials, ...(sandboxSecret !== undefined && { sandboxSecret }) },
+    timeoutMs,
   })
   return async (endpoint, ...args) => {
     try {
       return await send(endpoint, ...args)
     } catch (error) {
       if (error instanceof ApiError) throw error
+      if (error instanceof Error && error.name === 'TimeoutError')
+        throw new CommandError(`${baseUrl} did not answer within ${timeoutMs / 1_000} seconds.`)
       throw new CommandError(
         isCertificateFault(error)
           ? `The certificate of ${baseUrl} is not trusted. Set NODE_EXTRA_CA_CERTS to the file of its CA certificate.`
