@@ -20,8 +20,9 @@ export const limits = {
   /** Not in the specification: channels of the same name in one result. */
   channelsPerName: 20,
   liveListSize: 20,
-  /** Followed channels that the list of live channels also shows. */
+  /** Channels that are not live and that a search of the pages also finds. */
   offlineFoundChannels: 12,
+  /** Followed channels that the list of live channels also shows. */
   offlineFollowedChannels: 24,
   /** Not in the specification: broadcasts on one page of a search of the pages. */
   liveSearchSize: 100,

@@ -121,11 +121,11 @@ export type DeliveryState = (typeof deliveryStates)[number]
 export const deliverySorts = ['newest', 'oldest'] as const
 export type DeliverySort = (typeof deliverySorts)[number]
 
-/** The periods by which the studio sums. */
 /** Most viewers first, or newest first. */
 export const liveSorts = ['VIEWERS', 'RECENT'] as const
 export type LiveSort = (typeof liveSorts)[number]
 
+/** The periods by which the studio sums. */
 export const sumUnits = ['day', 'month'] as const
 export type SumUnit = (typeof sumUnits)[number]
 

@@ -117,7 +117,7 @@ function ScopeTable({ app, selection, onChange }: SelectionProps & { selection: 
     // In the order of the table, so that a scope that is removed and added again is no change.
     onChange(available.filter((one) => (one === scope ? isChecked : selected.includes(one))))
   return (
-    // On a phone the table scrolls sideways, also by keyboard.
+    // In a narrow window the table scrolls sideways, also by keyboard; on a phone it is cards.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={`card ${table.scroll} ${table.cards}`} role="region" aria-label={t.table} tabIndex={0}>
       <table className={`${table.table} ${classes.scopeTable}`}>

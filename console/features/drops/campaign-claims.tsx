@@ -35,11 +35,12 @@ type Claim = ContentOf<typeof consoleApi.campaigns.listClaims>['data'][number]
 
 /** The claims of a campaign, and a button that marks selected claims as fulfilled. */
 export function CampaignClaims({ clientId, campaign }: { clientId: string; campaign: CampaignDetails }) {
-  const { sort, ...filters } = useSearch({ from: '/console/drops/$clientId/$campaignId' })
+  const search = useSearch({ from: '/console/drops/$clientId/$campaignId' })
+  const { sort, ...filters } = search
   const navigate = useNavigate({ from: '/console/drops/$clientId/$campaignId' })
   const [storedSelection, setSelection] = useState<readonly string[]>([])
   const queries = useQueryClient()
-  const query = useInfiniteQuery(claimsQuery(clientId, campaign.campaignId, { ...filters, ...(sort && { sort }) }))
+  const query = useInfiniteQuery(claimsQuery(clientId, campaign.campaignId, search))
   const filter = (changes: ClaimFilters) => {
     setSelection([])
     void navigate({ search: (before) => omitEmpty({ ...before, ...changes }), replace: true })

@@ -72,7 +72,9 @@ export async function searchLives(
     data: page.map((live) => toPageLive(live, deps)),
     page: { next: following },
     totalCount: found.length,
-    categories: countCategories(filterLives(shared, { text: filter.text ?? '' })),
+    categories: countCategories(
+      filter.categoryId === undefined ? found : filterLives(shared, { text: filter.text ?? '' }),
+    ),
   }
 }
 

@@ -1,14 +1,8 @@
 import { limits, type consoleApi, type ContentOf } from '@onair/contract'
 import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
-import {
-  listDonationHours,
-  listSamples,
-  loadBroadcastTotals,
-  loadLastBroadcast,
-  sampleStepMs,
-  sampleTimes,
-} from './live-sample-store.ts'
+import { listDonationHours, listSamples, loadBroadcastTotals, loadLastBroadcast } from './live-sample-store.ts'
+import { sampleStepMs, sampleTimes } from './sample-rules.ts'
 
 type BroadcastStats = ContentOf<typeof consoleApi.studio.getBroadcastStats>
 

@@ -106,12 +106,17 @@ export async function findFollowedOffline(db: Reader, followerChannelId: string,
   return rows
 }
 
-/** The channels that are not live and whose name contains a text, shortest name first. */
+/** A common letter is a part of very many names. */
+const maxMatches = 1_000
+
+/** The channels that are not live and whose name contains a text, shortest name first; of many matches, among the first 1,000 read. */
 export async function findOfflineByName(db: Reader, text: string, limit: number) {
   const { rows } = await sql<{ channelId: string; channelName: string; channelImageUrl: string | null }>`
-    select id as "channelId", name as "channelName", image_url as "channelImageUrl" from channel
-    where name_parts(name) @> name_parts(${text}) and strpos(lower(name), lower(${text})) > 0 and ended_at is null
-      and not exists (select from live where live.channel_id = channel.id and live.closed_at is null)
-    order by length(name), id limit ${limit}`.execute(db)
+    select id as "channelId", name as "channelName", image_url as "channelImageUrl" from (
+      select id, name, image_url from channel
+      where name_parts(name) @> name_parts(${text}) and strpos(lower(name), lower(${text})) > 0 and ended_at is null
+        and not exists (select from live where live.channel_id = channel.id and live.closed_at is null)
+      limit ${maxMatches}
+    ) as match order by length(name), id limit ${limit}`.execute(db)
   return rows
 }

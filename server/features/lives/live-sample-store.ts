@@ -1,15 +1,8 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { sampleStepMs } from './sample-rules.ts'
 
 const quarterMs = 900_000
-
-export const sampleStepMs = 60_000
-
-/** The end of the minute before a time, and of the minute of the time. */
-export const sampleTimes = {
-  last: (now: number) => now - (now % sampleStepMs),
-  next: (now: number) => now - (now % sampleStepMs) + sampleStepMs,
-}
 
 /**
  * Stores the viewers of each broadcast now, or of one, and its messages since the sample before, and adds them to the sums
@@ -17,8 +10,7 @@ export const sampleTimes = {
  * the clock between two samples.
  */
 export async function insertSamples(tx: Tx, { at, liveId }: { at: number; liveId?: number }): Promise<void> {
-  const stepMs = sampleStepMs
-  const before = at - stepMs
+  const before = at - sampleStepMs
   await sql`
     with sample as (
     insert into live_sample (live_id, at, viewers, messages)

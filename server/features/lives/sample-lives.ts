@@ -1,13 +1,8 @@
 import { limits } from '@onair/contract'
 import { deleteInBatches } from '../../shared/delete-in-batches.ts'
 import type { Deps } from '../../infra/deps.ts'
-import {
-  deleteQuartersBefore,
-  deleteSamplesBefore,
-  insertSamples,
-  sampleStepMs,
-  sampleTimes,
-} from './live-sample-store.ts'
+import { deleteQuartersBefore, deleteSamplesBefore, insertSamples } from './live-sample-store.ts'
+import { sampleStepMs, sampleTimes } from './sample-rules.ts'
 
 const dayMs = 86_400_000
 
