@@ -8,7 +8,8 @@ import { api } from '../lib/api.ts'
 import { appsQuery } from '../lib/app-queries.ts'
 import { isSandbox } from '../lib/page-settings.ts'
 import { listRecords } from '../lib/records.ts'
-import { language, languageNames, loadStrings, strings } from '../locales/index.ts'
+import { secondFormat } from '../lib/time-format.ts'
+import { languageNames, loadStrings, strings } from '../locales/index.ts'
 import { findPages, listPalettePages } from './palette-pages.ts'
 import { signOut } from './account-menu.tsx'
 import classes from './command-palette.module.css'
@@ -21,14 +22,6 @@ type Command = { id: string; group: string; label: string; detail: string; open:
 const maxPerGroup = 6
 /** Of pages: those that are offered before the user types, and of those that match. */
 const [maxFirstPages, maxPages] = [7, 8]
-const timeFormat = new Intl.DateTimeFormat(language, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
 
 /** Finds pages, actions, applications, campaigns, channels, operations of the reference and records of the sandbox by their text, and opens them. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -204,7 +197,7 @@ function useCommands(input: string, onClose: () => void): Command[] {
       id: `record ${position}`,
       group: t.record,
       label: name,
-      detail: [timeFormat.format(new Date(date)), summary?.sender, summary?.text].filter(Boolean).join(' · '),
+      detail: [secondFormat.format(new Date(date)), summary?.sender, summary?.text].filter(Boolean).join(' · '),
       open: () => go(navigate({ to: '/console/inspector', search: { record: position } })),
     })),
   ]

@@ -6,7 +6,8 @@ import { api } from '../../lib/api.ts'
 import { deliveriesQuery, endpointsQuery, type DeliveryFilters } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
-import { language, strings } from '../../locales/index.ts'
+import { secondFormat } from '../../lib/time-format.ts'
+import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { DeliveryStateBadge } from '../../ui/delivery-state-badge.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -19,15 +20,6 @@ import table from '../../ui/table.module.css'
 
 const { deliveries: t } = strings('apps')
 const { deliveryStates: deliveryStateLabels } = strings('common')
-
-const timeFormat = new Intl.DateTimeFormat(language, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
 
 type Delivery = ContentOf<typeof consoleApi.webhooks.listDeliveries>['data'][number]
 
@@ -197,7 +189,7 @@ function DeliveryCells({
       </td>
       <td>{attempts}</td>
       <td>
-        <time dateTime={createdDate}>{timeFormat.format(new Date(createdDate))}</time>
+        <time dateTime={createdDate}>{secondFormat.format(new Date(createdDate))}</time>
       </td>
       <td className={table.id}>
         <CopyableText value={deliveryId} display={`${deliveryId.slice(0, 8)}…`} />

@@ -1,15 +1,14 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { dropsScope, limits } from '@onair/contract'
 import type { AppDetails } from '../../lib/app-queries.ts'
-import { firstCalls } from '../../lib/first-calls.ts'
 import { strings } from '../../locales/index.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AppCredentials } from './app-credentials.tsx'
 import { AppLimits } from './app-limits.tsx'
 import { AppTraffic } from './app-traffic.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import layout from '../../ui/layout.module.css'
 
 const { overview: t, limits: limitTexts } = strings('apps')
@@ -64,33 +63,6 @@ function About({ app: { createdDate, lastUsedDate, daysLeft, scopes } }: { app: 
           {limitTexts.idleHint(limits.appIdleDays)}
         </Text>
       </Stack>
-    </section>
-  )
-}
-
-/** From consent to the first events, as commands to copy. */
-export function FirstSteps({ app }: { app: Pick<AppDetails, 'clientId' | 'redirectUri'> }) {
-  const { consentUrl, exchange, me, session } = firstCalls(app)
-  return (
-    <section className="card" aria-labelledby="first">
-      <h2 id="first">{t.nextSteps}</h2>
-      <ol className={layout.steps}>
-        <li>
-          <a href={consentUrl}>{t.openConsent}</a>. {t.consent}
-        </li>
-        <li>
-          {t.exchange}
-          <CodeBlock text={exchange} label="POST /auth/v1/token" />
-        </li>
-        <li>
-          {t.call}
-          <CodeBlock text={me} label="GET /open/v1/users/me" />
-        </li>
-        <li>
-          {t.connect}
-          <CodeBlock text={session} label="GET /open/v1/sessions/auth" />
-        </li>
-      </ol>
     </section>
   )
 }

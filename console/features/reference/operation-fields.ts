@@ -65,7 +65,7 @@ function exampleValue(name: string, schema: JsonSchema): unknown {
 }
 
 /** The schema of the value of a field that may be null. */
-function valueSchemaOf(schema: JsonSchema): JsonSchema {
+export function valueSchemaOf(schema: JsonSchema): JsonSchema {
   return schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
 }
 

@@ -1,6 +1,7 @@
 import { JsonInput, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
 import type { JsonSchema } from '@onair/tools/describe-schema'
 import { strings } from '../../locales/index.ts'
+import { valueSchemaOf } from './operation-fields.ts'
 
 const { input: t } = strings('reference')
 
@@ -18,7 +19,7 @@ type Props = {
 
 /** The input of a field, selected by its schema. An empty field is not sent. */
 export function OperationInput({ name, schema, required, error = false, value, onChange }: Props) {
-  const valueSchema = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+  const valueSchema = valueSchemaOf(schema)
   const commonProps = { label: name, withAsterisk: required, spellCheck: false, error }
   const values = valueSchema.type === 'boolean' ? [true, false] : valueSchema.enum
   if (values)

@@ -68,10 +68,10 @@ type ModerationInput = { pathParams: { channelId: string }; query: { next?: stri
 
 /** The pages of a list for the moderators of a channel. */
 const moderationQuery =
-  <T extends { page: { next: string | null } }>(name: string, load: (input: ModerationInput) => Promise<T>) =>
+  <T extends { page: { next: string | null } }>(key: readonly string[], load: (input: ModerationInput) => Promise<T>) =>
   (channelId: string) =>
     infiniteQueryOptions({
-      queryKey: ['studio', ...name.split(' '), channelId],
+      queryKey: ['studio', ...key, channelId],
       queryFn: ({ pageParam: next }) => load({ pathParams: { channelId }, query: { ...(next !== null && { next }) } }),
       enabled: channelId !== '',
       initialPageParam: null as string | null,
@@ -79,10 +79,10 @@ const moderationQuery =
       ...pollPages(slowPollMs),
     })
 export const moderationLogQuery = (channelId: string, action?: ModerationAction) =>
-  moderationQuery(`moderation ${action ?? ''}`, ({ query, ...input }) =>
+  moderationQuery(['moderation', action ?? ''], ({ query, ...input }) =>
     api(consoleApi.moderation.listModerationLog, { ...input, query: { ...query, ...(action && { action }) } }),
   )(channelId)
-export const restrictionsQuery = moderationQuery('restrictions', (input) =>
+export const restrictionsQuery = moderationQuery(['restrictions'], (input) =>
   api(consoleApi.moderation.listRestricted, input),
 )
 
