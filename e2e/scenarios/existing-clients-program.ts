@@ -96,7 +96,7 @@ async function allow(origin: string): Promise<string> {
 }
 
 async function runCommand(command: string): Promise<string> {
-  const { stdout } = await promisify(execFile)('sh', ['-ec', command], { cwd: root, timeout: 20_000 })
+  const { stdout } = await promisify(execFile)('sh', ['-ec', command], { cwd: root, timeout: 120_000 })
   return stdout
 }
 
@@ -108,14 +108,14 @@ function runClient(script: string, command: string[], variables: Record<string, 
     env: { CLIENT_ID, CLIENT_SECRET, ...variables },
   })
   return {
-    /** Reads lines until each of these patterns matched one, for up to 15 s. */
+    /** Reads lines until each of these patterns matched one, for up to 60 s. */
     async waitFor(...patterns: RegExp[]) {
       const printed: string[] = []
       const isMissing = (pattern: RegExp) => !printed.some((line) => pattern.test(line))
       const { promise: timedOut, reject } = Promise.withResolvers<never>()
       const timer = setTimeout(() => {
         reject(new Error(`${patterns.filter(isMissing).join(', ')} did not match:\n${printed.join('\n')}`))
-      }, 15_000)
+      }, 60_000)
       while (patterns.some(isMissing)) printed.push(await Promise.race([bot.next(), timedOut]))
       clearTimeout(timer)
     },
