@@ -6,6 +6,7 @@ export const auditActions = [
   'account.password_verified',
   'account.password_changed',
   'account.exported',
+  'account.renamed',
   'account.suspended',
   'account.resumed',
   'account.deleted',

@@ -86,6 +86,8 @@ export const limits = {
   recordsPerSearch: 10_000,
   /** Not in the specification: how long the viewers and chat rate of a broadcast are kept. */
   liveSampleDays: 8,
+  /** Not in the specification: how many broadcasts of these days the studio lists. */
+  listedBroadcasts: 50,
   /** Not in the specification: how long the sums of viewers by quarter of an hour are kept, and the rows of each kind that a sum counts. */
   viewerQuarterDays: 400,
   summedEvents: 100_000,
@@ -145,6 +147,7 @@ export const actionLimits = {
   /** Client secrets and stream keys. */
   rotateKey: { count: 10, seconds: 600 },
   testWebhook: { count: 10, seconds: 60 },
+  renameChannel: { count: 5, seconds: 3_600 },
 } as const satisfies Record<string, ActionLimit>
 
 export type LimitedAction = keyof typeof actionLimits

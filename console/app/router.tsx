@@ -14,7 +14,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import type { CampaignFilters, ClaimFilters } from '../features/drops/drops-queries.ts'
 import type { DeliveryFilters } from '../lib/app-queries.ts'
 import type { RecordFilters } from '../lib/records.ts'
-import { parsePage, pickInteger, pickOne, pickStrings } from '../lib/search-params.ts'
+import { parsePage, pickDates, pickInteger, pickOne, pickStrings } from '../lib/search-params.ts'
 import {
   appSorts,
   moderationActions,
@@ -220,7 +220,11 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/activity',
-    validateSearch: (search): { kind?: ActivityKind } => pickOne('kind', activityKinds, search),
+    validateSearch: (search): { kind?: ActivityKind; name?: string; from?: string; to?: string } => ({
+      ...pickOne('kind', activityKinds, search),
+      ...pickStrings(['name'], search),
+      ...pickDates(['from', 'to'], search),
+    }),
     component: page('studio', () => import('../features/studio/activity.tsx'), 'StudioActivity'),
   }),
   createRoute({

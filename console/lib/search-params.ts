@@ -27,6 +27,20 @@ export function pickOne<Name extends string, const Value extends string>(
   return picked
 }
 
+/** The dates (`2026-07-26`) among the parameters `names`. */
+export function pickDates<Name extends string>(
+  names: readonly Name[],
+  search: { [name: string]: unknown },
+): { [name in Name]?: string } {
+  const picked: { [name in Name]?: string } = {}
+  for (const name of names) {
+    const value = search[name]
+    const isDate = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+    if (name in search) Object.assign(picked, { [name]: isDate ? value : undefined })
+  }
+  return picked
+}
+
 /** The page number of a list, from 0; undefined for the first page. */
 export function parsePage(search: { [name: string]: unknown }): { page?: number } {
   return pickInteger('page', search, 1_000_000)

@@ -37,6 +37,15 @@ export const getAccount = consoleEndpoint({
   }),
 })
 
+export const renameChannel = consoleEndpoint({
+  method: 'PUT',
+  path: '/console/v1/account/channel-name',
+  action: 'renameChannel',
+  summary: "Change the name of the caller's channel; events and messages sent before keep the old name",
+  body: Type.Object({ channelName: Type.String({ maxLength: 200, description: '1 to 30 characters' }) }),
+  content: Type.Object({ channelName: Type.String() }),
+})
+
 export const verifyPassword = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/account/password-check',

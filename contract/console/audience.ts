@@ -27,9 +27,11 @@ export const listSubscribers = consoleEndpoint({
   content: pagedList(Type.Object({ ...channelIdentity, month, tierNo, createdDate: utcDate })),
 })
 
+const name = Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Any part of the channel name' }))
+
 /** Each page reads on from the last, so that all of a list can be downloaded. */
 const searchQuery = Type.Object({
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Any part of the channel name' })),
+  name,
   size: Type.Optional(
     Type.Integer({ minimum: 1, maximum: limits.audienceSearchSizeMax, default: limits.audienceSize }),
   ),
@@ -85,6 +87,9 @@ export const listActivity = consoleEndpoint({
   summary: "List the activity of the caller's channel, newest first: donations, subscriptions, follows",
   query: Type.Object({
     kind: Type.Optional(Type.Enum([...activityKinds])),
+    name,
+    since: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339' })),
+    until: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339; this moment is not included' })),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.audienceSizeMax, default: limits.audienceSize })),
     next: Type.Optional(Type.String({ maxLength: 200 })),
   }),

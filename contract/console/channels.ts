@@ -55,6 +55,7 @@ export const donate = consoleEndpoint({
     payAmount: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
     donationText: Type.Optional(Type.String({ maxLength: limits.textCodeUnits })),
     donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),
+    isAnonymous: Type.Optional(Type.Boolean({ default: false, description: 'The donation does not name the caller' })),
   }),
   errors: {
     forbidden: 'also when a rule of the channel or platform forbids it; the message gives the reason',

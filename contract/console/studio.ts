@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
 import { searchCategories as openSearchCategories } from '../open/category.ts'
 import { updateLiveSetting, getLiveSetting } from '../open/live.ts'
 import { categoryItem, sumUnits, utcDate } from '../resources.ts'
@@ -79,6 +80,29 @@ export const getBroadcastStats = consoleEndpoint({
     ),
     /** By hour. */
     donations: Type.Array(Type.Object({ date: utcDate, count, amount: count })),
+  }),
+})
+
+export const listBroadcasts = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/studio/broadcasts',
+  summary: "List the caller's broadcasts of the last 8 days, newest first, with what each brought",
+  content: Type.Object({
+    data: Type.Array(
+      Type.Object({
+        liveId: Type.Integer(),
+        openedDate: utcDate,
+        closedDate: orNull(utcDate),
+        /** Null: not measured. */
+        peakViewers: orNull(count),
+        averageViewers: orNull(count),
+        messages: count,
+        donations: count,
+        /** In won. */
+        amount: count,
+      }),
+      { maxItems: limits.listedBroadcasts },
+    ),
   }),
 })
 

@@ -69,15 +69,12 @@ describe('applications in the console', { skip }, () => {
     const scope = page.getByRole('row', { name: 'See the name and ID of your channel' })
     await scope.waitFor()
     // The counted calls are stored a moment after the response.
-    await eventually(
-      async () => {
-        const [users, calls] = await scope.getByRole('cell').allTextContents()
-        if (users === '1' && calls === '1') return
-        await page.reload()
-        throw new Error('The call is not counted yet.')
-      },
-      { within: 20_000 },
-    )
+    await eventually(async () => {
+      const [users, calls] = await scope.getByRole('cell').allTextContents()
+      if (users === '1' && calls === '1') return
+      await page.reload()
+      throw new Error('The call is not counted yet.')
+    })
     assert.deepEqual(pageErrors, [])
   })
 

@@ -131,13 +131,10 @@ describe('trigger page', { skip }, () => {
     await using browser = await openBrowser()
     const { page, pageErrors } = browser
     const pressUntil = (key: string, target: Locator) =>
-      eventually(
-        async () => {
-          await page.keyboard.press(key)
-          assert.ok(await target.evaluate((element) => element.matches(':focus')))
-        },
-        { within: 20_000 },
-      )
+      eventually(async () => {
+        await page.keyboard.press(key)
+        assert.ok(await target.evaluate((element) => element.matches(':focus')))
+      })
     await signIn(page, '/console/trigger')
     await page.getByRole('button', { name: 'Run' }).waitFor()
     await pressUntil('Tab', page.getByRole('link', { name: 'Donate' }))

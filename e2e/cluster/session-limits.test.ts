@@ -22,8 +22,7 @@ async function startThreeProcesses(cluster: Cluster): Promise<[ClusterProcess, C
 async function expireUrls(processes: readonly ClusterProcess[]) {
   const [first] = processes
   const now: string = (await first!.sandbox('POST', '/clock', { advanceSeconds: limits.sessionUrlSec })).now
-  for (const process of processes)
-    await eventually(async () => (await process.sandbox('GET', '/clock')).now >= now, { within: 20_000 })
+  for (const process of processes) await eventually(async () => (await process.sandbox('GET', '/clock')).now >= now)
 }
 
 /** Sends concurrent requests, cluster over the processes. */

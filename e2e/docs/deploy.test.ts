@@ -211,7 +211,7 @@ async function startPrometheus() {
     const response = await fetch(`${url}/api/v1/query?${String(new URLSearchParams({ query: expression }))}`)
     return (await response.json()) as { status: string; error?: string; data: { result: unknown[] } }
   }
-  await eventually(async () => (await query('up')).data.result.length === 3, { within: 20_000 })
+  await eventually(async () => (await query('up')).data.result.length === 3)
   const opened = opening.move()
   return { url, query, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
@@ -247,7 +247,7 @@ async function startFromImage(folder: string) {
   const isHealthy = () => spawnSync(node, ['deploy/healthcheck.mjs'], { cwd: folder, env }).status === 0
   try {
     assert.equal(isHealthy(), false)
-    await eventually(isHealthy, { within: 30_000 })
+    await eventually(isHealthy)
   } finally {
     server.kill('SIGTERM')
     await ended

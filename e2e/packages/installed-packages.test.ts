@@ -94,7 +94,7 @@ describe('packages of npm run release', { skip }, () => {
       assert.ok(findProcesses(folder.path).some(({ pid }) => pid === onair.ready.pid))
       // A terminal sends SIGINT to the process group.
       process.kill(signal === 'SIGINT' ? -onair.npx.pid! : onair.npx.pid!, signal)
-      await eventually(() => findProcesses(folder.path).length === 0, { within: 20_000 })
+      await eventually(() => findProcesses(folder.path).length === 0)
     })
 
   test('on an older Node, npm gets Node 24 once, and signals and exit codes pass through', async (t) => {
@@ -112,7 +112,7 @@ describe('packages of npm run release', { skip }, () => {
     assert.deepEqual([first.code, second.code], [2, 2])
     const onair = await startWithNpx(['--ephemeral'], oldEnv)
     onair.npx.kill('SIGTERM')
-    await eventually(() => findProcesses(folder.path).length === 0, { within: 20_000 })
+    await eventually(() => findProcesses(folder.path).length === 0)
   })
 
   for (const [runner, args, importLine] of [
@@ -128,14 +128,14 @@ describe('packages of npm run release', { skip }, () => {
         env: { ...env, NODE_OPTIONS: '--experimental-vm-modules' },
         stdio: ['ignore', 'ignore', 'inherit'],
       })
-      await eventually(() => findProcesses(folder.path).length === 0, { within: 20_000 })
+      await eventually(() => findProcesses(folder.path).length === 0)
     })
 
   test('pytest tests a bot in two worlds at once, and leaves no process behind', { skip: !canRunPytest }, async () => {
     cpSync('clients/python/onair_testing', join(folder.path, 'onair_testing'), { recursive: true })
     writeFileSync(join(folder.path, 'test_bot.py'), pythonBotTest)
     run('python3', '-m', 'pytest', '-q', '-p', 'onair_testing.pytest_plugin', '-p', 'no:cacheprovider', 'test_bot.py')
-    await eventually(() => findProcesses(folder.path).length === 0, { within: 20_000 })
+    await eventually(() => findProcesses(folder.path).length === 0)
   })
 
   for (const compiler of ['7.0', '5.9'])
@@ -255,7 +255,7 @@ async function startWithNpx(options: string[], env: NodeJS.ProcessEnv) {
     ready,
     async [Symbol.asyncDispose]() {
       npx.kill('SIGTERM')
-      await eventually(() => findProcesses(folder.path).length === 0, { within: 20_000 })
+      await eventually(() => findProcesses(folder.path).length === 0)
     },
   }
 }

@@ -47,7 +47,7 @@ function createCheckout(dir: string) {
     isInstalled: () => existsSync(join(dir, 'node_modules/local/package.json')),
     hold: () => writeFileSync(join(dir, 'hold'), ''),
     release: () => execFileSync('rm', ['-f', 'hold', 'held'], { cwd: dir }),
-    waitUntilHeld: () => eventually(isHeld, { within: 30_000 }),
+    waitUntilHeld: () => eventually(isHeld),
   }
 }
 
@@ -76,7 +76,7 @@ describe('install.mjs', () => {
     const first = install()
     await waitUntilHeld()
     const second = install()
-    await eventually(() => second.errors() === 'Another start is installing; waiting …\n', { within: 30_000 })
+    await eventually(() => second.errors() === 'Another start is installing; waiting …\n')
     release()
     assert.equal((await first.ended).code, 0)
     assert.deepEqual([(await second.ended).code, isInstalled()], [0, true])

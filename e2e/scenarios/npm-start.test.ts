@@ -47,7 +47,7 @@ test('SIGTERM to the process group of `npm start`, which arrives twice, ends the
     process.kill(-(npm.pid ?? 0), 'SIGTERM')
     await ended
     npm.stdout.destroy()
-    await eventually(() => countServers(folder.path) === 0, { within: 30_000 })
+    await eventually(() => countServers(folder.path) === 0)
     // A shutdown that was not interrupted has removed this file.
     assert.equal(existsSync(join(folder.path, 'lock.pid')), false)
   }

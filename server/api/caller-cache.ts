@@ -1,5 +1,5 @@
 import type { ClientCaller, TokenCaller } from '../shared/caller.ts'
-import { accountEndedTopic, callersTopic, subscribe, resetTopic } from '../shared/bus-messages.ts'
+import { accountEndedTopic, callersTopic, channelRenamedTopic, subscribe, resetTopic } from '../shared/bus-messages.ts'
 import { authenticateClient } from '../features/apps/authenticate-client.ts'
 import { authenticateToken } from '../features/auth/authenticate-token.ts'
 import type { Clock, ClockReading } from '../infra/clock.ts'
@@ -37,11 +37,10 @@ export async function openCallerCache(unknown: UnknownCredentials, deps: Deps): 
       if (channelId === null) clients.evict((caller) => caller.clientId === clientId)
     }),
   )
-  opening.use(
-    await subscribe(bus, accountEndedTopic, ({ channelId }) =>
-      tokens.evict((caller) => caller.channelId === channelId),
-    ),
-  )
+  for (const topic of [accountEndedTopic, channelRenamedTopic])
+    opening.use(
+      await subscribe(bus, topic, ({ channelId }) => tokens.evict((caller) => caller.channelId === channelId)),
+    )
   opening.use(await subscribe(bus, resetTopic, clear))
   opening.use(
     bus.onHealthChange((isHealthy) => {

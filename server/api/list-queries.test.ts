@@ -50,7 +50,12 @@ const paths: Record<string, string[]> = {
     '/console/v1/apps?size=1&sort=name&name=a&hasDropsScope=false',
     '/console/v1/apps?size=1&sort=lastUsed',
   ],
-  'console Audience.listActivity': ['/console/v1/activity?size=1', '/console/v1/activity?size=1&kind=DONATION'],
+  'console Audience.listActivity': [
+    '/console/v1/activity?size=1',
+    '/console/v1/activity?size=1&kind=DONATION',
+    '/console/v1/activity?size=1&name=a',
+    '/console/v1/activity?size=1&since=2026-01-01T00:00:00Z',
+  ],
   'console Audience.listFollowers': ['/console/v1/followers?page=1&size=1'],
   'console Audience.listSubscribers': ['/console/v1/subscribers?page=1&size=1'],
   'console Audience.searchFollowers': ['/console/v1/followers/search?size=1', '/console/v1/followers/search?name=a'],

@@ -156,7 +156,7 @@ describe('onair account set-password', () => {
       const terminal = openTerminal(`'${process.execPath}' server/main.ts account set-password ${channelId}`, env)
       const password = 'correct horse battery'
       for (const prompt of ['Enter the new password', 'Enter it again']) {
-        await eventually(() => terminal.shown().includes(prompt), { within: 30_000 })
+        await eventually(() => terminal.shown().includes(prompt))
         terminal.type(`${password}\r`)
       }
       assert.equal(await terminal.exitCode, 0, terminal.shown())

@@ -109,7 +109,7 @@ async function startExample() {
     stdio: 'ignore',
   })
   const url = `http://127.0.0.1:${port}/`
-  await eventually(async () => (await fetch(url)).ok, { within: 30_000 })
+  await eventually(async () => (await fetch(url)).ok)
   return { url, [Symbol.dispose]: () => void child.kill() }
 }
 

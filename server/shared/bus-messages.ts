@@ -28,6 +28,7 @@ export type WatchUpdate =
   | { type: 'messagesHidden'; hidden: MessagesHidden }
 export type CallersChanged = { clientId: string; channelId: string | null }
 export type AccountEnded = { channelId: string }
+export type ChannelRenamed = { channelId: string }
 export type DeliveriesDue = Record<string, never>
 export type SandboxReset = Record<string, never>
 /** The fault plan of every process. Null removes it. */
@@ -63,6 +64,8 @@ export const callersTopic: Topic<CallersChanged> = { name: 'callers' }
 export const deliveriesTopic: Topic<DeliveriesDue> = { name: 'deliveries' }
 /** An account was suspended or deleted. */
 export const accountEndedTopic: Topic<AccountEnded> = { name: 'account-ended' }
+/** A channel has another name. */
+export const channelRenamedTopic: Topic<ChannelRenamed> = { name: 'channel-renamed' }
 export const clockTopic: Topic<ClockOffset> = { name: 'clock' }
 export const faultsTopic: Topic<FaultsSet> = { name: 'faults' }
 export const resetTopic: Topic<SandboxReset> = { name: 'reset' }

@@ -66,7 +66,7 @@ export function startProgram(args: string[], env: Env = {}, cwd?: string, progra
     /** Waits until the program has printed `lines` lines. Throws if it ends first. */
     async waitForLines(lines: number) {
       const isPrinted = () => stdout.split('\n').length > lines
-      await eventually(() => isPrinted() || hasEnded, { within: 30_000 })
+      await eventually(() => isPrinted() || hasEnded)
       if (!isPrinted()) throw new Error(`The program ended: ${stderr}`)
     },
     closeStdin: () => void child.stdin.end(),

@@ -1,7 +1,11 @@
-import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Stack, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { consoleApi } from '@onair/contract'
+import { api } from '../../lib/api.ts'
+import { visitorQuery } from '../../lib/visitor.ts'
 import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
+import { EditForm } from '../../ui/edit-form.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -24,6 +28,7 @@ export function Account() {
         {(account) => (
           <>
             <Profile account={account} />
+            <RenameChannel account={account} />
             <ChangePassword email={account.email} onChanged={() => void query.refetch()} />
             <Sessions sessions={account.sessions} onChanged={() => query.refetch()} />
             <DownloadData channelId={account.channelId} />
@@ -32,6 +37,40 @@ export function Account() {
         )}
       </QueryBoundary>
     </Stack>
+  )
+}
+
+function RenameChannel({ account: { channelName } }: { account: AccountDetails }) {
+  const queries = useQueryClient()
+  const save = async (body: { channelName?: string }) => {
+    await api(consoleApi.account.renameChannel, { body: { channelName: body.channelName ?? channelName } })
+    await Promise.all([queries.invalidateQueries(accountQuery), queries.invalidateQueries(visitorQuery)])
+  }
+  return (
+    <EditForm
+      label={t.rename}
+      savedValues={{ channelName }}
+      save={save}
+      isInvalid={(values) => values.channelName.trim() === '' || Array.from(values.channelName.trim()).length > 30}
+    >
+      {(values, set) => (
+        <>
+          <div>
+            <h2>{t.rename}</h2>
+            <Text size="sm" c="dimmed" mt={4}>
+              {t.renameHint}
+            </Text>
+          </div>
+          <TextInput
+            label={t.channelName}
+            description={t.channelNameHint}
+            value={values.channelName}
+            onChange={({ currentTarget: { value } }) => set({ channelName: value })}
+            maw={420}
+          />
+        </>
+      )}
+    </EditForm>
   )
 }
 

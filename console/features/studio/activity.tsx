@@ -1,10 +1,13 @@
-import { SegmentedControl, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Fragment } from 'react'
+import { Fragment, lazy, useState } from 'react'
 import { activityKinds, type ActivityKind, type consoleApi, type ContentOf } from '@onair/contract'
 import { language, strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
+import { omitEmpty } from '../../lib/search-params.ts'
+import { useVisitorChannelId } from '../../lib/visitor.ts'
+import { FilterInput } from '../../ui/filter-input.tsx'
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
 import { InfiniteTable } from '../../ui/list.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
@@ -12,10 +15,13 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Stat, Stats } from '../../ui/stats.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { useCurrentSums, type CurrentSums } from './channel-sums.ts'
+import { PersonButton, type Person } from './person-button.tsx'
 import { activityQuery } from './studio-queries.ts'
 import layout from '../../ui/layout.module.css'
 import dashboard from './overview.module.css'
 import classes from './studio.module.css'
+
+const PersonDialog = lazy(() => import('../watch/person-dialog.tsx'))
 
 const { activity: t } = strings('studio')
 const { won } = strings('common')
@@ -24,10 +30,18 @@ type Activity = ContentOf<typeof consoleApi.audience.listActivity>['data'][numbe
 
 /** The latest activity of the channel, newest first. The browser keeps the scroll position when rows are added. */
 export function StudioActivity() {
-  const { kind } = useSearch({ from: '/studio/activity' })
+  const search = useSearch({ from: '/studio/activity' })
   const navigate = useNavigate({ from: '/studio/activity' })
-  const query = useInfiniteQuery(activityQuery(kind))
+  const { kind, name = '', from, to } = search
+  const query = useInfiniteQuery({
+    ...activityQuery(omitEmpty({ kind, name, since: from && startOfDay(from, 0), until: to && startOfDay(to, 1) })),
+    placeholderData: keepPreviousData,
+  })
   const sums = useCurrentSums()
+  const channelId = useVisitorChannelId()
+  const [person, setPerson] = useState<Person | null>(null)
+  const filter = (changed: Partial<typeof search>) =>
+    void navigate({ search: omitEmpty({ ...search, ...changed }), replace: true })
   return (
     <Stack gap="lg">
       <PageTitle>{t.title}</PageTitle>
@@ -36,33 +50,49 @@ export function StudioActivity() {
           aria-label={t.filter}
           size="sm"
           value={kind ?? 'ALL'}
-          onChange={(selected) =>
-            void navigate({ search: selected === 'ALL' ? {} : { kind: selected }, replace: true })
-          }
+          onChange={(selected) => filter({ kind: selected === 'ALL' ? undefined : selected })}
           data={[
             { value: 'ALL', label: t.all },
             ...activityKinds.map((one) => ({ value: one, label: t.filters[one] })),
           ]}
         />
       </div>
+      <Group align="end" gap="md">
+        <FilterInput label={t.search} value={name} onChange={(text) => filter({ name: text })} />
+        <TextInput
+          type="date"
+          label={t.from}
+          value={from ?? ''}
+          max={to}
+          onChange={({ currentTarget: { value } }) => filter({ from: value })}
+        />
+        <TextInput
+          type="date"
+          label={t.to}
+          value={to ?? ''}
+          min={from}
+          onChange={({ currentTarget: { value } }) => filter({ to: value })}
+        />
+      </Group>
       {sums && <ActivitySums sums={sums} />}
       <InfiniteTable
         query={query}
         label={t.title}
         idField="activityId"
-        columns={[t.kind, t.person, t.what, t.when]}
+        columns={[t.kind, t.person, t.what, t.when, t.actions]}
         hasCards
-        empty={<EmptyState />}
+        empty={name || from || to ? t.noMatch : <EmptyState />}
       >
-        {(one) => <ActivityCells activity={one} />}
+        {(one) => <ActivityCells activity={one} openPerson={setPerson} />}
       </InfiniteTable>
+      {person && <PersonDialog channelId={channelId} person={person} onClose={() => setPerson(null)} />}
     </Stack>
   )
 }
 
 /** The first page of the activity, for the dashboard. */
 export function LatestActivity() {
-  const query = useInfiniteQuery(activityQuery(undefined))
+  const query = useInfiniteQuery(activityQuery({}))
   return (
     <QueryBoundary query={query}>
       {({ pages }) =>
@@ -113,7 +143,9 @@ function ActivityRow({ activity }: { activity: Activity }) {
   )
 }
 
-function ActivityCells({ activity }: { activity: Activity }) {
+type CellsProps = { activity: Activity; openPerson: (person: Person) => void }
+
+function ActivityCells({ activity, openPerson }: CellsProps) {
   const { kind, channelId, channelName, createdDate } = activity
   return (
     <>
@@ -142,6 +174,7 @@ function ActivityCells({ activity }: { activity: Activity }) {
       <td>
         <RelativeTime at={createdDate} />
       </td>
+      <td>{channelId !== null && <PersonButton person={{ channelId, channelName }} onClick={openPerson} />}</td>
     </>
   )
 }
@@ -165,6 +198,13 @@ function ActivitySums({ sums: { day, month } }: { sums: CurrentSums }) {
       </Stats>
     </section>
   )
+}
+
+/** The start of a day of the browser's time zone, or of a later one. */
+function startOfDay(date: string, daysLater: number): string {
+  const start = new Date(`${date}T00:00`)
+  start.setDate(start.getDate() + daysLater)
+  return start.toISOString()
 }
 
 function describeActivity(activity: Activity): string {

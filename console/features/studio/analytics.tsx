@@ -1,17 +1,21 @@
 import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { sumUnits, type SumUnit } from '@onair/contract'
+import { limits, sumUnits, type consoleApi, type ContentOf, type SumUnit } from '@onair/contract'
 import { toCsv } from '../../lib/csv.ts'
+import { usePlatformTime } from '../../lib/platform-time.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { language, strings } from '../../locales/index.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { Chart } from '../../ui/chart.tsx'
+import { Table } from '../../ui/list.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Stat, Stats } from '../../ui/stats.tsx'
-import { channelSumsQuery, ownZone, type ChannelSums, type SumPeriod } from './channel-sums.ts'
+import { LiveBadge } from '../watch/live-badge.tsx'
+import { broadcastsQuery, channelSumsQuery, ownZone, type ChannelSums, type SumPeriod } from './channel-sums.ts'
 import classes from './broadcast-stats.module.css'
 import studio from './studio.module.css'
 import layout from '../../ui/layout.module.css'
@@ -19,6 +23,8 @@ import table from '../../ui/table.module.css'
 
 const { analytics: t, stats } = strings('studio')
 const { won } = strings('common')
+
+type Broadcast = ContentOf<typeof consoleApi.studio.listBroadcasts>['data'][number]
 
 const zones = [...new Set([ownZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 const dateFormats = {
@@ -99,7 +105,50 @@ export function StudioAnalytics() {
           />
         )}
       </QueryBoundary>
+      <Broadcasts />
     </Stack>
+  )
+}
+
+/** One row for each broadcast of the last days. */
+function Broadcasts() {
+  const broadcasts = useQuery(broadcastsQuery).data?.data ?? []
+  if (broadcasts.length === 0) return null
+  return (
+    <section aria-labelledby="broadcasts">
+      <Stack gap="sm">
+        <h2 id="broadcasts">{t.broadcasts(limits.liveSampleDays)}</h2>
+        <Table
+          items={broadcasts}
+          label={t.broadcasts(limits.liveSampleDays)}
+          idField="liveId"
+          columns={[t.start, t.hours, stats.peakViewers, stats.averageViewers, stats.messages, t.donations, t.amount]}
+          hasCards
+          empty={null}
+        >
+          {(one) => <BroadcastCells broadcast={one} />}
+        </Table>
+      </Stack>
+    </section>
+  )
+}
+
+function BroadcastCells({ broadcast }: { broadcast: Broadcast }) {
+  const now = usePlatformTime()
+  const { openedDate, closedDate, peakViewers, averageViewers, messages, donations, amount } = broadcast
+  const ended = closedDate === null ? now : Date.parse(closedDate)
+  return (
+    <>
+      <th scope="row">
+        <RelativeTime at={openedDate} /> {closedDate === null && <LiveBadge />}
+      </th>
+      <td>{formatTime((ended - Date.parse(openedDate)) / 1_000)}</td>
+      <td>{format(peakViewers)}</td>
+      <td>{format(averageViewers)}</td>
+      <td>{format(messages)}</td>
+      <td>{format(donations)}</td>
+      <td>{format(amount)}</td>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import type { ComponentProps, ReactNode } from 'react'
+import { lazy, useState, type ComponentProps, type ReactNode } from 'react'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { useVisitorChannelId } from '../../lib/visitor.ts'
@@ -12,8 +12,11 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useCurrentSums, type CurrentSums } from './channel-sums.ts'
 import { ExportAudience, type LoadAudience } from './export-audience.tsx'
 import { Pager } from './pager.tsx'
+import { PersonButton } from './person-button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import layout from '../../ui/layout.module.css'
+
+const PersonDialog = lazy(() => import('../watch/person-dialog.tsx'))
 
 const { audience: t } = strings('studio')
 
@@ -64,7 +67,9 @@ export function AudiencePage<One extends Channel>({
 }: Props<One>) {
   const navigate = useNavigate()
   const sums = useCurrentSums()
-  const heads = [t.name, ...columns]
+  const channelId = useVisitorChannelId()
+  const [person, setPerson] = useState<Channel | null>(null)
+  const heads = [t.name, ...columns, t.actions]
   const row = (one: One) => (
     <>
       <th scope="row">
@@ -73,6 +78,9 @@ export function AudiencePage<One extends Channel>({
         </Link>
       </th>
       {children(one)}
+      <td>
+        <PersonButton person={one} onClick={setPerson} />
+      </td>
     </>
   )
   const search = (text: string) => void navigate({ to, search: text === '' ? {} : { name: text }, replace: true })
@@ -125,6 +133,7 @@ export function AudiencePage<One extends Channel>({
           </>
         )}
       </QueryBoundary>
+      {person && <PersonDialog channelId={channelId} person={person} onClose={() => setPerson(null)} />}
     </Stack>
   )
 }

@@ -14,6 +14,12 @@ export const channelSumsQuery = (unit: SumUnit, timeZone: string) =>
     refetchInterval: 60_000,
   })
 
+export const broadcastsQuery = queryOptions({
+  queryKey: ['studio', 'broadcasts'],
+  queryFn: () => api(consoleApi.studio.listBroadcasts),
+  refetchInterval: 60_000,
+})
+
 /** The sums of today and of this month so far. */
 export type CurrentSums = { day: SumPeriod; month: SumPeriod }
 

@@ -39,7 +39,7 @@ export function StudioOverview() {
   const { data: overview, error, refetch } = useQuery(overviewQuery)
   const settings = useQuery(broadcastSettingsQuery)
   const channel = useQuery({ ...channelQuery(visitor?.channelId ?? ''), enabled: visitor != null })
-  const activity = useInfiniteQuery(activityQuery(undefined))
+  const activity = useInfiniteQuery(activityQuery({}))
   const chatSettings = useQuery(chatSettingsQuery)
   // The panels are laid out once, with all their data.
   const isPending = [channel, settings, activity, chatSettings].some((query) => query.isPending)

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { consoleApi, type ActivityKind, type ContentOf, type ModerationAction, type QueryOf } from '@onair/contract'
+import { consoleApi, type ContentOf, type ModerationAction, type QueryOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { pollPages } from '../../lib/poll-pages.ts'
 
@@ -125,11 +125,13 @@ export const searchSubscribers = (query: QueryOf<typeof consoleApi.audience.sear
   api(consoleApi.audience.searchSubscribers, { query })
 export const subscriberSearchQuery = (name: string) => audienceSearchQuery('subscribers', name, searchSubscribers)
 
-export const activityQuery = (kind: ActivityKind | undefined) =>
+type ActivityFilter = Omit<QueryOf<typeof consoleApi.audience.listActivity>, 'size' | 'next'>
+
+export const activityQuery = (filter: ActivityFilter) =>
   infiniteQueryOptions({
-    queryKey: ['studio', 'activity', kind],
+    queryKey: ['studio', 'activity', filter],
     queryFn: ({ pageParam: next }) =>
-      api(consoleApi.audience.listActivity, { query: { ...(kind && { kind }), ...(next !== null && { next }) } }),
+      api(consoleApi.audience.listActivity, { query: { ...filter, ...(next !== null && { next }) } }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.next,
     ...pollPages(fastPollMs),

@@ -23,18 +23,18 @@ export const chatterQuery = (channelId: string, targetChannelId: string) =>
 type Props = {
   channelId: string
   targetChannelId: string
-  /** The control that ends a timeout. */
-  release: ReactNode
+  /** The controls above the facts. */
+  children: (chatter: Chatter) => ReactNode
 }
 
 /** What a moderator sees of a person: since when they follow, their restrictions, last messages and moderation. */
-export function ChatterCard({ channelId, targetChannelId, release }: Props) {
+export function ChatterCard({ channelId, targetChannelId, children }: Props) {
   const query = useQuery(chatterQuery(channelId, targetChannelId))
   return (
     <QueryBoundary query={query}>
       {(chatter) => (
         <Stack gap="sm" className={classes.chatter}>
-          {chatter.temporarilyRestrictedUntil !== null && release}
+          {children(chatter)}
           <Facts chatter={chatter} />
           <h3>{t.messages}</h3>
           {chatter.messages.length === 0 ? (

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { consoleApi, limits } from '@onair/contract'
@@ -14,15 +14,15 @@ const { dialog } = strings('common')
 
 const suggestedAmounts = [1_000, 5_000, 10_000, 50_000]
 
-type Donation = { payAmount: number | string; donationText: string }
-const initial: Donation = { payAmount: 1_000, donationText: '' }
+type Donation = { payAmount: number | string; donationText: string; isAnonymous: boolean }
+const initial: Donation = { payAmount: 1_000, donationText: '', isAnonymous: false }
 
 type Props = { channelId: string; channelName: string; onClose: () => void }
 
 /** Donates play money to a channel, with an optional message for its chat. */
 export default function DonateDialog({ channelId, channelName, onClose }: Props) {
   const [draft, setDraft] = useDraft<Donation>('donation')
-  const { payAmount, donationText } = draft ?? initial
+  const { payAmount, donationText, isAnonymous } = draft ?? initial
   const change = (changed: Partial<Donation>) => setDraft((before) => ({ ...(before ?? initial), ...changed }))
   const queries = useQueryClient()
   const { data: wallet } = useQuery(walletQuery)
@@ -30,7 +30,7 @@ export default function DonateDialog({ channelId, channelName, onClose }: Props)
     mutationFn: (amount: number) =>
       api(consoleApi.channels.donate, {
         pathParams: { channelId },
-        body: { payAmount: amount, ...(donationText !== '' && { donationText }) },
+        body: { payAmount: amount, isAnonymous, ...(donationText !== '' && { donationText }) },
       }),
     onSuccess: () => {
       setDraft(() => null)
@@ -81,6 +81,12 @@ export default function DonateDialog({ channelId, channelName, onClose }: Props)
             value={donationText}
             onChange={(event) => change({ donationText: event.currentTarget.value })}
             maxLength={limits.textInputLength}
+          />
+          <Checkbox
+            label={t.anonymous}
+            description={t.anonymousHint}
+            checked={isAnonymous}
+            onChange={(event) => change({ isAnonymous: event.currentTarget.checked })}
           />
           {donate.error && <ErrorAlert error={donate.error} />}
           <Button

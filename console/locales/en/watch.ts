@@ -118,6 +118,8 @@ export const watch = {
     tooMuch: 'The amount is higher than your balance.',
     message: 'Message (optional)',
     messageHint: 'Shown in the chat. Up to 100 characters.',
+    anonymous: 'Donate anonymously',
+    anonymousHint: 'Neither the streamer nor the viewers see your name.',
     submit: (amount: string) => `Donate ${amount}`,
     submitNothing: 'Donate',
   },
@@ -143,6 +145,7 @@ export const watch = {
     restrictTemporarily: 'Time out',
     releaseTemporarily: 'End the timeout',
     restrict: 'Restrict',
+    release: 'Lift the restriction',
   },
   chatter: {
     joined: 'Joined',

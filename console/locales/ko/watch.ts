@@ -111,6 +111,8 @@ export const watch: typeof english = {
     tooMuch: '잔액이 부족합니다.',
     message: '후원 메시지 (선택)',
     messageHint: '채팅에 표시됩니다. 최대 100자까지 입력할 수 있습니다.',
+    anonymous: '익명으로 후원',
+    anonymousHint: '스트리머와 시청자에게 이름이 표시되지 않습니다.',
     submit: (amount) => `${amount} 후원하기`,
     submitNothing: '후원하기',
   },
@@ -136,6 +138,7 @@ export const watch: typeof english = {
     restrictTemporarily: '임시 제한',
     releaseTemporarily: '임시 제한 해제',
     restrict: '활동 제한',
+    release: '활동 제한 해제',
   },
   chatter: {
     joined: '가입',

@@ -74,11 +74,8 @@ const seconds = (ms = 0) => `${(ms / 1_000).toFixed(1)} s`
 
 /** Waits for a server that is starting, so that every kill has a victim. */
 async function killServer(dir: string) {
-  await eventually(
-    async () => {
-      const [pid] = (await readFile(join(dir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
-      process.kill(Number(pid), 'SIGKILL')
-    },
-    { within: 30_000 },
-  )
+  await eventually(async () => {
+    const [pid] = (await readFile(join(dir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+    process.kill(Number(pid), 'SIGKILL')
+  })
 }

@@ -28,6 +28,46 @@ async function openAccount(testApp: TestApp, channelName = '시청자') {
   return { channelId: String(person.channelId), email: String(person.email), signIn, browser: await signIn() }
 }
 
+describe('renameChannel', () => {
+  test('shows the new name everywhere at once, and leaves what was sent before', async () => {
+    await using testApp = await openTestApp()
+    const { browser, channelId } = await openAccount(testApp, '옛 이름')
+    const token = await testApp.grantToken(channelId)
+    const readName = async () => (await testApp.call('GET', '/open/v1/users/me', { token })).body.content.channelName
+    const donate = () =>
+      testApp.sandbox('POST', '/acts/donate', { channelId: testApp.channelId, byChannelId: channelId, payAmount: 1 })
+    assert.equal(await readName(), '옛 이름')
+    const client = await testApp.connectAndSubscribe('donation')
+    await donate()
+    const { status, body } = await browser.callConsole('PUT', '/account/channel-name', { channelName: ' 새 이름 ' })
+    assert.deepEqual([status, body.content], [200, { channelName: '새 이름' }])
+    assert.equal(await readName(), '새 이름')
+    assert.equal((await browser.callConsole('GET', '/account')).body.content.channelName, '새 이름')
+    assert.deepEqual(
+      (await testApp.sandbox('GET', `/people?name=${encodeURIComponent('새 이')}`)).data.map(
+        (one: { channelId: string }) => one.channelId,
+      ),
+      [channelId],
+    )
+    await donate()
+    const names = [(await client.next())[1], (await client.next())[1]].map(({ donatorNickname }) => donatorNickname)
+    assert.deepEqual(names, ['옛 이름', '새 이름'])
+  })
+
+  test('refuses names that a sign-up refuses, and a sixth change within an hour', async () => {
+    await using testApp = await openTestApp()
+    const { browser } = await openAccount(testApp, '이름')
+    const rename = (channelName: string) => browser.callConsole('PUT', '/account/channel-name', { channelName })
+    assert.equal((await rename(' ')).status, 400)
+    assert.equal((await rename('a'.repeat(31))).status, 400)
+    assert.equal((await browser.callConsole('GET', '/account')).body.content.channelName, '이름')
+    testApp.clock.advance(60 * minute)
+    for (let n = 1; n <= 5; n++) assert.equal((await rename(`이름 ${n}`)).status, 200)
+    assert.equal((await rename('이름 6')).status, 429)
+    assert.equal((await browser.callConsole('GET', '/account')).body.content.channelName, '이름 5')
+  })
+})
+
 describe('password', () => {
   test('a change ends the other sessions, and the new password signs in', async () => {
     await using testApp = await openTestApp()

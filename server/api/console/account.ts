@@ -4,12 +4,17 @@ import { exportData } from '../../features/accounts/export-data.ts'
 import { getAccount } from '../../features/accounts/get-account.ts'
 import { changePassword, confirmPassword, requireOwnPassword } from '../../features/accounts/own-password.ts'
 import { endAllSessionsOf, endSessionOf } from '../../features/accounts/own-sessions.ts'
+import { renameChannel } from '../../features/accounts/rename-channel.ts'
 import { endAccountActivity } from '../../features/sessions/end-account-activity.ts'
 import type { Handlers } from '../handler.ts'
 
 export const account: Handlers<typeof consoleApi.account> = {
   async getAccount({ caller }, deps) {
     return getAccount(caller, deps)
+  },
+
+  async renameChannel({ caller: { channelId }, body: { channelName } }, deps) {
+    return { channelName: await renameChannel(channelId, channelName, deps) }
   },
 
   async verifyPassword({ caller: visitor, body: { password }, ip }, deps) {

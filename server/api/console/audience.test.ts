@@ -217,6 +217,32 @@ describe('listActivity', () => {
     )
   })
 
+  test('returns what channels with a name did, in a period', async () => {
+    await using fixture = await openActivityFixture(1)
+    const now = () => new Date(fixture.clock.now()).toISOString()
+    const start = now()
+    const other = (await fixture.sandbox('POST', '/people', { channelName: '검색되는 사람' })).channelId
+    await fixture.createEvent('donate', 'DONATION', other, { payAmount: 1_000 })
+    await fixture.createEvent('donate', 'DONATION', null, { payAmount: 500 })
+    const end = now()
+    await fixture.createEvent('follow', 'FOLLOW', other)
+    await fixture.createEvent('subscribe', 'SUBSCRIPTION', other, { month: 1 })
+    const [subscription, follow, anonymous, donation, ...older] = fixture.expectedEntries
+    const find = async (query: object) => formatActivities((await fixture.readPage(query)).data)
+    assert.deepEqual(await find({ name: '되는' }), [subscription, follow, donation])
+    assert.deepEqual(await find({ name: '되는', kind: 'FOLLOW' }), [follow])
+    assert.deepEqual(await find({ name: '없는 이름' }), [])
+    assert.deepEqual(await find({ since: start }), [subscription, follow, anonymous, donation])
+    assert.deepEqual(await find({ since: start, until: end }), [anonymous, donation])
+    assert.deepEqual(await find({ until: start }), older)
+    assert.deepEqual(await find({ name: '되는', since: end }), [subscription, follow])
+    const { status, body } = await fixture.streamer.callConsole('GET', '/activity?since=yesterday')
+    assert.deepEqual(
+      [status, body.message],
+      [400, '잘못된 값을 입력했습니다. (since: must be an RFC 3339 date with a time zone)'],
+    )
+  })
+
   test('returns 400 for a cursor that no response contained', async () => {
     await using testApp = await openConsoleTestApp()
     const { viewer } = testApp

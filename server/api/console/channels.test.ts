@@ -54,6 +54,23 @@ describe('donate', () => {
     assert.deepEqual((await viewer.callConsole('GET', '/wallet')).body.content, { balance: 999 })
     assert.equal((await client.drain()).length, 1)
   })
+
+  test('does not name the donor of an anonymous donation, whose wallet pays', async () => {
+    await using testApp = await openConsoleTestApp({ startingBalance: 5000 })
+    const client = await testApp.connectAndSubscribe('donation')
+    const { viewer, channelId } = testApp
+    const donate = () =>
+      viewer.callConsole('POST', `/channels/${channelId}/donations`, { payAmount: 1000, isAnonymous: true })
+    assert.equal((await donate()).status, 200)
+    const [, event] = await client.next()
+    assert.deepEqual([event.donatorChannelId, event.donatorNickname, event.payAmount], ['', '익명', '1000'])
+    assert.deepEqual((await viewer.callConsole('GET', '/wallet')).body.content, { balance: 4000 })
+
+    const json = { targetChannelId: viewer.channelId }
+    await testApp.call('POST', '/open/v1/restrict-channels', { token: testApp.token, json })
+    assert.equal((await donate()).status, 403)
+    assert.deepEqual((await viewer.callConsole('GET', '/wallet')).body.content, { balance: 4000 })
+  })
 })
 
 describe('sendMessage', () => {

@@ -31,8 +31,9 @@ export const channels: Handlers<typeof consoleApi.channels> = {
   },
 
   async donate({ caller, pathParams: { channelId }, body }, deps) {
-    const { payAmount, donationType = 'CHAT', donationText = '' } = body
-    const donation = { channelId, donatorChannelId: caller.channelId, donationType, donationText, payAmount }
+    const { payAmount, donationType = 'CHAT', donationText = '', isAnonymous = false } = body
+    const donatorChannelId = isAnonymous ? null : caller.channelId
+    const donation = { channelId, donatorChannelId, donationType, donationText, payAmount }
     return { donationId: await donate({ ...donation, payerChannelId: caller.channelId }, deps) }
   },
 

@@ -6,6 +6,7 @@ import { getChannelSums } from '../../features/lives/get-channel-sums.ts'
 import { getStudioOverview } from '../../features/lives/get-studio-overview.ts'
 import { goLive } from '../../features/lives/go-live.ts'
 import { goOffline } from '../../features/lives/go-offline.ts'
+import { listBroadcasts } from '../../features/lives/list-broadcasts.ts'
 import { getLiveSetting, updateLiveSetting } from '../../features/lives/live-settings.ts'
 import { getStreamKey, rotateStreamKey } from '../../features/lives/stream-key.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
@@ -27,6 +28,10 @@ export const studio: Handlers<typeof consoleApi.studio> = {
 
   async getBroadcastStats({ caller }, deps) {
     return getBroadcastStats(caller.channelId, deps)
+  },
+
+  async listBroadcasts({ caller }, deps) {
+    return listBroadcasts(caller.channelId, deps)
   },
 
   async getChannelSums({ caller, query }, deps) {

@@ -24,6 +24,10 @@ export async function insertPeople(tx: Tx, channels: Insertable<Channel>[], acco
   await tx.insertInto('account').values(accounts).execute()
 }
 
+export async function updateChannelName(tx: Tx, channelId: string, name: string) {
+  await tx.updateTable('channel').set({ name }).where('id', '=', channelId).execute()
+}
+
 export async function updatePasswordHash(tx: Tx, channelId: string, passwordHash: string) {
   await tx.updateTable('account').set({ password_hash: passwordHash }).where('channel_id', '=', channelId).execute()
 }

@@ -30,8 +30,8 @@ export function searchSubscriberRows(db: Reader, channelId: string, { text, befo
     .execute()
 }
 
-// An empty text is in every name, and has no parts to search the index for.
-const hasText = (text: string) =>
+/** Whether a channel's name has the text. An empty text is in every name, and has no parts to search the index for. */
+export const hasText = (text: string) =>
   text === ''
     ? sql<boolean>`true`
     : sql<boolean>`name_parts(channel.name) @> name_parts(${text}) and strpos(lower(channel.name), lower(${text})) > 0`

@@ -6,25 +6,33 @@ import {
   type ContentOf,
   type QueryOf,
 } from '@onair/contract'
-import { utcSecond } from '../../shared/dates.ts'
+import { parseTimestamp, utcSecond } from '../../shared/dates.ts'
 import { decodeCursor, encodeCursor } from '../../shared/list-cursor.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { mergeNewest, type ActivityPositions } from './activity-rules.ts'
-import { findDonations, findFollows, findSubscriptions } from './activity-store.ts'
+import { findDonations, findFollows, findSubscriptions, type ActivitySearch } from './activity-store.ts'
 
 type ActivityItem = ContentOf<typeof consoleApi.audience.listActivity>['data'][number]
 type ActivityRow = Awaited<ReturnType<(typeof finders)[ActivityKind]>>[number]
 
-/** Donations, subscriptions and follows of a channel in one list, newest first. */
+/** Donations, subscriptions and follows of a channel in one list, newest first. An anonymous donation has no name. */
 export async function listActivity(
   channelId: string,
-  { kind, size = limits.audienceSize, next = '' }: QueryOf<typeof consoleApi.audience.listActivity>,
+  query: QueryOf<typeof consoleApi.audience.listActivity>,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof consoleApi.audience.listActivity>> {
+  const { kind, name = '', size = limits.audienceSize, next = '' } = query
+  const search: Omit<ActivitySearch, 'beforePosition'> = {
+    channelId,
+    text: name.normalize('NFC'),
+    since: parseTimestamp('since', query.since),
+    until: parseTimestamp('until', query.until),
+    limit: size + 1,
+  }
   const positions = next === '' ? startPositions : parseCursor(next)
   const findRows = async (activityKind: ActivityKind): Promise<[ActivityKind, ActivityRow[]]> => [
     activityKind,
-    await finders[activityKind](db.read, channelId, positions[activityKind], size + 1),
+    await finders[activityKind](db.read, { ...search, beforePosition: positions[activityKind] }),
   ]
   const lists = Object.fromEntries(await Promise.all((kind === undefined ? activityKinds : [kind]).map(findRows)))
   const { entries, next: nextPositions } = mergeNewest<ActivityKind, ActivityRow>(lists, positions, size)

@@ -64,7 +64,17 @@ describe('getBroadcastStats', () => {
     assert.notEqual(ended.broadcast.closedDate, null)
     assert.equal((await viewer.callConsole('GET', '/studio/stats')).body.content.broadcast, null)
 
+    const listBroadcasts = async () => (await owner.callConsole('GET', '/studio/broadcasts')).body.content.data
+    await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 7 })
+    const sums = { peakViewers: 40, averageViewers: 40, messages: 3, donations: 1, amount: 1_000 }
+    const [onAir, last, ...others] = await listBroadcasts()
+    assert.partialDeepStrictEqual(onAir, { closedDate: null, peakViewers: null, messages: 0, donations: 0 })
+    assert.partialDeepStrictEqual(last, { ...sums, liveId: broadcast.liveId, closedDate: ended.broadcast.closedDate })
+    assert.deepEqual(others, [])
+    assert.equal((await owner.callConsole('DELETE', '/live')).status, 200)
+
     clock.advance((limits.liveSampleDays + 1) * 24 * hourMs)
+    assert.deepEqual(await listBroadcasts(), [])
     await sampleLives(deps)
     assert.deepEqual(await deps.db.read.selectFrom('live_sample').selectAll().execute(), [])
   })

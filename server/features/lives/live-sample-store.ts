@@ -94,6 +94,40 @@ export async function loadBroadcastTotals(
   return rows[0] as (typeof rows)[number]
 }
 
+type BroadcastSums = {
+  liveId: number
+  openedAt: number
+  closedAt: number | null
+  peakViewers: number | null
+  averageViewers: number | null
+  messages: number
+  donations: number
+  amount: number
+}
+
+/** The broadcast on air and those that ended since `from`, newest first. */
+export async function listBroadcastSums(
+  db: Reader,
+  { channelId, from, now, limit }: { channelId: string; from: number; now: number; limit: number },
+): Promise<BroadcastSums[]> {
+  const { rows } = await sql<BroadcastSums>`
+    select live.id as "liveId", live.opened_at as "openedAt", live.closed_at as "closedAt", sample.*, donation.*
+    from (
+      select id, channel_id, opened_at, closed_at from live
+      where channel_id = ${channelId} and (closed_at is null or closed_at >= ${from})
+      order by id desc limit ${limit}) as live
+    cross join lateral (
+      select max(viewers) as "peakViewers", round(avg(viewers))::int as "averageViewers",
+        coalesce(sum(messages), 0)::int as messages
+      from live_sample where live_id = live.id) as sample
+    cross join lateral (
+      select count(*)::int as donations, coalesce(sum(pay_amount), 0)::float8 as amount from donation
+      where channel_id = live.channel_id and created_at between live.opened_at and coalesce(live.closed_at, ${now})
+    ) as donation
+    order by live.id desc`.execute(db)
+  return rows
+}
+
 /** Donations by hour since `from`. */
 export async function listDonationHours(db: Reader, channelId: string, from: number) {
   const { rows } = await sql<{ at: number; count: number; amount: number }>`

@@ -29,14 +29,15 @@ export async function donate(
   const now = clock.now()
   const validated = donationText === '' ? { text: '' } : parseShortText(donationText)
   if ('refusal' in validated) throw new Refusal('badInput', reasonForField('donationText', validated.refusal))
-  const donator = donatorChannelId === null ? null : await loadDonator(channelId, donatorChannelId, now, db.read)
+  const personId = donatorChannelId ?? payerChannelId
+  const person = personId === null ? null : await loadPerson(channelId, personId, now, db.read)
 
   const donationId = random.uuid()
   const event: DonationEvent = {
     donationType,
     channelId,
     donatorChannelId: donatorChannelId ?? '',
-    donatorNickname: donator?.nickname ?? anonymousNickname,
+    donatorNickname: donatorChannelId === null || person === null ? anonymousNickname : person.nickname,
     payAmount: String(payAmount),
     donationText: validated.text,
     emojis: emojisIn(validated.text, addresses.baseUrl),
@@ -60,10 +61,10 @@ export async function donate(
 }
 
 /** The text of a donation is read out in the channel, so a restricted person cannot donate. */
-async function loadDonator(channelId: string, donatorChannelId: string, now: number, db: Deps['db']['read']) {
-  const donator = await loadPayer(db, channelId, donatorChannelId)
-  if (donator === null) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
-  const refusal = refusalToParticipate(donator, now)
+async function loadPerson(channelId: string, personId: string, now: number, db: Deps['db']['read']) {
+  const person = await loadPayer(db, channelId, personId)
+  if (person === null) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
+  const refusal = refusalToParticipate(person, now)
   if (refusal) throw new Refusal('forbidden', refusal)
-  return donator
+  return person
 }

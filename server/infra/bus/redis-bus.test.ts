@@ -190,5 +190,5 @@ function testWithPrivateRedis(title: string, run: (own: PrivateRedis) => Promise
 function watchHealth(bus: Bus) {
   const reports: boolean[] = []
   bus.onHealthChange((isHealthy) => void reports.push(isHealthy))
-  return (expected: boolean) => eventually(() => reports.shift() === expected, { within: 20_000 })
+  return (expected: boolean) => eventually(() => reports.shift() === expected)
 }

@@ -1,0 +1,24 @@
+import { recordAudit } from '../../shared/audit-store.ts'
+import { busMessage, channelChanged, channelRenamedTopic } from '../../shared/bus-messages.ts'
+import { invalidField } from '../../shared/refusal.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { validateChannelName } from './account-rules.ts'
+import { updateChannelName } from './account-store.ts'
+
+/** Renames a channel, and returns the name as it is stored. What was sent before keeps the old name. */
+export async function renameChannel(
+  channelId: string,
+  channelName: string,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<string> {
+  const name = channelName.normalize('NFC').trim()
+  const refusal = validateChannelName(name)
+  if (refusal) throw invalidField('channelName', refusal)
+  await db.transaction(async (tx, publish) => {
+    await updateChannelName(tx, channelId, name)
+    await recordAudit(tx, clock.now(), { action: 'account.renamed', channelId })
+    publish(busMessage(channelRenamedTopic, { channelId }))
+    publish(channelChanged(channelId))
+  })
+  return name
+}
