@@ -34,12 +34,19 @@ export function startChild<To extends object, From>(
   }
 }
 
-/** Starts a program and waits for its first line on stdout, which is JSON. */
+/** Starts a program and waits for its first line on stdout, which is JSON. Throws if it ends before. */
 export async function startProcess(
   args: string[],
   env: Record<string, string> = {},
 ): Promise<{ child: ChildProcess; line: unknown }> {
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'ignore'] })
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
-  return { child, line: JSON.parse(line) as unknown }
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let errors = ''
+  // Only the end of it, for the message: programs log there all the time.
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-2_000)))
+  const ended = once(child, 'close').then(() => null)
+  const line = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])
+  if (line === null)
+    throw new Error(`${args.slice(0, 2).join(' ')} ended without a line:
+${errors}`)
+  return { child, line: JSON.parse(line[0] as string) as unknown }
 }

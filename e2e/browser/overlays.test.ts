@@ -117,7 +117,7 @@ describe('overlays', { skip }, () => {
     const { page, donate, countDonations, findShownAmounts } = await openAlertBox(browser)
     await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 10_000'))
     for (let amount = 1_001; amount <= 1_053; amount++) await donate(amount)
-    await eventually(async () => (await countDonations()) === 53)
+    await eventually(async () => assert.equal(await countDonations(), 53))
     for (let shown = 1; shown <= 52; shown++) await page.clock.runFor(alertSec * 1_000)
     assert.equal(await page.locator('.alert').count(), 0)
     const firstOnes = Array.from({ length: 51 }, (_, at) => `₩1,${String(at + 1).padStart(3, '0')}`)
@@ -135,7 +135,7 @@ describe('overlays', { skip }, () => {
       (await testApp.sandbox('GET', '/sessions')).data.map(({ sessionKey }: { sessionKey: string }) => sessionKey)
     const [sessionKey] = await sessionKeys()
     await testApp.sandbox('POST', `/sessions/${sessionKey}/disconnect`, {})
-    await eventually(async () => (await countDonations()) === 2)
+    await eventually(async () => assert.equal(await countDonations(), 2))
     await eventually(async () => !(await sessionKeys()).includes(sessionKey))
     await waitForSubscriptions(browser, 2)
     await donate(2_000)
@@ -201,7 +201,7 @@ async function openAlertBox(browser: ConsoleBrowser) {
       constructor(...args) {
         super(...args)
         this.addEventListener('message', ({ data }) => {
-          if (data.includes('"DONATION",')) donations.push(data)
+          if (data.startsWith('42["DONATION"')) donations.push(data)
           for (const donation of data.includes('"connected') ? this.#earlier : [])
             queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: donation })))
         })

@@ -114,14 +114,14 @@ async function startExample() {
 }
 
 /** Runs the lab with short limits, and returns the codes of the findings by round. */
-async function findDefects(url: string) {
+async function findDefects(url: string, { deadlineMs = 10_000 } = {}) {
   const result = await DropsLab.run({
     sandbox: createClient({ baseUrl: app.url }),
     app: createClient({ baseUrl: app.url, credentials: client }),
     ...client,
     receiverUrl: url,
     prefix: 'Svc-',
-    deadlineMs: 300,
+    deadlineMs,
     grants: `${url}grants`,
     seed: 1,
     claimsPerRound: 2,
@@ -194,7 +194,7 @@ describe('onair drops lab', () => {
 
   test('finds the defect of a service: answers too late', async () => {
     await using service = await openService('slow')
-    const codes = await findDefects(service.url)
+    const codes = await findDefects(service.url, { deadlineMs: 300 })
     assert.deepEqual(Object.keys(codes), ['RESPONSE_TOO_LATE'])
     assert.ok(codes['RESPONSE_TOO_LATE']?.includes('ordinary'))
   })
