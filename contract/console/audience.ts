@@ -88,8 +88,8 @@ export const listActivity = consoleEndpoint({
   query: Type.Object({
     kind: Type.Optional(Type.Enum([...activityKinds])),
     name,
-    since: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339' })),
-    until: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339; this moment is not included' })),
+    sinceDate: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339' })),
+    untilDate: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339; this moment is not included' })),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.audienceSizeMax, default: limits.audienceSize })),
     next: Type.Optional(Type.String({ maxLength: 200 })),
   }),

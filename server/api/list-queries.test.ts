@@ -54,7 +54,7 @@ const paths: Record<string, string[]> = {
     '/console/v1/activity?size=1',
     '/console/v1/activity?size=1&kind=DONATION',
     '/console/v1/activity?size=1&name=a',
-    '/console/v1/activity?size=1&since=2026-01-01T00:00:00Z',
+    '/console/v1/activity?size=1&sinceDate=2026-01-01T00:00:00Z',
   ],
   'console Audience.listFollowers': ['/console/v1/followers?page=1&size=1'],
   'console Audience.listSubscribers': ['/console/v1/subscribers?page=1&size=1'],

@@ -30,7 +30,7 @@ async function openAccount(testApp: TestApp, channelName = '시청자') {
 
 describe('renameChannel', () => {
   test('shows the new name everywhere at once, and leaves what was sent before', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openConsoleTestApp()
     const { browser, channelId } = await openAccount(testApp, '옛 이름')
     const token = await testApp.grantToken(channelId)
     const readName = async () => (await testApp.call('GET', '/open/v1/users/me', { token })).body.content.channelName

@@ -232,14 +232,14 @@ describe('listActivity', () => {
     assert.deepEqual(await find({ name: '되는' }), [subscription, follow, donation])
     assert.deepEqual(await find({ name: '되는', kind: 'FOLLOW' }), [follow])
     assert.deepEqual(await find({ name: '없는 이름' }), [])
-    assert.deepEqual(await find({ since: start }), [subscription, follow, anonymous, donation])
-    assert.deepEqual(await find({ since: start, until: end }), [anonymous, donation])
-    assert.deepEqual(await find({ until: start }), older)
-    assert.deepEqual(await find({ name: '되는', since: end }), [subscription, follow])
-    const { status, body } = await fixture.streamer.callConsole('GET', '/activity?since=yesterday')
+    assert.deepEqual(await find({ sinceDate: start }), [subscription, follow, anonymous, donation])
+    assert.deepEqual(await find({ sinceDate: start, untilDate: end }), [anonymous, donation])
+    assert.deepEqual(await find({ untilDate: start }), older)
+    assert.deepEqual(await find({ name: '되는', sinceDate: end }), [subscription, follow])
+    const { status, body } = await fixture.streamer.callConsole('GET', '/activity?sinceDate=yesterday')
     assert.deepEqual(
       [status, body.message],
-      [400, '잘못된 값을 입력했습니다. (since: must be an RFC 3339 date with a time zone)'],
+      [400, '잘못된 값을 입력했습니다. (sinceDate: must be an RFC 3339 date with a time zone)'],
     )
   })
 

@@ -25,8 +25,8 @@ export async function listActivity(
   const search: Omit<ActivitySearch, 'beforePosition'> = {
     channelId,
     text: name.normalize('NFC'),
-    since: parseTimestamp('since', query.since),
-    until: parseTimestamp('until', query.until),
+    since: parseTimestamp('sinceDate', query.sinceDate),
+    until: parseTimestamp('untilDate', query.untilDate),
     limit: size + 1,
   }
   const positions = next === '' ? startPositions : parseCursor(next)
