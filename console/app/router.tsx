@@ -225,7 +225,7 @@ const studioPages = [
       ...pickStrings(['name'], search),
       ...pickDates(['from', 'to'], search),
     }),
-    component: page('studio', () => import('../features/studio/activity.tsx'), 'StudioActivity'),
+    component: page(['studio', 'watch'], () => import('../features/studio/activity.tsx'), 'StudioActivity'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
@@ -244,7 +244,7 @@ const studioPages = [
       ...parsePage(search),
       ...pickStrings(['name'], search),
     }),
-    component: page('studio', () => import('../features/studio/followers.tsx'), 'StudioFollowers'),
+    component: page(['studio', 'watch'], () => import('../features/studio/followers.tsx'), 'StudioFollowers'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
@@ -254,7 +254,7 @@ const studioPages = [
       ...pickStrings(['name'], search),
       ...pickOne('sort', ['LONGER'], search),
     }),
-    component: page('studio', () => import('../features/studio/subscribers.tsx'), 'StudioSubscribers'),
+    component: page(['studio', 'watch'], () => import('../features/studio/subscribers.tsx'), 'StudioSubscribers'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,

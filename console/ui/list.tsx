@@ -94,6 +94,8 @@ type TableProps<Item> = Omit<ListProps<Item>, 'rowClass'> & {
   columns: readonly string[]
   /** On a phone a row is a card: the cells without their heads. */
   hasCards?: boolean
+  /** All columns but the first are numbers. */
+  hasFigures?: boolean
 }
 
 /** The rows of a dense table, which may be some of more rows. The children are the cells of a row. */
@@ -104,13 +106,18 @@ export function Table<Item extends object>({
   idField,
   columns,
   hasCards = false,
+  hasFigures = false,
   empty,
   children,
 }: TableProps<Item> & { items: readonly Item[]; hasMore?: boolean }) {
   if (items.length === 0) return <EmptyList>{empty}</EmptyList>
   return (
     <div className={`card ${table.scroll} ${hasCards ? table.cards : ''}`}>
-      <table className={table.table} aria-label={label} aria-rowcount={hasMore ? -1 : items.length + 1}>
+      <table
+        className={`${table.table} ${hasFigures ? table.figures : ''}`}
+        aria-label={label}
+        aria-rowcount={hasMore ? -1 : items.length + 1}
+      >
         <thead>
           <tr aria-rowindex={1}>
             {columns.map((column) => (

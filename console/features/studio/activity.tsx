@@ -34,7 +34,9 @@ export function StudioActivity() {
   const navigate = useNavigate({ from: '/studio/activity' })
   const { kind, name = '', from, to } = search
   const query = useInfiniteQuery({
-    ...activityQuery(omitEmpty({ kind, name, sinceDate: from && startOfDay(from, 0), untilDate: to && startOfDay(to, 1) })),
+    ...activityQuery(
+      omitEmpty({ kind, name, sinceDate: from && startOfDay(from, 0), untilDate: to && startOfDay(to, 1) }),
+    ),
     placeholderData: keepPreviousData,
   })
   const sums = useCurrentSums()

@@ -123,7 +123,7 @@ function Broadcasts() {
           label={t.broadcasts(limits.liveSampleDays)}
           idField="liveId"
           columns={[t.start, t.hours, stats.peakViewers, stats.averageViewers, stats.messages, t.donations, t.amount]}
-          hasCards
+          hasFigures
           empty={null}
         >
           {(one) => <BroadcastCells broadcast={one} />}

@@ -9,7 +9,13 @@ type Props = { person: Person; onClick: (person: Person) => void }
 /** Opens what a moderator sees of a person, and can do. */
 export function PersonButton({ person, onClick }: Props) {
   return (
-    <Button size="xs" variant="default" aria-label={t.manageOne(person.channelName)} onClick={() => onClick(person)}>
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      px={0}
+      aria-label={t.manageOne(person.channelName)}
+      onClick={() => onClick(person)}
+    >
       {t.manage}
     </Button>
   )

@@ -23,7 +23,7 @@ export const chatterQuery = (channelId: string, targetChannelId: string) =>
 type Props = {
   channelId: string
   targetChannelId: string
-  /** The controls above the facts. */
+  /** The controls below the facts. */
   children: (chatter: Chatter) => ReactNode
 }
 
@@ -34,8 +34,8 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
     <QueryBoundary query={query}>
       {(chatter) => (
         <Stack gap="sm" className={classes.chatter}>
-          {children(chatter)}
           <Facts chatter={chatter} />
+          {children(chatter)}
           <h3>{t.messages}</h3>
           {chatter.messages.length === 0 ? (
             <Text size="sm" c="dimmed">
