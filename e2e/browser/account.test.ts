@@ -51,6 +51,20 @@ describe('account page', { skip }, () => {
     )
   })
 
+  test('renames the channel, and the header shows the new name', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, pageErrors, demo } = browser
+    await signIn(page, '/account', 'viewer')
+    await page.getByRole('button', { name: `${demo.viewer.channelName}, your account` }).waitFor()
+    const name = page.getByRole('textbox', { name: 'Channel name', exact: true })
+    await name.fill(' ')
+    await page.getByRole('button', { name: 'Save' }).and(page.locator('[data-disabled]')).waitFor()
+    await name.fill('a new name')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'a new name, your account' }).waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+
   test('the stream key asks for the password 10 minutes after it was entered', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, pageErrors } = browser

@@ -202,6 +202,10 @@ describe('chat on the watch page', { skip }, () => {
       await expectChat(page, '₩5,000')
       await expectChat(page, 'good luck')
     }
+    await viewer.getByRole('button', { name: 'Donate' }).click()
+    await viewer.getByLabel('Donate anonymously').check()
+    await viewer.getByRole('button', { name: 'Donate ₩1,000' }).click()
+    await expectChat(guest, 'Anonymous')
     await viewer.getByRole('button', { name: 'Subscribe' }).click()
     await viewer.getByRole('dialog').getByRole('button', { name: 'Subscribe' }).click()
     await expectChat(guest, 'subscribed')
