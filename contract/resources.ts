@@ -118,8 +118,8 @@ export const deliveryStates = ['WAITING', 'DELIVERED', 'EXHAUSTED'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
 /** By the time at which they were created. */
-export const deliverySorts = ['newest', 'oldest'] as const
-export type DeliverySort = (typeof deliverySorts)[number]
+export const sortOrders = ['newest', 'oldest'] as const
+export type SortOrder = (typeof sortOrders)[number]
 
 /** Most viewers first, or newest first. */
 export const liveSorts = ['VIEWERS', 'RECENT'] as const

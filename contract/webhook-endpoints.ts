@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Type } from './type.ts'
 import { attemptFailure, webhookDisabledFailure } from './failure-codes.ts'
 import { limits } from './limits.ts'
-import { channelId, deliverySorts, deliveryStates } from './resources.ts'
+import { channelId, sortOrders, deliveryStates } from './resources.ts'
 import { webhookEvents, webhookStatuses, type WebhookEvent } from './webhooks.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -113,7 +113,7 @@ export const deliveryQuery = Type.Object({
     }),
   ),
   since: Type.Optional(Type.String({ maxLength: 40, description: 'Created at or after this time, RFC 3339' })),
-  sort: Type.Optional(Type.Enum([...deliverySorts], { default: 'newest' })),
+  sort: Type.Optional(Type.Enum([...sortOrders], { default: 'newest' })),
   next: Type.Optional(Type.String({ maxLength: 40 })),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 })

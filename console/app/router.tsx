@@ -1,7 +1,7 @@
 import {
   activityKinds,
   campaignStates,
-  deliverySorts,
+  sortOrders,
   deliveryStates,
   fulfillmentState,
   notificationFilters,
@@ -75,7 +75,7 @@ const appRoute = createRoute({
     ...pickOne('tab', appTabs, search),
     ...pickStrings(['endpoint', 'search', 'to'], search),
     ...pickOne('state', deliveryStates, search),
-    ...pickOne('sort', deliverySorts, search),
+    ...pickOne('sort', sortOrders, search),
   }),
   component: page(['apps', 'failures'], () => import('../features/apps/app.tsx'), 'AppPage'),
 })
@@ -114,7 +114,7 @@ const campaignRoute = createRoute({
     ...pickStrings(['reward', 'search'], search),
     ...pickOne('state', fulfillmentState.enum, search),
     ...pickOne('notification', notificationFilters, search),
-    ...pickOne('sort', deliverySorts, search),
+    ...pickOne('sort', sortOrders, search),
   }),
   component: page(['drops', 'watch'], () => import('../features/drops/campaign.tsx'), 'Campaign'),
 })

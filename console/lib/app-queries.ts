@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import {
   consoleApi,
   type ContentOf,
-  type DeliverySort,
+  type SortOrder,
   type DeliveryState,
   type QueryOf,
   type TrafficRange,
@@ -104,7 +104,7 @@ export const deliveryStatsQuery = ({ clientId, endpointId }: EndpointKey) =>
   })
 
 /** The filters and the order of the notifications, as in their address. `to`: the id of an endpoint; default: all. */
-export type DeliveryFilters = { state?: DeliveryState; search?: string; sort?: DeliverySort; to?: string }
+export type DeliveryFilters = { state?: DeliveryState; search?: string; sort?: SortOrder; to?: string }
 
 export const deliveriesQuery = (clientId: string, { state, search, sort, to }: DeliveryFilters) =>
   infiniteQueryOptions({

@@ -32,13 +32,11 @@ export function pickDates<Name extends string>(
   names: readonly Name[],
   search: { [name: string]: unknown },
 ): { [name in Name]?: string } {
-  const picked: { [name in Name]?: string } = {}
-  for (const name of names) {
-    const value = search[name]
-    const isDate = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
-    if (name in search) Object.assign(picked, { [name]: isDate ? value : undefined })
+  const isDate = (text = '') => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+  const texts = Object.entries<string | undefined>(pickStrings(names, search))
+  return Object.fromEntries(texts.map(([name, text]) => [name, isDate(text) ? text : undefined])) as {
+    [name in Name]?: string
   }
-  return picked
 }
 
 /** The page number of a list, from 0; undefined for the first page. */

@@ -7,7 +7,7 @@ import {
   campaignStates,
   channelId,
   cursorList,
-  deliverySorts,
+  sortOrders,
   deliveryStates,
   notificationFilters,
   utcDate,
@@ -266,7 +266,7 @@ export const listClaims = consoleEndpoint({
   query: Type.Object({
     ...claimFilters,
     fulfillmentState: openRewardClaims.query.properties.fulfillmentState,
-    sort: Type.Optional(Type.Enum([...deliverySorts], { default: 'oldest' })),
+    sort: Type.Optional(Type.Enum([...sortOrders], { default: 'oldest' })),
     from: Type.Optional(Type.String({ maxLength: 200, description: 'The first claim of the page' })),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.claimsPerCall, default: limits.claimListSize })),
   }),

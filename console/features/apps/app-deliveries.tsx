@@ -1,7 +1,7 @@
 import { Badge, Button, Group, NativeSelect, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { consoleApi, deliverySorts, deliveryStates, limits, type ContentOf } from '@onair/contract'
+import { consoleApi, sortOrders, deliveryStates, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { deliveriesQuery, endpointsQuery, type DeliveryFilters } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
@@ -73,9 +73,9 @@ export function AppDeliveries({ clientId, endpointId }: { clientId: string; endp
           <NativeSelect
             label={t.sort}
             value={sort ?? 'newest'}
-            data={deliverySorts.map((one) => ({ value: one, label: t.sorts[one] }))}
+            data={sortOrders.map((one) => ({ value: one, label: t.sorts[one] }))}
             onChange={({ currentTarget: { value } }) =>
-              filter({ sort: value === 'newest' ? undefined : deliverySorts.find((one) => one === value) })
+              filter({ sort: value === 'newest' ? undefined : sortOrders.find((one) => one === value) })
             }
           />
           <FilterInput

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   consoleApi,
-  deliverySorts,
+  sortOrders,
   limits,
   notificationFilters,
   type ContentOf,
@@ -111,7 +111,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
           <NativeSelect
             label={t.sort}
             value={sort ?? 'oldest'}
-            data={deliverySorts.toReversed().map((one) => ({ value: one, label: t.sorts[one] }))}
+            data={sortOrders.toReversed().map((one) => ({ value: one, label: t.sorts[one] }))}
             onChange={({ currentTarget: { value } }) => filter({ sort: value === 'newest' ? value : undefined })}
           />
           <FilterInput

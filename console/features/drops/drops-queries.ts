@@ -3,7 +3,7 @@ import {
   consoleApi,
   type CampaignState,
   type ContentOf,
-  type DeliverySort,
+  type SortOrder,
   type FulfillmentState,
   type NotificationFilter,
 } from '@onair/contract'
@@ -48,7 +48,7 @@ export type ClaimFilters = {
   notification?: NotificationFilter
   reward?: string
   search?: string
-  sort?: DeliverySort
+  sort?: SortOrder
 }
 
 export const toClaimQuery = (

@@ -1,4 +1,4 @@
-import { limits, type DeliverySort, type FulfillmentState, type NotificationFilter } from '@onair/contract'
+import { limits, type SortOrder, type FulfillmentState, type NotificationFilter } from '@onair/contract'
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Claim } from '../../infra/db/tables.ts'
@@ -81,7 +81,7 @@ export async function loadLastClaimId(db: Reader, clientId: string): Promise<str
 }
 
 /** Positions, both inclusive. `from` is the first one of a page; null: the page begins at the end of the order. */
-export type ClaimRange = { from: number | null; until?: number; sort?: DeliverySort }
+export type ClaimRange = { from: number | null; until?: number; sort?: SortOrder }
 
 /** An application's claims in a range, oldest first by default. A filter by notification reads up to `claimsPerScan` others. */
 export function findClaims(

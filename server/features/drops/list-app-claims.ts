@@ -1,4 +1,4 @@
-import { limits, type DeliverySort, type drops, type FulfillmentState, type NotificationFilter } from '@onair/contract'
+import { limits, type SortOrder, type drops, type FulfillmentState, type NotificationFilter } from '@onair/contract'
 import type { ContentOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { isUuid } from '../../shared/ids.ts'
@@ -17,7 +17,7 @@ type FilterQuery = {
   fulfillmentState?: FulfillmentState
   notification?: NotificationFilter
 }
-type ClaimQuery = FilterQuery & { sort?: DeliverySort; from?: string; size?: number }
+type ClaimQuery = FilterQuery & { sort?: SortOrder; from?: string; size?: number }
 type Refuse = (field: string, problem: CodeOrReason) => Refusal
 
 /** Lists an application's claims. An unknown filter id gives an empty list; only `from` is validated. Gap 61. */

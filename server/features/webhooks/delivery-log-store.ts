@@ -1,4 +1,4 @@
-import { limits, type DeliverySort, type DeliveryState } from '@onair/contract'
+import { limits, type SortOrder, type DeliveryState } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import { isUuid } from '../../shared/ids.ts'
@@ -15,7 +15,7 @@ export type DeliveryFilter = {
   channelIds?: string[]
 }
 /** From the position after `after`. */
-type DeliveryRange = { sort: DeliverySort; after: number | null }
+type DeliveryRange = { sort: SortOrder; after: number | null }
 
 /**
  * Deliveries of an application, or of one of its endpoints, each with the result of its last attempt. A filter by viewers
