@@ -12,6 +12,8 @@ const ranges: Record<TrafficRange, { stepSec: number; steps: number }> = {
   day: { stepSec: trafficStepsSec.hour, steps: 24 },
   week: { stepSec: trafficStepsSec.hour, steps: 168 },
 }
+/** A call above a limit. A fault rule can return 429 too. */
+const isRejection = ({ status, code }: CountedRow) => status === 429 && code !== 'FAULT_INJECTED'
 const errorsShown = 10
 
 /** The calls of an application: by step, by latency, and its most frequent errors. */
@@ -26,8 +28,8 @@ export async function getAppTraffic(
     steps: steps.map(({ at, rows: counted }) => ({
       date: utcSecond(at),
       successes: countOf(counted.filter(isBetween(0, 400))),
-      clientErrors: countOf(counted.filter((row) => isBetween(400, 500)(row) && row.status !== 429)),
-      rejections: countOf(counted.filter(isBetween(429, 430))),
+      clientErrors: countOf(counted.filter((row) => isBetween(400, 500)(row) && !isRejection(row))),
+      rejections: countOf(counted.filter(isRejection)),
       serverErrors: countOf(counted.filter(isBetween(500, 600))),
       ...latencyOf(counted),
     })),
