@@ -4,8 +4,9 @@ import { command, copyButton, layout } from './layout.ts'
 import { scriptPath } from './style-sheet.ts'
 
 type CodePageData = {
-  /** Null when the person denied. */
   code: string | null
+  /** The person denied. Without this and a code, the page was opened without the consent page. */
+  isDenied: boolean
   state: string
   tokenUrl: string
   /** The form that exchanges the code is sent here. */
@@ -18,10 +19,14 @@ const secretVariable = '$CLIENT_SECRET'
 
 export function sandboxCodePage(
   request: PageRequest,
-  { code, state, tokenUrl, tokenPath, credentials }: CodePageData,
+  { code, isDenied, state, tokenUrl, tokenPath, credentials }: CodePageData,
 ): Html {
   const t = request.strings.sandboxCode
-  if (code === null) return layout(request, { title: t.denied, main: card(t.denied, t.deniedNext) })
+  if (code === null) {
+    const [title, next] = isDenied ? [t.denied, t.deniedNext] : [t.noCode, t.noCodeNext]
+    const links = html`<div class="buttons"><a class="button" href="/console/apps">${t.apps}</a></div>`
+    return layout(request, { title, main: card(title, next, links) })
+  }
 
   const { clientId, clientSecret } = credentials
   const body = { grantType: 'authorization_code', clientId, clientSecret: clientSecret ?? secretVariable, code, state }

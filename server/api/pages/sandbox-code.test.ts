@@ -36,6 +36,21 @@ describe('callback page of the sandbox', () => {
     assert.equal((await testApp.call('POST', '/auth/v1/token', { json })).status, 200)
   })
 
+  test('without a code it says whether the person denied, and leads to the applications', async () => {
+    await using testApp = await openTestApp({ demo: true })
+    const browser = httpBrowser(testApp.url)
+    const read = async (query: string) =>
+      (await browser.get(`/sandbox/callback${query}`, { headers: { 'accept-language': 'en' } })).text
+    for (const [query, title] of [
+      ['', 'No code in this address'],
+      ['?error=access_denied&state=a', 'Consent denied'],
+    ] as const) {
+      const text = await read(query)
+      assert.ok(text.includes(`<h1>${title}</h1>`), text)
+      assert.ok(text.includes('href="/console/apps"'))
+    }
+  })
+
   test('the page of the tokens keeps the menu of the account, and copies both tokens', async () => {
     await using testApp = await openTestApp({ demo: true })
     const redirectUri = `${testApp.url}/sandbox/callback`

@@ -17,6 +17,7 @@ export const showSandboxCode = definePage('GET', callbackPath, async (request, d
   return page(
     sandboxCodePage(request, {
       code,
+      isDenied: request.query.has('error'),
       state: request.query.get('state') ?? '',
       tokenUrl: `${deps.addresses.baseUrl}/auth/v1/token`,
       tokenPath,

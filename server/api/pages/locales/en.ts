@@ -260,7 +260,12 @@ export const en = {
       next: 'A code works once, within 10 minutes. Open the consent page of the application again for a new one.',
     },
     denied: 'Consent denied',
-    deniedNext: 'The application receives error=access_denied. No permission was granted.',
+    deniedNext:
+      'The application receives error=access_denied. No permission was granted. Its consent page can be opened again from the page of the application.',
+    noCode: 'No code in this address',
+    noCodeNext:
+      'After consent, the browser comes here with a code. Open the consent page of an application, which its page links to.',
+    apps: 'Go to your applications',
   },
 }
 
