@@ -202,8 +202,9 @@ const verdict = {
     deliveryId: orNull(Type.String()),
     /** Whether the session URL can no longer be used. */
     sessionUrlExpired: orNull(Type.Boolean()),
-    /** The subscriptions that the session had instead: of this event type, or of this channel. */
+    /** The subscriptions that the session had instead: of this event type, of this channel, or of neither. */
     subscribedChannelId: orNull(channelId),
+    subscribedChannelName: orNull(Type.String()),
     subscribedEventTypes: orNull(Type.Array(Type.String())),
     /** The profile of a session that never tried to subscribe, which its client may not be able to read. */
     wireProfile: orNull(Type.Enum([...wireProfiles])),

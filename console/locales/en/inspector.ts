@@ -92,8 +92,12 @@ const explanations: Record<MissingEventCode, Explanation> = {
     next: 'Cancel a subscription that you do not need, or open another session.',
   },
   OTHER_CHANNEL: {
-    text: ({ subscribedChannelId }) =>
-      `The session was subscribed to this event type only for another channel (${subscribedChannelId}).`,
+    text: ({ subscribedChannelId, subscribedChannelName, subscribedEventTypes }) => {
+      const channel = subscribedChannelName ?? subscribedChannelId
+      return subscribedEventTypes === null
+        ? `The session was subscribed to this event type only for another channel, ${channel}.`
+        : `The session was subscribed only to ${listFormat.format(subscribedEventTypes)} of another channel, ${channel}.`
+    },
     next: 'A subscription is for the channel of the access token: subscribe with a token of this channel’s owner.',
   },
   OTHER_EVENT_TYPE: {

@@ -71,7 +71,8 @@ const explanations: (typeof english)['explanations'] = {
     next: '필요 없는 이벤트 구독을 취소하거나 세션을 추가로 연결하세요.',
   },
   OTHER_CHANNEL: {
-    text: ({ subscribedChannelId }) => `다른 채널(${subscribedChannelId})의 이벤트만 구독했습니다.`,
+    text: ({ subscribedChannelId, subscribedChannelName, subscribedEventTypes }) =>
+      `다른 채널(${subscribedChannelName ?? subscribedChannelId})의 ${subscribedEventTypes === null ? '' : `${subscribedEventTypes.join(', ')} `}이벤트만 구독했습니다.`,
     next: '구독 대상은 액세스 토큰의 채널입니다. 이 채널 소유자의 토큰으로 구독하세요.',
   },
   OTHER_EVENT_TYPE: {

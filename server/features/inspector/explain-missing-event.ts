@@ -36,6 +36,7 @@ import {
   findSubscriptions,
   listEndpointFacts,
   loadQueriedRecord,
+  loadChannelName,
   loadEventByTrace,
   loadGrant,
   loadLastEvent,
@@ -90,7 +91,11 @@ export async function explainMissingEvent(
       : null,
     now,
   )
-  return { ...toVerdict(explained, event, { isHidden }), endpoints: [] }
+  const verdict = toVerdict(explained, event, { isHidden })
+  const { subscribedChannelId } = verdict.details
+  if (subscribedChannelId !== null)
+    verdict.details.subscribedChannelName = await loadChannelName(db.read, subscribedChannelId)
+  return { ...verdict, endpoints: [] }
 }
 
 /** The explanation for the registered webhook, and then for each further endpoint. */
@@ -138,6 +143,7 @@ const noParams = {
   deliveryId: null,
   sessionUrlExpired: null,
   subscribedChannelId: null,
+  subscribedChannelName: null,
   wireProfile: null,
   errorReason: null,
   failure: null,

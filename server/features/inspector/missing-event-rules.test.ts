@@ -68,6 +68,21 @@ describe('other subscriptions of the session', () => {
   })
 })
 
+describe('subscriptions of another type and another channel', () => {
+  test('are named, and not called missing', () => {
+    const changes = ['CHAT', 'SUBSCRIPTION'].map((eventType) => ({
+      ...change('subscribed', 500),
+      eventType,
+      channelId: 'elsewhere',
+    }))
+    const event = { ...donation, occurredAt, refusal: null }
+    assert.deepEqual(explainForSessions(event, [{ ...session, changes }], permission, null, 5_000), {
+      code: 'OTHER_CHANNEL',
+      params: { subscribedChannelId: 'elsewhere', subscribedEventTypes: ['CHAT', 'SUBSCRIPTION'], sessionKey: 'one' },
+    })
+  })
+})
+
 describe('explainForSessions', () => {
   test('answers NOT_SUBSCRIBED for a session without subscriptions', () => {
     assert.equal(explain({}), 'NOT_SUBSCRIBED')

@@ -216,6 +216,11 @@ function whyNeverSubscribed(
   if (otherChannel !== undefined) return explanation('OTHER_CHANNEL', { subscribedChannelId: otherChannel.channelId })
   const otherTypes = others.filter((one) => one.channelId === channelId).map((one) => one.eventType)
   if (otherTypes.length > 0) return explanation('OTHER_EVENT_TYPE', { subscribedEventTypes: otherTypes })
+  const other = others[0]
+  if (other !== undefined) {
+    const eventTypes = others.filter((one) => one.channelId === other.channelId).map((one) => one.eventType)
+    return explanation('OTHER_CHANNEL', { subscribedChannelId: other.channelId, subscribedEventTypes: eventTypes })
+  }
   return explanation('NOT_SUBSCRIBED', { ...(!isGrantedNow && { scope }), ...suspectedProfile(session) })
 }
 

@@ -268,3 +268,8 @@ export function toSubscriptionChange({ name, at, position, channelId, detail }: 
   const { data } = JSON.parse(payload.text) as { data: { eventType: string } }
   return { type: type as SubscriptionChange['type'], at, position, channelId, eventType: data.eventType }
 }
+
+export async function loadChannelName(db: Reader, channelId: string): Promise<string | null> {
+  const row = await db.selectFrom('channel').where('id', '=', channelId).select('name').executeTakeFirst()
+  return row?.name ?? null
+}
