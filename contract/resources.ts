@@ -28,7 +28,7 @@ export const messageText = Type.String({
   minLength: 1,
   maxLength: limits.textCodeUnits,
   description:
-    'A message has at most 100 characters: code points after NFC normalization. Only text that this shortens can be longer',
+    'at most 100 of them after NFC normalization, counted as code points. The larger number only bounds the raw text',
 })
 
 /** A date in the configured time zone: `2026-07-18 23:32:12`. Gap 18. */

@@ -264,7 +264,7 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/restrictions',
-    component: page('studio', () => import('../features/studio/restrictions.tsx'), 'StudioRestrictions'),
+    component: page(['studio', 'watch'], () => import('../features/studio/restrictions.tsx'), 'StudioRestrictions'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,

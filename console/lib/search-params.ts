@@ -32,12 +32,13 @@ export function pickDates<Name extends string>(
   names: readonly Name[],
   search: { [name: string]: unknown },
 ): { [name in Name]?: string } {
-  const isDate = (text = '') => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
   const texts = Object.entries<string | undefined>(pickStrings(names, search))
   return Object.fromEntries(texts.map(([name, text]) => [name, isDate(text) ? text : undefined])) as {
     [name in Name]?: string
   }
 }
+
+const isDate = (text = '') => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** The page number of a list, from 0; undefined for the first page. */
 export function parsePage(search: { [name: string]: unknown }): { page?: number } {

@@ -112,7 +112,11 @@ export function Table<Item extends object>({
 }: TableProps<Item> & { items: readonly Item[]; hasMore?: boolean }) {
   if (items.length === 0) return <EmptyList>{empty}</EmptyList>
   return (
-    <div className={`card ${table.scroll} ${hasCards ? table.cards : ''}`}>
+    <div
+      // The focus lets the keyboard scroll a table without controls.
+      {...(hasFigures && { role: 'region', 'aria-label': label, tabIndex: 0 })}
+      className={`card ${table.scroll} ${hasCards ? table.cards : ''}`}
+    >
       <table
         className={`${table.table} ${hasFigures ? table.figures : ''}`}
         aria-label={label}

@@ -15,6 +15,9 @@ const { page: t } = strings('connections')
 
 type ConnectedApp = ContentOf<typeof consoleApi.connectedApps.listConnectedApps>['data'][number]
 
+/** Longer lists of permissions are folded. */
+const shownScopes = 4
+
 const connectedAppsQuery = queryOptions({
   queryKey: ['connectedApps'],
   queryFn: () => api(consoleApi.connectedApps.listConnectedApps),
@@ -59,11 +62,9 @@ function ConnectedAppCard({ app }: { app: ConnectedApp }) {
             <h2 id={clientId}>
               <bdi>{name}</bdi>
             </h2>
-            {makerName !== null && (
-              <Text span size="sm" c="dimmed">
-                {t.by(makerName)}
-              </Text>
-            )}
+            <Text span size="sm" c="dimmed">
+              {makerName === null ? <a href="/studio/overlays">{t.ownOverlay}</a> : t.by(makerName)}
+            </Text>
           </div>
           <ConfirmButton
             label={t.disconnect}
@@ -79,16 +80,6 @@ function ConnectedAppCard({ app }: { app: ConnectedApp }) {
             </ul>
           </ConfirmButton>
         </div>
-        <div>
-          <div className={layout.label}>{t.permissions}</div>
-          {scopes.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {t.noPermissions}
-            </Text>
-          ) : (
-            <ScopeList scopes={scopes} />
-          )}
-        </div>
         <dl className={layout.facts}>
           <dt>{t.allowed}</dt>
           <dd>
@@ -103,6 +94,16 @@ function ConnectedAppCard({ app }: { app: ConnectedApp }) {
             <RelativeTime at={lastUsedDate} />
           </dd>
         </dl>
+        {scopes.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {t.noPermissions}
+          </Text>
+        ) : (
+          <details open={scopes.length <= shownScopes}>
+            <summary className={layout.label}>{t.permissions(scopes.length)}</summary>
+            <ScopeList scopes={scopes} />
+          </details>
+        )}
       </Stack>
     </section>
   )

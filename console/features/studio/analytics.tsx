@@ -12,7 +12,6 @@ import { Chart } from '../../ui/chart.tsx'
 import { Table } from '../../ui/list.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Stat, Stats } from '../../ui/stats.tsx'
 import { LiveBadge } from '../watch/live-badge.tsx'
 import { broadcastsQuery, channelSumsQuery, ownZone, type ChannelSums, type SumPeriod } from './channel-sums.ts'
@@ -31,6 +30,14 @@ const dateFormats = {
   day: new Intl.DateTimeFormat(language, { timeZone: 'UTC', month: 'short', day: 'numeric', weekday: 'short' }),
   month: new Intl.DateTimeFormat(language, { timeZone: 'UTC', year: 'numeric', month: 'short' }),
 }
+const startFormat = {
+  month: 'short',
+  day: 'numeric',
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const
 /** Of a day without anything, a dash is easier to skip than a zero. */
 const format = (value: number | null) => (value === null || value === 0 ? '–' : value.toLocaleString(language))
 const formatCount = (value: number) => value.toLocaleString(language)
@@ -80,7 +87,7 @@ export function StudioAnalytics() {
   return (
     <Stack gap="lg">
       <PageTitle description={t.about[unit]}>{t.title}</PageTitle>
-      <Group gap="md">
+      <Group gap="md" align="end">
         <SegmentedControl<SumUnit>
           aria-label={t.range}
           size="sm"
@@ -89,7 +96,7 @@ export function StudioAnalytics() {
           data={sumUnits.map((value) => ({ value, label: t.units[value] }))}
         />
         <NativeSelect
-          aria-label={t.zone}
+          label={t.zone}
           value={timeZone}
           onChange={({ currentTarget: { value } }) => change({ zone: value === ownZone ? undefined : value })}
           data={zones}
@@ -105,13 +112,13 @@ export function StudioAnalytics() {
           />
         )}
       </QueryBoundary>
-      <Broadcasts />
+      <Broadcasts timeZone={timeZone} />
     </Stack>
   )
 }
 
 /** One row for each broadcast of the last days. */
-function Broadcasts() {
+function Broadcasts({ timeZone }: { timeZone: string }) {
   const broadcasts = useQuery(broadcastsQuery).data?.data ?? []
   if (broadcasts.length === 0) return null
   return (
@@ -126,21 +133,22 @@ function Broadcasts() {
           hasFigures
           empty={null}
         >
-          {(one) => <BroadcastCells broadcast={one} />}
+          {(one) => <BroadcastCells broadcast={one} timeZone={timeZone} />}
         </Table>
       </Stack>
     </section>
   )
 }
 
-function BroadcastCells({ broadcast }: { broadcast: Broadcast }) {
+function BroadcastCells({ broadcast, timeZone }: { broadcast: Broadcast; timeZone: string }) {
   const now = usePlatformTime()
   const { openedDate, closedDate, peakViewers, averageViewers, messages, donations, amount } = broadcast
   const ended = closedDate === null ? now : Date.parse(closedDate)
   return (
     <>
       <th scope="row">
-        <RelativeTime at={openedDate} /> {closedDate === null && <LiveBadge />}
+        {new Intl.DateTimeFormat(language, { ...startFormat, timeZone }).format(new Date(openedDate))}{' '}
+        {closedDate === null && <LiveBadge />}
       </th>
       <td>{formatTime((ended - Date.parse(openedDate)) / 1_000)}</td>
       <td>{format(peakViewers)}</td>

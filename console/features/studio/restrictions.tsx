@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { lazy, useState } from 'react'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
@@ -9,9 +10,12 @@ import { FindChannel, type FoundChannel } from './find-channel.tsx'
 import { InfiniteTable } from '../../ui/list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { PersonButton, type Person } from './person-button.tsx'
 import { restrictionsQuery } from './studio-queries.ts'
 import { useVisitorChannelId } from '../../lib/visitor.ts'
 import layout from '../../ui/layout.module.css'
+
+const PersonDialog = lazy(() => import('../watch/person-dialog.tsx'))
 
 const { restrictions: t } = strings('studio')
 const { actorNames } = strings('common').moderation
@@ -20,7 +24,9 @@ type Restriction = ContentOf<typeof consoleApi.moderation.listRestricted>['data'
 
 /** The viewers who cannot chat or donate in the streamer's channel. */
 export function StudioRestrictions() {
-  const query = useInfiniteQuery(restrictionsQuery(useVisitorChannelId()))
+  const channelId = useVisitorChannelId()
+  const query = useInfiniteQuery(restrictionsQuery(channelId))
+  const [person, setPerson] = useState<Person | null>(null)
   const restricted = new Set(
     query.data?.pages.flatMap(({ data }) => data.map(({ restrictedChannelId }) => restrictedChannelId)),
   )
@@ -30,7 +36,9 @@ export function StudioRestrictions() {
       <section className="card" aria-labelledby="add">
         <h2 id="add">{t.add}</h2>
         <FindChannel label={t.find}>
-          {(one) => <RestrictChannel channel={one} isRestricted={restricted.has(one.channelId)} />}
+          {(one) => (
+            <RestrictChannel openPerson={setPerson} channel={one} isRestricted={restricted.has(one.channelId)} />
+          )}
         </FindChannel>
       </section>
       <InfiniteTable
@@ -41,15 +49,24 @@ export function StudioRestrictions() {
         hasCards
         empty={t.none}
       >
-        {(one) => <RestrictionCells restriction={one} />}
+        {(one) => <RestrictionCells restriction={one} openPerson={setPerson} />}
       </InfiniteTable>
+      {person && <PersonDialog channelId={channelId} person={person} onClose={() => setPerson(null)} />}
     </Stack>
   )
 }
 
-type RestrictProps = { channel: FoundChannel; /** It is among the loaded restrictions. */ isRestricted: boolean }
+type RestrictProps = {
+  openPerson: (person: Person) => void
+  channel: FoundChannel
+  /** It is among the loaded restrictions. */ isRestricted: boolean
+}
 
-function RestrictChannel({ channel: { channelId: targetChannelId, channelName }, isRestricted }: RestrictProps) {
+function RestrictChannel({
+  openPerson,
+  channel: { channelId: targetChannelId, channelName },
+  isRestricted,
+}: RestrictProps) {
   const channelId = useVisitorChannelId()
   const restrict = useRestrictionMutation(() =>
     api(consoleApi.moderation.restrict, { pathParams: { channelId, targetChannelId } }),
@@ -59,6 +76,7 @@ function RestrictChannel({ channel: { channelId: targetChannelId, channelName },
       <Text span size="sm" c="dimmed" role="status">
         {isRestricted && t.done}
       </Text>
+      <PersonButton person={{ channelId: targetChannelId, channelName }} onClick={openPerson} />
       {!isRestricted && (
         <Button
           size="xs"
@@ -75,7 +93,9 @@ function RestrictChannel({ channel: { channelId: targetChannelId, channelName },
   )
 }
 
-function RestrictionCells({ restriction }: { restriction: Restriction }) {
+type CellsProps = { restriction: Restriction; openPerson: (person: Person) => void }
+
+function RestrictionCells({ restriction, openPerson }: CellsProps) {
   const { restrictedChannelId: targetChannelId, restrictedChannelName, createdDate, restrictedBy } = restriction
   const channelId = useVisitorChannelId()
   const release = useRestrictionMutation(() =>
@@ -93,16 +113,22 @@ function RestrictionCells({ restriction }: { restriction: Restriction }) {
       </td>
       <td>{restrictedBy === null ? t.unknown : actorNames[restrictedBy.actorKind](restrictedBy.actorName)}</td>
       <td>
-        <Button
-          size="xs"
-          variant="default"
-          loading={release.isPending}
-          onClick={() => release.mutate()}
-          aria-label={t.releaseOne(restrictedChannelName)}
-        >
-          {t.release}
-        </Button>
-        {release.error && <ErrorAlert error={release.error} retry={() => release.mutate()} />}
+        <div className={layout.rowActions}>
+          <PersonButton
+            person={{ channelId: targetChannelId, channelName: restrictedChannelName }}
+            onClick={openPerson}
+          />
+          <Button
+            size="xs"
+            variant="default"
+            loading={release.isPending}
+            onClick={() => release.mutate()}
+            aria-label={t.releaseOne(restrictedChannelName)}
+          >
+            {t.release}
+          </Button>
+          {release.error && <ErrorAlert error={release.error} retry={() => release.mutate()} />}
+        </div>
       </td>
     </>
   )

@@ -31,9 +31,9 @@ export function ChannelInfo({ channel, viewer }: Props) {
   const isGuest = useQuery(visitorQuery).data === null
   return (
     <section className={classes.info} aria-label={t.label}>
-      <PageTitle>{title}</PageTitle>
+      <PageTitle>{live === null ? channelName : title}</PageTitle>
       <Group gap={6} className={classes.labels}>
-        {category && <Badge color="ink">{categoryName(category)}</Badge>}
+        {live !== null && category && <Badge color="ink">{categoryName(category)}</Badge>}
         {adult && <Badge color="red">{t.adult}</Badge>}
         {tags.map((tag) => (
           <span key={tag} className={classes.tag}>

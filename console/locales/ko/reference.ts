@@ -17,7 +17,7 @@ const noMessage = '이 채팅에 존재하지 않는 메시지입니다'
 const notModerator = '채널의 스트리머나 관리자가 아닌 경우도 포함합니다'
 const searched = `한 번에 \`after\`와 \`before\` 사이의 최근 기록 ${limits.recordsPerSearch}건 검색`
 const emojis = '텍스트에 `{:id:}`로 들어 있는 이모티콘의 ID별 이미지 주소'
-const chatMessage = '메시지는 100자까지(NFC 정규화 후 코드 포인트 기준). 정규화로 짧아지는 텍스트만 이보다 길 수 있음'
+const chatMessage = '실제 한도는 NFC 정규화 후 100자(코드 포인트 기준)이며, 앞의 숫자는 정규화 전 원문의 한도'
 const rewrittenBody =
   '본문을 파싱한 후 다시 직렬화한 값에 서명했습니다. JSON으로 파싱하기 전의 원본 바이트로 서명을 계산하세요.'
 const utc = 'RFC 3339, UTC'
