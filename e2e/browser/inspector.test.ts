@@ -106,6 +106,29 @@ describe('inspector', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
+  test('a burst that is longer than a page is complete in the list, newest first', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo, pageErrors } = browser
+    const messages = Array.from({ length: 60 }, (_, nth) => ({
+      channelId: demo.streamer.channelId,
+      byChannelId: demo.viewer.channelId,
+      message: `check ${nth}`,
+    }))
+    await testApp.sandbox('POST', '/chats/batch', { messages })
+    await testApp.call('GET', '/open/v1/lives', { client: demo })
+    await signIn(page, '/console/inspector')
+    const rows = page.locator('.records_row')
+    await rows.nth(49).waitFor()
+    assert.match((await rows.nth(0).textContent()) ?? '', /lives/)
+    assert.match((await rows.nth(1).textContent()) ?? '', /check 59/)
+    assert.match((await rows.nth(49).textContent()) ?? '', /check 11/)
+    await page.getByRole('button', { name: 'Older records' }).click()
+    await rows.nth(61).waitFor()
+    assert.match((await rows.nth(1).textContent()) ?? '', /chats\/batch/)
+    assert.match((await rows.nth(2).textContent()) ?? '', /check 0/)
+    assert.deepEqual(pageErrors, [])
+  })
+
   test(
     'a notification that is retried says when, and its trace shows complete names on a phone',
     slowTest,
