@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { useState, type FormEvent } from 'react'
 import { strings } from '../locales/index.ts'
 
@@ -13,21 +14,30 @@ type Props = {
   pattern?: RegExp | undefined
 }
 
-/** A text filter of a list. It applies on Enter and when the input loses focus. */
+const applyDelayMs = 300
+
+/** A text filter of a list. It applies shortly after the last key, and on Enter. */
 export function FilterInput({ label, placeholder, value, onChange, pattern }: Props) {
   const [text, setText] = useState(value)
-  const [appliedValue, setAppliedValue] = useState(value)
-  // A link or the browser's back button set another value.
-  if (appliedValue !== value) {
-    setAppliedValue(value)
-    setText(value)
+  const [lastValue, setLastValue] = useState(value)
+  /** The applied text, until it is the value. */
+  const [applied, setApplied] = useState<string | null>(null)
+  if (lastValue !== value) {
+    setLastValue(value)
+    setApplied(null)
+    // A link or the browser's back button set another value. An applied text stays as it was typed.
+    if (value !== applied) setText(value)
   }
   const isValid = text === '' || (pattern?.test(text.trim()) ?? true)
   const apply = () => {
-    if (isValid && text.trim() !== value) onChange(text.trim())
+    if (!isValid || (text.trim() === value && applied === null)) return
+    setApplied(text.trim())
+    onChange(text.trim())
   }
+  const applySoon = useDebouncedCallback(apply, applyDelayMs)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    applySoon.cancel()
     apply()
   }
   return (
@@ -37,8 +47,10 @@ export function FilterInput({ label, placeholder, value, onChange, pattern }: Pr
         placeholder={placeholder}
         value={text}
         error={isValid ? null : t.invalid}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onBlur={apply}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          applySoon()
+        }}
         maxLength={200}
       />
     </form>

@@ -107,6 +107,53 @@ describe('inspector', { skip }, () => {
   })
 
   test(
+    'a text filter applies shortly after the last key, and does not move a row away from a click',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser()
+      const { page, testApp, demo, pageErrors } = browser
+      await testApp.call('GET', '/open/v1/lives', { client: demo })
+      await testApp.call('GET', '/open/v1/categories/search?query=talk', { client: demo })
+      await page.clock.install()
+      await signIn(page, '/console/inspector')
+      const row = recordRows(page, 'GET /open/v1/lives')
+      await row.waitFor()
+      await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 1_000'))
+      await page.getByLabel('Path or event').fill('categories')
+      await row.click()
+      await page.waitForURL(/\/console\/inspector\?record=\d+$/)
+      await page.clock.resume()
+      await page.waitForURL(/name=categories/)
+      await row.waitFor({ state: 'detached' })
+      assert.equal(await page.locator('.records_row').count(), 1)
+      assert.deepEqual(pageErrors, [])
+    },
+  )
+
+  test('a burst that is longer than a page is complete in the list, newest first', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo, pageErrors } = browser
+    const messages = Array.from({ length: 60 }, (_, nth) => ({
+      channelId: demo.streamer.channelId,
+      byChannelId: demo.viewer.channelId,
+      message: `check ${nth}`,
+    }))
+    await testApp.sandbox('POST', '/chats/batch', { messages })
+    await testApp.call('GET', '/open/v1/lives', { client: demo })
+    await signIn(page, '/console/inspector')
+    const rows = page.locator('.records_row')
+    await rows.nth(49).waitFor()
+    assert.match((await rows.nth(0).textContent()) ?? '', /lives/)
+    assert.match((await rows.nth(1).textContent()) ?? '', /check 59/)
+    assert.match((await rows.nth(49).textContent()) ?? '', /check 11/)
+    await page.getByRole('button', { name: 'Older records' }).click()
+    await rows.nth(61).waitFor()
+    assert.match((await rows.nth(1).textContent()) ?? '', /chats\/batch/)
+    assert.match((await rows.nth(2).textContent()) ?? '', /check 0/)
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test(
     'a notification that is retried says when, and its trace shows complete names on a phone',
     slowTest,
     async () => {
@@ -282,7 +329,6 @@ describe('inspector', { skip }, () => {
     await page.getByLabel('Text').focus()
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Delete')
-    await page.keyboard.press('Enter')
     await rows.filter({ hasText: 'lives' }).waitFor()
 
     await page.getByRole('button', { name: 'Pause' }).click()

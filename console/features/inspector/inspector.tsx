@@ -170,7 +170,6 @@ function RecordList({ filters, selected, kept, onSelect, onFilter }: RecordListP
         <RecordTable
           records={records}
           hasMore={older !== null || isFull}
-          isCut={older !== null && !isAnyRecordFilter(filters)}
           selected={selected}
           kept={kept}
           onSelect={onSelect}
@@ -190,11 +189,6 @@ function RecordList({ filters, selected, kept, onSelect, onFilter }: RecordListP
       )}
     </section>
   )
-}
-
-/** Whether the filters can leave out the request of a trace. */
-function isAnyRecordFilter({ app: _app, since: _since, ...filters }: RecordFilters): boolean {
-  return Object.values(filters).some((value) => value !== undefined)
 }
 
 function isInRange({ date }: InspectorRecord, range: TimeRange | null): boolean {

@@ -5,6 +5,7 @@ import type { InspectorRecord } from '../../lib/records.ts'
 import { strings } from '../../locales/index.ts'
 import { RecordRow } from '../../ui/record-row.tsx'
 import { WindowedRows } from '../../ui/windowed-rows.tsx'
+import { toTraceRows, type TraceRow } from './trace-rows.ts'
 import { findRow } from './use-row-place.ts'
 import columns from '../../ui/records.module.css'
 import classes from './inspector.module.css'
@@ -18,8 +19,6 @@ type Props = {
   records: readonly InspectorRecord[]
   /** Whether older records can be loaded. */
   hasMore: boolean
-  /** Whether the oldest trace may continue in them. */
-  isCut: boolean
   selected: number | undefined
   /** The position of the row to keep when it is scrolled away. */
   kept: number | undefined
@@ -27,9 +26,9 @@ type Props = {
 }
 
 /** The records, newest trace first, each request above what it caused. Arrow keys move the selection; Esc removes it. */
-export function RecordTable({ records, hasMore, isCut, selected, kept, onSelect }: Props) {
+export function RecordTable({ records, hasMore, selected, kept, onSelect }: Props) {
   const messages = useErrorStrings()
-  const rows = useMemo(() => orderByTrace(records, isCut), [records, isCut])
+  const rows = useMemo(() => toTraceRows(records), [records])
   useSelectionKeys(rows, selected, onSelect)
   return (
     <div className={`card ${classes.records}`}>
@@ -78,44 +77,6 @@ export function RecordTable({ records, hasMore, isCut, selected, kept, onSelect 
       </table>
     </div>
   )
-}
-
-type TraceRow = { position: number; record: InspectorRecord; depth: number; causedAt: string | undefined }
-
-/** `isCut`: the oldest trace is left out while its request is not loaded, unless it is the only one. */
-function orderByTrace(records: readonly InspectorRecord[], isCut: boolean): TraceRow[] {
-  const traces = [...Map.groupBy(records, ({ traceId, position }) => traceId ?? position).values()]
-  const oldest = traces.at(-1)
-  const isOldestCut = isCut && traces.length > 1 && oldest?.at(-1)?.kind !== 'request' && oldest?.[0]?.traceId !== null
-  return traces.slice(0, isOldestCut ? -1 : undefined).flatMap(toRows)
-}
-
-/** The request, then each event above its messages and notifications. `trace`: newest first. */
-function toRows(trace: readonly InspectorRecord[]): TraceRow[] {
-  const [first, ...caused] = trace.toReversed()
-  if (first === undefined) return []
-  const events = caused.filter(({ kind }) => kind === 'event')
-  const eventIds = new Set(events.map(({ eventId }) => eventId))
-  const isOfEvent = ({ kind, eventId }: InspectorRecord) =>
-    kind !== 'event' && eventId !== null && eventIds.has(eventId)
-  const ordered = caused
-    .filter((record) => !isOfEvent(record))
-    .flatMap((record) =>
-      record.kind === 'event'
-        ? [record, ...caused.filter((one) => isOfEvent(one) && one.eventId === record.eventId)]
-        : [record],
-    )
-  const depthOf = (record: InspectorRecord) => (isOfEvent(record) ? 2 : 1)
-  const isRequest = first.kind === 'request'
-  return [
-    { position: first.position, record: first, depth: 0, causedAt: undefined },
-    ...ordered.map((record) => ({
-      position: record.position,
-      record,
-      depth: isRequest || first.kind === 'event' ? depthOf(record) : 0,
-      causedAt: isRequest || first.kind === 'event' ? first.date : undefined,
-    })),
-  ]
 }
 
 /** Why a request was refused, a session was disconnected, or a notification was not delivered. */
