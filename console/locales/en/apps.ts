@@ -225,7 +225,7 @@ export const apps = {
     howToConnect: 'Request a session URL and connect with Socket.IO:',
     app: 'Application',
     usage: (used: number, limit: number) => `${used} of ${limit}`,
-    userSessions: (count: number, limit: number) => `${count} of ${limit} of this user over all applications`,
+    userSessions: (count: number, limit: number) => `${count} of ${limit} sessions of this user over all applications`,
     subscriptions: 'Subscriptions',
     subscriptionCount: (count: number, limit: number) => `${count} of ${limit}`,
     timeline: 'Time connected',
