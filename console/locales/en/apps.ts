@@ -70,6 +70,7 @@ export const apps = {
       'After consent, the browser returns to this URL with a code. It must use HTTPS, HTTP on this machine (such as http://127.0.0.1:3000/callback), or the scheme of a native app. redirectUri must match it exactly.',
     redirectUrlHintSandbox:
       'After consent, the browser returns to this URL with a code. The prefilled address shows the code and gets a token for you. In the sandbox, HTTP is accepted too, such as http://127.0.0.1:3000/callback.',
+    fillInUrl: (url: string) => `Use ${url}`,
     scopesHint: 'These texts also appear on the consent page. Request only the scopes that you need.',
     failed: 'Could not register the application',
     register: 'Register',
