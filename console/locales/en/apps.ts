@@ -270,7 +270,6 @@ export const apps = {
     all: 'Webhook',
     table: 'Endpoints',
     receives: 'Receives',
-    pending: 'Pending',
     edit: 'Edit the settings',
     name: 'Name',
     nameHint: 'Only you see it.',

@@ -244,7 +244,6 @@ export const apps: typeof english = {
     all: '웹훅',
     table: '엔드포인트 목록',
     receives: '수신 대상',
-    pending: '대기 중',
     edit: '설정 변경',
     name: '이름',
     nameHint: '다른 사람에게는 표시되지 않습니다.',
