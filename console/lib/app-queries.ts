@@ -103,7 +103,7 @@ export const deliveryStatsQuery = ({ clientId, endpointId }: EndpointKey) =>
     refetchInterval: 10_000,
   })
 
-/** The filters and the order of the notifications, as in their address. `to`: the id of an endpoint; default: all. */
+/** The filters and the order of the notifications. `to`: the id of an endpoint; default: all. */
 export type DeliveryFilters = { state?: DeliveryState; search?: string; sort?: SortOrder; to?: string }
 
 export const deliveriesQuery = (clientId: string, { state, search, sort, to }: DeliveryFilters) =>

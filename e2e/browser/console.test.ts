@@ -14,6 +14,32 @@ import { connect } from '../../server/test/session-client.ts'
 const slowTest = { timeout: 180_000 }
 
 describe('applications in the console', { skip }, () => {
+  test('the registration marks every wrong field, and fills in the URL that was meant', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, pageErrors } = browser
+    await signIn(page, '/console/apps/new')
+    const name = page.getByRole('textbox', { name: 'Name' })
+    const url = page.getByLabel('Redirect URL')
+    const register = page.getByRole('button', { name: 'Register' })
+    await url.fill('localhost:3000/cb')
+    await register.click()
+    await page.locator('input[aria-invalid=true]').nth(1).waitFor()
+    await page.getByText('This field is required.').waitFor()
+    await page.getByText('The address has no scheme.').waitFor()
+    assert.ok(await name.evaluate((input) => input.matches(':focus')), 'the first wrong field has the focus')
+    assert.deepEqual(await findAccessibilityErrors(page), [])
+
+    await name.fill('나의 봇')
+    await register.click()
+    assert.ok(await url.evaluate((input) => input.matches(':focus')), 'the wrong field has the focus')
+    await page.getByRole('button', { name: 'Use http://localhost:3000/cb' }).click()
+    assert.equal(await url.inputValue(), 'http://localhost:3000/cb')
+    assert.equal(await page.locator('input[aria-invalid=true]').count(), 0)
+    await register.click()
+    await page.getByRole('heading', { name: '나의 봇 is registered' }).waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+
   test('a new developer registers an application, gives consent and sees the calls', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, pageErrors } = browser

@@ -139,7 +139,7 @@ describe('state of a page', { skip }, () => {
     await signIn(page, `/console/apps/${demo.clientId}?tab=sessions`)
     await page.getByText('1 (up to 3 per user over all applications)').waitFor()
     await page.getByText(session.sessionKey).waitFor()
-    await page.getByText('1 of 3 of this user over all applications').waitFor()
+    await page.getByText('1 of 3 sessions of this user over all applications', { exact: true }).waitFor()
     const timeline = page.getByRole('table', { name: 'Time connected' })
     assert.equal(await timeline.getByRole('row', { name: session.sessionKey.slice(0, 8) }).count(), 1)
     const time = timeline.locator('button:has(> time)')

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { consoleApi, sortOrders, deliveryStates, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { deliveriesQuery, endpointsQuery, type DeliveryFilters } from '../../lib/app-queries.ts'
+import { deliveriesQuery, endpointsQuery, type DeliveryFilters, type EndpointKey } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { secondFormat } from '../../lib/time-format.ts'
@@ -23,22 +23,32 @@ const { deliveryStates: deliveryStateLabels } = strings('common')
 
 type Delivery = ContentOf<typeof consoleApi.webhooks.listDeliveries>['data'][number]
 
+/** In the address of the page, instead of the id of an endpoint. */
+const allEndpoints = 'all'
+
 /**
- * The notifications to an endpoint; without `endpointId`, to all endpoints of the application. The server searches and
+ * The notifications to the endpoint of the page, or to the one that is selected here, or to all. The server searches and
  * sorts. A notification that is no longer pending can be resent.
  */
-export function AppDeliveries({ clientId, endpointId }: { clientId: string; endpointId?: string }) {
+export function AppDeliveries({ endpoint: { clientId, endpointId } }: { endpoint: EndpointKey }) {
   const { state, search, sort, to } = useSearch({ from: '/console/apps/$clientId' })
-  const { data: further } = useQuery(endpointsQuery(clientId))
+  const { data: further, isPending } = useQuery(endpointsQuery(clientId))
   const names = new Map([
     [clientId, t.registered],
     ...(further?.data ?? []).map((one) => [one.endpointId, one.name] as const),
   ])
+  // The only endpoint needs no filter, and notifications to deleted endpoints are listed too.
+  const preset = names.size > 1 || endpointId !== clientId ? endpointId : allEndpoints
+  const selected = to ?? preset
+  const isOfAll = selected === allEndpoints
   const navigate = useNavigate({ from: '/console/apps/$clientId' })
-  const query = useInfiniteQuery(deliveriesQuery(clientId, omitEmpty({ state, search, sort, to: endpointId ?? to })))
+  const query = useInfiniteQuery({
+    ...deliveriesQuery(clientId, omitEmpty({ state, search, sort, to: isOfAll ? undefined : selected })),
+    enabled: !isPending,
+  })
   const filter = (changes: { [Name in keyof DeliveryFilters]: DeliveryFilters[Name] | undefined }) =>
     void navigate({ search: (before) => omitEmpty({ ...before, ...changes }), replace: true })
-  const isFiltered = state !== undefined || search !== undefined || to !== undefined
+  const isFiltered = state !== undefined || search !== undefined || (to !== undefined && !isOfAll)
   return (
     <section aria-labelledby="deliveries">
       <Stack gap="sm">
@@ -49,16 +59,18 @@ export function AppDeliveries({ clientId, endpointId }: { clientId: string; endp
           </AnchorLink>
         </Group>
         <div className={layout.filters}>
-          {endpointId === undefined && (names.size > 1 || to !== undefined) && (
+          {(preset !== allEndpoints || to !== undefined) && (
             <NativeSelect
               label={t.endpoint}
-              value={to ?? ''}
+              value={selected}
               data={[
-                { value: '', label: t.allEndpoints },
+                { value: allEndpoints, label: t.allEndpoints },
                 ...[...names].map(([value, label]) => ({ value, label })),
-                ...(to !== undefined && !names.has(to) ? [{ value: to, label: t.deletedEndpoint }] : []),
+                ...[...new Set([endpointId, selected])]
+                  .filter((id) => id !== allEndpoints && !names.has(id))
+                  .map((value) => ({ value, label: t.deletedEndpoint })),
               ]}
-              onChange={({ currentTarget: { value } }) => filter({ to: value })}
+              onChange={({ currentTarget: { value } }) => filter({ to: value === preset ? undefined : value })}
             />
           )}
           <NativeSelect
@@ -92,7 +104,7 @@ export function AppDeliveries({ clientId, endpointId }: { clientId: string; endp
           columns={[
             t.viewer,
             t.reward,
-            ...(endpointId === undefined ? [t.endpoint] : []),
+            ...(isOfAll ? [t.endpoint] : []),
             t.state,
             t.response,
             t.attemptCount,
@@ -122,9 +134,7 @@ export function AppDeliveries({ clientId, endpointId }: { clientId: string; endp
               clientId={clientId}
               delivery={delivery}
               endpointName={
-                endpointId === undefined
-                  ? (names.get(delivery.endpointId) ?? (further === undefined ? '' : t.deletedEndpoint))
-                  : null
+                isOfAll ? (names.get(delivery.endpointId) ?? (further === undefined ? '' : t.deletedEndpoint)) : null
               }
             />
           )}
@@ -134,7 +144,7 @@ export function AppDeliveries({ clientId, endpointId }: { clientId: string; endp
   )
 }
 
-/** `endpointName`: null on the page of one endpoint. */
+/** `endpointName`: null in the list of one endpoint. */
 function DeliveryCells({
   clientId,
   delivery,

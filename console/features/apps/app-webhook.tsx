@@ -19,7 +19,7 @@ import { EndpointHealth, EndpointStatus } from './endpoint-health.tsx'
 import { RecoverDeliveries } from './recover-deliveries.tsx'
 import { WebhookCharts } from './webhook-charts.tsx'
 import { WebhookEndpoint } from './webhook-endpoint.tsx'
-import { EndpointSwitch, newEndpoint, WebhookEndpoints } from './webhook-endpoints.tsx'
+import { AddEndpoint, EndpointSwitch, newEndpoint } from './webhook-endpoints.tsx'
 import { WebhookTest } from './webhook-test.tsx'
 import classes from './webhook.module.css'
 import layout from '../../ui/layout.module.css'
@@ -54,8 +54,8 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
           </div>
         </>
       )}
-      <WebhookEndpoints clientId={clientId} />
-      <AppDeliveries clientId={clientId} />
+      <AddEndpoint clientId={clientId} />
+      <AppDeliveries endpoint={endpoint} />
     </Stack>
   )
 }

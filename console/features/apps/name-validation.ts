@@ -8,8 +8,13 @@ type NameFault = NonNullable<ContentOf<typeof consoleApi.apps.checkAppName>['fau
 
 /** The error in the name of an application, or null. The server checks it 250 ms after the last edit. */
 export function useNameError(name: string): string | null {
+  return useNameCheck(name).error
+}
+
+/** `isPending`: the error is that of an earlier name. */
+export function useNameCheck(name: string): { error: string | null; isPending: boolean } {
   const [debouncedName] = useDebouncedValue(name, 250)
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['app-name', debouncedName],
     queryFn: () => api(consoleApi.apps.checkAppName, { query: { name: debouncedName } }),
     enabled: debouncedName !== '',
@@ -17,8 +22,10 @@ export function useNameError(name: string): string | null {
     placeholderData: (before) => before,
   })
   const messages = useErrorStrings()
-  if (name === '' || !data || data.fault === null) return null
-  return messages ? messageOfFault[data.fault](messages.sentences, data.word ?? '') : data.fault
+  const isPending = name !== debouncedName || isPlaceholderData
+  if (name === '' || !data || data.fault === null) return { error: null, isPending }
+  const error = messages ? messageOfFault[data.fault](messages.sentences, data.word ?? '') : data.fault
+  return { error, isPending }
 }
 
 const messageOfFault: Record<NameFault, (sentences: ErrorMessages, word: string) => string> = {

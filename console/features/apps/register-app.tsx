@@ -1,14 +1,16 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
 import { consoleApi, type WireProfile } from '@onair/contract'
 import { api, retryAfterSeconds } from '../../lib/api.ts'
 import { appListsKey } from '../../lib/app-queries.ts'
 import { useFormDraft } from '../../lib/drafts.ts'
+import { useErrorStrings } from '../../lib/error-message.ts'
 import { useRetryWait } from '../../lib/use-retry-wait.ts'
 import { isLockedSandbox, isSandbox } from '../../lib/page-settings.ts'
 import { strings } from '../../locales/index.ts'
-import { useNameError } from './name-validation.ts'
+import { useNameCheck } from './name-validation.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { WireProfileSelect } from './wire-profile-select.tsx'
@@ -18,7 +20,7 @@ import { type ScopeSelection } from './organization-select.tsx'
 import { ScopeSelect } from './scope-select.tsx'
 import { NewCredentials } from './new-credentials.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { useRedirectUrlError } from './redirect-url-validation.ts'
+import { suggestRedirectUrl, useRedirectUrlError } from './redirect-url-validation.ts'
 
 const { register: t } = strings('apps')
 
@@ -39,8 +41,11 @@ export function RegisterApp() {
   })
   const draft = useFormDraft<RegistrationForm>('register', form.setValues)
   const { name, redirectUri, scopes, organizationId, wireProfile } = form.values
-  const nameError = useNameError(name)
+  const [wasSubmitted, setSubmitted] = useState(false)
+  const missingError = useErrorStrings()?.sentences.MISSING ?? 'MISSING'
+  const nameCheck = useNameCheck(name)
   const redirectUriError = useRedirectUrlError(redirectUri)
+  const suggestedUrl = suggestRedirectUrl(redirectUri)
   const queries = useQueryClient()
   const register = useMutation({
     mutationFn: ({ scopes, organizationId, ...values }: RegistrationForm) =>
@@ -56,8 +61,21 @@ export function RegisterApp() {
   const isRateLimited = retryAfterSeconds(register.error) !== null
   if (register.data) return <AppRegistered {...register.data} name={name} redirectUri={redirectUri} />
 
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSubmitted(true)
+    // The server validates a name whose check is pending.
+    const isNameWrong = name === '' || (nameCheck.error !== null && !nameCheck.isPending)
+    if (isNameWrong) form.getInputNode('name')?.focus()
+    else if (redirectUri === '' || redirectUriError !== null) form.getInputNode('redirectUri')?.focus()
+    else register.mutate(form.values)
+  }
+  const fillIn = (url: string) => {
+    form.setFieldValue('redirectUri', url)
+    form.getInputNode('redirectUri')?.focus()
+  }
   return (
-    <form onSubmit={form.onSubmit((values) => register.mutate(values))}>
+    <form onSubmit={submit} noValidate>
       <Stack gap="lg" maw={820}>
         <PageTitle>{t.title}</PageTitle>
         <Stack gap="lg" className="card">
@@ -65,23 +83,30 @@ export function RegisterApp() {
             label={t.name}
             description={t.nameHint}
             {...form.getInputProps('name')}
-            error={nameError}
+            error={wasSubmitted && name === '' ? missingError : nameCheck.error}
             maxLength={100}
             required
             data-autofocus
           />
-          <TextInput
-            label={t.redirectUrl}
-            description={isSandbox || isLockedSandbox ? t.redirectUrlHintSandbox : t.redirectUrlHint}
-            placeholder={
-              isSandbox || isLockedSandbox ? 'http://127.0.0.1:3000/callback' : 'https://example.com/callback'
-            }
-            {...form.getInputProps('redirectUri')}
-            error={redirectUriError}
-            inputMode="url"
-            maxLength={2000}
-            required
-          />
+          <div>
+            <TextInput
+              label={t.redirectUrl}
+              description={isSandbox || isLockedSandbox ? t.redirectUrlHintSandbox : t.redirectUrlHint}
+              placeholder={
+                isSandbox || isLockedSandbox ? 'http://127.0.0.1:3000/callback' : 'https://example.com/callback'
+              }
+              {...form.getInputProps('redirectUri')}
+              error={wasSubmitted && redirectUri === '' ? missingError : redirectUriError}
+              inputMode="url"
+              maxLength={2000}
+              required
+            />
+            {suggestedUrl !== null && (
+              <Button size="compact-sm" variant="default" mt="xs" maw="100%" onClick={() => fillIn(suggestedUrl)}>
+                {t.fillInUrl(suggestedUrl)}
+              </Button>
+            )}
+          </div>
           <ScopeSelect scopes={scopes} organizationId={organizationId} hint={t.scopesHint} onChange={form.setValues} />
           <WireProfileSelect value={wireProfile} onChange={(selected) => form.setFieldValue('wireProfile', selected)} />
         </Stack>
@@ -95,11 +120,7 @@ export function RegisterApp() {
           )
         )}
         <Group>
-          <Button
-            type="submit"
-            loading={register.isPending}
-            disabled={nameError !== null || redirectUriError !== null || retrySec > 0}
-          >
+          <Button type="submit" loading={register.isPending} disabled={retrySec > 0}>
             {t.register}
           </Button>
           <ButtonLink to="/console/apps" variant="default">

@@ -74,10 +74,8 @@ function SessionRow({ clientId, session, children }: { clientId: string; session
   return (
     <tr>
       <th scope="row">
-        <div>
-          {owner === null ? t.app : <bdi>{owner.channelName}</bdi>}{' '}
-          {owner && <span className={table.id}>{t.userSessions(owner.usedSlots, limits.userSessions)}</span>}
-        </div>
+        <div>{owner === null ? t.app : <bdi>{owner.channelName}</bdi>}</div>
+        {owner && <div className={table.id}>{t.userSessions(owner.usedSlots, limits.userSessions)}</div>}
         <span className={`${table.id} ${classes.key}`}>
           <CopyableText value={sessionKey} />
         </span>

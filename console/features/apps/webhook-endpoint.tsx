@@ -60,7 +60,7 @@ export function WebhookEndpoint({ endpoint: key }: { endpoint: EndpointKey }) {
           </div>
         </>
       )}
-      <AppDeliveries clientId={clientId} endpointId={endpointId} />
+      <AppDeliveries endpoint={key} />
     </Stack>
   )
 }

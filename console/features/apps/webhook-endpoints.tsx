@@ -2,15 +2,14 @@ import { Text } from '@mantine/core'
 import { limits } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import { endpointsQuery, webhookQuery, type EndpointKey, type WebhookEndpointDetails } from '../../lib/app-queries.ts'
-import { language, strings } from '../../locales/index.ts'
+import { strings } from '../../locales/index.ts'
 import { Link } from '@tanstack/react-router'
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { EndpointStatus } from './endpoint-health.tsx'
 import classes from './webhook.module.css'
-import table from '../../ui/table.module.css'
 
-const { endpoints: t, webhook, deliveries } = strings('apps')
+const { endpoints: t, deliveries } = strings('apps')
 
 /** In the address of the page, instead of the id of an endpoint. */
 export const newEndpoint = 'new'
@@ -45,8 +44,8 @@ export function EndpointSwitch({ endpoint: { clientId, endpointId } }: { endpoin
   )
 }
 
-/** The endpoints that get notifications beside the registered webhook. */
-export function WebhookEndpoints({ clientId }: { clientId: string }) {
+/** About endpoints beside the registered webhook, with a link that adds one. */
+export function AddEndpoint({ clientId }: { clientId: string }) {
   const query = useQuery(endpointsQuery(clientId))
   return (
     <section className="card" aria-labelledby="endpoints">
@@ -55,77 +54,25 @@ export function WebhookEndpoints({ clientId }: { clientId: string }) {
         {t.hint}
       </Text>
       <QueryBoundary query={query}>
-        {({ data }) => (
-          <>
-            {data.length > 0 && (
-              // On a phone the table scrolls sideways, also by keyboard.
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-              <div className={classes.endpoints} role="region" aria-label={t.table} tabIndex={0}>
-                <table className={table.table} aria-label={t.title}>
-                  <thead>
-                    <tr>
-                      <th scope="col">{t.name}</th>
-                      <th scope="col">{webhook.url}</th>
-                      <th scope="col">{t.receives}</th>
-                      <th scope="col" className={table.number}>
-                        {t.pending}
-                      </th>
-                      <th scope="col">{t.state}</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {data.map((endpoint) => (
-                      <EndpointRow key={endpoint.endpointId} clientId={clientId} endpoint={endpoint} />
-                    ))}
-                  </tbody>
-                </table>
-              </div>
-            )}
-            {data.length < limits.webhookEndpoints - 1 ? (
-              <ButtonLink
-                mt="sm"
-                variant="default"
-                to="/console/apps/$clientId"
-                params={{ clientId }}
-                search={{ tab: 'webhook', endpoint: newEndpoint }}
-              >
-                {t.add}
-              </ButtonLink>
-            ) : (
-              <Text size="sm" c="dimmed" mt="sm">
-                {t.maximum(limits.webhookEndpoints)}
-              </Text>
-            )}
-          </>
-        )}
+        {({ data }) =>
+          data.length < limits.webhookEndpoints - 1 ? (
+            <ButtonLink
+              mt="sm"
+              variant="default"
+              to="/console/apps/$clientId"
+              params={{ clientId }}
+              search={{ tab: 'webhook', endpoint: newEndpoint }}
+            >
+              {t.add}
+            </ButtonLink>
+          ) : (
+            <Text size="sm" c="dimmed" mt="sm">
+              {t.maximum(limits.webhookEndpoints)}
+            </Text>
+          )
+        }
       </QueryBoundary>
     </section>
-  )
-}
-
-function EndpointRow({ clientId, endpoint }: { clientId: string; endpoint: WebhookEndpointDetails }) {
-  const { endpointId, name, url, status, failingSinceDate, waiting } = endpoint
-  return (
-    <tr>
-      <th scope="row">
-        <AnchorLink
-          inherit
-          to="/console/apps/$clientId"
-          params={{ clientId }}
-          search={{ tab: 'webhook', endpoint: endpointId }}
-        >
-          {name}
-        </AnchorLink>
-      </th>
-      <td className={table.id}>
-        <span className={classes.url}>{url}</span>
-      </td>
-      <td>{describeFilters(endpoint)}</td>
-      <td className={table.number}>{waiting.toLocaleString(language)}</td>
-      <td>
-        <EndpointStatus status={status} failingSinceDate={failingSinceDate} />
-      </td>
-    </tr>
   )
 }
 

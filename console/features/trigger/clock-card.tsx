@@ -85,14 +85,17 @@ export function ClockCard() {
         </Text>
         {(move.error ?? reset.error) && <ErrorAlert error={move.error ?? reset.error} />}
         {isConfirming ? (
-          <Group gap="xs">
-            <Button size="compact-sm" color="red" loading={reset.isPending} onClick={() => reset.mutate()}>
-              {t.confirmReset}
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={() => setConfirming(false)}>
-              {t.cancel}
-            </Button>
-          </Group>
+          <Stack gap="xs" role="group" aria-label={t.reset}>
+            <Text size="sm">{t.resetHint}</Text>
+            <Group gap="xs">
+              <Button size="compact-sm" color="red" loading={reset.isPending} onClick={() => reset.mutate()}>
+                {t.confirmReset}
+              </Button>
+              <Button size="compact-sm" variant="default" onClick={() => setConfirming(false)}>
+                {t.cancel}
+              </Button>
+            </Group>
+          </Stack>
         ) : (
           <div>
             <Button size="compact-sm" variant="default" onClick={() => setConfirming(true)}>

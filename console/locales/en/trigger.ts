@@ -79,6 +79,8 @@ export const trigger = {
     about:
       'Lifetimes and waiting times follow this clock; socket pings and request timeouts do not. A negative number moves it back, and expired tokens stay expired.',
     reset: 'Reset sandbox',
+    resetHint:
+      'This deletes all users, applications, tokens, sessions and records, and restores the demo data. The clock returns to real time.',
     confirmReset: 'Delete everything and reset',
     cancel: 'Cancel',
   },

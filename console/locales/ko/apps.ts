@@ -34,6 +34,7 @@ export const apps: typeof english = {
       '동의하면 인증 코드가 전달되는 주소입니다. HTTPS, 내 컴퓨터의 HTTP 주소(예: http://127.0.0.1:3000/callback), 앱 전용 스킴 중 하나를 사용해야 하며, 동의 화면 주소의 redirectUri 값과 정확히 일치해야 합니다.',
     redirectUrlHintSandbox:
       '동의하면 인증 코드가 전달되는 주소입니다. 입력된 기본 주소에서는 인증 코드를 확인하고 바로 토큰을 발급받을 수 있습니다. 샌드박스에서는 HTTP 주소도 사용할 수 있습니다(예: http://127.0.0.1:3000/callback).',
+    fillInUrl: (url) => `${url} 사용`,
     scopesHint: '동의 화면에도 같은 문구로 표시됩니다. 꼭 필요한 권한만 요청하세요.',
     failed: '등록하지 못했습니다',
     register: '등록',
@@ -243,7 +244,6 @@ export const apps: typeof english = {
     all: '웹훅',
     table: '엔드포인트 목록',
     receives: '수신 대상',
-    pending: '대기 중',
     edit: '설정 변경',
     name: '이름',
     nameHint: '다른 사람에게는 표시되지 않습니다.',
