@@ -518,7 +518,9 @@ describe('studio pages', { skip }, () => {
       const expectedCount: number = await page.evaluate(`document.querySelectorAll('${reachable}').length`)
       await page.evaluate('globalThis.reached = new Set()')
       await page.evaluate(`addEventListener('focusin', ({ target }) => reached.add(target))`)
-      for (let press = 0; press < expectedCount; press += 1) await page.keyboard.press('Tab')
+      // The day, the month, the year and the calendar of a date each take a press.
+      const dates: number = await page.evaluate(`document.querySelectorAll('input[type=date]').length`)
+      for (let press = 0; press < expectedCount + 3 * dates; press += 1) await page.keyboard.press('Tab')
       assert.equal(await page.evaluate('reached.size'), expectedCount, path)
     }
   })
