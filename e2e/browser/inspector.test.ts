@@ -125,6 +125,7 @@ describe('inspector', { skip }, () => {
       await page.clock.resume()
       await page.waitForURL(/name=categories/)
       await row.waitFor({ state: 'detached' })
+      await recordRows(page, 'GET /open/v1/categories/search').waitFor()
       assert.equal(await page.locator('.records_row').count(), 1)
       assert.deepEqual(pageErrors, [])
     },
