@@ -27,8 +27,7 @@ export const tokenSet = Type.Object({
 export const messageText = Type.String({
   minLength: 1,
   maxLength: limits.textCodeUnits,
-  description:
-    'at most 100 of them after NFC normalization, counted as code points. The larger number only bounds the raw text',
+  description: `At most 100 characters (code points) after NFC normalization; ${limits.textCodeUnits} only bounds the raw text`,
 })
 
 /** A date in the configured time zone: `2026-07-18 23:32:12`. Gap 18. */

@@ -11,7 +11,7 @@ const bodyHeaders = `Content-Type: application/json\r\nContent-Length: ${Buffer.
 const head = `${json === '' ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n`
 const request = `${head}${json === '' ? '' : bodyHeaders}\r\n${json}`
 /** By how much the length of two responses differs at most. */
-const digits = 10
+const maxDifference = 10
 const closingBrace = '}'.charCodeAt(0)
 let responses = 0
 const startedAt = performance.now()
@@ -25,8 +25,8 @@ for (let index = 0; index < 64; index += 1) {
   socket.on('data', (bytes) => {
     if (length === 0) length = responseLength(bytes.toString('latin1'))
     receivedBytes += bytes.length
-    if (receivedBytes < length - digits || bytes[bytes.length - 1] !== closingBrace) return
-    if (receivedBytes > length + digits) throw new Error('a response has a different length')
+    if (receivedBytes < length - maxDifference || bytes[bytes.length - 1] !== closingBrace) return
+    if (receivedBytes > length + maxDifference) throw new Error('a response has a different length')
     receivedBytes = 0
     responses += 1
     socket.write(request)

@@ -1,12 +1,11 @@
 import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Fragment, lazy, useState } from 'react'
+import { Fragment } from 'react'
 import { activityKinds, type ActivityKind, type consoleApi, type ContentOf } from '@onair/contract'
 import { language, strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
-import { useVisitorChannelId } from '../../lib/visitor.ts'
 import { FilterInput } from '../../ui/filter-input.tsx'
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
 import { InfiniteTable } from '../../ui/list.tsx'
@@ -15,13 +14,11 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Stat, Stats } from '../../ui/stats.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { useCurrentSums, type CurrentSums } from './channel-sums.ts'
-import { PersonButton, type Person } from './person-button.tsx'
+import { PersonButton } from './person-button.tsx'
 import { activityQuery } from './studio-queries.ts'
 import layout from '../../ui/layout.module.css'
 import dashboard from './overview.module.css'
 import classes from './studio.module.css'
-
-const PersonDialog = lazy(() => import('../watch/person-dialog.tsx'))
 
 const { activity: t } = strings('studio')
 const { won } = strings('common')
@@ -40,8 +37,6 @@ export function StudioActivity() {
     placeholderData: keepPreviousData,
   })
   const sums = useCurrentSums()
-  const channelId = useVisitorChannelId()
-  const [person, setPerson] = useState<Person | null>(null)
   const filter = (changed: Partial<typeof search>) =>
     void navigate({ search: omitEmpty({ ...search, ...changed }), replace: true })
   return (
@@ -85,9 +80,8 @@ export function StudioActivity() {
         hasCards
         empty={name || from || to ? t.noMatch : <EmptyState />}
       >
-        {(one) => <ActivityCells activity={one} openPerson={setPerson} />}
+        {(one) => <ActivityCells activity={one} />}
       </InfiniteTable>
-      {person && <PersonDialog channelId={channelId} person={person} onClose={() => setPerson(null)} />}
     </Stack>
   )
 }
@@ -145,9 +139,7 @@ function ActivityRow({ activity }: { activity: Activity }) {
   )
 }
 
-type CellsProps = { activity: Activity; openPerson: (person: Person) => void }
-
-function ActivityCells({ activity, openPerson }: CellsProps) {
+function ActivityCells({ activity }: { activity: Activity }) {
   const { kind, channelId, channelName, createdDate } = activity
   return (
     <>
@@ -176,7 +168,7 @@ function ActivityCells({ activity, openPerson }: CellsProps) {
       <td>
         <RelativeTime at={createdDate} />
       </td>
-      <td>{channelId !== null && <PersonButton person={{ channelId, channelName }} onClick={openPerson} />}</td>
+      <td>{channelId !== null && <PersonButton person={{ channelId, channelName }} />}</td>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { lazy, useState, type ComponentProps, type ReactNode } from 'react'
+import { type ComponentProps, type ReactNode } from 'react'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { useVisitorChannelId } from '../../lib/visitor.ts'
@@ -15,8 +15,6 @@ import { Pager } from './pager.tsx'
 import { PersonButton } from './person-button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import layout from '../../ui/layout.module.css'
-
-const PersonDialog = lazy(() => import('../watch/person-dialog.tsx'))
 
 const { audience: t } = strings('studio')
 
@@ -67,8 +65,6 @@ export function AudiencePage<One extends Channel>({
 }: Props<One>) {
   const navigate = useNavigate()
   const sums = useCurrentSums()
-  const channelId = useVisitorChannelId()
-  const [person, setPerson] = useState<Channel | null>(null)
   const heads = [t.name, ...columns, t.actions]
   const row = (one: One) => (
     <>
@@ -79,7 +75,7 @@ export function AudiencePage<One extends Channel>({
       </th>
       {children(one)}
       <td>
-        <PersonButton person={one} onClick={setPerson} />
+        <PersonButton person={one} />
       </td>
     </>
   )
@@ -133,7 +129,6 @@ export function AudiencePage<One extends Channel>({
           </>
         )}
       </QueryBoundary>
-      {person && <PersonDialog channelId={channelId} person={person} onClose={() => setPerson(null)} />}
     </Stack>
   )
 }

@@ -1,7 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
@@ -10,12 +9,10 @@ import { FindChannel, type FoundChannel } from './find-channel.tsx'
 import { InfiniteTable } from '../../ui/list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { PersonButton, type Person } from './person-button.tsx'
+import { PersonButton } from './person-button.tsx'
 import { restrictionsQuery } from './studio-queries.ts'
 import { useVisitorChannelId } from '../../lib/visitor.ts'
 import layout from '../../ui/layout.module.css'
-
-const PersonDialog = lazy(() => import('../watch/person-dialog.tsx'))
 
 const { restrictions: t } = strings('studio')
 const { actorNames } = strings('common').moderation
@@ -26,7 +23,6 @@ type Restriction = ContentOf<typeof consoleApi.moderation.listRestricted>['data'
 export function StudioRestrictions() {
   const channelId = useVisitorChannelId()
   const query = useInfiniteQuery(restrictionsQuery(channelId))
-  const [person, setPerson] = useState<Person | null>(null)
   const restricted = new Set(
     query.data?.pages.flatMap(({ data }) => data.map(({ restrictedChannelId }) => restrictedChannelId)),
   )
@@ -36,9 +32,7 @@ export function StudioRestrictions() {
       <section className="card" aria-labelledby="add">
         <h2 id="add">{t.add}</h2>
         <FindChannel label={t.find}>
-          {(one) => (
-            <RestrictChannel openPerson={setPerson} channel={one} isRestricted={restricted.has(one.channelId)} />
-          )}
+          {(one) => <RestrictChannel channel={one} isRestricted={restricted.has(one.channelId)} />}
         </FindChannel>
       </section>
       <InfiniteTable
@@ -49,24 +43,19 @@ export function StudioRestrictions() {
         hasCards
         empty={t.none}
       >
-        {(one) => <RestrictionCells restriction={one} openPerson={setPerson} />}
+        {(one) => <RestrictionCells restriction={one} />}
       </InfiniteTable>
-      {person && <PersonDialog channelId={channelId} person={person} onClose={() => setPerson(null)} />}
     </Stack>
   )
 }
 
 type RestrictProps = {
-  openPerson: (person: Person) => void
   channel: FoundChannel
-  /** It is among the loaded restrictions. */ isRestricted: boolean
+  /** It is among the loaded restrictions. */
+  isRestricted: boolean
 }
 
-function RestrictChannel({
-  openPerson,
-  channel: { channelId: targetChannelId, channelName },
-  isRestricted,
-}: RestrictProps) {
+function RestrictChannel({ channel: { channelId: targetChannelId, channelName }, isRestricted }: RestrictProps) {
   const channelId = useVisitorChannelId()
   const restrict = useRestrictionMutation(() =>
     api(consoleApi.moderation.restrict, { pathParams: { channelId, targetChannelId } }),
@@ -76,7 +65,7 @@ function RestrictChannel({
       <Text span size="sm" c="dimmed" role="status">
         {isRestricted && t.done}
       </Text>
-      <PersonButton person={{ channelId: targetChannelId, channelName }} onClick={openPerson} />
+      <PersonButton person={{ channelId: targetChannelId, channelName }} />
       {!isRestricted && (
         <Button
           size="xs"
@@ -93,9 +82,7 @@ function RestrictChannel({
   )
 }
 
-type CellsProps = { restriction: Restriction; openPerson: (person: Person) => void }
-
-function RestrictionCells({ restriction, openPerson }: CellsProps) {
+function RestrictionCells({ restriction }: { restriction: Restriction }) {
   const { restrictedChannelId: targetChannelId, restrictedChannelName, createdDate, restrictedBy } = restriction
   const channelId = useVisitorChannelId()
   const release = useRestrictionMutation(() =>
@@ -114,10 +101,7 @@ function RestrictionCells({ restriction, openPerson }: CellsProps) {
       <td>{restrictedBy === null ? t.unknown : actorNames[restrictedBy.actorKind](restrictedBy.actorName)}</td>
       <td>
         <div className={layout.rowActions}>
-          <PersonButton
-            person={{ channelId: targetChannelId, channelName: restrictedChannelName }}
-            onClick={openPerson}
-          />
+          <PersonButton person={{ channelId: targetChannelId, channelName: restrictedChannelName }} />
           <Button
             size="xs"
             variant="default"

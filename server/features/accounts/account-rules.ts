@@ -14,6 +14,11 @@ export type AccountErrorCode =
   | 'COMMON_PASSWORD'
 export type AccountRefusal = CodeOrReason<AccountErrorCode>
 
+/** A channel name as it is stored. */
+export function normalizeChannelName(name: string): string {
+  return name.normalize('NFC').trim()
+}
+
 /** A name has 1 to 30 characters, at least one of them visible. */
 export function validateChannelName(name: string): AccountRefusal | null {
   const refusal = validateText(name)

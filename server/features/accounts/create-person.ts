@@ -2,7 +2,13 @@ import { recordAudit, recordAuditOfEach } from '../../shared/audit-store.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import type { Random } from '../../infra/random.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { parseEmail, validateChannelName, validatePassword, type AccountRefusal } from './account-rules.ts'
+import {
+  parseEmail,
+  normalizeChannelName,
+  validateChannelName,
+  validatePassword,
+  type AccountRefusal,
+} from './account-rules.ts'
 import { insertPeople, insertPerson } from './account-store.ts'
 import { validateNewPassword } from './new-password.ts'
 import { dummyPasswordHash, hashPassword } from './password.ts'
@@ -57,7 +63,7 @@ export async function createPeople(
   const now = deps.clock.now()
   const noPassword = dummyPasswordHash(deps.config)
   const channels = channelNames.map((channelName, index) => {
-    const name = channelName.normalize('NFC').trim()
+    const name = normalizeChannelName(channelName)
     const refusal = validateChannelName(name)
     if (refusal !== null) throw invalidField(`channelNames[${index}]`, refusal)
     return channelRow(deps.random.bytes(16).toString('hex'), { name, now }, deps.random)
@@ -105,7 +111,7 @@ async function validatePerson(
   { validate, hash, channelId = random.bytes(16).toString('hex') }: ValidationOptions,
 ) {
   const now = clock.now()
-  const name = person.channelName.normalize('NFC').trim()
+  const name = normalizeChannelName(person.channelName)
   const parsedEmail = parseEmail(person.email)
   const password = person.password ?? random.bytes(9).toString('base64url')
   const refusals = withoutNulls({

@@ -2,7 +2,7 @@ import { recordAudit } from '../../shared/audit-store.ts'
 import { busMessage, channelChanged, channelRenamedTopic } from '../../shared/bus-messages.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { validateChannelName } from './account-rules.ts'
+import { normalizeChannelName, validateChannelName } from './account-rules.ts'
 import { updateChannelName } from './account-store.ts'
 
 /** Renames a channel, and returns the name as it is stored. What was sent before keeps the old name. */
@@ -11,7 +11,7 @@ export async function renameChannel(
   channelName: string,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<string> {
-  const name = channelName.normalize('NFC').trim()
+  const name = normalizeChannelName(channelName)
   const refusal = validateChannelName(name)
   if (refusal) throw invalidField('channelName', refusal)
   await db.transaction(async (tx, publish) => {
