@@ -44,7 +44,7 @@ function classesUsedBy(component: string): string[] {
   const imports = source.matchAll(/^import (\w+) from '([^']+\.module\.css)'$/gm)
   const code = source.replaceAll(/^import .*$/gm, '')
   return [...imports].flatMap(([, alias = '', file = '']) =>
-    [...code.matchAll(new RegExp(String.raw`\b${alias}\.(\w+)`, 'g'))].map(
+    [...code.matchAll(new RegExp(String.raw`(?<![.\w])${alias}\.(\w+)`, 'g'))].map(
       ([, name]) => `${join(dirname(component), file)}: ${name}`,
     ),
   )
