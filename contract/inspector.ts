@@ -75,6 +75,10 @@ export const record = Type.Object({
   delivery: orNull(
     Type.Object({
       deliveryId: Type.String(),
+      endpointId: Type.String({ description: 'Equal to `clientId` for the registered webhook' }),
+      endpointName: orNull(Type.String({ description: 'Null for the registered webhook and for a deleted endpoint' })),
+      rewardName: orNull(Type.String({ description: 'The claimed reward; null for a test' })),
+      isTest: Type.Boolean(),
       state: Type.Enum([...deliveryStates]),
       attempts: count,
       nextAttemptDate: orNull(date),

@@ -44,7 +44,7 @@ function page<M extends Record<string, unknown>>(
   }, component)
 }
 
-const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+const rootRoute = createRootRoute({ component: Shell, notFoundComponent: () => <NotFound /> })
 
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -54,13 +54,13 @@ describe('formatTimePhrase', () => {
   })
 
   test('counts down the last seconds', () => {
-    assert.deepEqual(formatBoth('nextAttempt', 8_000), ['Next attempt in 8 seconds', '8초 후 다음 시도'])
+    assert.deepEqual(formatBoth('nextAttempt', 8_000), ['Next attempt: in 8 seconds', '다음 시도: 8초 후'])
     assert.deepEqual(formatBoth('relative', -8_000), ['just now', '방금'])
   })
 
   test('a next attempt is never in the past', () => {
     assert.deepEqual(formatBoth('nextAttempt', -3 * minutes), ['Waiting for the next attempt', '다음 시도 대기 중'])
-    assert.deepEqual(formatBoth('nextAttempt', 12_000), ['Next attempt in 12 seconds', '12초 후 다음 시도'])
+    assert.deepEqual(formatBoth('nextAttempt', 12_000), ['Next attempt: in 12 seconds', '다음 시도: 12초 후'])
   })
 
   for (const [name, english, korean] of phrases)

@@ -28,8 +28,7 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
       <ul>
         {rewards.map((reward) => {
           const { rewardId, name, watchMinutes, imageUrl, claimId = null } = reward
-          // A claim can exist without the minutes: the sandbox makes such claims.
-          const isReached = claimId !== null || watchedMinutes >= watchMinutes
+          const isReached = watchedMinutes >= watchMinutes
           return (
             <li key={rewardId}>
               {imageUrl !== null && <RewardPicture imageUrl={imageUrl} />}

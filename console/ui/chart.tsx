@@ -13,8 +13,8 @@ type Props = {
   labelName: string
   series: readonly Series[]
   points: readonly Point[]
-  /** Stacked bars, bars in front of each other where each series includes the one before, or a line for each series. */
-  shape?: 'bars' | 'overlaid' | 'lines'
+  /** Stacked bars, or a line for each series. */
+  shape?: 'bars' | 'lines'
   height?: number
   /** Whether the values of the axis are shown. */
   hasScale?: boolean
@@ -62,12 +62,15 @@ export function Chart(props: Props) {
     <figure className={classes.chart}>
       <figcaption className={classes.legend}>
         <span className={layout.visuallyHidden}>{title}</span>
-        {series.map(({ name, tone }, index) => (
-          <span key={name} className={classes.key} data-tone={tone} data-hidden={(isAlone && !shown) || undefined}>
-            {name}
-            <b data-hidden={!shown || undefined}>{formatOrDash((shown ?? last)?.values[index], format)}</b>
-          </span>
-        ))}
+        {series.map(
+          ({ name, tone }, index) =>
+            (isAlone || isDrawn(index, props)) && (
+              <span key={name} className={classes.key} data-tone={tone} data-hidden={(isAlone && !shown) || undefined}>
+                {name}
+                <b data-hidden={!shown || undefined}>{formatOrDash((shown ?? last)?.values[index], format)}</b>
+              </span>
+            ),
+        )}
         {limit && <span className={classes.limitName}>{limit.name}</span>}
         <span className={classes.hovered} data-hidden={!shown || undefined}>
           {(shown ?? last)?.label}
@@ -120,7 +123,7 @@ export function Chart(props: Props) {
           {shape === 'lines' ? (
             <Lines series={series} points={points} scale={height / max} height={height} />
           ) : (
-            <Bars series={series} points={points} scale={height / max} height={height} isStacked={shape === 'bars'} />
+            <Bars series={series} points={points} scale={height / max} height={height} />
           )}
           {limit && limit.value <= max && (
             <path className={classes.limit} d={`M0 ${height - (limit.value * height) / max}H${slots}`} />
@@ -178,9 +181,8 @@ export function Sparkline({ title, series, points }: Pick<Props, 'title' | 'seri
           <path key={name} className={classes.spark} data-tone={tone} d={barsOf(at)} />
         ))}
       </svg>
-      <span className={classes.cellText}>
-        {shown ? textOf(shown, series, formatNumber) : formatNumber(totals[0] ?? 0)}
-      </span>
+      <span>{formatNumber(totals[0] ?? 0)}</span>
+      {shown && <span className={classes.cellText}>{textOf(shown, series, formatNumber)}</span>}
     </span>
   )
 }
@@ -217,15 +219,22 @@ function ValueTable({ title, labelName, series, points, format = formatNumber }:
   )
 }
 
+/** Whether a series has a bar or a line: it needs no legend otherwise. */
+function isDrawn(at: number, { points, shape }: Pick<Props, 'points' | 'shape'>): boolean {
+  return points.some(({ values }) => {
+    const value = values[at] ?? null
+    return value !== null && (shape === 'lines' || value !== 0)
+  })
+}
+
 type ShapeProps = Pick<Props, 'series' | 'points'> & { scale: number; height: number }
 
-function Bars({ series, points, scale, height, isStacked }: ShapeProps & { isStacked: boolean }) {
+function Bars({ series, points, scale, height }: ShapeProps) {
   return points.map(({ label, values }, index) => {
     let below = 0
     const bars = values.map((value, at) => {
       if (value === null || value === 0) return null
-      const top = below + value
-      if (isStacked) below = top
+      below += value
       return (
         <rect
           key={series[at]?.name}
@@ -233,12 +242,12 @@ function Bars({ series, points, scale, height, isStacked }: ShapeProps & { isSta
           data-tone={series[at]?.tone}
           x={index + 0.12}
           width="0.76"
-          y={height - top * scale}
+          y={height - below * scale}
           height={Math.max(1, value * scale)}
         />
       )
     })
-    return <g key={label}>{isStacked ? bars : bars.toReversed()}</g>
+    return <g key={label}>{bars}</g>
   })
 }
 
@@ -268,9 +277,7 @@ function Lines({ series, points, scale, height }: ShapeProps) {
 function maxOf({ points, shape, limit }: Pick<Props, 'points' | 'shape' | 'limit'>, isRounded: boolean): number {
   const values = points.map(({ values }) => values.map((value) => value ?? 0))
   const highest = Math.max(
-    ...values.map((one) =>
-      shape === 'lines' || shape === 'overlaid' ? Math.max(0, ...one) : one.reduce((sum, value) => sum + value, 0),
-    ),
+    ...values.map((one) => (shape === 'lines' ? Math.max(0, ...one) : one.reduce((sum, value) => sum + value, 0))),
   )
   // A limit far above the values would flatten them, so it is shown from a twentieth on.
   if (limit !== undefined && limit.value <= highest * 20) return Math.max(highest, limit.value * 1.1)

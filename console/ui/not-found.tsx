@@ -1,8 +1,8 @@
-import { Stack } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { strings } from '../locales/index.ts'
-import { AnchorLink } from './links.tsx'
+import { ButtonLink } from './links.tsx'
 import { PageTitle } from './page-title.tsx'
+import layout from './layout.module.css'
 
 const { notFound: t } = strings('common')
 
@@ -13,15 +13,19 @@ const firstPages = [
   { to: '/console/apps', text: t.back },
 ] as const
 
-export function NotFound() {
+type Props = { title?: string; about?: string }
+
+/** As the page of the site for an unknown address. */
+export function NotFound({ title = t.title, about = t.about }: Props) {
   const { pathname } = useLocation()
   const { to, text } = firstPages.find((page) => pathname.startsWith(`${page.to}/`)) ?? firstPages[2]
   return (
-    <Stack>
-      <PageTitle>{t.title}</PageTitle>
-      <p>
-        {t.about} <AnchorLink to={to}>{text}</AnchorLink>
-      </p>
-    </Stack>
+    <div className={layout.message}>
+      <PageTitle>{title}</PageTitle>
+      <p>{about}</p>
+      <ButtonLink to={to} variant="default">
+        {text}
+      </ButtonLink>
+    </div>
   )
 }

@@ -17,7 +17,7 @@ const icons: Record<RecordKind, typeof IconBolt> = {
 export function RecordKindLabel({ kind }: { kind: RecordKind }) {
   const Icon = icons[kind]
   return (
-    <span className={classes.kind} data-kind={kind}>
+    <span className={classes.kind} data-kind={kind} title={recordKinds[kind]}>
       <Icon size={16} stroke={1.75} aria-hidden="true" />
       <span>{recordKinds[kind]}</span>
     </span>

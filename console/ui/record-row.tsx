@@ -1,6 +1,6 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Badge, VisuallyHidden } from '@mantine/core'
 import { IconBolt } from '@tabler/icons-react'
-import type { DeliveryState } from '@onair/contract'
+import { testClaimPrefix, type DeliveryState } from '@onair/contract'
 import { strings } from '../locales/index.ts'
 import type { InspectorRecord } from '../lib/records.ts'
 import { RecordKindLabel } from './record-kind.tsx'
@@ -8,7 +8,7 @@ import { RecordTime } from './record-time.tsx'
 import type { RowProps } from './windowed-rows.tsx'
 import classes from './records.module.css'
 
-const { deliveryStates, faultOf, wireProfileOf, won } = strings('common')
+const { deliveryStates, faultOf, webhooks, wireProfileOf, won } = strings('common')
 
 type Props = {
   record: InspectorRecord
@@ -44,14 +44,21 @@ export function RecordRow({ record, problem, isSelected, depth, causedAt, onSele
       </td>
       <th scope="row" className={classes.name}>
         <button type="button" aria-pressed={isSelected} data-position={record.position} title={name}>
-          <RecordName name={name} />
-          {wireProfile !== null && ` · ${wireProfileOf(wireProfile)}`}
+          <span className={classes.nameText}>
+            <RecordName name={name} />
+            {wireProfile !== null && ` · ${wireProfileOf(wireProfile)}`}
+          </span>
           {kind === 'request' && <FaultBadge fault={fault} />}
         </button>
       </th>
       <td className={classes.summary}>
+        <TestBadge record={record} />
         {problem !== null && <span className={classes.problem}>{problem}</span>}
-        <RecordSummary record={record} depth={depth} />
+        {delivery === null ? (
+          <RecordSummary record={record} depth={depth} />
+        ) : (
+          <DeliverySummary record={record} delivery={delivery} />
+        )}
       </td>
       <td className={classes.took}>{tookMs !== null && `${tookMs} ms`}</td>
       <td className={classes.outcomeCell}>
@@ -85,6 +92,33 @@ export function FaultBadge({ fault }: { fault: string | null }) {
     </span>
   )
 }
+
+/** Marks the event and the notification of a test of a webhook. */
+export function TestBadge({ record: { eventId, delivery } }: { record: InspectorRecord }) {
+  const isTest = delivery?.isTest ?? eventId?.startsWith(testClaimPrefix)
+  return isTest === true ? (
+    <Badge size="sm" color="gray">
+      {webhooks.test}
+    </Badge>
+  ) : null
+}
+
+/** To which endpoint, about which reward. */
+function DeliverySummary({ record: { clientId, appName, channelName }, delivery }: DeliverySummaryProps) {
+  const { endpointId, endpointName, rewardName } = delivery
+  const endpoint = endpointId === clientId ? webhooks.registered : (endpointName ?? webhooks.deletedEndpoint)
+  return (
+    <>
+      <bdi className={classes.sender}>{endpoint}</bdi>
+      {rewardName !== null && <bdi>“{rewardName}”</bdi>}
+      <span className={classes.receiver}>
+        <bdi>{[channelName, appName].filter((one) => one !== null).join(' · ')}</bdi>
+      </span>
+    </>
+  )
+}
+
+type DeliverySummaryProps = { record: InspectorRecord; delivery: NonNullable<InspectorRecord['delivery']> }
 
 /** Who sent what to whom. Below its event, only the receiver, in which the records differ. */
 function RecordSummary({ record: { kind, summary, appName, channelName, sessionKey }, depth }: SummaryProps) {

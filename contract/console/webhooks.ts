@@ -189,6 +189,7 @@ export const getDelivery = consoleEndpoint({
   errors: { notFound: 'no application of the caller with this id, or no such delivery' },
   content: Type.Object({
     ...delivery,
+    traceId: orNull(Type.String({ description: 'The id of the request that caused it; null if it was resent' })),
     body: orNull(bytes),
     attemptsMade: Type.Array(
       Type.Object({

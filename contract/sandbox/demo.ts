@@ -24,6 +24,22 @@ export const getOverview = endpoint({
   }),
 })
 
+const count = Type.Integer({ minimum: 0 })
+
+export const getResetCounts = sandboxEndpoint({
+  method: 'GET',
+  path: '/sandbox/v1/reset',
+  summary: 'Count what a reset deletes',
+  content: Type.Object({
+    people: count,
+    apps: count,
+    tokens: Type.Integer({ minimum: 0, description: 'Access tokens, valid or not' }),
+    sessions: Type.Integer({ minimum: 0, description: 'Connected sessions' }),
+    campaigns: count,
+    records: Type.Integer({ minimum: 0, description: 'Records of the inspector' }),
+  }),
+})
+
 export const reset = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/reset',

@@ -57,7 +57,7 @@ export const listRewards = sandboxEndpoint({
 export const claim = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/claim',
-  summary: 'Claim a reward as a person, regardless of watch time; claiming again returns the same claim',
+  summary: 'Claim a reward as a person, and add the watch time that it requires; claiming again returns the same claim',
   body: Type.Object({ rewardId: id, byChannelId: channelId }),
   errors: {
     forbidden: 'a rule of the channel or platform forbids it; the message gives the reason',

@@ -53,6 +53,7 @@ describe('applications in the console', { skip }, () => {
     await password.fill('a long enough password')
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     assert.equal(await password.getAttribute('type'), 'text')
+    await page.getByRole('button', { name: 'Hide', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Sign up' }).click()
     await page.waitForURL('**/console/apps')
 

@@ -4,6 +4,7 @@ import { createPerson } from '../../server/features/accounts/create-person.ts'
 import { goLive } from '../../server/features/lives/go-live.ts'
 import { openChromium } from '../../server/test/chromium.ts'
 import { browserProfiles, findAccessibilityErrors, openBrowser, skip } from '../../server/test/console-browser.ts'
+import { connect } from '../../server/test/session-client.ts'
 import { openTestApp } from '../../server/test/test-app.ts'
 
 describe('home page', { skip }, () => {
@@ -17,6 +18,14 @@ describe('home page', { skip }, () => {
     const row = page.getByRole('row', { name: /DONATION viewer_lee ₩3,000 “go!”/ })
     await row.waitFor()
     assert.match((await row.getByRole('link').getAttribute('href')) ?? '', /^\/console\/inspector\?record=\d+$/)
+    const token = await browser.createGrant()
+    const { url } = (await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content
+    using session = await connect(url)
+    const subscribe = `/open/v1/sessions/events/subscribe/donation?sessionKey=${session.sessionKey}`
+    await testApp.call('POST', subscribe, { token })
+    await testApp.sandbox('POST', '/acts/donate', { ...donation, donationText: 'again' })
+    await page.getByRole('row', { name: /DONATION viewer_lee ₩3,000 “again” → 1 socket/ }).waitFor()
+    assert.equal(await page.getByRole('row', { name: /again/ }).count(), 1)
     await testApp.sandbox('POST', '/acts/go-live', { channelId, liveTitle: 'Kimchi stew' })
     await page.reload()
     await page.getByRole('region', { name: 'Live now' }).getByRole('link', { name: 'Kimchi stew' }).waitFor()

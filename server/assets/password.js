@@ -1,9 +1,10 @@
-// The buttons that show what a password field holds.
+// The buttons that show and hide what a password field holds.
 for (const button of document.querySelectorAll('button[data-shows]')) {
   const input = document.getElementById(button.dataset.shows)
+  const showLabel = button.textContent
   const show = (isShown) => {
     input.type = isShown ? 'text' : 'password'
-    button.setAttribute('aria-pressed', String(isShown))
+    button.textContent = isShown ? button.dataset.hide : showLabel
   }
   button.hidden = false
   button.addEventListener('click', () => show(input.type === 'password'))

@@ -102,6 +102,7 @@ export const validInputs: Record<OperationName, InputFactory> = {
   }),
 
   'Demo.getOverview': noInput,
+  'Demo.getResetCounts': noInput,
   'People.listPeople': () => ({ query: { name: '방송' } }),
   'People.createPerson': ({ testApp }) => ({
     body: {

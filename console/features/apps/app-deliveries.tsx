@@ -19,7 +19,7 @@ import layout from '../../ui/layout.module.css'
 import table from '../../ui/table.module.css'
 
 const { deliveries: t } = strings('apps')
-const { deliveryStates: deliveryStateLabels } = strings('common')
+const { deliveryStates: deliveryStateLabels, webhooks } = strings('common')
 
 type Delivery = ContentOf<typeof consoleApi.webhooks.listDeliveries>['data'][number]
 
@@ -34,7 +34,7 @@ export function AppDeliveries({ endpoint: { clientId, endpointId } }: { endpoint
   const { state, search, sort, to } = useSearch({ from: '/console/apps/$clientId' })
   const { data: further, isPending } = useQuery(endpointsQuery(clientId))
   const names = new Map([
-    [clientId, t.registered],
+    [clientId, webhooks.registered],
     ...(further?.data ?? []).map((one) => [one.endpointId, one.name] as const),
   ])
   // The only endpoint needs no filter, and notifications to deleted endpoints are listed too.
@@ -61,6 +61,7 @@ export function AppDeliveries({ endpoint: { clientId, endpointId } }: { endpoint
         <div className={layout.filters}>
           {(preset !== allEndpoints || to !== undefined) && (
             <NativeSelect
+              className={layout.twoColumns}
               label={t.endpoint}
               value={selected}
               data={[
@@ -68,7 +69,7 @@ export function AppDeliveries({ endpoint: { clientId, endpointId } }: { endpoint
                 ...[...names].map(([value, label]) => ({ value, label })),
                 ...[...new Set([endpointId, selected])]
                   .filter((id) => id !== allEndpoints && !names.has(id))
-                  .map((value) => ({ value, label: t.deletedEndpoint })),
+                  .map((value) => ({ value, label: webhooks.deletedEndpoint })),
               ]}
               onChange={({ currentTarget: { value } }) => filter({ to: value === preset ? undefined : value })}
             />
@@ -134,7 +135,9 @@ export function AppDeliveries({ endpoint: { clientId, endpointId } }: { endpoint
               clientId={clientId}
               delivery={delivery}
               endpointName={
-                isOfAll ? (names.get(delivery.endpointId) ?? (further === undefined ? '' : t.deletedEndpoint)) : null
+                isOfAll
+                  ? (names.get(delivery.endpointId) ?? (further === undefined ? '' : webhooks.deletedEndpoint))
+                  : null
               }
             />
           )}
@@ -179,7 +182,7 @@ function DeliveryCells({
           </VisuallyHidden>
         </AnchorLink>
       </th>
-      <td>{claim === null ? <Badge color="gray">{t.test}</Badge> : <bdi>{claim.rewardName}</bdi>}</td>
+      <td>{claim === null ? <Badge color="gray">{webhooks.test}</Badge> : <bdi>{claim.rewardName}</bdi>}</td>
       {endpointName !== null && (
         <td>
           <bdi>{endpointName}</bdi>

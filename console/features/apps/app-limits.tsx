@@ -3,12 +3,11 @@ import { limits } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import { endpointsQuery, sessionsQuery, trafficQuery, webhookQuery, type AppDetails } from '../../lib/app-queries.ts'
 import { language, strings } from '../../locales/index.ts'
-import { Chart } from '../../ui/chart.tsx'
 import { InlineCode } from '../../ui/inline-code.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Stat, Stats } from '../../ui/stats.tsx'
-import { formatShare, stepLabel } from './traffic-format.ts'
+import { formatShare } from './traffic-format.ts'
 import classes from './traffic.module.css'
 import layout from '../../ui/layout.module.css'
 
@@ -36,16 +35,13 @@ export function AppLimits({ app }: { app: AppDetails }) {
   )
 }
 
-/** The calls of this minute and of the last 60 minutes under their limit. */
+/** The calls of this minute, and how close the last 60 minutes came to their limit. */
 function CallLimits({ app: { clientId, quota } }: { app: AppDetails }) {
   const { data } = useQuery(trafficQuery(clientId, 'hour'))
   const { used, limit, limitOfPerson } = quota
-  const steps = (data?.steps ?? []).map(({ date, successes, clientErrors, serverErrors, rejections }) => ({
-    label: stepLabel(date, 'hour'),
-    counted: successes + clientErrors + serverErrors,
-    rejections,
-  }))
-  const peak = Math.max(0, ...steps.map(({ counted }) => counted))
+  const steps = data?.steps ?? []
+  const counted = steps.map(({ successes, clientErrors, serverErrors }) => successes + clientErrors + serverErrors)
+  const peak = Math.max(0, ...counted)
   const rejections = steps.reduce((sum, step) => sum + step.rejections, 0)
   return (
     <div>
@@ -59,20 +55,7 @@ function CallLimits({ app: { clientId, quota } }: { app: AppDetails }) {
           isBad={rejections > 0}
         />
       </Stats>
-      <Chart
-        title={t.underLimit}
-        labelName={traffic.time}
-        height={100}
-        hasScale
-        series={[
-          { name: t.counted, tone: 'teal' },
-          { name: traffic.rejections, tone: 'violet' },
-        ]}
-        points={steps.map(({ label, counted, rejections }) => ({ label, values: [counted, rejections] }))}
-        minSlots={60}
-        {...(limit > 0 && { limit: { name: t.limit(limit.toLocaleString(language)), value: limit } })}
-      />
-      <Text size="sm" c="dimmed" mt="sm">
+      <Text size="sm" c="dimmed">
         <InlineCode text={t.overCalls} /> {t.userLimit(limitOfPerson)}{' '}
         {rejections > 0 && (
           <AnchorLink to="/console/inspector" search={{ app: clientId, kind: 'request', status: '429' }}>

@@ -18,7 +18,7 @@ export function AppOverview({ app }: { app: AppDetails }) {
   return (
     <Stack gap="lg" mt="lg">
       {app.lastUsedDate === null && <FirstSteps app={app} />}
-      <AppTraffic clientId={app.clientId} />
+      <AppTraffic app={app} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <AppCredentials app={app} />
         <About app={app} />

@@ -2,7 +2,7 @@ import { SegmentedControl, Text } from '@mantine/core'
 import { trafficRanges, type consoleApi, type ContentOf, type TrafficRange } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { trafficQuery } from '../../lib/app-queries.ts'
+import { trafficQuery, type AppDetails } from '../../lib/app-queries.ts'
 import { language, strings } from '../../locales/index.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
@@ -19,7 +19,7 @@ const { traffic: t } = strings('apps')
 type Traffic = ContentOf<typeof consoleApi.apps.getAppTraffic>
 
 /** The calls of an application: by result, by latency, and the most frequent errors. */
-export function AppTraffic({ clientId }: { clientId: string }) {
+export function AppTraffic({ app: { clientId, quota } }: { app: AppDetails }) {
   const [range, setRange] = useState<TrafficRange>('hour')
   const query = useQuery(trafficQuery(clientId, range))
   return (
@@ -35,15 +35,26 @@ export function AppTraffic({ clientId }: { clientId: string }) {
         />
       </div>
       <QueryBoundary query={query} minHeight="var(--charts-height)">
-        {(traffic) => <Charts clientId={clientId} range={range} {...traffic} />}
+        {(traffic) => <Charts clientId={clientId} range={range} quotaPerMinute={quota.limit} {...traffic} />}
       </QueryBoundary>
     </section>
   )
 }
 
-type ChartsProps = { clientId: string; range: TrafficRange } & Traffic
+/** `quotaPerMinute`: 0 without a limit. */
+type ChartsProps = { clientId: string; range: TrafficRange; quotaPerMinute: number } & Traffic
 
-function Charts({ clientId, range, calls, errorCalls, p50Ms, p95Ms, steps, errors }: ChartsProps) {
+function Charts({
+  clientId,
+  range,
+  quotaPerMinute: quota,
+  calls,
+  errorCalls,
+  p50Ms,
+  p95Ms,
+  steps,
+  errors,
+}: ChartsProps) {
   const labels = steps.map(({ date }) => stepLabel(date, range))
   return (
     <>
@@ -76,6 +87,9 @@ function Charts({ clientId, range, calls, errorCalls, p50Ms, p95Ms, steps, error
                 label: labels[index] ?? '',
                 values: [successes, clientErrors, rejections, serverErrors],
               }))}
+              // The steps of an hour are minutes, as the quota.
+              {...(range === 'hour' &&
+                quota > 0 && { limit: { name: t.limit(quota.toLocaleString(language)), value: quota } })}
             />
           </div>
           <LatencyChart height={140} labels={labels} steps={steps} />

@@ -19,12 +19,13 @@ import { EndpointHealth, EndpointStatus } from './endpoint-health.tsx'
 import { RecoverDeliveries } from './recover-deliveries.tsx'
 import { WebhookCharts } from './webhook-charts.tsx'
 import { WebhookEndpoint } from './webhook-endpoint.tsx'
-import { AddEndpoint, EndpointSwitch, newEndpoint } from './webhook-endpoints.tsx'
+import { EndpointSwitch, newEndpoint } from './webhook-endpoints.tsx'
 import { WebhookTest } from './webhook-test.tsx'
 import classes from './webhook.module.css'
 import layout from '../../ui/layout.module.css'
 
-const { webhook: t, deliveries } = strings('apps')
+const { webhook: t } = strings('apps')
+const { webhooks } = strings('common')
 
 /** The webhooks of an application: the registered one, or the endpoint that the address names. */
 export function AppWebhook({ clientId }: { clientId: string }) {
@@ -47,14 +48,13 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
       <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
       {found.webhook !== null && (
         <>
-          <WebhookCharts endpoint={endpoint} name={deliveries.registered} />
-          <div className={classes.cards}>
+          <WebhookCharts endpoint={endpoint} name={webhooks.registered} />
+          <div className={`card ${classes.tools}`}>
             <WebhookTest endpoint={endpoint} isEnabled={found.webhook.status === 'ENABLED'} />
             <RecoverDeliveries endpoint={endpoint} failingSince={found.webhook.failingSinceDate} />
           </div>
         </>
       )}
-      <AddEndpoint clientId={clientId} />
       <AppDeliveries endpoint={endpoint} />
     </Stack>
   )

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { consoleApi } from '@onair/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -63,7 +63,12 @@ export function CreateEndpoint({ clientId }: { clientId: string }) {
       ) : (
         <form className="card" onSubmit={submit}>
           <Stack gap="lg" maw={620}>
-            <h2>{t.add}</h2>
+            <div>
+              <h2>{t.add}</h2>
+              <Text size="sm" c="dimmed" mt={4}>
+                {t.hint}
+              </Text>
+            </div>
             <EndpointFields
               clientId={clientId}
               values={values}

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api, isNotFound } from '../../lib/api.ts'
 import { deliveryQuery, endpointsQuery, webhookQuery, type EndpointKey } from '../../lib/app-queries.ts'
@@ -21,6 +21,7 @@ import layout from '../../ui/layout.module.css'
 import classes from './delivery.module.css'
 
 const { delivery: t, deliveries } = strings('apps')
+const { webhooks } = strings('common')
 
 const timeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 
@@ -44,6 +45,7 @@ export function Delivery() {
     resendOf,
     isTest,
     claim,
+    traceId,
     body,
     attemptsMade,
   } = delivery
@@ -57,7 +59,14 @@ export function Delivery() {
         <div className={layout.pageHead}>
           <PageTitle>{t.title}</PageTitle>
           <DeliveryStateBadge state={state} />
-          {isTest && <Badge color="gray">{t.test}</Badge>}
+          {isTest && <Badge color="gray">{webhooks.test}</Badge>}
+          <AnchorLink
+            size="sm"
+            to="/console/inspector"
+            search={{ app: clientId, ...(traceId === null ? { kind: 'delivery' } : { traceId }) }}
+          >
+            {deliveries.inspector}
+          </AnchorLink>
         </div>
       </div>
       <dl className={layout.facts}>
@@ -129,7 +138,9 @@ export function Delivery() {
       {state === 'WAITING' ? (
         <SendDeliveryNow clientId={clientId} deliveryId={deliveryId} />
       ) : (
-        <ResendDelivery clientId={clientId} deliveryId={deliveryId} />
+        <ResendDelivery clientId={clientId} deliveryId={deliveryId}>
+          {state === 'EXHAUSTED' && <p className={classes.exhausted}>{t.exhausted(attemptsMade.length)}</p>}
+        </ResendDelivery>
       )}
       {attemptsMade.length === 0 && (
         <Text size="sm" c="dimmed">
@@ -165,7 +176,7 @@ function TimeAndAge({ at }: { at: string }) {
 /** A deleted endpoint is shown by its id. */
 function EndpointName({ endpoint }: { endpoint: EndpointKey }) {
   const further = useFurtherEndpoint(endpoint)
-  return endpoint.endpointId === endpoint.clientId ? deliveries.registered : (further?.name ?? endpoint.endpointId)
+  return endpoint.endpointId === endpoint.clientId ? webhooks.registered : (further?.name ?? endpoint.endpointId)
 }
 
 /** A disabled webhook has no next attempt. */
@@ -203,8 +214,10 @@ function SendDeliveryNow({ clientId, deliveryId }: { clientId: string; deliveryI
   )
 }
 
+type ResendProps = { clientId: string; deliveryId: string; children: ReactNode }
+
 /** Resends the event as a new message, signed with the current secret. */
-function ResendDelivery({ clientId, deliveryId }: { clientId: string; deliveryId: string }) {
+function ResendDelivery({ clientId, deliveryId, children }: ResendProps) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const resend = useMutation({
@@ -221,6 +234,7 @@ function ResendDelivery({ clientId, deliveryId }: { clientId: string; deliveryId
   })
   return (
     <section className="card" aria-label={t.resend}>
+      {children}
       <Group gap="sm">
         <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
           {t.resend}
@@ -270,6 +284,10 @@ function AttemptCard({ attempt, body, isLast }: { attempt: Attempt; body: Bytes 
           </Text>
         ) : (
           <>
+            <Text size="sm">
+              <code>{status}</code>
+              {tookMs !== null && ` · ${tookMs} ms`}
+            </Text>
             <HeaderList headers={response.headers} />
             {response.body.text === '' ? (
               <Text size="sm" c="dimmed" className={layout.spaceAbove}>

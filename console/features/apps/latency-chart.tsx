@@ -15,7 +15,7 @@ export function LatencyChart({ height, labels, steps }: LatencyChartProps) {
       <Chart
         title={t.latency}
         labelName={t.time}
-        shape="overlaid"
+        shape="lines"
         height={height}
         hasScale
         format={formatMs}

@@ -30,12 +30,8 @@ export function RecoverDeliveries({ endpoint, failingSince }: { endpoint: Endpoi
   })
   const resend = useResend(endpoint, since ?? '')
   return (
-    <section className="card" aria-labelledby="recovery">
-      <h2 id="recovery">{t.title}</h2>
-      <Text size="sm" c="dimmed" mt={4}>
-        {t.hint}
-      </Text>
-      <Group gap="sm" mt="sm" align="end">
+    <section aria-label={t.title}>
+      <Group gap="sm" align="end">
         <TextInput
           type="datetime-local"
           step={1}
@@ -53,6 +49,9 @@ export function RecoverDeliveries({ endpoint, failingSince }: { endpoint: Endpoi
           {t.resend(countFormat.format(query.data?.missed ?? 0))}
         </Button>
       </Group>
+      <Text size="xs" c="dimmed" mt="xs">
+        {t.hint}
+      </Text>
       {query.data && <RecoveryProgress {...query.data} />}
       {query.error && <ErrorAlert error={query.error} refetch={() => void query.refetch()} />}
       {resend.error && <ErrorAlert error={resend.error} retry={() => resend.mutate()} />}

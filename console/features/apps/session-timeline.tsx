@@ -74,8 +74,14 @@ function SessionRow({ clientId, session, children }: { clientId: string; session
   return (
     <tr>
       <th scope="row">
-        <div>{owner === null ? t.app : <bdi>{owner.channelName}</bdi>}</div>
-        {owner && <div className={table.id}>{t.userSessions(owner.usedSlots, limits.userSessions)}</div>}
+        <div className={classes.owner}>
+          {owner === null ? t.app : <bdi>{owner.channelName}</bdi>}
+          {owner && owner.usedSlots >= limits.userSessions && (
+            <Badge color="orange" size="sm" title={t.perUser}>
+              {t.limitReached(owner.usedSlots, limits.userSessions)}
+            </Badge>
+          )}
+        </div>
         <span className={`${table.id} ${classes.key}`}>
           <CopyableText value={sessionKey} />
         </span>

@@ -92,7 +92,7 @@ function LastAttempts({ clientId, attempts }: Pick<DeliveryStats, 'attempts'> & 
         labelName={t.attempt}
         height={64}
         hasScale
-        minSlots={100}
+        minSlots={20}
         format={formatMs}
         series={[
           { name: t.delivered, tone: 'teal' },

@@ -53,8 +53,8 @@ export function WebhookEndpoint({ endpoint: key }: { endpoint: EndpointKey }) {
         <>
           <EndpointState endpoint={key} details={endpoint} />
           <WebhookCharts endpoint={key} name={endpoint.name} />
-          <div className={classes.cards}>
-            <EndpointSecret endpoint={key} olderEndsDate={endpoint.olderSecretEndsDate} />
+          <EndpointSecret endpoint={key} olderEndsDate={endpoint.olderSecretEndsDate} />
+          <div className={`card ${classes.tools}`}>
             <WebhookTest endpoint={key} isEnabled={endpoint.status === 'ENABLED'} />
             <RecoverDeliveries endpoint={key} failingSince={endpoint.failingSinceDate} />
           </div>

@@ -29,12 +29,8 @@ export function WebhookTest({
     onSettled: () => queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] }),
   })
   return (
-    <section className="card" aria-labelledby="webhook-test">
-      <h2 id="webhook-test">{t.title}</h2>
-      <Text size="sm" c="dimmed" mt={4}>
-        {t.hint}
-      </Text>
-      <Group gap="sm" mt="sm">
+    <section aria-label={t.title}>
+      <Group gap="sm">
         <Button variant="default" disabled={!isEnabled} loading={send.isPending} onClick={() => send.mutate()}>
           {t.send}
         </Button>
@@ -42,6 +38,9 @@ export function WebhookTest({
           {isEnabled ? deliveryId !== null && <TestResult clientId={clientId} deliveryId={deliveryId} /> : t.disabled}
         </div>
       </Group>
+      <Text size="xs" c="dimmed" mt="xs">
+        {t.hint}
+      </Text>
       {send.error && <ErrorAlert error={send.error} retry={() => send.mutate()} />}
     </section>
   )

@@ -56,7 +56,7 @@ function ConnectedAppCard({ app }: { app: ConnectedApp }) {
   }
   return (
     <section className="card" aria-labelledby={clientId}>
-      <Stack gap="md">
+      <Stack gap="xs">
         <div className={classes.head}>
           <div>
             <h2 id={clientId}>
@@ -80,19 +80,19 @@ function ConnectedAppCard({ app }: { app: ConnectedApp }) {
             </ul>
           </ConfirmButton>
         </div>
-        <dl className={layout.facts}>
-          <dt>{t.allowed}</dt>
-          <dd>
-            <RelativeTime at={createdDate} />
-          </dd>
-          <dt>{t.firstUsed}</dt>
-          <dd>
-            <RelativeTime at={firstUsedDate} />
-          </dd>
-          <dt>{t.lastUsed}</dt>
-          <dd>
-            <RelativeTime at={lastUsedDate} />
-          </dd>
+        <dl className={classes.times}>
+          {[
+            [t.lastUsed, lastUsedDate],
+            [t.firstUsed, firstUsedDate],
+            [t.allowed, createdDate],
+          ].map(([name, at]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <RelativeTime at={at ?? null} />
+              </dd>
+            </div>
+          ))}
         </dl>
         {scopes.length === 0 ? (
           <Text size="sm" c="dimmed">

@@ -132,7 +132,7 @@ export function CampaignForm({
               {rewards.map(({ key, picture }, index) => (
                 <div key={key} className={classes.reward}>
                   <TextInput
-                    label={t.reward(index + 1)}
+                    label={t.rewardName(index + 1)}
                     {...form.getInputProps(`rewards.${index}.name`)}
                     maxLength={100}
                     required

@@ -73,6 +73,9 @@ type FilterProps = { filters: RecordFilters; onChange: (changes: RecordFilters) 
 
 function RecordFilterForm({ filters, onChange }: FilterProps) {
   const { app, kind = '' } = filters
+  // On a phone, where the filters would fill the screen. Without an application there is nothing else to see.
+  const [isOpen, setOpen] = useState(app === undefined && !isSandbox)
+  const setCount = Object.keys(filters).length
   const filterInput = (field: Field) => (
     <FilterInput
       key={field}
@@ -84,7 +87,20 @@ function RecordFilterForm({ filters, onChange }: FilterProps) {
     />
   )
   return (
-    <section className={`card ${layout.filters} ${classes.filters}`} aria-label={t.filters}>
+    <section
+      className={`card ${layout.filters} ${classes.filters}`}
+      aria-label={t.filters}
+      data-open={isOpen || undefined}
+    >
+      <Button
+        className={classes.toggle}
+        size="xs"
+        variant="default"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {setCount === 0 ? t.filters : `${t.filters} (${setCount})`}
+      </Button>
       <SearchSelect
         label={t.app}
         search={searchApps}

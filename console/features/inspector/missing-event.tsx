@@ -1,11 +1,12 @@
 import { Badge, Button, Text } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
-import { eventTypeOf, webhookEvents } from '@onair/contract'
+import { eventTypeOf, webhookEvents, type DeliveryState, type MissingEventCode } from '@onair/contract'
 import { appsQuery } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { reasonMessage, useErrorStrings } from '../../lib/error-message.ts'
+import { DeliveryStateBadge } from '../../ui/delivery-state-badge.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { InlineCode } from '../../ui/inline-code.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -17,7 +18,7 @@ import layout from '../../ui/layout.module.css'
 import classes from './inspector.module.css'
 
 const { missingEvent: t, explanations } = strings('inspector')
-const { time } = strings('common')
+const { time, webhooks } = strings('common')
 
 /** A session, and the webhooks of an application, are one request, so the least likely ones are explained on demand. */
 const receiversPerPage = 12
@@ -25,43 +26,87 @@ const receiversPerPage = 12
 /** Every session, or every webhook, that could have received an event, each with the reason why it did or did not. */
 export function MissingEvent({ app, record }: { app: string | undefined; record: InspectorRecord }) {
   const groups = useTargets(app, record)
-  const [shownCount, setShownCount] = useState(receiversPerPage)
-  const targets = groups?.flatMap(({ group, targets: items }) => items.map((target) => ({ group, target }))) ?? []
-  const shown = targets.slice(0, shownCount)
-  const explained = useQueries({
-    queries: shown.map(({ target: { app: clientId, sessionKey, to } }) => ({
-      queryKey: ['explanation', record.position, clientId, sessionKey, to],
-      queryFn: () =>
-        explainMissingEvent(clientId, {
-          recordPosition: record.position,
-          ...(sessionKey !== undefined && { sessionKey }),
-          ...(to !== undefined && { to }),
-        }),
-    })),
-  })
-  const isAnySent = explained.some(
-    ({ data }) => data?.reason === 'SENT' || data?.endpoints.some(({ reason }) => reason === 'SENT'),
-  )
   if (groups === null) return <Loading minHeight="16rem" />
+  const receivers = groups.flatMap(({ group, targets }) => targets.map((target) => ({ group, target })))
   return (
     <section aria-labelledby="why">
       <h3 className={layout.sectionTitle} id="why">
         {t.title}
       </h3>
-      {targets.length === 0 ? (
+      {receivers[0] === undefined ? (
         <Text size="sm" c="dimmed">
           {t.none}
         </Text>
       ) : (
-        <table className={classes.receivers} aria-labelledby="why">
-          <thead>
-            <tr>
-              <th scope="col">{t.receiver}</th>
-              <th scope="col">{t.result}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ group, target }, index) => (
+        <Receivers record={record} first={receivers[0]} receivers={receivers} />
+      )}
+    </section>
+  )
+}
+
+type Receiver = { group: string; target: Target }
+type ReceiversProps = { record: InspectorRecord; first: Receiver; receivers: readonly Receiver[] }
+
+/** Where no event occurred, this is said once: it is the reason of all receivers. */
+function Receivers({ record, first, receivers }: ReceiversProps) {
+  const { data, isPending } = useQuery(explanationQuery(record, first.target))
+  if (isPending) return <Loading minHeight={(record.status ?? 0) < 400 ? '16rem' : '5rem'} />
+  if (data === undefined || !noEventCodes.has(data.reason))
+    return <ReceiverTable record={record} receivers={receivers} />
+  return (
+    <>
+      <div className={classes.noEvent}>
+        <Verdict verdict={data} error={null} />
+      </div>
+      <details>
+        <Text component="summary" size="sm" c="dimmed">
+          {t.receivers(receivers.length)}
+        </Text>
+        <ul className={classes.receiverList}>
+          {receivers.map(({ target }) => (
+            <li key={targetKey(target)}>
+              <bdi>{target.label}</bdi>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  )
+}
+
+function explanationQuery(record: InspectorRecord, { app: clientId, sessionKey, to }: Target) {
+  return {
+    queryKey: ['explanation', record.position, clientId, sessionKey, to],
+    queryFn: () =>
+      explainMissingEvent(clientId, {
+        recordPosition: record.position,
+        ...(sessionKey !== undefined && { sessionKey }),
+        ...(to !== undefined && { to }),
+      }),
+  }
+}
+
+function ReceiverTable({ record, receivers }: Omit<ReceiversProps, 'first'>) {
+  const [shownCount, setShownCount] = useState(receiversPerPage)
+  const shown = receivers.slice(0, shownCount)
+  const shownSessions = new Set(shown.flatMap(({ target }) => target.sessionKey ?? []))
+  const explained = useQueries({ queries: shown.map(({ target }) => explanationQuery(record, target)) })
+  const isAnySent = explained.some(
+    ({ data }) => data?.reason === 'SENT' || data?.endpoints.some(({ reason }) => reason === 'SENT'),
+  )
+  return (
+    <>
+      <table className={classes.receivers} aria-labelledby="why">
+        <thead>
+          <tr>
+            <th scope="col">{t.receiver}</th>
+            <th scope="col">{t.result}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ group, target }, index) => {
+            const verdict = explained[index]?.data
+            return (
               <Fragment key={targetKey(target)}>
                 {group !== shown[index - 1]?.group && (
                   <tr className={classes.receiverGroup}>
@@ -72,39 +117,45 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
                 )}
                 <ReceiverRow
                   label={target.label}
-                  verdict={explained[index]?.data}
+                  verdict={verdict}
                   error={explained[index]?.error ?? null}
+                  isListed={target.sessionKey === undefined && shownSessions.has(verdict?.details.sessionKey ?? '')}
                 />
-                {explained[index]?.data?.endpoints.map(({ endpointId, name, ...verdict }) => (
+                {verdict?.endpoints.map(({ endpointId, name, ...ofEndpoint }) => (
                   <ReceiverRow
                     key={endpointId}
-                    label={`${target.appName} · ${name ?? t.deletedEndpoint}`}
-                    verdict={verdict}
+                    label={`${target.appName} · ${name ?? webhooks.deletedEndpoint}`}
+                    verdict={ofEndpoint}
                     error={null}
                   />
                 ))}
               </Fragment>
-            ))}
-          </tbody>
-        </table>
-      )}
+            )
+          })}
+        </tbody>
+      </table>
       {isAnySent && (
         <Text size="sm" c="dimmed" mt="xs">
           {t.notHandled[shown[0]?.target.to ?? 'SESSION']}
         </Text>
       )}
-      {targets.length > shownCount && (
+      {receivers.length > shownCount && (
         <Button size="xs" variant="default" mt="xs" onClick={() => setShownCount(shownCount + receiversPerPage)}>
-          {t.more(targets.length - shownCount)}
+          {t.more(receivers.length - shownCount)}
         </Button>
       )}
-    </section>
+    </>
   )
 }
 
-type VerdictDetails = Pick<Explanation, 'reason' | 'details'>
+type VerdictProps = {
+  verdict: Pick<Explanation, 'reason' | 'details'> | undefined
+  error: unknown
+  /** Whether the session with this reason has a row of its own. */
+  isListed?: boolean
+}
 
-function ReceiverRow({ label, ...result }: { label: string; verdict: VerdictDetails | undefined; error: unknown }) {
+function ReceiverRow({ label, ...result }: VerdictProps & { label: string }) {
   return (
     <tr>
       <th scope="row">
@@ -117,11 +168,17 @@ function ReceiverRow({ label, ...result }: { label: string; verdict: VerdictDeta
   )
 }
 
-function Verdict({ verdict, error }: { verdict: VerdictDetails | undefined; error: unknown }) {
+function Verdict({ verdict, error, isListed = false }: VerdictProps) {
   const messages = useErrorStrings()
   if (error !== null) return <ErrorText error={error} />
   if (verdict === undefined) return <span className={`${layout.skeleton} ${classes.verdict}`} />
   const { reason, details } = verdict
+  if (isListed)
+    return (
+      <>
+        <ResultBadge reason={reason} details={details} /> {t.seeSessions}
+      </>
+    )
   const withSentences: MissingEventDetails = {
     ...details,
     refusal:
@@ -130,34 +187,60 @@ function Verdict({ verdict, error }: { verdict: VerdictDetails | undefined; erro
         : (reasonMessage(details.errorReason, messages) ?? `(${details.errorReason.code})`),
     failure: details.failure === null ? null : failureMessage(details.failure),
   }
-  const isSent = reason === 'SENT'
+  const { text, more, next } = explanations[reason]
   // The end of a session URL that is still valid is not when something happened.
   const date = reason === 'NEVER_CONNECTED' && !details.sessionUrlExpired ? null : details.date
+  const lines = (more?.(withSentences) ?? []).filter((line) => line !== null && line !== '')
   return (
     <>
-      <Badge size="sm" color={isSent ? 'teal' : 'orange'} title={reason}>
-        {isSent ? t.sent : t.notSent}
-      </Badge>{' '}
-      {explanations[reason].text(withSentences)}{' '}
-      {date !== null && (
-        <span className={classes.when}>
-          {reason === 'WAITING' ? (
+      <ResultBadge reason={reason} details={details} /> <span>{text(withSentences)}</span>{' '}
+      {date !== null &&
+        (reason === 'WAITING' ? (
+          <div>
             <RelativeTime at={date} phrase={time.nextAttempt} />
-          ) : (
-            <>
-              (<RelativeTime at={date} />)
-            </>
-          )}
-        </span>
-      )}
-      {explanations[reason].next !== null && (
+          </div>
+        ) : (
+          <span className={classes.when}>
+            (<RelativeTime at={date} />)
+          </span>
+        ))}
+      {lines.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+      {next !== null && (
         <Text component="div" size="sm" c="dimmed">
-          <InlineCode text={explanations[reason].next} />
+          <InlineCode text={next} />
         </Text>
       )}
     </>
   )
 }
+
+/** The state of a notification, as in its trace; otherwise whether the event was sent. */
+function ResultBadge({ reason, details }: Pick<Explanation, 'reason' | 'details'>) {
+  const state = details.deliveryId === null ? undefined : deliveryStates[reason]
+  if (state !== undefined) return <DeliveryStateBadge state={state} size="sm" />
+  const isSent = reason === 'SENT'
+  return (
+    <Badge size="sm" color={isSent ? 'teal' : 'orange'} title={reason}>
+      {isSent ? t.sent : t.notSent}
+    </Badge>
+  )
+}
+
+const deliveryStates: Partial<Record<MissingEventCode, DeliveryState>> = {
+  SENT: 'DELIVERED',
+  WAITING: 'WAITING',
+  WEBHOOK_DISABLED: 'WAITING',
+  EXHAUSTED: 'EXHAUSTED',
+}
+
+const noEventCodes: ReadonlySet<MissingEventCode> = new Set<MissingEventCode>([
+  'NOTHING_HAPPENED',
+  'RESTRICTED',
+  'REFUSED_BY_CHAT_RULES',
+  'REFUSED',
+])
 
 function targetKey({ app, sessionKey, to }: Target): string {
   return [app, sessionKey, to].join(' ')

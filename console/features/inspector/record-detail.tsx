@@ -16,7 +16,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { traceQuery, TraceTree } from '../../ui/trace-tree.tsx'
 import { recordCurlCommand } from './record-curl.ts'
 import { RecordKindLabel } from '../../ui/record-kind.tsx'
-import { FaultBadge, OutcomeBadge } from '../../ui/record-row.tsx'
+import { FaultBadge, OutcomeBadge, TestBadge } from '../../ui/record-row.tsx'
 import { listRecords, appForTrace, type InspectorRecord } from '../../lib/records.ts'
 import { MissingEvent } from './missing-event.tsx'
 import classes from './inspector.module.css'
@@ -50,7 +50,7 @@ export function RecordDetail({ app, position, onSelect }: Props) {
         {record && (
           <h2>
             <RecordKindLabel kind={record.kind} /> <span>{record.name}</span>{' '}
-            <OutcomeBadge status={record.status} state={record.delivery?.state ?? null} />{' '}
+            <OutcomeBadge status={record.status} state={record.delivery?.state ?? null} /> <TestBadge record={record} />{' '}
             <FaultBadge fault={record.fault} />
           </h2>
         )}

@@ -117,7 +117,7 @@ function RewardSelect(props: ComponentProps<typeof SearchSelect>) {
         </AnchorLink>
       </>
     ) : (
-      t.anyWatchTime
+      t.addsWatchTime
     )
   // Below the field, so that the fields of a line are level.
   return <SearchSelect {...props} description={description} inputWrapperOrder={['label', 'input', 'description']} />

@@ -1,6 +1,5 @@
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { sandboxApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
@@ -28,12 +27,11 @@ const timeFormat = new Intl.DateTimeFormat(language, {
 })
 const zoneFormat = new Intl.DateTimeFormat(language, { timeZoneName: 'short' })
 
-/** Moves the time of the sandbox, and resets the sandbox. */
+/** Moves the time of the sandbox. */
 export function ClockCard() {
   const now = usePlatformSecond()
   const [draft, setDraft] = useDraft<number | string>('clock')
   const seconds = draft ?? ''
-  const [isConfirming, setConfirming] = useState(false)
   const queries = useQueryClient()
   const move = useMutation({
     mutationFn: (advanceSeconds: number) => api(sandboxApi.clock.moveClock, { body: { advanceSeconds } }),
@@ -41,10 +39,6 @@ export function ClockCard() {
       setPlatformTime(queries, movedNow)
       return queries.invalidateQueries()
     },
-  })
-  const reset = useMutation({
-    mutationFn: () => api(sandboxApi.demo.reset),
-    onSuccess: () => window.location.assign('/'),
   })
   return (
     <section className="card" aria-labelledby="clock">
@@ -83,26 +77,7 @@ export function ClockCard() {
         <Text size="sm" c="dimmed">
           {t.about}
         </Text>
-        {(move.error ?? reset.error) && <ErrorAlert error={move.error ?? reset.error} />}
-        {isConfirming ? (
-          <Stack gap="xs" role="group" aria-label={t.reset}>
-            <Text size="sm">{t.resetHint}</Text>
-            <Group gap="xs">
-              <Button size="compact-sm" color="red" loading={reset.isPending} onClick={() => reset.mutate()}>
-                {t.confirmReset}
-              </Button>
-              <Button size="compact-sm" variant="default" onClick={() => setConfirming(false)}>
-                {t.cancel}
-              </Button>
-            </Group>
-          </Stack>
-        ) : (
-          <div>
-            <Button size="compact-sm" variant="default" onClick={() => setConfirming(true)}>
-              {t.reset}
-            </Button>
-          </div>
-        )}
+        {move.error && <ErrorAlert error={move.error} />}
       </Stack>
     </section>
   )

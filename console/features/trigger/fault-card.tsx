@@ -1,7 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconBolt, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { faultPresetNames, sandboxApi, type BodyOf, type ContentOf, type FaultPreset } from '@onair/contract'
+import {
+  faultPresetNames,
+  faultTargets,
+  sandboxApi,
+  type BodyOf,
+  type ContentOf,
+  type FaultPreset,
+} from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { strings } from '../../locales/index.ts'
@@ -115,9 +122,7 @@ function ActiveRules({ plan: { preset, seed, rules }, onClear }: { plan: Plan; o
               {t.kinds[rule.kind]}
               <small>{conditionsOf(rule).join(' · ')}</small>
             </span>
-            <span className={classes.hits} aria-label={t.hitsLabel(rule.injected, rule.matched)} role="img">
-              {t.hits(rule.injected, rule.matched)}
-            </span>
+            <span className={classes.hits}>{t.hits(faultTargets[rule.kind], rule.injected, rule.matched)}</span>
           </li>
         ))}
       </ul>

@@ -15,6 +15,7 @@ import { ActionInput } from './action-input.tsx'
 import { BurstChart } from './burst-chart.tsx'
 import { ClockCard } from './clock-card.tsx'
 import { FaultCard } from './fault-card.tsx'
+import { ResetCard } from './reset-card.tsx'
 import { CopyCurlButton } from '../../ui/copyable-text.tsx'
 import { ActionLog } from './action-log.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -183,6 +184,7 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
           <FaultCard />
         </div>
       </div>
+      <ResetCard />
     </Stack>
   )
 }

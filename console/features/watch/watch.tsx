@@ -7,6 +7,7 @@ import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { NotFound } from '../../ui/not-found.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ChannelInfo } from './channel-info.tsx'
 import { channelQuery, type ChannelDetails } from './channel-queries.ts'
@@ -42,7 +43,7 @@ function Channel({ channelId }: { channelId: string }) {
   if (channel) return <ChannelRoom channel={channel} />
   if (error)
     return isNotFound(error) || isMalformed(error) ? (
-      <ChannelNotFound />
+      <NotFound title={t.notFound} about={t.notFoundHint} />
     ) : (
       <ErrorAlert error={error} refetch={() => void refetch()} />
     )
@@ -70,16 +71,6 @@ function ChannelRoom({ channel }: { channel: ChannelDetails }) {
         )}
       </div>
       <Chat channel={channel} feed={feed} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} isConnected={isConnected} />
-    </div>
-  )
-}
-
-function ChannelNotFound() {
-  return (
-    <div className={layout.emptyState}>
-      <PageTitle>{t.notFound}</PageTitle>
-      <Text c="dimmed">{t.notFoundHint}</Text>
-      <ButtonLink to="/watch">{t.otherLives}</ButtonLink>
     </div>
   )
 }

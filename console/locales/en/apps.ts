@@ -105,9 +105,6 @@ export const apps = {
     calls: 'Calls this minute',
     usage: (used: number, limit: number) => `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`,
     unlimited: (used: number) => `${used.toLocaleString('en')} (no limit)`,
-    underLimit: 'Calls of the last 60 minutes and their limit',
-    counted: 'Calls a minute',
-    limit: (calls: string) => `Limit ${calls}`,
     userLimit: (limit: number) =>
       limit === 0
         ? 'Calls with one user’s tokens are not limited.'
@@ -132,6 +129,7 @@ export const apps = {
     calls: 'Calls',
     errorRate: 'Errors',
     byResult: 'Calls by result',
+    limit: (calls: string) => `Limit ${calls}`,
     latency: 'Response time',
     time: 'Time',
     successes: 'Successful',
@@ -226,7 +224,8 @@ export const apps = {
     howToConnect: 'Request a session URL and connect with Socket.IO:',
     app: 'Application',
     usage: (used: number, limit: number) => `${used} of ${limit}`,
-    userSessions: (count: number, limit: number) => `${count} of ${limit} sessions of this user over all applications`,
+    limitReached: (count: number, limit: number) => `limit of this user reached (${count} of ${limit})`,
+    perUser: 'Counted over all applications',
     subscriptions: 'Subscriptions',
     subscriptionCount: (count: number, limit: number) => `${count} of ${limit}`,
     timeline: 'Time connected',
@@ -260,8 +259,7 @@ export const apps = {
     statuses: { ENABLED: 'Enabled', DISABLED: 'Disabled' } satisfies Record<WebhookStatus, string>,
   },
   endpoints: {
-    title: 'More endpoints',
-    hint: 'Each gets a copy of the notifications, or only those of chosen campaigns or viewers, signed with a secret of its own.',
+    hint: 'It gets a copy of the notifications, or only those of chosen campaigns or viewers, signed with a secret of its own.',
     add: 'Add an endpoint',
     maximum: (most: number) => `An application can have ${most} endpoints. Delete one to add another.`,
     allClaims: 'All claims',
@@ -306,7 +304,7 @@ export const apps = {
   },
   webhookTest: {
     title: 'Test notification',
-    hint: 'Sends a signed notification about a claim that does not exist. It has the header Event-Message-Test, and its dropsClaimId begins with “test-”. It is attempted once.',
+    hint: 'Signed, about a claim that does not exist: it has the header Event-Message-Test, its dropsClaimId begins with “test-”, and it is attempted once.',
     send: 'Send a test notification',
     sending: 'Sending…',
     details: 'Request and response',
@@ -325,7 +323,7 @@ export const apps = {
   },
   recovery: {
     title: 'Recover failed notifications',
-    hint: 'After an outage of your receiver, resend every notification that failed since it began. Those that were resent and delivered are not sent again.',
+    hint: 'Resends what failed during an outage of your receiver, except what was resent and delivered since.',
     since: 'Failed since',
     invalidTime: 'Enter a date and a time.',
     resend: (count: string) => `Resend (${count})`,
@@ -343,8 +341,6 @@ export const apps = {
     none: 'No notifications. They appear here when someone claims a drops reward.',
     endpoint: 'Endpoint',
     allEndpoints: 'All endpoints',
-    registered: 'Registered webhook',
-    deletedEndpoint: 'Deleted endpoint',
     state: 'State',
     sort: 'Order',
     sorts: { newest: 'Newest first', oldest: 'Oldest first' },
@@ -354,7 +350,6 @@ export const apps = {
     noneScanned: (count: number) =>
       `No match among ${count.toLocaleString('en')} notifications. Load more to continue.`,
     clearFilters: 'Clear the filters',
-    test: 'Test',
     details: 'Details',
     viewer: 'Viewer',
     reward: 'Reward',
@@ -371,7 +366,6 @@ export const apps = {
   delivery: {
     all: 'Notifications',
     title: 'Notification',
-    test: 'Test',
     id: 'Message ID',
     event: 'Event',
     endpoint: 'Endpoint',
@@ -388,6 +382,8 @@ export const apps = {
       'Sends the same event as a new message with a new ID, timestamp and signature. dropsClaimId does not change.',
     body: 'Body',
     noAttempt: 'No attempts yet.',
+    exhausted: (attempts: number) =>
+      `${attempts === 1 ? 'The only attempt' : `All ${attempts} attempts`} failed. Fix the receiver, then send it again.`,
     firstAttempt: 'First attempt',
     retry: (number: number) => `Retry ${number}`,
     inProgress: 'In progress',

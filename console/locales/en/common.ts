@@ -33,8 +33,8 @@ const timePhrases = {
   nextAttempt: {
     past: () => 'Waiting for the next attempt',
     justNow: 'Waiting for the next attempt',
-    soon: 'Next attempt in a moment',
-    future: (duration) => `Next attempt in ${duration}`,
+    soon: 'Next attempt: in a moment',
+    future: (duration) => `Next attempt: in ${duration}`,
   },
 } satisfies Record<string, TimePhrase>
 
@@ -198,6 +198,7 @@ export const common = {
     DELIVERED: 'Delivered',
     EXHAUSTED: 'Failed',
   } satisfies Record<DeliveryState, string>,
+  webhooks: { registered: 'Registered webhook', deletedEndpoint: 'Deleted endpoint', test: 'Test' },
   won: (amount: number) => `₩${amount.toLocaleString('en')}`,
   sampleTexts: {
     message: 'Hello {n}',

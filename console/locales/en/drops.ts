@@ -94,6 +94,7 @@ export const drops = {
     rewardsHint: `Set how long viewers must watch to claim each reward, and the ID of the item in your system. Pictures are PNG or JPEG, up to ${limits.pictureBytes / 1024} KB and ${limits.picturePixels} × ${limits.picturePixels} pixels. After the start, only names and pictures can change.`,
     startedRewardsHint: 'Names and pictures can change. Watch times and external IDs stay.',
     reward: (number: number) => `Reward ${number}`,
+    rewardName: (number: number) => `Name of reward ${number}`,
     rewardExternalId: (number: number) => `External ID of reward ${number}`,
     minutes: 'Watch time (minutes)',
     remove: 'Remove',

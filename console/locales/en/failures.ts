@@ -24,8 +24,8 @@ export const failures: FailureMessages = {
   DISCONNECTED_IN_SANDBOX: 'The session was disconnected in the sandbox.',
   DISCONNECTED_BY_OWNER: 'The owner of the application disconnected the session.',
 
-  UNSUCCESSFUL_STATUS: ({ status }) => `The receiver responded with status ${status}.`,
-  RESPONSE_INCOMPLETE: ({ status }) => `The receiver responded with status ${status} but did not finish the response.`,
+  UNSUCCESSFUL_STATUS: ({ status }) => `Response ${status}.`,
+  RESPONSE_INCOMPLETE: ({ status }) => `Response ${status}, but it was cut off.`,
   RESPONSE_TIMEOUT: ({ seconds, step }) =>
     `There was no complete response within ${pluralize(seconds, 'second')} (${steps[step] ?? step}).`,
   ATTEMPT_ABORTED: 'The server stopped during the attempt.',

@@ -16,16 +16,21 @@ export type MissingEventDetails = Omit<
   refusal: string
   failure: string | null
 }
-type Explanation = { text: (details: MissingEventDetails) => string; next: string | null }
+type Explanation = {
+  text: (details: MissingEventDetails) => string
+  /** Sentences on lines of their own. */
+  more?: (details: MissingEventDetails) => (string | null)[]
+  next: string | null
+}
 
 const listFormat = new Intl.ListFormat('en')
 
-const then = (sentence: string | null, prefix = '') => (sentence === null ? '' : ` ${prefix}${sentence}`)
+const lastAttempt = (failure: string | null) => (failure === null ? null : `Last attempt: ${failure}`)
 
 const checkProfile = (wireProfile: MissingEventDetails['wireProfile']) =>
   wireProfile === null
-    ? ''
-    : ` It never tried to subscribe. Its wire profile is “${wireProfile}”, and a client ${wireProfile === 'documented' ? 'of the public service needs “observed”' : 'written from the specification needs “documented”'}.`
+    ? null
+    : `It never tried to subscribe. Its wire profile is “${wireProfile}”, and a client ${wireProfile === 'documented' ? 'of the public service needs “observed”' : 'written from the specification needs “documented”'}.`
 
 const filterNames: Record<EndpointFilter, string> = { CAMPAIGNS: 'campaigns', VIEWERS: 'viewers' }
 
@@ -39,15 +44,17 @@ const explanations: Record<MissingEventCode, Explanation> = {
     next: 'In a sandbox, create one on the trigger pad.',
   },
   RESTRICTED: {
-    text: () => 'The event did not occur: the sender is restricted in this channel.',
+    text: () => 'No event was made: the sender is restricted in this channel.',
     next: 'Lift the restriction, or act as another user.',
   },
   REFUSED_BY_CHAT_RULES: {
-    text: ({ refusal }) => `The event did not occur: the chat rules rejected the message. ${refusal}`,
+    text: () => 'No event was made: the chat rules rejected the message.',
+    more: ({ refusal }) => [refusal],
     next: 'Check the chat settings, such as slow mode and who can chat.',
   },
   REFUSED: {
-    text: ({ refusal }) => `The event did not occur: the server rejected the request. ${refusal}`,
+    text: () => 'No event was made: the server rejected the request.',
+    more: ({ refusal }) => [refusal],
     next: 'Check the response of the rejected request.',
   },
   APP_LACKS_SCOPE: {
@@ -66,7 +73,8 @@ const explanations: Record<MissingEventCode, Explanation> = {
     next: 'Connect with Socket.IO as soon as you receive the session URL.',
   },
   SESSION_LIMIT_REACHED: {
-    text: ({ refusal }) => `The session could not be opened: all session slots were in use. ${refusal}`,
+    text: () => 'The session could not be opened: all session slots were in use.',
+    more: ({ refusal }) => [refusal],
     next: 'Disconnect unused sessions, or use one session for several subscriptions.',
   },
   CONNECTED_LATER: {
@@ -74,7 +82,8 @@ const explanations: Record<MissingEventCode, Explanation> = {
     next: 'Past events are not sent again: connect and subscribe first.',
   },
   DISCONNECTED: {
-    text: ({ failure, wireProfile }) => `The session was closed by then.${then(failure)}${checkProfile(wireProfile)}`,
+    text: () => 'The session was closed by then.',
+    more: ({ failure, wireProfile }) => [failure, checkProfile(wireProfile)],
     next: 'When a session ends, request a new URL, connect and subscribe again.',
   },
   REVOKED: {
@@ -106,11 +115,13 @@ const explanations: Record<MissingEventCode, Explanation> = {
     next: 'Subscribe to this event type too.',
   },
   NOT_SUBSCRIBED: {
-    text: ({ scope, wireProfile }) =>
-      (scope === null
-        ? 'The session was connected but had no subscriptions.'
-        : `The session was connected but had no subscriptions. The owner of the channel does not grant “${scope}” now. Whether the owner granted it then is unknown.`) +
+    text: () => 'The session was connected but had no subscriptions.',
+    more: ({ scope, wireProfile }) => [
+      scope === null
+        ? null
+        : `The owner of the channel does not grant “${scope}” now. Whether the owner granted it then is unknown.`,
       checkProfile(wireProfile),
+    ],
     next: 'Subscribe with the sessionKey of `SYSTEM connected`.',
   },
   NOT_RECORDED: {
@@ -129,7 +140,8 @@ const explanations: Record<MissingEventCode, Explanation> = {
     next: 'Set one on the webhook tab of the application. Earlier events are not sent.',
   },
   WEBHOOK_DISABLED: {
-    text: ({ failure }) => `The notification is pending because the webhook is disabled.${then(failure)}`,
+    text: () => 'The notification is pending because the webhook is disabled.',
+    more: ({ failure }) => [failure],
     next: 'Enable the webhook to send pending notifications.',
   },
   CREATED_LATER: {
@@ -148,17 +160,20 @@ const explanations: Record<MissingEventCode, Explanation> = {
     next: 'Send a test notification to this endpoint.',
   },
   ENDPOINT_DELETED: {
-    text: ({ failure }) =>
-      `The endpoint was deleted before the notification was delivered.${then(failure, 'Last attempt: ')}`,
+    text: () => 'The endpoint was deleted before the notification was delivered.',
+    more: ({ failure }) => [lastAttempt(failure)],
     next: 'Notifications to a deleted endpoint cannot be resent.',
   },
   WAITING: {
-    text: ({ failure, failingSinceDate }) =>
-      `${failure === null ? 'The notification waits for its attempt.' : `The last attempt failed. ${failure}`}${failingSinceDate === null ? '' : ' The endpoint is failing, so few attempts are made at a time.'}`,
+    text: ({ failure }) => lastAttempt(failure) ?? 'The notification waits for its attempt.',
+    more: ({ failingSinceDate }) => [
+      failingSinceDate === null ? null : 'The endpoint keeps failing, so only a few notifications are tried at a time.',
+    ],
     next: 'A 2xx response confirms the delivery.',
   },
   EXHAUSTED: {
-    text: ({ failure }) => `All attempts failed.${then(failure, 'Last attempt: ')}`,
+    text: () => 'All attempts failed.',
+    more: ({ failure }) => [lastAttempt(failure)],
     next: 'Fix the receiver, then resend the notification.',
   },
 }
@@ -249,8 +264,10 @@ export const inspector = {
     sent: 'Sent',
     notSent: 'Not sent',
     none: 'No application could have received this event.',
+    receivers: (count: number) => pluralize(count, 'possible receiver'),
+    /** Of an application with listed sessions. */
+    seeSessions: 'See its sessions.',
     more: (count: number) => `Show ${pluralize(count, 'more receiver')}`,
-    deletedEndpoint: 'deleted endpoint',
     /** Below the table, where an event was sent. */
     notHandled: {
       SESSION:

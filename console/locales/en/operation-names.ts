@@ -37,6 +37,7 @@ export const operationNames: Readonly<Record<OperationId, string>> = {
   'drops.listRewardClaims': 'List reward claims',
   'drops.fulfillClaims': 'Fulfill reward claims',
   'sandbox.demo.getOverview': 'Get the demo data',
+  'sandbox.demo.getResetCounts': 'Count what a reset deletes',
   'sandbox.demo.reset': 'Reset the sandbox',
   'sandbox.people.listPeople': 'List people',
   'sandbox.people.createPerson': 'Create a person',

@@ -1,7 +1,26 @@
-import type { DeadlineKind, FaultKind, FaultPreset, ManagerRole } from '@onair/contract'
+import type {
+  ContentOf,
+  DeadlineKind,
+  FaultKind,
+  FaultPreset,
+  FaultTarget,
+  ManagerRole,
+  sandboxApi,
+} from '@onair/contract'
 import type { Action, Field } from '@onair/contract/sandbox/actions'
+import { pluralize } from './plural.ts'
 
+type ResetCounts = ContentOf<typeof sandboxApi.demo.getResetCounts>
 type ActionFields = Partial<Record<Action, Partial<Record<Field, string>>>>
+
+const faultSubjects: Record<FaultTarget, string> = {
+  request: 'request',
+  upgrade: 'handshake',
+  session: 'session URL',
+  event: 'event',
+  pong: 'ping',
+  webhook: 'notification',
+}
 
 export const trigger = {
   pad: {
@@ -23,7 +42,7 @@ export const trigger = {
     none: 'None',
     list: 'Press Enter after each value.',
     numbered: '{n} is replaced by the run number.',
-    anyWatchTime: 'The watch time does not matter.',
+    addsWatchTime: 'Adds the watch time that the reward requires.',
     noRewards: 'There are no rewards.',
     createCampaign: 'Create a campaign first',
     campaignStates: { SCHEDULED: 'Scheduled', RUNNING: 'Running', OVER: 'Ended' },
@@ -78,11 +97,24 @@ export const trigger = {
     move: 'Move the clock',
     about:
       'Lifetimes and waiting times follow this clock; socket pings and request timeouts do not. A negative number moves it back, and expired tokens stay expired.',
-    reset: 'Reset sandbox',
-    resetHint:
-      'This deletes all users, applications, tokens, sessions and records, and restores the demo data. The clock returns to real time.',
-    confirmReset: 'Delete everything and reset',
-    cancel: 'Cancel',
+  },
+  reset: {
+    title: 'Reset the sandbox',
+    about: 'Deletes everything in this sandbox and restores the demo data. The clock returns to real time.',
+    button: 'Reset sandbox…',
+    dialogTitle: 'Reset the sandbox?',
+    deletes: 'This cannot be undone. The reset deletes:',
+    counts: ({ people, apps, tokens, sessions, campaigns, records }: ResetCounts) => [
+      pluralize(people, 'user'),
+      pluralize(apps, 'application'),
+      pluralize(tokens, 'access token'),
+      pluralize(sessions, 'connected session'),
+      pluralize(campaigns, 'drops campaign'),
+      pluralize(records, 'inspector record'),
+    ],
+    others: 'Broadcasts, messages, donations, subscriptions, notifications and the fault plan',
+    restored: 'The demo data is restored with the same IDs. You have to sign in again.',
+    confirm: 'Delete everything and reset',
   },
   faults: {
     title: 'Faults',
@@ -98,8 +130,10 @@ export const trigger = {
     addRule: 'Add a rule',
     active: 'Active rules',
     seed: 'Seed',
-    hits: (injected: number, matched: number) => `${injected} of ${matched}`,
-    hitsLabel: (injected: number, matched: number) => `${injected} faults in ${matched} matches`,
+    hits: (target: FaultTarget, injected: number, matched: number) =>
+      matched === 0
+        ? `no matching ${faultSubjects[target]} yet`
+        : `${injected} of ${pluralize(matched, faultSubjects[target])}`,
     clear: 'Clear',
     set: 'Set the rule',
     cancel: 'Cancel',

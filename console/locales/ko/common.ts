@@ -118,8 +118,8 @@ export const common: typeof english = {
     nextAttempt: {
       past: () => '다음 시도 대기 중',
       justNow: '다음 시도 대기 중',
-      soon: '곧 다음 시도',
-      future: (duration) => `${duration} 후 다음 시도`,
+      soon: '다음 시도: 곧',
+      future: (duration) => `다음 시도: ${duration} 후`,
     },
   },
   moderation: {
@@ -172,6 +172,7 @@ export const common: typeof english = {
   faultOf: (fault) => `주입된 장애: ${fault}`,
   recordKinds: { request: '요청', event: '이벤트', frame: '소켓', delivery: '웹훅', gap: '누락' },
   deliveryStates: { WAITING: '대기 중', DELIVERED: '전송 완료', EXHAUSTED: '전송 실패' },
+  webhooks: { registered: '등록된 웹훅', deletedEndpoint: '삭제된 엔드포인트', test: '테스트' },
   won: (amount) => `${amount.toLocaleString('ko')}원`,
   sampleTexts: {
     message: '안녕하세요 {n}',

@@ -86,6 +86,7 @@ export const drops: typeof english = {
     rewardsHint: `보상별로 필요한 시청 시간과 자체 시스템의 아이템 ID를 설정합니다. 이미지는 ${limits.pictureBytes / 1024}KB, 가로세로 ${limits.picturePixels}픽셀 이하의 PNG나 JPEG를 사용할 수 있습니다. 시작한 뒤에는 이름과 이미지만 변경할 수 있습니다.`,
     startedRewardsHint: '이름과 이미지만 변경할 수 있습니다. 시청 시간과 외부 ID는 그대로 유지됩니다.',
     reward: (number) => `보상 ${number}`,
+    rewardName: (number) => `보상 ${number} 이름`,
     rewardExternalId: (number) => `보상 ${number}의 외부 ID`,
     minutes: '시청 시간(분)',
     remove: '제거',

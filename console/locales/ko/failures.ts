@@ -22,8 +22,8 @@ export const failures: typeof english = {
   DISCONNECTED_IN_SANDBOX: '샌드박스에서 세션의 연결을 끊었습니다.',
   DISCONNECTED_BY_OWNER: '애플리케이션 소유자가 세션의 연결을 끊었습니다.',
 
-  UNSUCCESSFUL_STATUS: ({ status }) => `수신 서버 응답: ${status}`,
-  RESPONSE_INCOMPLETE: ({ status }) => `수신 서버 응답: ${status} (응답이 중간에 끊김)`,
+  UNSUCCESSFUL_STATUS: ({ status }) => `${status} 응답`,
+  RESPONSE_INCOMPLETE: ({ status }) => `${status} 응답 (중간에 끊김)`,
   RESPONSE_TIMEOUT: ({ seconds, step }) => `${seconds}초 안에 응답을 받지 못했습니다. (${steps[step] ?? step})`,
   ATTEMPT_ABORTED: '서버가 종료되어 전송이 중단되었습니다.',
   WORKER_LOST: '전송하던 프로세스가 종료되어 결과를 알 수 없습니다.',

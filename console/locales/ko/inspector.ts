@@ -1,12 +1,12 @@
 import { limits } from '@onair/contract'
 import type { inspector as english, MissingEventDetails } from '../en/inspector.ts'
 
-const then = (sentence: string | null, prefix = '') => (sentence === null ? '' : ` ${prefix}${sentence}`)
+const lastAttempt = (failure: string | null) => (failure === null ? null : `마지막 시도: ${failure}`)
 
 const checkProfile = (wireProfile: MissingEventDetails['wireProfile']) =>
   wireProfile === null
-    ? ''
-    : ` 이벤트 구독을 시도한 기록이 없습니다. 이 애플리케이션의 호환 모드는 ‘${wireProfile}’이고, ${wireProfile === 'documented' ? '공개 서비스용 클라이언트에는 ‘observed’' : '공식 문서를 보고 만든 클라이언트에는 ‘documented’'} 모드를 사용해야 합니다.`
+    ? null
+    : `이벤트 구독을 시도한 기록이 없습니다. 이 애플리케이션의 호환 모드는 ‘${wireProfile}’이고, ${wireProfile === 'documented' ? '공개 서비스용 클라이언트에는 ‘observed’' : '공식 문서를 보고 만든 클라이언트에는 ‘documented’'} 모드를 사용해야 합니다.`
 
 const filterNames = { CAMPAIGNS: '캠페인', VIEWERS: '시청자' }
 
@@ -20,15 +20,17 @@ const explanations: (typeof english)['explanations'] = {
     next: '샌드박스라면 트리거 패드에서 발생시켜 보세요.',
   },
   RESTRICTED: {
-    text: () => '보낸 사람의 활동이 이 채널에서 제한되어 이벤트가 발생하지 않았습니다.',
+    text: () => '이벤트가 발생하지 않았습니다: 보낸 사람의 활동이 이 채널에서 제한되어 있습니다.',
     next: '제한을 해제하거나 다른 사용자로 시도하세요.',
   },
   REFUSED_BY_CHAT_RULES: {
-    text: ({ refusal }) => `채팅 규칙에 따라 메시지가 거부되어 이벤트가 발생하지 않았습니다. ${refusal}`,
+    text: () => '이벤트가 발생하지 않았습니다: 채팅 규칙에 따라 메시지가 거부되었습니다.',
+    more: ({ refusal }) => [refusal],
     next: '저속 모드, 참여 대상 등 채팅 설정을 확인하세요.',
   },
   REFUSED: {
-    text: ({ refusal }) => `요청이 거부되어 이벤트가 발생하지 않았습니다. ${refusal}`,
+    text: () => '이벤트가 발생하지 않았습니다: 요청이 거부되었습니다.',
+    more: ({ refusal }) => [refusal],
     next: '거부된 요청의 응답을 확인하세요.',
   },
   APP_LACKS_SCOPE: {
@@ -45,7 +47,8 @@ const explanations: (typeof english)['explanations'] = {
     next: '세션 URL을 발급받는 즉시 Socket.IO로 연결하세요.',
   },
   SESSION_LIMIT_REACHED: {
-    text: ({ refusal }) => `세션 수 한도에 도달해 세션 URL을 발급받지 못했습니다. ${refusal}`,
+    text: () => '세션 수 한도에 도달해 세션 URL을 발급받지 못했습니다.',
+    more: ({ refusal }) => [refusal],
     next: '사용하지 않는 세션을 종료하거나, 세션 하나로 여러 이벤트를 구독하세요.',
   },
   CONNECTED_LATER: {
@@ -53,8 +56,8 @@ const explanations: (typeof english)['explanations'] = {
     next: '지난 이벤트는 다시 전송하지 않습니다. 먼저 연결하고 구독하세요.',
   },
   DISCONNECTED: {
-    text: ({ failure, wireProfile }) =>
-      `이벤트 발생 시점에 세션이 종료된 상태였습니다.${then(failure)}${checkProfile(wireProfile)}`,
+    text: () => '이벤트 발생 시점에 세션이 종료된 상태였습니다.',
+    more: ({ failure, wireProfile }) => [failure, checkProfile(wireProfile)],
     next: '세션이 종료되면 새 URL을 발급받아 다시 연결하고 구독하세요.',
   },
   REVOKED: {
@@ -81,11 +84,13 @@ const explanations: (typeof english)['explanations'] = {
     next: '이 이벤트도 구독하세요.',
   },
   NOT_SUBSCRIBED: {
-    text: ({ scope, wireProfile }) =>
-      (scope === null
-        ? '세션은 연결되었지만 구독한 이벤트가 없었습니다.'
-        : `세션은 연결되었지만 구독한 이벤트가 없었습니다. 현재 채널 소유자가 “${scope}” 권한에 동의하지 않았으며, 이벤트 발생 시점의 동의 여부는 알 수 없습니다.`) +
+    text: () => '세션은 연결되었지만 구독한 이벤트가 없었습니다.',
+    more: ({ scope, wireProfile }) => [
+      scope === null
+        ? null
+        : `현재 채널 소유자가 “${scope}” 권한에 동의하지 않았으며, 이벤트 발생 시점의 동의 여부는 알 수 없습니다.`,
       checkProfile(wireProfile),
+    ],
     next: '`SYSTEM connected`의 sessionKey로 구독하세요.',
   },
   NOT_RECORDED: {
@@ -104,7 +109,8 @@ const explanations: (typeof english)['explanations'] = {
     next: '애플리케이션의 웹훅 탭에서 URL을 설정하세요. 이전 이벤트는 전송되지 않습니다.',
   },
   WEBHOOK_DISABLED: {
-    text: ({ failure }) => `웹훅이 비활성화되어 알림이 대기 중입니다.${then(failure)}`,
+    text: () => '웹훅이 비활성화되어 알림이 대기 중입니다.',
+    more: ({ failure }) => [failure],
     next: '웹훅을 활성화하면 대기 중인 알림이 전송됩니다.',
   },
   CREATED_LATER: {
@@ -123,16 +129,20 @@ const explanations: (typeof english)['explanations'] = {
     next: '이 엔드포인트로 테스트 알림을 전송하세요.',
   },
   ENDPOINT_DELETED: {
-    text: ({ failure }) => `알림이 전송되기 전에 엔드포인트가 삭제되었습니다.${then(failure, '마지막 시도: ')}`,
+    text: () => '알림이 전송되기 전에 엔드포인트가 삭제되었습니다.',
+    more: ({ failure }) => [lastAttempt(failure)],
     next: '삭제된 엔드포인트의 알림은 재전송할 수 없습니다.',
   },
   WAITING: {
-    text: ({ failure, failingSinceDate }) =>
-      `${failure === null ? '알림이 전송을 기다리고 있습니다.' : `마지막 시도가 실패했습니다. ${failure}`}${failingSinceDate === null ? '' : ' 전송이 계속 실패하는 엔드포인트이므로 한 번에 적은 수만 시도합니다.'}`,
+    text: ({ failure }) => lastAttempt(failure) ?? '알림이 전송을 기다리고 있습니다.',
+    more: ({ failingSinceDate }) => [
+      failingSinceDate === null ? null : '계속 실패하는 엔드포인트라 한 번에 일부만 시도합니다.',
+    ],
     next: '수신 서버가 2xx로 응답하면 전송이 완료됩니다.',
   },
   EXHAUSTED: {
-    text: ({ failure }) => `모든 전송 시도가 실패했습니다.${then(failure, '마지막 시도: ')}`,
+    text: () => '모든 전송 시도가 실패했습니다.',
+    more: ({ failure }) => [lastAttempt(failure)],
     next: '수신 서버를 수정한 후 알림을 재전송하세요.',
   },
 }
@@ -215,8 +225,9 @@ export const inspector: typeof english = {
     sent: '전송됨',
     notSent: '전송 안 됨',
     none: '이 이벤트를 받을 수 있는 애플리케이션이 없습니다.',
+    receivers: (count) => `받을 수 있었던 대상 ${count}개`,
+    seeSessions: '세션별 결과를 확인하세요.',
     more: (count) => `${count}개 더 보기`,
-    deletedEndpoint: '삭제된 엔드포인트',
     notHandled: {
       SESSION: '전송되었는데 봇이 반응하지 않았다면 코드의 이벤트 이름과 애플리케이션의 호환 모드를 확인하세요.',
       WEBHOOK: '전송되었는데 처리되지 않았다면 수신 서버의 로그를 확인하세요. 수신 서버는 2xx로 응답했습니다.',

@@ -37,6 +37,7 @@ export const operationNames: Readonly<Record<OperationId, string>> = {
   'drops.listRewardClaims': '보상 수령 내역 조회',
   'drops.fulfillClaims': '보상 지급 완료 처리',
   'sandbox.demo.getOverview': '데모 데이터 조회',
+  'sandbox.demo.getResetCounts': '초기화 대상 개수 조회',
   'sandbox.demo.reset': '샌드박스 초기화',
   'sandbox.people.listPeople': '사용자 목록 조회',
   'sandbox.people.createPerson': '사용자 생성',

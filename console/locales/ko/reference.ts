@@ -127,7 +127,7 @@ const contract: ContractTexts = {
       '지정한 사용자의 계정으로 채널을 구독하거나 구독을 갱신합니다. 갱신하면 구독 기간이 한 달 이상 늘어납니다',
     'sandbox.drops.listRewards': '공개된 캠페인의 보상을 최근에 만든 캠페인부터, 캠페인의 보상 순서대로 조회합니다',
     'sandbox.drops.claim':
-      '시청 시간과 관계없이 지정한 사용자의 계정으로 보상을 수령합니다. 다시 호출하면 같은 수령 내역을 반환합니다',
+      '지정한 사용자의 계정으로 보상을 수령하고, 보상에 필요한 시청 시간을 추가합니다. 다시 호출하면 같은 수령 내역을 반환합니다',
     'sandbox.drops.createCampaign':
       '드롭스 권한이 있는 애플리케이션의 캠페인을 생성합니다. 바로 시작하고 종료일이 없습니다',
     'sandbox.sinks.getSink': '테스트 수신 주소가 받은 최근 요청 100건을 오래된 순으로 조회합니다',
@@ -148,6 +148,7 @@ const contract: ContractTexts = {
       '`/open`과 `/auth` 요청, 소켓, 웹훅의 장애 계획을 `rules`나 `preset`으로 설정하고 이전 계획을 대체합니다. 응답과 알림의 장애는 `X-Onair-Fault` 헤더에, 이벤트의 장애는 인스펙터에 표시됩니다. 시드와 요청, 이벤트, 알림의 순서가 같으면 같은 장애가 발생합니다',
     'sandbox.faults.getFaults': '장애 계획과 이 프로세스에서 규칙별로 발생한 장애 횟수를 조회합니다',
     'sandbox.faults.clearFaults': '장애 계획을 삭제합니다',
+    'sandbox.demo.getResetCounts': '샌드박스를 초기화하면 삭제되는 데이터의 개수를 조회합니다',
     'sandbox.demo.reset': '데모 사용자를 포함한 모든 데이터를 초기 상태로 되돌립니다',
     'sandbox.worlds.createWorld':
       '샌드박스의 현재 상태를 복제합니다. 같은 프로세스에서 별도의 데이터베이스, 시계, 소켓, 워커, 포트를 사용하는 월드가 열립니다. ID와 인증 정보, 비밀값은 원본과 같고, 이후에는 서로 영향을 주지 않습니다',
@@ -318,6 +319,11 @@ const contract: ContractTexts = {
       snapshot: '이 샌드박스 대신 열 스냅샷',
       createdDate: utc,
     },
+    'sandbox.demo.getResetCounts': {
+      tokens: '만료된 것을 포함한 액세스 토큰',
+      sessions: '연결된 세션',
+      records: '인스펙터의 기록',
+    },
     'sandbox.clock.listDeadlines': { 'data[].date': utc, 'data[].name': '애플리케이션과 사용자, 또는 캠페인' },
     'sandbox.worlds.listWorlds': { 'data[].createdDate': utc },
     'sandbox.snapshots.saveSnapshot': { createdDate: snapshotDate, now: snapshotNow, bytes: '파일 크기(바이트)' },
@@ -355,6 +361,9 @@ const contract: ContractTexts = {
       'data[].fault': '장애 계획이 일으킨 장애: `delay`, `status-429`, `event-lost`',
       'data[].wireProfile':
         '`closed` 기록에만 있는 값: 이벤트를 한 번도 구독하지 않고 연결을 끊은 세션의 호환 모드(`SYSTEM connected`를 읽지 못했을 수 있음)',
+      'data[].delivery.endpointId': '등록된 웹훅이면 `clientId`와 같은 값',
+      'data[].delivery.endpointName': '등록된 웹훅과 삭제된 엔드포인트는 null',
+      'data[].delivery.rewardName': '수령한 보상(테스트 알림이면 null)',
       'data[].delivery.nextAttemptDate': utcMs,
       'page.next':
         '더 오래된 기록을 조회할 때 `before`로 보낼 값(검색 결과가 비어 있어도 이 값이 있으면 계속 검색 가능)',

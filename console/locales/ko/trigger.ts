@@ -1,5 +1,16 @@
 import type { trigger as english } from '../en/trigger.ts'
 
+const format = (count: number) => count.toLocaleString('ko')
+
+const faultSubjects = {
+  request: '요청',
+  upgrade: '핸드셰이크',
+  session: '세션 URL',
+  event: '이벤트',
+  pong: '핑',
+  webhook: '알림',
+}
+
 export const trigger: typeof english = {
   pad: {
     title: '트리거 패드',
@@ -21,7 +32,7 @@ export const trigger: typeof english = {
     none: '없음',
     list: '하나씩 입력하고 Enter를 누르세요.',
     numbered: '{n}은 반복 순번으로 바뀝니다.',
-    anyWatchTime: '시청 시간과 관계없이 수령할 수 있습니다.',
+    addsWatchTime: '보상에 필요한 시청 시간도 함께 추가합니다.',
     noRewards: '수령할 보상이 없습니다.',
     createCampaign: '먼저 캠페인을 만드세요',
     campaignStates: { SCHEDULED: '예정', RUNNING: '진행 중', OVER: '종료' },
@@ -75,11 +86,24 @@ export const trigger: typeof english = {
     move: '시계 이동',
     about:
       '토큰 만료처럼 시간이 지나야 일어나는 일은 이 시계를 따릅니다. 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 음수를 입력하면 과거로 이동하며, 만료된 토큰은 다시 유효해지지 않습니다.',
-    reset: '샌드박스 초기화',
-    resetHint:
-      '사용자, 애플리케이션, 토큰, 세션, 기록을 모두 삭제하고 데모 데이터를 다시 만듭니다. 시계는 실제 시각으로 돌아갑니다.',
-    confirmReset: '모두 삭제하고 초기화',
-    cancel: '취소',
+  },
+  reset: {
+    title: '샌드박스 초기화',
+    about: '샌드박스의 데이터를 모두 삭제하고 데모 데이터를 다시 만듭니다. 시계는 실제 시각으로 돌아갑니다.',
+    button: '샌드박스 초기화…',
+    dialogTitle: '샌드박스를 초기화할까요?',
+    deletes: '되돌릴 수 없습니다. 다음 데이터가 삭제됩니다.',
+    counts: ({ people, apps, tokens, sessions, campaigns, records }) => [
+      `사용자 ${format(people)}명`,
+      `애플리케이션 ${format(apps)}개`,
+      `액세스 토큰 ${format(tokens)}개`,
+      `연결된 세션 ${format(sessions)}개`,
+      `드롭스 캠페인 ${format(campaigns)}개`,
+      `인스펙터 기록 ${format(records)}건`,
+    ],
+    others: '방송, 메시지, 후원, 구독, 웹훅 알림, 장애 규칙',
+    restored: '데모 데이터는 같은 ID로 다시 만들어지며, 다시 로그인해야 합니다.',
+    confirm: '모두 삭제하고 초기화',
   },
   faults: {
     title: '장애',
@@ -95,8 +119,7 @@ export const trigger: typeof english = {
     addRule: '규칙 추가',
     active: '적용 중인 규칙',
     seed: '시드',
-    hits: (injected, matched) => `${matched}회 중 ${injected}회`,
-    hitsLabel: (injected, matched) => `조건 일치 ${matched}회 중 장애 ${injected}회`,
+    hits: (target, injected, matched) => `${faultSubjects[target]} ${matched}건 중 ${injected}건 발생`,
     clear: '해제',
     set: '규칙 적용',
     cancel: '취소',

@@ -40,7 +40,10 @@ describe('consent in a browser', () => {
     await page.getByLabel('이메일').fill('streamer@onair.test')
     await page.getByLabel('비밀번호').fill('onair-demo')
     await page.getByRole('button', { name: '로그인', exact: true }).click()
-    await page.getByRole('button', { name: '허용' }).click()
+    const allow = page.getByRole('button', { name: '허용' })
+    const { y = Infinity, height = 0 } = (await allow.boundingBox()) ?? {}
+    assert.ok(y + height <= (page.viewportSize()?.height ?? 0), 'the buttons are in view below 16 scopes')
+    await allow.click()
     await page.waitForURL(`${home}/welcome`)
 
     const arrived = new URL(arrivals.find((url) => url.startsWith('/callback')) ?? '', app)

@@ -36,7 +36,7 @@ export function consentPage(
     ${accountCard(visitor, switchAccountForm(request))} ${scopeSection(t.reads, reads, request)}
     ${scopeSection(t.changes, writes, request)} ${!hasGrant && newScopes.length === 0 && html`<p>${t.nothing}</p>`}
     ${hasGrant && grantedSection(grantedScopes, request)}
-    <form method="post" action="${request.currentPath}" class="group">
+    <form method="post" action="${request.currentPath}" class="group decision">
       <input type="hidden" name="csrf" value="${request.csrf}" />
       <input type="hidden" name="shown" value="${scopesHash}" />
       <div class="choice">

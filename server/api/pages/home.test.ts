@@ -29,6 +29,10 @@ describe('home page of a sandbox', () => {
     assert.ok(!text.includes('/sandbox/v1/acts'))
     assert.ok(text.includes('₩3,000 “&lt;b&gt;응원합니다&lt;/b&gt;”'))
     assert.match(headers.get('content-security-policy') ?? '', /script-src 'self'; connect-src 'self';/)
+    const offer = `value="${streamer.email}"`
+    assert.ok(text.includes(offer))
+    await browser.signIn(streamer.email, streamer.password)
+    assert.ok(!(await browser.get('/')).text.includes(offer), 'the signed-in person is not offered')
   })
 
   test('shows no records and no script to a browser without the secret of a public sandbox', async () => {

@@ -148,19 +148,19 @@ export function avatar(name: string): Html {
 
 const graphemes = new Intl.Segmenter()
 
-/** A field of a password with a button that shows what it holds. Without the script `password.js` the button is hidden. */
-export function passwordField(attributes: Html, { showPassword }: Pick<PageContext['strings'], 'showPassword'>): Html {
+/** A field of a password with a button that shows and hides what it holds; the script `password.js` shows the button. */
+export function passwordField(attributes: Html, { password: t }: Pick<PageContext['strings'], 'password'>): Html {
   return html`<div class="password">
       <input id="password" name="password" type="password" required maxlength="200" ${attributes} />
       <button
         class="quiet small"
         type="button"
         data-shows="password"
+        data-hide="${t.hide}"
         aria-controls="password"
-        aria-pressed="false"
         hidden
       >
-        ${showPassword}
+        ${t.show}
       </button>
     </div>
     <script type="module" src="${scriptPath('password.js')}"></script>`

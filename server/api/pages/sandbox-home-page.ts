@@ -10,7 +10,9 @@ import { demoPeopleSection, type DemoPerson } from './sign-in-page.ts'
 import { liveGrid } from './site-home-page.ts'
 import { scriptPath } from './style-sheet.ts'
 
-type InspectorRecord = ContentOf<typeof consoleApi.inspector.listRecords>['data'][number]
+export type InspectorRecord = ContentOf<typeof consoleApi.inspector.listRecords>['data'][number]
+/** `messages`: how many sockets the event was sent to. */
+export type ShownRecord = InspectorRecord & { messages: number }
 type PageData = {
   addresses: Addresses
   consentUrl: string
@@ -19,7 +21,7 @@ type PageData = {
   hasIdentityProvider: boolean
   lives: readonly BrowsedLive[]
   /** Newest first. Null for a browser that may not use the sandbox. */
-  records: readonly InspectorRecord[] | null
+  records: readonly ShownRecord[] | null
   version: string
 }
 
@@ -29,6 +31,7 @@ export function sandboxHomePage(request: PageRequest, data: PageData): Html {
   const { demoPeople, records, version } = data
   const t = strings.sandboxHome
   const hasScripts = records !== null
+  const otherPeople = demoPeople.filter(({ email }) => email !== visitor?.email)
   const main = html`<div class="columns">
     <div>
       <div class="card">
@@ -39,7 +42,7 @@ export function sandboxHomePage(request: PageRequest, data: PageData): Html {
         ${addressList(data, request)} ${hasScripts && credentialsCommand(data, request)}
         ${visitor === null ? signedOutSection(request) : signedInSection(visitor, data, request)}
       </div>
-      ${demoPeopleSection(request, demoPeople, withReturnPath('/sign-in', '/'))}
+      ${demoPeopleSection(request, otherPeople, withReturnPath('/sign-in', '/'))}
     </div>
     <div>
       ${records !== null && firstEventCard(records, data, request)} ${liveCard(data, request)}
@@ -77,7 +80,7 @@ function credentialsCommand({ demoCredentials: { clientId, clientSecret } }: Pag
 }
 
 /** The command that causes a first event, and the records, which the script keeps up to date. */
-function firstEventCard(records: readonly InspectorRecord[], { addresses }: PageData, request: PageRequest): Html {
+function firstEventCard(records: readonly ShownRecord[], { addresses }: PageData, request: PageRequest): Html {
   const t = request.strings.sandboxHome
   const url = addresses.baseUrl === 'http://127.0.0.1:4747' ? '' : ` --url ${addresses.baseUrl}`
   return html`<section class="card" aria-labelledby="records-title">
@@ -109,17 +112,18 @@ function liveCard({ lives }: PageData, request: PageRequest): Html | false {
   )
 }
 
-function recordTable(records: readonly InspectorRecord[], { strings: { sandboxHome: t } }: PageRequest): Html {
+function recordTable(records: readonly ShownRecord[], { strings: { sandboxHome: t } }: PageRequest): Html {
   return html`<table class="records" aria-label="${t.records}">
     <tbody>
       ${records.map(
-        ({ date, kind, name, position, status, summary }) =>
+        ({ date, kind, name, position, status, summary, messages }) =>
           html`<tr>
             <td><time datetime="${date}">${date.slice(11, 19)}</time></td>
             <td><span class="kind" data-kind="${kind}">${t.kinds[kind]}</span></td>
             <td>
               <a href="/console/inspector?record=${position}"><code>${name}</code></a>
               ${summary && html`<span class="soft">${summarize(summary, t)}</span>`}
+              ${messages > 0 && html`<span class="soft">${t.sent(messages)}</span>`}
             </td>
             <td class="${status !== null && status >= 400 ? 'bad' : ''}">${status}</td>
           </tr>`,

@@ -14,13 +14,16 @@ export function signUpPage(request: PageRequest, { returnPath, values, refusals 
   const firstInvalid = fields.find((name) => refusals[name] !== undefined)
   const renderField = (name: Field, render: (attributes: Html) => Html) => {
     const refusal = refusals[name]
-    const describedBy = [`${name}-hint`, ...(refusal === undefined ? [] : [`${name}-error`])].join(' ')
-    const attributes = html`aria-describedby="${describedBy}"${refusal !== undefined && html` aria-invalid="true"`}${(firstInvalid ?? 'channelName') === name && html` autofocus`}`
+    const note = `${name}-${refusal === undefined ? 'hint' : 'error'}`
+    const attributes = html`aria-describedby="${note}"${refusal !== undefined && html` aria-invalid="true"`}${(firstInvalid ?? 'channelName') === name && html` autofocus`}`
     return html`<div class="field">
       <label for="${name}">${t.labels[name]}</label>
       ${render(attributes)}
-      ${refusal !== undefined && html`<p class="field-error" id="${name}-error">${translateReason(t.refusals, toErrorReason(refusal))}</p>`}
-      <p class="small soft" id="${name}-hint">${t.hints[name]}</p>
+      ${
+        refusal === undefined
+          ? html`<p class="small soft" id="${note}">${t.hints[name]}</p>`
+          : html`<p class="field-error" id="${note}">${translateReason(t.refusals, toErrorReason(refusal))}</p>`
+      }
     </div>`
   }
   const main = html`<div class="card">

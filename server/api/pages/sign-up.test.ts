@@ -26,6 +26,7 @@ describe('sign-up', () => {
     const { EMPTY, INVALID_EMAIL, TOO_SHORT } = ko.signUp.refusals
     for (const message of [EMPTY, INVALID_EMAIL, TOO_SHORT({ least: 8 })]) assert.ok(text.includes(message), message)
     assert.ok(text.includes('value="not&quot;one"') && !text.includes('short'))
+    assert.ok(!text.includes(ko.signUp.hints.password), 'an error replaces the hint')
   })
 
   test('refuses common passwords in any case', async () => {
@@ -63,6 +64,10 @@ describe('sign-up', () => {
     assert.equal(status, 400)
     assert.ok(text.includes(en.signUp.refusals.EMAIL_TAKEN))
     assert.equal(await countChannels(), before)
+
+    const both = await browser.post('/sign-up', { ...form, password: 'short' })
+    for (const message of [en.signUp.refusals.EMAIL_TAKEN, en.signUp.refusals.TOO_SHORT({ least: 8 })])
+      assert.ok(both.text.includes(message), message)
   })
 
   test('returns 429 with Retry-After after 30 sign-ups from one address', async () => {

@@ -1,11 +1,16 @@
 import type { sandboxApi } from '@onair/contract'
 import { getOverview } from '../../features/demo/overview.ts'
+import { countData } from '../../features/demo/reset-store.ts'
 import { reset } from '../../features/demo/reset.ts'
 import type { Handlers } from '../handler.ts'
 
 export const demo: Handlers<typeof sandboxApi.demo> = {
   async getOverview(_call, deps) {
     return getOverview(deps)
+  },
+
+  async getResetCounts(_call, { db }) {
+    return countData(db.read)
   },
 
   async reset(_call, deps) {

@@ -9,7 +9,7 @@ import {
   validatePassword,
   type AccountRefusal,
 } from './account-rules.ts'
-import { insertPeople, insertPerson } from './account-store.ts'
+import { insertPeople, insertPerson, loadAccountByEmail } from './account-store.ts'
 import { validateNewPassword } from './new-password.ts'
 import { dummyPasswordHash, hashPassword } from './password.ts'
 
@@ -44,7 +44,7 @@ export async function tryCreatePerson(
 ): Promise<CreatedPerson | { refusals: FieldRefusals }> {
   const hash = (password: string) => hashPassword(password, deps.random, deps.config, hashQueueLength)
   const rows = await validatePerson(person, deps, { validate: validateNewPassword, hash })
-  if (rows.refusals !== undefined) return { refusals: rows.refusals }
+  if (rows.refusals !== undefined) return { refusals: await addTakenEmail(rows.refusals, person.email, deps) }
   const { channel, account, password } = rows
   const inserted = await deps.db.transaction(async (tx) => {
     if (!(await insertPerson(tx, channel, account))) return false
@@ -53,6 +53,17 @@ export async function tryCreatePerson(
   })
   if (!inserted) return { refusals: { email: 'EMAIL_TAKEN' } }
   return { channelId: channel.id, channelName: channel.name, email: account.email, password }
+}
+
+/** The refusals with that of an email address in use, which is otherwise found when the person is inserted. */
+async function addTakenEmail(
+  refusals: FieldRefusals,
+  address: string,
+  { db }: Pick<CreatePersonDeps, 'db'>,
+): Promise<FieldRefusals> {
+  const parsed = parseEmail(address)
+  if ('refusal' in parsed || (await loadAccountByEmail(db.read, parsed.email)) === null) return refusals
+  return { ...refusals, email: 'EMAIL_TAKEN' }
 }
 
 /** Creates people who cannot sign in: no password is hashed. Throws a refusal for the first invalid name. */

@@ -1,3 +1,4 @@
+import type { Scope } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
@@ -12,15 +13,27 @@ type ConnectedApp = {
   sessions: number
 }
 
-/** The organization or the channel that registered an application; null for one of the platform. */
-export async function loadMakerName(db: Reader, clientId: string): Promise<string | null> {
-  const { rows } = await sql<{ makerName: string | null }>`
-    select coalesce(organization.name, maker.name) as "makerName"
+type RequestingApp = {
+  clientId: string
+  name: string
+  /** The organization or the channel that registered it; null for one of the platform. */
+  makerName: string | null
+  redirectUri: string
+  /** In order of registration. */
+  scopes: Scope[]
+}
+
+/** What the consent page shows of an application, unless it is deleted or its owner has ended. */
+export async function loadRequestingApp(db: Reader, clientId: string): Promise<RequestingApp | null> {
+  const { rows } = await sql<RequestingApp>`
+    select app.client_id as "clientId", app.name, coalesce(organization.name, maker.name) as "makerName",
+      app.redirect_uri as "redirectUri",
+      array(select scope from app_scope where app_scope.client_id = app.client_id order by position) as scopes
     from active_app as app
     left join organization on organization.id = app.organization_id
     left join channel as maker on maker.id = app.owner_channel_id
     where app.client_id = ${clientId}`.execute(db)
-  return rows[0]?.makerName ?? null
+  return rows[0] ?? null
 }
 
 /** The applications that a person has granted scopes, latest grant first. Deleted applications are left out. */

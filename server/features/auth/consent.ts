@@ -2,8 +2,7 @@ import { limits, type Scope } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { hashSecret, newSecret } from '../../shared/secrets.ts'
-import { loadApp } from '../apps/app-store.ts'
-import { loadMakerName } from './connected-app-store.ts'
+import { loadRequestingApp } from './connected-app-store.ts'
 import { insertCode, insertOrLockGrant, loadGrant } from './grant-store.ts'
 import { updateGrantScopes } from './grants.ts'
 import { grantableScopes } from './scope-rules.ts'
@@ -26,13 +25,13 @@ export async function loadConsentRequest(
   { clientId, redirectUri, state }: { clientId: string; redirectUri: string; state: string },
   { db }: Pick<Deps, 'db'>,
 ): Promise<ConsentRequest | { refusal: ConsentRefusal }> {
-  const app = await loadApp(db.read, clientId)
+  const app = await loadRequestingApp(db.read, clientId)
   if (app === null) return { refusal: 'unknown_app' }
-  if (app.redirect_uri !== redirectUri) return { refusal: 'redirect_uri_mismatch' }
+  if (app.redirectUri !== redirectUri) return { refusal: 'redirect_uri_mismatch' }
   const scopes = grantableScopes(app.scopes)
   const scopesHash = hashSecret(scopes.join('\n')).toString('base64url')
-  const makerName = await loadMakerName(db.read, app.client_id)
-  return { clientId: app.client_id, appName: app.name, makerName, redirectUri, state, scopes, scopesHash }
+  const { name: appName, makerName } = app
+  return { clientId: app.clientId, appName, makerName, redirectUri, state, scopes, scopesHash }
 }
 
 /** The requested scopes that the person has granted before, and those that are new. */

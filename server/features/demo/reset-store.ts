@@ -1,5 +1,20 @@
+import type { ContentOf, sandboxApi } from '@onair/contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../infra/db/db.ts'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+
+type ResetCounts = ContentOf<typeof sandboxApi.demo.getResetCounts>
+
+/** What `truncateAll` deletes. */
+export async function countData(db: Reader): Promise<ResetCounts> {
+  const { rows } = await sql<ResetCounts>`
+    select (select count(*)::int from channel) as people, (select count(*)::int from app) as apps,
+      (select count(*)::int from access_token) as tokens,
+      (select count(*)::int from session where connected_at is not null and disconnected_at is null) as sessions,
+      (select count(*)::int from campaign) as campaigns, (select count(*)::int from inspector_record) as records`.execute(
+    db,
+  )
+  return rows[0] as ResetCounts
+}
 
 /** Empties every table except the schema version, categories, the clock, observed time, the installation and the gateways. */
 export async function truncateAll(tx: Tx) {

@@ -6,17 +6,17 @@ import type { Deps } from '../../infra/deps.ts'
 import { enqueueDeliveries } from '../webhooks/enqueue-delivery.ts'
 import { recordWebhookEvent } from '../webhooks/record-webhook-event.ts'
 import { lockRewardWithCampaign } from './campaign-store.ts'
-import { refusalToClaim } from './claim-rules.ts'
+import { refusalToClaim, toMs } from './claim-rules.ts'
 import { insertClaim, loadClaimId } from './claim-store.ts'
-import { loadWatchedMs } from './progress-store.ts'
+import { loadWatchedMs, raiseProgress } from './progress-store.ts'
 
 /**
  * Claims a reward for a person while its campaign runs. A person has one claim per reward: claiming again returns it,
- * also concurrently and after the campaign. `hasWatched` skips the watch-time check (sandbox). Claim and notification
- * are written in one transaction.
+ * also concurrently and after the campaign. `addsWatchTime` gives the person the watch time that the reward requires
+ * (sandbox). Watch time, claim and notification are written in one transaction.
  */
 export async function claimReward(
-  { rewardId, channelId, hasWatched }: { rewardId: string; channelId: string; hasWatched?: true },
+  { rewardId, channelId, addsWatchTime = false }: { rewardId: string; channelId: string; addsWatchTime?: boolean },
   { clock, db, random, recorder }: Pick<Deps, 'clock' | 'db' | 'random' | 'recorder'>,
 ): Promise<string> {
   const now = clock.now()
@@ -26,11 +26,15 @@ export async function claimReward(
   const { claimId, notification } = await db.transaction(async (tx, publish) => {
     const reward = isUuid(rewardId) ? await lockRewardWithCampaign(tx, rewardId) : null
     if (reward === null) throw rewardNotFound()
-    const watchedMs = hasWatched ? Infinity : await loadWatchedMs(tx, { channelId, campaignId: reward.campaignId })
+    const { campaignId, startsAt } = reward
+    const requiredMs = toMs(reward.watchMinutes)
+    const watchedMs = addsWatchTime ? requiredMs : await loadWatchedMs(tx, { channelId, campaignId })
     const refusal = refusalToClaim(reward, { watchedMs, now })
     if (refusal) throw new Refusal('forbidden', refusal)
     const claim = toClaim(reward, { id: random.uuid(), channelId, now })
     if (await insertClaim(tx, claim)) {
+      if (addsWatchTime && requiredMs > 0)
+        await raiseProgress(tx, { channelId, campaignId, watchedMs: requiredMs, startsAt })
       const event = toEvent(claim, reward.categoryName)
       return {
         claimId: claim.id,

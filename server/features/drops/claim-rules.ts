@@ -18,6 +18,10 @@ export function toMinutes(ms: number): number {
   return Math.floor(ms / 60_000)
 }
 
+export function toMs(minutes: number): number {
+  return minutes * 60_000
+}
+
 /** The fulfillment state of a claim, current or requested. */
 type ClaimState = { clientId: string; fulfillmentState: FulfillmentState }
 

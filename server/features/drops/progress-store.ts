@@ -39,6 +39,21 @@ export async function addProgress(tx: Tx, intervals: readonly ProgressInterval[]
       counted_until = greatest(campaign_progress.counted_until, excluded.counted_until)`.execute(tx)
 }
 
+/** Gives a person at least this watch time. It counts beside what they watch, whose intervals are added as before. */
+export async function raiseProgress(
+  tx: Tx,
+  { channelId, campaignId, watchedMs, startsAt }: RaisedProgress,
+): Promise<void> {
+  await sql`
+    insert into campaign_progress (channel_id, campaign_id, watched_ms, counted_until)
+    values (${channelId}, ${campaignId}::uuid, ${watchedMs}::bigint, ${startsAt}::bigint)
+    on conflict (channel_id, campaign_id) do update set
+      watched_ms = greatest(campaign_progress.watched_ms, excluded.watched_ms)`.execute(tx)
+}
+
+/** `startsAt`: of the campaign. */
+type RaisedProgress = { channelId: string; campaignId: string; watchedMs: number; startsAt: number }
+
 export async function loadWatchedMs(
   db: Reader,
   { channelId, campaignId }: { channelId: string; campaignId: string },

@@ -30,16 +30,21 @@ export async function listRecords(
 }
 
 function toRecord(row: FoundRecord, { full, summary }: RecordFilter): RecordList['data'][number] {
-  const { at, deliveryId, state, attempts, nextAttemptAt, failure, detail: detailJson, ...fields } = row
+  const { at, deliveryId, endpointId, endpointName, rewardName, isTest, state, ...unread } = row
+  const { attempts, nextAttemptAt, failure, detail: detailJson, ...fields } = unread
   const detail = detailJson === null ? null : (JSON.parse(detailJson) as RecordDetail)
   return {
     ...fields,
     date: utcDate(at),
     delivery:
-      deliveryId === null || state === null
+      deliveryId === null || endpointId === null || state === null
         ? null
         : {
             deliveryId,
+            endpointId,
+            endpointName,
+            rewardName,
+            isTest: isTest ?? false,
             state,
             attempts: attempts ?? 0,
             nextAttemptDate: nextAttemptAt === null ? null : utcDate(nextAttemptAt),

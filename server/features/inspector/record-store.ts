@@ -95,6 +95,10 @@ export type FoundRecord = Omit<RecordRow, 'detail' | 'isAnonymous'> & {
   appName: string | null
   channelName: string | null
   detail: string | null
+  endpointId: string | null
+  endpointName: string | null
+  rewardName: string | null
+  isTest: boolean | null
   state: DeliveryState | null
   attempts: number | null
   nextAttemptAt: number | null
@@ -140,10 +144,12 @@ export async function findRecords(
       coalesce(record.took_ms, record.response_took_ms) as "tookMs", record.wire_profile as "wireProfile", record.fault,
       app.name as "appName", channel.name as "channelName",
       ${filter.full || filter.summary ? sql`case when ${isReadable} then record.detail end` : sql`null::text`} as detail,
-      record.state, record.attempts, record.next_attempt_at as "nextAttemptAt", record.failure
+      record.endpoint_id as "endpointId", endpoint.name as "endpointName", reward.name as "rewardName",
+      record.is_test as "isTest", record.state, record.attempts, record.next_attempt_at as "nextAttemptAt", record.failure
     from (
       select record.*, attempt.response_status, attempt.took_ms as response_took_ms,
-        delivery.state, delivery.attempts, delivery.next_attempt_at, attempt.failure
+        delivery.endpoint_id, delivery.event_data, delivery.is_test, delivery.state, delivery.attempts,
+        delivery.next_attempt_at, attempt.failure
       from inspector_record as record
       left join webhook_delivery as delivery on delivery.id = record.delivery_id
       left join webhook_attempt as attempt
@@ -153,6 +159,9 @@ export async function findRecords(
     cross join lateral ${receiversOf(sql`record`)} as receiver
     left join app on app.client_id = record.client_id
     left join channel on channel.id = record.channel_id
+    left join webhook_endpoint as endpoint on endpoint.id = record.endpoint_id
+    left join reward
+      on reward.id = case when not record.is_test then (record.event_data::jsonb ->> 'dropsRewardId')::uuid end
     where ${sql.join([sql`true`, ...receiverConditions(filter)], sql` and `)}
     order by receiver.position desc limit ${limit}`.execute(db)
   return rows

@@ -76,6 +76,7 @@ export async function getDelivery(
   const content = {
     ...toSummary(row),
     claim: claimOf(row),
+    traceId: row.trace_id,
     body: row.body && toTextAndBase64(row.body),
     attemptsMade: attempts.map(toAttempt),
   }

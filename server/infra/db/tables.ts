@@ -548,6 +548,8 @@ export type WebhookDelivery = {
   /** The notification that this one resends. */
   resend_of: string | null
   is_test: Generated<boolean>
+  /** Of the request that caused it. */
+  trace_id: string | null
   lease: string | null
   lease_expires_at_db: ColumnType<Date | null>
   position: Generated<number>

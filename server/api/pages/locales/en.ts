@@ -60,6 +60,7 @@ export const en = {
     firstEvent: 'Send your first donation',
     records: 'Latest records',
     noRecords: 'Nothing has happened yet. Run the command above, and its event appears here.',
+    sent: (count: number) => `→ ${count} ${count === 1 ? 'socket' : 'sockets'}`,
     amount: (won: number) => `₩${won.toLocaleString('en')}`,
     inspector: 'Open the inspector',
     kinds: { request: 'Request', event: 'Event', frame: 'Socket', delivery: 'Webhook', gap: 'Gap' },
@@ -104,7 +105,7 @@ export const en = {
     verify: 'Verify it',
   },
   command: { copy: 'Copy', copied: 'Copied' },
-  showPassword: 'Show',
+  password: { show: 'Show', hide: 'Hide' },
   signIn: {
     title: 'Sign in',
     /** By the first part of the path to which the person returns. */
@@ -142,7 +143,7 @@ export const en = {
   signUp: {
     title: 'Sign up',
     about: 'Your account comes with a channel.',
-    rejected: 'Correct the marked fields and submit the form again, with the password.',
+    rejected: 'Correct the marked fields and try again. Enter the password again.',
     signUp: 'Sign up',
     hasAccount: 'Already have an account?',
     signIn: 'Sign in',

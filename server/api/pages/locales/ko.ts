@@ -47,11 +47,12 @@ export const ko: Strings = {
     consent: '동의 화면',
     sockets: '소켓',
     overview: '개요',
-    overviewLink: '주소와 데모 사용자 (JSON)',
+    overviewLink: '샌드박스 정보 (JSON)',
     credentials: '데모 애플리케이션',
     firstEvent: '첫 후원 보내기',
     records: '최근 기록',
     noRecords: '아직 기록이 없습니다. 위 명령을 실행하면 이벤트가 여기에 표시됩니다.',
+    sent: (count) => `→ 소켓 ${count}개`,
     amount: (won) => `${won.toLocaleString('ko')}원`,
     inspector: '인스펙터 열기',
     kinds: { request: '요청', event: '이벤트', frame: '소켓', delivery: '웹훅', gap: '누락' },
@@ -96,7 +97,7 @@ export const ko: Strings = {
     verify: '본인 인증하기',
   },
   command: { copy: '복사', copied: '복사했습니다' },
-  showPassword: '표시',
+  password: { show: '표시', hide: '숨기기' },
   signIn: {
     title: '로그인',
     reasons: {
@@ -126,7 +127,7 @@ export const ko: Strings = {
   signUp: {
     title: '가입하기',
     about: '가입하면 회원님의 채널이 함께 생성됩니다.',
-    rejected: '표시된 항목을 수정한 뒤 다시 보내세요. 비밀번호는 다시 입력해야 합니다.',
+    rejected: '표시된 항목을 수정하고 다시 시도하세요. 비밀번호는 다시 입력해야 합니다.',
     signUp: '가입하기',
     hasAccount: '이미 계정이 있으신가요?',
     signIn: '로그인',
