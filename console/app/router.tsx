@@ -264,6 +264,7 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/restrictions',
+    validateSearch: (search): { name?: string } => pickStrings(['name'], search),
     component: page(['studio', 'watch'], () => import('../features/studio/restrictions.tsx'), 'StudioRestrictions'),
   }),
   createRoute({

@@ -67,15 +67,22 @@ const moderatorErrors = {
 export const listRestricted = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/channels/{channelId}/restrictions',
-  summary: 'List the restricted viewers of a channel, newest first',
+  summary: 'List the restricted viewers of a channel, also those who are timed out now, newest first',
   pathParams: Type.Object({ channelId }),
-  query: openList.parameters,
+  query: Type.Object({
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'Any part of the channel name, or the channel id' }),
+    ),
+    ...openList.parameters.properties,
+  }),
   errors: moderatorErrors,
   content: cursorList(
     Type.Object({
       restrictedChannelId: channelId,
       restrictedChannelName: Type.String(),
       createdDate: utcDate,
+      /** When a timeout ends. Null: until the viewer is released. */
+      releaseDate: orNull(utcDate),
       /** Who restricted the viewer; null if the audit log no longer has it. */
       restrictedBy: orNull(Type.Object(actor)),
     }),
@@ -174,6 +181,8 @@ export const getChatter = consoleEndpoint({
     managerRole: orNull(managerRole),
     followedDate: orNull(utcDate),
     subscription: orNull(Type.Object({ month: Type.Integer(), tierNo: Type.Integer() })),
+    /** The sum of the donations to the channel, in won, without anonymous ones. */
+    donatedAmount: Type.Integer({ minimum: 0 }),
     restrictedDate: orNull(utcDate),
     temporarilyRestrictedUntil: orNull(utcDate),
     /** The newest first. */

@@ -9,6 +9,7 @@ import { categoryItem, sumUnits, utcDate } from '../resources.ts'
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const live = Type.Object({ liveId: Type.Integer() })
 const count = Type.Integer({ minimum: 0 })
+const chosenTitle = orNull(Type.String({ description: 'Null: the channel has not chosen one' }))
 /** A category with its Korean and its English name. */
 const bilingualCategory = Type.Object({ ...categoryItem.properties, englishName: Type.String() })
 const streamKey = Type.Object({ streamKey: Type.String({ minLength: 32, maxLength: 32 }) })
@@ -37,9 +38,7 @@ export const getStudioOverview = consoleEndpoint({
   path: '/console/v1/studio',
   summary: "Get an overview of the caller's channel",
   content: Type.Object({
-    live: orNull(
-      Type.Object({ liveId: Type.Integer(), liveTitle: Type.String(), openedDate: utcDate, viewers: count }),
-    ),
+    live: orNull(Type.Object({ liveId: Type.Integer(), liveTitle: chosenTitle, openedDate: utcDate, viewers: count })),
     followers: count,
     subscribers: count,
     /** First steps that the streamer has completed. */
@@ -91,6 +90,9 @@ export const listBroadcasts = consoleEndpoint({
     data: Type.Array(
       Type.Object({
         liveId: Type.Integer(),
+        /** Of one that ended: at its end. */
+        title: chosenTitle,
+        category: orNull(Type.Object({ categoryValue: Type.String(), englishName: Type.String() })),
         openedDate: utcDate,
         closedDate: orNull(utcDate),
         /** Null: not measured. */
@@ -171,6 +173,7 @@ export const getSetting = consoleEndpoint({
   summary: "Get the broadcast settings of the caller's channel",
   content: Type.Object({
     ...getLiveSetting.content.properties,
+    defaultLiveTitle: chosenTitle,
     category: orNull(bilingualCategory),
     adult: Type.Boolean(),
   }),

@@ -6,6 +6,7 @@ import { categoryItem, channelId, utcDate } from '../resources.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const count = Type.Integer({ minimum: 0 })
+const title = orNull(Type.String({ description: 'Null: the channel has not chosen one' }))
 
 /** The public state of a channel. A viewer's socket receives it first and after each change. */
 export const channelState = Type.Object({
@@ -20,8 +21,8 @@ export const channelState = Type.Object({
     }),
   ),
   /** The last broadcast, if the channel is not live; null if none is kept. */
-  lastLive: orNull(Type.Object({ openedDate: utcDate, closedDate: utcDate })),
-  title: Type.String(),
+  lastLive: orNull(Type.Object({ title, openedDate: utcDate, closedDate: utcDate })),
+  title,
   category: orNull(Type.Object({ ...categoryItem.properties, englishName: Type.String() })),
   tags: Type.Array(Type.String()),
   adult: Type.Boolean(),

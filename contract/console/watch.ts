@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { stringMap, Type } from '../type.ts'
-import { visitorEndpoint } from '../endpoint.ts'
+import { consoleEndpoint, visitorEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { listLives as openListLives } from '../open/live.ts'
 import { channelId, cursorList, liveSorts, utcDate } from '../resources.ts'
@@ -18,6 +18,7 @@ export const getVisitor = visitorEndpoint({
 
 const pageLive = Type.Object({
   ...openListLives.content.properties.data.items.properties,
+  liveTitle: orNull(Type.String({ description: 'Null: the channel has not chosen one' })),
   liveCategoryEnglishName: orNull(Type.String({ description: 'The name of the category in English' })),
   openedDate: utcDate,
 })
@@ -36,7 +37,12 @@ const liveCategory = Type.Object({
   categoryEnglishName: Type.String(),
   lives: Type.Integer({ minimum: 1, description: 'Live channels in the category' }),
 })
-const offlineChannel = Type.Object({ channelId, channelName: Type.String(), channelImageUrl: orNull(Type.String()) })
+const offlineChannel = Type.Object({
+  channelId,
+  channelName: Type.String(),
+  channelImageUrl: orNull(Type.String()),
+  followerCount: Type.Integer({ minimum: 0 }),
+})
 
 export const searchLives = visitorEndpoint({
   method: 'GET',
@@ -124,6 +130,22 @@ export const getViewerStatus = visitorEndpoint({
     notFound: 'no such channel',
   },
   content: Type.Object({ self: orNull(viewerStatus) }),
+})
+
+/** Only of people whom the chat shows: callers cannot look up whom any other person follows. */
+export const getChatProfile = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/channels/{channelId}/chat-profiles/{targetChannelId}',
+  summary: 'Get what viewers see of a person who has a visible message in the chat of a channel',
+  pathParams: Type.Object({ channelId, targetChannelId: channelId }),
+  errors: {
+    notFound: 'no such channel, or no visible message of this person in its chat',
+  },
+  content: Type.Object({
+    channelName: Type.String(),
+    followedDate: orNull(utcDate),
+    subscription: orNull(Type.Object({ tierNo: Type.Integer(), month: Type.Integer() })),
+  }),
 })
 
 /** A viewer is counted while the socket of this URL is open. */

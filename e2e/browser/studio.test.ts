@@ -71,6 +71,10 @@ describe('studio overview', { skip }, () => {
     assert.match((await viewers.textContent()) ?? '', /^\d\d:\d\d40$/)
     const donations = page.getByRole('table', { name: 'Donations of the last 24 hours' }).locator('tbody')
     assert.match((await donations.textContent()) ?? '', /3,000$/)
+    const activity = page.getByRole('log', { name: 'Activity' })
+    await activity.getByRole('button', { name: `Manage ${demo.viewer.channelName}` }).click()
+    await page.getByRole('dialog').getByText('Donated in total').waitFor()
+    await page.getByRole('dialog').getByText('₩3,000', { exact: true }).waitFor()
     await testApp.sandbox('POST', '/acts/go-offline', { channelId })
     await page.reload()
     await page.getByRole('region', { name: 'Last broadcast' }).getByText('40').first().waitFor()
@@ -217,6 +221,13 @@ describe('people in the studio', { skip }, () => {
     await page.getByRole('button', { name: `Add ${viewer.channelName}` }).click()
     await page.getByRole('button', { name: `Remove ${viewer.channelName}` }).waitFor()
     assert.equal(await loadRole(), 'STREAMING_CHAT_MANAGER')
+    const rights = page.getByRole('table', { name: 'Roles' })
+    for (const [role, count] of [
+      ['Channel manager', 6],
+      ['Chat manager', 6],
+      ['Settlement manager', 0],
+    ] as const)
+      assert.equal(await rights.getByRole('row', { name: role }).getByRole('img', { name: 'Yes' }).count(), count, role)
 
     const changed = page.waitForResponse((response) => response.request().method() === 'PUT')
     await page.getByLabel(`Role of ${viewer.channelName}`).selectOption({ label: 'Channel manager' })
@@ -247,6 +258,22 @@ describe('people in the studio', { skip }, () => {
     await page.getByRole('button', { name: `Lift the restriction of ${viewer.channelName}` }).click()
     await page.getByText('No restricted viewers.').waitFor()
     assert.equal(await sendChatStatus(), 200)
+
+    await page.getByLabel(`Duration of the restriction of ${viewer.channelName}`).selectOption('10 minutes')
+    await page.getByRole('button', { name: `Restrict ${viewer.channelName}` }).click()
+    await page
+      .getByRole('row', { name: viewer.channelName })
+      .getByText(/^in (10|9) minutes$/)
+      .waitFor()
+    await page.getByText('Already timed out').waitFor()
+    assert.equal(await sendChatStatus(), 403)
+    await page.getByLabel('Search by name').fill('no such name')
+    await page.getByText('No name here contains “no such name”.').waitFor()
+    await page.getByLabel('Search by name').fill(viewer.channelName.slice(1))
+    await page.getByRole('button', { name: `Lift the restriction of ${viewer.channelName}` }).click()
+    await page.getByText(/^No name here contains/).waitFor()
+    assert.equal(await sendChatStatus(), 200)
+    await page.getByLabel('Search by name').fill('')
 
     // A change by an application appears without a reload.
     await callOpenApi(restriction.restrict, { targetChannelId: viewer.channelId })
@@ -318,6 +345,18 @@ describe('overview and activity in the studio', { skip }, () => {
   test('a streamer goes live, sees viewers and payments, and ends the broadcast', slowTest, async () => {
     await using studio = await openStudio('/studio')
     const { page, testApp, channelId, viewer, demo, callOpenApi, pageErrors } = studio
+    // The page has its title and the state of the broadcast before the data of its panels.
+    const held = Promise.withResolvers<void>()
+    await page.route('**/console/v1/activity**', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto('/studio')
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    assert.equal(await page.title(), 'Overview · Onair')
+    await page.getByRole('button', { name: 'Go live' }).and(page.locator(':enabled')).waitFor()
+    assert.equal(await page.getByRole('heading', { name: 'Latest activity' }).count(), 1)
+    held.resolve()
     // The dashboard is used with the keyboard alone.
     const byChannelId = viewer.channelId
     await testApp.sandbox('POST', '/acts/chat', { channelId, byChannelId, message: '광고입니다' })
@@ -513,6 +552,7 @@ describe('studio pages', { skip }, () => {
       await page.goto(`/studio${path}`)
       await page.locator('h1').waitFor()
       await page.locator('main .card').first().waitFor()
+      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
       const reachable =
         'a[href], button:not([disabled], [tabindex="-1"]), select, input:not([type=radio], [type=hidden], [tabindex="-1"]), input[type=radio]:checked'
       const expectedCount: number = await page.evaluate(`document.querySelectorAll('${reachable}').length`)

@@ -74,6 +74,7 @@ describe('the list of live channels', { skip }, () => {
         testApp.sandbox('POST', '/acts/go-live', { channelId: demo[name].channelId, liveTitle })
       await goLive('streamer', 'Kimchi stew')
       await goLive('manager', 'Ranked games')
+      await testApp.sandbox('POST', '/acts/go-live', { channelId: demo.viewer.channelId })
       const { page } = browser
       await signIn(page, '/watch', 'manager')
       await page.request.patch('/console/v1/live/setting', {
@@ -89,9 +90,11 @@ describe('the list of live channels', { skip }, () => {
       assert.equal(await following.getByRole('listitem').count(), 1)
       await page.getByRole('searchbox').fill('kimchi')
       await page.waitForURL('**/watch?q=kimchi')
+      await page.getByRole('heading', { name: 'Results for “kimchi”' }).waitFor()
       await page.getByRole('heading', { name: '1 live channel' }).waitFor()
       await page.getByRole('link', { name: 'Kimchi stew' }).waitFor()
-      await page.getByRole('searchbox').fill('')
+      await page.getByRole('button', { name: 'Clear the search' }).click()
+      await page.getByRole('link', { name: `${demo.viewer.channelName}’s broadcast` }).waitFor()
       const category = page
         .getByRole('navigation', { name: 'Categories' })
         .getByRole('link', { name: /League of Legends/ })
@@ -192,6 +195,16 @@ describe('chat on the watch page', { skip }, () => {
     await typeChat(otherViewer, 'hello back')
     for (const page of [viewer, guest]) await expectChat(page, 'hello back')
     assert.equal(await viewer.getByLabel('Send a message').inputValue(), '')
+    await viewer.getByRole('listitem').filter({ hasText: 'hello back' }).getByTitle('Show profile').focus()
+    await viewer.keyboard.press('Enter')
+    const profile = viewer.getByRole('dialog')
+    await profile.getByText('Subscription').waitFor()
+    await profile.getByRole('button', { name: 'Mention in chat' }).click()
+    const mention = `@${channel.demo.otherViewer.channelName} `
+    await viewer.locator(`input:focus[value="${mention}"]`).waitFor()
+    await viewer.keyboard.press('ControlOrMeta+A')
+    await viewer.keyboard.press('Delete')
+    assert.equal(await guest.getByTitle('Show profile').count(), 0)
     await guest.getByText('to chat.').waitFor()
 
     await viewer.getByRole('button', { name: 'Donate' }).click()

@@ -43,7 +43,10 @@ const paths: Record<string, string[]> = {
   'console Account.exportData': ['/console/v1/account/export'],
   'console Watch.listLives': ['/console/v1/lives?size=1'],
   'console Watch.searchLives': ['/console/v1/lives/search?size=1'],
-  'console Moderation.listRestricted': ['/console/v1/channels/{channelId}/restrictions?size=1'],
+  'console Moderation.listRestricted': [
+    '/console/v1/channels/{channelId}/restrictions?size=1',
+    '/console/v1/channels/{channelId}/restrictions?size=1&name=a',
+  ],
   'console Moderation.listModerationLog': ['/console/v1/channels/{channelId}/moderation-log?size=1'],
   'console Applications.listApps': [
     '/console/v1/apps?size=1',

@@ -22,8 +22,12 @@ create table live (
   channel_id text not null references channel,
   simulated_viewers integer not null default 0,
   opened_at bigint not null,
-  closed_at bigint
+  closed_at bigint,
+  -- Those of the settings when it ended.
+  title text,
+  category_id text references category on delete set null
 );
+create index on live (category_id);
 create unique index live_on_air on live (channel_id) where closed_at is null;
 create index on live (closed_at, id) where closed_at is not null;
 -- The hours on air of a channel.

@@ -15,6 +15,7 @@ create table temporary_restriction (
   primary key (channel_id, restricted_channel_id)
 );
 create index on temporary_restriction (release_at);
+create index on temporary_restriction (channel_id, created_at desc, restricted_channel_id desc);
 -- For the deletion of an account.
 create index on channel_restriction (restricted_channel_id);
 create index on temporary_restriction (restricted_channel_id);

@@ -21,8 +21,8 @@ create table donation (
 );
 create index on donation (channel_id, created_at, position);
 create unique index on donation (channel_id, position);
--- For the deletion of an account.
-create index on donation (donator_channel_id);
+-- For what a person donated to a channel, and for the deletion of an account.
+create index on donation (donator_channel_id, channel_id);
 create trigger assign_position before insert on donation for each row execute function assign_position();
 -- Triggers run in the order of their names, so the position is known and the channel row is locked.
 create function assign_total() returns trigger language plpgsql as $$

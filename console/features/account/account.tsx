@@ -22,7 +22,7 @@ const { page: t } = strings('account')
 export function Account() {
   const query = useQuery(accountQuery)
   return (
-    <Stack gap="lg" maw={760}>
+    <Stack gap="lg" maw={760} mx="auto">
       <PageTitle>{t.title}</PageTitle>
       <QueryBoundary query={query}>
         {(account) => (

@@ -2,28 +2,25 @@ import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { activityKinds, type ActivityKind, type consoleApi, type ContentOf } from '@onair/contract'
+import { activityKinds, type ActivityKind } from '@onair/contract'
 import { language, strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { FilterInput } from '../../ui/filter-input.tsx'
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
+import { ButtonLink } from '../../ui/links.tsx'
 import { InfiniteTable } from '../../ui/list.tsx'
-import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Stat, Stats } from '../../ui/stats.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { describeActivity, type Activity } from './describe-activity.ts'
 import { useCurrentSums, type CurrentSums } from './channel-sums.ts'
 import { PersonButton } from './person-button.tsx'
 import { activityQuery } from './studio-queries.ts'
 import layout from '../../ui/layout.module.css'
-import dashboard from './overview.module.css'
 import classes from './studio.module.css'
 
 const { activity: t } = strings('studio')
 const { won } = strings('common')
-
-type Activity = ContentOf<typeof consoleApi.audience.listActivity>['data'][number]
 
 /** The latest activity of the channel, newest first. The browser keeps the scroll position when rows are added. */
 export function StudioActivity() {
@@ -83,59 +80,6 @@ export function StudioActivity() {
         {(one) => <ActivityCells activity={one} />}
       </InfiniteTable>
     </Stack>
-  )
-}
-
-/** The first page of the activity, for the dashboard. */
-export function LatestActivity() {
-  const query = useInfiniteQuery(activityQuery({}))
-  return (
-    <QueryBoundary query={query}>
-      {({ pages }) =>
-        pages[0]?.data.length ? (
-          <>
-            <div className={`${dashboard.latest} ${classes.activityList}`} role="log" aria-label={t.title} tabIndex={0}>
-              <ul>
-                {pages[0].data.map((one) => (
-                  <li key={one.activityId} className={classes.activity}>
-                    <ActivityRow activity={one} />
-                  </li>
-                ))}
-              </ul>
-            </div>
-            <AnchorLink to="/studio/activity">{t.showAll}</AnchorLink>
-          </>
-        ) : (
-          <Text size="sm" c="dimmed">
-            {t.noneYet}
-          </Text>
-        )
-      }
-    </QueryBoundary>
-  )
-}
-
-function ActivityRow({ activity }: { activity: Activity }) {
-  return (
-    <>
-      <span className={classes.kind} data-kind={activity.kind}>
-        {t.kinds[activity.kind]}
-      </span>
-      <div>
-        <b>
-          <bdi>{activity.channelId === null ? t.anonymous : activity.channelName}</bdi>
-        </b>{' '}
-        <span className={classes.amount}>{describeActivity(activity)}</span>
-        {activity.kind === 'DONATION' && activity.donationText !== '' && (
-          <q>
-            <bdi>{activity.donationText}</bdi>
-          </q>
-        )}
-      </div>
-      <Text span size="sm" c="dimmed">
-        <RelativeTime at={activity.createdDate} />
-      </Text>
-    </>
   )
 }
 
@@ -199,11 +143,6 @@ function startOfDay(date: string, daysLater: number): string {
   const start = new Date(`${date}T00:00`)
   start.setDate(start.getDate() + daysLater)
   return start.toISOString()
-}
-
-function describeActivity(activity: Activity): string {
-  if (activity.kind === 'DONATION') return t.donated(activity.payAmount)
-  return activity.kind === 'SUBSCRIPTION' ? t.subscribed(activity.tierNo, activity.month) : t.followed
 }
 
 function EmptyState() {

@@ -2,10 +2,13 @@ import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Stack, Text } 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { limits, sumUnits, type consoleApi, type ContentOf, type SumUnit } from '@onair/contract'
+import { broadcastTitle } from '../../lib/broadcast-title.ts'
+import { categoryName } from '../../lib/category-name.ts'
 import { toCsv } from '../../lib/csv.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { saveFile } from '../../lib/save-file.ts'
+import { visitorQuery } from '../../lib/visitor.ts'
 import { language, strings } from '../../locales/index.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { Chart } from '../../ui/chart.tsx'
@@ -41,7 +44,9 @@ const startFormat = {
 /** Of a day without anything, a dash is easier to skip than a zero. */
 const format = (value: number | null) => (value === null || value === 0 ? '–' : value.toLocaleString(language))
 const formatCount = (value: number) => value.toLocaleString(language)
-const formatTime = (seconds: number) => (seconds === 0 ? '–' : t.liveTime(Math.max(1, Math.round(seconds / 60))))
+const formatTime = (seconds: number) => t.liveTime(seconds === 0 ? 0 : Math.max(1, Math.round(seconds / 60)))
+/** In a cell, as the other figures. */
+const formatTimeCell = (seconds: number) => (seconds === 0 ? '–' : formatTime(seconds))
 
 /** The columns have the names of the API's fields in every language, so that programs can read the file. */
 const fields = [
@@ -129,7 +134,15 @@ function Broadcasts({ timeZone }: { timeZone: string }) {
           items={broadcasts}
           label={t.broadcasts(limits.liveSampleDays)}
           idField="liveId"
-          columns={[t.start, t.hours, stats.peakViewers, stats.averageViewers, stats.messages, t.donations, t.amount]}
+          columns={[
+            t.broadcast,
+            t.hours,
+            stats.peakViewers,
+            stats.averageViewers,
+            stats.messages,
+            t.donations,
+            t.amount,
+          ]}
           hasFigures
           empty={null}
         >
@@ -142,15 +155,20 @@ function Broadcasts({ timeZone }: { timeZone: string }) {
 
 function BroadcastCells({ broadcast, timeZone }: { broadcast: Broadcast; timeZone: string }) {
   const now = usePlatformTime()
-  const { openedDate, closedDate, peakViewers, averageViewers, messages, donations, amount } = broadcast
+  const { title, category, openedDate, closedDate, peakViewers, averageViewers, messages, donations, amount } =
+    broadcast
+  const { data: visitor } = useQuery(visitorQuery)
   const ended = closedDate === null ? now : Date.parse(closedDate)
   return (
     <>
       <th scope="row">
-        {new Intl.DateTimeFormat(language, { ...startFormat, timeZone }).format(new Date(openedDate))}{' '}
-        {closedDate === null && <LiveBadge />}
+        <bdi>{broadcastTitle(title, visitor?.channelName ?? '')}</bdi> {closedDate === null && <LiveBadge />}
+        <Text component="div" size="xs" c="dimmed">
+          {new Intl.DateTimeFormat(language, { ...startFormat, timeZone }).format(new Date(openedDate))}
+          {category && ` · ${categoryName(category)}`}
+        </Text>
       </th>
-      <td>{formatTime((ended - Date.parse(openedDate)) / 1_000)}</td>
+      <td>{formatTimeCell((ended - Date.parse(openedDate)) / 1_000)}</td>
       <td>{format(peakViewers)}</td>
       <td>{format(averageViewers)}</td>
       <td>{format(messages)}</td>
@@ -247,7 +265,7 @@ function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onE
             {shown.toReversed().map((period) => (
               <tr key={period.firstDay}>
                 <th scope="row">{labelOf(period)}</th>
-                <td>{formatTime(period.liveSec)}</td>
+                <td>{formatTimeCell(period.liveSec)}</td>
                 <td>{format(period.peakViewers)}</td>
                 <td>{format(period.averageViewers)}</td>
                 <td>{format(period.messages)}</td>
@@ -261,7 +279,7 @@ function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onE
           <tfoot>
             <tr>
               <th scope="row">{t.total}</th>
-              <td>{formatTime(total('liveSec'))}</td>
+              <td>{formatTimeCell(total('liveSec'))}</td>
               <td>{format(Math.max(0, ...periods.map(({ peakViewers }) => peakViewers ?? 0)))}</td>
               <td>–</td>
               <td>{format(total('messages'))}</td>

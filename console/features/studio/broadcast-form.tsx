@@ -1,21 +1,28 @@
 import { Checkbox, TagsInput, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { visitorQuery } from '../../lib/visitor.ts'
 import { strings } from '../../locales/index.ts'
 import { CategorySelect } from '../../ui/category-select.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
-import { validateTags, validateTitle } from './setting-validation.ts'
+import { countTitle, validateTags, validateTitle } from './setting-validation.ts'
 import type { BroadcastSettings } from './studio-queries.ts'
 
 const { broadcast: t } = strings('studio')
+const { defaultTitle } = strings('common')
 
 /** The title, category, tags and age restriction of the broadcasts. */
 export function BroadcastForm({ setting }: { setting: BroadcastSettings }) {
   const queries = useQueryClient()
-  const save = async ({ category, ...otherChanges }: Partial<BroadcastSettings>) => {
+  const channelName = useQuery(visitorQuery).data?.channelName ?? ''
+  const save = async ({ category, defaultLiveTitle, ...otherChanges }: Partial<BroadcastSettings>) => {
     await api(consoleApi.studio.updateSetting, {
-      body: { ...otherChanges, ...(category !== undefined && { categoryId: category?.categoryId ?? '' }) },
+      body: {
+        ...otherChanges,
+        ...(typeof defaultLiveTitle === 'string' && { defaultLiveTitle }),
+        ...(category !== undefined && { categoryId: category?.categoryId ?? '' }),
+      },
     })
     await queries.invalidateQueries({ queryKey: ['studio'] })
   }
@@ -25,11 +32,12 @@ export function BroadcastForm({ setting }: { setting: BroadcastSettings }) {
         <>
           <TextInput
             label={t.liveTitle}
-            value={defaultLiveTitle}
+            description={t.titleCount(countTitle(defaultLiveTitle ?? ''))}
+            placeholder={defaultTitle(channelName)}
+            value={defaultLiveTitle ?? ''}
             onChange={(event) => set({ defaultLiveTitle: event.currentTarget.value })}
             error={validateTitle(defaultLiveTitle)}
             maxLength={limits.textInputLength}
-            required
           />
           <CategorySelect value={category} onChange={(selected) => set({ category: selected })} clearable />
           <TagsInput

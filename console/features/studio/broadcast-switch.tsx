@@ -8,8 +8,8 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 
 const { overview: t } = strings('studio')
 
-/** Starts and ends a broadcast without an encoder. */
-export function BroadcastSwitch({ isLive }: { isLive: boolean }) {
+/** Starts and ends a broadcast without an encoder. `isPending`: whether the channel is live is not known yet. */
+export function BroadcastSwitch({ isLive, isPending }: { isLive: boolean; isPending: boolean }) {
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: (isStart: boolean) =>
@@ -27,7 +27,7 @@ export function BroadcastSwitch({ isLive }: { isLive: boolean }) {
             <IconBroadcast size={18} stroke={1.75} aria-hidden="true" />
           )
         }
-        loading={change.isPending}
+        loading={isPending || change.isPending}
         onClick={() => change.mutate(!isLive)}
       >
         {isLive ? t.end : t.start}

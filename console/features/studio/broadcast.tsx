@@ -12,7 +12,7 @@ const { broadcast: t } = strings('studio')
 export function StudioBroadcast() {
   const query = useQuery(broadcastSettingsQuery)
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" maw={760}>
       <PageTitle description={t.about}>{t.title}</PageTitle>
       <QueryBoundary query={query}>{(setting) => <BroadcastForm setting={setting} />}</QueryBoundary>
     </Stack>

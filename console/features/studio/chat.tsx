@@ -24,7 +24,7 @@ export function StudioChat() {
   const settings = useQuery(chatSettingsQuery)
   const noticeResult = useQuery(noticeQuery(useVisitorChannelId()))
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" maw={760}>
       <PageTitle>{t.title}</PageTitle>
       <QueryBoundary query={noticeResult}>
         {({ notice }) => (

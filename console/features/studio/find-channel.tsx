@@ -16,8 +16,10 @@ const { findChannel: t } = strings('studio')
 
 export type FoundChannel = { channelId: string; channelName: string; verifiedMark?: boolean }
 
+type FindChannelProps = { label: string; children: (found: FoundChannel, search: string) => ReactNode }
+
 /** Finds channels by a part of the name, or the id. `children` renders the actions on each channel found. */
-export function FindChannel({ label, children }: { label: string; children: (found: FoundChannel) => ReactNode }) {
+export function FindChannel({ label, children }: FindChannelProps) {
   const [draft, setDraft] = useDraft<string>('find')
   const input = draft ?? ''
   const [search, setSearch] = useState('')
@@ -64,7 +66,7 @@ export function FindChannel({ label, children }: { label: string; children: (fou
                 isVerified={one.verifiedMark ?? false}
                 isDense
               />
-              {children(one)}
+              {children(one, search)}
             </li>
           ))}
         </ul>

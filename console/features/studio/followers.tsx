@@ -28,7 +28,7 @@ export function StudioFollowers() {
       describeNew={({ day, month }) => t.newOnes(day.followers, month.followers)}
     >
       {({ createdDate }) => (
-        <td>
+        <td data-label={t.since}>
           <RelativeTime at={createdDate} />
         </td>
       )}

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { consoleApi, managerRole, type ContentOf, type ManagerRole } from '@onair/contract'
 import { api } from '../../lib/api.ts'
@@ -21,6 +22,8 @@ const { managerRoles } = strings('common')
 type Manager = ContentOf<typeof consoleApi.moderation.listManagers>['data'][number]
 
 const roles: readonly ManagerRole[] = managerRole.enum
+/** The roles that have all rights of the table; the others have none. */
+const moderatorRoles: ReadonlySet<ManagerRole> = new Set(['STREAMING_CHANNEL_MANAGER', 'STREAMING_CHAT_MANAGER'])
 
 /** The managers of the streamer's channel and their roles. */
 export function StudioManagers() {
@@ -58,19 +61,37 @@ export function StudioManagers() {
           </Table>
         )}
       </QueryBoundary>
-      <section className="card" aria-labelledby="roles">
-        <h2 id="roles">{t.roles}</h2>
-        <dl className={`${layout.facts} ${layout.tight}`}>
-          {roles.map((role) => (
-            <div key={role} className={classes.role}>
-              <dt>{managerRoles[role]}</dt>
-              <Text component="dd" size="sm">
-                {t.roleHint[role]}
-              </Text>
-            </div>
-          ))}
-        </dl>
-      </section>
+      <Stack component="section" gap="sm" aria-labelledby="roles">
+        <div>
+          <h2 id="roles">{t.roles}</h2>
+          <Text size="sm" c="dimmed">
+            {t.whyRoles}
+          </Text>
+        </div>
+        <Table
+          items={roleOptions}
+          label={t.roles}
+          idField="value"
+          columns={[t.userRole, ...t.rights]}
+          hasCards
+          empty={null}
+        >
+          {({ value, label }) => (
+            <>
+              <th scope="row">{label}</th>
+              {t.rights.map((right) => (
+                <td key={right} data-label={right}>
+                  {moderatorRoles.has(value) ? (
+                    <IconCheck size={16} stroke={2} role="img" aria-label={t.yes} className={classes.right} />
+                  ) : (
+                    t.no
+                  )}
+                </td>
+              ))}
+            </>
+          )}
+        </Table>
+      </Stack>
     </Stack>
   )
 }
@@ -95,9 +116,6 @@ function AddManager({ channel: { channelId, channelName } }: { channel: FoundCha
       >
         {t.addIt}
       </Button>
-      <Text size="sm" c="dimmed" className={classes.roleHint}>
-        {t.roleHint[userRole]}
-      </Text>
       {putManager.error && <ErrorAlert error={putManager.error} retry={() => putManager.mutate(userRole)} />}
     </div>
   )
@@ -118,10 +136,10 @@ function ManagerCells({ manager }: { manager: Manager }) {
           {managerChannelName}
         </Link>
       </th>
-      <td>
+      <td data-label={t.since}>
         <RelativeTime at={createdDate} />
       </td>
-      <td>
+      <td data-label={t.userRole}>
         <NativeSelect
           size="xs"
           miw={140}

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { consoleApi, ContentOf } from '@onair/contract'
+import { broadcastTitle } from '../../lib/broadcast-title.ts'
 import { visitorQuery } from '../../lib/visitor.ts'
 import { language, strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
@@ -16,7 +17,7 @@ import { channelQuery, type ChannelDetails } from '../watch/channel-queries.ts'
 import { Chat } from '../watch/chat.tsx'
 import { Player } from '../watch/player.tsx'
 import { useChannel } from '../watch/use-channel.ts'
-import { LatestActivity } from './activity.tsx'
+import { LatestActivity } from './latest-activity.tsx'
 import { BroadcastCharts } from './broadcast-stats.tsx'
 import { BroadcastSwitch } from './broadcast-switch.tsx'
 import { BroadcastForm } from './broadcast-form.tsx'
@@ -27,9 +28,12 @@ import layout from '../../ui/layout.module.css'
 import classes from './overview.module.css'
 
 const { overview: t, broadcast } = strings('studio')
-const { onAir } = strings('common').time
+const { loading, time } = strings('common')
+const { uptime } = time
 
 type Overview = ContentOf<typeof consoleApi.studio.getStudioOverview>
+
+type Visitor = { channelId: string; channelName: string }
 
 const count = (value: number) => value.toLocaleString(language)
 
@@ -43,57 +47,97 @@ export function StudioOverview() {
   const chatSettings = useQuery(chatSettingsQuery)
   // The panels are laid out once, with all their data.
   const isPending = [channel, settings, activity, chatSettings].some((query) => query.isPending)
-  if (!overview || !visitor || isPending)
-    return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
-  const watchPath = `/watch/${visitor.channelId}`
   return (
     <Stack gap="md">
       <PageTitle>{t.title}</PageTitle>
-      <BroadcastState overview={overview} watchPath={watchPath} />
-      <NextSteps overview={overview} watchPath={watchPath} />
-      <div className={classes.panels}>
-        <QueryBoundary query={channel}>{(details) => <BroadcastPanels channel={details} />}</QueryBoundary>
-        <Panel name="activity" title={t.panels.activity}>
-          <LatestActivity />
-        </Panel>
-        <Panel name="actions" title={t.panels.actions}>
-          <QuickActions watchPath={watchPath} />
-        </Panel>
-        <Panel name="setting" title={broadcast.title}>
-          <QueryBoundary query={settings}>{(setting) => <BroadcastForm setting={setting} />}</QueryBoundary>
-        </Panel>
-      </div>
-      <BroadcastCharts />
+      {overview || !error ? (
+        <BroadcastState overview={overview} visitor={visitor} />
+      ) : (
+        <ErrorAlert error={error} refetch={() => void refetch()} />
+      )}
+      {!visitor || !overview || isPending ? (
+        !error && <PanelOutlines />
+      ) : (
+        <>
+          <NextSteps overview={overview} watchPath={watchPathOf(visitor)} />
+          <div className={classes.panels}>
+            <QueryBoundary query={channel}>{(details) => <BroadcastPanels channel={details} />}</QueryBoundary>
+            <Panel name="activity" title={t.panels.activity}>
+              <LatestActivity query={activity} />
+            </Panel>
+            <Panel name="actions" title={t.panels.actions}>
+              <QuickActions settings={chatSettings} watchPath={watchPathOf(visitor)} />
+            </Panel>
+            <Panel name="setting" title={broadcast.title}>
+              <QueryBoundary query={settings}>{(setting) => <BroadcastForm setting={setting} />}</QueryBoundary>
+            </Panel>
+          </div>
+          <BroadcastCharts />
+        </>
+      )}
     </Stack>
   )
 }
 
-function BroadcastState({ overview, watchPath }: { overview: Overview; watchPath: string }) {
-  const { live, followers, subscribers } = overview
+const watchPathOf = ({ channelId }: Visitor) => `/watch/${channelId}`
+
+/** The shape of the panels while their data loads. */
+function PanelOutlines() {
+  return (
+    <div className={classes.panels}>
+      <Panel name="video" title={t.panels.video}>
+        <div className={classes.videoOutline} />
+      </Panel>
+      <div className={`${classes.chat} ${classes.chatOutline} card`}>
+        <Loading />
+      </div>
+      <Panel name="activity" title={t.panels.activity}>
+        <Loading minHeight="15rem" />
+      </Panel>
+      <Panel name="actions" title={t.panels.actions}>
+        <Loading minHeight="14rem" />
+      </Panel>
+      <Panel name="setting" title={broadcast.title}>
+        <Loading minHeight="24rem" />
+      </Panel>
+    </div>
+  )
+}
+
+/** `overview` is undefined while it loads. */
+function BroadcastState({
+  overview,
+  visitor,
+}: {
+  overview: Overview | undefined
+  visitor: Visitor | null | undefined
+}) {
+  const live = overview?.live ?? null
+  const isVideoSent = overview !== undefined && overview.ingestUrl !== null
   return (
     <section className={`${classes.state} card`} aria-labelledby="air">
       <div className={classes.onAir}>
         <h2 id="air" data-on={live !== null || undefined}>
-          {live ? t.live : t.offline}
+          {overview === undefined ? loading : live ? t.live : t.offline}
         </h2>
         <p>
-          {live ? (
+          {live && visitor ? (
             <>
               <b>
-                <bdi>{live.liveTitle}</bdi>
+                <bdi>{broadcastTitle(live.liveTitle, visitor.channelName)}</bdi>
               </b>{' '}
               <Text span size="sm" c="dimmed">
-                <RelativeTime at={live.openedDate} phrase={onAir} />
+                <RelativeTime at={live.openedDate} phrase={uptime} />
               </Text>{' '}
-              <Anchor size="sm" href={watchPath}>
+              <Anchor size="sm" href={watchPathOf(visitor)}>
                 {t.watch}
               </Anchor>
             </>
           ) : (
-            overview.ingestUrl !== null && t.byEncoder
+            isVideoSent && t.byEncoder
           )}
           <Text component="small" size="sm" c="dimmed">
-            {live ? overview.ingestUrl !== null && t.endHint : t.startHint}
+            {live ? isVideoSent && t.endHint : overview && t.startHint}
           </Text>
         </p>
       </div>
@@ -105,17 +149,17 @@ function BroadcastState({ overview, watchPath }: { overview: Overview; watchPath
         <div>
           <dt>{t.followers}</dt>
           <dd>
-            <Link to="/studio/followers">{count(followers)}</Link>
+            <Link to="/studio/followers">{overview ? count(overview.followers) : '–'}</Link>
           </dd>
         </div>
         <div>
           <dt>{t.subscribers}</dt>
           <dd>
-            <Link to="/studio/subscribers">{count(subscribers)}</Link>
+            <Link to="/studio/subscribers">{overview ? count(overview.subscribers) : '–'}</Link>
           </dd>
         </div>
       </dl>
-      <BroadcastSwitch isLive={live !== null} />
+      <BroadcastSwitch isLive={live !== null} isPending={overview === undefined} />
     </section>
   )
 }

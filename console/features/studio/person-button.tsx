@@ -7,20 +7,27 @@ const { person: t } = strings('studio')
 
 const PersonDialog = lazy(() => import('../watch/person-dialog.tsx'))
 
+type Props = {
+  person: { channelId: string; channelName: string }
+  /** Whether the button is the name of the person. */
+  isName?: boolean
+}
+
 /** Opens what a moderator of the visitor's channel sees of a person, and can do. */
-export function PersonButton({ person }: { person: { channelId: string; channelName: string } }) {
+export function PersonButton({ person, isName = false }: Props) {
   const channelId = useVisitorChannelId()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button
         size="compact-sm"
-        variant="subtle"
+        variant={isName ? 'transparent' : 'subtle'}
+        {...(isName && { color: 'ink', fz: 'md' })}
         px={0}
         aria-label={t.manageOne(person.channelName)}
         onClick={() => setOpen(true)}
       >
-        {t.manage}
+        {isName ? <bdi>{person.channelName}</bdi> : t.manage}
       </Button>
       <Suspense>
         {isOpen && <PersonDialog channelId={channelId} person={person} onClose={() => setOpen(false)} />}

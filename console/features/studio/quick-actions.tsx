@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
@@ -16,8 +16,7 @@ const { overview: t, chat, key } = strings('studio')
 type ChatModeChange = { chatSlowModeSec?: (typeof limits.chatSlowModeSecs)[number]; chatEmojiMode?: boolean }
 
 /** What a streamer does during a broadcast without leaving the dashboard. */
-export function QuickActions({ watchPath }: { watchPath: string }) {
-  const settings = useQuery(chatSettingsQuery)
+export function QuickActions({ settings, watchPath }: { settings: UseQueryResult<ChatSettings>; watchPath: string }) {
   return (
     <Stack gap="md">
       <QueryBoundary query={settings}>{(setting) => <ChatModes setting={setting} />}</QueryBoundary>

@@ -1,16 +1,19 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { consoleApi, type ContentOf } from '@onair/contract'
+import { Button, NativeSelect, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { consoleApi, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { strings } from '../../locales/index.ts'
+import { formatExactDuration } from '../../lib/time-phrase.ts'
+import { language, strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { FilterInput } from '../../ui/filter-input.tsx'
 import { FindChannel, type FoundChannel } from './find-channel.tsx'
 import { InfiniteTable } from '../../ui/list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { PersonButton } from './person-button.tsx'
-import { restrictionsQuery } from './studio-queries.ts'
+import { restrictionsKey, restrictionsQuery } from './studio-queries.ts'
 import { useVisitorChannelId } from '../../lib/visitor.ts'
 import layout from '../../ui/layout.module.css'
 
@@ -21,27 +24,34 @@ type Restriction = ContentOf<typeof consoleApi.moderation.listRestricted>['data'
 
 /** The viewers who cannot chat or donate in the streamer's channel. */
 export function StudioRestrictions() {
-  const channelId = useVisitorChannelId()
-  const query = useInfiniteQuery(restrictionsQuery(channelId))
-  const restricted = new Set(
-    query.data?.pages.flatMap(({ data }) => data.map(({ restrictedChannelId }) => restrictedChannelId)),
-  )
+  const { name = '' } = useSearch({ from: '/studio/restrictions' })
+  const navigate = useNavigate({ from: '/studio/restrictions' })
+  const query = useInfiniteQuery({
+    ...restrictionsQuery(useVisitorChannelId(), name),
+    placeholderData: keepPreviousData,
+  })
+  const hasRestrictions = (query.data?.pages[0]?.data.length ?? 0) > 0
   return (
     <Stack gap="lg">
       <PageTitle description={t.about}>{t.title}</PageTitle>
       <section className="card" aria-labelledby="add">
         <h2 id="add">{t.add}</h2>
-        <FindChannel label={t.find}>
-          {(one) => <RestrictChannel channel={one} isRestricted={restricted.has(one.channelId)} />}
-        </FindChannel>
+        <FindChannel label={t.find}>{(one, search) => <RestrictChannel channel={one} search={search} />}</FindChannel>
       </section>
+      {(name !== '' || hasRestrictions) && (
+        <FilterInput
+          label={t.search}
+          value={name}
+          onChange={(text) => void navigate({ search: text === '' ? {} : { name: text }, replace: true })}
+        />
+      )}
       <InfiniteTable
         query={query}
         label={t.title}
         idField="restrictedChannelId"
-        columns={[t.viewer, t.since, t.by, t.action]}
+        columns={[t.viewer, t.since, t.until, t.by, t.action]}
         hasCards
-        empty={t.none}
+        empty={name === '' ? t.none : t.noMatch(name)}
       >
         {(one) => <RestrictionCells restriction={one} />}
       </InfiniteTable>
@@ -49,44 +59,72 @@ export function StudioRestrictions() {
   )
 }
 
-type RestrictProps = {
-  channel: FoundChannel
-  /** It is among the loaded restrictions. */
-  isRestricted: boolean
-}
+type TimeoutSecs = (typeof limits.timeoutSecs)[number]
 
-function RestrictChannel({ channel: { channelId: targetChannelId, channelName }, isRestricted }: RestrictProps) {
+/** `search` is the text by which the channel was found. */
+function RestrictChannel({ channel, search }: { channel: FoundChannel; search: string }) {
   const channelId = useVisitorChannelId()
-  const restrict = useRestrictionMutation(() =>
-    api(consoleApi.moderation.restrict, { pathParams: { channelId, targetChannelId } }),
-  )
+  const { data } = useInfiniteQuery(restrictionsQuery(channelId, search))
+  const restriction = data?.pages
+    .flatMap((page) => page.data)
+    .find(({ restrictedChannelId }) => restrictedChannelId === channel.channelId)
   return (
     <div className={layout.rowActions}>
       <Text span size="sm" c="dimmed" role="status">
-        {isRestricted && t.done}
+        {restriction && (restriction.releaseDate === null ? t.restricted : t.timedOut)}
       </Text>
-      <PersonButton person={{ channelId: targetChannelId, channelName }} />
-      {!isRestricted && (
-        <Button
-          size="xs"
-          color="red"
-          loading={restrict.isPending}
-          onClick={() => restrict.mutate()}
-          aria-label={t.restrictOne(channelName)}
-        >
-          {t.restrict}
-        </Button>
-      )}
-      {restrict.error && <ErrorAlert error={restrict.error} retry={() => restrict.mutate()} />}
+      <PersonButton person={channel} />
+      {data && !restriction && channel.channelId !== channelId && <RestrictForm channel={channel} />}
     </div>
   )
 }
 
-function RestrictionCells({ restriction }: { restriction: Restriction }) {
-  const { restrictedChannelId: targetChannelId, restrictedChannelName, createdDate, restrictedBy } = restriction
+function RestrictForm({ channel: { channelId: targetChannelId, channelName } }: { channel: FoundChannel }) {
   const channelId = useVisitorChannelId()
+  /** Null: until lifted. */
+  const [seconds, setSeconds] = useState<TimeoutSecs | null>(null)
+  const pathParams = { channelId, targetChannelId }
+  const restrict = useRestrictionMutation(() =>
+    seconds === null
+      ? api(consoleApi.moderation.restrict, { pathParams })
+      : api(consoleApi.moderation.restrictTemporarily, { pathParams, body: { seconds } }),
+  )
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        aria-label={t.durationOf(channelName)}
+        value={seconds ?? ''}
+        onChange={({ currentTarget: { value } }) => setSeconds(value === '' ? null : (Number(value) as TimeoutSecs))}
+        data={durationOptions}
+      />
+      <Button
+        size="xs"
+        color="red"
+        loading={restrict.isPending}
+        onClick={() => restrict.mutate()}
+        aria-label={t.restrictOne(channelName)}
+      >
+        {t.restrict}
+      </Button>
+      {restrict.error && <ErrorAlert error={restrict.error} retry={() => restrict.mutate()} />}
+    </>
+  )
+}
+
+const durationOptions = [
+  { value: '', label: t.untilLifted },
+  ...limits.timeoutSecs.map((value) => ({ value: String(value), label: formatExactDuration(value, language) })),
+]
+
+function RestrictionCells({ restriction }: { restriction: Restriction }) {
+  const { restrictedChannelId: targetChannelId, restrictedChannelName, createdDate, releaseDate } = restriction
+  const { restrictedBy } = restriction
+  const pathParams = { channelId: useVisitorChannelId(), targetChannelId }
   const release = useRestrictionMutation(() =>
-    api(consoleApi.moderation.release, { pathParams: { channelId, targetChannelId } }),
+    api(releaseDate === null ? consoleApi.moderation.release : consoleApi.moderation.releaseTemporarily, {
+      pathParams,
+    }),
   )
   return (
     <>
@@ -95,10 +133,13 @@ function RestrictionCells({ restriction }: { restriction: Restriction }) {
           {restrictedChannelName}
         </Link>
       </th>
-      <td>
+      <td data-label={t.since}>
         <RelativeTime at={createdDate} />
       </td>
-      <td>{restrictedBy === null ? t.unknown : actorNames[restrictedBy.actorKind](restrictedBy.actorName)}</td>
+      <td data-label={t.until}>{releaseDate === null ? t.untilLifted : <RelativeTime at={releaseDate} />}</td>
+      <td data-label={t.by}>
+        {restrictedBy === null ? t.unknown : actorNames[restrictedBy.actorKind](restrictedBy.actorName)}
+      </td>
       <td>
         <div className={layout.rowActions}>
           <PersonButton person={{ channelId: targetChannelId, channelName: restrictedChannelName }} />
@@ -120,6 +161,5 @@ function RestrictionCells({ restriction }: { restriction: Restriction }) {
 
 function useRestrictionMutation(mutationFn: () => Promise<unknown>) {
   const queries = useQueryClient()
-  const query = restrictionsQuery(useVisitorChannelId())
-  return useMutation({ mutationFn, onSettled: () => queries.invalidateQueries(query) })
+  return useMutation({ mutationFn, onSettled: () => queries.invalidateQueries({ queryKey: restrictionsKey }) })
 }

@@ -3,10 +3,14 @@ import { strings } from '../../locales/index.ts'
 
 const { validation: t } = strings('studio')
 
-/** The error in a title, or null. The server validates again. */
-export function validateTitle(title: string): string | null {
+/** The characters of a title as the server counts them. */
+export const countTitle = (title: string): number => Array.from(title.normalize('NFC')).length
+
+/** The error in a title, or null, also for one that was never chosen. The server validates again. */
+export function validateTitle(title: string | null): string | null {
+  if (title === null) return null
   if (title.trim() === '') return t.emptyTitle
-  return Array.from(title.normalize('NFC')).length > limits.liveTitleLength ? t.longTitle : null
+  return countTitle(title) > limits.liveTitleLength ? t.longTitle : null
 }
 
 /** The error in tags, or null. A tag has letters and digits of any script. */

@@ -34,7 +34,7 @@ export function StudioStreamKey() {
     return key.error ? <ErrorAlert error={key.error} refetch={() => void key.refetch()} /> : <Loading />
   const { streamKey } = key.data
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" maw={760}>
       <PageTitle description={t.about}>{t.title}</PageTitle>
       <section className="card" aria-labelledby="encoder">
         <h2 id="encoder">{t.encoder}</h2>
@@ -66,7 +66,7 @@ export function StudioStreamKey() {
       {overview.ingestUrl === null ? (
         <section className="card" aria-labelledby="no-video">
           <h2 id="no-video">{t.noVideo}</h2>
-          <Text size="sm" c="dimmed" mt="xs" maw={680}>
+          <Text size="sm" c="dimmed" mt="xs">
             {t.noVideoAbout}
           </Text>
           <Group mt="sm">

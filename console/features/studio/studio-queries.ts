@@ -82,9 +82,14 @@ export const moderationLogQuery = (channelId: string, action?: ModerationAction)
   moderationQuery(['moderation', action ?? ''], ({ query, ...input }) =>
     api(consoleApi.moderation.listModerationLog, { ...input, query: { ...query, ...(action && { action }) } }),
   )(channelId)
-export const restrictionsQuery = moderationQuery(['restrictions'], (input) =>
-  api(consoleApi.moderation.listRestricted, input),
-)
+
+/** The restricted viewers whose name contains the text. */
+export const restrictionsQuery = (channelId: string, name: string) =>
+  moderationQuery(['restrictions', name], ({ query, ...input }) =>
+    api(consoleApi.moderation.listRestricted, { ...input, query: { ...query, ...(name !== '' && { name }) } }),
+  )(channelId)
+/** The key of all lists of restricted viewers. */
+export const restrictionsKey = ['studio', 'restrictions']
 
 export const followersQuery = (page: number) =>
   queryOptions({

@@ -47,9 +47,9 @@ export function StudioSubscribers() {
     >
       {({ tierNo, month, createdDate }) => (
         <>
-          <td>{t.tier(tierNo)}</td>
-          <td>{t.months(month)}</td>
-          <td>
+          <td data-label={t.tierName}>{t.tier(tierNo)}</td>
+          <td data-label={t.monthsName}>{t.months(month)}</td>
+          <td data-label={t.last}>
             <RelativeTime at={createdDate} />
           </td>
         </>

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { consoleApi, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { useRetryWait } from '../../lib/use-retry-wait.ts'
+import { broadcastTitle } from '../../lib/broadcast-title.ts'
 import { categoryName } from '../../lib/category-name.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -31,7 +32,7 @@ export function ChannelInfo({ channel, viewer }: Props) {
   const isGuest = useQuery(visitorQuery).data === null
   return (
     <section className={classes.info} aria-label={t.label}>
-      <PageTitle>{live === null ? channelName : title}</PageTitle>
+      <PageTitle>{live === null ? channelName : broadcastTitle(title, channelName)}</PageTitle>
       <Group gap={6} className={classes.labels}>
         {live !== null && category && <Badge color="ink">{categoryName(category)}</Badge>}
         {adult && <Badge color="red">{t.adult}</Badge>}

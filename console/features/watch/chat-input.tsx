@@ -1,6 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useImperativeHandle, useRef, useState, type FormEvent, type KeyboardEvent, type Ref } from 'react'
 import { consoleApi, limits, type ViewerStatus } from '@onair/contract'
 import { api, retryAfterSeconds } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
@@ -16,7 +16,15 @@ import layout from '../../ui/layout.module.css'
 
 const { input: t, chatBlock: chatBlockMessages } = strings('watch')
 
-type Props = { channel: ChannelDetails; viewer: ViewerStatus | null; viewerUpdatedAt: number }
+/** What the chat does with its input. */
+export type ChatInputHandle = { mention: (name: string) => void }
+
+type Props = {
+  ref: Ref<ChatInputHandle>
+  channel: ChannelDetails
+  viewer: ViewerStatus | null
+  viewerUpdatedAt: number
+}
 
 /** The message input, or why the viewer cannot chat. A sent message appears when the socket delivers it. */
 export function ChatInput(props: Props) {
@@ -33,7 +41,7 @@ export function ChatInput(props: Props) {
   )
 }
 
-function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: ViewerStatus }) {
+function ChatForm({ ref, channel, viewer, viewerUpdatedAt }: Props & { viewer: ViewerStatus }) {
   const { channelId, emoticons, state } = channel
   const { chatSlowModeSec, chatEmojiMode } = state.chatSettings
   const hasChatRules = viewer.role === 'common_user'
@@ -63,6 +71,12 @@ function ChatForm({ channel, viewer, viewerUpdatedAt }: Props & { viewer: Viewer
     setDraft((previous) => `${previous ?? ''}{:${id}:}`)
     input.current?.focus()
   }
+  useImperativeHandle(ref, () => ({
+    mention: (name) => {
+      setDraft((previous) => `${previous === null ? '' : `${previous.trimEnd()} `}@${name} `)
+      input.current?.focus()
+    },
+  }))
   const closeOnEscape = ({ key }: KeyboardEvent) => {
     if (key !== 'Escape' || !isPicking) return
     setPicking(false)

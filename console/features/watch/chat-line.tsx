@@ -10,16 +10,15 @@ import classes from './chat.module.css'
 
 const { line: t, won } = strings('watch')
 
-/** What a moderator does beside a message. `open` shows the moderation dialog. Only streamers hide their own messages. */
+/** `open` shows the sender of a message. Moderators hide messages beside them; only streamers hide their own. */
 export type MessageActions = {
   open: (message: ChatEvent) => void
-  hide: (message: ChatEvent) => void
-  isStreamer: boolean
+  moderation: { hide: (message: ChatEvent) => void; isStreamer: boolean } | null
 }
 
 const timeFormat = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
-/** A line of the chat. `actions` is null for viewers who are not moderators. */
+/** A line of the chat. `actions` is null for guests. */
 export const ChatLine = memo(function ChatLine({ line, actions }: { line: Line; actions: MessageActions | null }) {
   const { entry, isHidden } = line
   const time = <SentAt at={line.at} />
@@ -45,6 +44,7 @@ type MessageProps = { event: ChatEvent; time: ReactNode; actions: MessageActions
 
 function MessageLine({ event, time, actions }: MessageProps) {
   const { senderChannelId, profile, content, emojis } = event
+  const moderation = actions?.moderation ?? null
   const sender = (
     <SenderName
       channelId={senderChannelId}
@@ -58,7 +58,12 @@ function MessageLine({ event, time, actions }: MessageProps) {
       {actions === null ? (
         sender
       ) : (
-        <button type="button" className={classes.plainButton} onClick={() => actions.open(event)} title={t.moderate}>
+        <button
+          type="button"
+          className={classes.plainButton}
+          onClick={() => actions.open(event)}
+          title={moderation === null ? t.profile : t.moderate}
+        >
           {sender}
         </button>
       )}{' '}
@@ -66,13 +71,13 @@ function MessageLine({ event, time, actions }: MessageProps) {
         <MessageText text={content} emojis={emojis} />
       </span>
       {time}
-      {actions && (profile.userRoleCode !== 'streamer' || actions.isStreamer) && (
+      {moderation && (profile.userRoleCode !== 'streamer' || moderation.isStreamer) && (
         <button
           type="button"
           className={`${classes.iconButton} ${classes.hide}`}
           aria-label={t.hideOf(profile.nickname)}
           title={t.hide}
-          onClick={() => actions.hide(event)}
+          onClick={() => moderation.hide(event)}
         >
           <IconEyeOff size={15} stroke={1.75} aria-hidden="true" />
         </button>
@@ -112,7 +117,7 @@ function DonationLine({
 }
 
 function SubscriptionLine({
-  event: { subscriberChannelId, subscriberNickname, tierName, tierNo, month },
+  event: { subscriberChannelId, subscriberNickname, tierNo, month },
   time,
 }: {
   event: SubscriptionEvent
@@ -124,9 +129,7 @@ function SubscriptionLine({
         <SenderName channelId={subscriberChannelId} name={subscriberNickname} />
         <span>{t.subscribed(month)}</span>
       </div>
-      <Text size="sm">
-        <bdi>{tierName}</bdi> · {t.tier(tierNo)}
-      </Text>
+      <Text size="sm">{t.tier(tierNo)}</Text>
       {time}
     </li>
   )

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { CloseButton, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { consoleApi, type ChatEvent, type ViewerStatus } from '@onair/contract'
@@ -8,13 +8,14 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import type { ChannelDetails } from './channel-queries.ts'
 import { ChatLines } from './chat-lines.tsx'
 import type { ChatFeed } from './chat-feed.ts'
-import { ChatInput } from './chat-input.tsx'
+import { ChatInput, type ChatInputHandle } from './chat-input.tsx'
 import { MessageText } from './message-text.tsx'
 import classes from './chat.module.css'
 import layout from '../../ui/layout.module.css'
 
 const { chat: t } = strings('watch')
 
+const ChatProfileDialog = lazy(() => import('./chat-profile-dialog.tsx'))
 const ModerationDialog = lazy(() => import('./moderation-dialog.tsx'))
 
 type Props = {
@@ -27,7 +28,8 @@ type Props = {
 
 /** The chat of a channel: its notice, its messages and the input. */
 export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Props) {
-  const isModerator = viewer !== null && viewer.role !== 'common_user'
+  const isSignedIn = viewer !== null
+  const isModerator = isSignedIn && viewer.role !== 'common_user'
   const [selected, setSelected] = useState<ChatEvent | null>(null)
   const hide = useMutation({
     mutationFn: ({ eventId }: ChatEvent) =>
@@ -35,9 +37,15 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
   })
   const isStreamer = viewer?.role === 'streamer'
   const actions = useMemo(
-    () => (isModerator ? { open: setSelected, hide: hide.mutate, isStreamer } : null),
-    [isModerator, isStreamer, hide.mutate],
+    () =>
+      isSignedIn ? { open: setSelected, moderation: isModerator ? { hide: hide.mutate, isStreamer } : null } : null,
+    [isSignedIn, isModerator, isStreamer, hide.mutate],
   )
+  const input = useRef<ChatInputHandle>(null)
+  const mention = ({ profile }: ChatEvent) => {
+    setSelected(null)
+    input.current?.mention(profile.nickname)
+  }
   return (
     <section className={classes.chat} aria-labelledby="chat">
       <h2 id="chat">
@@ -49,18 +57,40 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
       {channel.state.notice && <Notice channel={channel} notice={channel.state.notice} isModerator={isModerator} />}
       <ChatLines feed={feed} actions={actions} isGuest={viewer === null} />
       {hide.error && <ErrorAlert error={hide.error} retry={() => hide.variables && hide.mutate(hide.variables)} />}
-      <ChatInput channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
+      <ChatInput ref={input} channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
       {selected && viewer && (
-        <Suspense>
-          <ModerationDialog
-            channelId={channel.channelId}
-            message={selected}
-            viewer={viewer}
-            onClose={() => setSelected(null)}
-          />
-        </Suspense>
+        <SenderDialog
+          channelId={channel.channelId}
+          message={selected}
+          viewer={viewer}
+          onMention={() => mention(selected)}
+          onClose={() => setSelected(null)}
+        />
       )}
     </section>
+  )
+}
+
+type SenderDialogProps = {
+  channelId: string
+  message: ChatEvent
+  viewer: ViewerStatus
+  onMention: () => void
+  onClose: () => void
+}
+
+/** The sender of a message, for a moderator with the actions on both. */
+function SenderDialog({ onMention, ...props }: SenderDialogProps) {
+  const { message, viewer } = props
+  const mention = message.senderChannelId === viewer.channelId ? null : onMention
+  return (
+    <Suspense>
+      {viewer.role === 'common_user' ? (
+        <ChatProfileDialog {...props} onMention={mention} />
+      ) : (
+        <ModerationDialog {...props} onMention={mention} />
+      )}
+    </Suspense>
   )
 }
 

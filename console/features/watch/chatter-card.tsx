@@ -7,10 +7,11 @@ import { strings } from '../../locales/index.ts'
 import { ModerationEntry } from '../../ui/moderation-entry.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { PersonFacts } from './person-facts.tsx'
 import classes from './chat.module.css'
 import layout from '../../ui/layout.module.css'
 
-const { chatter: t, line } = strings('watch')
+const { chatter: t, line, won } = strings('watch')
 
 type Chatter = ContentOf<typeof consoleApi.moderation.getChatter>
 
@@ -75,17 +76,21 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
 }
 
 function Facts({ chatter }: { chatter: Chatter }) {
-  const { accountCreatedDate, followedDate, subscription, restrictedDate, temporarilyRestrictedUntil } = chatter
+  const { accountCreatedDate, followedDate, subscription, donatedAmount } = chatter
+  const { restrictedDate, temporarilyRestrictedUntil } = chatter
   return (
     <dl className={layout.facts}>
       <dt>{t.joined}</dt>
       <dd>
         <RelativeTime at={accountCreatedDate} />
       </dd>
-      <dt>{t.following}</dt>
-      <dd>{followedDate === null ? t.no : <RelativeTime at={followedDate} />}</dd>
-      <dt>{t.subscribed}</dt>
-      <dd>{subscription === null ? t.no : t.subscription(subscription.tierNo, subscription.month)}</dd>
+      <PersonFacts followedDate={followedDate} subscription={subscription} />
+      {donatedAmount > 0 && (
+        <>
+          <dt>{t.donated}</dt>
+          <dd>{won(donatedAmount)}</dd>
+        </>
+      )}
       {temporarilyRestrictedUntil !== null && (
         <>
           <dt>{t.timeoutEnds}</dt>

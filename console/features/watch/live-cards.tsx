@@ -1,6 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { consoleApi, ContentOf } from '@onair/contract'
+import { broadcastTitle } from '../../lib/broadcast-title.ts'
 import { categoryName } from '../../lib/category-name.ts'
 import { strings } from '../../locales/index.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -10,6 +11,7 @@ import { LiveBadge } from './live-badge.tsx'
 import info from './channel-info.module.css'
 
 const { lives: t } = strings('watch')
+const { followers } = strings('watch').info
 const { onAir } = strings('common').time
 
 export type Live = ContentOf<typeof consoleApi.watch.listLives>['data'][number]
@@ -19,11 +21,12 @@ type Directory = ContentOf<typeof consoleApi.watch.getLiveDirectory>
 export function OfflineChannels({ channels, label }: { channels: Directory['offline']; label: string }) {
   return (
     <ul className={classes.offline} aria-label={label}>
-      {channels.map(({ channelId, channelName, channelImageUrl }) => (
+      {channels.map(({ channelId, channelName, channelImageUrl, followerCount }) => (
         <li key={channelId}>
           <Link to="/watch/$channelId" params={{ channelId }}>
             <Avatar name={channelName} imageUrl={channelImageUrl} small />
             <bdi>{channelName}</bdi>
+            <small>{followers(followerCount)}</small>
           </Link>
         </li>
       ))}
@@ -58,7 +61,7 @@ function LiveCard({ live }: { live: Live }) {
       </div>
       <h3>
         <Link to="/watch/$channelId" params={{ channelId }}>
-          {liveTitle}
+          {broadcastTitle(liveTitle, channelName)}
         </Link>
       </h3>
       <Text component="div" size="sm" className={info.owner}>

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, CloseButton, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -43,7 +43,7 @@ export function Lives() {
   return (
     <Stack gap="lg" className={classes.page}>
       <Group justify="space-between">
-        <PageTitle>{t.title}</PageTitle>
+        <PageTitle>{text === '' ? t.title : t.resultsFor(text)}</PageTitle>
         <TextInput
           className={classes.search}
           aria-label={t.search}
@@ -54,6 +54,15 @@ export function Lives() {
             void navigate({ search: (before) => ({ ...before, q: value || undefined }), replace: true })
           }
           maxLength={100}
+          rightSection={
+            q !== '' && (
+              <CloseButton
+                size="sm"
+                aria-label={t.clearSearch}
+                onClick={() => void navigate({ search: (before) => ({ ...before, q: undefined }), replace: true })}
+              />
+            )
+          }
         />
       </Group>
       {content === null ? (
@@ -125,10 +134,12 @@ function FoundLives({ text, category, sort, categories: all }: FoundProps) {
       <Categories categories={isListed ? categories : [chosen, ...categories]} />
       <QueryBoundary query={query} minHeight="100vh">
         {() =>
-          totalCount === 0 ? (
+          totalCount === 0 && offline.length > 0 ? (
+            <Text c="dimmed">{t.noMatch}</Text>
+          ) : totalCount === 0 ? (
             <div className={layout.emptyState}>
               <h2>{t.noMatch}</h2>
-              <Text c="dimmed">{offline.length === 0 ? t.noMatchHint : t.offlineHint}</Text>
+              <Text c="dimmed">{t.noMatchHint}</Text>
               <ButtonLink variant="default" to="/watch">
                 {t.clear}
               </ButtonLink>

@@ -10,13 +10,20 @@ import { SenderName } from './sender-name.tsx'
 import { MessageText } from './message-text.tsx'
 import classes from './chat.module.css'
 
-const { moderation: t } = strings('watch')
+const { moderation: t, chatter } = strings('watch')
 const { dialog } = strings('common')
 
-type Props = { channelId: string; message: ChatEvent; viewer: ViewerStatus; onClose: () => void }
+type Props = {
+  channelId: string
+  message: ChatEvent
+  viewer: ViewerStatus
+  /** Null for the viewer's own message. */
+  onMention: (() => void) | null
+  onClose: () => void
+}
 
 /** The actions of a moderator on a message and its sender. */
-export default function ModerationDialog({ channelId, message, viewer, onClose }: Props) {
+export default function ModerationDialog({ channelId, message, viewer, onMention, onClose }: Props) {
   const { senderChannelId, eventId: messageId, profile, content, emojis } = message
   const queries = useQueryClient()
   const actions = {
@@ -45,6 +52,11 @@ export default function ModerationDialog({ channelId, message, viewer, onClose }
         <Group grow>
           {canHide && button('hide')}
           {button('putNotice')}
+          {onMention && (
+            <Button variant="default" onClick={onMention}>
+              {chatter.mention}
+            </Button>
+          )}
         </Group>
         <PersonControls
           channelId={channelId}

@@ -30,7 +30,7 @@ export function PersonControls({ channelId, targetChannelId, canRestrict, onDone
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries(chatterQuery(channelId, targetChannelId)),
-        queries.invalidateQueries({ queryKey: ['studio', 'restrictions', channelId] }),
+        queries.invalidateQueries({ queryKey: ['studio', 'restrictions'] }),
       ]),
   })
   const button = (name: keyof typeof actions, color?: string) => (

@@ -49,6 +49,12 @@ export function Player({ channel: { channelName, state }, isPreview = false }: P
           {state.lastLive && !isPreview && (
             <span>
               <RelativeTime at={state.lastLive.closedDate} phrase={lastLive} />
+              {state.lastLive.title !== null && (
+                <>
+                  {' · '}
+                  <bdi>{state.lastLive.title}</bdi>
+                </>
+              )}
             </span>
           )}
           <span>{t.offlineHint}</span>

@@ -23,6 +23,12 @@ const timePhrases = {
     soon: 'The broadcast ends in a moment',
     future: (duration) => `The broadcast ends in ${duration}`,
   },
+  uptime: {
+    past: (duration) => `for ${duration}`,
+    justNow: 'since just now',
+    soon: 'in a moment',
+    future: (duration) => `in ${duration}`,
+  },
   onAir: {
     past: (duration) => `Live for ${duration}`,
     justNow: 'Started just now',
@@ -170,6 +176,7 @@ export const common = {
     STREAMING_CHAT_MANAGER: 'Chat manager',
     STREAMING_SETTLEMENT_MANAGER: 'Settlement manager',
   } satisfies Record<ManagerRole, string>,
+  defaultTitle: (name: string) => `${name}’s broadcast`,
   verifiedChannel: 'Verified channel',
   channelIdOf: (name: string) => `channel ID of ${name}`,
   trace: 'Trace',

@@ -1,4 +1,4 @@
-import { limits, type ActivityKind, type ManagerRole, type ModerationAction } from '@onair/contract'
+import { limits, type ActivityKind, type ModerationAction } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 const number = new Intl.NumberFormat('en')
@@ -17,7 +17,7 @@ export const studio = {
     subscribers: 'Subscribers',
     managers: 'Managers',
     restrictions: 'Restrictions',
-    moderation: 'Words and log',
+    moderation: 'Moderation',
   },
   stats: {
     thisBroadcast: 'This broadcast',
@@ -64,7 +64,7 @@ export const studio = {
     incomplete: `More than ${number.format(limits.summedEvents)} donations, subscriptions or followers: older ones are not counted.`,
     exportCsv: 'Download CSV',
     broadcasts: (days: number) => `Broadcasts of the last ${days} days`,
-    start: 'Started',
+    broadcast: 'Broadcast',
   },
   overview: {
     title: 'Overview',
@@ -106,6 +106,7 @@ export const studio = {
     about:
       'Changes apply immediately, also during a broadcast. Applications with the right permission can read or change these settings too.',
     liveTitle: 'Title',
+    titleCount: (count: number) => `${count} of ${limits.liveTitleLength} characters`,
     tags: 'Tags',
     tagsHint: `Up to ${limits.liveTags} tags, letters and digits only. Press Enter after each.`,
     clearTags: 'Remove all tags',
@@ -287,26 +288,30 @@ export const studio = {
     remove: 'Remove',
     removeOne: (name: string) => `Remove ${name}`,
     roleOf: (name: string) => `Role of ${name}`,
-    roleHint: {
-      STREAMING_CHANNEL_MANAGER:
-        'The chat rules do not apply. Can pin notices, hide messages, and time out or restrict viewers.',
-      STREAMING_CHAT_MANAGER:
-        'The same rights as a channel manager. For those who only moderate: the chat and the API show another name of the role.',
-      STREAMING_SETTLEMENT_MANAGER:
-        'A label without rights in Onair: the same rights in the chat as other viewers. The API returns the role.',
-    } satisfies Record<ManagerRole, string>,
+    whyRoles:
+      'The Open API defines these roles, and applications that read your managers can treat each differently. In the chat, channel and chat managers have the same rights; a settlement manager is a viewer.',
+    rights: ['Pin a notice', 'Hide messages', 'Time out', 'Restrict', 'No chat rules', 'Badge in chat'],
+    yes: 'Yes',
+    no: 'No',
   },
   restrictions: {
     title: 'Restrictions',
-    about: 'Restricted viewers cannot chat or donate in this channel until you lift the restriction.',
+    about:
+      'Restricted viewers cannot chat or donate in this channel until you lift the restriction or its time ends. A restriction for a time also hides their messages so far.',
     add: 'Restrict a viewer',
     find: 'Channel of the viewer',
     restrict: 'Restrict',
     restrictOne: (name: string) => `Restrict ${name}`,
-    done: 'Restricted',
+    durationOf: (name: string) => `Duration of the restriction of ${name}`,
+    untilLifted: 'Until lifted',
+    restricted: 'Already restricted',
+    timedOut: 'Already timed out',
+    search: 'Search by name',
     none: 'No restricted viewers.',
+    noMatch: (name: string) => `No name here contains “${name}”.`,
     viewer: 'Viewer',
     since: 'Restricted',
+    until: 'Ends',
     by: 'By',
     unknown: 'Unknown',
     action: 'Action',
@@ -314,7 +319,7 @@ export const studio = {
     releaseOne: (name: string) => `Lift the restriction of ${name}`,
   },
   moderation: {
-    title: 'Blocked words and log',
+    title: 'Moderation',
     words: 'Blocked words',
     wordsHint:
       'A message of a viewer that contains one of these words is not sent, and the viewer sees why. Upper and lower case do not matter. You and your managers can send any text.',

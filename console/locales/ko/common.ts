@@ -109,6 +109,12 @@ export const common: typeof english = {
       soon: '곧 방송이 종료됩니다',
       future: (duration) => `${duration} 후 방송 종료`,
     },
+    uptime: {
+      past: (duration) => `${duration}째`,
+      justNow: '방금 시작',
+      soon: '곧 시작',
+      future: (duration) => `${duration} 후 시작`,
+    },
     onAir: {
       past: (duration) => `${duration}째 방송 중`,
       justNow: '방금 방송 시작',
@@ -154,6 +160,7 @@ export const common: typeof english = {
     STREAMING_CHAT_MANAGER: '채팅 관리자',
     STREAMING_SETTLEMENT_MANAGER: '정산 관리자',
   },
+  defaultTitle: (name) => `${name}의 방송`,
   verifiedChannel: '인증된 채널',
   channelIdOf: (name) => `${name}의 채널 ID`,
   trace: '요청 추적',

@@ -17,7 +17,7 @@ export const studio: typeof english = {
     subscribers: '구독자',
     managers: '관리자',
     restrictions: '활동 제한',
-    moderation: '금칙어·관리 기록',
+    moderation: '채팅 관리',
   },
   stats: {
     thisBroadcast: '현재 방송',
@@ -64,7 +64,7 @@ export const studio: typeof english = {
     incomplete: `후원, 구독, 팔로워 중 하나가 ${limits.summedEvents.toLocaleString('ko')}건을 넘어 오래된 것은 집계하지 않았습니다.`,
     exportCsv: 'CSV 다운로드',
     broadcasts: (days) => `최근 ${days}일 방송`,
-    start: '시작',
+    broadcast: '방송',
   },
   overview: {
     title: '대시보드',
@@ -106,6 +106,7 @@ export const studio: typeof english = {
     title: '방송 설정',
     about: '방송 중에 변경해도 바로 반영됩니다. 권한을 허용한 애플리케이션도 이 설정을 조회하거나 변경할 수 있습니다.',
     liveTitle: '제목',
+    titleCount: (count) => `${limits.liveTitleLength}자 중 ${count}자`,
     tags: '태그',
     tagsHint: `최대 ${limits.liveTags}개, 글자와 숫자만 사용할 수 있습니다. 하나씩 입력하고 Enter를 누르세요.`,
     clearTags: '태그 모두 삭제',
@@ -282,25 +283,30 @@ export const studio: typeof english = {
     remove: '해제',
     removeOne: (name) => `${name} 해제`,
     roleOf: (name) => `${name}의 역할`,
-    roleHint: {
-      STREAMING_CHANNEL_MANAGER: '채팅 규칙이 적용되지 않으며, 공지 등록, 메시지 숨기기, 시청자 제한을 할 수 있습니다.',
-      STREAMING_CHAT_MANAGER:
-        '채널 관리자와 권한이 같습니다. 채팅만 관리하는 사람에게 지정하며, 채팅과 API에는 다른 역할 이름이 표시됩니다.',
-      STREAMING_SETTLEMENT_MANAGER:
-        'Onair에서는 별도의 권한이 없는 역할입니다. 채팅 권한은 일반 시청자와 같고, API에 역할이 표시됩니다.',
-    },
+    whyRoles:
+      'Open API에 정의된 역할이며, 관리자 목록을 조회하는 애플리케이션이 역할을 구분할 수 있습니다. 채팅에서는 채널 관리자와 채팅 관리자의 권한이 같고, 정산 관리자는 일반 시청자와 같습니다.',
+    rights: ['공지 등록', '메시지 숨기기', '임시 제한', '활동 제한', '채팅 규칙 예외', '채팅 배지'],
+    yes: '가능',
+    no: '불가',
   },
   restrictions: {
     title: '활동 제한',
-    about: '제한된 시청자는 해제할 때까지 이 채널에서 채팅과 후원을 할 수 없습니다.',
+    about:
+      '제한된 시청자는 해제하거나 제한 시간이 끝날 때까지 이 채널에서 채팅과 후원을 할 수 없습니다. 시간을 정해 제한하면 지금까지 보낸 메시지도 숨겨집니다.',
     add: '시청자 제한',
     find: '제한할 시청자의 채널',
     restrict: '제한',
     restrictOne: (name) => `${name} 제한`,
-    done: '제한됨',
+    durationOf: (name) => `${name} 제한 기간`,
+    untilLifted: '해제할 때까지',
+    restricted: '이미 제한됨',
+    timedOut: '이미 임시 제한됨',
+    search: '이름으로 검색',
     none: '제한된 시청자가 없습니다.',
+    noMatch: (name) => `‘${name}’ 검색 결과가 없습니다.`,
     viewer: '시청자',
     since: '제한한 시각',
+    until: '종료',
     by: '제한한 사람',
     unknown: '알 수 없음',
     action: '작업',
@@ -308,7 +314,7 @@ export const studio: typeof english = {
     releaseOne: (name) => `${name} 제한 해제`,
   },
   moderation: {
-    title: '금칙어·관리 기록',
+    title: '채팅 관리',
     words: '금칙어',
     wordsHint:
       '시청자의 메시지에 금칙어가 들어 있으면 전송되지 않고 시청자에게 이유가 표시됩니다. 대소문자는 구분하지 않습니다. 스트리머와 관리자의 메시지에는 적용되지 않습니다.',

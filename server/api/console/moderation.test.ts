@@ -65,6 +65,50 @@ describe('restrict, release, listRestricted', () => {
   })
 })
 
+describe('listRestricted', () => {
+  test('list timeouts until they end beside restrictions, newest first over all pages, and find them by name', async () => {
+    await using testApp = await openConsoleTestApp()
+    const streamer = await testApp.signedIn('방송인')
+    const channel = `/channels/${streamer.channelId}`
+    const [first, second, third] = [
+      await testApp.signedIn('마른 나무'),
+      await testApp.signedIn('나무늘보'),
+      await testApp.signedIn('파도'),
+    ]
+    const timeOut = (target: typeof first, seconds: number) =>
+      streamer.callConsole('PUT', `${channel}/temporary-restrictions/${target.channelId}`, { seconds })
+    const restrict = (target: typeof first) =>
+      streamer.callConsole('PUT', `${channel}/restrictions/${target.channelId}`)
+    await restrict(first)
+    testApp.clock.advance(1_000)
+    await timeOut(second, 600)
+    testApp.clock.advance(1_000)
+    await timeOut(third, 60)
+    await restrict(third)
+    const list = async (query: string) =>
+      (await streamer.callConsole('GET', `${channel}/restrictions?${query}`)).body.content
+    const namesOf = async (query: string) =>
+      (await list(query)).data.map((row: Record<string, unknown>) => row['restrictedChannelName'])
+
+    assert.deepEqual(await namesOf(''), ['파도', '나무늘보', '마른 나무'])
+    const { data, page } = await list('size=2')
+    const endsAt = new Date(testApp.clock.now() - 1_000 + 600_000).toISOString().slice(0, 19)
+    assert.deepEqual(
+      data.map((row: Record<string, unknown>) => row['releaseDate']),
+      [null, `${endsAt}Z`],
+    )
+    assert.deepEqual(
+      data.map((row: { restrictedBy: { actorName: string } }) => row.restrictedBy.actorName),
+      ['방송인', '방송인'],
+    )
+    assert.deepEqual(await namesOf(`size=2&next=${page.next}`), ['마른 나무'])
+    assert.deepEqual(await namesOf(`name=${encodeURIComponent('나무')}`), ['나무늘보', '마른 나무'])
+    assert.deepEqual(await namesOf(`name=${first.channelId}`), ['마른 나무'])
+    testApp.clock.advance(600_000)
+    assert.deepEqual(await namesOf(''), ['파도', '마른 나무'])
+  })
+})
+
 describe('restrictTemporarily, releaseTemporarily', () => {
   test('silence a user for 60 s; chat managers may, other users get 403', async () => {
     await using testApp = await openConsoleTestApp()
@@ -138,6 +182,9 @@ describe('listModerationLog, getChatter', () => {
     const { messageId } = (await viewer.callConsole('POST', `${channel}/chat`, { message: '안녕' })).body.content
     await viewer.callConsole('POST', `${channel}/chat`, { message: '또 왔어요' })
     await manager.callConsole('DELETE', `${channel}/chat/${messageId}`)
+    await viewer.callConsole('POST', `${channel}/donations`, { payAmount: 1_000 })
+    await viewer.callConsole('POST', `${channel}/donations`, { payAmount: 500 })
+    await viewer.callConsole('POST', `${channel}/donations`, { payAmount: 7_000, isAnonymous: true })
     const timeout = `${channel}/temporary-restrictions/${viewer.channelId}`
     assert.equal((await manager.callConsole('PUT', timeout, { seconds: 61 })).status, 400)
     assert.equal((await manager.callConsole('PUT', timeout, { seconds: 600 })).status, 200)
@@ -167,6 +214,7 @@ describe('listModerationLog, getChatter', () => {
         ['안녕', true],
       ],
     )
+    assert.equal(card.donatedAmount, 1_500)
     const until = `${new Date(testApp.clock.now() + 600_000).toISOString().slice(0, 19)}Z`
     assert.deepEqual([card.channelName, card.temporarilyRestrictedUntil, card.history.length], ['시청자', until, 2])
     assert.equal((await manager.callConsole('GET', `${channel}/chatters/${unknownChannelId}`)).status, 404)

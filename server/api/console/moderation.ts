@@ -9,7 +9,7 @@ import { deleteNotice, putNotice } from '../../features/chat/notice.ts'
 import { loadNotice } from '../../features/chat/notice-store.ts'
 import { requireModerator } from '../../features/chat/require-moderator.ts'
 import { getChatter } from '../../features/restrictions/get-chatter.ts'
-import { listRestricted } from '../../features/restrictions/list-restricted.ts'
+import { listAllRestricted } from '../../features/restrictions/list-restricted.ts'
 import { release, restrict } from '../../features/restrictions/restrict.ts'
 import { releaseTemporarily, restrictTemporarily } from '../../features/restrictions/restrict-temporarily.ts'
 import { utcSecond } from '../../shared/dates.ts'
@@ -43,15 +43,15 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
   async listRestricted({ caller, pathParams: { channelId }, query }, deps) {
     await requireChannel('channelId', channelId, deps)
     await requireModerator(deps.db.read, channelId, caller.channelId)
-    const { data, next } = await listRestricted(channelId, query, deps)
-    const ids = data.map((restricted) => restricted.channelId)
-    const restrictors = await findRestrictors(channelId, ids, deps)
+    const { data, next } = await listAllRestricted(channelId, query, deps)
+    const restrictors = await findRestrictors(channelId, data, deps)
     return {
-      data: data.map((restricted) => ({
+      data: data.map((restricted, index) => ({
         restrictedChannelId: restricted.channelId,
         restrictedChannelName: restricted.channelName,
         createdDate: utcSecond(restricted.createdAt),
-        restrictedBy: restrictors.get(restricted.channelId) ?? null,
+        releaseDate: restricted.releaseAt === null ? null : utcSecond(restricted.releaseAt),
+        restrictedBy: restrictors[index] ?? null,
       })),
       page: { next },
     }

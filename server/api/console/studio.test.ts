@@ -55,6 +55,7 @@ describe('getOverview', () => {
       ingestUrl: 'rtmp://live.example/app',
     }
     assert.deepEqual(await readOverview(), before)
+    assert.equal((await streamer.callConsole('GET', '/live/setting')).body.content.defaultLiveTitle, null)
 
     await streamer.callConsole('GET', '/stream-key')
     await streamer.callConsole('PATCH', '/live/setting', { defaultLiveTitle: '첫 방송', categoryId: 'talk' })

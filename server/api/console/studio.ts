@@ -49,8 +49,13 @@ export const studio: Handlers<typeof consoleApi.studio> = {
   },
 
   async getSetting({ caller }, { db }) {
-    const { category, englishName, ...setting } = await getLiveSetting(caller.channelId, db.read)
-    return { ...setting, category: category && { ...category, englishName: englishName ?? category.categoryValue } }
+    const { chosenTitle, category, englishName, tags, adult } = await getLiveSetting(caller.channelId, db.read)
+    return {
+      defaultLiveTitle: chosenTitle,
+      category: category && { ...category, englishName: englishName ?? category.categoryValue },
+      tags,
+      adult,
+    }
   },
 
   async searchCategories({ query }, { db }) {

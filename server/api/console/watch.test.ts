@@ -56,6 +56,26 @@ const updateRules = async (
   return streamer
 }
 
+describe('getChatProfile', () => {
+  test('shows a person with a visible message to signed-in viewers only', async () => {
+    await using liveChannel = await openLiveChannel()
+    const { viewer, other, guest, path, sandboxAction, sendChat } = liveChannel
+    const profilePath = `${path}/chat-profiles/${viewer.channelId}`
+    await sandboxAction('follow', viewer.channelId)
+    await sandboxAction('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
+    assert.equal((await other.callConsole('GET', profilePath)).status, 404)
+    const messageId = await sendChat(viewer.channelId, '안녕')
+    const { status, body } = await other.callConsole('GET', profilePath)
+    assert.equal(status, 200)
+    const { followedDate, ...profile } = body.content
+    assert.match(followedDate, /^\d{4}-\d\d-\d\dT/)
+    assert.deepEqual(profile, { channelName: '시청자', subscription: { tierNo: 2, month: 3 } })
+    assert.equal((await guest.callConsole('GET', profilePath)).status, 401)
+    await liveChannel.streamer.callConsole('DELETE', `${path}/chat/${messageId}`)
+    assert.equal((await other.callConsole('GET', profilePath)).status, 404)
+  })
+})
+
 describe('getChannel', () => {
   test('returns the channel, its broadcast and recent chat to a guest', async () => {
     await using channel = await openLiveChannel()
@@ -66,7 +86,7 @@ describe('getChannel', () => {
     await channel.sandboxAction('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
     const { state, recent, self, emoticons, ...who } = await channel.readChannel(guest)
     assert.deepEqual(who, { channelId, channelName: '방송인', channelImageUrl: null, verifiedMark: false })
-    assert.deepEqual([state.live, state.title, state.followerCount, state.adult], [null, '방송인의 방송', 1, false])
+    assert.deepEqual([state.live, state.title, state.followerCount, state.adult], [null, null, 1, false])
     assert.deepEqual(
       recent.map(({ type, event }: any) => [type, event.content ?? event.donationText ?? event.month]),
       [
@@ -274,17 +294,19 @@ describe('searchLives', () => {
     const { streamer, viewer, guest } = channel
     const find = async (text: string) =>
       (await guest.callConsole('GET', `/lives/search/offline?text=${encodeURIComponent(text)}`)).body.content.data
+    await channel.sandboxAction('follow', viewer.channelId)
     assert.deepEqual(await find('방송'), [
-      { channelId: streamer.channelId, channelName: '방송인', channelImageUrl: null },
+      { channelId: streamer.channelId, channelName: '방송인', channelImageUrl: null, followerCount: 1 },
     ])
     assert.deepEqual((await find(' 시청자 '))[0].channelId, viewer.channelId)
     assert.deepEqual(await find('없는 이름'), [])
-    await channel.sandbox('POST', '/acts/go-live', { channelId: streamer.channelId })
+    await channel.sandbox('POST', '/acts/go-live', { channelId: streamer.channelId, liveTitle: '어제 방송' })
     assert.deepEqual(await find('방송'), [])
     assert.equal((await channel.readChannel(guest)).state.lastLive, null)
     await channel.sandbox('POST', '/acts/go-offline', { channelId: streamer.channelId })
+    await streamer.callConsole('PATCH', '/live/setting', { defaultLiveTitle: '내일 방송' })
     const { live, lastLive } = (await channel.readChannel(guest)).state
-    assert.equal(live, null)
+    assert.deepEqual([live, lastLive.title], [null, '어제 방송'])
     assert.ok(lastLive.openedDate <= lastLive.closedDate)
   })
 

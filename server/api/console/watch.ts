@@ -2,6 +2,7 @@ import type { consoleApi } from '@onair/contract'
 import { requireChannel } from '../../features/channels/require-channel.ts'
 import { findOfflineChannels, getLiveDirectory, searchLives } from '../../features/lives/browse-lives.ts'
 import { listLivesForPages } from '../../features/lives/list-lives.ts'
+import { getChatProfile } from '../../features/restrictions/get-chatter.ts'
 import { createViewerUrl } from '../../features/watch/create-viewer-url.ts'
 import { getChannel } from '../../features/watch/get-channel.ts'
 import { loadViewerStatus } from '../../features/watch/viewer-status.ts'
@@ -38,6 +39,11 @@ export const watch: Handlers<typeof consoleApi.watch> = {
   async getViewerStatus({ caller: { visitor }, pathParams: { channelId } }, deps) {
     await requireChannel('channelId', channelId, deps)
     return { self: visitor && (await loadViewerStatus(channelId, visitor.channelId, deps)) }
+  },
+
+  async getChatProfile({ pathParams: { channelId, targetChannelId } }, deps) {
+    await requireChannel('channelId', channelId, deps)
+    return getChatProfile(channelId, targetChannelId, deps)
   },
 
   async createViewerUrl({ ip, caller: { visitor }, pathParams: { channelId }, body: { guestId } }, deps) {

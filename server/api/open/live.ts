@@ -1,5 +1,6 @@
 import type { openApi } from '@onair/contract'
 import { listLives } from '../../features/lives/list-lives.ts'
+import { displayTitle } from '../../features/lives/live-rules.ts'
 import { getLiveSetting, updateLiveSetting } from '../../features/lives/live-settings.ts'
 import { getStreamKey } from '../../features/lives/stream-key.ts'
 import { invalidFieldForCaller } from '../../shared/invalid-field.ts'
@@ -17,8 +18,8 @@ export const live: Handlers<typeof openApi.live> = {
   },
 
   async getLiveSetting({ caller }, { db }) {
-    const { adult: _adult, englishName: _englishName, ...setting } = await getLiveSetting(caller.channelId, db.read)
-    return setting
+    const { chosenTitle, channelName, category, tags } = await getLiveSetting(caller.channelId, db.read)
+    return { defaultLiveTitle: displayTitle(chosenTitle, channelName), category, tags }
   },
 
   async updateLiveSetting({ caller, body }, deps) {

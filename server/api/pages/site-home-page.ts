@@ -85,22 +85,17 @@ export function liveGrid(lives: readonly BrowsedLive[], request: PageRequest): H
 function liveCard(live: BrowsedLive, request: PageRequest): Html {
   const { title, pictureUrl, viewers, adult, channelId, channelName, category } = live
   const t = request.strings.siteHome
-  return html`<li>
+  return html`<li class="card">
     <div class="picture">
       <img src="${pictureUrl}" alt="" width="480" height="270" loading="lazy" />
       <b>${t.liveBadge}</b><span>${t.viewers(viewers)}</span>
     </div>
-    <div class="about">
-      ${avatar(channelName)}
-      <div>
-        <h3><a href="/watch/${channelId}">${title}</a></h3>
-        <p><bdi>${channelName}</bdi></p>
-        <p>
-          ${category && html`<span class="tag">${categoryName(category, request)}</span>`}
-          ${adult && html`<span class="tag">${t.adult}</span>`}
-        </p>
-      </div>
-    </div>
+    <h3><a href="/watch/${channelId}">${title ?? t.defaultTitle(channelName)}</a></h3>
+    <p class="owner">${avatar(channelName)}<bdi>${channelName}</bdi></p>
+    <p>
+      ${category && html`<span class="tag">${categoryName(category, request)}</span>`}
+      ${adult && html`<span class="tag">${t.adult}</span>`}
+    </p>
   </li>`
 }
 

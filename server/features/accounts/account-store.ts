@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Account, Channel } from '../../infra/db/tables.ts'
+import { hasTextOrId } from '../../shared/name-search-store.ts'
 
 /** Returns false, and writes nothing, when the email address is taken. */
 export async function insertPerson(
@@ -54,13 +55,10 @@ export async function searchPeople(
   text: string,
   { after, limit }: { after: PersonCursor | null; limit: number },
 ) {
-  // An empty text is in every name, and has no parts to search the index for.
-  const isFound =
-    text === ''
-      ? sql<boolean>`true`
-      : sql<boolean>`(name_parts(channel.name) @> name_parts(${text}) and strpos(lower(channel.name), lower(${text})) > 0
-          or channel.id = ${text})`
-  let people = db.selectFrom('account').innerJoin('channel', 'channel.id', 'account.channel_id').where(isFound)
+  let people = db
+    .selectFrom('account')
+    .innerJoin('channel', 'channel.id', 'account.channel_id')
+    .where(hasTextOrId(text))
   if (after !== null)
     people = people
       // Where the index begins; the second condition leaves out those of the same time that were listed before.

@@ -35,14 +35,19 @@ export async function listModeration(
 
 type Actor = Pick<ModerationLog['data'][number], 'actorKind' | 'actorChannelId' | 'actorName'>
 
-/** Who restricted each of these viewers of a channel, as far back as the audit log goes. */
+/** Who restricted each of these viewers of a channel; null if the audit log no longer has it. */
 export async function findRestrictors(
   channelId: string,
-  targetChannelIds: readonly string[],
+  restrictions: readonly { channelId: string; releaseAt: number | null }[],
   { db }: Pick<Deps, 'db'>,
-): Promise<ReadonlyMap<string, Actor>> {
+): Promise<(Actor | null)[]> {
+  const targetChannelIds = restrictions.map((restriction) => restriction.channelId)
   const rows = await findRestrictionEntries(db.read, channelId, targetChannelIds)
-  return new Map(rows.map((row) => [row.targetChannelId, toActor(row)]))
+  return restrictions.map(({ channelId: targetChannelId, releaseAt }) => {
+    const isTimeout = releaseAt !== null
+    const entry = rows.find((row) => row.targetChannelId === targetChannelId && row.isTimeout === isTimeout)
+    return entry === undefined ? null : toActor(entry)
+  })
 }
 
 type ActorRow = Pick<

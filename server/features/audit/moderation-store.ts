@@ -29,21 +29,22 @@ export function findModerationEntries(db: Reader, { channelId, action, targetCha
     .execute()
 }
 
-/** The last entry about the restriction of each of these viewers until release, with the names that exist now. */
+/** The last restriction and the last timeout of each of these viewers, with the names that exist now. */
 export function findRestrictionEntries(db: Reader, channelId: string, targetChannelIds: readonly string[]) {
   const target = sql<string>`detail->>'targetChannelId'`
+  const isTimeout = sql<boolean>`detail ? 'seconds'`
   return db
     .selectFrom('audit_log')
     .leftJoin('channel as actor', 'actor.id', 'audit_log.actor_id')
     .leftJoin('app', 'app.client_id', 'audit_log.actor_id')
     .where('audit_log.channel_id', '=', channelId)
     .where('action', '=', 'restriction.created')
-    .where(sql<boolean>`not detail ? 'seconds'`)
     .where(target, '=', sql<string>`any(${targetChannelIds})`)
-    .distinctOn(target)
+    .distinctOn([target, isTimeout])
     .orderBy(target)
+    .orderBy(isTimeout)
     .orderBy('position', 'desc')
     .select(['actor_kind', 'actor_id', 'actor.name as actorName', 'app.name as appName'])
-    .select(target.as('targetChannelId'))
+    .select([target.as('targetChannelId'), isTimeout.as('isTimeout')])
     .execute()
 }

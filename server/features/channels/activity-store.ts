@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
-import { hasText } from './audience-search-store.ts'
+import { hasText } from '../../shared/name-search-store.ts'
 
 /** Rows before a position, by channels whose name now has the text, from `since` until before `until` (ms). */
 export type ActivitySearch = {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
+import { hasText } from '../../shared/name-search-store.ts'
 
 /** Rows before `before` in the order of positions, at most `limit`. */
 type Search = { text: string; before: number; limit: number }
@@ -29,9 +29,3 @@ export function searchSubscriberRows(db: Reader, channelId: string, { text, befo
     .limit(limit)
     .execute()
 }
-
-/** Whether a channel's name has the text. An empty text is in every name, and has no parts to search the index for. */
-export const hasText = (text: string) =>
-  text === ''
-    ? sql<boolean>`true`
-    : sql<boolean>`name_parts(channel.name) @> name_parts(${text}) and strpos(lower(channel.name), lower(${text})) > 0`

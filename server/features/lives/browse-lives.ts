@@ -3,7 +3,6 @@ import type { Deps } from '../../infra/deps.ts'
 import { coalesce } from '../../shared/coalesce.ts'
 import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import { toPageLive } from './list-lives.ts'
-import { displayTitle } from './live-rules.ts'
 import { currentOrder, exactOrderLimit, maxOrderAgeSec } from './live-order.ts'
 import {
   findFirstLives,
@@ -16,7 +15,8 @@ import { thumbnailSize, thumbnailUrl } from './thumbnail.ts'
 
 /** A broadcast as the home page shows it. */
 export type BrowsedLive = {
-  title: string
+  /** Null: the channel has not chosen one. */
+  title: string | null
   pictureUrl: string
   viewers: number
   adult: boolean
@@ -201,7 +201,7 @@ function countCategories(lives: Iterable<OrderedLive>): LiveCategory[] {
 
 function toBrowsedLive(live: OrderedLive, deps: BrowseDeps): BrowsedLive {
   return {
-    title: displayTitle(live.chosenTitle, live.channelName),
+    title: live.chosenTitle,
     pictureUrl: thumbnailUrl(live, deps).replaceAll('{type}', String(thumbnailSize.height)),
     viewers: live.viewers,
     adult: live.adult ?? false,

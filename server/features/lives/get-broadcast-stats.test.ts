@@ -55,6 +55,8 @@ describe('getBroadcastStats', () => {
     assert.deepEqual(donations.length, 24)
     assert.partialDeepStrictEqual(donations.at(-1), { count: 1, amount: 1_000 })
 
+    const setting = { defaultLiveTitle: '첫 방송', categoryType: 'GAME', categoryId: 'League_of_Legends' }
+    assert.equal((await owner.callConsole('PATCH', '/live/setting', setting)).status, 200)
     assert.equal((await owner.callConsole('DELETE', '/live')).status, 200)
     clock.advance(1_000)
     await act('donate', { payAmount: 5_000, message: '' })
@@ -67,7 +69,10 @@ describe('getBroadcastStats', () => {
     const listBroadcasts = async () => (await owner.callConsole('GET', '/studio/broadcasts')).body.content.data
     await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 7 })
     const sums = { peakViewers: 40, averageViewers: 40, messages: 3, donations: 1, amount: 1_000 }
+    await owner.callConsole('PATCH', '/live/setting', { defaultLiveTitle: '둘째 방송', categoryId: '' })
     const [onAir, last, ...others] = await listBroadcasts()
+    assert.deepEqual([onAir.title, onAir.category], ['둘째 방송', null])
+    assert.deepEqual([last.title, last.category.englishName], ['첫 방송', 'League of Legends'])
     assert.partialDeepStrictEqual(onAir, { closedDate: null, peakViewers: null, messages: 0, donations: 0 })
     assert.partialDeepStrictEqual(last, { ...sums, liveId: broadcast.liveId, closedDate: ended.broadcast.closedDate })
     assert.deepEqual(others, [])

@@ -1,7 +1,6 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { displayTitle } from './live-rules.ts'
 import { loadStudioOverview } from './studio-overview-store.ts'
 
 /** The state of a channel's broadcast and the size of its audience. */
@@ -10,7 +9,7 @@ export async function getStudioOverview(
   { config, db }: Pick<Deps, 'config' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.studio.getStudioOverview>> {
   const { liveId, openedAt, viewers, ...channel } = await loadStudioOverview(db.read, channelId)
-  const liveTitle = displayTitle(channel.chosenTitle, channel.channelName)
+  const liveTitle = channel.chosenTitle
   return {
     live: liveId === null || openedAt === null ? null : { liveId, liveTitle, openedDate: utcSecond(openedAt), viewers },
     followers: channel.followers,

@@ -14,7 +14,8 @@ export async function listBroadcasts(
   const from = now - limits.liveSampleDays * dayMs
   const rows = await listBroadcastSums(db.read, { channelId, from, now, limit: limits.listedBroadcasts })
   return {
-    data: rows.map(({ openedAt, closedAt, ...sums }) => ({
+    data: rows.map(({ openedAt, closedAt, categoryValue, englishName, ...sums }) => ({
+      category: categoryValue === null || englishName === null ? null : { categoryValue, englishName },
       openedDate: utcSecond(openedAt),
       closedDate: utcSecondOrNull(closedAt),
       ...sums,

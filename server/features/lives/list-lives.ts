@@ -29,6 +29,7 @@ export function listLivesForPages(
 export function toPageLive(row: OrderedLive, deps: Pick<Deps, 'addresses' | 'config'>) {
   return {
     ...toLiveItem(row, deps),
+    liveTitle: row.chosenTitle,
     liveCategoryEnglishName: row.categoryEnglishName,
     openedDate: utcSecond(row.openedAt),
   }

@@ -1,5 +1,5 @@
 import type { CategoryType } from '@onair/contract'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import { partSize } from './live-order-store.ts'
 
@@ -95,10 +95,21 @@ export async function findFollowedLives(
   return rows
 }
 
+type OfflineChannel = {
+  channelId: string
+  channelName: string
+  channelImageUrl: string | null
+  followerCount: number
+}
+
+const followersOf = (channelId: RawBuilder<unknown>) =>
+  sql`coalesce((select followers from follower_count where channel_id = ${channelId}), 0)`
+
 /** The channels that a viewer follows and that are not live, latest follow first. */
 export async function findFollowedOffline(db: Reader, followerChannelId: string, limit: number) {
-  const { rows } = await sql<{ channelId: string; channelName: string; channelImageUrl: string | null }>`
-    select channel.id as "channelId", channel.name as "channelName", channel.image_url as "channelImageUrl"
+  const { rows } = await sql<OfflineChannel>`
+    select channel.id as "channelId", channel.name as "channelName", channel.image_url as "channelImageUrl",
+      ${followersOf(sql`channel.id`)} as "followerCount"
     from channel_follower join channel on channel.id = channel_follower.channel_id
     where follower_channel_id = ${followerChannelId}
       and not exists (select from live where live.channel_id = channel.id and live.closed_at is null)
@@ -111,8 +122,10 @@ const maxMatches = 1_000
 
 /** The channels that are not live and whose name contains a text, shortest name first; of many matches, among the first 1,000 read. */
 export async function findOfflineByName(db: Reader, text: string, limit: number) {
-  const { rows } = await sql<{ channelId: string; channelName: string; channelImageUrl: string | null }>`
-    select id as "channelId", name as "channelName", image_url as "channelImageUrl" from (
+  const { rows } = await sql<OfflineChannel>`
+    select id as "channelId", name as "channelName", image_url as "channelImageUrl",
+      ${followersOf(sql`match.id`)} as "followerCount"
+    from (
       select id, name, image_url from channel
       where name_parts(name) @> name_parts(${text}) and strpos(lower(name), lower(${text})) > 0 and ended_at is null
         and not exists (select from live where live.channel_id = channel.id and live.closed_at is null)

@@ -96,6 +96,9 @@ export async function loadBroadcastTotals(
 
 type BroadcastSums = {
   liveId: number
+  title: string | null
+  categoryValue: string | null
+  englishName: string | null
   openedAt: number
   closedAt: number | null
   peakViewers: number | null
@@ -111,11 +114,16 @@ export async function listBroadcastSums(
   { channelId, from, now, limit }: { channelId: string; from: number; now: number; limit: number },
 ): Promise<BroadcastSums[]> {
   const { rows } = await sql<BroadcastSums>`
-    select live.id as "liveId", live.opened_at as "openedAt", live.closed_at as "closedAt", sample.*, donation.*
+    select live.id as "liveId", live.opened_at as "openedAt", live.closed_at as "closedAt", live.title,
+      category.name_ko as "categoryValue", category.name_en as "englishName", sample.*, donation.*
     from (
-      select id, channel_id, opened_at, closed_at from live
-      where channel_id = ${channelId} and (closed_at is null or closed_at >= ${from})
+      select id, live.channel_id, opened_at, closed_at,
+        case when closed_at is null then setting.default_live_title else title end as title,
+        case when closed_at is null then setting.category_id else live.category_id end as category_id
+      from live left join live_setting as setting on setting.channel_id = live.channel_id
+      where live.channel_id = ${channelId} and (closed_at is null or closed_at >= ${from})
       order by id desc limit ${limit}) as live
+    left join category on category.id = live.category_id
     cross join lateral (
       select max(viewers) as "peakViewers", round(avg(viewers))::int as "averageViewers",
         coalesce(sum(messages), 0)::int as messages

@@ -5,7 +5,7 @@ import { validateText } from '../../shared/text.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadCategory } from '../categories/category-store.ts'
-import { refusalOfCategoryType, parseTags, parseTitle, displayTitle } from './live-rules.ts'
+import { refusalOfCategoryType, parseTags, parseTitle } from './live-rules.ts'
 import { loadSetting, lockSetting, updateSetting, type SettingUpdate } from './setting-store.ts'
 
 /** The broadcast settings of a channel. */
@@ -13,7 +13,8 @@ export async function getLiveSetting(channelId: string, db: Reader) {
   const setting = await loadSetting(db, channelId)
   const { categoryId, categoryType, categoryValue, posterImageUrl } = setting
   return {
-    defaultLiveTitle: displayTitle(setting.chosenTitle, setting.channelName),
+    chosenTitle: setting.chosenTitle,
+    channelName: setting.channelName,
     category:
       categoryId === null || categoryType === null || categoryValue === null
         ? null

@@ -22,9 +22,20 @@ export async function updateSimulatedViewers(tx: Tx, liveId: number, simulatedVi
   await tx.updateTable('live').set({ simulated_viewers: simulatedViewers }).where('id', '=', liveId).execute()
 }
 
-/** Ends a broadcast and removes its viewers. */
+/** Ends a broadcast, which keeps its title and category, and removes its viewers. */
 export async function closeLive(tx: Tx, liveId: number, now: number) {
-  await tx.updateTable('live').set({ closed_at: now }).where('id', '=', liveId).execute()
+  await tx
+    .updateTable('live')
+    .set((row) => {
+      const setting = row.selectFrom('live_setting').whereRef('live_setting.channel_id', '=', 'live.channel_id')
+      return {
+        closed_at: now,
+        title: setting.select('default_live_title'),
+        category_id: setting.select('live_setting.category_id'),
+      }
+    })
+    .where('id', '=', liveId)
+    .execute()
   await tx.deleteFrom('live_viewer').where('live_id', '=', liveId).execute()
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import { selectTarget } from './restriction-store.ts'
 
@@ -17,7 +18,28 @@ export function loadChatter(db: Reader, channelId: string, targetChannelId: stri
       'subscriber.month',
       'subscriber.tier_no as tierNo',
     ])
+    .select((row) =>
+      row
+        .selectFrom('donation')
+        .select(({ fn }) => fn.coalesce(fn.sum<number>('pay_amount'), sql<number>`0`).as('amount'))
+        .where('donation.channel_id', '=', channelId)
+        .whereRef('donation.donator_channel_id', '=', 'target.id')
+        .as('donatedAmount'),
+    )
     .executeTakeFirst()
+}
+
+/** Whether a person has a message in a chat that is not hidden. */
+export async function hasVisibleMessage(db: Reader, channelId: string, senderChannelId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('chat_message')
+    .select('id')
+    .where('channel_id', '=', channelId)
+    .where('sender_channel_id', '=', senderChannelId)
+    .where('hidden_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The last messages of a person in a chat, hidden ones included. */

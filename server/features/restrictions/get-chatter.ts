@@ -1,7 +1,7 @@
 import { Refusal } from '../../shared/refusal.ts'
 import { utcSecond } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { listMessagesOf, loadChatter } from './chatter-store.ts'
+import { hasVisibleMessage, listMessagesOf, loadChatter } from './chatter-store.ts'
 
 const messageCount = 10
 
@@ -17,23 +17,42 @@ export async function getChatter(
     listMessagesOf(db.read, channelId, targetChannelId, messageCount),
   ])
   if (chatter === undefined) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
-  const { month, tierNo, followedAt, restrictedAt, temporarilyRestrictedUntil } = chatter
+  const { restrictedAt, temporarilyRestrictedUntil } = chatter
   return {
     channelName: chatter.name,
     accountCreatedDate: utcSecond(chatter.createdAt),
     managerRole: chatter.managerRole,
-    followedDate: followedAt === null ? null : utcSecond(followedAt),
-    subscription: month === null || tierNo === null ? null : { month, tierNo },
+    ...audienceFacts(chatter),
     restrictedDate: restrictedAt === null ? null : utcSecond(restrictedAt),
     temporarilyRestrictedUntil:
       temporarilyRestrictedUntil === null || temporarilyRestrictedUntil <= now
         ? null
         : utcSecond(temporarilyRestrictedUntil),
+    donatedAmount: Number(chatter.donatedAmount),
     messages: messages.map((row) => ({
       messageId: row.id,
       content: row.content,
       isHidden: row.hidden_at !== null,
       createdDate: utcSecond(row.message_time),
     })),
+  }
+}
+
+/** What any viewer of a channel sees of a person in its chat. */
+export async function getChatProfile(channelId: string, targetChannelId: string, { db }: Pick<Deps, 'db'>) {
+  const [isShown, chatter] = await Promise.all([
+    hasVisibleMessage(db.read, channelId, targetChannelId),
+    loadChatter(db.read, channelId, targetChannelId),
+  ])
+  if (!isShown || chatter === undefined) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
+  return { channelName: chatter.name, ...audienceFacts(chatter) }
+}
+
+type Audience = { followedAt: number | null; month: number | null; tierNo: number | null }
+
+function audienceFacts({ followedAt, month, tierNo }: Audience) {
+  return {
+    followedDate: followedAt === null ? null : utcSecond(followedAt),
+    subscription: month === null || tierNo === null ? null : { month, tierNo },
   }
 }

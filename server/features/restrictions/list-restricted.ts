@@ -1,18 +1,43 @@
 import { limits } from '@onair/contract'
 import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { findRestricted, type RestrictionCursor } from './restriction-store.ts'
+import { findRestricted, findTemporarilyRestricted, type RestrictionCursor } from './restriction-store.ts'
 
-/** Lists the restricted viewers of a channel from a cursor. */
-export async function listRestricted(
+type Page = { next?: string; size?: number }
+
+/** Lists the viewers of a channel who are restricted until released, from a cursor. */
+export async function listRestricted(channelId: string, query: Page, { db }: Pick<Deps, 'db'>) {
+  const { after, size } = parsePage(query)
+  return toPage(await findRestricted(db.read, channelId, { after, size: size + 1 }), size)
+}
+
+/** Lists the viewers of a channel who are restricted now, with and without an end, from a cursor. */
+export async function listAllRestricted(
   channelId: string,
-  { next = '', size = limits.restrictionListSize }: { next?: string; size?: number },
-  { db }: Pick<Deps, 'db'>,
+  { name = '', ...query }: Page & { name?: string },
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ) {
-  const after = next === '' ? null : parseCursor(next)
-  const found = await findRestricted(db.read, channelId, { after, size: size + 1 })
-  const { page: data, next: following } = cutPage(found, size, ({ createdAt, channelId }) => [createdAt, channelId])
-  return { data, next: following }
+  const { after, size } = parsePage(query)
+  const page = { after, size: size + 1, text: name.normalize('NFC') }
+  const [permanent, temporary] = await Promise.all([
+    findRestricted(db.read, channelId, page),
+    findTemporarilyRestricted(db.read, channelId, { ...page, now: clock.now() }),
+  ])
+  const found = [...permanent.map((row) => ({ ...row, releaseAt: null })), ...temporary]
+  return toPage(found.toSorted(newestFirst), size)
+}
+
+function newestFirst(a: RestrictionCursor, b: RestrictionCursor): number {
+  return b.createdAt - a.createdAt || (a.channelId < b.channelId ? 1 : -1)
+}
+
+function parsePage({ next = '', size = limits.restrictionListSize }: Page) {
+  return { after: next === '' ? null : parseCursor(next), size }
+}
+
+function toPage<Row extends RestrictionCursor>(found: Row[], size: number) {
+  const { page: data, next } = cutPage(found, size, ({ createdAt, channelId }) => [createdAt, channelId])
+  return { data, next }
 }
 
 function parseCursor(next: string): RestrictionCursor {

@@ -3,6 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { ChannelRestriction, TemporaryRestriction } from '../../infra/db/tables.ts'
 import type { RestrictionTarget } from './restriction-rules.ts'
+import { hasTextOrId } from '../../shared/name-search-store.ts'
 import { observedSince, observedUntil } from '../clock/observed-time-store.ts'
 
 /** A person with their role and restrictions in a channel, or null. */
@@ -84,27 +85,60 @@ export async function deleteTemporaryRestriction(tx: Tx, channelId: string, targ
 /** The cursor: the last entry of the previous page. */
 export type RestrictionCursor = { createdAt: number; channelId: string }
 
-/** The restricted viewers of a channel, newest first. */
-export async function findRestricted(
-  db: Reader,
-  channelId: string,
-  { after, size }: { after: RestrictionCursor | null; size: number },
-) {
+/** `text` is a part of the name of the viewer, or the id; the empty text matches all. */
+type RestrictionPage = { after: RestrictionCursor | null; size: number; text?: string }
+
+/** The viewers of a channel who are restricted until released, newest first. */
+export function findRestricted(db: Reader, channelId: string, { after, size, text = '' }: RestrictionPage) {
   return db
     .selectFrom('channel_restriction as restriction')
-    .innerJoin('channel as restricted', 'restricted.id', 'restriction.restricted_channel_id')
+    .innerJoin('channel', 'channel.id', 'restriction.restricted_channel_id')
     .where('restriction.channel_id', '=', channelId)
-    .$if(after !== null, (entries) =>
-      entries.where(
-        sql<boolean>`(restriction.created_at, restriction.restricted_channel_id) < (${after?.createdAt}, ${after?.channelId})`,
-      ),
-    )
+    .where(isAfter(after))
+    .where(hasTextOrId(text))
     .orderBy('restriction.created_at', 'desc')
     .orderBy('restriction.restricted_channel_id', 'desc')
     .limit(size)
-    .select(['restricted.id as channelId', 'restricted.name as channelName', 'restriction.created_at as createdAt'])
+    .select(['channel.id as channelId', 'channel.name as channelName', 'restriction.created_at as createdAt'])
     .execute()
 }
+
+/** The viewers of a channel who are only restricted for a time that has not ended, newest first. */
+export function findTemporarilyRestricted(
+  db: Reader,
+  channelId: string,
+  { after, size, text = '', now }: RestrictionPage & { now: number },
+) {
+  return db
+    .selectFrom('temporary_restriction as restriction')
+    .innerJoin('channel', 'channel.id', 'restriction.restricted_channel_id')
+    .where('restriction.channel_id', '=', channelId)
+    .where('restriction.release_at', '>', now)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('channel_restriction as permanent')
+            .select('permanent.channel_id')
+            .whereRef('permanent.channel_id', '=', 'restriction.channel_id')
+            .whereRef('permanent.restricted_channel_id', '=', 'restriction.restricted_channel_id'),
+        ),
+      ),
+    )
+    .where(isAfter(after))
+    .where(hasTextOrId(text))
+    .orderBy('restriction.created_at', 'desc')
+    .orderBy('restriction.restricted_channel_id', 'desc')
+    .limit(size)
+    .select(['channel.id as channelId', 'channel.name as channelName', 'restriction.created_at as createdAt'])
+    .select('restriction.release_at as releaseAt')
+    .execute()
+}
+
+const isAfter = (after: RestrictionCursor | null) =>
+  after === null
+    ? sql<boolean>`true`
+    : sql<boolean>`(restriction.created_at, restriction.restricted_channel_id) < (${after.createdAt}, ${after.channelId})`
 
 /** Deletes temporary restrictions that ended long enough ago in observed time. */
 export async function deleteExpiredRestrictions(

@@ -18,7 +18,7 @@ export async function findChannelStateRows(db: Reader, channelIds: readonly stri
           .orderBy('ended.closed_at', 'desc')
           .orderBy('ended.id', 'desc')
           .limit(1)
-          .select(['ended.opened_at as lastOpenedAt', 'ended.closed_at as lastClosedAt'])
+          .select(['ended.opened_at as lastOpenedAt', 'ended.closed_at as lastClosedAt', 'ended.title as lastTitle'])
           .as('last_live'),
       (join) => join.onTrue(),
     )
@@ -36,6 +36,7 @@ export async function findChannelStateRows(db: Reader, channelIds: readonly stri
       'live.opened_at as openedAt',
       'last_live.lastOpenedAt',
       'last_live.lastClosedAt',
+      'last_live.lastTitle',
       sql<number>`(coalesce(live.simulated_viewers, 0) + (
         select count(*) from live_viewer where live_id = live.id and expires_at_db > clock_timestamp()))::int`.as(
         'viewers',

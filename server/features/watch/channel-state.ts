@@ -2,7 +2,6 @@ import type { ChannelState } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { emojisIn } from '../../shared/emoticons.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { displayTitle } from '../lives/live-rules.ts'
 import { findChannelStateRows, type ChannelStateRow } from './channel-state-store.ts'
 
 /** The state that every viewer of a channel sees, by channel id. */
@@ -22,6 +21,7 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
     categoryEnglishName,
     lastClosedAt,
     lastOpenedAt,
+    lastTitle,
     liveId,
     notice,
     openedAt,
@@ -41,8 +41,8 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
     lastLive:
       lastOpenedAt === null || lastClosedAt === null
         ? null
-        : { openedDate: utcSecond(lastOpenedAt), closedDate: utcSecond(lastClosedAt) },
-    title: displayTitle(row.chosenTitle, row.channelName),
+        : { title: lastTitle, openedDate: utcSecond(lastOpenedAt), closedDate: utcSecond(lastClosedAt) },
+    title: row.chosenTitle,
     category:
       categoryId === null || categoryType === null || categoryValue === null
         ? null

@@ -412,13 +412,18 @@ export type LiveSetting = {
   adult: Generated<boolean>
 }
 
-/** A broadcast. `closed_at` is null while it is live. A channel has at most one live broadcast. */
+/**
+ * A broadcast. `closed_at` is null while it is live, and then `title` and `category_id` are those of the settings. A channel
+ * has at most one live broadcast.
+ */
 export type Live = {
   id: Generated<number>
   channel_id: string
   simulated_viewers: number
   opened_at: number
   closed_at: number | null
+  title: string | null
+  category_id: string | null
 }
 
 export type LiveSample = { live_id: number; at: number; viewers: number; messages: number }

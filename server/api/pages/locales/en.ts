@@ -99,6 +99,7 @@ export const en = {
     noLives: 'No channel is live at the moment.',
     startOwn: 'Start your own broadcast',
     liveBadge: 'LIVE',
+    defaultTitle: (name: string) => `${name}’s broadcast`,
     viewers: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'viewer' : 'viewers'}`,
     adult: 'Adults only',
     notVerified: 'Your identity is not verified yet.',

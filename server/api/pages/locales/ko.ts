@@ -91,6 +91,7 @@ export const ko: Strings = {
     noLives: '지금 방송 중인 채널이 없습니다.',
     startOwn: '내 방송 시작하기',
     liveBadge: 'LIVE',
+    defaultTitle: (name) => `${name}의 방송`,
     viewers: (count) => `${count.toLocaleString('ko')}명 시청 중`,
     adult: '19세 이상',
     notVerified: '아직 본인 인증을 하지 않았습니다.',
