@@ -410,7 +410,7 @@ describe('overview and activity in the studio', { skip }, () => {
       payAmount: 5_000,
       donationText: '응원합니다',
     })
-    await page.getByText('₩5,000').waitFor()
+    await page.getByRole('table', { name: 'Activity' }).getByText('₩5,000').waitFor()
     await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, tierNo: 2, month: 3 })
     await page.getByText('tier 2, month 3').waitFor()
     await page.getByText('Donations', { exact: true }).click()
