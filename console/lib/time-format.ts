@@ -1,11 +1,26 @@
 import { language } from '../locales/index.ts'
 
-/** For dense rows: day and time, without the year. */
-export const secondFormat = new Intl.DateTimeFormat(language, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
+const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const second = { ...minute, second: '2-digit' } as const
+const day = { month: 'short', day: 'numeric' } as const
+const date = { ...day, year: 'numeric' } as const
+
+/** Dates and times in full. */
+export const dateTimeFormat = new Intl.DateTimeFormat(language, { ...date, ...second })
+export const dateMinuteFormat = new Intl.DateTimeFormat(language, { ...date, ...minute })
+
+/** With milliseconds and the zone, for tooltips. */
+export const exactFormat = new Intl.DateTimeFormat(language, {
+  ...date,
+  ...second,
+  fractionalSecondDigits: 3,
+  timeZoneName: 'short',
 })
+
+/** For dense rows: day and time, without the year. */
+export const daySecondFormat = new Intl.DateTimeFormat(language, { ...day, ...second })
+export const dayMinuteFormat = new Intl.DateTimeFormat(language, { ...day, ...minute })
+
+/** For what happens within a day: the time only. */
+export const secondFormat = new Intl.DateTimeFormat(language, second)
+export const minuteFormat = new Intl.DateTimeFormat(language, minute)

@@ -1,3 +1,4 @@
+import { exactFormat } from '../lib/time-format.ts'
 import { language } from '../locales/index.ts'
 import classes from './records.module.css'
 
@@ -8,7 +9,6 @@ const timeFormat = new Intl.DateTimeFormat(language, {
   fractionalSecondDigits: 3,
   hourCycle: 'h23',
 })
-const exactFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' })
 
 /** The time of a record; of one that another caused, how much later it was: `+90 ms`. Its tooltip is the exact time. */
 export function RecordTime({ date, causedAt }: { date: string; causedAt?: string | undefined }) {

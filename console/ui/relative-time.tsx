@@ -1,23 +1,12 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
+import { exactFormat } from '../lib/time-format.ts'
 import { language, strings } from '../locales/index.ts'
 import { usePlatformTime } from '../lib/platform-time.ts'
 import { formatTimePhrase, type TimePhrase } from '../lib/time-phrase.ts'
 import classes from './relative-time.module.css'
 
 const { time: t } = strings('common')
-
-const exactFormat = new Intl.DateTimeFormat(language, {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-  hourCycle: 'h23',
-  timeZoneName: 'short',
-})
 
 type Props = {
   at: string | null

@@ -6,7 +6,7 @@ import { api } from '../../lib/api.ts'
 import { deliveriesQuery, endpointsQuery, type DeliveryFilters, type EndpointKey } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
-import { secondFormat } from '../../lib/time-format.ts'
+import { daySecondFormat } from '../../lib/time-format.ts'
 import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { DeliveryStateBadge } from '../../ui/delivery-state-badge.tsx'
@@ -202,7 +202,7 @@ function DeliveryCells({
       </td>
       <td>{attempts}</td>
       <td>
-        <time dateTime={createdDate}>{secondFormat.format(new Date(createdDate))}</time>
+        <time dateTime={createdDate}>{daySecondFormat.format(new Date(createdDate))}</time>
       </td>
       <td className={table.id}>
         <CopyableText value={deliveryId} display={`${deliveryId.slice(0, 8)}…`} />

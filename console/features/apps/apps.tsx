@@ -6,6 +6,7 @@ import { memo, useDeferredValue } from 'react'
 import { limits, type AppSort, type consoleApi, type ContentOf } from '@onair/contract'
 import { appsQuery, appTrafficQuery } from '../../lib/app-queries.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
+import { minuteFormat } from '../../lib/time-format.ts'
 import { language, strings } from '../../locales/index.ts'
 import { Sparkline } from '../../ui/chart.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
@@ -177,7 +178,6 @@ function ErrorShare({ traffic }: Pick<RowProps, 'traffic'>) {
   return <span className={errors > 0 ? layout.error : undefined}>{formatShare(errors / calls)}</span>
 }
 
-const hourFormat = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const hourMs = 3_600_000
 
 /** The last value is that of the current hour. */
@@ -193,7 +193,7 @@ function CallsOfDay({ traffic }: Pick<RowProps, 'traffic'>) {
         { name: t.errors, tone: 'red' },
       ]}
       points={calls.map((count, index) => ({
-        label: hourFormat.format((currentHour - calls.length + 1 + index) * hourMs),
+        label: minuteFormat.format((currentHour - calls.length + 1 + index) * hourMs),
         values: [count, errors[index] ?? 0],
       }))}
     />

@@ -7,7 +7,8 @@ import { api, isNotFound } from '../../lib/api.ts'
 import { deliveryQuery, endpointsQuery, webhookQuery, type EndpointKey } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { curlCommand } from '../../lib/curl.ts'
-import { language, strings } from '../../locales/index.ts'
+import { dateTimeFormat } from '../../lib/time-format.ts'
+import { strings } from '../../locales/index.ts'
 import { CopyableText, CopyCurlButton } from '../../ui/copyable-text.tsx'
 import { DeliveryStateBadge } from '../../ui/delivery-state-badge.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -22,8 +23,6 @@ import classes from './delivery.module.css'
 
 const { delivery: t, deliveries } = strings('apps')
 const { webhooks } = strings('common')
-
-const timeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 
 type DeliveryDetails = ContentOf<typeof consoleApi.webhooks.getDelivery>
 type Attempt = DeliveryDetails['attemptsMade'][number]
@@ -168,7 +167,7 @@ export function Delivery() {
 function TimeAndAge({ at }: { at: string }) {
   return (
     <>
-      <time dateTime={at}>{timeFormat.format(new Date(at))}</time> (<RelativeTime at={at} />)
+      <time dateTime={at}>{dateTimeFormat.format(new Date(at))}</time> (<RelativeTime at={at} />)
     </>
   )
 }
@@ -262,7 +261,7 @@ function AttemptCard({ attempt, body, isLast }: { attempt: Attempt; body: Bytes 
             {status !== null && ` ${status}`}
           </Badge>
           <Text span size="sm" c="dimmed">
-            <time dateTime={beganDate}>{timeFormat.format(new Date(beganDate))}</time>
+            <time dateTime={beganDate}>{dateTimeFormat.format(new Date(beganDate))}</time>
             {tookMs !== null && ` · ${tookMs} ms`}
           </Text>
         </summary>

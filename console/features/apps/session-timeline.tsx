@@ -5,7 +5,8 @@ import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { sessionsQuery } from '../../lib/app-queries.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
-import { language, strings } from '../../locales/index.ts'
+import { daySecondFormat, secondFormat } from '../../lib/time-format.ts'
+import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -16,8 +17,6 @@ const { sessions: t } = strings('apps')
 
 type Session = ContentOf<typeof consoleApi.apps.listAppSessions>['data'][number]
 
-const timeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
-const clockFormat = new Intl.DateTimeFormat(language, { timeStyle: 'medium', hourCycle: 'h23' })
 const dayMs = 86_400_000
 const minWidth = 0.5
 
@@ -26,7 +25,7 @@ export function SessionTimeline({ clientId, sessions }: { clientId: string; sess
   const now = usePlatformTime()
   const starts = sessions.map(({ connectedDate }) => Date.parse(connectedDate))
   const first = Math.min(now - 1_000, ...starts)
-  const edgeFormat = now - first < dayMs ? clockFormat : timeFormat
+  const edgeFormat = now - first < dayMs ? secondFormat : daySecondFormat
   return (
     <div className={`card ${table.scroll} ${table.cards}`}>
       <table className={table.table} aria-label={t.timeline}>

@@ -1,19 +1,12 @@
 import type { TrafficRange } from '@onair/contract'
+import { dayMinuteFormat, minuteFormat } from '../../lib/time-format.ts'
 import { language } from '../../locales/index.ts'
 
-const timeFormat = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const dateFormat = new Intl.DateTimeFormat(language, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
 const shareFormat = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
 
 /** When a step of a chart begins. */
 export function stepLabel(date: string, range: TrafficRange): string {
-  return (range === 'hour' ? timeFormat : dateFormat).format(new Date(date))
+  return (range === 'hour' ? minuteFormat : dayMinuteFormat).format(new Date(date))
 }
 
 export function formatMs(ms: number | null): string {

@@ -2,6 +2,7 @@ import type { consoleApi, ContentOf } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { deliveryStatsQuery, type EndpointKey } from '../../lib/app-queries.ts'
+import { dateTimeFormat, secondFormat } from '../../lib/time-format.ts'
 import { language, strings } from '../../locales/index.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
@@ -66,14 +67,6 @@ function Charts({ clientId, delivered, failed, p50Ms, p95Ms, steps, attempts }: 
   )
 }
 
-const attemptFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
-const attemptTimeFormat = new Intl.DateTimeFormat(language, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
-
 /** A bar for each attempt, as high as its response time. The notifications below have links to the same details. */
 function LastAttempts({ clientId, attempts }: Pick<DeliveryStats, 'attempts'> & { clientId: string }) {
   const navigate = useNavigate()
@@ -100,11 +93,11 @@ function LastAttempts({ clientId, attempts }: Pick<DeliveryStats, 'attempts'> & 
         ]}
         points={attempts.map(({ date, status, retryNo, outcome, tookMs }) => ({
           label: [
-            attemptFormat.format(new Date(date)),
+            dateTimeFormat.format(new Date(date)),
             retryNo === 0 ? delivery.firstAttempt : delivery.retry(retryNo),
             status ?? t.noResponse,
           ].join(' · '),
-          axisLabel: attemptTimeFormat.format(new Date(date)),
+          axisLabel: secondFormat.format(new Date(date)),
           values: outcome === 'DELIVERED' ? [barOf(tookMs), null] : [null, barOf(tookMs)],
         }))}
         onPick={open}

@@ -4,7 +4,8 @@ import { randomId } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { limits } from '@onair/contract'
 import { useFormDraft } from '../../lib/drafts.ts'
-import { language, strings } from '../../locales/index.ts'
+import { dateMinuteFormat } from '../../lib/time-format.ts'
+import { strings } from '../../locales/index.ts'
 import { CampaignRewards } from '../../ui/campaign-rewards.tsx'
 import { CategorySelect, type NamedCategory } from '../../ui/category-select.tsx'
 import { ChannelsField, type NamedChannel } from '../../ui/channels-field.tsx'
@@ -17,8 +18,6 @@ import classes from './drops.module.css'
 
 const { form: t } = strings('drops')
 const { drops: viewerTexts } = strings('watch')
-
-const dateTimeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
 
 type FormReward = {
   key: string
@@ -245,7 +244,7 @@ export function CampaignPreview({ title, rewards }: { title: string; rewards: re
 function PlatformTime() {
   return (
     <Text size="sm" c="dimmed" className={layout.spaceAbove}>
-      {t.now(dateTimeFormat.format(usePlatformTime()))}
+      {t.now(dateMinuteFormat.format(usePlatformTime()))}
     </Text>
   )
 }

@@ -1,4 +1,5 @@
-import { language, strings } from '../../locales/index.ts'
+import { secondFormat } from '../../lib/time-format.ts'
+import { strings } from '../../locales/index.ts'
 import type { InspectorRecord } from '../../lib/records.ts'
 
 const { targets: t } = strings('inspector')
@@ -70,17 +71,10 @@ export function findTargets(
   ].filter(({ targets }) => targets.length > 0)
 }
 
-const timeFormat = new Intl.DateTimeFormat(language, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
-
 /** The owner of the session and when it was open, to distinguish the sessions of one application. */
 function sessionLabel(connected: InspectorRecord, closed: InspectorRecord | null): string {
-  const from = timeFormat.format(new Date(connected.date))
-  const period = closed === null ? t.since(from) : `${from} – ${timeFormat.format(new Date(closed.date))}`
+  const from = secondFormat.format(new Date(connected.date))
+  const period = closed === null ? t.since(from) : `${from} – ${secondFormat.format(new Date(closed.date))}`
   const ownerName = connected.channelName ?? t.appSession
   return `${connected.appName} · ${ownerName} · ${period} · ${(connected.sessionKey ?? '').slice(0, 8)}`
 }

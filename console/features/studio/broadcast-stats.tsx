@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
+import { dateMinuteFormat, minuteFormat } from '../../lib/time-format.ts'
 import { language, strings } from '../../locales/index.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { Stat, Stats } from '../../ui/stats.tsx'
@@ -12,10 +13,8 @@ const { stats: t } = strings('studio')
 type BroadcastStats = ContentOf<typeof consoleApi.studio.getBroadcastStats>
 type Broadcast = NonNullable<BroadcastStats['broadcast']>
 
-const timeFormat = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const dateFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
 const format = (count: number) => count.toLocaleString(language)
-const timeOf = (date: string) => timeFormat.format(new Date(date))
+const timeOf = (date: string) => minuteFormat.format(new Date(date))
 
 /** Charts of the broadcast on air, the summary of the last one, and donations by hour. */
 export function BroadcastCharts() {
@@ -37,8 +36,8 @@ function BroadcastCard({ broadcast }: { broadcast: Broadcast }) {
       <div className={classes.head}>
         <h2 id="broadcast-stats">{closedDate === null ? t.thisBroadcast : t.lastBroadcast}</h2>
         <Text size="sm" c="dimmed">
-          {dateFormat.format(new Date(openedDate))}
-          {closedDate !== null && ` – ${dateFormat.format(new Date(closedDate))}`}
+          {dateMinuteFormat.format(new Date(openedDate))}
+          {closedDate !== null && ` – ${dateMinuteFormat.format(new Date(closedDate))}`}
         </Text>
       </div>
       <Stats>
@@ -104,7 +103,10 @@ function DonationCard({ donations }: Pick<BroadcastStats, 'donations'>) {
         hasScale
         format={(value) => format(value)}
         series={[{ name: t.amountName, tone: 'amber' }]}
-        points={donations.map((hour) => ({ label: dateFormat.format(new Date(hour.date)), values: [hour.amount] }))}
+        points={donations.map((hour) => ({
+          label: dateMinuteFormat.format(new Date(hour.date)),
+          values: [hour.amount],
+        }))}
       />
     </section>
   )

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sandboxApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
+import { secondFormat } from '../../lib/time-format.ts'
 import { language, strings } from '../../locales/index.ts'
 import { setPlatformTime, usePlatformSecond } from '../../lib/platform-time.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -19,12 +20,6 @@ const steps = [
   ['quarter', 90 * 86_400],
 ] as const
 const dateFormat = new Intl.DateTimeFormat(language, { dateStyle: 'full' })
-const timeFormat = new Intl.DateTimeFormat(language, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
 const zoneFormat = new Intl.DateTimeFormat(language, { timeZoneName: 'short' })
 
 /** Moves the time of the sandbox. */
@@ -45,7 +40,7 @@ export function ClockCard() {
       <h2 id="clock">{t.title}</h2>
       <Stack gap="sm" mt="sm">
         <time className={classes.clock} dateTime={new Date(now).toISOString()}>
-          <b>{timeFormat.format(now)}</b> {zoneOf(now)}
+          <b>{secondFormat.format(now)}</b> {zoneOf(now)}
           <span>{dateFormat.format(now)}</span>
         </time>
         <ClockTimeline isMoving={move.isPending} onMove={(sec) => move.mutate(sec)} />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
+import { dateMinuteFormat } from '../../lib/time-format.ts'
 import { language, strings } from '../../locales/index.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import classes from './clock-timeline.module.css'
@@ -30,8 +31,6 @@ const ticks = [
 const sliderSteps = 1_000
 /** The slider stays at a deadline that is this close. */
 const snapSteps = 12
-const dateFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
-
 type Props = { isMoving: boolean; onMove: (advanceSeconds: number) => void }
 
 /** What happens next on the platform's time, and a slider that chooses a time to move the clock to. */
@@ -56,7 +55,7 @@ export function ClockTimeline({ isMoving, onMove }: Props) {
     setPosition(0)
     onMove(sec)
   }
-  const target = dateFormat.format(now + targetSec * 1_000)
+  const target = dateMinuteFormat.format(now + targetSec * 1_000)
   return (
     <div className={classes.timeline}>
       <label htmlFor={sliderId}>{t.title}</label>

@@ -1,4 +1,5 @@
 import type { ContentOf, FaultRule, sandboxApi } from '@onair/contract'
+import { dateMinuteFormat } from '../../lib/time-format.ts'
 import { language, strings } from '../../locales/index.ts'
 
 const { conditions: t } = strings('trigger').faults
@@ -7,7 +8,6 @@ type ActiveRule = ContentOf<typeof sandboxApi.faults.getFaults>['rules'][number]
 
 const percentFormat = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
 const numberFormat = new Intl.NumberFormat(language)
-const timeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' })
 
 /** What the sandbox was given, without its counts. */
 export function ruleOf({ matched: _matched, injected: _injected, ...rule }: ActiveRule): FaultRule {
@@ -35,5 +35,5 @@ export function conditionsOf(rule: FaultRule): string[] {
 }
 
 function timeText(date: string | undefined): string {
-  return date === undefined ? '' : timeFormat.format(new Date(date))
+  return date === undefined ? '' : dateMinuteFormat.format(new Date(date))
 }

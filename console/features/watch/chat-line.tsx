@@ -2,7 +2,8 @@ import { Text } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import type { ChatEvent, DonationEvent, SubscriptionEvent } from '@onair/contract'
-import { language, strings } from '../../locales/index.ts'
+import { minuteFormat } from '../../lib/time-format.ts'
+import { strings } from '../../locales/index.ts'
 import type { Line } from './chat-feed.ts'
 import { SenderName } from './sender-name.tsx'
 import { MessageText } from './message-text.tsx'
@@ -15,8 +16,6 @@ export type MessageActions = {
   open: (message: ChatEvent) => void
   moderation: { hide: (message: ChatEvent) => void; isStreamer: boolean } | null
 }
-
-const timeFormat = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** A line of the chat. `actions` is null for guests. */
 export const ChatLine = memo(function ChatLine({ line, actions }: { line: Line; actions: MessageActions | null }) {
@@ -35,7 +34,7 @@ export const ChatLine = memo(function ChatLine({ line, actions }: { line: Line; 
 function SentAt({ at }: { at: number }) {
   return (
     <time className={classes.time} dateTime={new Date(at).toISOString()}>
-      {timeFormat.format(at)}
+      {minuteFormat.format(at)}
     </time>
   )
 }

@@ -177,7 +177,7 @@ export const drops: typeof english = {
     simulate: '보상 수령 시뮬레이션',
     claimIdOf: (reward, viewer) => `${viewer}, ${reward}의 수령 ID`,
     notification: '알림',
-    notifications: { DELIVERED: '전송 완료', NOT_DELIVERED: '전송되지 않음' },
+    notifications: { DELIVERED: '전송 완료', NOT_DELIVERED: '전송 안 됨' },
     reconcile: '알림 전송 후 미지급',
     reconcileAbout: '자체 시스템과 대조하기',
     openCount: (count, isComplete) => `미지급 ${count}건${isComplete ? '' : ' 이상'}.`,

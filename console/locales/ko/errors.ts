@@ -203,7 +203,7 @@ export const errors: typeof english = {
     EVENT_NOT_SPECIFIED: '이벤트를 지정하세요. 기록을 선택하거나 이벤트 유형과 채널을 입력하세요.',
     APP_NOT_SPECIFIED: '애플리케이션이나 세션을 선택하세요.',
     NO_SUCH_EVENT: '이벤트가 없거나 보관 기간이 지난 기록입니다. 다른 기록을 선택하세요.',
-    FAULT_INJECTED: ({ fault }) => `샌드박스의 장애 계획에 따라 ${fault} 장애를 발생시켰습니다.`,
+    FAULT_INJECTED: ({ fault }) => `샌드박스의 장애 규칙에 따라 ${fault} 장애를 발생시켰습니다.`,
     NO_SUCH_OPERATION: 'API에 없는 작업입니다.',
     CANNOT_BE_COPIED: '역할이 여러 프로세스에 나뉘어 실행되는 샌드박스에서는 월드와 스냅샷을 사용할 수 없습니다.',
     NO_SUCH_WORLD: '존재하지 않는 월드입니다.',

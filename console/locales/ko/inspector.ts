@@ -222,7 +222,7 @@ export const inspector: typeof english = {
     title: '수신 결과와 원인',
     receiver: '수신 대상',
     result: '결과',
-    sent: '전송됨',
+    sent: '전송 완료',
     notSent: '전송 안 됨',
     none: '이 이벤트를 받을 수 있는 애플리케이션이 없습니다.',
     receivers: (count) => `받을 수 있었던 대상 ${count}개`,

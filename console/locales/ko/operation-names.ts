@@ -84,7 +84,7 @@ export const operationNames: Readonly<Record<OperationId, string>> = {
   'sandbox.clock.getClock': '시각 조회',
   'sandbox.clock.listDeadlines': '예정된 작업 조회',
   'sandbox.clock.moveClock': '시계 이동',
-  'sandbox.faults.setFaults': '장애 계획 설정',
-  'sandbox.faults.getFaults': '장애 계획 조회',
-  'sandbox.faults.clearFaults': '장애 계획 삭제',
+  'sandbox.faults.setFaults': '장애 규칙 설정',
+  'sandbox.faults.getFaults': '장애 규칙 조회',
+  'sandbox.faults.clearFaults': '장애 규칙 삭제',
 }

@@ -236,7 +236,7 @@ export const studio: typeof english = {
     loaded: (count) => `${number.format(count)}명 불러옴`,
     exported: (count) => `${number.format(count)}명을 다운로드했습니다.`,
     exportedFirst: (count) =>
-      `최근 순으로 ${number.format(count)}명을 다운로드했습니다. 나머지는 이름으로 검색해 다운로드하세요.`,
+      `최신순으로 ${number.format(count)}명을 다운로드했습니다. 나머지는 이름으로 검색해 다운로드하세요.`,
     page: (page, pages) => `${page} / ${pages} 페이지`,
   },
   followers: {

@@ -24,7 +24,7 @@ export const watch: typeof english = {
     offline: '방송 중이 아닌 팔로우 채널',
     offlineFound: '방송 중이 아닌 채널',
     order: '정렬',
-    orders: { VIEWERS: '시청자 순', RECENT: '최신 순' },
+    orders: { VIEWERS: '시청자순', RECENT: '최신순' },
     all: '전체 방송',
     others: '다른 방송',
     found: (count) => `방송 ${number.format(count)}개`,
