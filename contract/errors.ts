@@ -27,9 +27,9 @@ export const errorEnvelope = Type.Object({ code: Type.Integer(), message: Type.S
 /** Why a call was refused, as code and parameters. */
 export const errorReasonSchema = Type.Unsafe<ErrorReason>(
   Type.Object({
-    code: Type.String({ description: 'The error code' }),
+    code: Type.String({ description: 'The code of the reason' }),
     params: stringMap(Type.Union([Type.String(), Type.Number()]), {
-      description: 'Parameters of the error code',
+      description: 'The parameters of the code',
     }),
     field: Type.Optional(Type.String({ description: 'The invalid field' })),
   }),

@@ -109,9 +109,9 @@ export const disconnectCodes = Object.fromEntries(disconnectCodeNames.map((code)
   readonly [Code in DisconnectCode]: Code
 }
 
-const params = stringMap(Type.Union([Type.String(), Type.Number()]))
+const params = stringMap(Type.Union([Type.String(), Type.Number()]), { description: 'The parameters of the code' })
 const failureObject = (codes: readonly FailureCode[]) =>
-  Type.Object({ code: Type.Enum([...codes], { description: 'The failure code' }), params })
+  Type.Object({ code: Type.Enum([...codes], { description: 'The code of the reason' }), params })
 const codesOf = <Texts extends object>(texts: Texts) => Object.keys(texts) as (keyof Texts & FailureCode)[]
 
 export const disconnectFailure = Type.Unsafe<Failure<DisconnectCode>>(failureObject(codesOf(disconnectTexts)))

@@ -4,38 +4,40 @@ import { errorReasonSchema } from './errors.ts'
 import { eventTypes } from './events.ts'
 import { attemptFailure, disconnectFailure, recordFailure, webhookDisabledFailure } from './failure-codes.ts'
 import { limits } from './limits.ts'
-import { channelId, deliveryStates, recordKinds } from './resources.ts'
+import { channelId, channelName, deliveryState, recordKinds } from './resources.ts'
 import { webhookEvents, type WebhookEvent } from './webhooks.ts'
 import { wireProfiles } from './wire-profile.ts'
 
-const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
-const count = Type.Integer({ minimum: 0 })
-const date = Type.String({ description: 'RFC 3339, UTC, with milliseconds' })
+const orNull = <T extends TSchema>(type: T, description?: string) =>
+  Type.Union([type, Type.Null()], description === undefined ? {} : { description })
+const dateOf = (event: string) => Type.String({ description: `${event}, RFC 3339 in UTC with milliseconds` })
 const sessionKey = Type.String({ minLength: 1, maxLength: 100 })
 
 const recordedText = Type.Object({
   text: Type.String({ description: `The first ${limits.recordedTextLength} UTF-16 code units` }),
   truncated: Type.Boolean({ description: 'Whether the text was longer' }),
 })
-const headers = stringMap(Type.String())
+const headers = stringMap(Type.String(), { description: 'The headers; secrets are redacted' })
+const bodyText = orNull(recordedText, 'The body; null without one')
+const refusalReason = orNull(errorReasonSchema, 'Why the request was refused; null otherwise')
+const failureReason = orNull(recordFailure, 'Why the session was disconnected, or records were dropped; null otherwise')
 
 /** The headers, bodies and payload of a record. Secrets are redacted. */
 export const recordDetail = Type.Object({
   request: orNull(
     Type.Object({
-      method: Type.String(),
-      url: Type.String(),
+      method: Type.String({ description: 'The method of the request' }),
+      url: Type.String({ description: 'The path and query of the request' }),
       headers,
-      body: orNull(recordedText),
+      body: bodyText,
       byChannelId: Type.Optional(Type.String({ description: 'Who was signed in on the page that sent it' })),
     }),
+    'The request; null for other kinds',
   ),
-  response: orNull(Type.Object({ headers, body: orNull(recordedText) })),
-  payload: orNull(recordedText),
-  /** Why the request was refused. */
-  reason: orNull(errorReasonSchema),
-  /** Why the session was disconnected, or how many records were dropped. */
-  failure: orNull(recordFailure),
+  response: orNull(Type.Object({ headers, body: bodyText }), 'The response; null without one'),
+  payload: orNull(recordedText, 'The content of the event or message; null for other kinds'),
+  reason: refusalReason,
+  failure: failureReason,
 })
 export type RecordDetail = Static<typeof recordDetail>
 
@@ -43,25 +45,28 @@ const recordSummary = Type.Object({
   sender: orNull(Type.String({ description: 'The name of the sender' })),
   text: orNull(Type.String({ description: 'The message, up to 120 characters' })),
   amount: orNull(Type.Integer({ description: 'The amount of a donation, in won' })),
-  reason: orNull(errorReasonSchema),
-  failure: orNull(recordFailure),
+  reason: refusalReason,
+  failure: failureReason,
 })
 export type InspectorRecordSummary = Static<typeof recordSummary>
 
 export const record = Type.Object({
   position: Type.Integer({ description: 'The order in which records became readable' }),
-  kind: Type.Enum([...recordKinds]),
+  kind: Type.Enum([...recordKinds], {
+    description:
+      'What was recorded. `frame`: a message to a session; `delivery`: an attempt to send a notification; `gap`: records were dropped',
+  }),
   name: Type.String({ description: '`POST /open/v1/chats/send`, `CHAT`, `SYSTEM subscribed`, `closed`' }),
-  date,
+  date: dateOf('When it happened'),
   traceId: orNull(Type.String({ description: 'The id of the request that caused it: `X-Request-Id` of its response' })),
-  clientId: orNull(Type.String()),
-  appName: orNull(Type.String()),
-  channelId: orNull(Type.String()),
-  channelName: orNull(Type.String()),
-  sessionKey: orNull(Type.String()),
-  eventId: orNull(Type.String()),
-  status: orNull(Type.Integer()),
-  tookMs: orNull(count),
+  clientId: orNull(Type.String({ description: 'The application' })),
+  appName: orNull(Type.String({ description: 'The name of the application' })),
+  channelId: orNull(Type.String({ description: 'The channel' })),
+  channelName: orNull(Type.String({ description: 'The name of the channel' })),
+  sessionKey: orNull(Type.String({ description: 'The session' })),
+  eventId: orNull(Type.String({ description: 'The event' })),
+  status: orNull(Type.Integer({ description: 'The status of the response' })),
+  tookMs: orNull(Type.Integer({ minimum: 0, description: 'Milliseconds until the response' })),
   wireProfile: orNull(
     Type.Enum([...wireProfiles], {
       description:
@@ -71,24 +76,25 @@ export const record = Type.Object({
   fault: orNull(
     Type.String({ description: 'The fault that the fault plan injected: `delay`, `status-429`, `event-lost`' }),
   ),
-  /** The current state of the notification. */
   delivery: orNull(
     Type.Object({
-      deliveryId: Type.String(),
+      deliveryId: Type.String({ description: 'The message id' }),
       endpointId: Type.String({ description: 'Equal to `clientId` for the registered webhook' }),
       endpointName: orNull(Type.String({ description: 'Null for the registered webhook and for a deleted endpoint' })),
       rewardName: orNull(Type.String({ description: 'The claimed reward; null for a test' })),
-      isTest: Type.Boolean(),
-      state: Type.Enum([...deliveryStates]),
-      attempts: count,
-      nextAttemptDate: orNull(date),
-      /** Why the last attempt failed. */
-      failure: orNull(attemptFailure),
+      isTest: Type.Boolean({ description: 'Whether it is a test notification' }),
+      state: deliveryState,
+      attempts: Type.Integer({ minimum: 0, description: 'Number of attempts so far' }),
+      nextAttemptDate: orNull(dateOf('When the next attempt begins; null if none follows')),
+      failure: orNull(attemptFailure, 'Why the last attempt failed; null otherwise'),
     }),
+    'The current state of the notification; null for other kinds',
   ),
-  summary: orNull(recordSummary),
-  /** Null without `full`, and where the application may not read it. */
-  detail: orNull(recordDetail),
+  summary: orNull(recordSummary, 'Who sent what; null without `summary`'),
+  detail: orNull(
+    recordDetail,
+    'Headers, bodies and payload; null without `full`, and where the application may not read them',
+  ),
 })
 
 const searchScope = `one call searches the newest ${limits.recordsPerSearch} records between \`after\` and \`before\``
@@ -193,31 +199,38 @@ export const missingEventQuery = {
 }
 
 const verdict = {
-  reason: Type.Enum([...missingEventCodes]),
+  reason: Type.Enum([...missingEventCodes], { description: 'The first reason that applies' }),
   details: Type.Object({
-    eventType: Type.String(),
+    eventType: Type.String({ description: 'The type of event' }),
     channelId,
-    eventDate: orNull(date),
-    sessionKey: orNull(Type.String()),
-    /** When the reason began to apply, or will. */
-    date: orNull(date),
-    scope: orNull(Type.String()),
-    limit: orNull(Type.Integer()),
-    deliveryId: orNull(Type.String()),
-    /** Whether the session URL can no longer be used. */
-    sessionUrlExpired: orNull(Type.Boolean()),
-    /** The subscriptions that the session had instead: of this event type, of this channel, or of neither. */
-    subscribedChannelId: orNull(channelId),
-    subscribedChannelName: orNull(Type.String()),
-    subscribedEventTypes: orNull(Type.Array(Type.String())),
-    /** The profile of a session that never tried to subscribe, which its client may not be able to read. */
-    wireProfile: orNull(Type.Enum([...wireProfiles])),
-    /** Why the request for the event, the session or the subscription was refused. */
-    errorReason: orNull(errorReasonSchema),
-    /** Why the session was disconnected, the last attempt failed or the webhook is DISABLED. */
-    failure: orNull(Type.Union([disconnectFailure, attemptFailure, webhookDisabledFailure])),
-    /** Since when all attempts of the endpoint fail, which delays the waiting notification. */
-    failingSinceDate: orNull(date),
+    eventDate: orNull(dateOf('When the event happened')),
+    sessionKey: orNull(Type.String({ description: 'The session' })),
+    date: orNull(dateOf('Since when the reason applies, or when it will')),
+    scope: orNull(Type.String({ description: 'The missing scope' })),
+    limit: orNull(Type.Integer({ description: 'The limit that was reached' })),
+    deliveryId: orNull(Type.String({ description: 'The notification' })),
+    sessionUrlExpired: orNull(Type.Boolean({ description: 'Whether the session URL can no longer be used' })),
+    subscribedChannelId: orNull(channelId, 'The channel that the session was subscribed to instead'),
+    subscribedChannelName: orNull(channelName, 'The name of that channel'),
+    subscribedEventTypes: orNull(
+      Type.Array(Type.String(), { description: 'The event types that the session was subscribed to instead' }),
+    ),
+    wireProfile: orNull(
+      Type.Enum([...wireProfiles], {
+        description: 'The wire profile of a session that never subscribed, which its client may not be able to read',
+      }),
+    ),
+    errorReason: orNull(
+      errorReasonSchema,
+      'Why the request for the event, the session or the subscription was refused; null otherwise',
+    ),
+    failure: orNull(
+      Type.Union([disconnectFailure, attemptFailure, webhookDisabledFailure]),
+      'Why the session was disconnected, the last attempt failed or the webhook is disabled; null otherwise',
+    ),
+    failingSinceDate: orNull(
+      dateOf('Since when every attempt of the endpoint fails, which delays the waiting notification'),
+    ),
     filters: orNull(
       Type.Array(Type.Enum([...endpointFilters]), {
         description: 'The filters of the endpoint that exclude the event; empty if they were changed after the event',
@@ -230,8 +243,8 @@ export const missingEventExplanation = Type.Object({
   ...verdict,
   endpoints: Type.Array(
     Type.Object({
-      endpointId: Type.String(),
-      name: orNull(Type.String({ description: 'Null if the endpoint was deleted' })),
+      endpointId: Type.String({ description: 'The id of the endpoint' }),
+      name: orNull(Type.String({ description: 'The name of the endpoint; null if it was deleted' })),
       ...verdict,
     }),
     {

@@ -4,6 +4,8 @@ export const limits = {
   userSessions: 3,
   subscriptionsPerSession: 30,
   messageLength: 100,
+  /** Not in the specification: length of the name of a channel. */
+  channelNameLength: 30,
   /** UTF-16 code units that an input field accepts. Characters are counted in NFC; a decomposed syllable has up to 3. */
   textInputLength: 400,
   channelIdsPerRequest: 20,

@@ -2,14 +2,16 @@ import type { TSchema } from 'typebox'
 import { Type } from './type.ts'
 import { attemptFailure, webhookDisabledFailure } from './failure-codes.ts'
 import { limits } from './limits.ts'
-import { channelId, sortOrders, deliveryStates } from './resources.ts'
+import { channelId, channelName, countedText, deliveryState, nextCursor, sortOrders } from './resources.ts'
 import { webhookEvents, webhookStatuses, type WebhookEvent } from './webhooks.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
-const date = Type.String({ description: 'RFC 3339, UTC, with milliseconds' })
 const uuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
-const state = Type.Enum([...deliveryStates])
+const dateOf = (event: string) => Type.String({ description: `${event}, RFC 3339 in UTC with milliseconds` })
+export const endpointId = Type.String({ description: 'The id of the endpoint' })
 const filterSize = { maxItems: limits.idsPerEndpointFilter }
+
+const campaignId = Type.String({ description: 'The id of the campaign' })
 
 /** The path of a further endpoint. */
 export const furtherEndpointParams = Type.Object({
@@ -27,11 +29,13 @@ export const endpointIdOrClientId = Type.Optional(
 
 /** What the owner sees of every endpoint. */
 export const webhookDetails = {
-  url: Type.String(),
-  status: Type.Enum([...webhookStatuses]),
-  statusReason: orNull(webhookDisabledFailure),
-  changedDate: date,
-  failingSinceDate: orNull(date),
+  url: Type.String({ description: 'The URL to which notifications are sent' }),
+  status: Type.Enum([...webhookStatuses], { description: 'Only enabled endpoints receive notifications' }),
+  statusReason: Type.Union([webhookDisabledFailure, Type.Null()], {
+    description: 'Why the endpoint is disabled; null while it is enabled',
+  }),
+  changedDate: dateOf('When the URL or the status last changed'),
+  failingSinceDate: orNull(dateOf('Since when every attempt fails; null if the last one succeeded')),
   waiting: Type.Integer({
     minimum: 0,
     maximum: 10_000,
@@ -41,8 +45,8 @@ export const webhookDetails = {
 
 /** The settings of a further endpoint. */
 export const endpointFields = {
-  name: Type.String({ minLength: 1, maxLength: 200, description: '1 to 100 characters' }),
-  url: Type.String({ minLength: 1, maxLength: 2000 }),
+  name: countedText(limits.messageLength, { minLength: 1, maxLength: 200 }),
+  url: Type.String({ minLength: 1, maxLength: 2000, description: 'The URL to which notifications are sent' }),
   channelIds: Type.Optional(
     Type.Array(channelId, { ...filterSize, description: 'Send only claims of these viewers; empty for all' }),
   ),
@@ -62,17 +66,20 @@ export const endpointChanges = Type.Object({
 export const endpointList = Type.Object({
   data: Type.Array(
     Type.Object({
-      endpointId: Type.String(),
-      name: Type.String(),
+      endpointId,
+      name: Type.String({ description: 'The name of the endpoint' }),
       ...webhookDetails,
-      createdDate: date,
-      channels: Type.Array(Type.Object({ channelId, channelName: Type.String() }), {
+      createdDate: dateOf('When the endpoint was added'),
+      channels: Type.Array(Type.Object({ channelId, channelName }), {
         description: 'Only claims of these viewers are sent; empty: of all',
       }),
-      campaigns: Type.Array(Type.Object({ campaignId: Type.String(), title: Type.String() }), {
-        description: 'Only claims of these campaigns are sent; empty: of all',
-      }),
-      olderSecretEndsDate: orNull(date),
+      campaigns: Type.Array(
+        Type.Object({ campaignId, title: Type.String({ description: 'The title of the campaign' }) }),
+        {
+          description: 'Only claims of these campaigns are sent; empty: of all',
+        },
+      ),
+      olderSecretEndsDate: orNull(dateOf('Until when the older secret signs too; null if there is none')),
     }),
   ),
 })
@@ -80,31 +87,36 @@ export const endpointList = Type.Object({
 export const delivery = {
   deliveryId: Type.String({ description: 'The message id' }),
   endpointId: Type.String({ description: 'The client id if it is sent to the registered webhook' }),
-  eventType: Type.Enum(Object.keys(webhookEvents) as WebhookEvent[]),
-  state,
-  attempts: Type.Integer({ minimum: 0, maximum: limits.webhookRetries + 1 }),
-  createdDate: date,
-  nextAttemptDate: orNull(date),
-  endedDate: orNull(date),
+  eventType: Type.Enum(Object.keys(webhookEvents) as WebhookEvent[], { description: 'The type of event' }),
+  state: deliveryState,
+  attempts: Type.Integer({ minimum: 0, maximum: limits.webhookRetries + 1, description: 'Number of attempts so far' }),
+  createdDate: dateOf('When the notification was created'),
+  nextAttemptDate: orNull(dateOf('When the next attempt begins; null if none follows')),
+  endedDate: orNull(dateOf('When the notification was delivered or exhausted; null while it waits')),
   resendOf: orNull(Type.String({ description: 'The notification that this one resends' })),
-  isTest: Type.Boolean(),
+  isTest: Type.Boolean({ description: 'Whether the owner sent it from the console as a test' }),
   claim: orNull(
     Type.Object(
-      { channelId, channelName: Type.String(), campaignId: Type.String(), rewardName: Type.String() },
+      { channelId, channelName, campaignId, rewardName: Type.String({ description: 'The name of the reward' }) },
       { description: 'The viewer and the reward; null for a test' },
     ),
   ),
 }
 export const attemptOutcomes = ['DELIVERED', 'REFUSED', 'FAILED', 'UNKNOWN'] as const
 export const attemptResult = {
-  outcome: orNull(Type.Enum([...attemptOutcomes])),
-  failure: orNull(attemptFailure),
-  status: orNull(Type.Integer()),
+  outcome: orNull(
+    Type.Enum([...attemptOutcomes], {
+      description:
+        'The result of the attempt. `REFUSED`: the receiver answered 410; `UNKNOWN`: the worker ended during it; null while it runs',
+    }),
+  ),
+  failure: Type.Union([attemptFailure, Type.Null()], { description: 'Why the attempt failed; null otherwise' }),
+  status: orNull(Type.Integer({ description: 'The status of the response; null without a response' })),
 }
 
 export const deliveryQuery = Type.Object({
   endpointId: endpointIdOrClientId,
-  state: Type.Optional(state),
+  state: Type.Optional(deliveryState),
   search: Type.Optional(
     Type.String({
       minLength: 1,
@@ -118,9 +130,18 @@ export const deliveryQuery = Type.Object({
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 })
 
+const lastAttempt = Type.Union(
+  [
+    Type.Object({
+      ...attemptResult,
+      tookMs: orNull(Type.Integer({ description: 'How long the attempt took; null while it runs' })),
+    }),
+    Type.Null(),
+  ],
+  { description: 'The last attempt; null before the first one' },
+)
+
 export const deliveryList = Type.Object({
-  data: Type.Array(
-    Type.Object({ ...delivery, last: orNull(Type.Object({ ...attemptResult, tookMs: orNull(Type.Integer()) })) }),
-  ),
-  page: Type.Object({ next: orNull(Type.String()) }),
+  data: Type.Array(Type.Object({ ...delivery, last: lastAttempt })),
+  page: Type.Object({ next: nextCursor }),
 })

@@ -1,22 +1,25 @@
 import type { Static } from 'typebox'
 import { Type } from './type.ts'
 import { limits } from './limits.ts'
-import { channelId, utcDate } from './resources.ts'
+import { channelIdOf, utcDateOf } from './resources.ts'
 
 /** Specification, "Drops reward claim". */
 export const dropRewardClaim = Type.Object({
-  dropsClaimId: Type.String({ description: 'The same in each resend of the claim' }),
-  channelId: Type.String({ ...channelId, description: 'The channel of the viewer who claimed the reward' }),
-  dropsRewardId: Type.String(),
-  dropsCampaignId: Type.String(),
+  dropsClaimId: Type.String({ description: 'The id of the claim, the same in each resend' }),
+  channelId: channelIdOf('The channel of the viewer who claimed the reward'),
+  dropsRewardId: Type.String({ description: 'The claimed reward' }),
+  dropsCampaignId: Type.String({ description: 'The campaign of the reward' }),
   dropsCategoryId: Type.String({ description: 'The category of the campaign' }),
-  dropsCategoryName: Type.String(),
-  dropsClaimDate: utcDate,
+  dropsCategoryName: Type.String({ description: 'The name of that category' }),
+  dropsClaimDate: utcDateOf('When the viewer claimed the reward'),
 })
 export type DropRewardClaim = Static<typeof dropRewardClaim>
 
-const version = Type.Literal('1')
-const messageId = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', description: 'A UUID' })
+const versionOf = (description: string) => Type.Literal('1', { description })
+const messageId = Type.String({
+  pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+  description: 'A UUID, the same in each retry',
+})
 
 /** The types of events that are sent as notifications, with their data. */
 export const webhookEvents = { drop_reward_claim: { version: '1', data: dropRewardClaim } } as const
@@ -26,19 +29,19 @@ export type WebhookEvent = keyof typeof webhookEvents
 export const notification = Type.Object({
   message: Type.Object({
     messageId,
-    version,
+    version: versionOf('The version of the format of messages'),
     event: Type.Object({
-      eventTimeMillis: Type.Integer({ description: 'When the first attempt began' }),
-      version,
-      eventType: Type.Literal('drop_reward_claim'),
+      eventTimeMillis: Type.Integer({ description: 'When the first attempt began, in milliseconds since 1970' }),
+      version: versionOf('The version of the format of `data`'),
+      eventType: Type.Literal('drop_reward_claim', { description: 'The type of event' }),
       data: dropRewardClaim,
     }),
   }),
   subscription: Type.Object({
-    clientId: Type.String(),
-    status: Type.Literal('ENABLED'),
+    clientId: Type.String({ description: 'The client id of the application' }),
+    status: Type.Literal('ENABLED', { description: 'Only enabled webhooks receive notifications' }),
     method: Type.Object({
-      methodType: Type.Literal('WEBHOOK'),
+      methodType: Type.Literal('WEBHOOK', { description: 'How the notification is sent' }),
       url: Type.String({ description: 'The URL at the first attempt' }),
     }),
   }),
@@ -64,10 +67,10 @@ export const notificationHeaders = Type.Object({
         'Only while the secret of an endpoint is rotated: the same with the newer secret. `Event-Message-Signature` has the older one',
     }),
   ),
-  'Event-Message-Type': Type.Literal('notification'),
-  'Event-Message-Data-Type': Type.Literal('drop_reward_claim'),
-  'Event-Message-Version': version,
-  'Event-Message-Data-Version': version,
+  'Event-Message-Type': Type.Literal('notification', { description: 'The type of the message' }),
+  'Event-Message-Data-Type': Type.Literal('drop_reward_claim', { description: 'As `message.event.eventType`' }),
+  'Event-Message-Version': versionOf('As `message.version`'),
+  'Event-Message-Data-Version': versionOf('As `message.event.version`'),
   'Event-Message-Retry': Type.Optional(
     Type.Integer({
       minimum: 1,

@@ -15,6 +15,9 @@ export type JsonSchema = {
   maxItems?: number
   default?: unknown
   description?: string
+  /** The limits that the description states. `maxLength` and `maxItems` then bound the raw value only. */
+  'x-maxCharacters'?: number
+  'x-maxItems'?: number
 }
 
 const english = {
@@ -27,32 +30,45 @@ const english = {
   items: (count: number) => String(count),
   defaultValue: (value: string) => `default ${value}`,
   type: (name: string) => name,
-  description: (description: string) => description,
 }
 /** The texts in another language. */
 export type SchemaTexts = typeof english
 
 /** Describes a schema in one line of text; names and values are in backticks. */
-export function describeSchema(value: JsonSchema, texts: SchemaTexts = english): string {
+export function describeSchema(schema: JsonSchema): string {
+  return joinParts([describeType(schema), descriptionOf(schema) ?? ''])
+}
+
+/** Describes the type of a schema and its limits in one line of text. */
+export function describeType(value: JsonSchema, texts: SchemaTexts = english): string {
   const { schema, orNull } = splitNullable(value)
-  const { type, enum: allowed, const: constValue, anyOf, items, properties, description } = schema
-  const descriptionText = description === undefined ? '' : texts.description(description)
-  const words = (inner: JsonSchema) => describeSchema(inner, texts)
-  const format = (text: string) =>
-    [orNull ? `${text}${texts.or}null` : text, ...describeLimits(schema, texts), descriptionText]
-      .filter((part) => part !== '')
-      .join('; ')
-  if (allowed) return format(allowed.map((value) => `\`${String(value)}\``).join(', '))
-  if (constValue !== undefined) return format(`\`${JSON.stringify(constValue)}\``)
-  if (anyOf) return format(anyOf.map(words).join(texts.or))
-  if (items) return format(texts.listOf(words(items)))
-  if (properties)
-    return format(
-      `{ ${Object.entries(properties)
-        .map(([name, property]) => `${name}: ${words(property)}`)
-        .join(', ')} }`,
-    )
-  return format(texts.type(type ?? 'any'))
+  const limits = describeLimits(schema, texts)
+  const name = nameType(schema, texts)
+  return joinParts([orNull ? `${name}${texts.or}null` : name, ...limits])
+}
+
+/** The description of a schema, or that of its values. */
+export function descriptionOf({ description, items, anyOf = [] }: JsonSchema): string | undefined {
+  return description ?? (items && descriptionOf(items)) ?? anyOf.map(descriptionOf).find((text) => text !== undefined)
+}
+
+function nameType(
+  { type, enum: allowed, const: constValue, anyOf, items, properties }: JsonSchema,
+  texts: SchemaTexts,
+) {
+  if (allowed) return allowed.map((value) => `\`${String(value)}\``).join(', ')
+  if (constValue !== undefined) return `\`${JSON.stringify(constValue)}\``
+  if (anyOf) return anyOf.map((one) => describeType(one, texts)).join(texts.or)
+  if (items) return texts.listOf(describeType(items, texts))
+  if (properties) {
+    const fields = Object.entries(properties).map(([name, property]) => `${name}: ${describeSchema(property)}`)
+    return `{ ${fields.join(', ')} }`
+  }
+  return texts.type(type ?? 'any')
+}
+
+function joinParts(parts: string[]): string {
+  return parts.filter((part) => part !== '').join('; ')
 }
 
 /** Splits `X or null`, so that null is written next to the type and not after the description. */
@@ -72,8 +88,8 @@ function describeLimits(schema: JsonSchema, texts: SchemaTexts): string[] {
   }
   return [
     ...between(minimum, maximum, String),
-    ...between(minLength, maxLength, texts.characters),
-    ...(maxItems === undefined ? [] : [texts.atMost(texts.items(maxItems))]),
+    ...(schema['x-maxCharacters'] === undefined ? between(minLength, maxLength, texts.characters) : []),
+    ...(maxItems === undefined || schema['x-maxItems'] !== undefined ? [] : [texts.atMost(texts.items(maxItems))]),
     ...(schema.default === undefined ? [] : [texts.defaultValue(JSON.stringify(schema.default))]),
   ]
 }

@@ -2,6 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import { usesCookie, type Endpoint, errors } from '@onair/contract'
 import { inReadingOrder, isRequired, operationErrors, headerPrefix, type WebhookDefinition } from './operations.ts'
 import { describeSchema, type JsonSchema } from './describe-schema.ts'
+import { schemaRows, withoutNested } from './schema-rows.ts'
 
 type Groups = Record<string, Record<string, Endpoint>>
 
@@ -68,8 +69,12 @@ function table(title: string, schema: TObject | undefined): string {
 }
 
 function contentText(content: TSchema): string {
-  const words = describeSchema(content)
-  return words === 'null' ? '`content` is null.' : `\`content\`: ${words}.`
+  const rows = schemaRows(content as JsonSchema).map(
+    ({ path, required, schema }) =>
+      `| \`${path}\` | ${required ? 'yes' : 'no'} | ${describeSchema(withoutNested(schema))} |`,
+  )
+  if (rows.length === 0) return '`content` is null.'
+  return ['`content`:', '', '| Name | Always present | Value |', '|---|---|---|', ...rows].join('\n')
 }
 
 /** An example call; `$BASE`, `$TOKEN` and other variables are set by the reader. */

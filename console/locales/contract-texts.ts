@@ -28,7 +28,7 @@ export type ContractTexts = {
   readonly summaries: Readonly<Record<OperationId, string>>
   /**
    * The descriptions of fields, by operation, event or webhook, and by path: `data[].owner`. Those under `*` hold for
-   * every field of that name. A test finds missing and unused ones.
+   * every field of that path or name. A test finds missing, unused and ambiguous ones.
    */
   readonly fields: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** The descriptions of an operation's errors. */
@@ -39,12 +39,12 @@ export type ContractTexts = {
       ? { readonly [Status in keyof Notes]: string }
       : never
   }
-  readonly schema: Omit<SchemaTexts, 'description'>
+  readonly schema: SchemaTexts
   readonly signatureMistakes: Readonly<Record<Finding['mistake'], string>>
 }
 
 /** The translated description of a field of an operation, event or webhook. */
 export function translateField({ fields }: ContractTexts, owner: string, path: string): string | undefined {
   const name = path.split('.').at(-1) ?? path
-  return fields[owner]?.[path] ?? fields['*']?.[name]
+  return fields[owner]?.[path] ?? fields['*']?.[path] ?? fields['*']?.[name]
 }

@@ -2,7 +2,8 @@ import type { TSchema } from 'typebox'
 import { stringMap, Type } from '../type.ts'
 import { exportKinds } from '../export-kinds.ts'
 import { consoleEndpoint } from '../endpoint.ts'
-import { utcDate } from '../resources.ts'
+import { limits } from '../limits.ts'
+import { countedText, utcDate } from '../resources.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const count = Type.Integer({ minimum: 0 })
@@ -42,7 +43,7 @@ export const renameChannel = consoleEndpoint({
   path: '/console/v1/account/channel-name',
   action: 'renameChannel',
   summary: "Change the name of the caller's channel; events and messages sent before keep the old name",
-  body: Type.Object({ channelName: Type.String({ maxLength: 200, description: '1 to 30 characters' }) }),
+  body: Type.Object({ channelName: countedText(limits.channelNameLength, { maxLength: 200 }) }),
   content: Type.Object({ channelName: Type.String() }),
 })
 

@@ -6,6 +6,7 @@ import { fulfillClaims as openFulfillClaims, listRewardClaims as openRewardClaim
 import {
   campaignStates,
   channelId,
+  countedText,
   cursorList,
   sortOrders,
   deliveryStates,
@@ -17,7 +18,7 @@ const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const clientId = Type.String({ minLength: 1, maxLength: 100 })
 const appParams = Type.Object({ clientId })
 const campaignParams = Type.Object({ clientId, campaignId: Type.String({ minLength: 1, maxLength: 100 }) })
-const name = Type.String({ minLength: 1, maxLength: 200, description: '1 to 100 characters' })
+const name = countedText(limits.messageLength, { minLength: 1, maxLength: 200 })
 const moment = Type.String({ maxLength: 40, description: 'RFC 3339, with a time zone' })
 const minutes = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 const count = Type.Integer({ minimum: 0, maximum: limits.claimCountMax })
@@ -25,9 +26,7 @@ const count = Type.Integer({ minimum: 0, maximum: limits.claimCountMax })
 const people = Type.Integer({ minimum: 0 })
 
 const externalId = Type.Optional(
-  orNull(
-    Type.String({ minLength: 1, maxLength: 200, description: "The id in the caller's system: 1 to 100 characters" }),
-  ),
+  orNull(Type.String({ ...name, description: "The id in the caller's system: up to 100 characters" })),
 )
 const channelIds = Type.Optional(
   orNull(

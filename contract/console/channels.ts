@@ -1,7 +1,8 @@
 import { Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
+import { donationType } from '../events.ts'
 import { limits } from '../limits.ts'
-import { channelId, messageText } from '../resources.ts'
+import { channelId, countedText, messageText } from '../resources.ts'
 
 const pathParams = Type.Object({ channelId })
 
@@ -53,8 +54,8 @@ export const donate = consoleEndpoint({
   pathParams,
   body: Type.Object({
     payAmount: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
-    donationText: Type.Optional(Type.String({ maxLength: limits.textCodeUnits })),
-    donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),
+    donationText: Type.Optional(countedText(limits.messageLength, { maxLength: limits.textCodeUnits })),
+    donationType: Type.Optional(donationType),
     isAnonymous: Type.Optional(Type.Boolean({ default: false, description: 'The donation does not name the caller' })),
   }),
   errors: {

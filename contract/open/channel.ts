@@ -1,36 +1,44 @@
 import { Type } from '../type.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { channelId, displayDate, pagedList, userRole } from '../resources.ts'
+import { channelId, channelIdOf, channelName, displayDateOf, pagedList, userRole } from '../resources.ts'
 import { scopes } from '../scopes.ts'
 
 /** Specification, "Channel". */
 const channel = Type.Object({
   channelId,
-  channelName: Type.String(),
-  channelImageUrl: Type.Union([Type.String(), Type.Null()]),
-  followerCount: Type.Integer({ minimum: 0 }),
-  verifiedMark: Type.Boolean(),
+  channelName,
+  channelImageUrl: Type.Union([Type.String(), Type.Null()], {
+    description: 'The address of the picture of the channel; null without one',
+  }),
+  followerCount: Type.Integer({ minimum: 0, description: 'Number of followers' }),
+  verifiedMark: Type.Boolean({ description: 'Whether the channel has a verification mark' }),
 })
 
 /** Specification, "Channel manager". The owner is `STREAMER` in the observed wire profile. Gap 1. */
 const channelManager = Type.Object({
-  managerChannelId: channelId,
-  managerChannelName: Type.String(),
-  userRole: Type.Enum([...userRole.enum, 'STREAMER']),
-  createdDate: displayDate,
+  managerChannelId: channelIdOf('The channel of the person with the role'),
+  managerChannelName: Type.String({ description: 'The name of that channel' }),
+  userRole: Type.Enum([...userRole.enum, 'STREAMER'], {
+    description: 'The role; the owner is `STREAMER` in the wire profile `observed`',
+  }),
+  createdDate: displayDateOf('When the person got the role, or the owner the channel'),
 })
 
 /** Specification, "Follower". */
-const follower = Type.Object({ channelId, channelName: Type.String(), createdDate: displayDate })
+const follower = Type.Object({
+  channelId: channelIdOf('The channel of the follower'),
+  channelName,
+  createdDate: displayDateOf('When the user followed the channel'),
+})
 
 /** Specification, "Subscriber". */
 const subscriber = Type.Object({
-  channelId,
-  channelName: Type.String(),
-  month: Type.Integer({ minimum: 1 }),
-  tierNo: Type.Integer({ minimum: 1, maximum: 2 }),
-  createdDate: displayDate,
+  channelId: channelIdOf('The channel of the subscriber'),
+  channelName,
+  month: Type.Integer({ minimum: 1, description: 'Months of the subscription so far' }),
+  tierNo: Type.Integer({ minimum: 1, maximum: 2, description: 'The tier of the subscription' }),
+  createdDate: displayDateOf('When the subscription began'),
 })
 
 const page = Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 }))

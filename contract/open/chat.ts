@@ -1,7 +1,7 @@
 import { Type } from '../type.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { channelId, chatChannelId, messageText } from '../resources.ts'
+import { channelIdOf, chatChannelId, messageText } from '../resources.ts'
 import { scopes } from '../scopes.ts'
 
 export const sendMessage = endpoint({
@@ -10,7 +10,9 @@ export const sendMessage = endpoint({
   summary: "Send a message to the chat of the user's channel",
   auth: { kind: 'token', scope: scopes.chatWrite },
   body: Type.Object({ message: messageText }),
-  content: Type.Object({ messageId: Type.String() }),
+  content: Type.Object({
+    messageId: Type.String({ description: 'The id of the message, by which it can become the notice' }),
+  }),
 })
 
 /** Exactly one of `message` and `messageId` is required. Gap 52. */
@@ -21,7 +23,9 @@ export const putNotice = endpoint({
   auth: { kind: 'token', scope: scopes.chatNotice },
   body: Type.Object({
     message: Type.Optional(messageText),
-    messageId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    messageId: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'The id of a message that was sent to this chat' }),
+    ),
   }),
   errors: {
     badInput: 'also when neither or both are sent',
@@ -30,17 +34,29 @@ export const putNotice = endpoint({
   content: Type.Null(),
 })
 
-const chatAvailableCondition = Type.Enum(['NONE', 'REAL_NAME'])
-const chatAvailableGroup = Type.Enum(['ALL', 'FOLLOWER', 'MANAGER', 'SUBSCRIBER'])
+const chatAvailableCondition = Type.Enum(['NONE', 'REAL_NAME'], {
+  description: '`REAL_NAME`: only viewers who verified their identity can chat',
+})
+const chatAvailableGroup = Type.Enum(['ALL', 'FOLLOWER', 'MANAGER', 'SUBSCRIBER'], {
+  description: 'The viewers who can chat: all, followers, managers or subscribers',
+})
+const allowSubscriberInFollowerMode = Type.Boolean({
+  description: 'Whether subscribers are exempt from `minFollowerMinute`',
+})
+const chatEmojiMode = Type.Boolean({ description: 'Whether viewers can send only emoticons' })
+const minFollowerMinute = {
+  description: 'Minutes for which a viewer must have followed the channel; applies to the group `FOLLOWER`',
+}
+const chatSlowModeSec = { description: 'Seconds between two messages of a viewer; 0: slow mode is off' }
 
 /** Specification, "Chat settings". */
 const chatSettings = Type.Object({
   chatAvailableCondition,
   chatAvailableGroup,
-  minFollowerMinute: Type.Integer(),
-  allowSubscriberInFollowerMode: Type.Boolean(),
-  chatSlowModeSec: Type.Integer(),
-  chatEmojiMode: Type.Boolean(),
+  minFollowerMinute: Type.Integer(minFollowerMinute),
+  allowSubscriberInFollowerMode,
+  chatSlowModeSec: Type.Integer(chatSlowModeSec),
+  chatEmojiMode,
 })
 
 export const getSettings = endpoint({
@@ -60,10 +76,10 @@ export const updateSettings = endpoint({
   body: Type.Object({
     chatAvailableCondition: Type.Optional(chatAvailableCondition),
     chatAvailableGroup: Type.Optional(chatAvailableGroup),
-    minFollowerMinute: Type.Optional(Type.Enum([...limits.minFollowerMinutes])),
-    allowSubscriberInFollowerMode: Type.Optional(Type.Boolean()),
-    chatSlowModeSec: Type.Optional(Type.Enum([...limits.chatSlowModeSecs])),
-    chatEmojiMode: Type.Optional(Type.Boolean()),
+    minFollowerMinute: Type.Optional(Type.Enum([...limits.minFollowerMinutes], minFollowerMinute)),
+    allowSubscriberInFollowerMode: Type.Optional(allowSubscriberInFollowerMode),
+    chatSlowModeSec: Type.Optional(Type.Enum([...limits.chatSlowModeSecs], chatSlowModeSec)),
+    chatEmojiMode: Type.Optional(chatEmojiMode),
   }),
   content: Type.Null(),
 })
@@ -76,8 +92,12 @@ export const blindMessage = endpoint({
   auth: { kind: 'token', scope: scopes.chatWrite },
   body: Type.Object({
     chatChannelId,
-    messageTime: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-    senderChannelId: channelId,
+    messageTime: Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: '`messageTime` of the CHAT event',
+    }),
+    senderChannelId: channelIdOf('The channel of the sender'),
   }),
   errors: {
     badInput: 'also when the caller is not the streamer of that chat',

@@ -1,7 +1,7 @@
 import { Type } from '../type.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { channelId, claimOutcomes, fulfillmentState, utcDate } from '../resources.ts'
+import { channelIdOf, claimOutcomes, fulfillmentState, utcDateOf } from '../resources.ts'
 import { dropsScope } from '../scopes.ts'
 
 const auth = { kind: 'client', scope: dropsScope } as const
@@ -38,15 +38,15 @@ export const listRewardClaims = endpoint({
   content: Type.Object({
     data: Type.Array(
       Type.Object({
-        claimId: Type.String(),
-        campaignId: Type.String(),
-        rewardId: Type.String(),
-        categoryId: Type.String(),
-        categoryName: Type.String(),
-        channelId,
+        claimId: Type.String({ description: 'The id of the claim' }),
+        campaignId: Type.String({ description: 'The campaign of the reward' }),
+        rewardId: Type.String({ description: 'The claimed reward' }),
+        categoryId: Type.String({ description: 'The category of the campaign' }),
+        categoryName: Type.String({ description: 'The name of that category' }),
+        channelId: channelIdOf('The channel of the viewer who claimed the reward'),
         fulfillmentState,
-        claimedDate: utcDate,
-        updatedDate: utcDate,
+        claimedDate: utcDateOf('When the viewer claimed the reward'),
+        updatedDate: utcDateOf('When the state of the claim last changed'),
       }),
     ),
     page: Type.Object({
@@ -66,6 +66,14 @@ export const fulfillClaims = endpoint({
     fulfillmentState,
   }),
   content: Type.Object({
-    data: Type.Array(Type.Object({ status: Type.Enum([...claimOutcomes]), ids: Type.Array(Type.String()) })),
+    data: Type.Array(
+      Type.Object({
+        status: Type.Enum([...claimOutcomes], {
+          description:
+            'The result. `SUCCESS`: the claim has the state; `INVALID_ID`: not a UUID; `UNAUTHORIZED`: a claim of another application; `UPDATE_FAILED`: `FULFILLED` cannot be undone',
+        }),
+        ids: Type.Array(Type.String(), { description: 'The claims with this result' }),
+      }),
+    ),
   }),
 })

@@ -2,28 +2,38 @@ import type { Static, TSchema } from 'typebox'
 import { Type } from '../type.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { categoryItem, categoryType, channelId, displayDate, cursorList } from '../resources.ts'
+import {
+  categoryItem,
+  categoryType,
+  channelId,
+  channelName,
+  cursorList,
+  displayDateOf,
+  requestedCursor,
+} from '../resources.ts'
 import { scopes } from '../scopes.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
+const tags = Type.Array(Type.String(), { description: 'The tags of the broadcast' })
+
 /** Specification, "Live item". Every key is always present; without a category its three fields are null. */
 const liveItem = Type.Object({
-  liveId: Type.Integer(),
-  liveTitle: Type.String(),
+  liveId: Type.Integer({ description: 'The id of the broadcast' }),
+  liveTitle: Type.String({ description: 'The title of the broadcast' }),
   liveThumbnailImageUrl: Type.String({
-    description: 'Holds the literal `{type}`, which clients replace with a height such as 480',
+    description: 'The address of the preview picture. It holds `{type}`, which clients replace by a height such as 480',
   }),
-  concurrentUserCount: Type.Integer({ minimum: 0 }),
-  openDate: displayDate,
-  adult: Type.Boolean(),
-  tags: Type.Array(Type.String()),
+  concurrentUserCount: Type.Integer({ minimum: 0, description: 'Number of viewers now' }),
+  openDate: displayDateOf('When the broadcast started'),
+  adult: Type.Boolean({ description: 'Whether the broadcast is restricted to adults' }),
+  tags,
   categoryType: orNull(categoryType),
-  liveCategory: orNull(Type.String({ description: 'The id of the category' })),
-  liveCategoryValue: orNull(Type.String({ description: 'The name of the category' })),
+  liveCategory: orNull(Type.String({ description: 'The id of the category; null without a category' })),
+  liveCategoryValue: orNull(Type.String({ description: 'The Korean name of the category; null without a category' })),
   channelId,
-  channelName: Type.String(),
-  channelImageUrl: orNull(Type.String()),
+  channelName,
+  channelImageUrl: orNull(Type.String({ description: 'The address of the picture of the channel; null without one' })),
 })
 export type LiveItem = Static<typeof liveItem>
 
@@ -38,7 +48,7 @@ export const listLives = endpoint({
   auth: { kind: 'client', scope: null, acceptsToken: true },
   query: Type.Object({
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.liveListSize })),
-    next: Type.Optional(Type.String({ maxLength: 200 })),
+    next: Type.Optional(Type.String(requestedCursor)),
   }),
   content: cursorList(liveItem),
 })
@@ -49,14 +59,22 @@ export const getStreamKey = endpoint({
   summary: "Get the stream key of the user's channel",
   auth: { kind: 'token', scope: scopes.streamKey },
   isSecret: true,
-  content: Type.Object({ streamKey: Type.String({ minLength: 32, maxLength: 32 }) }),
+  content: Type.Object({
+    streamKey: Type.String({
+      minLength: 32,
+      maxLength: 32,
+      description: 'The secret for the encoder: anyone who has it can broadcast on the channel',
+    }),
+  }),
 })
 
 /** Specification, "Broadcast settings". `category` is null when none is set. */
 const liveSetting = Type.Object({
-  defaultLiveTitle: Type.String(),
-  category: orNull(categoryItem),
-  tags: Type.Array(Type.String()),
+  defaultLiveTitle: Type.String({ description: 'The title of the broadcast' }),
+  category: Type.Union([categoryItem, Type.Null()], {
+    description: 'The category of the broadcast; null if none is set',
+  }),
+  tags,
 })
 export type LiveSetting = Static<typeof liveSetting>
 
@@ -75,11 +93,15 @@ export const updateLiveSetting = endpoint({
   summary: "Update the broadcast settings of the user's channel",
   auth: { kind: 'token', scope: scopes.liveSettingWrite },
   body: Type.Object({
-    defaultLiveTitle: Type.Optional(Type.String({ description: '1 to 100 characters' })),
+    defaultLiveTitle: Type.Optional(Type.String({ description: `1 to ${limits.liveTitleLength} characters` })),
     categoryType: Type.Optional(categoryType),
     categoryId: Type.Optional(Type.String({ maxLength: 200, description: 'Empty: removes the category' })),
     tags: Type.Optional(
-      Type.Array(Type.String(), { maxItems: 100, description: 'Only letters and digits; empty: removes all tags' }),
+      Type.Array(Type.String(), {
+        maxItems: 100,
+        'x-maxItems': limits.liveTags,
+        description: `Up to ${limits.liveTags} tags of up to ${limits.liveTagLength} letters and digits; empty: removes all tags`,
+      }),
     ),
   }),
   errors: {

@@ -1,11 +1,12 @@
 import { Type } from '../type.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { channelId, chatChannelId, displayDate, cursorList } from '../resources.ts'
+import { channelIdOf, chatChannelId, cursorList, displayDateOf, requestedCursor } from '../resources.ts'
 import { scopes } from '../scopes.ts'
 
-const target = Type.Object({ targetChannelId: channelId })
-const targetInChat = Type.Object({ targetChannelId: channelId, chatChannelId })
+const targetChannelId = channelIdOf('The channel of the viewer')
+const target = Type.Object({ targetChannelId })
+const targetInChat = Type.Object({ targetChannelId, chatChannelId })
 const writeAuth = { kind: 'token', scope: scopes.restrictionWrite } as const
 
 export const restrict = endpoint({
@@ -38,15 +39,18 @@ export const listRestricted = endpoint({
   auth: { kind: 'token', scope: scopes.restrictionRead },
   parameters: Type.Object({
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.restrictionListSize })),
-    next: Type.Optional(Type.String({ maxLength: 200 })),
+    next: Type.Optional(Type.String(requestedCursor)),
   }),
   content: cursorList(
     Type.Object({
-      restrictedChannelId: channelId,
-      restrictedChannelName: Type.String(),
-      createdDate: displayDate,
+      restrictedChannelId: channelIdOf('The channel of the restricted viewer'),
+      restrictedChannelName: Type.String({ description: 'The name of that channel' }),
+      createdDate: displayDateOf('When the viewer was restricted'),
       // Gap 31.
-      releaseDate: Type.Union([displayDate, Type.Null()], { description: 'null: until the viewer is released' }),
+      releaseDate: Type.Union([
+        displayDateOf('When the restriction ends', '; null: when the viewer is released'),
+        Type.Null(),
+      ]),
     }),
   ),
 })

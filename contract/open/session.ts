@@ -1,14 +1,22 @@
 import { Type } from '../type.ts'
 import { endpoint } from '../endpoint.ts'
-import { eventTypes } from '../events.ts'
+import { subscribedEvent } from '../events.ts'
 import { limits } from '../limits.ts'
-import { channelId, displayDate, pagedList } from '../resources.ts'
+import { displayDateOf, pagedList } from '../resources.ts'
 import { scopes, type Scope } from '../scopes.ts'
 
-const sessionUrl = Type.Object({ url: Type.String({ description: 'Connect to it once, within 60 seconds' }) })
+const sessionUrl = Type.Object({
+  url: Type.String({ description: `Connect to it once, within ${limits.sessionUrlSec} seconds` }),
+})
 
 /** The specification does not say where `sessionKey` is sent: query, JSON body and form are accepted. Gap 33. */
-const parameters = Type.Object({ sessionKey: Type.String({ minLength: 1, maxLength: 100 }) })
+const parameters = Type.Object({
+  sessionKey: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'The id of the session, from its message `connected`',
+  }),
+})
 
 export const openClientSession = endpoint({
   method: 'GET',
@@ -44,10 +52,12 @@ const sessionList = {
   }),
   content: pagedList(
     Type.Object({
-      sessionKey: Type.String(),
-      connectedDate: displayDate,
-      disconnectedDate: Type.Optional(displayDate),
-      subscribedEvents: Type.Array(Type.Object({ eventType: Type.Enum([...eventTypes]), channelId })),
+      sessionKey: Type.String({ description: 'The id of the session, for the subscribe operations' }),
+      connectedDate: displayDateOf('When the session was connected'),
+      disconnectedDate: Type.Optional(
+        displayDateOf('When the session was disconnected', '; missing while it is connected'),
+      ),
+      subscribedEvents: Type.Array(subscribedEvent, { description: 'The subscriptions of the session' }),
     }),
   ),
 }

@@ -1,17 +1,19 @@
 import { Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { channelId, cursorList, namedListQuery } from '../resources.ts'
+import { channelIdOf, cursorList, namedListQuery } from '../resources.ts'
 import {
   deliveryList,
   deliveryQuery,
   endpointChanges,
   endpointFields,
+  endpointId,
   endpointList,
   furtherEndpointParams,
 } from '../webhook-endpoints.ts'
 
-const pathParams = Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 100 }) })
+const clientId = { description: 'The client id of the application' }
+const pathParams = Type.Object({ clientId: Type.String({ minLength: 1, maxLength: 100, ...clientId }) })
 
 export const listApps = sandboxEndpoint({
   method: 'GET',
@@ -20,10 +22,10 @@ export const listApps = sandboxEndpoint({
   query: namedListQuery({ maxLength: 100, description: 'Part of a name, or an id' }),
   content: cursorList(
     Type.Object({
-      clientId: Type.String(),
-      name: Type.String(),
+      clientId: Type.String(clientId),
+      name: Type.String({ description: 'The name of the application' }),
       ownerChannelName: Type.Union([Type.String(), Type.Null()], {
-        description: 'Null for an application without an owner',
+        description: 'The name of the owner; null for an application without an owner',
       }),
     }),
   ),
@@ -37,7 +39,7 @@ export const createApp = sandboxEndpoint({
     name: Type.String({ minLength: 1, maxLength: 100 }),
     redirectUri: Type.String({ minLength: 1, maxLength: 2000 }),
     scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })),
-    ownerChannelId: Type.Optional(channelId),
+    ownerChannelId: Type.Optional(channelIdOf('The owner in the console')),
     wireProfile: Type.Optional(Type.Enum(['documented', 'observed'])),
     headerPrefix: Type.Optional(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{0,30}-$' })),
     webhookUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
@@ -47,7 +49,10 @@ export const createApp = sandboxEndpoint({
     notFound: 'ownerChannelId is not a channel',
   },
   isSecret: true,
-  content: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
+  content: Type.Object({
+    clientId: Type.String(clientId),
+    clientSecret: Type.String({ description: 'The client secret; no other response contains it' }),
+  }),
 })
 
 export const setWebhook = sandboxEndpoint({
@@ -60,7 +65,9 @@ export const setWebhook = sandboxEndpoint({
   }),
   errors: { notFound: 'no such application' },
   content: Type.Object({
-    previousUrl: Type.Union([Type.String(), Type.Null()], { description: 'Null if there was no webhook' }),
+    previousUrl: Type.Union([Type.String(), Type.Null()], {
+      description: 'The URL before; null if there was no webhook',
+    }),
   }),
 })
 
@@ -75,7 +82,10 @@ export const createWebhookEndpoint = sandboxEndpoint({
     notFound: 'no such application',
   },
   isSecret: true,
-  content: Type.Object({ endpointId: Type.String(), secret: Type.String() }),
+  content: Type.Object({
+    endpointId,
+    secret: Type.String({ description: 'The key that signs its notifications; no other response contains it' }),
+  }),
 })
 
 export const listWebhookEndpoints = sandboxEndpoint({

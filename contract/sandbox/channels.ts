@@ -1,18 +1,26 @@
 import { Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
 import { errorReasonSchema } from '../errors.ts'
-import { channelId, chatChannelId, managerRole, messageText } from '../resources.ts'
+import { messageTime } from '../events.ts'
+import { actingChannelId, channelId, channelIdOf, chatChannelId, managerRole, messageText } from '../resources.ts'
+
+const sentMessage = Type.Object({
+  messageId: Type.String({ description: 'The id of the message' }),
+  chatChannelId,
+  messageTime,
+})
+const liveContent = Type.Object({ liveId: Type.Integer({ description: 'The id of the broadcast' }) })
 
 export const chat = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/chat',
   summary: 'Send a chat message as a person; the chat rules of the channel apply',
-  body: Type.Object({ channelId, byChannelId: channelId, message: messageText }),
+  body: Type.Object({ channelId, byChannelId: actingChannelId, message: messageText }),
   errors: {
     forbidden: 'a rule of the channel or platform forbids it; the message gives the reason',
     notFound: 'no such channel',
   },
-  content: Type.Object({ messageId: Type.String(), chatChannelId, messageTime: Type.Integer() }),
+  content: sentMessage,
 })
 
 export const sendChats = sandboxEndpoint({
@@ -21,7 +29,7 @@ export const sendChats = sandboxEndpoint({
   summary: 'Send up to 200 chat messages in this order, each as a person; the chat rules apply to each',
   maxBodyMb: 1,
   body: Type.Object({
-    messages: Type.Array(Type.Object({ channelId, byChannelId: channelId, message: messageText }), {
+    messages: Type.Array(Type.Object({ channelId, byChannelId: actingChannelId, message: messageText }), {
       minItems: 1,
       maxItems: 200,
     }),
@@ -29,11 +37,12 @@ export const sendChats = sandboxEndpoint({
   content: Type.Object({
     data: Type.Array(
       Type.Object({
-        sent: Type.Union([
-          Type.Object({ messageId: Type.String(), chatChannelId, messageTime: Type.Integer() }),
-          Type.Null(),
-        ]),
-        reason: Type.Union([errorReasonSchema, Type.Null()], { description: 'Why the message was refused' }),
+        sent: Type.Union([sentMessage, Type.Null()], {
+          description: 'The message that was sent; null if it was refused',
+        }),
+        reason: Type.Union([errorReasonSchema, Type.Null()], {
+          description: 'Why the message was refused; null if it was sent',
+        }),
       }),
       { description: 'In the order of the messages' },
     ),
@@ -44,7 +53,7 @@ export const follow = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/follow',
   summary: 'Follow a channel as a person',
-  body: Type.Object({ channelId, byChannelId: channelId }),
+  body: Type.Object({ channelId, byChannelId: actingChannelId }),
   errors: {
     notFound: 'no such channel',
   },
@@ -55,7 +64,7 @@ export const unfollow = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/unfollow',
   summary: 'Unfollow a channel as a person',
-  body: Type.Object({ channelId, byChannelId: channelId }),
+  body: Type.Object({ channelId, byChannelId: actingChannelId }),
   errors: {
     notFound: 'no such channel',
   },
@@ -68,7 +77,7 @@ export const manage = sandboxEndpoint({
   summary: 'Give a person a role in a channel, or remove it',
   body: Type.Object({
     channelId,
-    byChannelId: Type.String({ ...channelId, description: 'The person who gets the role' }),
+    byChannelId: channelIdOf('The person who gets the role'),
     userRole: Type.Union([managerRole, Type.Null()], { description: 'Null removes the role' }),
   }),
   errors: {
@@ -93,7 +102,7 @@ export const goLive = sandboxEndpoint({
   errors: {
     notFound: 'no such channel',
   },
-  content: Type.Object({ liveId: Type.Integer() }),
+  content: liveContent,
 })
 
 export const goOffline = sandboxEndpoint({
@@ -105,5 +114,5 @@ export const goOffline = sandboxEndpoint({
     badInput: 'also when the channel is not live',
     notFound: 'no such channel',
   },
-  content: Type.Object({ liveId: Type.Integer() }),
+  content: liveContent,
 })

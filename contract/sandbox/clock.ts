@@ -2,8 +2,9 @@ import { Type } from '../type.ts'
 import { deadlineKinds } from '../deadlines.ts'
 import { endpoint, sandboxEndpoint } from '../endpoint.ts'
 
+const now = Type.String({ description: 'The time of the platform, RFC 3339 in UTC' })
 const clockState = Type.Object({
-  now: Type.String({ description: 'RFC 3339, UTC' }),
+  now,
   aheadSeconds: Type.Integer({
     description: 'Difference to the time of the machine, in seconds',
   }),
@@ -32,13 +33,13 @@ export const listDeadlines = sandboxEndpoint({
   summary:
     "List what happens next when the platform's time moves forward, the soonest first: up to three of each kind. Those of one minute and name are one entry",
   content: Type.Object({
-    now: Type.String({ description: 'RFC 3339, UTC' }),
+    now,
     data: Type.Array(
       Type.Object({
-        kind: Type.Enum([...deadlineKinds]),
-        date: Type.String({ description: 'RFC 3339, UTC' }),
+        kind: Type.Enum([...deadlineKinds], { description: 'What ends, begins or is retried' }),
+        date: Type.String({ description: 'When it happens, RFC 3339 in UTC' }),
         name: Type.String({ description: 'The application and the person, or the campaign' }),
-        count: Type.Integer({ minimum: 1 }),
+        count: Type.Integer({ minimum: 1, description: 'How many of this kind and name happen in this minute' }),
       }),
     ),
   }),

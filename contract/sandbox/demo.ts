@@ -1,6 +1,6 @@
 import { Type } from '../type.ts'
 import { endpoint, sandboxEndpoint } from '../endpoint.ts'
-import { demoRole, personLogin } from '../resources.ts'
+import { demoRole, personLogin, platformUrls } from '../resources.ts'
 
 export const getOverview = endpoint({
   method: 'GET',
@@ -8,19 +8,19 @@ export const getOverview = endpoint({
   summary: 'Get the addresses of the platform and the demo data',
   auth: { kind: 'none' },
   content: Type.Object({
-    baseUrl: Type.String(),
-    authUrl: Type.String(),
-    socketUrl: Type.String(),
-    consoleUrl: Type.String(),
-    mode: Type.Literal('sandbox'),
-    version: Type.String(),
-    now: Type.String(),
-    demo: Type.Object({
-      clientId: Type.String(),
-      clientSecret: Type.String(),
-      redirectUri: Type.String(),
-      people: Type.Array(Type.Object({ ...personLogin, role: demoRole })),
-    }),
+    ...platformUrls,
+    mode: Type.Literal('sandbox', { description: 'Only a sandbox has this operation' }),
+    version: Type.String({ description: 'The version of the server' }),
+    now: Type.String({ description: 'The time of the platform, RFC 3339 in UTC' }),
+    demo: Type.Object(
+      {
+        clientId: Type.String({ description: 'The client id of the demo application' }),
+        clientSecret: Type.String({ description: 'The client secret of the demo application' }),
+        redirectUri: Type.String({ description: 'The redirect URL of the demo application' }),
+        people: Type.Array(Type.Object({ ...personLogin, role: demoRole }), { description: 'The demo people' }),
+      },
+      { description: 'The demo application and people' },
+    ),
   }),
 })
 

@@ -1,8 +1,9 @@
 import { Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
-import { channelId, cursorList, namedListQuery } from '../resources.ts'
+import { actingChannelId, cursorList, namedListQuery } from '../resources.ts'
 
 const id = Type.String({ minLength: 1, maxLength: 100 })
+const campaignId = Type.String({ description: 'The id of the campaign' })
 
 export const createCampaign = sandboxEndpoint({
   method: 'POST',
@@ -30,7 +31,10 @@ export const createCampaign = sandboxEndpoint({
     badInput: 'also when the application lacks the drops scope',
     notFound: 'no such application or category',
   },
-  content: Type.Object({ campaignId: Type.String(), rewardIds: Type.Array(Type.String()) }),
+  content: Type.Object({
+    campaignId,
+    rewardIds: Type.Array(Type.String(), { description: 'The ids of the rewards, in their order' }),
+  }),
 })
 
 export const listRewards = sandboxEndpoint({
@@ -43,13 +47,15 @@ export const listRewards = sandboxEndpoint({
   }),
   content: cursorList(
     Type.Object({
-      rewardId: Type.String(),
-      rewardName: Type.String(),
-      campaignId: Type.String(),
-      campaignTitle: Type.String(),
-      campaignState: Type.Enum(['SCHEDULED', 'RUNNING', 'OVER']),
-      clientId: Type.String(),
-      appName: Type.String(),
+      rewardId: Type.String({ description: 'The id of the reward' }),
+      rewardName: Type.String({ description: 'The name of the reward' }),
+      campaignId,
+      campaignTitle: Type.String({ description: 'The title of the campaign' }),
+      campaignState: Type.Enum(['SCHEDULED', 'RUNNING', 'OVER'], {
+        description: 'Whether the campaign has started or ended',
+      }),
+      clientId: Type.String({ description: 'The application of the campaign' }),
+      appName: Type.String({ description: 'The name of the application' }),
     }),
   ),
 })
@@ -58,10 +64,10 @@ export const claim = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/acts/claim',
   summary: 'Claim a reward as a person, and add the watch time that it requires; claiming again returns the same claim',
-  body: Type.Object({ rewardId: id, byChannelId: channelId }),
+  body: Type.Object({ rewardId: id, byChannelId: actingChannelId }),
   errors: {
     forbidden: 'a rule of the channel or platform forbids it; the message gives the reason',
     notFound: 'no such reward or channel',
   },
-  content: Type.Object({ claimId: Type.String() }),
+  content: Type.Object({ claimId: Type.String({ description: 'The id of the claim' }) }),
 })

@@ -8,7 +8,9 @@ const preset = Type.Enum([...faultPresetNames])
 
 const state = Type.Object({
   preset: Type.Union([preset, Type.Null()], { description: 'The preset that the plan came from' }),
-  seed: Type.Union([faultPlan.seed, Type.Null()], { description: 'Null if no plan is set' }),
+  seed: Type.Union([faultPlan.seed, Type.Null()], {
+    description: 'Decides which matches have a fault; null if no plan is set',
+  }),
   rules: Type.Array(
     Type.Object({
       ...faultRule.properties,

@@ -1,7 +1,8 @@
 import { Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { channelId } from '../resources.ts'
+import { donationType } from '../events.ts'
+import { actingChannelId, channelId, countedText } from '../resources.ts'
 
 export const subscribe = sandboxEndpoint({
   method: 'POST',
@@ -9,7 +10,7 @@ export const subscribe = sandboxEndpoint({
   summary: 'Subscribe to a channel as a person, or renew; a renewal adds at least one month',
   body: Type.Object({
     channelId,
-    byChannelId: channelId,
+    byChannelId: actingChannelId,
     tierNo: Type.Optional(Type.Enum([1, 2])),
     month: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
   }),
@@ -28,12 +29,12 @@ export const donate = sandboxEndpoint({
     channelId,
     byChannelId: Type.Optional(Type.Union([channelId, Type.Null()], { description: 'The donor; null: anonymous' })),
     payAmount: Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }),
-    donationText: Type.Optional(Type.String({ maxLength: limits.textCodeUnits })),
-    donationType: Type.Optional(Type.Enum(['CHAT', 'VIDEO'])),
+    donationText: Type.Optional(countedText(limits.messageLength, { maxLength: limits.textCodeUnits })),
+    donationType: Type.Optional(donationType),
   }),
   errors: {
     forbidden: 'a rule of the channel or platform forbids it; the message gives the reason',
     notFound: 'no such channel',
   },
-  content: Type.Object({ donationId: Type.String() }),
+  content: Type.Object({ donationId: Type.String({ description: 'The id of the donation, and of its event' }) }),
 })

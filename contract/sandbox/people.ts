@@ -1,15 +1,16 @@
 import { Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
-import { channelId, cursorList, namedListQuery, personLogin } from '../resources.ts'
+import { limits } from '../limits.ts'
+import { channelId, channelName, cursorList, namedListQuery, personLogin } from '../resources.ts'
 
-const name = Type.String({ minLength: 1, maxLength: 30 })
+const name = Type.String({ minLength: 1, maxLength: limits.channelNameLength })
 
 export const listPeople = sandboxEndpoint({
   method: 'GET',
   path: '/sandbox/v1/people',
   summary: 'List people, newest first',
   query: namedListQuery({ maxLength: 32, description: 'Part of a name, or an id' }),
-  content: cursorList(Type.Object({ channelId, channelName: Type.String() })),
+  content: cursorList(Type.Object({ channelId, channelName })),
 })
 
 export const createPerson = sandboxEndpoint({
@@ -48,7 +49,7 @@ export const createPeople = sandboxEndpoint({
     channelNames: Type.Array(name, { minItems: 1, maxItems: 1_000 }),
   }),
   content: Type.Object({
-    data: Type.Array(Type.Object({ channelId, channelName: Type.String() }), {
+    data: Type.Array(Type.Object({ channelId, channelName }), {
       description: 'In the order of the names',
     }),
   }),

@@ -1,9 +1,10 @@
 import { Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
-import { eventTypes } from '../events.ts'
-import { channelId, utcDate } from '../resources.ts'
+import { subscribedEvent } from '../events.ts'
+import { channelId, channelName, utcDateOf } from '../resources.ts'
 
-const clientId = Type.String({ minLength: 1, maxLength: 100 })
+const clientId = Type.String({ minLength: 1, maxLength: 100, description: 'The application of the session' })
+const sessionKey = Type.String({ description: 'The id of the session' })
 
 export const listSessions = sandboxEndpoint({
   method: 'GET',
@@ -16,14 +17,14 @@ export const listSessions = sandboxEndpoint({
   content: Type.Object({
     data: Type.Array(
       Type.Object({
-        sessionKey: Type.String(),
+        sessionKey,
         clientId,
-        appName: Type.String(),
-        owner: Type.Union([Type.Object({ channelId, channelName: Type.String() }), Type.Null()], {
+        appName: Type.String({ description: 'The name of the application' }),
+        owner: Type.Union([Type.Object({ channelId, channelName }), Type.Null()], {
           description: 'The user of the session; null for an application session',
         }),
-        connectedDate: utcDate,
-        subscribedEvents: Type.Array(Type.Object({ eventType: Type.Enum([...eventTypes]), channelId })),
+        connectedDate: utcDateOf('When the session was connected'),
+        subscribedEvents: Type.Array(subscribedEvent, { description: 'The subscriptions of the session' }),
       }),
     ),
   }),
@@ -33,7 +34,7 @@ export const disconnectSession = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/sessions/{sessionKey}/disconnect',
   summary: 'Disconnect a session',
-  pathParams: Type.Object({ sessionKey: Type.String({ minLength: 1, maxLength: 100 }) }),
+  pathParams: Type.Object({ sessionKey: Type.String({ ...sessionKey, minLength: 1, maxLength: 100 }) }),
   errors: {
     notFound: 'no such session',
   },

@@ -35,11 +35,11 @@ export const getSink = sandboxEndpoint({
     received: Type.Integer({ minimum: 0, description: 'Number of requests received in total' }),
     requests: Type.Array(
       Type.Object({
-        number: Type.Integer({ minimum: 1 }),
-        receivedDate: Type.String({ description: 'RFC 3339, UTC' }),
-        headers: stringMap(Type.String()),
-        body: Type.String({ description: 'Read as UTF-8' }),
-        bodyBase64: Type.String(),
+        number: Type.Integer({ minimum: 1, description: 'The number of the request, from 1' }),
+        receivedDate: Type.String({ description: 'When the request arrived, RFC 3339 in UTC' }),
+        headers: stringMap(Type.String(), { description: 'The headers, with names in lower case' }),
+        body: Type.String({ description: 'The body, read as UTF-8' }),
+        bodyBase64: Type.String({ description: 'The bytes of the body' }),
         responseStatus: Type.Integer({ description: 'Status of the response' }),
       }),
     ),

@@ -5,8 +5,8 @@ import { snapshotName } from '../resources.ts'
 const pathParams = Type.Object({ snapshotName })
 
 const snapshot = Type.Object({
-  name: Type.String(),
-  createdDate: Type.String({ description: 'RFC 3339, UTC, by the clock of the machine' }),
+  name: Type.String({ description: 'The name of the snapshot' }),
+  createdDate: Type.String({ description: 'When it was saved, RFC 3339 in UTC, by the clock of the machine' }),
   now: Type.String({ description: 'The time of the platform in the snapshot' }),
   bytes: Type.Integer({ description: 'Size of the file' }),
 })
@@ -62,7 +62,7 @@ export const exportSnapshot = sandboxEndpoint({
   errors: { notFound },
   isSecret: true,
   copiesData: true,
-  content: Type.Object({ file: Type.String({ description: 'Base64' }) }),
+  content: Type.Object({ file: Type.String({ description: 'The file in base64' }) }),
 })
 
 export const importSnapshot = sandboxEndpoint({
@@ -70,7 +70,7 @@ export const importSnapshot = sandboxEndpoint({
   path: '/sandbox/v1/snapshots/{snapshotName}/file',
   summary: 'Import the file of an exported snapshot under a name; a snapshot with this name is replaced',
   pathParams,
-  body: Type.Object({ file: Type.String({ description: 'Base64' }) }),
+  body: Type.Object({ file: Type.String({ description: 'The file in base64' }) }),
   maxBodyMb: 100,
   errors: { badInput: 'the file is no snapshot, is damaged or of another version' },
   copiesData: true,

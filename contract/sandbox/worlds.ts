@@ -1,16 +1,13 @@
 import { Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
-import { snapshotName } from '../resources.ts'
+import { platformUrls, snapshotName } from '../resources.ts'
 
-const worldId = Type.String({ pattern: '^[0-9a-f]{16}$' })
+const worldId = Type.String({ pattern: '^[0-9a-f]{16}$', description: 'The id of the world' })
 
 const world = {
   worldId,
-  baseUrl: Type.String(),
-  authUrl: Type.String(),
-  socketUrl: Type.String(),
-  consoleUrl: Type.String(),
-  createdDate: Type.String({ description: 'RFC 3339, UTC' }),
+  ...platformUrls,
+  createdDate: Type.String({ description: 'When the world was forked, RFC 3339 in UTC' }),
 }
 
 export const createWorld = sandboxEndpoint({

@@ -83,9 +83,21 @@ describe('reference', { skip }, () => {
     })
 
     test('have a short name in the list, the heading and the title of the window', slowTest, async () => {
-      for (const [options, name, description] of [
-        [{}, 'Send a chat message', "Send a message to the chat of the user's channel."],
-        [{ locale: 'ko-KR' }, '채팅 메시지 전송', '사용자 채널의 채팅에 메시지를 보냅니다.'],
+      for (const [options, name, description, message, messageId] of [
+        [
+          {},
+          'Send a chat message',
+          "Send a message to the chat of the user's channel.",
+          'stringUp to 100 characters, counted as code points after NFC normalization',
+          'stringThe id of the message, by which it can become the notice',
+        ],
+        [
+          { locale: 'ko-KR' },
+          '채팅 메시지 전송',
+          '사용자 채널의 채팅에 메시지를 보냅니다.',
+          '문자열1~100자(NFC 정규화 후 코드 포인트 기준). 정규화 전에는 2000자까지 받습니다',
+          '문자열메시지 ID(이 메시지를 공지로 등록할 때 사용)',
+        ],
       ] as const) {
         page = await browser.openPage(options)
         await page.goto('/reference/chat.sendMessage')
@@ -93,6 +105,13 @@ describe('reference', { skip }, () => {
         await page.getByText(description).waitFor()
         assert.equal(await page.title(), `${name} · Onair`)
         assert.equal(await page.locator('nav a[aria-current] .reference_name').textContent(), name)
+        assert.deepEqual(
+          await page
+            .locator('.reference_values dd:has(p):not(:has(a))')
+            .evaluateAll((fields) => fields.map((dd) => dd.textContent)),
+          [message, messageId],
+          'one limit for each field, and a sentence that says what it is',
+        )
       }
     })
 
@@ -197,6 +216,18 @@ describe('reference', { skip }, () => {
 
     test('are described by files to download, and their changes are listed', slowTest, async () => {
       await page.goto('/reference')
+      await page.getByText('subscribe/chat?').waitFor()
+      assert.deepEqual(
+        await page
+          .locator('pre')
+          .evaluateAll((blocks) =>
+            blocks
+              .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+              .map((block) => block.textContent),
+          ),
+        [],
+        'the samples fit into the page',
+      )
       for (const [name, format] of [
         ['OpenAPI 3.1 (HTTP operations and webhooks)', 'openapi'],
         ['AsyncAPI 3 (sessions and notifications)', 'asyncapi'],
@@ -209,11 +240,16 @@ describe('reference', { skip }, () => {
         assert.ok(format in JSON.parse(readFileSync(await download.path(), 'utf8')), name)
       }
       await page.getByRole('link', { name: 'Changelog' }).click()
-      await page.getByText('Not released yet').waitFor()
-      assert.ok((await page.locator('.reference_list li').count()) > 10)
-      const version = page.getByRole('region', { name: 'Not released yet' })
-      await version.getByRole('link', { name: 'POST /auth/v1/token', exact: true }).click()
+      const day = page.getByRole('region', { name: 'November 20, 2026' })
+      const change = day.getByRole('listitem').filter({ hasText: 'revoke' })
+      assert.match((await change.textContent()) ?? '', /^Added ?Authorization/)
+      assert.deepEqual(await findAccessibilityErrors(page), [], 'changelog')
+      await change.getByRole('link', { name: 'POST /auth/v1/token', exact: true }).click()
       await page.waitForURL('**/reference/authorization.*')
+      await page.getByRole('link', { name: 'Reasons for a 400' }).click()
+      await page.waitForURL('**/reference#reasons')
+      const reasons = page.getByRole('region', { name: 'Reasons for a 400' })
+      await reasons.getByText('TOO_SHORT').waitFor()
     })
 
     test('only offer curl when the API has another origin', slowTest, async () => {
@@ -240,6 +276,10 @@ describe('reference', { skip }, () => {
       const shown = (await page.locator('.reference_topic').textContent()) ?? ''
       for (const field of ['sessionKey', 'profile.badges[].imageUrl', 'payAmount', 'message.event.data.dropsClaimId'])
         assert.ok(shown.includes(field), field)
+      const list = page.getByRole('navigation', { name: 'On this page' })
+      assert.match((await list.textContent()) ?? '', /^Messages of a sessionSYSTEM.*Notificationsdrop_reward_claim$/)
+      await list.getByRole('link', { name: 'DONATION' }).click()
+      await page.waitForURL('**/reference/events#DONATION')
       await page
         .locator('#DONATION')
         .getByRole('link', { name: 'POST /open/v1/sessions/events/subscribe/donation' })

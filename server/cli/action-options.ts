@@ -1,4 +1,4 @@
-import type { sandboxApi, ContentOf } from '@onair/contract'
+import { channelId, type ContentOf, type sandboxApi } from '@onair/contract'
 import {
   defaultsOf,
   fieldsOf,
@@ -65,12 +65,13 @@ function toArgument({ field, schema, required }: ActionField, defaultValues: Val
   const valueSchema = withoutNull(schema)
   if (valueSchema.type === 'boolean') return { description: valueSchema.description ?? '' }
   const defaultValue = defaultValues[field]
+  const description = schema.description ?? valueSchema.description ?? ''
   const parts = [
     isPerson(field) ? channelDescription : '',
     field === 'clientId' ? 'demo or a client id' : '',
     valueSchema.enum && !isNullable(schema) ? '' : describeLimits(valueSchema.items ?? valueSchema),
     isNullable(schema) ? `${none} for null` : '',
-    schema.description ?? valueSchema.description ?? '',
+    description === (channelId as Schema).description ? '' : description,
   ]
   return {
     placeholder: isPerson(field)

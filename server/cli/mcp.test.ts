@@ -133,7 +133,10 @@ describe('onair mcp', () => {
       required: ['channelId', 'payAmount'],
       properties: { payAmount: { type: 'integer', minimum: 1 } },
     })
-    assert.match(donate?.description ?? '', /Returns \{ donationId: string \}/)
+    assert.match(
+      donate?.description ?? '',
+      /Returns \{ donationId: string; The id of the donation, and of its event \}/,
+    )
     for (const { name, description } of tools) {
       assert.match(name, /^[\w-]{1,64}$/)
       assert.match(description ?? '', /\nReturns /, name)

@@ -1,6 +1,6 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { consoleApi } from '@onair/contract'
+import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { visitorQuery } from '../../lib/visitor.ts'
 import { strings } from '../../locales/index.ts'
@@ -51,7 +51,7 @@ function RenameChannel({ account: { channelName } }: { account: AccountDetails }
       label={t.rename}
       savedValues={{ channelName }}
       save={save}
-      isInvalid={(values) => values.channelName.trim() === '' || Array.from(values.channelName.trim()).length > 30}
+      isInvalid={(values) => !hasValidLength(values.channelName)}
     >
       {(values, set) => (
         <>
@@ -99,4 +99,9 @@ function Profile({ account }: { account: AccountDetails }) {
       </dl>
     </section>
   )
+}
+
+function hasValidLength(channelName: string): boolean {
+  const length = Array.from(channelName.normalize('NFC').trim()).length
+  return length > 0 && length <= limits.channelNameLength
 }

@@ -1,24 +1,48 @@
-/** A version of the API. `changes` are by topic, in the order of the changelog. */
-export type ApiVersion = { version: string; topics: { name: string; changes: string[] }[] }
+const kinds = {
+  Added: 'added',
+  Changed: 'changed',
+  Fixed: 'fixed',
+  Removed: 'removed',
+  추가: 'added',
+  변경: 'changed',
+  수정: 'fixed',
+  제거: 'removed',
+} as const
+export type ChangeKind = (typeof kinds)[keyof typeof kinds]
 
-/** The changes under "Open API" of each version of CHANGELOG.md, newest first. */
-export function apiChanges(changelog: string): ApiVersion[] {
+/** A change of the API: what it concerns, and what is different. */
+export type ApiChange = { kind: ChangeKind; topic: string; text: string }
+/** The changes of a day, and the version that has them. */
+export type ApiDay = { version: string; date: string; changes: ApiChange[] }
+
+/** The changes under "Open API" of each version of CHANGELOG.md by day, newest first. */
+export function apiChanges(changelog: string): ApiDay[] {
   return changelog
     .split(/^## /m)
     .slice(1)
-    .map((section) => {
-      const [, list = ''] = /^### Open API\n([^]*?)(?=^### |$(?![^]))/m.exec(section) ?? []
-      return { version: (section.split('\n', 1)[0] ?? '').trim(), topics: byTopic(list) }
+    .flatMap((section) => {
+      const version = firstLine(section)
+      const [, days = ''] = /^### Open API\n([^]*?)(?=^### |$(?![^]))/m.exec(section) ?? []
+      return days
+        .split(/^#### /m)
+        .slice(1)
+        .map((day) => ({ version, date: firstLine(day), changes: changesIn(day) }))
     })
-    .filter(({ topics }) => topics.length > 0)
 }
 
-/** Each item begins with its topic: `- **Chat**: …` */
-function byTopic(list: string): ApiVersion['topics'] {
-  const topics = new Map<string, string[]>()
-  for (const [, name = '', item = ''] of list.matchAll(/^- \*\*(.+?)\*\*: (.+)$/gm))
-    topics.set(name, [...(topics.get(name) ?? []), withoutLinks(item)])
-  return [...topics].map(([name, changes]) => ({ name, changes }))
+function firstLine(text: string): string {
+  return (text.split('\n', 1)[0] ?? '').trim()
+}
+
+/** Each item begins with its kind and its topic: `- **Added**, Chat: …` */
+function changesIn(day: string): ApiChange[] {
+  return [...day.matchAll(/^- \*\*(.+?)\*\*, (.+?): (.+)$/gm)].flatMap(([, kind = '', topic = '', text = '']) =>
+    isKind(kind) ? [{ kind: kinds[kind], topic, text: withoutLinks(text) }] : [],
+  )
+}
+
+function isKind(name: string): name is keyof typeof kinds {
+  return name in kinds
 }
 
 /** Without emphasis and link targets, which would need a renderer. */

@@ -1,62 +1,64 @@
-import { Anchor, Stack } from '@mantine/core'
+import { Anchor, Badge, Stack } from '@mantine/core'
 import changelogKo from '../../../CHANGELOG.ko.md?raw'
 import changelogEn from '../../../CHANGELOG.md?raw'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { language, strings } from '../../locales/index.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { apiChanges } from './api-changes.ts'
+import { apiChanges, type ChangeKind } from './api-changes.ts'
 import { listGroups } from './operations.ts'
 import classes from './reference.module.css'
 
 const { changelog: t } = strings('reference')
 
-const versions = apiChanges(language === 'ko' ? changelogKo : changelogEn)
+const days = apiChanges(language === 'ko' ? changelogKo : changelogEn)
 const operationIds = new Map(
   listGroups({ isSandbox }).flatMap(({ operations }) =>
     operations.map(({ id, endpoint: { method, path } }) => [`${method} ${path}`, id]),
   ),
 )
+const dateFormat = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+const colors: Record<ChangeKind, string> = { added: 'teal', changed: 'blue', fixed: 'orange', removed: 'red' }
 
-/** What changed in the API, by version and topic. */
+/** What changed in the API, by day. */
 export function ReferenceChangelog() {
   return (
     <Stack gap="lg">
-      <PageTitle description={t.about}>{t.title}</PageTitle>
-      {versions.map(({ version, topics }) => (
-        <section key={version} className="card" aria-labelledby={version}>
-          <h2 id={version}>{version === 'Unreleased' ? t.unreleased : version}</h2>
-          <nav aria-label={`${t.topics}: ${version}`} className={classes.jumpList}>
-            {topics.map(({ name, changes }) => (
-              <Anchor key={name} href={`#${topicId(version, name)}`} size="sm">
-                {name} <span className={classes.tag}>{changes.length}</span>
-              </Anchor>
-            ))}
-          </nav>
-          {topics.map(({ name, changes }) => (
-            <div key={name} id={topicId(version, name)} className={classes.changes}>
-              <h3>{name}</h3>
-              <ul className={classes.list}>
-                {changes.map((change) => (
-                  <li key={change}>
-                    <Change text={change} />
-                  </li>
-                ))}
-              </ul>
-            </div>
+      <div>
+        <PageTitle description={t.about}>{t.title}</PageTitle>
+        <nav aria-label={t.days} className={classes.jumpList}>
+          {days.map(({ date, changes }) => (
+            <Anchor key={date} href={`#${date}`} size="sm">
+              {dateFormat.format(new Date(date))} <span className={classes.tag}>{changes.length}</span>
+            </Anchor>
           ))}
+        </nav>
+      </div>
+      {days.map(({ version, date, changes }) => (
+        <section key={date} className="card" aria-labelledby={date}>
+          <h2 id={date}>{dateFormat.format(new Date(date))}</h2>
+          <p className={classes.version}>{version === 'Unreleased' ? t.unreleased : version}</p>
+          <ul className={classes.changes}>
+            {changes.map(({ kind, topic, text }) => (
+              <li key={text}>
+                <Badge color={colors[kind]}>{t.kinds[kind]}</Badge>
+                <div>
+                  <b>{topic}</b>
+                  <p>
+                    <ChangeText text={text} />
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
         </section>
       ))}
     </Stack>
   )
 }
 
-function topicId(version: string, name: string): string {
-  return `${version}-${name}`.toLowerCase().replaceAll(' ', '-')
-}
-
 /** Parts between backticks are code; that of an operation is a link to its page. */
-function Change({ text }: { text: string }) {
+function ChangeText({ text }: { text: string }) {
   return text.split('`').map((part, index) => {
     if (index % 2 === 0) return part
     const operation = operationIds.get(part)

@@ -3,47 +3,71 @@ import { describe, test } from 'node:test'
 import { limits, webhooks, type Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import type { JsonSchema } from '@onair/tools/describe-schema'
+import { schemaRows, withoutNested } from '@onair/tools/schema-rows'
 import { sessionMessages } from '@onair/tools/session-messages'
 import { translateField } from '../../locales/contract-texts.ts'
 import { reference as korean } from '../../locales/ko/reference.ts'
-import { schemaRows, withoutNested } from './schema-rows.ts'
 
 const translations = { ko: korean.contract }
 
-type Described = { owner: string; path: string; descriptions: string[] }
+/** A row that the reference shows. */
+type Field = { owner: string; path: string; descriptions: string[]; groupsFields: boolean }
 
-const described: Described[] = [
-  ...endpointsOf('', openGroups),
-  ...endpointsOf('sandbox.', sandboxGroups),
+const operations = [...operationsOf('', openGroups), ...operationsOf('sandbox.', sandboxGroups)]
+const requestFields = operations.flatMap(({ id, endpoint: { pathParams, query, parameters, body } }) =>
+  [pathParams, query, parameters, body].flatMap((schema) => fieldsOf(id, schema ?? {})),
+)
+/** What a client reads: the content of responses, messages of sessions and notifications. */
+const receivedFields = [
+  ...operations.flatMap(({ id, endpoint }) => fieldsOf(id, endpoint.content)),
   ...Object.entries(sessionMessages).flatMap(([name, { payload }]) => fieldsOf(name, payload)),
   ...Object.entries(webhooks).flatMap(([name, { headers, body }]) => [
     ...fieldsOf(name, headers),
     ...fieldsOf(name, body),
   ]),
-].filter(({ descriptions }) => descriptions.length > 0)
+]
+const described = [...requestFields, ...receivedFields].filter(({ descriptions }) => descriptions.length > 0)
 
-function endpointsOf(prefix: string, groups: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>) {
-  return Object.entries(groups).flatMap(([group, operations]) =>
-    Object.entries(operations).flatMap(([name, { pathParams, query, parameters, body, content }]) =>
-      [pathParams, query, parameters, body, content].flatMap((schema) =>
-        fieldsOf(`${prefix}${group.toLowerCase()}.${name}`, schema ?? {}),
-      ),
-    ),
+function operationsOf(prefix: string, groups: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>) {
+  return Object.entries(groups).flatMap(([group, endpoints]) =>
+    Object.entries(endpoints).map(([name, endpoint]) => ({ id: `${prefix}${group.toLowerCase()}.${name}`, endpoint })),
   )
 }
 
-/** The descriptions of each row that the reference shows. */
-function fieldsOf(owner: string, schema: JsonSchema): Described[] {
-  const rows = schemaRows(schema)
-  if (rows.length === 0) return [{ owner, path: '', descriptions: descriptionsIn(schema) }]
-  return rows.map(({ path, schema: field }) => ({ owner, path, descriptions: descriptionsIn(withoutNested(field)) }))
+function fieldsOf(owner: string, schema: JsonSchema): Field[] {
+  return schemaRows(schema).map(({ path, schema: field }) => ({
+    owner,
+    path,
+    descriptions: descriptionsIn(withoutNested(field)),
+    groupsFields: schemaRows(field).length > 0,
+  }))
 }
 
+/** A description replaces those of the values below it. */
 function descriptionsIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { description } = schema as { description?: unknown }
-  return [...(typeof description === 'string' ? [description] : []), ...Object.values(schema).flatMap(descriptionsIn)]
+  return typeof description === 'string' ? [description] : Object.values(schema).flatMap(descriptionsIn)
 }
+
+function nameOf(path: string): string {
+  return path.split('.').at(-1) ?? path
+}
+
+/** They only group the fields below them, which are described. */
+const groupNames = new Set('data page profile message event subscription method requests rules details'.split(' '))
+
+test('every field that a client receives has a description', () => {
+  assert.ok(receivedFields.length > 200)
+  const missing = receivedFields.filter(
+    ({ path, descriptions, groupsFields }) =>
+      descriptions.length === 0 && !(groupsFields && groupNames.has(nameOf(path))),
+  )
+  assert.deepEqual(
+    missing.map(({ owner, path }) => `${owner} ${path}`),
+    [],
+  )
+})
 
 for (const [language, contract] of Object.entries(translations))
   describe(`contract texts in ${language}`, () => {
@@ -61,6 +85,18 @@ for (const [language, contract] of Object.entries(translations))
       )
     })
 
+    test('a translation for several fields translates one description', () => {
+      const { '*': shared = {}, ...own } = contract.fields
+      const descriptionsByKey = Map.groupBy(
+        described.filter(({ owner, path }) => own[owner]?.[path] === undefined),
+        ({ path }) => (path in shared ? path : nameOf(path)),
+      )
+      const ambiguous = [...descriptionsByKey]
+        .map(([key, fields]) => [key, ...new Set(fields.flatMap(({ descriptions }) => descriptions))])
+        .filter(({ length }) => length > 2)
+      assert.deepEqual(ambiguous, [])
+    })
+
     test('the advice about a wrong secret names the length that secrets have', () => {
       assert.match(contract.signatureMistakes['wrong secret'], new RegExp(`\\D${limits.credentialLength}\\D`))
     })
@@ -71,7 +107,9 @@ for (const [language, contract] of Object.entries(translations))
           .filter(
             (path) =>
               !described.some((field) =>
-                owner === '*' ? field.path.split('.').at(-1) === path : field.owner === owner && field.path === path,
+                owner === '*'
+                  ? field.path === path || nameOf(field.path) === path
+                  : field.owner === owner && field.path === path,
               ),
           )
           .map((path) => `${owner} ${path}`),

@@ -2,10 +2,11 @@ import { errors, type ErrorKind } from '@onair/contract'
 import { operationErrors } from '@onair/tools/operations'
 import { strings } from '../../locales/index.ts'
 import { InlineCode } from '../../ui/inline-code.tsx'
+import { AnchorLink } from '../../ui/links.tsx'
 import type { Operation } from './operations.ts'
 import classes from './reference.module.css'
 
-const { errors: t, contract } = strings('reference')
+const { errors: t, reasons, contract } = strings('reference')
 
 /** Status and message, as they are sent in every language. */
 export function ErrorName({ kind }: { kind: ErrorKind }) {
@@ -37,14 +38,41 @@ export function ErrorTable({ operation: { id, endpoint } }: { operation: Operati
               {t.when[kind]}
               {when !== undefined && (
                 <>
-                  {' — '}
+                  {': '}
                   <InlineCode text={translatedNotes[kind] ?? when} />
                 </>
+              )}
+              {kind === 'badInput' && (
+                <p>
+                  <AnchorLink inherit to="/reference" hash="reasons">
+                    {reasons.link}
+                  </AnchorLink>
+                </p>
               )}
             </dd>
           </div>
         ))}
       </dl>
     </section>
+  )
+}
+
+/** The reasons for a 400 that concern any field, by code. */
+export function ReasonTable() {
+  return (
+    <div className={classes.values}>
+      <dl>
+        {Object.entries(reasons.codes).map(([code, text]) => (
+          <div key={code}>
+            <dt>
+              <code>{code}</code>
+            </dt>
+            <dd>
+              <InlineCode text={text} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, SegmentedControl, Stack, Text } from '@mantine/core'
+import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { systemMessage, webhooks } from '@onair/contract'
 import { openGroups } from '@onair/contract/groups'
 import examples from '@onair/tools/event-examples.json' with { type: 'json' }
@@ -10,6 +10,7 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { InlineCode } from '../../ui/inline-code.tsx'
+import { EventList } from './event-list.tsx'
 import { RequiredCredentials } from './required-credentials.tsx'
 import { ValueTable } from './value-table.tsx'
 import classes from './reference.module.css'
@@ -22,13 +23,7 @@ export function ReferenceEvents() {
     <Stack gap="xl" className={classes.wide}>
       <div>
         <PageTitle description={t.about}>{t.title}</PageTitle>
-        <nav aria-label={t.onThisPage} className={classes.jumpList}>
-          {[...Object.keys(sessionMessages), ...Object.keys(webhooks)].map((name) => (
-            <Anchor key={name} href={`#${name}`} size="sm">
-              <code>{name}</code>
-            </Anchor>
-          ))}
-        </nav>
+        <EventList />
       </div>
       {Object.entries(sessionMessages).map(([name, { payload }]) => (
         <section key={name} id={name} className="card">

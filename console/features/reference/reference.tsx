@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { CredentialsContext, emptyCredentials, type CredentialValues } from './credentials.ts'
+import { EventList } from './event-list.tsx'
 import { filterGroups, listGroups, operationName } from './operations.ts'
 import classes from './reference.module.css'
 import layout from '../../ui/layout.module.css'
@@ -47,6 +48,7 @@ export function Reference() {
               <Link to="/reference/events" search>
                 {t.events}
               </Link>
+              {pathname === '/reference/events' && <EventList isInSideList />}
             </li>
             <li>
               <Link to="/reference/signature" search>

@@ -13,12 +13,13 @@ import { AnchorLink } from '../../ui/links.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { InlineCode } from '../../ui/inline-code.tsx'
 import { demoQuery } from './credentials.ts'
-import { ErrorName } from './error-table.tsx'
+import { ErrorName, ReasonTable } from './error-table.tsx'
 import classes from './reference.module.css'
 
 const {
   start: t,
   errors: { when },
+  reasons,
 } = strings('reference')
 
 const downloads = [
@@ -63,6 +64,13 @@ export function ReferenceStart() {
             ))}
           </dl>
         </div>
+      </section>
+      <section className="card" aria-labelledby="reasons">
+        <h2 id="reasons">{reasons.title}</h2>
+        <Text size="sm">
+          <InlineCode text={reasons.about} />
+        </Text>
+        <ReasonTable />
       </section>
       <section className="card">
         <h2>{t.limits}</h2>
@@ -110,7 +118,7 @@ function FirstCalls() {
         <li>
           <h3>{t.steps.consent}</h3>
           <p>
-            {data && <Anchor href={consentUrl}>{t.steps.openConsent}</Anchor>} <InlineCode text={t.steps.consentHint} />
+            <InlineCode text={t.steps.consentHint} /> {data && <Anchor href={consentUrl}>{t.steps.openConsent}</Anchor>}
           </p>
           {!data && <CodeBlock text={new URL(consentUrl, window.location.href).href} label={t.steps.consent} />}
           <CodeBlock text={exchange} label="POST /auth/v1/token" />

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import { Fragment } from 'react'
-import { describeSchema, type JsonSchema } from '@onair/tools/describe-schema'
+import { descriptionOf, describeType, type JsonSchema } from '@onair/tools/describe-schema'
+import { schemaRows, withoutNested } from '@onair/tools/schema-rows'
 import { translateField } from '../../locales/contract-texts.ts'
 import { strings } from '../../locales/index.ts'
 import { InlineCode } from '../../ui/inline-code.tsx'
-import { schemaRows, withoutNested } from './schema-rows.ts'
 import classes from './reference.module.css'
 
 const { values: t, contract } = strings('reference')
@@ -25,7 +25,7 @@ export function ValueTable({ title, owner, schema, isResponse = false }: Props) 
       <h3>{title}</h3>
       {rows.length === 0 ? (
         <Text size="sm" c="dimmed">
-          <InlineCode text={describeField(owner, '', schema)} />
+          <InlineCode text={describeType(schema, contract?.schema)} />
         </Text>
       ) : (
         <dl>
@@ -48,9 +48,7 @@ export function ValueTable({ title, owner, schema, isResponse = false }: Props) 
                   ? !required && <span className={classes.tag}>{t.optional}</span>
                   : required && <span className={`${classes.tag} ${classes.required}`}>{t.required}</span>}
               </dt>
-              <dd>
-                <InlineCode text={describeField(owner, path, withoutNested(property))} />
-              </dd>
+              <Field owner={owner} path={path} schema={withoutNested(property)} />
             </div>
           ))}
         </dl>
@@ -59,8 +57,16 @@ export function ValueTable({ title, owner, schema, isResponse = false }: Props) 
   )
 }
 
-function describeField(owner: string, path: string, schema: JsonSchema): string {
-  if (contract === null) return describeSchema(schema)
-  const description = (english: string) => translateField(contract, owner, path) ?? english
-  return describeSchema(schema, { ...contract.schema, description })
+function Field({ owner, path, schema }: { owner: string; path: string; schema: JsonSchema }) {
+  const english = descriptionOf(schema)
+  return (
+    <dd>
+      <InlineCode text={describeType(schema, contract?.schema)} />
+      {english !== undefined && (
+        <p>
+          <InlineCode text={(contract && translateField(contract, owner, path)) ?? english} />
+        </p>
+      )}
+    </dd>
+  )
 }

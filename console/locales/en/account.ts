@@ -1,3 +1,4 @@
+import { limits } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 export const account = {
@@ -5,7 +6,7 @@ export const account = {
     title: 'Your account',
     email: 'Email address',
     channelName: 'Channel name',
-    channelNameHint: '1 to 30 characters.',
+    channelNameHint: `1 to ${limits.channelNameLength} characters.`,
     rename: 'Rename the channel',
     renameHint: 'Messages and events sent before keep the old name. You can rename the channel five times an hour.',
     channelId: 'Channel ID',

@@ -1,4 +1,4 @@
-import { limits, type Auth, type ErrorKind, type scopes } from '@onair/contract'
+import { limits, type Auth, type ErrorCode, type ErrorKind, type scopes } from '@onair/contract'
 import type { openGroups, sandboxGroups } from '@onair/contract/groups'
 import type { sessionMessages } from '@onair/tools/session-messages'
 import type { ContractTexts } from '../contract-texts.ts'
@@ -58,7 +58,7 @@ export const reference = {
       consent: 'Ask for consent and get a token',
       openConsent: 'Open the consent page',
       consentHint:
-        '— it returns to your redirect URL with a `code`. Set the variables of the command in your shell, and exchange the code for tokens.',
+        'The consent page returns to your redirect URL with a `code`. Put the code into the shell variable `CODE`, and get a token with this command.',
       call: 'Make the first call',
       callHint: 'Set `TOKEN` to the `accessToken` of the response.',
       listen: 'Listen to events',
@@ -127,6 +127,30 @@ export const reference = {
     drops: 'list and fulfill reward claims',
   } satisfies Record<keyof typeof scopes | 'drops', string>,
   values: { required: 'required', optional: 'optional' },
+  reasons: {
+    title: 'Reasons for a 400',
+    link: 'Reasons for a 400',
+    about:
+      'A response of the sandbox API has the reason in `reason`: a code, its parameters and the field. A response of the open API has the message only; an application with the wire profile `observed` gets the field and the reason in the message. The inspector shows the reason of each refused request.',
+    codes: {
+      MISSING: 'A required field is missing',
+      WRONG_TYPE: 'The value has another type: text instead of a number, or an object instead of a list',
+      NOT_ALLOWED: 'The value is none of the allowed values',
+      PATTERN_MISMATCH: 'The value does not have the required format, such as the 32 digits of a channel id',
+      TOO_SHORT: 'The text has fewer characters than `least`',
+      TOO_LONG: 'The text has more characters than `most`',
+      EMPTY: 'The text has no visible character',
+      TOO_SMALL: 'The number is below `least`',
+      TOO_LARGE: 'The number is above `most`',
+      TOO_FEW_ITEMS: 'The list has fewer values than `least`',
+      TOO_MANY_ITEMS: 'The list has more values than `most`',
+      INVALID_DATE: 'The value is not an RFC 3339 date with a time zone',
+      CURSOR_EXPIRED: 'The `next` is too old or from another list; start at the first page',
+      NOT_WELL_FORMED: 'The text is not well-formed Unicode',
+      BODY_NOT_JSON: 'The body is not valid JSON',
+      BODY_NOT_AN_OBJECT: 'The body is JSON, but not an object',
+    } satisfies { readonly [Code in ErrorCode]?: string },
+  },
   errors: {
     title: 'Errors',
     when: {
@@ -165,7 +189,8 @@ export const reference = {
   changelog: {
     title: 'Changelog of the API',
     about: 'What changed in operations, events and notifications, newest first.',
-    topics: 'Topics',
+    days: 'Days',
+    kinds: { added: 'Added', changed: 'Changed', fixed: 'Fixed', removed: 'Removed' },
     unreleased: 'Not released yet',
   },
   input: {
@@ -197,6 +222,8 @@ export const reference = {
     payload: 'Payload',
     example: 'Example',
     onThisPage: 'On this page',
+    sessionMessages: 'Messages of a session',
+    webhooks: 'Notifications',
     body: 'Body (JSON)',
     webhook: `Sent as a POST request to the webhook URL when a reward of the application’s campaigns is claimed. A 2xx response within 5 seconds confirms it, 410 stops the retries, and after any other result it is sent again up to ${limits.webhookRetries} times with the same ID and body. Verify the signature over the raw bytes, before you parse them as JSON.`,
     signature: 'Find out why a signature does not match',

@@ -1,3 +1,4 @@
+import { limits } from '@onair/contract'
 import type { account as english } from '../en/account.ts'
 
 export const account: typeof english = {
@@ -5,7 +6,7 @@ export const account: typeof english = {
     title: '내 계정',
     email: '이메일',
     channelName: '채널 이름',
-    channelNameHint: '1~30자로 입력하세요.',
+    channelNameHint: `1~${limits.channelNameLength}자로 입력하세요.`,
     rename: '채널 이름 변경',
     renameHint: '이전에 보낸 메시지와 이벤트에는 기존 이름이 남습니다. 한 시간에 다섯 번까지 변경할 수 있습니다.',
     channelId: '채널 ID',

@@ -1,3 +1,4 @@
+import { limits } from '@onair/contract'
 import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
 import { countCodePoints, validateText } from '../../shared/text.ts'
 
@@ -19,11 +20,12 @@ export function normalizeChannelName(name: string): string {
   return name.normalize('NFC').trim()
 }
 
-/** A name has 1 to 30 characters, at least one of them visible. */
+/** At least one of its characters is visible. */
 export function validateChannelName(name: string): AccountRefusal | null {
   const refusal = validateText(name)
   if (refusal) return refusal
-  if (name.length > 200 || countCodePoints(name) > 30) return errorReason('TOO_LONG', { most: 30 })
+  const most = limits.channelNameLength
+  if (name.length > 200 || countCodePoints(name) > most) return errorReason('TOO_LONG', { most })
   if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(name)) return 'EMPTY'
   if (/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u.test(name)) return 'INVISIBLE_CHARACTERS'
   return null

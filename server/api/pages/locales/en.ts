@@ -1,4 +1,4 @@
-import type { ErrorMessages } from '@onair/contract'
+import { limits, type ErrorMessages } from '@onair/contract'
 import type { AccountErrorCode } from '../../../features/accounts/account-rules.ts'
 import type { IdentityRefusal } from '../../../features/accounts/identity-rules.ts'
 import type { SignInRefusal } from '../../../features/accounts/sign-in.ts'
@@ -150,7 +150,7 @@ export const en = {
     signIn: 'Sign in',
     labels: { channelName: 'Channel name', email: 'Email address', password: 'Password' },
     hints: {
-      channelName: 'Other people see this name. Up to 30 characters.',
+      channelName: `Other people see this name. Up to ${limits.channelNameLength} characters.`,
       email: 'Used to sign in. Other people do not see it.',
       password: 'At least 8 characters. Longer is safer.',
     },

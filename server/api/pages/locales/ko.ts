@@ -1,3 +1,4 @@
+import { limits } from '@onair/contract'
 import type { Strings } from './en.ts'
 
 export const ko: Strings = {
@@ -134,7 +135,7 @@ export const ko: Strings = {
     signIn: '로그인',
     labels: { channelName: '채널 이름', email: '이메일', password: '비밀번호' },
     hints: {
-      channelName: '다른 사용자에게 표시되는 이름입니다. 최대 30자까지 입력할 수 있습니다.',
+      channelName: `다른 사용자에게 표시되는 이름입니다. 최대 ${limits.channelNameLength}자까지 입력할 수 있습니다.`,
       email: '로그인할 때 사용하며 다른 사용자에게 공개되지 않습니다.',
       password: '8자 이상 입력하세요. 길수록 안전합니다.',
     },

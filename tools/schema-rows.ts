@@ -1,5 +1,5 @@
-import type { JsonSchema } from '@onair/tools/describe-schema'
-import { isRequired } from '@onair/tools/operations'
+import type { JsonSchema } from './describe-schema.ts'
+import { isRequired } from './operations.ts'
 
 /** A field in a table: its path in the value, and its schema. */
 export type Row = { path: string; required: boolean; schema: JsonSchema }
