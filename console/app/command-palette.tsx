@@ -3,13 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { consoleApi } from '@onair/contract'
+import { consoleApi, type RecordKind } from '@onair/contract'
 import { api } from '../lib/api.ts'
 import { appsQuery } from '../lib/app-queries.ts'
 import { isSandbox } from '../lib/page-settings.ts'
 import { listRecords } from '../lib/records.ts'
 import { secondFormat } from '../lib/time-format.ts'
 import { languageNames, loadStrings, strings } from '../locales/index.ts'
+import { RecordKindLabel } from '../ui/record-kind.tsx'
 import { findPages, listPalettePages } from './palette-pages.ts'
 import { signOut } from './account-menu.tsx'
 import classes from './command-palette.module.css'
@@ -17,7 +18,16 @@ import classes from './command-palette.module.css'
 const { palette: t } = strings('common')
 const { account, dialog } = strings('common')
 
-type Command = { id: string; group: string; label: string; detail: string; open: () => void }
+type Command = {
+  id: string
+  group: string
+  kind?: RecordKind
+  label: string
+  detail: string
+  /** What matched the search, where neither label nor detail contains it. */
+  match?: string
+  open: () => void
+}
 
 const maxPerGroup = 6
 /** Of pages: those that are offered before the user types, and of those that match. */
@@ -85,13 +95,23 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       <Text size="sm" c="dimmed" role="status">
         {commands.length === 0 && t.none}
       </Text>
+      <p className={classes.keys}>
+        {t.keys.map(({ keys, action }) => (
+          <span key={action}>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}{' '}
+            {action}
+          </span>
+        ))}
+      </p>
     </Modal>
   )
 }
 
 type OptionProps = { command: Command; index: number; isSelected: boolean; onPoint: (index: number) => void }
 
-function Option({ command: { label, detail, open }, index, isSelected, onPoint }: OptionProps) {
+function Option({ command: { kind, label, detail, match, open }, index, isSelected, onPoint }: OptionProps) {
   const element = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isSelected) element.current?.scrollIntoView({ block: 'nearest' })
@@ -107,7 +127,11 @@ function Option({ command: { label, detail, open }, index, isSelected, onPoint }
       onClick={open}
       onPointerMove={() => onPoint(index)}
     >
-      <span className={classes.label}>{label}</span> <span className={classes.detail}>{detail}</span>
+      <span className={classes.label}>
+        {kind && <RecordKindLabel kind={kind} />} {label}
+      </span>{' '}
+      <span className={classes.detail}>{detail}</span>
+      {match !== undefined && <span className={classes.match}>{match}</span>}
     </button>
   )
 }
@@ -183,24 +207,33 @@ function useCommands(input: string, onClose: () => void): Command[] {
       detail: liveTitle ?? '',
       open: () => go(navigate({ to: '/watch/$channelId', params: { channelId } })),
     })),
-    ...operations.slice(0, maxPerGroup).map(({ id, label, path }) => ({
+    ...operations.slice(0, maxPerGroup).map(({ id, label, path, description }) => ({
       id: `operation ${id}`,
       group: t.operation,
       label,
       detail: path,
+      ...(!isShown(needle, label, path) && { match: description }),
       open: () => go(navigate({ to: '/reference/$operation', params: { operation: id } })),
     })),
     ...settings
       .filter(({ label }) => needle !== '' && label.toLowerCase().includes(needle))
       .map((setting) => ({ ...setting, group: t.setting, detail: '' })),
-    ...(text === '' ? [] : (records?.data ?? [])).map(({ position, name, summary, date }) => ({
+    ...(text === '' ? [] : (records?.data ?? [])).map(({ position, kind, name, summary, date }) => ({
       id: `record ${position}`,
       group: t.record,
+      kind,
       label: name,
       detail: [secondFormat.format(new Date(date)), summary?.sender, summary?.text].filter(Boolean).join(' · '),
+      ...(!isShown(needle, name, summary?.sender, summary?.text) && { match: t.inContent }),
       open: () => go(navigate({ to: '/console/inspector', search: { record: position } })),
     })),
   ]
+}
+
+/** Whether the texts contain every word of the search. */
+function isShown(needle: string, ...texts: readonly (string | null | undefined)[]): boolean {
+  const text = texts.join(' ').toLowerCase()
+  return needle.split(/\s+/).every((word) => text.includes(word))
 }
 
 /** The live channels that match, and the channel with this name or id. */
@@ -228,7 +261,8 @@ const referenceQuery = {
   queryKey: ['reference', 'operations'],
   queryFn: async () => {
     await loadStrings('reference')
-    const { filterGroups, listGroups, operationName } = await import('../features/reference/operations.ts')
+    const { filterGroups, listGroups, operationName, operationSummary, scopeOf } =
+      await import('../features/reference/operations.ts')
     const groups = listGroups({ isSandbox })
     return {
       find: (text: string) =>
@@ -237,6 +271,7 @@ const referenceQuery = {
             id: operation.id,
             label: operationName(operation),
             path: `${operation.endpoint.method} ${operation.endpoint.path}`,
+            description: [operationSummary(operation), scopeOf(operation)].filter(Boolean).join(' · '),
           })),
         ),
     }

@@ -357,8 +357,14 @@ describe('inspector', { skip }, () => {
       name: 'Search pages, applications, campaigns, channels, operations and records',
     })
     await search.fill('while paused')
-    await page.getByRole('option', { name: /CHAT/ }).first().waitFor()
+    await page
+      .getByRole('option', { name: /^Event CHAT \d\d:\d\d:\d\d · .*while paused/ })
+      .first()
+      .waitFor()
+    await page.getByRole('dialog').getByText('↑↓ select').waitFor()
     assert.deepEqual(await findAccessibilityErrors(page), [], 'palette')
+    await search.fill('unknown ids are omitted')
+    await page.getByRole('option', { name: /^Get channels .*unknown ids are omitted/ }).waitFor()
     await search.fill('chats/send')
     await page.getByRole('option', { name: 'POST /open/v1/chats/send' }).waitFor()
     await page.keyboard.press('Enter')

@@ -41,19 +41,23 @@ export function operationSummary({ id, endpoint }: Operation): string {
   return strings('reference').contract?.summaries[id] ?? endpoint.summary
 }
 
+/** The scope that an operation needs, empty without one. */
+export function scopeOf({ endpoint: { auth } }: Operation): string {
+  return 'scope' in auth ? (auth.scope ?? '') : ''
+}
+
 /** The operations that contain every word of the search, without empty groups. */
 export function filterGroups(groups: readonly OperationGroup[], search: string): OperationGroup[] {
   const words = search.normalize('NFC').toLowerCase().split(/\s+/)
   const matches = (operation: Operation) => {
-    const { auth, method, path, aliases = [], summary } = operation.endpoint
-    const scope = 'scope' in auth ? (auth.scope ?? '') : ''
+    const { method, path, aliases = [], summary } = operation.endpoint
     const texts = [
       operation.id,
       method,
       path,
       ...aliases,
       summary,
-      scope,
+      scopeOf(operation),
       operationName(operation),
       operationSummary(operation),
     ]

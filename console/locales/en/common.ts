@@ -87,6 +87,12 @@ export const common = {
     operation: 'Reference',
     setting: 'Settings',
     record: 'Records',
+    inContent: 'Found in its content',
+    keys: [
+      { keys: ['↑', '↓'], action: 'select' },
+      { keys: ['Enter'], action: 'open' },
+      { keys: ['Esc'], action: 'close' },
+    ],
   },
   passwordPrompt: {
     title: 'Enter your password again',

@@ -42,6 +42,12 @@ export const common: typeof english = {
     operation: '레퍼런스',
     setting: '설정',
     record: '기록',
+    inContent: '내용에 검색어가 있음',
+    keys: [
+      { keys: ['↑', '↓'], action: '선택' },
+      { keys: ['Enter'], action: '열기' },
+      { keys: ['Esc'], action: '닫기' },
+    ],
   },
   passwordPrompt: {
     title: '비밀번호를 다시 입력하세요',
