@@ -84,7 +84,9 @@ export function StudioManagers() {
                   {moderatorRoles.has(value) ? (
                     <IconCheck size={16} stroke={2} role="img" aria-label={t.yes} className={classes.right} />
                   ) : (
-                    t.no
+                    <Text span inherit c="dimmed">
+                      {t.no}
+                    </Text>
                   )}
                 </td>
               ))}

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -39,11 +39,13 @@ export function StudioRestrictions() {
         <FindChannel label={t.find}>{(one, search) => <RestrictChannel channel={one} search={search} />}</FindChannel>
       </section>
       {(name !== '' || hasRestrictions) && (
-        <FilterInput
-          label={t.search}
-          value={name}
-          onChange={(text) => void navigate({ search: text === '' ? {} : { name: text }, replace: true })}
-        />
+        <Group>
+          <FilterInput
+            label={t.search}
+            value={name}
+            onChange={(text) => void navigate({ search: text === '' ? {} : { name: text }, replace: true })}
+          />
+        </Group>
       )}
       <InfiniteTable
         query={query}

@@ -1,4 +1,4 @@
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { consoleApi, type ChatEvent } from '@onair/contract'
 import { api } from '../../lib/api.ts'
@@ -8,7 +8,7 @@ import { PersonFacts } from './person-facts.tsx'
 import { SenderName } from './sender-name.tsx'
 import layout from '../../ui/layout.module.css'
 
-const { chatter: t } = strings('watch')
+const { chatter: t, sender } = strings('watch')
 const { dialog } = strings('common')
 
 type Props = {
@@ -22,10 +22,12 @@ type Props = {
 /** What a viewer sees of the sender of a message. */
 export default function ChatProfileDialog({ channelId, message, onMention, onClose }: Props) {
   const { senderChannelId, profile } = message
+  const isStreamer = senderChannelId === channelId
   const query = useQuery({
     queryKey: ['chatProfile', channelId, senderChannelId],
     queryFn: () =>
       api(consoleApi.watch.getChatProfile, { pathParams: { channelId, targetChannelId: senderChannelId } }),
+    enabled: !isStreamer,
   })
   return (
     <Modal
@@ -44,13 +46,17 @@ export default function ChatProfileDialog({ channelId, message, onMention, onClo
       centered
     >
       <Stack gap="md">
-        <QueryBoundary query={query}>
-          {(person) => (
-            <dl className={layout.facts}>
-              <PersonFacts followedDate={person.followedDate} subscription={person.subscription} />
-            </dl>
-          )}
-        </QueryBoundary>
+        {isStreamer ? (
+          <Text size="sm">{sender.streamer}</Text>
+        ) : (
+          <QueryBoundary query={query}>
+            {(person) => (
+              <dl className={layout.facts}>
+                <PersonFacts followedDate={person.followedDate} subscription={person.subscription} />
+              </dl>
+            )}
+          </QueryBoundary>
+        )}
         {onMention && (
           <Button variant="default" onClick={onMention}>
             {t.mention}
