@@ -71,7 +71,7 @@ export function Chart(props: Props) {
               </span>
             ),
         )}
-        {limit && <span className={classes.limitName}>{limit.name}</span>}
+        {limit && limit.value <= max && <span className={classes.limitName}>{limit.name}</span>}
         <span className={classes.hovered} data-hidden={!shown || undefined}>
           {(shown ?? last)?.label}
         </span>
