@@ -24,18 +24,16 @@ export const getOverview = endpoint({
   }),
 })
 
-const count = Type.Integer({ minimum: 0 })
-
 export const getResetCounts = sandboxEndpoint({
   method: 'GET',
   path: '/sandbox/v1/reset',
   summary: 'Count what a reset deletes',
   content: Type.Object({
-    people: count,
-    apps: count,
+    people: Type.Integer({ minimum: 0, description: 'People, those of the demo included' }),
+    apps: Type.Integer({ minimum: 0, description: 'Applications' }),
     tokens: Type.Integer({ minimum: 0, description: 'Access tokens, valid or not' }),
     sessions: Type.Integer({ minimum: 0, description: 'Connected sessions' }),
-    campaigns: count,
+    campaigns: Type.Integer({ minimum: 0, description: 'Campaigns, drafts included' }),
     records: Type.Integer({ minimum: 0, description: 'Records of the inspector' }),
   }),
 })

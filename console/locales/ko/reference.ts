@@ -531,6 +531,9 @@ const contract: ContractTexts = {
       createdDate: '복제한 시각(RFC 3339, UTC)',
     },
     'sandbox.demo.getResetCounts': {
+      people: '데모 사용자를 포함한 사용자',
+      apps: '애플리케이션',
+      campaigns: '초안을 포함한 캠페인',
       tokens: '만료된 것을 포함한 액세스 토큰',
       sessions: '연결된 세션',
       records: '인스펙터의 기록',
