@@ -35,8 +35,12 @@ describe('applications in the console', { skip }, () => {
     await page.getByRole('button', { name: 'Use http://localhost:3000/cb' }).click()
     assert.equal(await url.inputValue(), 'http://localhost:3000/cb')
     assert.equal(await page.locator('input[aria-invalid=true]').count(), 0)
+    await register.scrollIntoViewIfNeeded()
+    assert.notEqual(await page.evaluate('scrollY'), 0)
     await register.click()
     await page.getByRole('heading', { name: '나의 봇 is registered' }).waitFor()
+    await page.locator('[role=alert]:focus', { hasText: 'The secret is shown only once' }).waitFor()
+    assert.equal(await page.evaluate('scrollY'), 0, 'the warning is in view')
     assert.deepEqual(pageErrors, [])
   })
 

@@ -73,7 +73,7 @@ describe('drops in the console', { skip }, () => {
 
       for (const { channelId: byChannelId } of demo.people.slice(1, 4))
         await testApp.sandbox('POST', '/acts/claim', { rewardId: rewards[0]?.id, byChannelId })
-      await page.getByRole('button', { name: 'Select the 3 of this list' }).waitFor()
+      await page.getByRole('button', { name: 'Select all 3 in this list' }).waitFor()
       await claimRows(page).getByText('Delivered').nth(2).waitFor()
       await page
         .getByRole('checkbox', { name: /^Select: 검/ })
@@ -196,7 +196,7 @@ describe('drops in the console', { skip }, () => {
     await eventually(async () => assert.deepEqual(await names.allTextContents(), oldestFirst.toReversed()))
     await page.getByLabel('Order').selectOption('Oldest first')
     await eventually(async () => assert.deepEqual(await names.allTextContents(), oldestFirst))
-    await page.getByRole('button', { name: 'Select the 4 of this list' }).click()
+    await page.getByRole('button', { name: 'Select all 4 in this list' }).click()
     const released = Promise.withResolvers<void>()
     await page.route('**/claims?*rewardId=*', async (route) => {
       await released.promise
@@ -211,7 +211,7 @@ describe('drops in the console', { skip }, () => {
     )
     released.resolve()
     await claims.nth(1).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Select the 1 of this list' }).waitFor()
+    await page.getByRole('button', { name: 'Select all 1 in this list' }).waitFor()
     assert.equal(await claims.locator('input:checked').count(), 0)
     await page.getByLabel('Reward', { exact: true }).selectOption('All')
     await claims.nth(3).waitFor()

@@ -8,6 +8,7 @@ import {
   openBrowser,
   signIn,
   skip,
+  visit,
 } from '../../server/test/console-browser.ts'
 import { eventually } from '../../server/test/eventually.ts'
 import { connect } from '../../server/test/session-client.ts'
@@ -390,12 +391,16 @@ describe('inspector', { skip }, () => {
       await signIn(page, '/console/inspector?traceId=none')
       await page.locator('.layout_emptyState').waitFor()
       assert.deepEqual(await findAccessibilityErrors(page), [], 'nothing')
+      await visit(page, `/console/inspector?app=${demo.clientId}`)
+      await page.waitForURL('**/console/inspector?app=*')
+      // The application is a filter too.
+      await page.locator('.layout_emptyState button').click()
+      await page.waitForURL('**/console/inspector')
       await testApp.sandbox('POST', '/acts/donate', {
         channelId: demo.streamer.channelId,
         byChannelId: null,
         payAmount: 1000,
       })
-      await page.goto(`/console/inspector?app=${demo.clientId}`)
       await page.goto('/console/inspector')
       await page.locator('.records_row').first().waitFor()
       assert.deepEqual(await findAccessibilityErrors(page), [], 'list')

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { consoleApi, type WireProfile } from '@onair/contract'
 import { api, retryAfterSeconds } from '../../lib/api.ts'
 import { appListsKey } from '../../lib/app-queries.ts'
@@ -135,10 +135,16 @@ export function RegisterApp() {
 type RegisteredApp = { clientId: string; clientSecret: string; name: string; redirectUri: string }
 
 function AppRegistered({ clientId, clientSecret, name, redirectUri }: RegisteredApp) {
+  const warning = useRef<HTMLDivElement>(null)
+  // The form was scrolled down to its button, and the secret is shown once.
+  useEffect(() => {
+    warning.current?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+  }, [])
   return (
     <Stack gap="lg" maw={820}>
       <PageTitle>{t.registered(name)}</PageTitle>
-      <Alert color="orange" title={t.shownOnce}>
+      <Alert color="orange" title={t.shownOnce} ref={warning} tabIndex={-1}>
         {t.shownOnceHint}
       </Alert>
       <NewCredentials clientId={clientId} clientSecret={clientSecret} />

@@ -215,7 +215,7 @@ function isInRange({ date }: InspectorRecord, range: TimeRange | null): boolean 
 type NoRecordsProps = { filters: RecordFilters; canContinue: boolean; onFilter: (changes: RecordFilters) => void }
 
 function NoRecords({ filters, canContinue, onFilter }: NoRecordsProps) {
-  const isFiltered = Object.keys(filters).some((name) => name !== 'app')
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
   return (
     <div className={layout.emptyState}>
       <h2>{isFiltered ? t.noMatch : t.none}</h2>
@@ -239,6 +239,7 @@ function NoRecords({ filters, canContinue, onFilter }: NoRecordsProps) {
 const searchFields = ['text', 'name', 'status'] as const
 
 const noFilters: RecordFilters = {
+  app: undefined,
   kind: undefined,
   name: undefined,
   status: undefined,

@@ -22,7 +22,8 @@ type Props = {
 
 /** Presets of filters, pause, and export. */
 export function RecordToolbar({ filters, onFilter, newest, isPaused, onPause }: Props) {
-  const ownApp = useQuery(appsQuery({ size: 1 })).data?.data[0]?.clientId
+  const apps = useQuery(appsQuery({ size: 2 })).data?.data
+  const ownApp = apps?.[0]?.clientId
   const presets = [
     { label: t.presets.errors, isOn: filters.status === 'error', on: { status: 'error' }, off: { status: undefined } },
     {
@@ -37,7 +38,8 @@ export function RecordToolbar({ filters, onFilter, newest, isPaused, onPause }: 
       on: { since: Math.max(1, newest) },
       off: { since: undefined },
     },
-    {
+    // With several applications, one is chosen in its field.
+    apps?.length !== 2 && {
       label: t.presets.ownApp,
       isOn: ownApp !== undefined && filters.app === ownApp,
       on: { app: ownApp },
@@ -45,7 +47,7 @@ export function RecordToolbar({ filters, onFilter, newest, isPaused, onPause }: 
       // Its place is kept while the application is loaded.
       isDisabled: ownApp === undefined,
     },
-  ]
+  ].filter((preset) => preset !== false)
   const exportFile = useMutation({ mutationFn: (run: (filters: RecordFilters) => Promise<void>) => run(filters) })
   return (
     <div className={classes.toolbar} role="group" aria-label={t.tools}>

@@ -304,7 +304,7 @@ export const apps = {
   },
   webhookTest: {
     title: 'Test notification',
-    hint: 'Signed, about a claim that does not exist: it has the header Event-Message-Test, its dropsClaimId begins with “test-”, and it is attempted once.',
+    hint: 'Signed, about a claim that does not exist: it has the header Svc-Event-Message-Test, its dropsClaimId begins with “test-”, and it is attempted once.',
     send: 'Send a test notification',
     sending: 'Sending…',
     details: 'Request and response',

@@ -162,7 +162,7 @@ export const drops = {
     user: 'User',
     claimed: 'Claimed',
     claimId: 'Claim ID',
-    selectAll: (count: number) => `Select the ${count} of this list`,
+    selectAll: (count: number) => `Select all ${count} in this list`,
     selectNone: 'Clear selection',
     select: 'Select',
     fulfill: (count: number) => `Mark ${count} as fulfilled`,

@@ -39,7 +39,7 @@ export const studio = {
   analytics: {
     title: 'Analytics',
     about: {
-      day: 'Each day from midnight. Today is still running.',
+      day: 'Days start at midnight. Today is not complete.',
       month: 'Each month from its first day. This month is still running.',
     },
     range: 'Range',

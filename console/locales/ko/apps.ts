@@ -283,7 +283,7 @@ export const apps: typeof english = {
   },
   webhookTest: {
     title: '테스트 알림',
-    hint: '실제로 없는 수령 내역에 대한 서명된 알림입니다. Event-Message-Test 헤더가 있고 dropsClaimId가 “test-”로 시작하며, 한 번만 시도합니다.',
+    hint: '실제로 없는 수령 내역에 대한 서명된 알림입니다. Svc-Event-Message-Test 헤더가 있고 dropsClaimId가 “test-”로 시작하며, 한 번만 시도합니다.',
     send: '테스트 알림 전송',
     sending: '전송 중…',
     details: '요청과 응답',
