@@ -40,7 +40,7 @@ export const studio = {
     title: 'Analytics',
     about: {
       day: 'Days start at midnight. Today is not complete.',
-      month: 'Each month from its first day. This month is still running.',
+      month: 'Months start on their first day. This month is not complete.',
     },
     range: 'Range',
     zone: 'Time zone',
