@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
-import { sandboxApi } from '@onair/contract'
+import { sandboxApi, type ContentOf } from '@onair/contract'
 import { api } from './api.ts'
 import { isSandbox, servedAheadMs } from './page-settings.ts'
 
@@ -8,16 +8,19 @@ const [fastTickMs, slowTickMs] = [1_000, 15_000]
 /** Times within this distance are shown in seconds. */
 const secondsRangeMs = 90_000
 
-/** The difference between the platform's clock and the browser's: first that of the page, then measured. */
+/**
+ * The difference between the platform's clock and the browser's: first that of the page, then measured. `movedSec`: by how
+ * much the clock of the sandbox was moved, 0 until it is known.
+ */
 const clockQuery = queryOptions({
   queryKey: ['clock'],
   queryFn: async () => {
     const askedAt = Date.now()
-    const { now } = await api(sandboxApi.clock.getClock)
+    const { now, aheadSeconds } = await api(sandboxApi.clock.getClock)
     // The server read its clock between the request and the response.
-    return { aheadMs: Math.round(Date.parse(now) - (askedAt + Date.now()) / 2) }
+    return { aheadMs: Math.round(Date.parse(now) - (askedAt + Date.now()) / 2), movedSec: aheadSeconds }
   },
-  initialData: { aheadMs: servedAheadMs },
+  initialData: { aheadMs: servedAheadMs, movedSec: 0 },
   initialDataUpdatedAt: 0,
   enabled: isSandbox,
   refetchInterval: 30_000,
@@ -54,14 +57,22 @@ export function usePlatformSecond(): number {
   return useSyncExternalStore(subscribe, secondNow)
 }
 
+/** The seconds by which the clock of the sandbox is ahead of real time; negative when it is behind. */
+export function useMovedSeconds(): number {
+  return useQuery(clockQuery).data.movedSec
+}
+
 /** The platform's time of this moment. */
 export function platformNow(queries: QueryClient): number {
   return Date.now() + (queries.getQueryData(clockQuery.queryKey)?.aheadMs ?? servedAheadMs)
 }
 
 /** Stores the time that the platform answered after its clock was moved. */
-export function setPlatformTime(queries: QueryClient, now: string): void {
-  queries.setQueryData(clockQuery.queryKey, { aheadMs: Date.parse(now) - Date.now() })
+export function setPlatformTime(
+  queries: QueryClient,
+  { now, aheadSeconds }: ContentOf<typeof sandboxApi.clock.moveClock>,
+): void {
+  queries.setQueryData(clockQuery.queryKey, { aheadMs: Date.parse(now) - Date.now(), movedSec: aheadSeconds })
 }
 
 const fastTicks = createTicks(fastTickMs)

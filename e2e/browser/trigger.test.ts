@@ -44,6 +44,10 @@ describe('trigger page', { skip }, () => {
     const before = testApp.clock.now()
     await page.getByRole('button', { name: '+1 d', exact: true }).click()
     await eventually(() => testApp.clock.now() >= before + 86_400_000)
+    await page.getByText('1 day ahead of real time', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Back to real time' }).click()
+    await page.getByText('1 day ahead of real time').waitFor({ state: 'detached' })
+    assert.equal((await testApp.sandbox('GET', '/clock')).aheadSeconds, 0)
 
     await page.getByRole('button', { name: 'Reset sandbox…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Reset the sandbox?' })

@@ -4,8 +4,9 @@ import { sandboxApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { secondFormat } from '../../lib/time-format.ts'
+import { formatTimePhrase } from '../../lib/time-phrase.ts'
 import { language, strings } from '../../locales/index.ts'
-import { setPlatformTime, usePlatformSecond } from '../../lib/platform-time.ts'
+import { setPlatformTime, useMovedSeconds, usePlatformSecond } from '../../lib/platform-time.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { ClockTimeline } from './clock-timeline.tsx'
 import classes from './trigger.module.css'
@@ -25,13 +26,14 @@ const zoneFormat = new Intl.DateTimeFormat(language, { timeZoneName: 'short' })
 /** Moves the time of the sandbox. */
 export function ClockCard() {
   const now = usePlatformSecond()
+  const movedSec = useMovedSeconds()
   const [draft, setDraft] = useDraft<number | string>('clock')
   const seconds = draft ?? ''
   const queries = useQueryClient()
   const move = useMutation({
     mutationFn: (advanceSeconds: number) => api(sandboxApi.clock.moveClock, { body: { advanceSeconds } }),
-    onSuccess: ({ now: movedNow }) => {
-      setPlatformTime(queries, movedNow)
+    onSuccess: (moved) => {
+      setPlatformTime(queries, moved)
       return queries.invalidateQueries()
     },
   })
@@ -43,6 +45,26 @@ export function ClockCard() {
           <b>{secondFormat.format(now)}</b> {zoneOf(now)}
           <span>{dateFormat.format(now)}</span>
         </time>
+        {movedSec !== 0 && (
+          <div>
+            <Group gap="xs">
+              <Text size="sm" fw={500}>
+                {formatTimePhrase(t.moved, movedSec * 1_000, language)}
+              </Text>
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={move.isPending}
+                onClick={() => move.mutate(-movedSec)}
+              >
+                {t.back}
+              </Button>
+            </Group>
+            <Text size="sm" c="dimmed" mt="xs">
+              {t.backHint}
+            </Text>
+          </div>
+        )}
         <ClockTimeline isMoving={move.isPending} onMove={(sec) => move.mutate(sec)} />
         <Group gap="xs">
           {steps.map(([step, sec]) => (

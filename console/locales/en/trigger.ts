@@ -8,6 +8,7 @@ import type {
   sandboxApi,
 } from '@onair/contract'
 import type { Action, Field } from '@onair/contract/sandbox/actions'
+import type { TimePhrase } from '../../lib/time-phrase.ts'
 import { pluralize } from './plural.ts'
 
 type ResetCounts = ContentOf<typeof sandboxApi.demo.getResetCounts>
@@ -95,8 +96,16 @@ export const trigger = {
     steps: { minute: '+1 min', hour: '+1 h', day: '+1 d', month: '+30 d', quarter: '+90 d' },
     seconds: 'Seconds to add',
     move: 'Move the clock',
+    moved: {
+      past: (duration: string) => `${duration} behind real time`,
+      justNow: 'A few seconds behind real time',
+      soon: 'Real time',
+      future: (duration: string) => `${duration} ahead of real time`,
+    } satisfies TimePhrase,
+    back: 'Back to real time',
+    backHint: 'Tokens that have expired stay expired.',
     about:
-      'Lifetimes and waiting times follow this clock; socket pings and request timeouts do not. A negative number moves it back, and expired tokens stay expired.',
+      'Lifetimes and waiting times follow this clock; socket pings and request timeouts do not. A negative number moves it back.',
   },
   reset: {
     title: 'Reset the sandbox',

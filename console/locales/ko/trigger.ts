@@ -84,8 +84,16 @@ export const trigger: typeof english = {
     steps: { minute: '+1분', hour: '+1시간', day: '+1일', month: '+30일', quarter: '+90일' },
     seconds: '초 단위로 이동',
     move: '시계 이동',
+    moved: {
+      past: (duration) => `실제 시각보다 ${duration} 느림`,
+      justNow: '실제 시각보다 몇 초 느림',
+      soon: '실제 시각',
+      future: (duration) => `실제 시각보다 ${duration} 빠름`,
+    },
+    back: '실제 시각으로 되돌리기',
+    backHint: '이미 만료된 토큰은 다시 유효해지지 않습니다.',
     about:
-      '토큰 만료처럼 시간이 지나야 일어나는 일은 이 시계를 따릅니다. 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 음수를 입력하면 과거로 이동하며, 만료된 토큰은 다시 유효해지지 않습니다.',
+      '토큰 만료처럼 시간이 지나야 일어나는 일은 이 시계를 따릅니다. 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 음수를 입력하면 과거로 이동합니다.',
   },
   reset: {
     title: '샌드박스 초기화',
