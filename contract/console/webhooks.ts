@@ -261,13 +261,16 @@ export const getRecovery = consoleEndpoint({
   pathParams,
   query: Type.Object({
     endpointId: endpointIdOrClientId,
-    since: Type.String({ maxLength: 40, description: 'RFC 3339' }),
+    since: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339. Default: all that are stored' })),
   }),
   errors: { notFound: 'no application of the caller with this id' },
   content: Type.Object({
     missed: Type.Integer({ minimum: 0, description: 'Without a waiting or delivered resend' }),
     waiting: Type.Integer({ minimum: 0, description: 'With a resend that waits' }),
     recovered: Type.Integer({ minimum: 0, description: 'With a delivered resend' }),
+    oldestMissedDate: Type.Union([date, Type.Null()], {
+      description: 'When the oldest of the missed ones was created; null if there is none',
+    }),
   }),
 })
 

@@ -122,6 +122,12 @@ describe('webhook page: test and recovery', { skip }, () => {
     const { rewardIds } = await createCampaign({ clientId: app.clientId, rewards: ['검', '방패'] })
     for (const rewardId of rewardIds)
       await testApp.sandbox('POST', '/acts/claim', { rewardId, byChannelId: demo.viewer.channelId })
+    await eventually(async () => {
+      const failed = testApp.deps.db.read.selectFrom('webhook_delivery').select('id').where('state', '=', 'EXHAUSTED')
+      assert.equal((await failed.execute()).length, 2)
+    })
+    // Longer ago than the default without failures.
+    testApp.clock.advance(3 * 86_400_000)
     await signIn(page, `/console/apps/${app.clientId}?tab=webhook`)
     const recovery = page.getByRole('region', { name: 'Recover failed notifications' })
     await recovery.getByText('2 notifications to this endpoint failed since this time.').waitFor()

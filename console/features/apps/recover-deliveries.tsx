@@ -2,7 +2,7 @@ import { Button, Group, Progress, Text, TextInput } from '@mantine/core'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { recoveryQuery, type EndpointKey } from '../../lib/app-queries.ts'
+import { oldestMissedQuery, recoveryQuery, type EndpointKey } from '../../lib/app-queries.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
 import { language, strings } from '../../locales/index.ts'
@@ -20,7 +20,10 @@ export function RecoverDeliveries({ endpoint, failingSince }: { endpoint: Endpoi
   const [chosen, setChosen] = useDraft<string>('recovery')
   // On the hour, so that the default does not change while the page is read.
   const dayAgo = Math.floor((now - dayMs) / hourMs) * hourMs
-  const text = chosen ?? localInputValue(failingSince === null ? dayAgo : Date.parse(failingSince))
+  const { data: oldestMissed, error } = useQuery(oldestMissedQuery(endpoint))
+  const isLoading = chosen === null && oldestMissed === undefined
+  const start = oldestMissed ?? failingSince
+  const text = chosen ?? (isLoading ? '' : localInputValue(start === null ? dayAgo : Date.parse(start)))
   const at = new Date(text)
   const since = Number.isNaN(at.getTime()) ? null : at.toISOString()
   const query = useQuery({
@@ -37,7 +40,7 @@ export function RecoverDeliveries({ endpoint, failingSince }: { endpoint: Endpoi
           step={1}
           label={`${t.since} (${timeZoneOf(at)})`}
           value={text}
-          error={since === null && t.invalidTime}
+          error={since === null && !isLoading && t.invalidTime}
           onChange={({ currentTarget: { value } }) => setChosen(() => value)}
         />
         <Button
@@ -53,6 +56,7 @@ export function RecoverDeliveries({ endpoint, failingSince }: { endpoint: Endpoi
         {t.hint}
       </Text>
       {query.data && <RecoveryProgress {...query.data} />}
+      {isLoading && error && <ErrorAlert error={error} />}
       {query.error && <ErrorAlert error={query.error} refetch={() => void query.refetch()} />}
       {resend.error && <ErrorAlert error={resend.error} retry={() => resend.mutate()} />}
     </section>

@@ -298,11 +298,15 @@ describe('sendTestNotification', () => {
 })
 
 describe('getRecovery', () => {
-  test('counts what failed since a time, what waits to be sent again, and what arrived', async () => {
+  test('counts what failed since a time or ever, what waits to be sent again, and what arrived', async () => {
     await using testApp = await openWebhooksTestApp()
     const owner = await testApp.signInOwner()
-    const count = async (since: string) =>
-      (await owner.call('GET', `/deliveries/recovery?since=${encodeURIComponent(since)}`)).body.content
+    const recovery = async (query = '') => (await owner.call('GET', `/deliveries/recovery${query}`)).body.content
+    const count = async (since: string) => {
+      const { oldestMissedDate: _, ...counts } = await recovery(`?since=${encodeURIComponent(since)}`)
+      return counts
+    }
+    const first = new Date(testApp.clock.now()).toISOString()
     testApp.receiver.replyWith(410)
     await testApp.claimReward()
     await testApp.waitForAttempts(1)
@@ -313,6 +317,7 @@ describe('getRecovery', () => {
     await testApp.waitForAttempts(3)
     assert.deepEqual(await count(since), { missed: 2, waiting: 0, recovered: 0 })
     assert.deepEqual(await count('2026-07-18T00:00:00Z'), { missed: 3, waiting: 0, recovered: 0 })
+    assert.deepEqual(await recovery(), { missed: 3, waiting: 0, recovered: 0, oldestMissedDate: first })
 
     testApp.receiver.replyWith(503)
     await owner.resendDeliveries({ since })
@@ -322,6 +327,9 @@ describe('getRecovery', () => {
     testApp.clock.advance(12_001)
     await testApp.waitForAttempts(7)
     assert.deepEqual(await count(since), { missed: 0, waiting: 0, recovered: 2 })
+    await owner.resendDeliveries({ since: first })
+    await testApp.waitForAttempts(8)
+    assert.equal((await recovery()).oldestMissedDate, null)
     assert.equal((await owner.call('GET', '/deliveries/recovery?since=yesterday')).status, 400)
   })
 })

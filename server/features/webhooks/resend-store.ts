@@ -42,6 +42,8 @@ export async function findDeliveriesSince(
   return rows
 }
 
+type Missed = { missed: number; waiting: number; recovered: number; oldestMissedAt: number | null }
+
 /**
  * Counts exhausted originals that were created at or after `since`, to one endpoint or to all that exist, by their resends.
  * The newest `limit` are counted.
@@ -50,25 +52,26 @@ export async function countMissed(
   db: Reader,
   clientId: string,
   { endpointId, since, limit }: { endpointId: string | null; since: number; limit: number },
-): Promise<{ missed: number; waiting: number; recovered: number }> {
-  const { rows } = await sql<{ missed: number; waiting: number; recovered: number }>`
+): Promise<Missed> {
+  const { rows } = await sql<Missed>`
     with missed as (
-      select id from webhook_delivery
+      select id, created_at from webhook_delivery
       where client_id = ${clientId} and state = 'EXHAUSTED' and created_at >= ${since} and resend_of is null and not is_test
         and endpoint_id in (
           select id from webhook_endpoint
           where client_id = ${clientId} and (${endpointId}::text is null or id = ${endpointId}))
       order by position desc limit ${limit}
     ), resent as (
-      select missed.id, coalesce(bool_or(resend.state = 'DELIVERED'), false) as is_recovered,
+      select missed.id, missed.created_at, coalesce(bool_or(resend.state = 'DELIVERED'), false) as is_recovered,
         coalesce(bool_or(resend.state = 'WAITING'), false) as is_waiting
-      from missed left join webhook_delivery as resend on resend.resend_of = missed.id group by missed.id
+      from missed left join webhook_delivery as resend on resend.resend_of = missed.id group by missed.id, missed.created_at
     )
     select (count(*) filter (where not is_recovered and not is_waiting))::integer as missed,
       (count(*) filter (where is_waiting and not is_recovered))::integer as waiting,
-      (count(*) filter (where is_recovered))::integer as recovered
+      (count(*) filter (where is_recovered))::integer as recovered,
+      min(created_at) filter (where not is_recovered and not is_waiting) as "oldestMissedAt"
     from resent`.execute(db)
-  return rows[0] ?? { missed: 0, waiting: 0, recovered: 0 }
+  return rows[0]!
 }
 
 /** Inserts a new delivery, with the given id, for each original. */

@@ -1,4 +1,5 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
+import { utcDate } from '../../shared/dates.ts'
 import { invalidField, errorReason, reasonForField, Refusal } from '../../shared/refusal.ts'
 import { deliveriesTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -60,11 +61,16 @@ export async function resendDeliveries(
 const maxCounted = 10_000
 
 /** The notifications to one endpoint, or to all, that are exhausted since a time, counted by the state of their resends. */
-export function getRecovery(
+export async function getRecovery(
   { clientId, endpointId, since }: { clientId: string; endpointId?: string | undefined; since: number },
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof consoleApi.webhooks.getRecovery>> {
-  return countMissed(db.read, clientId, { endpointId: endpointId ?? null, since, limit: maxCounted })
+  const { oldestMissedAt, ...counts } = await countMissed(db.read, clientId, {
+    endpointId: endpointId ?? null,
+    since,
+    limit: maxCounted,
+  })
+  return { ...counts, oldestMissedDate: oldestMissedAt === null ? null : utcDate(oldestMissedAt) }
 }
 
 function findMatching(
