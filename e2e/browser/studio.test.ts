@@ -459,6 +459,28 @@ describe('overview and activity in the studio', { skip }, () => {
   })
 })
 
+test(
+  'the panels of the overview have the height of their content, and end together',
+  { skip, ...slowTest },
+  async () => {
+    await using studio = await openStudio('/studio', { viewport: { width: 1440, height: 900 } })
+    const { page, testApp, channelId, viewer } = studio
+    for (let count = 0; count < 20; count++)
+      await testApp.sandbox('POST', '/acts/donate', { channelId, byChannelId: viewer.channelId, payAmount: 1_000 })
+    await page.reload()
+    await page.getByRole('log', { name: 'Activity' }).getByText('₩1,000').nth(19).waitFor()
+    const bottomOf = async (part: Locator) => {
+      const { y = NaN, height = NaN } = (await part.boundingBox()) ?? {}
+      return Math.round(y + height)
+    }
+    const settings = page.getByRole('region', { name: 'Broadcast settings' })
+    const bottom = await bottomOf(settings)
+    assert.ok(bottom - (await bottomOf(settings.locator('form'))) < 24)
+    assert.ok(Math.abs(bottom - (await bottomOf(page.getByRole('region', { name: 'Quick actions' })))) <= 1)
+    assert.ok(Math.abs(bottom - (await bottomOf(page.getByRole('textbox', { name: 'Send a message' })))) < 24)
+  },
+)
+
 const pages = [
   '',
   '/broadcast',
