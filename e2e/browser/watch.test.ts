@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { limits } from '@onair/contract'
 import { hideMessage } from '../../server/features/chat/hide-message.ts'
-import { releaseTemporarily } from '../../server/features/restrictions/restrict-temporarily.ts'
 import { resetTopic } from '../../server/shared/bus-messages.ts'
 import {
   browserProfiles,
@@ -289,6 +288,13 @@ describe('chat on the watch page', { skip }, () => {
       await manager.getByRole('dialog').getByRole('button', { name: action }).click()
       await manager.getByRole('dialog').waitFor({ state: 'detached' })
     }
+    const restrict = async (message: string, action: string, done: string) => {
+      await manager.getByRole('listitem').filter({ hasText: message }).getByRole('button').first().click()
+      await manager.getByRole('dialog').getByRole('button', { name: action }).click()
+      await manager.getByRole('dialog').getByText(done).waitFor()
+      await manager.keyboard.press('Escape')
+      await manager.getByRole('dialog').waitFor({ state: 'detached' })
+    }
     await typeChat(viewer, 'something rude')
     await typeChat(otherViewer, 'a good rule')
     await expectChat(manager, 'a good rule')
@@ -310,23 +316,19 @@ describe('chat on the watch page', { skip }, () => {
     await card.getByRole('button', { name: 'Time out' }).click()
     await viewer.getByText('You are timed out. You can chat again in 10 minutes').waitFor()
     await otherViewer.getByText('one more').waitFor({ state: 'detached' })
+    await card.getByRole('button', { name: 'End the timeout' }).click()
+    await card.getByText('The timeout has ended.').waitFor()
+    await card.getByRole('button', { name: 'Time out' }).waitFor()
+    await manager.keyboard.press('Escape')
     await manager.getByRole('listitem').filter({ hasText: 'a good rule' }).getByRole('button').first().waitFor()
-    await releaseTemporarily(
-      {
-        channelId: channel.channelId,
-        targetChannelId: channel.demo.viewer.channelId,
-        moderatorChannelId: channel.channelId,
-      },
-      channel.testApp.deps,
-    )
     await typeChat(viewer, 'one again')
     await expectChat(manager, 'one again')
-    await moderate('one again', 'Time out')
+    await restrict('one again', 'Time out', 'Timed out.')
     await viewer.getByText(/You are timed out. You can chat again in \d+ second/).waitFor()
     await viewer.locator('.chat_input button[type=submit]', { hasText: /^\d+$|^1:00$/ }).waitFor()
     assert.equal(await otherViewer.getByText(/restricted/).count(), 0)
     await otherViewer.getByText('one again').waitFor({ state: 'detached' })
-    await moderate('a good rule', 'Restrict')
+    await restrict('a good rule', 'Restrict', 'Restricted until you lift it.')
     await otherViewer.getByText('You are restricted in this channel').waitFor()
     assert.ok(await otherViewer.getByLabel('Send a message').isDisabled())
     await manager.getByRole('button', { name: 'Remove the notice' }).click()

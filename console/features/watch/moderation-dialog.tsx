@@ -62,7 +62,6 @@ export default function ModerationDialog({ channelId, message, viewer, onMention
           channelId={channelId}
           targetChannelId={senderChannelId}
           canRestrict={profile.userRoleCode === 'common_user' && senderChannelId !== viewer.channelId}
-          onDone={onClose}
         />
       </Stack>
     </Modal>

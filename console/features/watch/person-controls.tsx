@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack } from '@mantine/core'
+import { Button, type ButtonProps, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi, limits } from '@onair/contract'
@@ -11,10 +11,10 @@ import { ChatterCard, chatterQuery } from './chatter-card.tsx'
 const { moderation: t } = strings('watch')
 
 type TimeoutSecs = (typeof limits.timeoutSecs)[number]
-type Props = { channelId: string; targetChannelId: string; canRestrict: boolean; onDone: () => void }
+type Props = { channelId: string; targetChannelId: string; canRestrict: boolean }
 
 /** A person with their history in a channel, and the actions of a moderator on them. */
-export function PersonControls({ channelId, targetChannelId, canRestrict, onDone }: Props) {
+export function PersonControls({ channelId, targetChannelId, canRestrict }: Props) {
   const pathParams = { channelId, targetChannelId }
   const [seconds, setSeconds] = useState<TimeoutSecs>(limits.timeoutSecs[0])
   const queries = useQueryClient()
@@ -26,20 +26,14 @@ export function PersonControls({ channelId, targetChannelId, canRestrict, onDone
   }
   const run = useMutation({
     mutationFn: (name: keyof typeof actions) => actions[name](),
-    onSuccess: onDone,
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries(chatterQuery(channelId, targetChannelId)),
         queries.invalidateQueries({ queryKey: ['studio', 'restrictions'] }),
       ]),
   })
-  const button = (name: keyof typeof actions, color?: string) => (
-    <Button
-      variant={color ? 'filled' : 'default'}
-      {...(color && { color })}
-      loading={run.isPending && run.variables === name}
-      onClick={() => run.mutate(name)}
-    >
+  const button = (name: keyof typeof actions, props: ButtonProps) => (
+    <Button {...props} loading={run.isPending && run.variables === name} onClick={() => run.mutate(name)}>
       {t[name]}
     </Button>
   )
@@ -50,22 +44,28 @@ export function PersonControls({ channelId, targetChannelId, canRestrict, onDone
         {({ restrictedDate, temporarilyRestrictedUntil }) =>
           canRestrict && (
             <>
-              {temporarilyRestrictedUntil !== null && button('releaseTemporarily')}
-              {restrictedDate === null && (
-                <Group align="end" grow>
-                  <NativeSelect
-                    label={t.duration}
-                    value={String(seconds)}
-                    onChange={(event) => setSeconds(Number(event.currentTarget.value) as TimeoutSecs)}
-                    data={limits.timeoutSecs.map((value) => ({
-                      value: String(value),
-                      label: formatExactDuration(value, language),
-                    }))}
-                  />
-                  {button('restrictTemporarily')}
-                </Group>
-              )}
-              {restrictedDate === null ? button('restrict', 'red') : button('release')}
+              <NativeSelect
+                label={t.duration}
+                value={String(seconds)}
+                onChange={(event) => setSeconds(Number(event.currentTarget.value) as TimeoutSecs)}
+                data={limits.timeoutSecs.map((value) => ({
+                  value: String(value),
+                  label: formatExactDuration(value, language),
+                }))}
+                disabled={restrictedDate !== null || temporarilyRestrictedUntil !== null}
+              />
+              {/* What undoes an action takes its place, and the focus. */}
+              <Group grow>
+                {temporarilyRestrictedUntil === null
+                  ? button('restrictTemporarily', { disabled: restrictedDate !== null })
+                  : button('releaseTemporarily', { variant: 'default' })}
+                {restrictedDate === null
+                  ? button('restrict', { variant: 'outline', color: 'red' })
+                  : button('release', { variant: 'default' })}
+              </Group>
+              <Text size="sm" c="dimmed" role="status">
+                {run.isSuccess && t.done[run.variables]}
+              </Text>
             </>
           )
         }

@@ -20,7 +20,6 @@ export default function PersonDialog({ channelId, person, onClose }: Props) {
         channelId={channelId}
         targetChannelId={person.channelId}
         canRestrict={person.channelId !== channelId}
-        onDone={onClose}
       />
     </Modal>
   )

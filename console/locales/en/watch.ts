@@ -148,6 +148,12 @@ export const watch = {
     releaseTemporarily: 'End the timeout',
     restrict: 'Restrict',
     release: 'Lift the restriction',
+    done: {
+      restrictTemporarily: 'Timed out. The messages of this viewer are hidden.',
+      releaseTemporarily: 'The timeout has ended.',
+      restrict: 'Restricted until you lift it.',
+      release: 'The restriction is lifted.',
+    },
   },
   chatter: {
     joined: 'Joined',

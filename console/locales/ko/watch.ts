@@ -141,6 +141,12 @@ export const watch: typeof english = {
     releaseTemporarily: '임시 제한 해제',
     restrict: '활동 제한',
     release: '활동 제한 해제',
+    done: {
+      restrictTemporarily: '임시 제한했습니다. 이 시청자의 메시지는 숨겨집니다.',
+      releaseTemporarily: '임시 제한을 해제했습니다.',
+      restrict: '활동을 제한했습니다. 해제할 때까지 유지됩니다.',
+      release: '활동 제한을 해제했습니다.',
+    },
   },
   chatter: {
     joined: '가입',
