@@ -59,4 +59,27 @@ describe('drops on the watch page', { skip }, () => {
     assert.equal(await page.getByRole('progressbar', { name: '방패' }).getAttribute('aria-valuenow'), '100')
     await page.getByText('30 of 60 min').waitFor()
   })
+
+  test('several campaigns are one row on a phone', { timeout: 180_000 }, async () => {
+    await using browser = await openBrowser()
+    const { testApp, demo } = browser
+    const { channelId } = demo.streamer
+    const token = await browser.createGrant()
+    const category = { categoryType: 'GAME', categoryId: 'League_of_Legends' }
+    await testApp.call('PATCH', '/open/v1/lives/setting', { token, json: category })
+    for (const reward of ['검', '방패', '활'])
+      await browser.createCampaign({ categoryId: category.categoryId, rewards: [reward], watchMinutes: [30] })
+    await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    const page = await browser.openPage({ viewport: { width: 390, height: 844 } })
+    await signIn(page, `/watch/${channelId}`, 'viewer')
+    const row = page.getByText('Drops · 3')
+    await row.waitFor()
+    const claims = page.getByRole('button', { name: /^Claim/ })
+    assert.equal(await claims.count(), 0)
+    const { y = NaN, height = NaN } = (await page.getByLabel('Send a message').boundingBox()) ?? {}
+    assert.ok(y + height <= 844, `${y} ${height}`)
+    await row.click()
+    await claims.nth(2).waitFor()
+    assert.deepEqual(await findAccessibilityErrors(page), [])
+  })
 })

@@ -214,6 +214,12 @@ describe('chat on the watch page', { skip }, () => {
       await expectChat(page, '₩5,000')
       await expectChat(page, 'good luck')
     }
+    const donation = guest.getByRole('listitem').filter({ hasText: 'good luck' })
+    await donation.hover()
+    const [time, amount] = await Promise.all(
+      [donation.locator('time'), donation.getByText('₩5,000')].map((part) => part.boundingBox()),
+    )
+    assert.ok(time && amount && time.x + time.width <= amount.x)
     await viewer.getByRole('button', { name: 'Donate' }).click()
     await viewer.getByLabel('Donate anonymously').check()
     await viewer.getByRole('button', { name: 'Donate ₩1,000' }).click()

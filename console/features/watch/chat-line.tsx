@@ -30,7 +30,7 @@ export const ChatLine = memo(function ChatLine({ line, actions }: { line: Line; 
   )
 })
 
-/** Screen readers read it after the line. Others see it under the pointer or with the focus. */
+/** Screen readers always read it. Others see it under the pointer or with the focus. */
 function SentAt({ at }: { at: number }) {
   return (
     <time className={classes.time} dateTime={new Date(at).toISOString()}>
@@ -101,7 +101,7 @@ function DonationLine({
           ) : (
             <SenderName channelId={donatorChannelId} name={donatorNickname} />
           )}
-          {t.donated}
+          {t.donated} {time}
         </span>
         <strong>{won(Number(payAmount))}</strong>
       </div>
@@ -110,7 +110,6 @@ function DonationLine({
           <MessageText text={donationText} emojis={emojis} />
         </p>
       )}
-      {time}
     </li>
   )
 }
@@ -128,8 +127,9 @@ function SubscriptionLine({
         <SenderName channelId={subscriberChannelId} name={subscriberNickname} />
         <span>{t.subscribed(month)}</span>
       </div>
-      <Text size="sm">{t.tier(tierNo)}</Text>
-      {time}
+      <Text size="sm">
+        {t.tier(tierNo)} {time}
+      </Text>
     </li>
   )
 }

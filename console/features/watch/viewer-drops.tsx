@@ -12,7 +12,7 @@ const { drops: t } = strings('watch')
 
 type Campaign = ContentOf<typeof consoleApi.drops.listCampaigns>['data'][number]
 
-/** On a phone the chat comes first, so the drops are collapsed. */
+/** On a phone the chat comes first, so the drops are collapsed, several campaigns in one row. */
 const isWideScreen = window.matchMedia('(min-width: 60rem)').matches
 
 type Props = { categoryId: string; channelId: string; isGuest: boolean }
@@ -25,20 +25,34 @@ export default function ViewerDrops({ categoryId, channelId, isGuest }: Props) {
     // The server counts the minutes and sends no event for them, nor for a campaign that starts.
     refetchInterval: ({ state: { data } }) => (data?.data.length ? 60_000 : 300_000),
   })
-  return data?.data.map((campaign) =>
+  const campaigns = data?.data ?? []
+  const isFolded = !isWideScreen && campaigns.length > 1
+  const cards = campaigns.map((campaign) =>
     isGuest ? (
-      <CampaignRewards key={campaign.campaignId} campaign={campaign} isOpen={isWideScreen} renderAction={() => null}>
+      <CampaignRewards
+        key={campaign.campaignId}
+        campaign={campaign}
+        isOpen={isWideScreen || isFolded}
+        renderAction={() => null}
+      >
         <p>
           <a href={signInUrl()}>{t.signIn}</a>
         </p>
       </CampaignRewards>
     ) : (
-      <ViewerCampaign key={campaign.campaignId} campaign={campaign} />
+      <ViewerCampaign key={campaign.campaignId} campaign={campaign} isOpen={isWideScreen || isFolded} />
     ),
+  )
+  if (!isFolded) return cards
+  return (
+    <details className={`card ${classes.folded}`}>
+      <summary>{t.count(campaigns.length)}</summary>
+      <div>{cards}</div>
+    </details>
   )
 }
 
-function ViewerCampaign({ campaign }: { campaign: Campaign }) {
+function ViewerCampaign({ campaign, isOpen }: { campaign: Campaign; isOpen: boolean }) {
   const cache = useQueryClient()
   const claim = useMutation({
     mutationFn: (rewardId: string) => api(consoleApi.drops.claimReward, { pathParams: { rewardId } }),
@@ -47,7 +61,7 @@ function ViewerCampaign({ campaign }: { campaign: Campaign }) {
   return (
     <CampaignRewards
       campaign={campaign}
-      isOpen={isWideScreen}
+      isOpen={isOpen}
       renderAction={({ rewardId, name, watchMinutes, claimId }) =>
         claimId !== null ? (
           <Text component="b" size="sm" className={classes.claimed}>

@@ -172,6 +172,7 @@ export const watch = {
   },
   drops: {
     title: (campaign: string) => `Drops: ${campaign}`,
+    count: (campaigns: number) => `Drops · ${campaigns}`,
     about: 'Watch broadcasts of this category to earn rewards.',
     minutes: (watched: number, needed: number) => `${watched} of ${needed} min`,
     signIn: 'Sign in to collect minutes and claim rewards',
