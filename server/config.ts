@@ -133,7 +133,7 @@ const settings = {
   redisPrefix: setting('REDIS_PREFIX', 'Prefix of all keys and channels in Redis', text, 'onair:'),
   secretKey: setting(
     'SECRET_KEY',
-    '32 bytes in base64 that encrypt client secrets and stream keys; generated in `DATA_DIR` for the embedded database',
+    '32 bytes in base64 that encrypt client secrets, stream keys and the URLs of overlays; generated in `DATA_DIR` for the embedded database',
     optional(key32),
     null,
     true,

@@ -41,15 +41,27 @@ export const restartGoal = consoleEndpoint({
   content: Type.Null(),
 })
 
+const overlayUrl = Type.Object({ overlayUrl: Type.String() })
+
+export const getOverlayUrl = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/overlays/{kind}/url',
+  summary: "Get the URL of an overlay of the caller's channel",
+  pathParams,
+  errors: { notFound: 'the overlay has no URL' },
+  isSecret: true,
+  content: overlayUrl,
+})
+
 export const createOverlayUrl = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/overlays/{kind}/url',
   action: 'rotateKey',
   summary:
-    "Create the URL of an overlay; only this response contains it. An earlier URL stops working and its sessions end. The URL reads the overlay's events of the channel, and nothing else",
+    "Create the URL of an overlay. An earlier URL stops working and its sessions end. The URL reads the overlay's events of the channel, and nothing else",
   pathParams,
   isSecret: true,
-  content: Type.Object({ overlayUrl: Type.String() }),
+  content: overlayUrl,
 })
 
 export const deleteOverlayUrl = consoleEndpoint({

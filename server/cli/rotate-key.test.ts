@@ -3,9 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { overlayScopes } from '@onair/contract'
 import { readConfig } from '../config.ts'
 import { registerApp } from '../features/apps/register-app.ts'
 import { loadSigningSecrets } from '../features/apps/signing-secrets.ts'
+import { renewGrant } from '../features/auth/renew-grant.ts'
+import { getOverlayUrl, replaceToken } from '../features/overlays/overlays.ts'
 import { createWebhookEndpoint } from '../features/webhooks/endpoints.ts'
 import { loadEndpointSecrets } from '../features/webhooks/endpoint-secrets.ts'
 import { getStreamKey } from '../features/lives/stream-key.ts'
@@ -39,6 +42,9 @@ describe('onair key rotate', () => {
     const streamKey = await getStreamKey(channelId, old.deps)
     const hook = { clientId, name: 'hook', url: 'https://receiver.example/hook' }
     const { endpointId, secret } = await createWebhookEndpoint(hook, old.deps)
+    const overlay = { channelId, kind: 'chat' as const, clientId }
+    const grantId = await renewGrant({ clientId, channelId, scopes: overlayScopes.chat }, old.deps)
+    const overlayUrl = await replaceToken({ ...overlay, grantId }, old.deps)
     await old[Symbol.asyncDispose]()
 
     const both = { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey }
@@ -46,10 +52,13 @@ describe('onair key rotate', () => {
     assert.deepEqual([rotated.code, rotated.stderr], [0, ''])
     assert.match(
       rotated.stdout,
-      /^Encrypted 1 client secrets, 1 secrets of webhook endpoints and 1 stream keys with the key [\da-f]{16}\.\nRemove SECRET_/,
+      /^Encrypted 1 client secrets, 1 secrets of webhook endpoints, 1 stream keys and 1 URLs of overlays with the key [\da-f]{16}\.\nRemove SECRET_/,
     )
     const again = await runCommandHere(['key', 'rotate'], { ...env, ...both })
-    assert.match(again.stdout, /^Encrypted 0 client secrets, 0 secrets of webhook endpoints and 0 stream keys/)
+    assert.match(
+      again.stdout,
+      /^Encrypted 0 client secrets, 0 secrets of webhook endpoints, 0 stream keys and 0 URLs of overlays/,
+    )
 
     const entries = await runCommandHere(['audit', '--action', 'operator.command_run', '--json'], { ...env, ...both })
     const commands = entries.stdout
@@ -61,6 +70,7 @@ describe('onair key rotate', () => {
     await assert.rejects(open({ SECRET_KEY: oldKey }), /sealed with another key/)
     await using renewed = await open({ SECRET_KEY: newKey })
     assert.equal(await getStreamKey(channelId, renewed.deps), streamKey)
+    assert.equal((await getOverlayUrl(channelId, 'chat', renewed.deps)).split('?')[1], overlayUrl.split('?')[1])
     const signing = await renewed.deps.db.transaction((tx) => loadSigningSecrets(tx, [clientId], renewed.deps))
     assert.equal(signing.get(clientId), clientSecret)
     const ofEndpoint = await renewed.deps.db.transaction((tx) =>
@@ -89,7 +99,10 @@ describe('onair key rotate', () => {
     }
     const { code, stdout } = await runCommandHere(['key', 'rotate', ...location])
     assert.equal(code, 0)
-    assert.match(stdout, /^Encrypted 1 client secrets, 0 secrets of webhook endpoints and 0 stream keys/)
+    assert.match(
+      stdout,
+      /^Encrypted 1 client secrets, 0 secrets of webhook endpoints, 0 stream keys and 0 URLs of overlays/,
+    )
     assert.deepEqual([readFileSync(file, 'utf8'), existsSync(previous)], [newKey, false])
     assert.equal((await runCommandHere(['secret', 'rotate', clientId, ...location])).code, 0)
   })

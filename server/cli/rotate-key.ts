@@ -20,17 +20,19 @@ export const rotateKey = defineCommand({
     await using deps = await openData(location, env)
     const { resealClientSecrets } = await import('../features/apps/reseal-secrets.ts')
     const { resealStreamKeys } = await import('../features/lives/reseal-stream-keys.ts')
+    const { resealOverlayTokens } = await import('../features/overlays/overlays.ts')
     const { resealDataKey } = await import('../features/installation/reseal-data-key.ts')
     const { resealEndpointSecrets } = await import('../features/webhooks/endpoint-secrets.ts')
     const [secrets, streamKeys] = [await resealClientSecrets(deps), await resealStreamKeys(deps)]
     const endpointSecrets = await resealEndpointSecrets(deps)
+    const overlayUrls = await resealOverlayTokens(deps)
     await resealDataKey(deps)
     const { recordCommand } = await import('../features/audit/record-command.ts')
     await recordCommand('key rotate', {}, deps)
     if (hasKeyFile) await keyFiles.removePreviousKey(config.dataDir)
     const { keyId } = await import('../shared/secrets.ts')
     print(
-      `Encrypted ${secrets} client secrets, ${endpointSecrets} secrets of webhook endpoints and ${streamKeys} stream keys with the key ${keyId(deps.programKey.current).toString('hex')}.`,
+      `Encrypted ${secrets} client secrets, ${endpointSecrets} secrets of webhook endpoints, ${streamKeys} stream keys and ${overlayUrls} URLs of overlays with the key ${keyId(deps.programKey.current).toString('hex')}.`,
     )
     if (config.secretKeyPrevious !== null) print('Remove SECRET_KEY_PREVIOUS, and restart every process.')
   },

@@ -9,6 +9,7 @@ create table channel_overlay (
   goal_since_subscriptions bigint not null default 0,
   -- Of the URL. It works while this grant exists, so that withdrawing the consent ends it.
   token_hash bytea unique,
+  token_sealed bytea,
   token_created_at bigint,
   client_id text references app on delete set null,
   grant_id uuid,

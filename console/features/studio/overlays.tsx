@@ -1,19 +1,19 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { consoleApi, overlayKinds, type ContentOf, type OverlayKind, type OverlaySettings } from '@onair/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { CopyableText } from '../../ui/copyable-text.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SecretText } from '../../ui/secret-text.tsx'
 import { OverlayFields, areSettingsValid } from './overlay-fields.tsx'
 import { OverlayPreview } from './overlay-preview.tsx'
-import { overlaysQuery } from './studio-queries.ts'
+import { overlaysQuery, overlayUrlQuery } from './studio-queries.ts'
 import layout from '../../ui/layout.module.css'
 import classes from './overlays.module.css'
 
@@ -87,17 +87,17 @@ function SettingsForm({ kind, settings }: { kind: OverlayKind; settings: Overlay
 
 function UrlCard({ kind, createdDate }: { kind: OverlayKind; createdDate: Overlays['urls'][OverlayKind] }) {
   const queries = useQueryClient()
-  const onSuccess = () => queries.invalidateQueries(overlaysQuery)
+  const url = useQuery({ ...overlayUrlQuery(kind), enabled: createdDate !== null })
   const create = useMutation({
     mutationFn: () => api(consoleApi.overlays.createOverlayUrl, { pathParams: { kind } }),
-    onSuccess,
+    onSuccess: async (created) => {
+      queries.setQueryData(overlayUrlQuery(kind).queryKey, created)
+      await queries.invalidateQueries(overlaysQuery)
+    },
   })
   const revoke = useMutation({
     mutationFn: () => api(consoleApi.overlays.deleteOverlayUrl, { pathParams: { kind } }),
-    onSuccess: () => {
-      create.reset()
-      return onSuccess()
-    },
+    onSuccess: () => queries.invalidateQueries(overlaysQuery),
   })
   return (
     <section className="card" aria-labelledby="overlay-url">
@@ -114,14 +114,15 @@ function UrlCard({ kind, createdDate }: { kind: OverlayKind; createdDate: Overla
             )}
           </Text>
         </div>
-        {create.data && (
-          <Alert color="teal" title={t.url.shownOnce} role="status">
-            <CopyableText value={create.data.overlayUrl} label={t.url.label} />
+        {createdDate !== null && url.data && (
+          <div>
+            <SecretText value={url.data.overlayUrl} label={t.url.label} />
             <Text size="sm" mt="xs">
               {t.url.size(t.size[kind])}
             </Text>
-          </Alert>
+          </div>
         )}
+        {url.error && <ErrorAlert error={url.error} refetch={() => void url.refetch()} />}
         <Text size="sm" c="dimmed">
           {t.url.hint}
         </Text>

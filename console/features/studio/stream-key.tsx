@@ -1,6 +1,5 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
@@ -10,18 +9,16 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { SecretText } from '../../ui/secret-text.tsx'
 import { streamKeyQuery, overviewQuery } from './studio-queries.ts'
 import layout from '../../ui/layout.module.css'
 
 const { key: t } = strings('studio')
 
-const masked = '•'.repeat(16)
-
 /** The server and the stream key for the encoder. The key is masked until the streamer shows it. */
 export function StudioStreamKey() {
   const { data: overview } = useQuery(overviewQuery)
   const key = useQuery(streamKeyQuery)
-  const [isVisible, setVisible] = useState(false)
   const queries = useQueryClient()
   const rotate = useMutation({
     mutationFn: () => api(consoleApi.studio.rotateStreamKey),
@@ -51,12 +48,7 @@ export function StudioStreamKey() {
           </dd>
           <dt>{t.title}</dt>
           <dd>
-            <Group gap="sm">
-              <CopyableText value={streamKey} display={isVisible ? streamKey : masked} label={t.title} />
-              <Button size="xs" variant="default" onClick={() => setVisible(!isVisible)}>
-                {isVisible ? t.hide : t.show}
-              </Button>
-            </Group>
+            <SecretText value={streamKey} label={t.title} />
           </dd>
         </dl>
         <Text size="sm" c="dimmed" mt="sm">

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { consoleApi, type ContentOf, type ModerationAction, type QueryOf } from '@onair/contract'
+import { consoleApi, type ContentOf, type ModerationAction, type OverlayKind, type QueryOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { pollPages } from '../../lib/poll-pages.ts'
 
@@ -140,6 +140,14 @@ export const activityQuery = (filter: ActivityFilter) =>
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.next,
     ...pollPages(fastPollMs),
+  })
+
+export const overlayUrlQuery = (kind: OverlayKind) =>
+  queryOptions({
+    queryKey: ['overlay-url', kind],
+    queryFn: () => api(consoleApi.overlays.getOverlayUrl, { pathParams: { kind } }),
+    gcTime: 0,
+    retry: false,
   })
 
 export const overlaysQuery = queryOptions({

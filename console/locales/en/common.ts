@@ -136,7 +136,7 @@ export const common = {
     showPassword: 'Show password',
   },
   dialog: { close: 'Close', cancel: 'Cancel' },
-  copy: { copy: 'Copy', copied: 'Copied', curl: 'Copy as curl' },
+  copy: { copy: 'Copy', copied: 'Copied', curl: 'Copy as curl', show: 'Show', hide: 'Hide' },
   channelsField: {
     channel: 'Channel name or channel ID',
     add: 'Add',

@@ -26,7 +26,6 @@ export const overlays = {
     revoke: 'Revoke the URL',
     revokeTitle: 'Revoke the URL?',
     revokeHint: 'The overlay stops immediately. You can create a new URL later.',
-    shownOnce: 'Copy the URL now. It is shown only once.',
     size: (size: string) => `Suggested size in OBS: ${size}`,
     label: 'Overlay URL',
   },

@@ -138,8 +138,6 @@ export const studio = {
     noVideoAbout:
       'You can go live from the overview without an encoder. Viewers see a placeholder instead of video; chat, donations and events work as in any broadcast.',
     toOverview: 'Go to the overview',
-    show: 'Show',
-    hide: 'Hide',
     secret: 'Anyone who has this key can broadcast on your channel. Do not show it on stream.',
     rotation: 'Rotate the stream key',
     rotationHint: 'Rotate it if someone else may know it.',

@@ -90,7 +90,7 @@ export const common: typeof english = {
     showPassword: '비밀번호 표시',
   },
   dialog: { close: '닫기', cancel: '취소' },
-  copy: { copy: '복사', copied: '복사했습니다', curl: 'curl 복사' },
+  copy: { copy: '복사', copied: '복사했습니다', curl: 'curl 복사', show: '보기', hide: '숨기기' },
   channelsField: {
     channel: '채널 이름 또는 채널 ID',
     add: '추가',

@@ -17,7 +17,6 @@ export const overlays: typeof english = {
     revoke: 'URL 폐기',
     revokeTitle: 'URL을 폐기할까요?',
     revokeHint: '오버레이가 즉시 중단됩니다. 나중에 새 URL을 발급할 수 있습니다.',
-    shownOnce: '지금 URL을 복사하세요. 한 번만 표시됩니다.',
     size: (size) => `OBS 권장 크기: ${size}`,
     label: '오버레이 URL',
   },

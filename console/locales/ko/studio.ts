@@ -139,8 +139,6 @@ export const studio: typeof english = {
     noVideoAbout:
       '송출 서버 없이도 대시보드에서 방송을 시작할 수 있습니다. 시청자에게는 영상 대신 안내 화면이 표시되며, 채팅과 후원, 이벤트는 실제 방송과 같이 동작합니다.',
     toOverview: '대시보드로 이동',
-    show: '보기',
-    hide: '숨기기',
     secret: '이 키를 아는 사람은 누구나 회원님의 채널로 방송할 수 있습니다. 방송 화면에 노출되지 않도록 주의하세요.',
     rotation: '스트림키 재발급',
     rotationHint: '키가 노출되었다면 재발급하세요.',

@@ -5,6 +5,7 @@ import { withdrawConsent } from '../../features/auth/withdraw-consent.ts'
 import {
   findOverlay,
   getOverlays,
+  getOverlayUrl,
   replaceToken,
   restartGoal,
   revokeToken,
@@ -39,6 +40,10 @@ export const overlays: Handlers<typeof consoleApi.overlays> = {
     const overlayUrl = await replaceToken({ channelId, kind, clientId, grantId }, deps)
     await closeAppSessions(clientId, deps)
     return { overlayUrl }
+  },
+
+  async getOverlayUrl({ caller: { channelId }, pathParams: { kind } }, deps) {
+    return { overlayUrl: await getOverlayUrl(channelId, kind, deps) }
   },
 
   async deleteOverlayUrl({ caller: { channelId }, pathParams: { kind } }, deps) {

@@ -34,6 +34,46 @@ export async function loadOverlayByToken(db: Reader, tokenHash: Buffer) {
   return row ?? null
 }
 
+/** The sealed token of the overlay's URL, or null when it has none or the grant has ended. */
+export async function loadSealedToken(db: Reader, channelId: string, kind: OverlayKind): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('channel_overlay')
+    .innerJoin('user_grant', 'user_grant.id', 'channel_overlay.grant_id')
+    .where('channel_overlay.channel_id', '=', channelId)
+    .where('kind', '=', kind)
+    .select('token_sealed')
+    .executeTakeFirst()
+  return row?.token_sealed ?? null
+}
+
+/** Locks tokens that were sealed with another key than this one. */
+export async function lockTokensOfOtherKeys(tx: Tx, keyId: Buffer, limit: number) {
+  return tx
+    .selectFrom('channel_overlay')
+    .select(['channel_id', 'kind', 'token_sealed as sealed'])
+    .where('token_sealed', 'is not', null)
+    .where(sql<boolean>`substr(token_sealed, 1, ${keyId.length}) <> ${keyId}`)
+    .$narrowType<{ sealed: Buffer }>()
+    .orderBy('channel_id')
+    .orderBy('kind')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+export async function updateSealedToken(
+  tx: Tx,
+  { channel_id, kind }: { channel_id: string; kind: OverlayKind },
+  sealed: Buffer,
+) {
+  await tx
+    .updateTable('channel_overlay')
+    .set({ token_sealed: sealed })
+    .where('channel_id', '=', channel_id)
+    .where('kind', '=', kind)
+    .execute()
+}
+
 export async function putSettings(tx: Tx, overlay: { channelId: string; kind: OverlayKind; settings: object }) {
   const settings = JSON.stringify(overlay.settings)
   await tx
@@ -63,20 +103,22 @@ type NewToken = {
   channelId: string
   kind: OverlayKind
   tokenHash: Buffer
+  tokenSealed: Buffer
   clientId: string
   grantId: string
   now: number
 }
 
 /** Replaces the token; the first one begins the goal. Returns false when the grant has been replaced concurrently. */
-export async function putToken(tx: Tx, { channelId, kind, tokenHash, clientId, grantId, now }: NewToken) {
+export async function putToken(tx: Tx, { channelId, kind, clientId, grantId, now, ...token }: NewToken) {
   const grant = await tx.selectFrom('user_grant').select('id').where('id', '=', grantId).forShare().executeTakeFirst()
   if (grant === undefined) return false
-  const token = { token_hash: tokenHash, token_created_at: now, client_id: clientId, grant_id: grantId }
+  const secrets = { token_hash: token.tokenHash, token_sealed: token.tokenSealed }
+  const values = { ...secrets, token_created_at: now, client_id: clientId, grant_id: grantId }
   const { goal_since: goalSince } = await tx
     .insertInto('channel_overlay')
-    .values({ channel_id: channelId, kind, ...token })
-    .onConflict((conflict) => conflict.columns(['channel_id', 'kind']).doUpdateSet(token))
+    .values({ channel_id: channelId, kind, ...values })
+    .onConflict((conflict) => conflict.columns(['channel_id', 'kind']).doUpdateSet(values))
     .returning('goal_since')
     .executeTakeFirstOrThrow()
   if (kind === 'goal' && goalSince === null) await putGoalSince(tx, channelId, now)
@@ -87,7 +129,7 @@ export async function putToken(tx: Tx, { channelId, kind, tokenHash, clientId, g
 export async function deleteToken(tx: Tx, channelId: string, kind: OverlayKind): Promise<string | null> {
   const row = await tx
     .updateTable('channel_overlay')
-    .set({ token_hash: null, token_created_at: null, grant_id: null })
+    .set({ token_hash: null, token_sealed: null, token_created_at: null, grant_id: null })
     .where('channel_id', '=', channelId)
     .where('kind', '=', kind)
     .where('token_hash', 'is not', null)

@@ -82,11 +82,12 @@ describe('the token of an overlay', () => {
     assert.equal((await overlays.studio.callConsole('DELETE', '/overlays/chat/url', {})).status, 404)
   })
 
-  test('ends when the streamer withdraws the consent, and only its hash is stored', async () => {
+  test('ends when the streamer withdraws the consent, and is stored as a hash and encrypted', async () => {
     await using overlays = await openOverlaysTestApp()
     const token = await overlays.createToken('goal')
     const row = await overlays.deps.db.read.selectFrom('channel_overlay').selectAll().executeTakeFirstOrThrow()
-    assert.ok(!JSON.stringify(row).includes(token))
+    const stored = [JSON.stringify(row), row.token_hash?.toString('latin1'), row.token_sealed?.toString('latin1')]
+    assert.ok(stored.every((text) => text !== undefined && !text.includes(token)))
     const { body } = await overlays.studio.callConsole('GET', '/connected-apps')
     const [app] = body.content.data ?? body.content
     assert.equal(app.clientName ?? app.name, 'Onair Overlay: Goal')
@@ -94,6 +95,28 @@ describe('the token of an overlay', () => {
     assert.equal((await overlays.getOverlay(token)).status, 401)
     const { content } = (await overlays.studio.callConsole('GET', '/overlays')).body
     assert.equal(content.urls.goal, null)
+    assert.equal((await overlays.studio.callConsole('GET', '/overlays/goal/url')).status, 404)
+  })
+
+  test('is in the URL that only the streamer can see again, until it is replaced or revoked', async () => {
+    await using overlays = await openOverlaysTestApp()
+    const { studio } = overlays
+    const other = await overlays.sandbox('POST', '/people', { channelName: '다른 방송인' })
+    const otherStudio = httpBrowser(overlays.url)
+    await otherStudio.signIn(other.email, other.password)
+    const getUrl = async (browser = studio) => {
+      const { status, body } = await browser.callConsole('GET', '/overlays/chat/url')
+      return [status, new URL(body.content?.overlayUrl ?? 'none:').searchParams.get('token')]
+    }
+    assert.deepEqual(await getUrl(), [404, null])
+    for (let count = 0; count < 2; count++) {
+      const token = await overlays.createToken('chat')
+      assert.deepEqual(await getUrl(), [200, token])
+      assert.deepEqual(await getUrl(otherStudio), [404, null])
+      assert.equal((await httpBrowser(overlays.url).callConsole('GET', '/overlays/chat/url')).status, 401)
+    }
+    await studio.callConsole('DELETE', '/overlays/chat/url', {})
+    assert.deepEqual(await getUrl(), [404, null])
   })
 
   test('survives a year in which no page opened it', async () => {

@@ -8,17 +8,21 @@ import {
 } from '@onair/contract'
 import { utcDate } from '../../shared/dates.ts'
 import { Refusal } from '../../shared/refusal.ts'
-import { hashSecret, newSecret } from '../../shared/secrets.ts'
-import type { Deps } from '../../infra/deps.ts'
+import { reseal } from '../../shared/reseal.ts'
+import { hashSecret, newSecret, seal, unseal, type SealFor } from '../../shared/secrets.ts'
+import type { Addresses, Deps } from '../../infra/deps.ts'
 import {
   deleteToken,
   listOverlays,
   listRecentPayments,
   loadGoalProgress,
   loadOverlayByToken,
+  loadSealedToken,
+  lockTokensOfOtherKeys,
   putGoalSince,
   putSettings,
   putToken,
+  updateSealedToken,
 } from './overlay-store.ts'
 
 type Overlays = ContentOf<typeof consoleApi.overlays.getOverlays>
@@ -61,16 +65,40 @@ export async function restartGoal(channelId: string, { clock, db }: Pick<Deps, '
   await db.transaction((tx) => putGoalSince(tx, channelId, now))
 }
 
-/** Replaces the token of an overlay's URL by one for this grant. Only the hash is stored. */
+/** Replaces the token of an overlay's URL by one for this grant. */
 export async function replaceToken(
   overlay: { channelId: string; kind: OverlayKind; clientId: string; grantId: string },
-  { addresses, clock, db, random }: Pick<Deps, 'addresses' | 'clock' | 'db' | 'random'>,
+  { addresses, clock, db, programKey, random }: Pick<Deps, 'addresses' | 'clock' | 'db' | 'programKey' | 'random'>,
 ): Promise<string> {
   const now = clock.now()
   const token = newSecret(random)
-  if (!(await db.transaction((tx) => putToken(tx, { ...overlay, tokenHash: hashSecret(token), now }))))
+  const tokenSealed = seal(token, tokenSeal(overlay.channelId, overlay.kind), programKey, random)
+  if (!(await db.transaction((tx) => putToken(tx, { ...overlay, tokenHash: hashSecret(token), tokenSealed, now }))))
     throw new Refusal('badInput', 'OVERLAY_CHANGED')
-  return `${addresses.authUrl}/overlay/${overlay.kind}?token=${token}`
+  return overlayUrlOf(overlay.kind, token, addresses)
+}
+
+/** The URL of an overlay, with its token. */
+export async function getOverlayUrl(
+  channelId: string,
+  kind: OverlayKind,
+  { addresses, db, programKey }: Pick<Deps, 'addresses' | 'db' | 'programKey'>,
+): Promise<string> {
+  const sealed = await loadSealedToken(db.read, channelId, kind)
+  if (sealed === null) throw new Refusal('notFound', 'NO_OVERLAY_URL')
+  return overlayUrlOf(kind, unseal(sealed, tokenSeal(channelId, kind), programKey), addresses)
+}
+
+/** Seals every token with the current program key. Returns how many had another key. */
+export function resealOverlayTokens(deps: Pick<Deps, 'db' | 'programKey' | 'random'>): Promise<number> {
+  return reseal(
+    {
+      lock: lockTokensOfOtherKeys,
+      sealFor: ({ channel_id, kind }) => tokenSeal(channel_id, kind),
+      update: updateSealedToken,
+    },
+    deps,
+  )
 }
 
 /** Revokes the token. Returns the application whose grant is to be revoked. */
@@ -105,6 +133,14 @@ async function loadPayments(
   if (kind !== 'goal') return {}
   const { counts } = withDefaults('goal', settings)
   return { progress: await loadGoalProgress(db, channelId, counts) }
+}
+
+function overlayUrlOf(kind: OverlayKind, token: string, { authUrl }: Addresses): string {
+  return `${authUrl}/overlay/${kind}?token=${token}`
+}
+
+function tokenSeal(channelId: string, kind: OverlayKind): SealFor {
+  return { purpose: 'overlay tokens', context: `${channelId} ${kind}` }
 }
 
 /** Settings that were stored by an earlier version lack the newer ones. */

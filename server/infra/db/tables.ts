@@ -104,6 +104,7 @@ export type ChannelOverlay = {
   goal_since_donated: Generated<number>
   goal_since_subscriptions: Generated<number>
   token_hash: Buffer | null
+  token_sealed: Buffer | null
   token_created_at: number | null
   client_id: string | null
   grant_id: string | null
