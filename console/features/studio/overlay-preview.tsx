@@ -50,17 +50,11 @@ export function OverlayPreview<Kind extends OverlayKind>({
   useEffect(() => onSettings(settings), [settings])
   return (
     <section aria-label={t.preview}>
-      {/* A page of this site, which needs its origin for its script and its fonts. */}
-      {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
-      <iframe
-        ref={frame}
-        className={classes.preview}
-        data-background={background}
-        data-kind={kind}
-        src={`/overlay/${kind}`}
-        title={`${t.preview}: ${t.kinds[kind]}`}
-        tabIndex={-1}
-      />
+      <div className={classes.preview} data-background={background} data-kind={kind}>
+        {/* A page of this site, which needs its origin for its script and its fonts. */}
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+        <iframe ref={frame} src={`/overlay/${kind}`} title={`${t.preview}: ${t.kinds[kind]}`} tabIndex={-1} />
+      </div>
       <Group gap="sm" mt="sm" justify="space-between">
         <Group gap="xs">
           {tests[kind].map((name) => (
