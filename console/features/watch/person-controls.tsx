@@ -32,8 +32,9 @@ export function PersonControls({ channelId, targetChannelId, canRestrict }: Prop
         queries.invalidateQueries({ queryKey: ['studio', 'restrictions'] }),
       ]),
   })
+  // A disabled button would lose the focus.
   const button = (name: keyof typeof actions, props: ButtonProps) => (
-    <Button {...props} loading={run.isPending && run.variables === name} onClick={() => run.mutate(name)}>
+    <Button {...props} data-disabled={run.isPending || undefined} onClick={() => run.isPending || run.mutate(name)}>
       {t[name]}
     </Button>
   )
