@@ -21,7 +21,14 @@ export const channelState = Type.Object({
     }),
   ),
   /** The last broadcast, if the channel is not live; null if none is kept. */
-  lastLive: orNull(Type.Object({ title, openedDate: utcDate, closedDate: utcDate })),
+  lastLive: orNull(
+    Type.Object({
+      title,
+      category: orNull(Type.Object({ categoryValue: Type.String(), englishName: Type.String() })),
+      openedDate: utcDate,
+      closedDate: utcDate,
+    }),
+  ),
   title,
   category: orNull(Type.Object({ ...categoryItem.properties, englishName: Type.String() })),
   tags: Type.Array(Type.String()),

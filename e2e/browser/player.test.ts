@@ -129,7 +129,7 @@ describe('video player', { skip, concurrency: 2 }, () => {
         const { page, testApp, mediaServer, channelId, streamKey, pageErrors } = player
         await page.addInitScript(script)
         await page.goto(`/watch/${channelId}`)
-        await page.getByText('is offline').waitFor()
+        await page.getByText('Offline', { exact: true }).waitFor()
         assert.equal(await page.locator('video').count(), 0)
         {
           await using _ = await mediaServer.publish(streamKey, testApp.url)
@@ -146,7 +146,7 @@ describe('video player', { skip, concurrency: 2 }, () => {
           await using _ = await mediaServer.publish(streamKey, testApp.url)
           await expectPlayback(page)
           await testApp.call('POST', '/ingest/v1/unpublish', { json: { streamKey } })
-          await page.getByText('is offline').waitFor()
+          await page.getByText('Offline', { exact: true }).waitFor()
           assert.equal(await page.locator('video').count(), 0)
         }
         assert.ok(mediaServer.requestedPaths.includes(`/${channelId}/index.m3u8`))

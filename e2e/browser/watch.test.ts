@@ -237,6 +237,28 @@ describe('chat on the watch page', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
+  test('the page of an offline channel has its name once, and its last broadcast', slowTest, async () => {
+    await using channel = await openLiveChannel()
+    const { testApp, demo, channelId } = channel
+    const page = await channel.openPage()
+    const { channelId: newChannelId, channelName } = demo.viewer
+    await page.goto(`/watch/${newChannelId}`)
+    await page.getByText('Has not broadcast yet').waitFor()
+    await page.getByRole('heading', { name: channelName, level: 1 }).waitFor()
+    assert.equal(await page.getByText(channelName).count(), 1)
+    await page.getByRole('heading', { name: 'Live now' }).waitFor()
+    assert.ok(((await page.getByRole('region', { name: 'Player' }).boundingBox())?.height ?? NaN) < 160)
+    const category = { categoryType: 'GAME', categoryId: 'League_of_Legends' }
+    const token = await channel.createGrant()
+    await testApp.call('PATCH', '/open/v1/lives/setting', { token, json: category })
+    await testApp.sandbox('POST', '/acts/go-offline', { channelId })
+    await page.goto(`/watch/${channelId}`)
+    await page.getByText(/Last live|just ended/).waitFor()
+    await page.getByText('첫 방송').waitFor()
+    await page.getByText('League of Legends').waitFor()
+    assert.deepEqual(await findAccessibilityErrors(page), [])
+  })
+
   test('slow mode counts down on the button, and then allows the next message', slowTest, async () => {
     await using channel = await openLiveChannel()
     const [page, streamer] = await Promise.all([channel.openWatchPage('viewer'), channel.openWatchPage('streamer')])

@@ -32,7 +32,7 @@ export function ChannelInfo({ channel, viewer }: Props) {
   const isGuest = useQuery(visitorQuery).data === null
   return (
     <section className={classes.info} aria-label={t.label}>
-      <PageTitle>{live === null ? channelName : broadcastTitle(title, channelName)}</PageTitle>
+      {live !== null && <PageTitle>{broadcastTitle(title, channelName)}</PageTitle>}
       <Group gap={6} className={classes.labels}>
         {live !== null && category && <Badge color="ink">{categoryName(category)}</Badge>}
         {adult && <Badge color="red">{t.adult}</Badge>}
@@ -45,12 +45,19 @@ export function ChannelInfo({ channel, viewer }: Props) {
       <div className={classes.owner}>
         <Avatar name={channelName} imageUrl={channelImageUrl} />
         <div>
-          <b className={classes.ownerName}>
-            <bdi>{channelName}</bdi> {verifiedMark && <VerifiedMark />}
+          <div className={classes.ownerName}>
+            {live === null ? (
+              <PageTitle>{channelName}</PageTitle>
+            ) : (
+              <b>
+                <bdi>{channelName}</bdi>
+              </b>
+            )}{' '}
+            {verifiedMark && <VerifiedMark />}
             <Suspense fallback={<span className={classes.copyOutline} />}>
               <CopyIconButton value={channelId} label={channelIdOf(channelName)} />
             </Suspense>
-          </b>
+          </div>
           <Text component="div" size="sm" c="dimmed">
             {t.followers(followerCount)}
           </Text>

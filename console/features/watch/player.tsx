@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { strings } from '../../locales/index.ts'
+import { categoryName } from '../../lib/category-name.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { ChannelDetails } from './channel-queries.ts'
 import { StreamVideo } from './stream-video.tsx'
@@ -17,7 +18,7 @@ type Props = {
 }
 
 /** The video of the broadcast, or why there is none: no media server is configured, or it has no video yet. */
-export function Player({ channel: { channelName, state }, isPreview = false }: Props) {
+export function Player({ channel: { state }, isPreview = false }: Props) {
   const { live } = state
   const [isPlaying, setPlaying] = useState(false)
   // A broadcast whose video played once is interrupted, not without video.
@@ -45,8 +46,9 @@ export function Player({ channel: { channelName, state }, isPreview = false }: P
         </p>
       ) : (
         <p>
-          <b>{t.offline(channelName)}</b>
-          {state.lastLive && !isPreview && (
+          <b>{t.offline}</b>
+          {!isPreview && state.lastLive === null && <span>{t.neverLive}</span>}
+          {!isPreview && state.lastLive && (
             <span>
               <RelativeTime at={state.lastLive.closedDate} phrase={lastLive} />
               {state.lastLive.title !== null && (
@@ -55,6 +57,7 @@ export function Player({ channel: { channelName, state }, isPreview = false }: P
                   <bdi>{state.lastLive.title}</bdi>
                 </>
               )}
+              {state.lastLive.category && ` · ${categoryName(state.lastLive.category)}`}
             </span>
           )}
           <span>{t.offlineHint}</span>

@@ -12,13 +12,20 @@ export async function findChannelStateRows(db: Reader, channelIds: readonly stri
       (from) =>
         from
           .selectFrom('live as ended')
+          .leftJoin('category as last_category', 'last_category.id', 'ended.category_id')
           .whereRef('ended.channel_id', '=', 'channel.id')
           .where('ended.closed_at', 'is not', null)
           .where('live.id', 'is', null)
           .orderBy('ended.closed_at', 'desc')
           .orderBy('ended.id', 'desc')
           .limit(1)
-          .select(['ended.opened_at as lastOpenedAt', 'ended.closed_at as lastClosedAt', 'ended.title as lastTitle'])
+          .select([
+            'ended.opened_at as lastOpenedAt',
+            'ended.closed_at as lastClosedAt',
+            'ended.title as lastTitle',
+            'last_category.name_ko as lastCategoryValue',
+            'last_category.name_en as lastCategoryEnglishName',
+          ])
           .as('last_live'),
       (join) => join.onTrue(),
     )
@@ -37,6 +44,8 @@ export async function findChannelStateRows(db: Reader, channelIds: readonly stri
       'last_live.lastOpenedAt',
       'last_live.lastClosedAt',
       'last_live.lastTitle',
+      'last_live.lastCategoryValue',
+      'last_live.lastCategoryEnglishName',
       sql<number>`(coalesce(live.simulated_viewers, 0) + (
         select count(*) from live_viewer where live_id = live.id and expires_at_db > clock_timestamp()))::int`.as(
         'viewers',

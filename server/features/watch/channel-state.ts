@@ -19,6 +19,8 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
     categoryType,
     categoryValue,
     categoryEnglishName,
+    lastCategoryEnglishName,
+    lastCategoryValue,
     lastClosedAt,
     lastOpenedAt,
     lastTitle,
@@ -41,7 +43,15 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
     lastLive:
       lastOpenedAt === null || lastClosedAt === null
         ? null
-        : { title: lastTitle, openedDate: utcSecond(lastOpenedAt), closedDate: utcSecond(lastClosedAt) },
+        : {
+            title: lastTitle,
+            category:
+              lastCategoryValue === null
+                ? null
+                : { categoryValue: lastCategoryValue, englishName: lastCategoryEnglishName ?? lastCategoryValue },
+            openedDate: utcSecond(lastOpenedAt),
+            closedDate: utcSecond(lastClosedAt),
+          },
     title: row.chosenTitle,
     category:
       categoryId === null || categoryType === null || categoryValue === null
