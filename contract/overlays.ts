@@ -26,7 +26,10 @@ const paymentFilter = {
   hasSubscriptions: Type.Boolean(),
   minAmount: Type.Integer({ minimum: 0, maximum: maxWon, description: 'Smaller donations are not shown; in won' }),
 }
-const alertText = Type.String({ maxLength: 100, description: 'Empty: the text of the page, in its language' })
+const alertText = Type.String({ maxLength: 100, description: 'Empty: the standard text' })
+const language = Type.Union([Type.Enum(['ko', 'en']), Type.Null()], {
+  description: 'Of the standard texts. Null: that of the browser source',
+})
 
 export const overlaySettings = {
   chat: Type.Object({
@@ -44,6 +47,7 @@ export const overlaySettings = {
     ...look,
     ...paymentFilter,
     accentColor: color,
+    language,
     donationText: alertText,
     subscriptionText: alertText,
     hasMessage: Type.Boolean({ description: 'Shows the text of the donation' }),
@@ -53,6 +57,7 @@ export const overlaySettings = {
   goal: Type.Object({
     ...look,
     accentColor: color,
+    language,
     counts: Type.Enum(['DONATIONS', 'SUBSCRIPTIONS'], { description: 'Won, or new and renewed subscriptions' }),
     title: Type.String({ maxLength: 50 }),
     target: Type.Integer({ minimum: 1, maximum: maxWon }),
@@ -62,6 +67,7 @@ export const overlaySettings = {
     ...look,
     ...paymentFilter,
     accentColor: color,
+    language,
     length: Type.Integer({ minimum: 1, maximum: limits.overlayEvents }),
   }),
 }
@@ -88,6 +94,7 @@ export const overlayDefaults: OverlaySettings = {
     hasDonations: true,
     hasSubscriptions: true,
     minAmount: 0,
+    language: null,
     donationText: '',
     subscriptionText: '',
     hasMessage: true,
@@ -98,6 +105,7 @@ export const overlayDefaults: OverlaySettings = {
     ...light,
     fontSize: 20,
     backgroundOpacity: 70,
+    language: null,
     counts: 'DONATIONS',
     title: '',
     target: 100_000,
@@ -110,6 +118,7 @@ export const overlayDefaults: OverlaySettings = {
     hasDonations: true,
     hasSubscriptions: true,
     minAmount: 0,
+    language: null,
     length: 5,
   },
 }

@@ -244,14 +244,24 @@ describe('studio overlays', { skip }, () => {
     const column = await page.getByLabel('Preview', { exact: true }).boundingBox()
     assert.ok(shown && column && shown.width <= column.width && column.width - shown.width < 3, JSON.stringify(shown))
     assert.equal(Math.round(shown.width / shown.height), 4)
+    const loadAlerts = async () =>
+      (await (await page.request.get('/console/v1/overlays')).json()).content.settings.alerts
+    assert.equal((await loadAlerts()).language, 'en')
+    await page.getByLabel('Language', { exact: true }).last().selectOption('한국어')
+    await page.getByRole('button', { name: 'Test donation' }).click()
+    await preview.getByText('Mina님이 10,000원을 후원했습니다!').waitFor()
     await page.getByLabel('Text of a donation').fill('Wow {name}: {amount}')
     await page.getByLabel('Duration').fill('2')
     await page.getByRole('button', { name: 'Test donation' }).click()
-    await preview.getByText('Wow Mina: 10,000').waitFor()
+    await preview.getByText('Wow Mina: 1,000').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved', { exact: false }).first().waitFor()
-    const { content } = await (await page.request.get('/console/v1/overlays')).json()
-    assert.partialDeepStrictEqual(content.settings.alerts, { donationText: 'Wow {name}: {amount}', durationSec: 2 })
+    const saved = { donationText: 'Wow {name}: {amount}', durationSec: 2, language: 'ko' }
+    assert.partialDeepStrictEqual(await loadAlerts(), saved)
+    const url = (await (await page.request.get('/console/v1/overlays/alerts/url')).json()).content.overlayUrl
+    const obs = await browser.openPage()
+    await obs.goto(url)
+    await obs.locator('html[lang="ko"]').waitFor()
     assert.deepEqual(pageErrors, [])
   })
 

@@ -460,6 +460,11 @@ describe('overview and activity in the studio', { skip }, () => {
   })
 })
 
+async function bottomOf(part: Locator): Promise<number> {
+  const { y = NaN, height = NaN } = (await part.boundingBox()) ?? {}
+  return Math.round(y + height)
+}
+
 test(
   'the panels of the overview have the height of their content, and end together',
   { skip, ...slowTest },
@@ -470,10 +475,6 @@ test(
       await testApp.sandbox('POST', '/acts/donate', { channelId, byChannelId: viewer.channelId, payAmount: 1_000 })
     await page.reload()
     await page.getByRole('log', { name: 'Activity' }).getByText('₩1,000').nth(19).waitFor()
-    const bottomOf = async (part: Locator) => {
-      const { y = NaN, height = NaN } = (await part.boundingBox()) ?? {}
-      return Math.round(y + height)
-    }
     const settings = page.getByRole('region', { name: 'Broadcast settings' })
     const bottom = await bottomOf(settings)
     assert.ok(bottom - (await bottomOf(settings.locator('form'))) < 24)

@@ -1,7 +1,7 @@
 import { overlayDefaults, type OverlaySettings } from '@onair/contract'
 import { element, messageNodes } from './message.ts'
 import { playChime } from './chime.ts'
-import { formatNumber, texts } from './texts.ts'
+import { formatNumber, getTexts } from './texts.ts'
 import type { Overlay } from './types.ts'
 
 type Alert = { kind: 'donation' | 'subscription'; template: string; params: Record<string, string>; body: Node[] }
@@ -40,7 +40,7 @@ export function alertBox(root: HTMLElement): Overlay {
       const body = settings.hasMessage && donationText !== '' ? messageNodes(donationText, emojis) : []
       add({
         kind: 'donation',
-        template: settings.donationText || texts.donation,
+        template: settings.donationText || getTexts().donation,
         params: { name: donatorNickname, amount: formatNumber(Number(payAmount)) },
         body: body.map((part) => (typeof part === 'string' ? document.createTextNode(part) : part)),
       })
@@ -49,7 +49,7 @@ export function alertBox(root: HTMLElement): Overlay {
       if (!settings.hasSubscriptions) return
       add({
         kind: 'subscription',
-        template: settings.subscriptionText || texts.subscription,
+        template: settings.subscriptionText || getTexts().subscription,
         params: { name: subscriberNickname, month: formatNumber(month), tier: tierName },
         body: [],
       })

@@ -1,6 +1,6 @@
 import { overlayDefaults, type OverlaySettings } from '@onair/contract'
 import { element } from './message.ts'
-import { formatNumber, texts } from './texts.ts'
+import { formatNumber, getTexts } from './texts.ts'
 import type { Overlay, OverlayStatus } from './types.ts'
 
 type RecentEvent = OverlayStatus['recent'][number]
@@ -38,7 +38,7 @@ export function eventList(root: HTMLElement): Overlay {
 
 function eventRow({ eventType, nickname, amount }: RecentEvent, isNew: boolean): HTMLElement {
   const isDonation = eventType === 'DONATION'
-  const value = (isDonation ? texts.won : texts.months)(formatNumber(amount))
+  const value = (isDonation ? getTexts().won : getTexts().months)(formatNumber(amount))
   return element(
     'li',
     isNew ? 'event new' : 'event',

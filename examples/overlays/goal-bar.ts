@@ -1,6 +1,6 @@
 import { overlayDefaults, type OverlaySettings } from '@onair/contract'
 import { element } from './message.ts'
-import { formatNumber, texts } from './texts.ts'
+import { formatNumber, getTexts } from './texts.ts'
 import type { Overlay } from './types.ts'
 
 /** A bar that grows towards a goal. The server's sum replaces that of the page after each event. */
@@ -16,9 +16,9 @@ export function goalBar(root: HTMLElement): Overlay {
   const show = () => {
     const { counts, start, target } = settings
     const isMoney = counts === 'DONATIONS'
-    const format = (value: number) => (isMoney ? texts.won : texts.subscriptions)(formatNumber(value))
+    const format = (value: number) => (isMoney ? getTexts().won : getTexts().subscriptions)(formatNumber(value))
     const sum = start + progress
-    title.textContent = settings.title || (isMoney ? texts.goal : texts.subscriptionGoal)
+    title.textContent = settings.title || (isMoney ? getTexts().goal : getTexts().subscriptionGoal)
     amount.textContent = `${format(sum)} / ${format(target)}`
     share.textContent = `${formatNumber(Math.floor((100 * sum) / target))}%`
     fill.style.width = `${Math.min(100, (100 * sum) / target)}%`

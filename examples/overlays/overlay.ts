@@ -6,7 +6,7 @@ import { chatBox } from './chat-box.ts'
 import { keepConnected } from './connection.ts'
 import { eventList } from './event-list.ts'
 import { goalBar } from './goal-bar.ts'
-import { texts } from './texts.ts'
+import { getTexts, setLanguage } from './texts.ts'
 import type { Overlay, PreviewMessage } from './types.ts'
 import './overlay.css'
 
@@ -38,6 +38,7 @@ function withLook(root: HTMLElement, overlay: Overlay): Overlay {
     ...overlay,
     setStatus(status) {
       const look: Partial<OverlaySettings['alerts']> = status.settings
+      setLanguage(look.language ?? null)
       const { style } = root
       style.setProperty('--font-size', `${look.fontSize}px`)
       style.setProperty('--text', look.textColor ?? '')
@@ -66,6 +67,6 @@ function showPreview(root: HTMLElement, plain: Overlay): void {
 function showEnded(root: HTMLElement): void {
   const notice = document.createElement('p')
   notice.className = 'ended'
-  notice.textContent = texts.ended
+  notice.textContent = getTexts().ended
   root.replaceChildren(notice)
 }

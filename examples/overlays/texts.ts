@@ -20,8 +20,16 @@ const english: typeof korean = {
   ended: 'The URL of this overlay was replaced. Copy the new one from the studio.',
 }
 
-const { lang } = document.documentElement
-export const texts = lang === 'ko' ? korean : english
+const page = document.documentElement
+const browserLanguage = page.lang
 
-const numbers = new Intl.NumberFormat(lang)
+/** Sets the language of the texts. Null: that of the browser. */
+export function setLanguage(language: 'ko' | 'en' | null): void {
+  page.lang = language ?? browserLanguage
+}
+
+export const getTexts = () => (page.lang === 'ko' ? korean : english)
+
+// Both languages write numbers alike.
+const numbers = new Intl.NumberFormat('en')
 export const formatNumber = (value: number) => numbers.format(value)

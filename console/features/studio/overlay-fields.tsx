@@ -8,7 +8,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { overlaySettings, type OverlayKind } from '@onair/contract'
-import { strings } from '../../locales/index.ts'
+import { languageNames, strings } from '../../locales/index.ts'
 
 const t = strings('overlays')
 
@@ -71,6 +71,17 @@ type FieldProps = { name: FieldName; schema: FieldSchema; value: unknown; onChan
 function Field({ name, schema, value, onChange }: FieldProps) {
   const label = t.fields[name]
   const description = t.hints[name as keyof typeof t.hints]
+  if (name === 'language')
+    return (
+      <NativeSelect
+        label={label}
+        description={description}
+        inputWrapperOrder={wrapperOrder}
+        value={value as string}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        data={languageNames.map((one) => ({ value: one.code, label: one.name }))}
+      />
+    )
   if (schema.enum)
     return (
       <NativeSelect

@@ -3,7 +3,7 @@ import { consoleApi, overlayKinds, type ContentOf, type OverlayKind, type Overla
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
-import { strings } from '../../locales/index.ts'
+import { language, strings } from '../../locales/index.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -45,14 +45,23 @@ export function StudioOverlays() {
       <QueryBoundary query={query}>
         {({ settings, urls, goalSinceDate }) => (
           <>
-            <UrlCard key={`url-${kind}`} kind={kind} createdDate={urls[kind]} />
-            <SettingsForm key={kind} kind={kind} settings={settings[kind]} />
+            <UrlCard key={`url-${kind}`} kind={kind} createdDate={urls[kind]} settings={settings[kind]} />
+            <SettingsForm key={kind} kind={kind} settings={withLanguage(settings[kind])} />
             {kind === 'goal' && <GoalCard sinceDate={goalSinceDate} />}
           </>
         )}
       </QueryBoundary>
     </Stack>
   )
+}
+
+/** Until a language is saved, it is that of this page. The first URL and the first change save it. */
+function withLanguage(settings: OverlaySettings[OverlayKind]): OverlaySettings[OverlayKind] {
+  return hasNoLanguage(settings) ? { ...settings, language } : settings
+}
+
+function hasNoLanguage(settings: OverlaySettings[OverlayKind]): boolean {
+  return 'language' in settings && settings.language === null
 }
 
 function SettingsForm({ kind, settings }: { kind: OverlayKind; settings: OverlaySettings[OverlayKind] }) {
@@ -85,11 +94,23 @@ function SettingsForm({ kind, settings }: { kind: OverlayKind; settings: Overlay
   )
 }
 
-function UrlCard({ kind, createdDate }: { kind: OverlayKind; createdDate: Overlays['urls'][OverlayKind] }) {
+function UrlCard({
+  kind,
+  createdDate,
+  settings,
+}: {
+  kind: OverlayKind
+  createdDate: Overlays['urls'][OverlayKind]
+  settings: OverlaySettings[OverlayKind]
+}) {
   const queries = useQueryClient()
   const url = useQuery({ ...overlayUrlQuery(kind), enabled: createdDate !== null })
   const create = useMutation({
-    mutationFn: () => api(consoleApi.overlays.createOverlayUrl, { pathParams: { kind } }),
+    async mutationFn() {
+      if (hasNoLanguage(settings))
+        await api(consoleApi.overlays.updateOverlays, { body: { [kind]: withLanguage(settings) } })
+      return api(consoleApi.overlays.createOverlayUrl, { pathParams: { kind } })
+    },
     onSuccess: async (created) => {
       queries.setQueryData(overlayUrlQuery(kind).queryKey, created)
       await queries.invalidateQueries(overlaysQuery)

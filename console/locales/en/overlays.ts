@@ -47,6 +47,7 @@ export const overlays = {
     backgroundColor: 'Background color',
     backgroundOpacity: 'Background opacity (%)',
     accentColor: 'Accent color',
+    language: 'Language',
     maxMessages: 'Messages shown at most',
     fadeSec: 'Hide messages after (s)',
     hasBadges: 'Show badges',
@@ -68,6 +69,7 @@ export const overlays = {
   },
   counts: { DONATIONS: 'Donations (won)', SUBSCRIPTIONS: 'Subscriptions' },
   hints: {
+    language: 'Of the standard texts, whatever the language of OBS is.',
     fadeSec: '0 keeps them.',
     volume: '0 turns it off.',
     donationText: '{name} and {amount} are replaced. Leave it empty for the standard text.',

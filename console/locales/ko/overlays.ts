@@ -44,6 +44,7 @@ export const overlays: typeof english = {
     backgroundColor: '배경색',
     backgroundOpacity: '배경 불투명도(%)',
     accentColor: '강조색',
+    language: '언어',
     maxMessages: '최대 메시지 수',
     fadeSec: '메시지 표시 시간(초)',
     hasBadges: '배지 표시',
@@ -65,6 +66,7 @@ export const overlays: typeof english = {
   },
   counts: { DONATIONS: '후원 금액(원)', SUBSCRIPTIONS: '구독' },
   hints: {
+    language: '기본 문구의 언어입니다. OBS의 언어와 관계없이 적용됩니다.',
     fadeSec: '0이면 숨기지 않습니다.',
     volume: '0이면 효과음이 나지 않습니다.',
     donationText: '{name}과 {amount}는 실제 값으로 바뀝니다. 비워 두면 기본 문구를 사용합니다.',
