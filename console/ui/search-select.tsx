@@ -23,7 +23,7 @@ type Props = Pick<InputBaseProps, 'label' | 'description' | 'required' | 'inputW
   clearable?: boolean
 }
 
-/** Selects one of any number of options. The server searches, and Enter chooses the first match. */
+/** Selects one of any number of options. Enter chooses the first match, and never sends a form while the user types. */
 export function SearchSelect({
   value,
   onChange,

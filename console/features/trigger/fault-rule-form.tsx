@@ -9,7 +9,9 @@ import {
   type FaultKind,
   type FaultRule,
 } from '@onair/contract'
+import type { Search } from '../../lib/search-options.ts'
 import { strings } from '../../locales/index.ts'
+import { SearchSelect } from '../../ui/search-select.tsx'
 import classes from './fault-card.module.css'
 
 const { faults: t } = strings('trigger')
@@ -24,6 +26,11 @@ const operationOptions = Object.entries(openApi).flatMap(([group, operations]) =
     label: `${group}.${name} · ${method} ${path}`,
   })),
 )
+const searchOperations: Search = (text) => ({
+  queryKey: ['operations', text],
+  queryFn: () =>
+    Promise.resolve(operationOptions.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))),
+})
 
 /** Inputs may be empty. */
 export type RuleDraft = {
@@ -163,14 +170,12 @@ function KindInputs({ draft: { kind, status, retryAfterSec, delayMs, operation, 
         />
       )}
       {faultTargets[kind] === 'request' && (
-        <Select
+        <SearchSelect
           label={t.operation}
           placeholder="chat.sendMessage"
-          data={operationOptions}
+          search={searchOperations}
           value={operation}
-          onChange={(next) => onChange({ operation: next })}
-          searchable
-          selectFirstOptionOnChange
+          onChange={(option) => onChange({ operation: option?.value ?? null })}
           clearable
         />
       )}
