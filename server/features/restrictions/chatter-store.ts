@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import { selectTarget } from './restriction-store.ts'
 
-/** A person with what a moderator of the channel sees of them, or null. */
+/** A person with their role, restrictions, follow and subscription in a channel, or undefined. */
 export function loadChatter(db: Reader, channelId: string, targetChannelId: string) {
   return selectTarget(db, channelId, targetChannelId)
     .leftJoin('channel_follower as follower', (join) =>
@@ -18,15 +17,18 @@ export function loadChatter(db: Reader, channelId: string, targetChannelId: stri
       'subscriber.month',
       'subscriber.tier_no as tierNo',
     ])
-    .select((row) =>
-      row
-        .selectFrom('donation')
-        .select(({ fn }) => fn.coalesce(fn.sum<number>('pay_amount'), sql<number>`0`).as('amount'))
-        .where('donation.channel_id', '=', channelId)
-        .whereRef('donation.donator_channel_id', '=', 'target.id')
-        .as('donatedAmount'),
-    )
     .executeTakeFirst()
+}
+
+/** The sum of a person's donations to a channel, in won. */
+export async function sumDonations(db: Reader, channelId: string, donatorChannelId: string): Promise<number> {
+  const { amount } = await db
+    .selectFrom('donation')
+    .select(({ fn }) => fn.sum<string | null>('pay_amount').as('amount'))
+    .where('channel_id', '=', channelId)
+    .where('donator_channel_id', '=', donatorChannelId)
+    .executeTakeFirstOrThrow()
+  return Number(amount ?? 0)
 }
 
 /** Whether a person has a message in a chat that is not hidden. */

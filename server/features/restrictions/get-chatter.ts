@@ -1,7 +1,7 @@
 import { Refusal } from '../../shared/refusal.ts'
 import { utcSecond } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { hasVisibleMessage, listMessagesOf, loadChatter } from './chatter-store.ts'
+import { hasVisibleMessage, listMessagesOf, loadChatter, sumDonations } from './chatter-store.ts'
 
 const messageCount = 10
 
@@ -12,9 +12,10 @@ export async function getChatter(
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ) {
   const now = clock.now()
-  const [chatter, messages] = await Promise.all([
+  const [chatter, messages, donatedAmount] = await Promise.all([
     loadChatter(db.read, channelId, targetChannelId),
     listMessagesOf(db.read, channelId, targetChannelId, messageCount),
+    sumDonations(db.read, channelId, targetChannelId),
   ])
   if (chatter === undefined) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
   const { restrictedAt, temporarilyRestrictedUntil } = chatter
@@ -28,7 +29,7 @@ export async function getChatter(
       temporarilyRestrictedUntil === null || temporarilyRestrictedUntil <= now
         ? null
         : utcSecond(temporarilyRestrictedUntil),
-    donatedAmount: Number(chatter.donatedAmount),
+    donatedAmount,
     messages: messages.map((row) => ({
       messageId: row.id,
       content: row.content,
