@@ -306,7 +306,10 @@ describe('searchLives', () => {
     await channel.sandbox('POST', '/acts/go-offline', { channelId: streamer.channelId })
     await streamer.callConsole('PATCH', '/live/setting', { defaultLiveTitle: '내일 방송' })
     const { live, lastLive } = (await channel.readChannel(guest)).state
-    assert.deepEqual([live, lastLive.title, lastLive.category], [null, '어제 방송', { categoryValue: '토크', englishName: 'Talk' }])
+    assert.deepEqual(
+      [live, lastLive.title, lastLive.category],
+      [null, '어제 방송', { categoryValue: '토크', englishName: 'Talk' }],
+    )
     assert.ok(lastLive.openedDate <= lastLive.closedDate)
   })
 
