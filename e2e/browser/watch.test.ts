@@ -146,7 +146,7 @@ describe('chat on the watch page', { skip }, () => {
       await page.goto(`/watch/${id}`)
       await page.getByRole('heading', { name: 'Channel not found' }).waitFor()
       assert.equal(await page.title(), 'Channel not found · Onair')
-      assert.equal(await page.getByRole('link', { name: 'See other broadcasts' }).getAttribute('href'), '/watch')
+      assert.equal(await page.getByRole('link', { name: 'Go to the live channels' }).getAttribute('href'), '/watch')
     }
   })
 
