@@ -302,12 +302,14 @@ export class Lab implements AsyncDisposable {
     )
   }
 
-  /** Lets a program that does not answer handle what it got, and goes on while it makes calls. */
+  /** Lets a program that does not answer handle what it got, and goes on while it makes calls or waits for a response. */
   async settle(): Promise<void> {
+    const since = this.traffic.now() - this.patienceMs
     for (let waits = 0; waits < maxSettleWaits; waits++) {
       const last = this.requests.at(-1)
       await this.wait(settleMs)
-      if (this.requests.at(-1) === last) return
+      const isPending = this.requests.some(({ at, status }) => at >= since && status === 0)
+      if (this.requests.at(-1) === last && !isPending) return
     }
   }
 

@@ -3,17 +3,18 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabaseProxy, openTestDatabase } from '../../test/databases.ts'
 import { eventually } from '../../test/eventually.ts'
+import { memoryLog } from '../../test/memory-log.ts'
 import { memoryBus } from '../bus/memory-bus.ts'
 import { fakeClock } from '../clock.ts'
-import { silentLog } from '../log.ts'
+import { silentLog, type Log } from '../log.ts'
 import { openDb, type Reader } from './db.ts'
 import { isDatabaseUnavailable } from './pool.ts'
 
-async function openTestDb() {
+async function openTestDb({ log = silentLog }: { log?: Log } = {}) {
   await using opening = new AsyncDisposableStack()
   const { connection } = opening.use(await openTestDatabase())
   const bus = opening.use(memoryBus({ log: silentLog }))
-  const db = opening.use(openDb(connection, { bus, clock: fakeClock(), log: silentLog }))
+  const db = opening.use(openDb(connection, { bus, clock: fakeClock(), log }))
   const published: unknown[] = []
   opening.use(await bus.subscribe('news', (message) => void published.push(message)))
   const opened = opening.move()
@@ -227,6 +228,17 @@ describe('onRecovered', () => {
     await raise(opened.db.read, '53100')
     assert.equal(await loadOffset(opened.db.read), 0)
   })
+})
+
+test('a full disk is logged once by all connections', async () => {
+  const log = memoryLog()
+  await using opened = await openTestDb({ log })
+  await raise(opened.db.read, '53100')
+  await opened.db.reservedTransaction((tx) => raise(tx, '53100')).catch(() => {})
+  assert.deepEqual(
+    log.lines.map(({ text }) => text),
+    ['db.disk_full'],
+  )
 })
 
 describe('isDatabaseUnavailable', () => {

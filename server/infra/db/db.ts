@@ -5,7 +5,14 @@ import { currentTraceId } from '../trace.ts'
 import { noTracing, type Tracing } from '../tracing.ts'
 import type { Clock } from '../clock.ts'
 import { Availability } from './availability.ts'
-import { isStalePlan, openPool, type ConnectionConfig, type PausablePool, type PoolCounts } from './pool.ts'
+import {
+  diskFullReport,
+  isStalePlan,
+  openPool,
+  type ConnectionConfig,
+  type PausablePool,
+  type PoolCounts,
+} from './pool.ts'
 import { Publications, type Publication } from './publications.ts'
 import type { Tables } from './tables.ts'
 
@@ -74,9 +81,10 @@ export function openDb(
   }: DbOptions,
 ): Db {
   const availability = new Availability(clock, () => sql`select`.execute(read))
+  const reportDiskFull = diskFullReport(log)
   const pools: PausablePool[] = []
   const open = (size: number, timeoutMs: number) => {
-    const pool = openPool(connection, { availability, log, size, timeoutMs })
+    const pool = openPool(connection, { availability, log, reportDiskFull, size, timeoutMs })
     pools.push(pool)
     return pool
   }

@@ -42,15 +42,20 @@ export type PausablePool = PostgresPool & {
 /** A pool that names its statements and throws DatabaseUnavailable. A connection that failed is not used again. */
 export function openPool(
   connection: ConnectionConfig,
-  options: { availability: Availability; log: Log; size: number; timeoutMs: number },
+  options: {
+    availability: Availability
+    log: Log
+    reportDiskFull: (error: unknown) => void
+    size: number
+    timeoutMs: number
+  },
 ): PausablePool {
-  const { availability, log, size, timeoutMs } = options
+  const { availability, log, reportDiskFull, size, timeoutMs } = options
   const lostConnections = new WeakSet<PoolClient>()
   const open = () => openClientPool(connection, { lostConnections, log, size, timeoutMs })
   let pool = open()
   const gate = new Gate(timeoutMs)
   const statements = statementNames()
-  const reportDiskFull = diskFullReport(log)
   return {
     async connect() {
       await gate.enter()
@@ -236,8 +241,8 @@ const diskFullState = '53100'
 /** Many statements fail while the disk is full. */
 const diskFullLogIntervalMs = 60_000
 
-/** Logs at most once per interval that the disk of the database is full. */
-function diskFullReport(log: Log): (error: unknown) => void {
+/** Logs at most once per interval that the disk of the database is full, whichever pool sees it. */
+export function diskFullReport(log: Log): (error: unknown) => void {
   let reportedAt = -Infinity
   return (error) => {
     const isDiskFull = error instanceof DatabaseError && error.code === diskFullState
