@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import { Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { eventTypes } from '../events.ts'
+import { disconnectFailure } from '../failure-codes.ts'
 import { limits } from '../limits.ts'
 import { appSorts, channelId, pagedList, utcDate } from '../resources.ts'
 import { trafficRanges } from '../traffic.ts'
@@ -214,7 +215,8 @@ export const listOrganizations = consoleEndpoint({
 export const listAppSessions = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/sessions',
-  summary: 'List the connected sessions of an application, newest first, with the used slots',
+  summary:
+    'List the connected sessions of an application, then those that ended within the last hour, newest first, with the used slots',
   pathParams,
   errors: notYourAppError,
   content: Type.Object({
@@ -226,6 +228,10 @@ export const listAppSessions = consoleEndpoint({
         /** The user of the session; null for an application session. */
         owner: orNull(Type.Object({ channelId, channelName: Type.String(), usedSlots: count })),
         connectedDate: utcDate,
+        /** Null while the session is connected. */
+        disconnectedDate: orNull(utcDate),
+        /** Why the session ended; null while it is connected, and when the inspector has no record of its end. */
+        failure: orNull(disconnectFailure),
         subscribedEvents: Type.Array(Type.Object({ eventType: Type.Enum([...eventTypes]), channelId })),
       }),
     ),

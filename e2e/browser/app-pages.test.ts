@@ -146,7 +146,7 @@ describe('webhook page: test and recovery', { skip }, () => {
     assert.equal(await page.getByText('Test', { exact: true }).count(), 2)
     assert.deepEqual(await findAccessibilityErrors(page), [])
 
-    const failed = page.getByRole('row', { name: /Test notification.*410/ }).getByRole('link')
+    const failed = page.getByRole('row', { name: /Test notification.*\b410\b/ }).getByRole('link')
     await page.goto((await failed.getAttribute('href')) ?? '')
     await page.getByText('The only attempt failed. Fix the receiver, then send it again.').waitFor()
     await page.getByText(/^410 · \d+ ms$/).waitFor()

@@ -109,7 +109,7 @@ describe('applications in the console', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
-  test('a connected session is listed and can be disconnected', slowTest, async () => {
+  test('a session is listed, can be disconnected, and stays with the reason of its end', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, demo } = browser
     const { body } = await testApp.call('GET', '/open/v1/sessions/auth/client', { client: demo })
@@ -118,6 +118,10 @@ describe('applications in the console', { skip }, () => {
     await page.getByText(client.sessionKey).waitFor()
     await page.getByRole('button', { name: /Disconnect/ }).click()
     await page.getByText('No connected sessions').waitFor()
+    await testApp.deps.recorder.flush()
+    const ended = page.getByRole('row', { name: client.sessionKey })
+    await ended.getByText('The owner of the application disconnected the session.').waitFor()
+    assert.equal(await ended.getByRole('button', { name: /Disconnect/ }).count(), 0)
   })
 
   test('after a rotation both secrets work until the previous one is revoked', slowTest, async () => {

@@ -29,6 +29,7 @@ create index session_listed_own on session (client_id, connected_at desc, key de
   where connected_at is not null and owner_channel_id is null;
 create index on session (client_id, issued_at, key);
 create index on session (owner_channel_id) where owner_channel_id is not null;
+create index session_ended on session (client_id, disconnected_at desc) where disconnected_at is not null;
 create index on session (ticket_hash);
 create index session_open on session_default (client_id, owner_channel_id) where disconnected_at is null;
 create index on session_default (gateway_id) where disconnected_at is null;

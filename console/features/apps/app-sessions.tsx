@@ -11,11 +11,12 @@ import layout from '../../ui/layout.module.css'
 
 const { sessions: t } = strings('apps')
 
-/** The connected sessions and the session limits. */
+/** The connected and the last ended sessions, and the session limits. */
 export function AppSessions({ clientId }: { clientId: string }) {
   const { data: found, error, refetch } = useQuery(sessionsQuery(clientId))
   if (!found) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
-  const userSessionCount = found.data.filter(({ owner }) => owner !== null).length
+  const connected = found.data.filter(({ disconnectedDate }) => disconnectedDate === null)
+  const userSessionCount = connected.filter(({ owner }) => owner !== null).length
   return (
     <Stack gap="md" mt="lg">
       <section className="card">
@@ -35,16 +36,15 @@ export function AppSessions({ clientId }: { clientId: string }) {
           {t.unusedUrls}
         </Text>
       </section>
-      {found.data.length === 0 ? (
+      {connected.length === 0 && (
         <div className={layout.emptyState}>
           <h2>{t.none}</h2>
           <Text c="dimmed">
             {t.howToConnect} <code>GET /open/v1/sessions/auth</code>
           </Text>
         </div>
-      ) : (
-        <SessionTimeline clientId={clientId} sessions={found.data} />
       )}
+      {found.data.length > 0 && <SessionTimeline clientId={clientId} sessions={found.data} />}
     </Stack>
   )
 }

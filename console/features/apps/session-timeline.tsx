@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { sessionsQuery } from '../../lib/app-queries.ts'
+import { failureMessage } from '../../lib/failure-messages.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
 import { daySecondFormat, secondFormat } from '../../lib/time-format.ts'
 import { strings } from '../../locales/index.ts'
@@ -20,7 +21,7 @@ type Session = ContentOf<typeof consoleApi.apps.listAppSessions>['data'][number]
 const dayMs = 86_400_000
 const minWidth = 0.5
 
-/** The connected sessions, each with a bar in a column that lasts from the first connect until now. */
+/** Sessions, each with a bar of its time connected in a column that lasts from the first connect until now. */
 export function SessionTimeline({ clientId, sessions }: { clientId: string; sessions: readonly Session[] }) {
   const now = usePlatformTime()
   const starts = sessions.map(({ connectedDate }) => Date.parse(connectedDate))
@@ -46,12 +47,22 @@ export function SessionTimeline({ clientId, sessions }: { clientId: string; sess
         </thead>
         <tbody>
           {sessions.map((session, index) => {
-            const left = Math.min(100 - minWidth, (100 * ((starts[index] ?? first) - first)) / (now - first))
+            const { disconnectedDate } = session
+            const end = disconnectedDate === null ? now : Date.parse(disconnectedDate)
+            const percentAt = (time: number) => Math.min(100, (100 * (time - first)) / (now - first))
+            const left = Math.min(100 - minWidth, percentAt(starts[index] ?? first))
+            const width = Math.max(minWidth, percentAt(end) - left)
             return (
               <SessionRow key={session.sessionKey} clientId={clientId} session={session}>
                 <svg className={classes.plot} viewBox="0 0 100 8" preserveAspectRatio="none">
                   <rect className={classes.track} x="0" y="3.5" width="100" height="1" />
-                  <rect className={classes.bar} x={left} y="1" width={100 - left} height="6" />
+                  <rect
+                    className={disconnectedDate === null ? classes.bar : classes.endedBar}
+                    x={left}
+                    y="1"
+                    width={width}
+                    height="6"
+                  />
                 </svg>
               </SessionRow>
             )
@@ -64,7 +75,7 @@ export function SessionTimeline({ clientId, sessions }: { clientId: string; sess
 
 /** The child is the bar. */
 function SessionRow({ clientId, session, children }: { clientId: string; session: Session; children: ReactNode }) {
-  const { sessionKey, owner, connectedDate, subscribedEvents } = session
+  const { sessionKey, owner, connectedDate, disconnectedDate, failure, subscribedEvents } = session
   const queries = useQueryClient()
   const disconnect = useMutation({
     mutationFn: () => api(consoleApi.apps.disconnectAppSession, { pathParams: { clientId, sessionKey } }),
@@ -97,6 +108,12 @@ function SessionRow({ clientId, session, children }: { clientId: string; session
       </td>
       <td data-label={t.since}>
         <RelativeTime at={connectedDate} />
+        {disconnectedDate !== null && (
+          <div className={classes.end}>
+            <RelativeTime at={disconnectedDate} phrase={t.ended} />
+            {failure !== null && <span>{failureMessage(failure)}</span>}
+          </div>
+        )}
       </td>
       <td className={table.wide} aria-hidden="true">
         {children}
@@ -106,15 +123,17 @@ function SessionRow({ clientId, session, children }: { clientId: string; session
           <AnchorLink inherit to="/console/inspector" search={{ app: clientId, session: sessionKey }}>
             {t.inspector}
           </AnchorLink>
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={disconnect.isPending}
-            onClick={() => disconnect.mutate()}
-            aria-label={`${t.disconnect}: ${sessionKey}`}
-          >
-            {t.disconnect}
-          </Button>
+          {disconnectedDate === null && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              loading={disconnect.isPending}
+              onClick={() => disconnect.mutate()}
+              aria-label={`${t.disconnect}: ${sessionKey}`}
+            >
+              {t.disconnect}
+            </Button>
+          )}
         </Group>
       </td>
     </tr>

@@ -3,6 +3,12 @@ import type { TimePhrase } from '../../lib/time-phrase.ts'
 import { pluralize } from './plural.ts'
 
 const timePhrases = {
+  sessionEnded: {
+    past: (duration) => `Ended ${duration} ago`,
+    justNow: 'Ended just now',
+    soon: 'Ended just now',
+    future: () => 'Ended',
+  },
   created: {
     past: (duration) => `created ${duration} ago`,
     justNow: 'created just now',
@@ -231,6 +237,7 @@ export const apps = {
     timeline: 'Time connected',
     session: 'Session',
     since: 'Connected',
+    ended: timePhrases.sessionEnded,
     action: 'Action',
     disconnect: 'Disconnect',
     inspector: 'Inspector',

@@ -200,6 +200,12 @@ export const apps: typeof english = {
     timeline: '연결 유지',
     session: '세션',
     since: '연결 시작',
+    ended: {
+      past: (duration) => `${duration} 전 종료`,
+      justNow: '방금 종료',
+      soon: '방금 종료',
+      future: () => '종료',
+    },
     action: '작업',
     disconnect: '연결 끊기',
     inspector: '인스펙터',

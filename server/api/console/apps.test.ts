@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts'
 import { findAcceptedInvalidInputs } from '../../test/console-test-app.ts'
 import { createContentValidator } from '../../test/content-validator.ts'
 import { openTestApp } from '../../test/test-app.ts'
+import { utcSecond } from '../../shared/dates.ts'
 import { eventually } from '../../test/eventually.ts'
 import { dropTopics, faultBus } from '../../test/fault-bus.ts'
 import { connect, openSessionClient } from '../../test/session-client.ts'
@@ -376,12 +377,20 @@ describe('listAppSessions, disconnectAppSession', () => {
 
     assert.equal((await owner.callConsole('DELETE', `${own}/sessions/${ofUser}`)).status, 200)
     await eventually(async () => {
+      await testApp.deps.recorder.flush()
       const { data } = await listSessions()
       assert.deepEqual(
-        data.map(({ sessionKey }: { sessionKey: string }) => sessionKey),
-        [ofClient],
+        data.map(({ sessionKey, failure }: { sessionKey: string; failure: object | null }) => [sessionKey, failure]),
+        [
+          [ofClient, null],
+          [ofUser, { code: 'DISCONNECTED_BY_OWNER', params: {} }],
+        ],
       )
+      assert.equal(data[0].disconnectedDate, null)
+      assert.equal(data[1].disconnectedDate, utcSecond(testApp.clock.now()))
     })
+    testApp.clock.advance(3_600_000)
+    await eventually(async () => assert.equal((await listSessions()).data.length, 1))
   })
 })
 

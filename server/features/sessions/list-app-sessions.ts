@@ -1,25 +1,32 @@
 import type { consoleApi, ContentOf, EventType } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { countUsedSlots, findConnectedSessions } from './session-list-store.ts'
+import { findSessionFailures } from '../inspector/record-store.ts'
+import { countUsedSlots, findConnectedSessions, findEndedSessions } from './session-list-store.ts'
 
-/**
- * The connected sessions of an application, with the session slots that it and its users have
- * taken.
- */
-/** Developer console: the connected sessions of one application, with the slots in use. */
+type AppSessions = ContentOf<typeof consoleApi.apps.listAppSessions>
+
+const endedShownMs = 3_600_000
+
+/** Developer console: the connected and the last ended sessions of one application, with the slots in use. */
 export async function listAppSessions(
   clientId: string,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
-): Promise<ContentOf<typeof consoleApi.apps.listAppSessions>> {
+): Promise<AppSessions> {
   const monotonicNow = clock.monotonicNow()
-  const sessions = await findConnectedSessions(db.read, clientId)
+  const connected = await findConnectedSessions(db.read, clientId)
+  const ended = await findEndedSessions(db.read, clientId, clock.now() - endedShownMs)
+  const endedKeys = new Set(ended.map(({ key }) => key))
+  const failures = await findSessionFailures(db.read, [...endedKeys])
+  // A session can end between both reads.
+  const stillConnected = connected.filter(({ key }) => !endedKeys.has(key))
+  const sessions = [...stillConnected.map((session) => ({ ...session, disconnectedAt: null })), ...ended]
   const slotsByChannel = new Map<string, number>()
   for (const channelId of new Set(sessions.flatMap(({ ownerChannelId }) => ownerChannelId ?? [])))
     slotsByChannel.set(channelId, await countUsedSlots(db.read, { channelId }, monotonicNow))
   return {
     usedSlots: await countUsedSlots(db.read, { clientId }, monotonicNow),
-    data: sessions.map(({ key, ownerChannelId, ownerName, connectedAt, subscriptions }) => ({
+    data: sessions.map(({ key, ownerChannelId, ownerName, connectedAt, disconnectedAt, subscriptions }) => ({
       sessionKey: key,
       owner:
         ownerChannelId === null
@@ -30,6 +37,8 @@ export async function listAppSessions(
               usedSlots: slotsByChannel.get(ownerChannelId) ?? 0,
             },
       connectedDate: utcSecond(connectedAt),
+      disconnectedDate: disconnectedAt === null ? null : utcSecond(disconnectedAt),
+      failure: failures.get(key) ?? null,
       subscribedEvents: subscriptions.map(({ eventType, channelId }) => ({
         eventType: eventType as EventType,
         channelId,

@@ -14,6 +14,7 @@ export async function countListedSessions(db: Reader, owner: Owner, now: number)
 
 /** The console shows the newest sessions only. */
 const connectedSessionsLimit = 200
+const endedSessionsLimit = 50
 
 /** One page, newest connection first. */
 export async function findListedSessions(
@@ -77,6 +78,28 @@ export async function findConnectedSessions(db: Reader, clientId: string | null)
     .orderBy('connected_at', 'desc')
     .orderBy('key')
     .limit(connectedSessionsLimit)
+    .execute()
+  const subscriptions = await loadSubscriptions(
+    db,
+    sessions.map(({ key }) => key),
+  )
+  return sessions.map((session) => ({ ...session, subscriptions: subscriptions.get(session.key) ?? [] }))
+}
+
+/** The sessions of an application, and of users in it, that ended after `since`, the last to end first. */
+export async function findEndedSessions(db: Reader, clientId: string, since: number) {
+  const sessions = await db
+    .selectFrom('session')
+    .leftJoin('channel', 'channel.id', 'session.owner_channel_id')
+    .where('session.client_id', '=', clientId)
+    .where('disconnected_at', '>', since)
+    .where('connected_at', 'is not', null)
+    .select(['key', 'session.owner_channel_id as ownerChannelId', 'channel.name as ownerName'])
+    .select(sql<number>`connected_at`.as('connectedAt'))
+    .select(sql<number>`disconnected_at`.as('disconnectedAt'))
+    .orderBy('disconnected_at', 'desc')
+    .orderBy('key')
+    .limit(endedSessionsLimit)
     .execute()
   const subscriptions = await loadSubscriptions(
     db,
