@@ -39,6 +39,13 @@ export const userRoleCode = Type.Enum(
 )
 export type UserRoleCode = Static<typeof userRoleCode>
 
+/** The role that a manager of a channel has in its chat. A settlement manager is a viewer there. Gap 29. */
+export function chatRoleOfManager(role: string | null): UserRoleCode {
+  if (role === 'STREAMING_CHANNEL_MANAGER') return 'streaming_channel_manager'
+  if (role === 'STREAMING_CHAT_MANAGER') return 'streaming_chat_manager'
+  return 'common_user'
+}
+
 /** Fields that every event has in addition to the specification. Gap 7. */
 const eventFields = {
   eventSentAt: Type.String({

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { consoleApi, managerRole, type ContentOf, type ManagerRole } from '@onair/contract'
+import { chatRoleOfManager, consoleApi, managerRole, type ContentOf, type ManagerRole } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
@@ -22,8 +22,8 @@ const { managerRoles } = strings('common')
 type Manager = ContentOf<typeof consoleApi.moderation.listManagers>['data'][number]
 
 const roles: readonly ManagerRole[] = managerRole.enum
-/** The roles that have all rights of the table; the others have none. */
-const moderatorRoles: ReadonlySet<ManagerRole> = new Set(['STREAMING_CHANNEL_MANAGER', 'STREAMING_CHAT_MANAGER'])
+/** Whether a role has the rights of the table: all of them are those of moderators. */
+const isModeratorRole = (role: ManagerRole) => chatRoleOfManager(role) !== 'common_user'
 
 /** The managers of the streamer's channel and their roles. */
 export function StudioManagers() {
@@ -81,7 +81,7 @@ export function StudioManagers() {
               <th scope="row">{label}</th>
               {t.rights.map((right) => (
                 <td key={right} data-label={right}>
-                  {moderatorRoles.has(value) ? (
+                  {isModeratorRole(value) ? (
                     <IconCheck size={16} stroke={2} role="img" aria-label={t.yes} className={classes.right} />
                   ) : (
                     <Text span inherit c="dimmed">
