@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, type ButtonProps } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { strings } from '../locales/index.ts'
 import { ErrorAlert } from './error-alert.tsx'
@@ -13,10 +13,22 @@ type Props = {
   children: ReactNode
   confirmLabel: string
   onConfirm: () => Promise<unknown>
+  /** The look of the button that opens the dialog. */
+  button?: Pick<ButtonProps, 'size' | 'variant' | 'color' | 'leftSection' | 'loading'>
 }
 
+const quietButton = { size: 'xs', variant: 'default' }
+
 /** A button that opens a dialog with the consequences, and acts after confirmation. */
-export function ConfirmButton({ label, ariaLabel = label, title, children, confirmLabel, onConfirm }: Props) {
+export function ConfirmButton({
+  label,
+  ariaLabel = label,
+  title,
+  children,
+  confirmLabel,
+  onConfirm,
+  button = quietButton,
+}: Props) {
   const [isOpen, setOpen] = useState(false)
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -32,7 +44,7 @@ export function ConfirmButton({ label, ariaLabel = label, title, children, confi
   }
   return (
     <>
-      <Button size="xs" variant="default" onClick={open} aria-label={ariaLabel}>
+      <Button {...button} onClick={open} aria-label={ariaLabel}>
         {label}
       </Button>
       <Modal

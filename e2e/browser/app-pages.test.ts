@@ -142,7 +142,9 @@ describe('webhook page: test and recovery', { skip }, () => {
     await recovery.getByRole('button', { name: 'Resend (2)' }).click()
     await recovery.getByText('2 recovered · 0 waiting · 0 failed').waitFor()
     await recovery.getByLabel('Failed since').fill('2030-01-01T00:00:00')
-    await recovery.getByText('No notification to this endpoint failed since this time.').waitFor()
+    await recovery
+      .getByText('Nothing to resend: no notification to this endpoint has used up its attempts since this time.')
+      .waitFor()
     assert.equal(await page.getByText('Test', { exact: true }).count(), 2)
     assert.deepEqual(await findAccessibilityErrors(page), [])
 
@@ -159,6 +161,34 @@ describe('webhook page: test and recovery', { skip }, () => {
     assert.equal(await record.getByText('Test', { exact: true }).count(), 2)
     assert.deepEqual(pageErrors, [])
   })
+})
+
+describe('webhook tab of a new application', { skip }, () => {
+  test(
+    'has one form, and says that the application receives nothing without the scope for drops',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser()
+      const { page, testApp, demo } = browser
+      const { clientId } = await testApp.sandbox('POST', '/apps', {
+        name: '봇',
+        ownerChannelId: demo.streamer.channelId,
+        redirectUri: 'http://127.0.0.1:9/callback',
+      })
+      await signIn(page, `/console/apps/${clientId}?tab=webhook`)
+      await page.getByText('This application does not have the scope for drops').waitFor()
+      assert.equal(await page.getByRole('link', { name: 'Add an endpoint' }).count(), 0)
+      await page.getByLabel('Webhook URL').fill('ftp://127.0.0.1/hook')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Use https://, or in a sandbox also http://.').waitFor()
+      assert.equal(await page.getByLabel('Webhook URL').getAttribute('aria-invalid'), 'true')
+      await page.getByLabel('Webhook URL').fill(`${testApp.url}/sandbox/v1/sinks/new`)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('No attempts yet.').waitFor()
+      await page.getByRole('link', { name: 'Add an endpoint' }).waitFor()
+      assert.deepEqual(await findAccessibilityErrors(page), [])
+    },
+  )
 })
 
 describe('webhook endpoints', { skip }, () => {

@@ -117,11 +117,27 @@ describe('applications in the console', { skip }, () => {
     await signIn(page, `/console/apps/${demo.clientId}?tab=sessions`)
     await page.getByText(client.sessionKey).waitFor()
     await page.getByRole('button', { name: /Disconnect/ }).click()
+    const question = page.getByRole('dialog', { name: 'Disconnect the session?' })
+    await question.getByRole('button', { name: 'Disconnect' }).click()
     await page.getByText('No connected sessions').waitFor()
     await testApp.deps.recorder.flush()
     const ended = page.getByRole('row', { name: client.sessionKey })
     await ended.getByText('The owner of the application disconnected the session.').waitFor()
     assert.equal(await ended.getByRole('button', { name: /Disconnect/ }).count(), 0)
+  })
+
+  test('the overview counts the connected user sessions only', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo } = browser
+    const { channelId } = demo.viewer
+    const { accessToken: token } = await testApp.sandbox('POST', '/grants', { clientId: demo.clientId, channelId })
+    const connectUser = async () =>
+      connect((await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
+    using _connected = await connectUser()
+    using ended = await connectUser()
+    await testApp.sandbox('POST', `/sessions/${ended.sessionKey}/disconnect`)
+    await signIn(page, `/console/apps/${demo.clientId}`)
+    await page.getByText('1 (up to 3 per user over all applications)').waitFor()
   })
 
   test('after a rotation both secrets work until the previous one is revoked', slowTest, async () => {

@@ -80,6 +80,12 @@ describe('drops in the console', { skip }, () => {
         .first()
         .click()
       await page.getByRole('button', { name: 'Mark 1 as fulfilled' }).click()
+      const question = page.getByRole('dialog', { name: 'Mark 1 claim as fulfilled?' })
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      assert.equal(await claimRows(page).getByText('Fulfilled', { exact: true }).count(), 0)
+      await page.getByRole('button', { name: 'Mark 1 as fulfilled' }).click()
+      await question.getByRole('button', { name: 'Mark 1 as fulfilled' }).click()
+      await page.getByText('1 marked as fulfilled').waitFor()
       await claimRows(page).getByText('Fulfilled', { exact: true }).waitFor()
       const states = await testApp.deps.db.read
         .selectFrom('claim')

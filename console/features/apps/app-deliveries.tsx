@@ -113,6 +113,7 @@ export function AppDeliveries({ endpoint: { clientId, endpointId } }: { endpoint
             t.id,
             t.action,
           ]}
+          hasCards
           empty={
             isFiltered ? (
               <div className={layout.emptyState}>
@@ -182,16 +183,19 @@ function DeliveryCells({
           </VisuallyHidden>
         </AnchorLink>
       </th>
-      <td>{claim === null ? <Badge color="gray">{webhooks.test}</Badge> : <bdi>{claim.rewardName}</bdi>}</td>
+      <td data-label={t.reward}>
+        {claim === null ? <Badge color="gray">{webhooks.test}</Badge> : <bdi>{claim.rewardName}</bdi>}
+      </td>
       {endpointName !== null && (
-        <td>
+        <td data-label={t.endpoint}>
           <bdi>{endpointName}</bdi>
         </td>
       )}
-      <td>
+      <td data-label={t.state}>
         <DeliveryStateBadge size="sm" state={state} />
       </td>
       <td
+        data-label={t.response}
         className={last?.failure ? layout.error : undefined}
         title={last?.failure ? failureMessage(last.failure) : undefined}
       >
@@ -200,11 +204,11 @@ function DeliveryCells({
           : (last?.status ?? '–')}
         {typeof last?.tookMs === 'number' && <span className={table.id}> · {formatMs(last.tookMs)}</span>}
       </td>
-      <td>{attempts}</td>
-      <td>
+      <td data-label={t.attemptCount}>{attempts}</td>
+      <td data-label={t.created}>
         <time dateTime={createdDate}>{daySecondFormat.format(new Date(createdDate))}</time>
       </td>
-      <td className={table.id}>
+      <td data-label={t.id} className={table.id}>
         <CopyableText value={deliveryId} display={`${deliveryId.slice(0, 8)}…`} />
       </td>
       <td>

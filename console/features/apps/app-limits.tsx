@@ -72,6 +72,7 @@ function CountLimits({ app: { clientId } }: { app: AppDetails }) {
   const { data: registered } = useQuery(webhookQuery(clientId))
   const { data: further } = useQuery(endpointsQuery(clientId))
   const usedSlots = sessions?.usedSlots ?? 0
+  const connected = sessions?.data.filter(({ disconnectedDate }) => disconnectedDate === null) ?? []
   const endpointCount = (registered?.webhook ? 1 : 0) + (further?.data.length ?? 0)
   return (
     <Stack gap="md">
@@ -84,7 +85,7 @@ function CountLimits({ app: { clientId } }: { app: AppDetails }) {
       <dl className={layout.meterLabels}>
         <dt>{ofUsers}</dt>
         <Text component="dd" inherit c="dimmed">
-          {ofUsersLimit(sessions?.data.filter(({ owner }) => owner !== null).length ?? 0, limits.userSessions)}
+          {ofUsersLimit(connected.filter(({ owner }) => owner !== null).length, limits.userSessions)}
         </Text>
       </dl>
       <Text size="sm" c="dimmed">

@@ -175,9 +175,11 @@ function ScopeRow({ app, scope, isSelected, onToggle }: RowProps) {
           label={
             <>
               {scopeLabel(scope)}{' '}
-              <span className={table.id} lang="ko">
-                {scope}
-              </span>{' '}
+              {scopeLabel(scope) !== scope && (
+                <span className={table.id} lang="ko">
+                  · {scope}{' '}
+                </span>
+              )}
               <ScopeRisk scope={scope} />
             </>
           }

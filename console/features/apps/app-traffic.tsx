@@ -56,6 +56,13 @@ function Charts({
   errors,
 }: ChartsProps) {
   const labels = steps.map(({ date }) => stepLabel(date, range))
+  const mostCalls = Math.max(
+    ...steps.map(
+      ({ successes, clientErrors, rejections, serverErrors }) => successes + clientErrors + rejections + serverErrors,
+    ),
+  )
+  // The steps of an hour are minutes, as the quota. Far below it, its line would flatten the bars.
+  const isNearQuota = range === 'hour' && quota > 0 && mostCalls > quota / 3
   return (
     <>
       <Stats>
@@ -87,9 +94,7 @@ function Charts({
                 label: labels[index] ?? '',
                 values: [successes, clientErrors, rejections, serverErrors],
               }))}
-              // The steps of an hour are minutes, as the quota.
-              {...(range === 'hour' &&
-                quota > 0 && { limit: { name: t.limit(quota.toLocaleString(language)), value: quota } })}
+              {...(isNearQuota && { limit: { name: t.limit(quota.toLocaleString(language)), value: quota } })}
             />
           </div>
           <LatencyChart height={140} labels={labels} steps={steps} />
@@ -104,7 +109,7 @@ function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'
   return (
     <div className={classes.errors}>
       <h3 id="top-errors">{t.topErrors}</h3>
-      <div className={classes.scroll}>
+      <div className={`${classes.scroll} ${table.cards}`}>
         <table className={table.table} aria-labelledby="top-errors">
           <thead>
             <tr>
@@ -133,11 +138,13 @@ function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'
                     {operation}
                   </AnchorLink>
                 </th>
-                <td>
+                <td data-label={t.error}>
                   {status} <span className={table.id}>{code}</span>
                 </td>
-                <td className={classes.number}>{calls.toLocaleString(language)}</td>
-                <td>
+                <td data-label={t.count} className={classes.number}>
+                  {calls.toLocaleString(language)}
+                </td>
+                <td data-label={t.last}>
                   <RelativeTime at={lastDate} />
                 </td>
               </tr>

@@ -2,9 +2,9 @@ import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
-import { consoleApi, type ContentOf, type WebhookStatus } from '@onair/contract'
+import { consoleApi, dropsScope, type ContentOf, type WebhookStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { webhookQuery } from '../../lib/app-queries.ts'
+import { appQuery, webhookQuery } from '../../lib/app-queries.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { isLockedSandbox, isSandbox } from '../../lib/page-settings.ts'
 import { strings } from '../../locales/index.ts'
@@ -39,19 +39,21 @@ export function AppWebhook({ clientId }: { clientId: string }) {
 function RegisteredWebhook({ clientId }: { clientId: string }) {
   const endpoint = { clientId, endpointId: clientId }
   const { data: found, error, refetch } = useQuery(webhookQuery(clientId))
+  const { data: app } = useQuery(appQuery(clientId))
   if (!found)
     return <Stack mt="lg">{error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />}</Stack>
   return (
     <Stack gap="lg" mt="lg">
       {error && <ErrorAlert error={error} refetch={() => void refetch()} />}
       <EndpointSwitch endpoint={endpoint} />
+      {app?.scopes.every(({ scope }) => scope !== dropsScope) && <Alert color="gray">{t.withoutDrops}</Alert>}
       <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
       {found.webhook !== null && (
         <>
           <WebhookCharts endpoint={endpoint} name={webhooks.registered} />
           <div className={`card ${classes.tools}`}>
             <WebhookTest endpoint={endpoint} isEnabled={found.webhook.status === 'ENABLED'} />
-            <RecoverDeliveries endpoint={endpoint} failingSince={found.webhook.failingSinceDate} />
+            <RecoverDeliveries endpoint={endpoint} health={found.webhook} />
           </div>
         </>
       )}
@@ -88,7 +90,7 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
     <form className="card" onSubmit={submit}>
       <Stack gap="md">
         <div className={layout.pageHead}>
-          <h2>{t.title}</h2>
+          <h2>{webhook ? webhooks.registered : t.title}</h2>
           {webhook && (
             <>
               <EndpointStatus {...webhook} />
@@ -116,6 +118,7 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
             onChange={({ currentTarget: { value } }) => setDraft(() => value)}
             inputMode="url"
             maxLength={2000}
+            error={update.isError && update.variables.url !== undefined}
             required
           />
           <Button type="submit" loading={update.isPending} disabled={url === '' || url === webhook?.url}>

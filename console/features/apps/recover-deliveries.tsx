@@ -2,7 +2,12 @@ import { Button, Group, Progress, Text, TextInput } from '@mantine/core'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { oldestMissedQuery, recoveryQuery, type EndpointKey } from '../../lib/app-queries.ts'
+import {
+  oldestMissedQuery,
+  recoveryQuery,
+  type EndpointKey,
+  type WebhookEndpointDetails,
+} from '../../lib/app-queries.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
 import { language, strings } from '../../locales/index.ts'
@@ -14,15 +19,17 @@ const { recovery: t } = strings('apps')
 type Recovery = ContentOf<typeof consoleApi.webhooks.getRecovery>
 const countFormat = new Intl.NumberFormat(language)
 
+type Props = { endpoint: EndpointKey; health: Pick<WebhookEndpointDetails, 'failingSinceDate' | 'waiting'> }
+
 /** Resends every notification that failed since a chosen time, and shows how many of them arrived. */
-export function RecoverDeliveries({ endpoint, failingSince }: { endpoint: EndpointKey; failingSince: string | null }) {
+export function RecoverDeliveries({ endpoint, health: { failingSinceDate, waiting } }: Props) {
   const now = usePlatformTime()
   const [chosen, setChosen] = useDraft<string>('recovery')
   // On the hour, so that the default does not change while the page is read.
   const dayAgo = Math.floor((now - dayMs) / hourMs) * hourMs
   const { data: oldestMissed, error } = useQuery(oldestMissedQuery(endpoint))
   const isLoading = chosen === null && oldestMissed === undefined
-  const start = oldestMissed ?? failingSince
+  const start = oldestMissed ?? failingSinceDate
   const text = chosen ?? (isLoading ? '' : localInputValue(start === null ? dayAgo : Date.parse(start)))
   const at = new Date(text)
   const since = Number.isNaN(at.getTime()) ? null : at.toISOString()
@@ -55,7 +62,7 @@ export function RecoverDeliveries({ endpoint, failingSince }: { endpoint: Endpoi
       <Text size="xs" c="dimmed" mt="xs">
         {t.hint}
       </Text>
-      {query.data && <RecoveryProgress {...query.data} />}
+      {query.data && <RecoveryProgress {...query.data} pending={waiting} />}
       {isLoading && error && <ErrorAlert error={error} />}
       {query.error && <ErrorAlert error={query.error} refetch={() => void query.refetch()} />}
       {resend.error && <ErrorAlert error={resend.error} retry={() => resend.mutate()} />}
@@ -85,7 +92,8 @@ function useResend(endpoint: EndpointKey, since: string) {
   })
 }
 
-function RecoveryProgress({ missed, waiting, recovered }: Recovery) {
+/** `pending`: all notifications to the endpoint that are retried, whenever they failed. */
+function RecoveryProgress({ missed, waiting, recovered, pending }: Recovery & { pending: number }) {
   const total = missed + waiting + recovered
   const shareOf = (count: number) => (100 * count) / total
   const text = t.counts({
@@ -103,7 +111,11 @@ function RecoveryProgress({ missed, waiting, recovered }: Recovery) {
         </Progress.Root>
       )}
       <Text size="sm" c="dimmed" role="status">
-        {total === 0 ? t.none : waiting + recovered === 0 ? t.failedSince(missed) : text}
+        {total === 0
+          ? [t.none, pending > 0 && t.retried(pending)].filter(Boolean).join(' ')
+          : waiting + recovered === 0
+            ? t.failedSince(missed)
+            : text}
       </Text>
     </div>
   )

@@ -1,6 +1,6 @@
-import { Badge, Button, Group } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import { consoleApi, limits, type ContentOf } from '@onair/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { sessionsQuery } from '../../lib/app-queries.ts'
@@ -8,6 +8,7 @@ import { failureMessage } from '../../lib/failure-messages.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
 import { daySecondFormat, secondFormat } from '../../lib/time-format.ts'
 import { strings } from '../../locales/index.ts'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -77,10 +78,10 @@ export function SessionTimeline({ clientId, sessions }: { clientId: string; sess
 function SessionRow({ clientId, session, children }: { clientId: string; session: Session; children: ReactNode }) {
   const { sessionKey, owner, connectedDate, disconnectedDate, failure, subscribedEvents } = session
   const queries = useQueryClient()
-  const disconnect = useMutation({
-    mutationFn: () => api(consoleApi.apps.disconnectAppSession, { pathParams: { clientId, sessionKey } }),
-    onSuccess: () => queries.invalidateQueries(sessionsQuery(clientId)),
-  })
+  const disconnect = async () => {
+    await api(consoleApi.apps.disconnectAppSession, { pathParams: { clientId, sessionKey } })
+    await queries.invalidateQueries(sessionsQuery(clientId))
+  }
   return (
     <tr>
       <th scope="row">
@@ -100,7 +101,7 @@ function SessionRow({ clientId, session, children }: { clientId: string; session
         {t.subscriptionCount(subscribedEvents.length, limits.subscriptionsPerSession)}
         <div className={classes.events}>
           {[...new Set(subscribedEvents.map(({ eventType }) => eventType))].map((eventType) => (
-            <Badge key={eventType} color="gray" size="sm">
+            <Badge key={eventType} variant="default" size="sm">
               {eventType}
             </Badge>
           ))}
@@ -124,15 +125,16 @@ function SessionRow({ clientId, session, children }: { clientId: string; session
             {t.inspector}
           </AnchorLink>
           {disconnectedDate === null && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              loading={disconnect.isPending}
-              onClick={() => disconnect.mutate()}
-              aria-label={`${t.disconnect}: ${sessionKey}`}
+            <ConfirmButton
+              label={t.disconnect}
+              ariaLabel={`${t.disconnect}: ${sessionKey}`}
+              title={t.disconnectTitle}
+              confirmLabel={t.disconnect}
+              onConfirm={disconnect}
+              button={{ size: 'compact-xs', variant: 'default' }}
             >
-              {t.disconnect}
-            </Button>
+              {t.disconnectAbout}
+            </ConfirmButton>
           )}
         </Group>
       </td>

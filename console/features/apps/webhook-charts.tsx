@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -32,6 +33,12 @@ export function WebhookCharts({ endpoint, name }: { endpoint: EndpointKey; name:
 function Charts({ clientId, delivered, failed, p50Ms, p95Ms, steps, attempts }: DeliveryStats & { clientId: string }) {
   const labels = steps.map(({ date }) => stepLabel(date, 'day'))
   const count = delivered + failed
+  if (attempts.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t.none}
+      </Text>
+    )
   return (
     <>
       <Stats>

@@ -33,21 +33,20 @@ export function WebhookEndpoint({ endpoint: key }: { endpoint: EndpointKey }) {
   const endpoint = data.data.find((one) => one.endpointId === endpointId)
   return (
     <Stack gap="lg" mt="sm">
-      <div>
-        <Link
-          className={layout.backLink}
-          to="/console/apps/$clientId"
-          params={{ clientId }}
-          search={{ tab: 'webhook' }}
-        >
-          ← {t.all}
-        </Link>
-        <EndpointSwitch endpoint={key} />
-      </div>
-      <div className={layout.pageHead}>
-        <h2>{endpoint?.name ?? t.deleted}</h2>
-        {endpoint && <EndpointStatus {...endpoint} />}
-      </div>
+      <EndpointSwitch endpoint={key} />
+      {!endpoint && (
+        <div>
+          <Link
+            className={layout.backLink}
+            to="/console/apps/$clientId"
+            params={{ clientId }}
+            search={{ tab: 'webhook' }}
+          >
+            ← {t.all}
+          </Link>
+          <h2>{t.deleted}</h2>
+        </div>
+      )}
       {error && <ErrorAlert error={error} refetch={() => void refetch()} />}
       {endpoint && (
         <>
@@ -56,7 +55,7 @@ export function WebhookEndpoint({ endpoint: key }: { endpoint: EndpointKey }) {
           <EndpointSecret endpoint={key} olderEndsDate={endpoint.olderSecretEndsDate} />
           <div className={`card ${classes.tools}`}>
             <WebhookTest endpoint={key} isEnabled={endpoint.status === 'ENABLED'} />
-            <RecoverDeliveries endpoint={key} failingSince={endpoint.failingSinceDate} />
+            <RecoverDeliveries endpoint={key} health={endpoint} />
           </div>
         </>
       )}
@@ -88,7 +87,8 @@ function EndpointState({ endpoint: pathParams, details }: Props) {
       <section className="card" aria-label={t.state}>
         <Stack gap="md">
           <div className={layout.pageHead}>
-            <EndpointHealth {...details} />
+            <h2>{details.name}</h2>
+            <EndpointStatus {...details} />
             <div className={classes.actions}>
               <Button size="xs" variant="default" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
                 {t.edit}
@@ -107,6 +107,7 @@ function EndpointState({ endpoint: pathParams, details }: Props) {
             </div>
           </div>
           {setStatus.error && <ErrorAlert error={setStatus.error} />}
+          <EndpointHealth {...details} />
           <dl className={layout.facts}>
             <dt>{webhook.url}</dt>
             <dd>

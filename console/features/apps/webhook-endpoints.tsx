@@ -22,6 +22,8 @@ export function EndpointSwitch({ endpoint: { clientId, endpointId } }: { endpoin
     { endpointId: clientId, name: webhooks.registered, webhook: registered?.webhook },
     ...(further?.data ?? []).map((one) => ({ endpointId: one.endpointId, name: one.name, webhook: one })),
   ]
+  // The first webhook is made with the form below.
+  if (endpoints.length === 1 && !registered?.webhook) return null
   return (
     <div className={classes.endpoints}>
       {endpoints.length > 1 && (

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { consoleApi } from '@onair/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { deliveryQuery, type EndpointKey } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
@@ -51,6 +51,12 @@ function TestResult({ clientId, deliveryId }: { clientId: string; deliveryId: st
     ...deliveryQuery(clientId, deliveryId),
     refetchInterval: ({ state }) => (state.data === undefined || state.data.endedDate === null ? 500 : false),
   })
+  const queries = useQueryClient()
+  const isEnded = typeof data?.endedDate === 'string'
+  // The list of notifications shows the same result.
+  useEffect(() => {
+    if (isEnded) void queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] })
+  }, [queries, clientId, isEnded])
   if (error) return <ErrorAlert error={error} />
   const attempt = data?.attemptsMade.at(-1)
   if (!attempt?.outcome) return <Text size="sm">{t.sending}</Text>

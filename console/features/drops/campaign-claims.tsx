@@ -15,7 +15,7 @@ import { claimsQuery, type ClaimFilters, type CampaignDetails } from './drops-qu
 import { omitEmpty } from '../../lib/search-params.ts'
 import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { InfiniteTable } from '../../ui/list.tsx'
@@ -53,12 +53,16 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
   const selectable = new Set(query.isPlaceholderData ? [] : openClaimIds)
   const selected = storedSelection.filter((claimId) => selectable.has(claimId))
   const selectedIds = new Set(selected)
+  const selectedCount = Math.min(selected.length, limits.claimIdsPerRequest)
   const fulfill = useMutation({
-    mutationFn: () =>
-      api(consoleApi.campaigns.fulfillClaims, {
+    mutationFn: async () => {
+      const claimIds = selected.slice(0, limits.claimIdsPerRequest)
+      await api(consoleApi.campaigns.fulfillClaims, {
         pathParams: { clientId },
-        body: { claimIds: selected.slice(0, limits.claimIdsPerRequest), fulfillmentState: 'FULFILLED' },
-      }),
+        body: { claimIds, fulfillmentState: 'FULFILLED' },
+      })
+      return claimIds.length
+    },
     onSuccess: async () => {
       setSelection(selected.slice(limits.claimIdsPerRequest))
       await queries.invalidateQueries({ queryKey: ['apps', clientId, 'claims'] })
@@ -146,12 +150,21 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
                   {selected.length === openClaimIds.length ? t.selectNone : t.selectAll(openClaimIds.length)}
                 </Button>
                 {selected.length > 0 && (
-                  <Button size="xs" loading={fulfill.isPending} onClick={() => fulfill.mutate()}>
-                    {t.fulfill(Math.min(selected.length, limits.claimIdsPerRequest))}
-                  </Button>
+                  <ConfirmButton
+                    label={t.fulfill(selectedCount)}
+                    title={t.fulfillAllTitle(selectedCount)}
+                    confirmLabel={t.fulfill(selectedCount)}
+                    onConfirm={() => fulfill.mutateAsync()}
+                    button={{ size: 'xs' }}
+                  >
+                    {t.notUndone}
+                  </ConfirmButton>
                 )}
               </>
             )}
+            <Text span size="sm" c="dimmed" role="status">
+              {fulfill.isSuccess && selected.length === 0 && t.fulfilledAll(fulfill.data)}
+            </Text>
             {query.data?.pages.some(({ data }) => data.length > 0) && !query.isPlaceholderData && (
               <>
                 <FulfillAllClaims key={`all ${toolsKey}`} clientId={clientId} campaign={campaign} filters={filters} />
@@ -160,12 +173,12 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
             )}
           </Group>
         </div>
-        {fulfill.error && <ErrorAlert error={fulfill.error} retry={() => fulfill.mutate()} />}
         <InfiniteTable
           idField="claimId"
           query={query}
           label={t.title}
           columns={[t.select, t.user, t.reward, t.state, t.claimed, t.notification, t.claimId]}
+          hasCards
           empty={
             <div className={layout.emptyState}>
               <Text c="dimmed">
@@ -232,10 +245,10 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
           {channelName}
         </Link>
       </th>
-      <td>
+      <td data-label={t.reward}>
         <bdi>{reward}</bdi>
       </td>
-      <td>
+      <td data-label={t.state}>
         <Badge size="sm" color={isGranted ? 'teal' : 'orange'}>
           {t.states[fulfillmentState]}
         </Badge>{' '}
@@ -245,10 +258,10 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
           </Text>
         )}
       </td>
-      <td>
+      <td data-label={t.claimed}>
         <RelativeTime at={claimedDate} />
       </td>
-      <td>
+      <td data-label={t.notification}>
         {notification === null ? (
           <Text span inherit c="dimmed">
             {t.notNotified}
@@ -263,7 +276,7 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
           </Link>
         )}
       </td>
-      <td>
+      <td data-label={t.claimId}>
         <CopyableText value={claimId} display={`${claimId.slice(0, 8)}…`} label={t.claimIdOf(reward, channelName)} />
       </td>
     </>

@@ -91,6 +91,7 @@ function CampaignList({ onlyApp }: Props) {
         label={t.title}
         idField="campaignId"
         columns={[t.campaign, t.rewards, t.claims, t.open, t.end]}
+        hasCards
         empty={
           <div className={layout.emptyState}>
             <h2>{isFiltered ? t.noMatch : t.none}</h2>
@@ -133,7 +134,7 @@ function CampaignCells({ campaign }: { campaign: Campaign }) {
           <bdi>{categoryName({ categoryValue: campaign.categoryName, englishName: campaign.categoryEnglishName })}</bdi>
         </Text>
       </th>
-      <td>
+      <td data-label={t.rewards}>
         <span className={classes.rewardPictures}>
           {rewards.slice(0, shownPictures).map(({ name, imageUrl }, index) => (
             // Two rewards can have the same name.
@@ -149,8 +150,8 @@ function CampaignCells({ campaign }: { campaign: Campaign }) {
           <span>{t.rewardCount(rewards.length)}</span>
         </span>
       </td>
-      <td>{isDraft ? '–' : format(claims)}</td>
-      <td>
+      <td data-label={t.claims}>{isDraft ? '–' : format(claims)}</td>
+      <td data-label={t.open}>
         {isDraft ? (
           '–'
         ) : (
@@ -159,7 +160,7 @@ function CampaignCells({ campaign }: { campaign: Campaign }) {
           </span>
         )}
       </td>
-      <td>
+      <td data-label={t.end}>
         {state === 'RUNNING' && endsDate === null && t.noEnd}
         {state === 'RUNNING' && endsDate !== null && <RelativeTime at={endsDate} phrase={t.ends} />}
         {state === 'OVER' && <RelativeTime at={endsDate} phrase={t.ends} />}

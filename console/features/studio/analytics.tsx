@@ -144,6 +144,7 @@ function Broadcasts({ timeZone }: { timeZone: string }) {
             t.amount,
           ]}
           hasFigures
+          hasCards
           empty={null}
         >
           {(one) => <BroadcastCells broadcast={one} timeZone={timeZone} />}
@@ -168,12 +169,12 @@ function BroadcastCells({ broadcast, timeZone }: { broadcast: Broadcast; timeZon
           {category && ` · ${categoryName(category)}`}
         </Text>
       </th>
-      <td>{formatTimeCell((ended - Date.parse(openedDate)) / 1_000)}</td>
-      <td>{format(peakViewers)}</td>
-      <td>{format(averageViewers)}</td>
-      <td>{format(messages)}</td>
-      <td>{format(donations)}</td>
-      <td>{format(amount)}</td>
+      <td data-label={t.hours}>{formatTimeCell((ended - Date.parse(openedDate)) / 1_000)}</td>
+      <td data-label={stats.peakViewers}>{format(peakViewers)}</td>
+      <td data-label={stats.averageViewers}>{format(averageViewers)}</td>
+      <td data-label={stats.messages}>{format(messages)}</td>
+      <td data-label={t.donations}>{format(donations)}</td>
+      <td data-label={t.amount}>{format(amount)}</td>
     </>
   )
 }
@@ -246,7 +247,7 @@ function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onE
       </Group>
       {/* The focus lets the keyboard scroll a table that is wider than the page. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={`${table.scroll} card`} role="region" aria-label={t.table} tabIndex={0}>
+      <div className={`card ${table.scroll} ${table.cards}`} role="region" aria-label={t.table} tabIndex={0}>
         <table className={`${table.table} ${table.figures}`}>
           <thead>
             <tr>
@@ -265,28 +266,30 @@ function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onE
             {shown.toReversed().map((period) => (
               <tr key={period.firstDay}>
                 <th scope="row">{labelOf(period)}</th>
-                <td>{formatTimeCell(period.liveSec)}</td>
-                <td>{format(period.peakViewers)}</td>
-                <td>{format(period.averageViewers)}</td>
-                <td>{format(period.messages)}</td>
-                <td>{format(period.donations)}</td>
-                <td>{format(period.amount)}</td>
-                <td>{format(period.subscriptions)}</td>
-                <td>{format(period.followers)}</td>
+                <td data-label={t.hours}>{formatTimeCell(period.liveSec)}</td>
+                <td data-label={stats.peakViewers}>{format(period.peakViewers)}</td>
+                <td data-label={stats.averageViewers}>{format(period.averageViewers)}</td>
+                <td data-label={stats.messages}>{format(period.messages)}</td>
+                <td data-label={t.donations}>{format(period.donations)}</td>
+                <td data-label={t.amount}>{format(period.amount)}</td>
+                <td data-label={stats.subscriptions}>{format(period.subscriptions)}</td>
+                <td data-label={stats.followers}>{format(period.followers)}</td>
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr>
               <th scope="row">{t.total}</th>
-              <td>{formatTimeCell(total('liveSec'))}</td>
-              <td>{format(Math.max(0, ...periods.map(({ peakViewers }) => peakViewers ?? 0)))}</td>
-              <td>–</td>
-              <td>{format(total('messages'))}</td>
-              <td>{format(total('donations'))}</td>
-              <td>{format(total('amount'))}</td>
-              <td>{format(total('subscriptions'))}</td>
-              <td>{format(total('followers'))}</td>
+              <td data-label={t.hours}>{formatTimeCell(total('liveSec'))}</td>
+              <td data-label={stats.peakViewers}>
+                {format(Math.max(0, ...periods.map(({ peakViewers }) => peakViewers ?? 0)))}
+              </td>
+              <td data-label={stats.averageViewers}>–</td>
+              <td data-label={stats.messages}>{format(total('messages'))}</td>
+              <td data-label={t.donations}>{format(total('donations'))}</td>
+              <td data-label={t.amount}>{format(total('amount'))}</td>
+              <td data-label={stats.subscriptions}>{format(total('subscriptions'))}</td>
+              <td data-label={stats.followers}>{format(total('followers'))}</td>
             </tr>
           </tfoot>
         </table>

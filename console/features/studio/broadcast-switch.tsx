@@ -4,35 +4,49 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 
 const { overview: t } = strings('studio')
 
-/** Starts and ends a broadcast without an encoder. `isPending`: whether the channel is live is not known yet. */
-export function BroadcastSwitch({ isLive, isPending }: { isLive: boolean; isPending: boolean }) {
+type Props = {
+  /** Null while the channel is offline. */
+  viewers: number | null
+  /** Whether the channel is live is not known yet. */
+  isPending: boolean
+}
+
+/** Starts a broadcast without an encoder, and ends a broadcast after confirmation. */
+export function BroadcastSwitch({ viewers, isPending }: Props) {
   const queries = useQueryClient()
-  const change = useMutation({
-    mutationFn: (isStart: boolean) =>
-      isStart ? api(consoleApi.studio.goLive, { body: {} }) : api(consoleApi.studio.goOffline),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['studio'] }),
+  const reload = () => queries.invalidateQueries({ queryKey: ['studio'] })
+  const start = useMutation({
+    mutationFn: () => api(consoleApi.studio.goLive, { body: {} }),
+    onSettled: reload,
   })
+  if (viewers !== null)
+    return (
+      <ConfirmButton
+        label={t.end}
+        title={t.endTitle}
+        confirmLabel={t.end}
+        onConfirm={() => api(consoleApi.studio.goOffline).finally(reload)}
+        button={{ color: 'red', leftSection: <IconPlayerStopFilled size={16} aria-hidden="true" /> }}
+      >
+        {t.endAbout(viewers)}
+      </ConfirmButton>
+    )
   return (
     <>
       <Button
-        color={isLive ? 'red' : 'ink'}
-        leftSection={
-          isLive ? (
-            <IconPlayerStopFilled size={16} aria-hidden="true" />
-          ) : (
-            <IconBroadcast size={18} stroke={1.75} aria-hidden="true" />
-          )
-        }
-        loading={isPending || change.isPending}
-        onClick={() => change.mutate(!isLive)}
+        color="ink"
+        leftSection={<IconBroadcast size={18} stroke={1.75} aria-hidden="true" />}
+        loading={isPending || start.isPending}
+        onClick={() => start.mutate()}
       >
-        {isLive ? t.end : t.start}
+        {t.start}
       </Button>
-      {change.error && <ErrorAlert error={change.error} retry={() => change.mutate(!isLive)} />}
+      {start.error && <ErrorAlert error={start.error} retry={() => start.mutate()} />}
     </>
   )
 }

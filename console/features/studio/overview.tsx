@@ -159,7 +159,7 @@ function BroadcastState({
           </dd>
         </div>
       </dl>
-      <BroadcastSwitch isLive={live !== null} isPending={overview === undefined} />
+      <BroadcastSwitch viewers={live?.viewers ?? null} isPending={overview === undefined} />
     </section>
   )
 }

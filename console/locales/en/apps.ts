@@ -205,7 +205,7 @@ export const apps = {
     none: 'The application requests no scopes. It can only make calls that need no scope.',
     changes: (added: number, removed: number) => `${added} added, ${removed} removed`,
     meaning:
-      'Users keep the scopes that they already allowed. To get an added scope from a user, send them to the consent page again. A removed scope is no longer requested; users who allowed it keep it until they withdraw their consent.',
+      'To get an added scope from a user, send them to the consent page again. A removed scope is no longer requested; users who allowed it keep it until they withdraw their consent.',
   },
   scopeSelect: {
     organization: 'Organization',
@@ -240,6 +240,8 @@ export const apps = {
     ended: timePhrases.sessionEnded,
     action: 'Action',
     disconnect: 'Disconnect',
+    disconnectTitle: 'Disconnect the session?',
+    disconnectAbout: 'Its client receives no more events until it requests a new session URL and connects again.',
     inspector: 'Inspector',
   },
   webhook: {
@@ -251,8 +253,11 @@ export const apps = {
       'Onair sends a POST request to this URL when a drops reward is claimed. In the sandbox, HTTP and addresses of this machine are accepted, such as http://127.0.0.1:3000/webhook. In production it must use HTTPS on port 443.',
     pending: 'Pending notifications:',
     failingSince: timePhrases.failingSince,
-    failingHint: 'Check the responses in the details below. Fix the problem, then resend the notifications.',
-    failed: 'Could not update the webhook',
+    failingHint:
+      'Check the responses below and fix the receiver. Pending notifications are retried automatically; those that failed can be resent.',
+    failed: 'Could not save the webhook',
+    withoutDrops:
+      'This application does not have the scope for drops, so it receives no notifications. Only applications of an approved organization can have it.',
     save: 'Save',
     enable: 'Enable',
     disable: 'Disable',
@@ -287,7 +292,7 @@ export const apps = {
     createFailed: 'Could not add the endpoint',
     created: (name: string) => `${name} is added`,
     shownOnce: 'The secret is shown only once',
-    continue: 'I have copied it. Go to the endpoint',
+    continue: 'Go to the endpoint',
     deleted: 'This endpoint was deleted',
     state: 'State',
     enable: 'Enable',
@@ -327,6 +332,7 @@ export const apps = {
     lastAttempts: (count: number) => (count === 1 ? 'Last attempt' : `Last ${count} attempts`),
     attempt: 'Attempt',
     noResponse: 'no response',
+    none: 'No attempts yet.',
   },
   recovery: {
     title: 'Recover failed notifications',
@@ -340,7 +346,9 @@ export const apps = {
     recovered: 'Recovered',
     waiting: 'Waiting',
     missed: 'Failed',
-    none: 'No notification to this endpoint failed since this time.',
+    none: 'Nothing to resend: no notification to this endpoint has used up its attempts since this time.',
+    retried: (count: number) =>
+      `${pluralize(count, 'pending notification')} ${count === 1 ? 'is' : 'are'} retried automatically.`,
   },
   deliveries: {
     title: 'Notifications',

@@ -166,6 +166,7 @@ export const drops = {
     selectNone: 'Clear selection',
     select: 'Select',
     fulfill: (count: number) => `Mark ${count} as fulfilled`,
+    notUndone: 'This cannot be undone.',
     fulfillAll: 'Mark all as fulfilled…',
     fulfillAllTitle: (count: number) => `Mark ${pluralize(count, 'claim')} as fulfilled?`,
     fulfillAllAbout:

@@ -113,7 +113,8 @@ const sentences: ErrorMessages = {
   WEBHOOK_URL_MISSING: 'The webhook has no URL yet. Set the URL first.',
   INVALID_URL: 'This is not a valid address. Enter the full address, starting with https://.',
   WEBHOOK_CREDENTIALS_NOT_ALLOWED: 'The webhook URL cannot contain a user name or password.',
-  WEBHOOK_SCHEME_NOT_ALLOWED: ({ scheme }) => `The webhook URL cannot start with “${scheme}”. Use https://.`,
+  WEBHOOK_SCHEME_NOT_ALLOWED: ({ scheme }) =>
+    `The webhook URL cannot start with “${scheme}”. Use https://, or in a sandbox also http://.`,
   WEBHOOK_PORT_NOT_ALLOWED: ({ port }) => `The webhook URL cannot use port ${port}. Use 443.`,
   WEBHOOK_ADDRESS_NOT_ALLOWED: ({ address }) =>
     `The webhook URL points to ${address}, which is not a public address. Use a public one.`,

@@ -71,6 +71,9 @@ export const studio = {
     live: 'Live',
     offline: 'Offline',
     end: 'End broadcast',
+    endTitle: 'End the broadcast?',
+    endAbout: (viewers: number) =>
+      `${viewers === 1 ? '1 viewer is' : `${viewers.toLocaleString('en')} viewers are`} watching. If you go live again, a new broadcast starts.`,
     endHint: 'Stop your encoder too: if it keeps sending, the broadcast starts again.',
     watch: 'Open the watch page',
     byEncoder: 'The broadcast starts automatically when your encoder connects with your stream key.',

@@ -168,7 +168,7 @@ export const apps: typeof english = {
     none: '요청하는 권한이 없습니다. 권한이 필요 없는 API만 호출할 수 있습니다.',
     changes: (added, removed) => `추가 ${added}개, 제거 ${removed}개`,
     meaning:
-      '이미 동의한 사용자의 권한은 그대로 유지됩니다. 추가한 권한을 얻으려면 사용자를 동의 화면으로 다시 안내하세요. 제거한 권한은 더 이상 요청하지 않으며, 이미 허용한 사용자의 권한은 동의를 철회할 때까지 유지됩니다.',
+      '추가한 권한을 얻으려면 사용자를 동의 화면으로 다시 안내하세요. 제거한 권한은 더 이상 요청하지 않지만, 이미 허용한 사용자의 권한은 동의를 철회할 때까지 유지됩니다.',
   },
   scopeSelect: {
     organization: '조직',
@@ -187,7 +187,7 @@ export const apps: typeof english = {
     ofApp: '애플리케이션 세션',
     ofUsers: '사용자 세션',
     ofUsersLimit: (count, perUser) =>
-      `${count.toLocaleString('ko')} (모든 애플리케이션을 합해 사용자당 최대 ${perUser})`,
+      `${count.toLocaleString('ko')}개 (한도는 사용자마다 전체 애플리케이션 합산 ${perUser}개)`,
     unusedUrls: '발급된 세션 URL은 연결하지 않아도 60초 동안 세션 수에 포함됩니다.',
     none: '연결된 세션이 없습니다',
     howToConnect: '세션 URL을 발급받아 Socket.IO로 연결하세요:',
@@ -208,6 +208,8 @@ export const apps: typeof english = {
     },
     action: '작업',
     disconnect: '연결 끊기',
+    disconnectTitle: '세션 연결을 끊을까요?',
+    disconnectAbout: '클라이언트가 새 세션 URL을 발급받아 다시 연결할 때까지 이벤트를 받지 못합니다.',
     inspector: '인스펙터',
   },
   webhook: {
@@ -224,8 +226,11 @@ export const apps: typeof english = {
       soon: '전송이 실패하고 있습니다.',
       future: () => '전송이 실패하고 있습니다.',
     },
-    failingHint: '아래 알림의 상세 정보에서 응답을 확인하고, 문제를 해결한 후 재전송하세요.',
-    failed: '웹훅을 변경하지 못했습니다',
+    failingHint:
+      '아래 전송 내역에서 응답을 확인하고 수신 서버를 점검하세요. 대기 중인 알림은 자동으로 다시 전송되며, 최종 실패한 알림은 재전송할 수 있습니다.',
+    failed: '웹훅을 저장하지 못했습니다',
+    withoutDrops:
+      '드롭스 권한이 없는 애플리케이션이라 알림을 받지 않습니다. 드롭스 권한은 승인된 조직의 애플리케이션에만 추가할 수 있습니다.',
     save: '저장',
     enable: '활성화',
     disable: '비활성화',
@@ -261,7 +266,7 @@ export const apps: typeof english = {
     createFailed: '엔드포인트를 추가하지 못했습니다',
     created: (name) => `엔드포인트를 추가했습니다: ${name}`,
     shownOnce: '시크릿은 한 번만 표시됩니다',
-    continue: '복사했습니다. 엔드포인트로 이동',
+    continue: '엔드포인트로 이동',
     deleted: '삭제된 엔드포인트입니다',
     state: '상태',
     enable: '활성화',
@@ -305,19 +310,22 @@ export const apps: typeof english = {
     lastAttempts: (count) => `최근 전송 시도 ${count}건`,
     attempt: '전송 시도',
     noResponse: '응답 없음',
+    none: '아직 전송 시도가 없습니다.',
   },
   recovery: {
     title: '실패한 알림 복구',
     hint: '수신 서버 장애로 실패한 알림을 모두 재전송합니다. 이미 재전송되어 전달된 알림은 제외합니다.',
-    since: '실패 시작 시각',
+    since: '재전송 시작 시각',
     invalidTime: '날짜와 시각을 입력하세요.',
     resend: (count) => `재전송 (${count}건)`,
-    failedSince: (count) => `이 시각 이후 이 엔드포인트에서 실패한 알림이 ${count.toLocaleString('ko')}건 있습니다.`,
+    failedSince: (count) =>
+      `이 시각 이후 이 엔드포인트에서 최종 실패한 알림이 ${count.toLocaleString('ko')}건 있습니다.`,
     counts: ({ missed, waiting, recovered }) => `복구 ${recovered}건 · 대기 중 ${waiting}건 · 실패 ${missed}건`,
     recovered: '복구',
     waiting: '대기 중',
     missed: '실패',
-    none: '이 시각 이후 이 엔드포인트에서 실패한 알림이 없습니다.',
+    none: '이 시각 이후 이 엔드포인트에서 최종 실패한 알림이 없습니다.',
+    retried: (count) => `대기 중인 알림 ${count.toLocaleString('ko')}건은 자동으로 다시 전송됩니다.`,
   },
   deliveries: {
     title: '웹훅 전송 내역',

@@ -158,6 +158,7 @@ export const drops: typeof english = {
     selectNone: '선택 해제',
     select: '선택',
     fulfill: (count) => `${count}건 지급 완료로 표시`,
+    notUndone: '표시한 뒤에는 되돌릴 수 없습니다.',
     fulfillAll: '모두 지급 완료로 표시…',
     fulfillAllTitle: (count) => `${count}건을 지급 완료로 표시할까요?`,
     fulfillAllAbout:

@@ -71,6 +71,9 @@ export const studio: typeof english = {
     live: '방송 중',
     offline: '방송 중이 아닙니다',
     end: '방송 종료',
+    endTitle: '방송을 종료할까요?',
+    endAbout: (viewers) =>
+      `현재 ${viewers.toLocaleString('ko')}명이 시청 중입니다. 다시 시작하면 새 방송으로 시작됩니다.`,
     endHint: '인코더도 함께 중지하세요. 계속 송출하면 방송이 다시 시작됩니다.',
     watch: '시청 페이지 열기',
     byEncoder: '인코더가 스트림키로 송출을 시작하면 방송이 자동으로 시작됩니다.',
