@@ -17,6 +17,7 @@ import { InfiniteTable } from '../../ui/list.tsx'
 import { formatMs } from './traffic-format.ts'
 import layout from '../../ui/layout.module.css'
 import table from '../../ui/table.module.css'
+import classes from './webhook.module.css'
 
 const { deliveries: t } = strings('apps')
 const { deliveryStates: deliveryStateLabels, webhooks } = strings('common')
@@ -196,7 +197,7 @@ function DeliveryCells({
       </td>
       <td
         data-label={t.response}
-        className={last?.failure ? layout.error : undefined}
+        className={`${classes.response} ${last?.failure ? layout.error : ''}`}
         title={last?.failure ? failureMessage(last.failure) : undefined}
       >
         {last?.failure && last.failure.code !== 'UNSUCCESSFUL_STATUS'

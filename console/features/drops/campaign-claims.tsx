@@ -232,7 +232,7 @@ function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect 
   const isGranted = fulfillmentState === 'FULFILLED'
   return (
     <>
-      <td>
+      <td className={classes.selectCell}>
         <Checkbox
           checked={isSelected}
           disabled={isGranted || !isSelectable}

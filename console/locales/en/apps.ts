@@ -126,7 +126,7 @@ export const apps = {
     overSessions: (subscriptions: number) =>
       `When the limit is reached, further session URLs are refused. A session has up to ${subscriptions} subscriptions.`,
     endpoints: 'Webhook endpoints',
-    idleHint: (days: number) => `Deleted after ${days} days without a call. Each call starts them again.`,
+    idleHint: (days: number) => `Deleted after ${days} days without a call. Each call restarts this period.`,
   },
   traffic: {
     title: 'Calls',

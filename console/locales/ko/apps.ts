@@ -81,7 +81,7 @@ export const apps: typeof english = {
     overSessions: (subscriptions) =>
       `한도를 초과하면 세션 URL을 발급하지 않습니다. 세션당 이벤트를 ${subscriptions}개까지 구독할 수 있습니다.`,
     endpoints: '웹훅 엔드포인트',
-    idleHint: (days) => `${days}일 동안 호출하지 않으면 삭제됩니다. 호출하면 처음부터 다시 셉니다.`,
+    idleHint: (days) => `${days}일 동안 호출하지 않으면 삭제됩니다. 호출하면 처음부터 다시 계산됩니다.`,
   },
   traffic: {
     title: 'API 호출',
@@ -187,7 +187,7 @@ export const apps: typeof english = {
     ofApp: '애플리케이션 세션',
     ofUsers: '사용자 세션',
     ofUsersLimit: (count, perUser) =>
-      `${count.toLocaleString('ko')}개 (한도는 사용자마다 전체 애플리케이션 합산 ${perUser}개)`,
+      `${count.toLocaleString('ko')}개 (사용자당 최대 ${perUser}개, 전체 애플리케이션 합산)`,
     unusedUrls: '발급된 세션 URL은 연결하지 않아도 60초 동안 세션 수에 포함됩니다.',
     none: '연결된 세션이 없습니다',
     howToConnect: '세션 URL을 발급받아 Socket.IO로 연결하세요:',
@@ -294,7 +294,7 @@ export const apps: typeof english = {
   },
   webhookTest: {
     title: '테스트 알림',
-    hint: '실제로 없는 수령 내역에 대한 서명된 알림입니다. Svc-Event-Message-Test 헤더가 있고 dropsClaimId가 “test-”로 시작하며, 한 번만 시도합니다.',
+    hint: '가상의 수령 내역으로 만든 테스트 알림이며, 실제 알림과 똑같이 서명됩니다. Svc-Event-Message-Test 헤더가 있고 dropsClaimId가 “test-”로 시작하며, 한 번만 시도합니다.',
     send: '테스트 알림 전송',
     sending: '전송 중…',
     details: '요청과 응답',
