@@ -421,7 +421,7 @@ describe('overview and activity in the studio', { skip }, () => {
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('button', { name: 'End broadcast' }).click()
     const question = page.getByRole('dialog', { name: 'End the broadcast?' })
-    await question.getByText('0 viewers are watching.').waitFor()
+    await question.getByText('1,234 viewers are watching.').waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
     assert.equal((await listLives()).length, 1)
     await page.getByRole('button', { name: 'End broadcast' }).click()

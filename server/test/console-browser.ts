@@ -105,12 +105,12 @@ export function readOperations<T>(page: Page, read: string): Promise<[path: stri
   })()`)
 }
 
-/** A transition, for example to another color scheme, starts with the next frame. Endless animations do not count. */
+/** A transition, for example to another color scheme, starts with the next frame. Endless animations and those that follow a scroll position do not count. */
 const transitionsEnded = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
   Promise.allSettled(
     document
       .getAnimations()
-      .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+      .filter(({ effect, timeline }) => timeline instanceof DocumentTimeline && effect.getComputedTiming().endTime !== Infinity)
       .map(({ finished }) => finished),
   ),
 )`
