@@ -278,7 +278,7 @@ const studioPages = [
 const connectionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/connections',
-  component: page('connections', () => import('../features/connections/connections.tsx'), 'Connections'),
+  component: page(['connections', 'overlays'], () => import('../features/connections/connections.tsx'), 'Connections'),
 })
 
 const accountRoute = createRoute({

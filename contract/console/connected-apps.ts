@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
+import { overlayKinds } from '../overlays.ts'
 import { utcDate } from '../resources.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
@@ -17,6 +18,8 @@ export const listConnectedApps = consoleEndpoint({
         name: Type.String(),
         /** The approved organization, or the channel of the person who registered the application. */
         makerName: orNull(Type.String()),
+        /** Which overlay of the caller's studio it is. Null for other applications. */
+        overlay: orNull(Type.Enum([...overlayKinds])),
         scopes: Type.Array(Type.String()),
         createdDate: utcDate,
         /** Calls with the caller's tokens; updated every few seconds. */

@@ -90,6 +90,19 @@ describe('connected applications', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
+  test('an overlay has its name of the studio, in the language of the page', slowTest, async () => {
+    await using browser = await openBrowser({ locale: 'ko-KR' })
+    const { page, pageErrors } = browser
+    await signIn(page, '/studio/overlays')
+    await page.getByRole('button', { name: 'URL 발급' }).click()
+    await page.getByRole('button', { name: '새 URL 발급' }).waitFor()
+    await page.goto('/connections')
+    await page.getByRole('heading', { name: '채팅 박스' }).waitFor()
+    await page.getByRole('button', { name: '채팅 박스 연결 끊기' }).click()
+    await page.getByRole('dialog', { name: '채팅 박스의 연결을 끊을까요?' }).waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+
   for (const [profile, options] of browserProfiles)
     test(`the page has no accessibility errors: ${profile}`, slowTest, async () => {
       await using browser = await openBrowser(options)

@@ -12,6 +12,7 @@ import layout from '../../ui/layout.module.css'
 import classes from './connections.module.css'
 
 const { page: t } = strings('connections')
+const { kinds } = strings('overlays')
 
 type ConnectedApp = ContentOf<typeof consoleApi.connectedApps.listConnectedApps>['data'][number]
 
@@ -48,7 +49,8 @@ export function Connections() {
 }
 
 function ConnectedAppCard({ app }: { app: ConnectedApp }) {
-  const { clientId, name, makerName, scopes, createdDate, firstUsedDate, lastUsedDate, sessions } = app
+  const { clientId, makerName, overlay, scopes, createdDate, firstUsedDate, lastUsedDate, sessions } = app
+  const name = overlay === null ? app.name : kinds[overlay]
   const queries = useQueryClient()
   const withdraw = async () => {
     await api(consoleApi.connectedApps.withdrawConsent, { pathParams: { clientId } })

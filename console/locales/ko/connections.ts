@@ -16,7 +16,7 @@ export const connections: typeof english = {
     lastUsed: '최근 사용',
     disconnect: '연결 끊기…',
     disconnectApp: (name) => `${name} 연결 끊기`,
-    confirmTitle: (name) => `${name}의 연결을 끊으시겠습니까?`,
+    confirmTitle: (name) => `${name}의 연결을 끊을까요?`,
     consequences: {
       tokens: '이 애플리케이션은 즉시 회원님의 채널에 접근할 수 없게 됩니다.',
       sessions: (count) =>

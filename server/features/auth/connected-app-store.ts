@@ -1,4 +1,4 @@
-import type { Scope } from '@onair/contract'
+import type { OverlayKind, Scope } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
@@ -6,6 +6,7 @@ type ConnectedApp = {
   clientId: string
   name: string
   makerName: string | null
+  overlay: OverlayKind | null
   scopes: string[]
   createdAt: number
   firstUsedAt: number | null
@@ -40,6 +41,7 @@ export async function loadRequestingApp(db: Reader, clientId: string): Promise<R
 export async function findConnectedApps(db: Reader, channelId: string): Promise<ConnectedApp[]> {
   const { rows } = await sql<ConnectedApp>`
     select app.client_id as "clientId", app.name, coalesce(organization.name, maker.name) as "makerName",
+      channel_overlay.kind as overlay,
       array(select scope from user_grant_scope where grant_id = user_grant.id order by position) as scopes,
       user_grant.created_at as "createdAt",
       grant_usage.first_used_at as "firstUsedAt", grant_usage.last_used_at as "lastUsedAt",
@@ -50,6 +52,8 @@ export async function findConnectedApps(db: Reader, channelId: string): Promise<
     join active_app as app on app.client_id = user_grant.client_id
     left join organization on organization.id = app.organization_id
     left join channel as maker on maker.id = app.owner_channel_id
+    left join channel_overlay on channel_overlay.channel_id = user_grant.channel_id
+      and channel_overlay.client_id = user_grant.client_id
     left join grant_usage on grant_usage.grant_id = user_grant.id
     where user_grant.channel_id = ${channelId}
     order by user_grant.created_at desc, user_grant.id`.execute(db)

@@ -90,7 +90,7 @@ describe('the token of an overlay', () => {
     assert.ok(stored.every((text) => text !== undefined && !text.includes(token)))
     const { body } = await overlays.studio.callConsole('GET', '/connected-apps')
     const [app] = body.content.data ?? body.content
-    assert.equal(app.clientName ?? app.name, 'Onair Overlay: Goal')
+    assert.deepEqual([app.name, app.overlay], ['Onair Overlay: Goal', 'goal'])
     await overlays.studio.callConsole('DELETE', `/connected-apps/${app.clientId}`, {})
     assert.equal((await overlays.getOverlay(token)).status, 401)
     const { content } = (await overlays.studio.callConsole('GET', '/overlays')).body
