@@ -19,6 +19,7 @@ type Props<R> = {
 /** A campaign as viewers see it: its rewards, and how far the viewer is. */
 export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderAction, children }: Props<R>) {
   const { title, watchedMinutes, rewards } = campaign
+  const hasPictures = rewards.some(({ imageUrl }) => imageUrl !== null)
   return (
     <details className={`card ${classes.campaign}`} open={isOpen}>
       <summary>{t.title(title)}</summary>
@@ -31,9 +32,9 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
           const isReached = watchedMinutes >= watchMinutes
           return (
             <li key={rewardId}>
-              {imageUrl !== null && <RewardPicture imageUrl={imageUrl} />}
+              {hasPictures && <RewardPicture imageUrl={imageUrl} />}
               <div className={layout.meter}>
-                <div className={layout.meterLabels}>
+                <div className={`${layout.meterLabels} ${classes.names}`}>
                   <span>{name}</span>
                   {watchMinutes > 0 && claimId === null && (
                     <Text span inherit c="dimmed">

@@ -1,6 +1,16 @@
+import { IconGift } from '@tabler/icons-react'
 import classes from './campaign-rewards.module.css'
 
-/** The picture of a reward, beside its name unless `name` is given. */
-export function RewardPicture({ imageUrl, name = '' }: { imageUrl: string; name?: string }) {
-  return <img className={classes.picture} src={imageUrl} alt={name} width="40" height="40" loading="lazy" />
+/** The picture of a reward, or a tile of its size without one; beside its name unless `name` is given. */
+export function RewardPicture({ imageUrl, name = '' }: { imageUrl: string | null; name?: string }) {
+  if (imageUrl !== null)
+    return <img className={classes.picture} src={imageUrl} alt={name} width="40" height="40" loading="lazy" />
+  return (
+    <span
+      className={classes.picture}
+      {...(name === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name })}
+    >
+      <IconGift size="60%" stroke={1.75} />
+    </span>
+  )
 }

@@ -32,7 +32,15 @@ describe('drops in the console', { skip }, () => {
 
       await page.getByRole('link', { name: 'Drops', exact: true }).click()
       await page.getByRole('link', { name: 'Create campaign' }).click()
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await page.getByText('This field is required.').nth(2).waitFor()
+      await page.locator('input:focus').and(page.getByLabel('Title')).waitFor()
       await page.getByLabel('Title').fill('여름 드롭스')
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await page
+        .locator('input:focus')
+        .and(page.getByRole('combobox', { name: 'Category' }))
+        .waitFor()
       await page.getByRole('combobox', { name: 'Category' }).fill('league')
       await page.getByRole('option', { name: 'League of Legends Game', exact: true }).click()
       await page.getByRole('textbox', { name: 'Name of reward 1', exact: true }).fill('검')

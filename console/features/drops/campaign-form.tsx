@@ -1,9 +1,12 @@
 import { Alert, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { randomId } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { IconPlus } from '@tabler/icons-react'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { limits } from '@onair/contract'
 import { useFormDraft } from '../../lib/drafts.ts'
+import { useErrorStrings } from '../../lib/error-message.ts'
 import { dateMinuteFormat } from '../../lib/time-format.ts'
 import { strings } from '../../locales/index.ts'
 import { CampaignRewards } from '../../ui/campaign-rewards.tsx'
@@ -49,8 +52,8 @@ type Props = {
   error: unknown
   /** `action` is the value of the button that was pressed. */
   onSubmit: (values: CampaignValues, action: string, clearDraft: () => void) => void
-  /** The buttons, given whether the form can be sent, and whether it was changed. */
-  children: (canSubmit: boolean, isDirty: boolean) => ReactNode
+  /** The buttons, given whether the form was changed. */
+  children: (isDirty: boolean) => ReactNode
 }
 
 /** The fields of a campaign, and what viewers will see. */
@@ -67,16 +70,33 @@ export function CampaignForm({
   const form = useForm<CampaignValues>({ initialValues, onValuesChange: (values) => draft.store(values) })
   const draft = useFormDraft<CampaignValues>(name, form.setValues)
   const { category, channels, rewards, title } = form.values
+  const [wasSubmitted, setSubmitted] = useState(false)
+  const missingError = useErrorStrings()?.sentences.MISSING ?? 'MISSING'
+  const errorIf = (isMissing: boolean) => (wasSubmitted && isMissing ? missingError : undefined)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    flushSync(() => setSubmitted(true))
+    const wrong = event.currentTarget.querySelector<HTMLInputElement>('input:is(:invalid, [aria-invalid="true"])')
+    if (wrong === null) {
+      const { submitter } = event.nativeEvent as SubmitEvent
+      return onSubmit(form.values, submitter?.getAttribute('value') ?? '', draft.clear)
+    }
+    wrong.focus()
+    // What the browser refuses, such as half a date, has no text at the field.
+    if (wrong.ariaInvalid !== 'true') wrong.reportValidity()
+  }
   return (
-    <form
-      onSubmit={form.onSubmit((values, event) => {
-        const submitter = (event?.nativeEvent as SubmitEvent | undefined)?.submitter
-        onSubmit(values, submitter?.getAttribute('value') ?? '', draft.clear)
-      })}
-    >
+    <form onSubmit={submit} noValidate>
       <div className={classes.form}>
-        <Stack gap="lg">
-          <TextInput label={t.name} {...form.getInputProps('title')} maxLength={100} required data-autofocus />
+        <Stack gap="lg" className="card">
+          <TextInput
+            label={t.name}
+            {...form.getInputProps('title')}
+            error={errorIf(title === '')}
+            maxLength={100}
+            required
+            data-autofocus
+          />
           {!hasStarted && (
             <>
               <TextInput
@@ -90,6 +110,7 @@ export function CampaignForm({
                 withAsterisk
                 value={category}
                 onChange={(selected) => form.setFieldValue('category', selected)}
+                error={errorIf(category === null)}
               />
             </>
           )}
@@ -128,11 +149,26 @@ export function CampaignForm({
               {hasStarted ? t.startedRewardsHint : t.rewardsHint}
             </Text>
             <Stack gap="sm" mt="sm">
-              {rewards.map(({ key, picture }, index) => (
-                <div key={key} className={classes.reward}>
+              {rewards.map(({ key, name: rewardName, watchMinutes, picture }, index) => (
+                <section key={key} className={classes.reward} aria-labelledby={`reward ${key}`}>
+                  <div className={classes.rewardHead}>
+                    <h3 id={`reward ${key}`}>{t.reward(index + 1)}</h3>
+                    {!hasStarted && rewards.length > 1 && (
+                      <Button
+                        variant="default"
+                        size="xs"
+                        onClick={() => form.removeListItem('rewards', index)}
+                        aria-label={`${t.remove}: ${t.reward(index + 1)}`}
+                      >
+                        {t.remove}
+                      </Button>
+                    )}
+                  </div>
                   <TextInput
-                    label={t.rewardName(index + 1)}
+                    label={t.rewardNameLabel}
+                    aria-label={t.rewardName(index + 1)}
                     {...form.getInputProps(`rewards.${index}.name`)}
+                    error={errorIf(rewardName === '')}
                     maxLength={100}
                     required
                   />
@@ -141,6 +177,7 @@ export function CampaignForm({
                       <NumberInput
                         label={t.minutes}
                         {...form.getInputProps(`rewards.${index}.watchMinutes`)}
+                        error={errorIf(watchMinutes === '')}
                         allowDecimal={false}
                         min={0}
                         max={1_000_000}
@@ -152,16 +189,6 @@ export function CampaignForm({
                         {...form.getInputProps(`rewards.${index}.externalId`)}
                         maxLength={100}
                       />
-                      {rewards.length > 1 && (
-                        <Button
-                          variant="default"
-                          size="sm"
-                          onClick={() => form.removeListItem('rewards', index)}
-                          aria-label={`${t.remove}: ${t.reward(index + 1)}`}
-                        >
-                          {t.remove}
-                        </Button>
-                      )}
                     </>
                   )}
                   <PictureField
@@ -170,11 +197,15 @@ export function CampaignForm({
                     picture={picture}
                     onChange={(changed) => form.setFieldValue(`rewards.${index}.picture`, changed)}
                   />
-                </div>
+                </section>
               ))}
               {!hasStarted && rewards.length < limits.rewardsPerCampaign && (
                 <div>
-                  <Button variant="default" size="xs" onClick={() => form.insertListItem('rewards', emptyReward())}>
+                  <Button
+                    variant="default"
+                    leftSection={<IconPlus size={16} aria-hidden="true" />}
+                    onClick={() => form.insertListItem('rewards', emptyReward())}
+                  >
                     {t.add}
                   </Button>
                 </div>
@@ -196,14 +227,7 @@ export function CampaignForm({
               <ErrorText error={error} />
             </Alert>
           )}
-          <Group>
-            {children(category !== null, form.isDirty())}
-            {category === null && (
-              <Text size="sm" c="dimmed">
-                {t.needsCategory}
-              </Text>
-            )}
-          </Group>
+          <Group>{children(form.isDirty())}</Group>
         </Stack>
       </div>
     </form>

@@ -95,7 +95,7 @@ export function Campaign() {
               {rewards.map(({ rewardId, externalId, name, watchMinutes, imageUrl, claims, fulfilled }) => (
                 <li key={rewardId} className={layout.statsRow}>
                   <div className={classes.rewardFacts}>
-                    {imageUrl !== null && <RewardPicture imageUrl={imageUrl} />}
+                    <RewardPicture imageUrl={imageUrl} />
                     <div>
                       <bdi>{name}</bdi>{' '}
                       <Text span size="sm" c="dimmed">

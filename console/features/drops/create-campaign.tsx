@@ -59,12 +59,12 @@ export function CreateCampaign() {
         error={create.error}
         onSubmit={(values, action, clearDraft) => create.mutate({ values, isDraft: action === 'draft', clearDraft })}
       >
-        {(canSubmit) => (
+        {() => (
           <>
-            <Button type="submit" loading={create.isPending && !pendingDraft} disabled={!canSubmit}>
+            <Button type="submit" loading={create.isPending && !pendingDraft}>
               {t.create}
             </Button>
-            <Button type="submit" value="draft" variant="default" loading={pendingDraft} disabled={!canSubmit}>
+            <Button type="submit" value="draft" variant="default" loading={pendingDraft}>
               {t.saveDraft}
             </Button>
             <ButtonLink to="/console/drops" variant="default">

@@ -1,5 +1,4 @@
 import { Button, Group, NativeSelect, Popover, Stack, Text } from '@mantine/core'
-import { IconGift } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { campaignStates, limits, type consoleApi, type ContentOf } from '@onair/contract'
@@ -140,11 +139,7 @@ function CampaignCells({ campaign }: { campaign: Campaign }) {
             // Two rewards can have the same name.
             // oxlint-disable-next-line react/no-array-index-key
             <span key={index} title={name}>
-              {imageUrl === null ? (
-                <IconGift size={18} stroke={1.75} aria-label={name} />
-              ) : (
-                <RewardPicture imageUrl={imageUrl} name={name} />
-              )}
+              <RewardPicture imageUrl={imageUrl} name={name} />
             </span>
           ))}
           <span>{t.rewardCount(rewards.length)}</span>

@@ -65,9 +65,9 @@ function EditForm({ clientId, campaign }: { clientId: string; campaign: Campaign
         error={save.error}
         onSubmit={(values, _, clearDraft) => save.mutate({ values, clearDraft })}
       >
-        {(canSubmit, isDirty) => (
+        {(isDirty) => (
           <>
-            <Button type="submit" loading={save.isPending} disabled={!canSubmit || !isDirty}>
+            <Button type="submit" loading={save.isPending} disabled={!isDirty}>
               {t.save}
             </Button>
             <ButtonLink to="/console/drops/$clientId/$campaignId" params={pathParams} variant="default">
