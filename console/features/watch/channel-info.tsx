@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Button, Group, Text, UnstyledButton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { consoleApi, type ViewerStatus } from '@onair/contract'
@@ -14,6 +14,7 @@ import type { ChannelDetails } from './channel-queries.ts'
 import { Avatar } from './avatar.tsx'
 import { VerifiedMark } from './sender-name.tsx'
 import classes from './channel-info.module.css'
+import layout from '../../ui/layout.module.css'
 
 const { info: t } = strings('watch')
 const { channelIdOf } = strings('common')
@@ -30,9 +31,25 @@ export function ChannelInfo({ channel, viewer }: Props) {
   const { channelId, channelName, channelImageUrl, verifiedMark, state } = channel
   const { title, category, tags, adult, followerCount, live } = state
   const isGuest = useQuery(visitorQuery).data === null
+  // On a phone the chat gets this room: the labels and the rest of a long title are shown on demand.
+  const [isFolded, setFolded] = useState(true)
   return (
-    <section className={classes.info} aria-label={t.label}>
-      {live !== null && <PageTitle>{broadcastTitle(title, channelName)}</PageTitle>}
+    <section className={classes.info} aria-label={t.label} data-folded={(live !== null && isFolded) || undefined}>
+      {live !== null && (
+        <div className={classes.title}>
+          <PageTitle>{broadcastTitle(title, channelName)}</PageTitle>
+          <UnstyledButton
+            className={classes.fold}
+            aria-label={t.details}
+            aria-expanded={!isFolded}
+            onClick={() => setFolded(!isFolded)}
+          >
+            <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" className={layout.icon}>
+              <path d={isFolded ? 'M6 9.5l6 6 6-6' : 'M6 14.5l6-6 6 6'} />
+            </svg>
+          </UnstyledButton>
+        </div>
+      )}
       <Group gap={6} className={classes.labels}>
         {live !== null && category && <Badge color="ink">{categoryName(category)}</Badge>}
         {adult && <Badge color="red">{t.adult}</Badge>}

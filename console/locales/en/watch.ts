@@ -70,6 +70,7 @@ export const watch = {
   },
   info: {
     label: 'About the broadcast',
+    details: 'Complete title, category and tags',
     adult: 'Adults only',
     followers: (count: number) =>
       count < 10_000 ? pluralize(count, 'follower') : `${compactNumber.format(count)} followers`,

@@ -56,6 +56,7 @@ export const watch: typeof english = {
   },
   info: {
     label: '방송 정보',
+    details: '제목 전체와 카테고리, 태그 보기',
     adult: '19세 이상',
     followers: (count) => `팔로워 ${count < 10_000 ? number.format(count) : compactNumber.format(count)}명`,
     ownChannel: '내 채널입니다.',
@@ -125,7 +126,7 @@ export const watch: typeof english = {
       '이 채널의 채팅에서 이름 옆에 구독자 배지가 표시됩니다.',
       '구독자 전용 채팅에 참여할 수 있습니다.',
       '티어 1과 티어 2의 혜택은 같습니다. 구독 알림에 선택한 티어가 표시됩니다.',
-      '가상 머니를 포함해 아무것도 결제되지 않으며, 구독은 만료되지 않습니다.',
+      '가상 머니도 차감되지 않으며, 구독은 만료되지 않습니다.',
     ],
     current: (month) => `${month}개월째 구독 중입니다.`,
     tier: '티어',
