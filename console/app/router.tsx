@@ -315,6 +315,10 @@ export const router = createRouter({
 })
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The name of an application that was just deleted, for the list of applications. */
+    deletedApp?: string
+  }
   interface Register {
     router: typeof router
   }

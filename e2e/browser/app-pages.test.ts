@@ -426,6 +426,7 @@ describe('application page', { skip }, () => {
     await button.click()
     await page.waitForURL('**/console/apps')
     await page.getByText('No applications yet').waitFor()
+    await page.getByRole('status').getByText(`“${name}” was deleted.`).waitFor()
     await client.readUntilClose()
     assert.equal((await testApp.call('GET', '/open/v1/lives', { client: demo })).body.message, 'INVALID_CLIENT')
     assert.deepEqual(pageErrors, [])

@@ -11,6 +11,7 @@ import type { RouteServer } from './shared-routes.ts'
 /** The only files served from `server/assets`. No file name is taken from a request. */
 const assets = [
   { path: 'favicon.svg', type: 'image/svg+xml' },
+  { path: 'back.js', type: 'text/javascript; charset=utf-8' },
   { path: 'copy.js', type: 'text/javascript; charset=utf-8' },
   { path: 'password.js', type: 'text/javascript; charset=utf-8' },
   { path: 'records.js', type: 'text/javascript; charset=utf-8' },

@@ -1,7 +1,7 @@
-import { Badge, Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Alert, Badge, Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { memo, useDeferredValue } from 'react'
 import { limits, type AppSort, type consoleApi, type ContentOf } from '@onair/contract'
 import { appsQuery, appTrafficQuery } from '../../lib/app-queries.ts'
@@ -30,6 +30,7 @@ export function Apps() {
   const { q = '', sort = 'registered', page = 0 } = useSearch({ from: '/console/apps' })
   const [name] = useDebouncedValue(q.trim().slice(0, 200), 200)
   const query = useQuery(appsQuery({ ...(name !== '' && { name }), sort, page }))
+  const deletedApp = useLocation({ select: ({ state }) => state.deletedApp })
   const isEmpty = query.data?.totalCount === 0 && q === '' && name === ''
   return (
     <Stack gap="lg">
@@ -37,6 +38,11 @@ export function Apps() {
         <PageTitle>{t.title}</PageTitle>
         {query.data && !isEmpty && <ButtonLink to="/console/apps/new">{t.register}</ButtonLink>}
       </Group>
+      {deletedApp !== undefined && (
+        <Alert color="teal" role="status">
+          {t.deleted(deletedApp)}
+        </Alert>
+      )}
       <QueryBoundary query={query}>{(list) => (isEmpty ? <EmptyState /> : <AppTable list={list} />)}</QueryBoundary>
     </Stack>
   )

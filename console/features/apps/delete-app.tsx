@@ -19,7 +19,7 @@ export function DeleteApp({ app: { clientId, name } }: { app: AppDetails }) {
   const deleteApp = useMutation({
     mutationFn: () => api(consoleApi.apps.deleteApp, { pathParams: { clientId } }),
     onSuccess: async () => {
-      await navigate({ to: '/console/apps' })
+      await navigate({ to: '/console/apps', state: { deletedApp: name } })
       queries.removeQueries({ queryKey: ['apps', clientId] })
       await queries.invalidateQueries({ queryKey: appListsKey })
     },

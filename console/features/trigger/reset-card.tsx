@@ -26,7 +26,7 @@ export function ResetCard() {
 
 async function reset(): Promise<void> {
   await api(sandboxApi.demo.reset)
-  window.location.assign('/')
+  window.location.assign('/?reset')
 }
 
 function Deleted() {

@@ -44,6 +44,7 @@ const timePhrases = {
 
 export const apps = {
   list: {
+    deleted: (name: string) => `“${name}” was deleted. The operator can restore it for ${limits.appRestoreDays} days.`,
     title: 'Applications',
     register: 'Register an application',
     search: 'Search',

@@ -3,6 +3,8 @@ import type { apps as english } from '../en/apps.ts'
 
 export const apps: typeof english = {
   list: {
+    deleted: (name) =>
+      `‘${name}’ 애플리케이션을 삭제했습니다. ${limits.appRestoreDays}일 안에는 운영자가 복구할 수 있습니다.`,
     title: '애플리케이션',
     register: '애플리케이션 등록',
     search: '검색',

@@ -54,4 +54,30 @@ describe('consent in a browser', () => {
     const code = arrived.searchParams.get('code')
     assert.equal((await testApp.call('POST', '/auth/v1/token', { json: { ...json, code } })).status, 200)
   })
+
+  test(
+    'after a refusal, the callback page of the sandbox leads back to the consent page',
+    {
+      skip,
+      timeout: 60_000,
+    },
+    async () => {
+      await using closing = new AsyncDisposableStack()
+      const testApp = closing.use(await openTestApp({ demo: true }))
+      const { demo } = await testApp.sandbox('GET', '')
+      const { clientId, redirectUri } = demo
+      const consentUrl = `${testApp.url}/account-interlock?${String(new URLSearchParams({ clientId, redirectUri, state: 'a' }))}`
+      const browser = closing.use(await openChromium())
+      const page = await (await browser.newContext({ locale: 'en-US' })).newPage()
+      await page.goto(consentUrl)
+      await page.getByLabel('Email').fill('viewer@onair.test')
+      await page.getByLabel('Password', { exact: true }).fill('onair-demo')
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await page.getByRole('button', { name: 'Deny' }).click()
+      await page.getByRole('heading', { name: 'Consent denied' }).waitFor()
+      await page.getByRole('button', { name: 'Open the consent page again' }).click()
+      await page.getByRole('button', { name: 'Allow' }).waitFor()
+      await page.waitForURL(consentUrl)
+    },
+  )
 })

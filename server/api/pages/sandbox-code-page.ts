@@ -24,7 +24,12 @@ export function sandboxCodePage(
   const t = request.strings.sandboxCode
   if (code === null) {
     const [title, next] = isDenied ? [t.denied, t.deniedNext] : [t.noCode, t.noCodeNext]
-    const links = html`<div class="buttons"><a class="button" href="/console/apps">${t.apps}</a></div>`
+    // The parameters of the redirect do not name the application; the page before this one is its consent page.
+    const links = html`<div class="buttons">
+        ${isDenied && html`<button type="button" data-back hidden>${t.consentAgain}</button>`}
+        <a class="button ${isDenied && 'quiet'}" href="/console/apps">${t.apps}</a>
+      </div>
+      ${isDenied && html`<script type="module" src="${scriptPath('back.js')}"></script>`}`
     return layout(request, { title, main: card(title, next, links) })
   }
 
@@ -65,12 +70,14 @@ type TokenPageData = {
   refreshToken: string
   scopes: readonly string[]
   clientId: string
+  /** Whether the person of the page registered the application. */
+  isOwner: boolean
   apiUrl: string
 }
 
 export function sandboxTokenPage(
   request: PageRequest,
-  { accessToken, refreshToken, scopes, clientId, apiUrl }: TokenPageData,
+  { accessToken, refreshToken, scopes, clientId, isOwner, apiUrl }: TokenPageData,
 ): Html {
   const t = request.strings.sandboxCode
   const call = (path: string) => `curl -s ${apiUrl}${path} -H 'Authorization: Bearer ${accessToken}'`
@@ -92,8 +99,8 @@ export function sandboxTokenPage(
       ${command('me', t.callMe, call('/users/me'), request.strings.command)}
       ${command('session', t.callSession, call('/sessions/auth'), request.strings.command)}
       <div class="buttons">
-        <a class="button" href="/console/apps/${clientId}">${t.app}</a>
-        <a class="button quiet" href="/console/inspector?app=${clientId}">${t.inspector}</a>
+        ${isOwner && html`<a class="button" href="/console/apps/${clientId}">${t.app}</a>`}
+        <a class="button ${isOwner && 'quiet'}" href="/console/inspector?app=${clientId}">${t.inspector}</a>
       </div>`,
   )
   return layout(request, { title: t.issued, main, width: 'wide' })

@@ -48,24 +48,31 @@ describe('callback page of the sandbox', () => {
       const text = await read(query)
       assert.ok(text.includes(`<h1>${title}</h1>`), text)
       assert.ok(text.includes('href="/console/apps"'))
+      assert.equal(text.includes('Open the consent page again'), title === 'Consent denied')
     }
   })
 
-  test('the page of the tokens keeps the menu of the account, and copies both tokens', async () => {
+  test('the page of the tokens keeps the menu of the account, copies both tokens, and leads the owner to the application', async () => {
     await using testApp = await openTestApp({ demo: true })
     const redirectUri = `${testApp.url}/sandbox/callback`
-    const { clientId } = await testApp.sandbox('POST', '/apps', { name: 'bot', redirectUri })
-    const { email, password } = await testApp.sandbox('POST', '/people', {
+    const { email, password, channelId } = await testApp.sandbox('POST', '/people', {
       channelName: '방송인',
       email: 'me@example.com',
     })
     const browser = httpBrowser(testApp.url)
     await browser.signIn(email, password)
-    const path = `/account-interlock?${String(new URLSearchParams({ clientId, redirectUri, state: 'hello' }))}`
-    const shown = /name="shown" value="([^"]+)"/.exec((await browser.get(path)).text)?.[1] ?? ''
-    const { location } = await browser.post(path, { decision: 'allow', shown })
-    const code = new URL(location ?? '').searchParams.get('code') ?? ''
-    const { text } = await browser.post('/sandbox/callback/token', { code, state: 'hello' })
+    const getTokens = async (ownerChannelId: string | null) => {
+      const { clientId } = await testApp.sandbox('POST', '/apps', { name: 'bot', redirectUri, ownerChannelId })
+      const path = `/account-interlock?${String(new URLSearchParams({ clientId, redirectUri, state: 'hello' }))}`
+      const shown = /name="shown" value="([^"]+)"/.exec((await browser.get(path)).text)?.[1] ?? ''
+      const { location } = await browser.post(path, { decision: 'allow', shown })
+      const code = new URL(location ?? '').searchParams.get('code') ?? ''
+      const { text } = await browser.post('/sandbox/callback/token', { code, state: 'hello' })
+      return { text, hasAppLink: text.includes(`href="/console/apps/${clientId}"`) }
+    }
+    const { text, hasAppLink } = await getTokens(null)
+    assert.equal(hasAppLink, false)
+    assert.equal((await getTokens(channelId)).hasAppLink, true)
     for (const part of ['<summary><bdi>방송인</bdi>', 'data-copy="access-token"', 'data-copy="refresh-token"'])
       assert.ok(text.includes(part), part)
   })

@@ -40,7 +40,12 @@ export const getSandboxToken = definePage('POST', tokenPath, async (request, dep
   try {
     const tokens = await redeemCode({ app, code, state: request.form.get('state') ?? '' }, deps)
     return page(
-      sandboxTokenPage(request, { ...tokens, clientId: app.client_id, apiUrl: `${deps.addresses.baseUrl}/open/v1` }),
+      sandboxTokenPage(request, {
+        ...tokens,
+        clientId: app.client_id,
+        isOwner: request.visitor !== null && request.visitor.channelId === app.owner_channel_id,
+        apiUrl: `${deps.addresses.baseUrl}/open/v1`,
+      }),
       { hasScripts: true },
     )
   } catch (error) {

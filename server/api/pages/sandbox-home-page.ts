@@ -34,6 +34,7 @@ export function sandboxHomePage(request: PageRequest, data: PageData): Html {
   const otherPeople = demoPeople.filter(({ email }) => email !== visitor?.email)
   const main = html`<div class="columns">
     <div>
+      ${request.query.has('reset') && html`<p class="notice good" role="status">${t.wasReset}</p>`}
       <div class="card">
         <div class="intro">
           <h1>${t.title}</h1>

@@ -17,6 +17,7 @@ const text = tokens + base + readSource('server/assets/pages.css')
 export const styleSheet = { path: `pages-${hash(text)}.css`, text }
 
 const scripts = {
+  'back.js': hash(readSource('server/assets/back.js')),
   'copy.js': hash(readSource('server/assets/copy.js')),
   'password.js': hash(readSource('server/assets/password.js')),
   'records.js': hash(readSource('server/assets/records.js')),

@@ -36,6 +36,16 @@ describe('demo data', () => {
     await httpBrowser(testApp.url).signIn(demo.people[0].email, demo.people[0].password)
   })
 
+  test('the subscription of the demo subscriber is older than the month that the studio counts', async () => {
+    await using testApp = await openTestApp({ demo: true })
+    const rows = await testApp.deps.db.read.selectFrom('channel_subscriber').select('created_at').execute()
+    const monthAgo = testApp.clock.now() - 31 * 86_400_000
+    assert.deepEqual(
+      rows.map(({ created_at }) => created_at < monthAgo),
+      [true],
+    )
+  })
+
   test('people with the same password have different hashes', async () => {
     await using testApp = await openTestApp({ demo: true })
     const hashes = await listHashes(testApp)

@@ -29,6 +29,8 @@ const demoUsers: { name: string; email: string; role: DemoRole }[] = [
 /** The streamer represents an organization, so that the demo application may have the drops scope. */
 const organizationId = 'onair-demo'
 
+const dayMs = 86_400_000
+
 /** The redirect URI of the demo application: a page of the sandbox that shows the code, so nothing else has to listen. */
 export function demoRedirectUri({ addresses }: Pick<Deps, 'addresses'>): string {
   return `${addresses.authUrl}${callbackPath}`
@@ -131,7 +133,14 @@ async function insertAudience(tx: Tx, channelId: string, people: DemoPerson[], n
     if (role === 'manager')
       await putManager(tx, { ...row, manager_channel_id: personChannelId, user_role: 'STREAMING_CHANNEL_MANAGER' })
     if (role === 'subscriber')
-      await insertSubscriber(tx, { ...row, subscriber_channel_id: personChannelId, tier_no: 1, month: 3 })
+      // Before the sums of today and of this month, which count events: this subscription has none.
+      await insertSubscriber(tx, {
+        ...row,
+        created_at: now - 35 * dayMs,
+        subscriber_channel_id: personChannelId,
+        tier_no: 1,
+        month: 3,
+      })
     if (role !== 'streamer' && role !== 'viewer')
       await insertFollower(tx, { ...row, follower_channel_id: personChannelId })
   }

@@ -51,6 +51,7 @@ export const en = {
   sandboxHome: {
     pageTitle: 'Home',
     title: 'Your sandbox is running',
+    wasReset: 'The sandbox was reset. You are signed out.',
     about: (version: string) => `Onair ${version}: demo users, play money, and a clock that you can move.`,
     consent: 'Consent',
     sockets: 'Sockets',
@@ -262,8 +263,8 @@ export const en = {
       next: 'A code works once, within 10 minutes. Open the consent page of the application again for a new one.',
     },
     denied: 'Consent denied',
-    deniedNext:
-      'The application receives error=access_denied. No permission was granted. Its consent page can be opened again from the page of the application.',
+    consentAgain: 'Open the consent page again',
+    deniedNext: 'The application receives error=access_denied. No permission was granted.',
     noCode: 'No code in this address',
     noCodeNext:
       'After consent, the browser comes here with a code. Open the consent page of an application, which its page links to.',

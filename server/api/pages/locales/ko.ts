@@ -44,6 +44,7 @@ export const ko: Strings = {
   sandboxHome: {
     pageTitle: '홈',
     title: '샌드박스가 실행 중입니다',
+    wasReset: '샌드박스를 초기화했습니다. 다시 로그인하세요.',
     about: (version) => `Onair ${version} · 데모 사용자, 모의 결제, 시각을 바꿀 수 있는 시계로 연동을 시험해 보세요.`,
     consent: '동의 화면',
     sockets: '소켓',
@@ -249,8 +250,8 @@ export const ko: Strings = {
       next: '인증 코드는 10분 안에 한 번만 사용할 수 있습니다. 애플리케이션의 동의 화면을 다시 열어 새 코드를 받으세요.',
     },
     denied: '권한 요청을 거부했습니다',
-    deniedNext:
-      '애플리케이션은 error=access_denied를 받습니다. 허용된 권한은 없습니다. 동의 화면은 애플리케이션 페이지에서 다시 열 수 있습니다.',
+    consentAgain: '동의 화면 다시 열기',
+    deniedNext: '애플리케이션은 error=access_denied를 받습니다. 허용된 권한은 없습니다.',
     noCode: '주소에 인증 코드가 없습니다',
     noCodeNext: '권한을 허용하면 인증 코드와 함께 이 주소로 돌아옵니다. 애플리케이션 페이지에서 동의 화면을 여세요.',
     apps: '내 애플리케이션으로 이동',
