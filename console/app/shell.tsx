@@ -71,7 +71,7 @@ export function Shell() {
           {visitor && <Search />}
           {visitor === null && <a href={signInUrl()}>{t.signIn}</a>}
           {visitor !== undefined && (
-            <Suspense fallback={<bdi className={classes.accountName}>{visitor?.channelName}</bdi>}>
+            <Suspense fallback={<AccountOutline channelName={visitor?.channelName ?? null} />}>
               <AccountMenu channelName={visitor?.channelName ?? null} />
             </Suspense>
           )}
@@ -94,6 +94,17 @@ export function Shell() {
         </main>
       </div>
     </>
+  )
+}
+
+/** As wide as the button of the menu, so that nothing moves when the menu has loaded. */
+function AccountOutline({ channelName }: { channelName: string | null }) {
+  const size = channelName === null ? 18 : 14
+  return (
+    <span className={classes.accountName}>
+      {channelName !== null && <bdi>{channelName}</bdi>}
+      <span style={{ width: size, height: size }} />
+    </span>
   )
 }
 

@@ -233,6 +233,9 @@ describe('people in the studio', { skip }, () => {
     await page.getByLabel(`Role of ${viewer.channelName}`).selectOption({ label: 'Channel manager' })
     await changed
     assert.equal(await loadRole(), 'STREAMING_CHANNEL_MANAGER')
+    await page.setViewportSize({ width: 390, height: 844 })
+    const select = await page.getByLabel(`Role of ${viewer.channelName}`).boundingBox()
+    assert.ok((select?.width ?? 0) > 300, 'on a phone, the field shows the complete name of a role')
     await page.getByRole('button', { name: `Remove ${viewer.channelName}` }).click()
     await page.getByRole('button', { name: `Remove ${viewer.channelName}` }).waitFor({ state: 'detached' })
     assert.equal(await loadRole(), undefined)
@@ -429,7 +432,7 @@ describe('overview and activity in the studio', { skip }, () => {
     await page.getByRole('heading', { name: 'Offline' }).waitFor()
     assert.deepEqual(await listLives(), [])
     await page.getByRole('link', { name: 'Analytics' }).click()
-    const broadcasts = page.getByRole('table', { name: 'Broadcasts of the last 8 days' })
+    const broadcasts = page.getByRole('table', { name: 'Recent broadcasts' })
     await broadcasts.getByRole('cell', { name: '5,000' }).waitFor()
     assert.deepEqual(pageErrors, [])
   })

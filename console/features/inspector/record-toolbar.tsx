@@ -38,13 +38,12 @@ export function RecordToolbar({ filters, onFilter, newest, isPaused, onPause }: 
       on: { since: Math.max(1, newest) },
       off: { since: undefined },
     },
-    // With several applications, one is chosen in its field.
-    apps?.length !== 2 && {
+    // With several applications, one is chosen in its field. Its place is kept while they are loaded.
+    (apps === undefined || apps.length === 1) && {
       label: t.presets.ownApp,
       isOn: ownApp !== undefined && filters.app === ownApp,
       on: { app: ownApp },
       off: { app: undefined },
-      // Its place is kept while the application is loaded.
       isDisabled: ownApp === undefined,
     },
   ].filter((preset) => preset !== false)

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { limits, sumUnits, type consoleApi, type ContentOf, type SumUnit } from '@onair/contract'
+import { sumUnits, type consoleApi, type ContentOf, type SumUnit } from '@onair/contract'
 import { broadcastTitle } from '../../lib/broadcast-title.ts'
 import { categoryName } from '../../lib/category-name.ts'
 import { toCsv } from '../../lib/csv.ts'
@@ -69,7 +69,7 @@ type Summed = (typeof summed)[number]
 const headline = [
   { field: 'liveSec', name: t.hours, text: formatTime },
   { field: 'messages', name: stats.messages, text: formatCount },
-  { field: 'amount', name: t.amount, text: won },
+  { field: 'amount', name: t.donated, text: won },
   { field: 'subscriptions', name: stats.subscriptions, text: formatCount },
   { field: 'followers', name: stats.followers, text: formatCount },
 ] as const
@@ -122,17 +122,22 @@ export function StudioAnalytics() {
   )
 }
 
-/** One row for each broadcast of the last days. */
+/** One row for each broadcast whose figures are still kept. */
 function Broadcasts({ timeZone }: { timeZone: string }) {
   const broadcasts = useQuery(broadcastsQuery).data?.data ?? []
   if (broadcasts.length === 0) return null
   return (
     <section aria-labelledby="broadcasts">
       <Stack gap="sm">
-        <h2 id="broadcasts">{t.broadcasts(limits.liveSampleDays)}</h2>
+        <div>
+          <h2 id="broadcasts">{t.broadcasts}</h2>
+          <Text size="sm" c="dimmed">
+            {t.broadcastsHint}
+          </Text>
+        </div>
         <Table
           items={broadcasts}
-          label={t.broadcasts(limits.liveSampleDays)}
+          label={t.broadcasts}
           idField="liveId"
           columns={[
             t.broadcast,

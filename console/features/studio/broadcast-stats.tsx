@@ -40,6 +40,11 @@ function BroadcastCard({ broadcast }: { broadcast: Broadcast }) {
           {closedDate !== null && ` – ${dateMinuteFormat.format(new Date(closedDate))}`}
         </Text>
       </div>
+      {closedDate === null && isMeasured && (
+        <Text size="sm" c="dimmed">
+          {t.everyMinute}
+        </Text>
+      )}
       <Stats>
         <Stat name={t.peakViewers} value={isMeasured ? format(broadcast.peakViewers) : '–'} />
         <Stat name={t.averageViewers} value={isMeasured ? format(broadcast.averageViewers) : '–'} />

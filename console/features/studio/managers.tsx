@@ -141,11 +141,9 @@ function ManagerCells({ manager }: { manager: Manager }) {
       <td data-label={t.since}>
         <RelativeTime at={createdDate} />
       </td>
-      <td data-label={t.userRole}>
+      <td data-label={t.userRole} className={classes.role}>
         <NativeSelect
           size="xs"
-          miw={140}
-          maw={220}
           aria-label={t.roleOf(managerChannelName)}
           value={putManager.isPending ? putManager.variables : userRole}
           onChange={(event) => putManager.mutate(event.currentTarget.value as ManagerRole)}

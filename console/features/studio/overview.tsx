@@ -203,10 +203,12 @@ function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: str
           </Step>
         )}
         <Step isDone={live !== null}>{t.steps.live}</Step>
-        <Step isDone={followers > 0}>
-          {t.steps.share}{' '}
-          <CopyableText value={`${window.location.origin}${watchPath}`} display={watchPath.slice(0, 15) + '…'} />
-        </Step>
+        {followers === 0 && (
+          <Step isDone={false}>
+            {t.steps.share}{' '}
+            <CopyableText value={`${window.location.origin}${watchPath}`} display={watchPath.slice(0, 15) + '…'} />
+          </Step>
+        )}
       </ul>
     </section>
   )

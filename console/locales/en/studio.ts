@@ -33,6 +33,7 @@ export const studio = {
     amount: (amount: string) => `₩${amount}`,
     subscriptions: 'Subscriptions',
     followers: 'New followers',
+    everyMinute: 'Viewers and messages are updated once a minute.',
     notMeasured: 'Viewers and chat are measured once a minute. The first point appears soon.',
     donationsByHour: 'Donations of the last 24 hours',
   },
@@ -60,10 +61,13 @@ export const studio = {
     toOverview: 'Go to the overview',
     donations: 'Donations',
     amount: 'Donated (₩)',
+    /** Above an amount with its unit. */
+    donated: 'Donated',
     hint: 'Viewers and messages are measured once a minute during broadcasts. New followers are those who still follow.',
     incomplete: `More than ${number.format(limits.summedEvents)} donations, subscriptions or followers: older ones are not counted.`,
     exportCsv: 'Download CSV',
-    broadcasts: (days: number) => `Broadcasts of the last ${days} days`,
+    broadcasts: 'Recent broadcasts',
+    broadcastsHint: `The figures of each broadcast are kept for ${limits.liveSampleDays} days, so the period above does not change this list.`,
     broadcast: 'Broadcast',
   },
   overview: {
