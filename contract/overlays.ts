@@ -28,7 +28,7 @@ const paymentFilter = {
 }
 const alertText = Type.String({ maxLength: 100, description: 'Empty: the standard text' })
 const language = Type.Union([Type.Enum(['ko', 'en']), Type.Null()], {
-  description: 'Of the standard texts. Null: that of the browser source',
+  description: 'The language of the standard texts. Null: that of the browser source',
 })
 
 export const overlaySettings = {

@@ -135,7 +135,7 @@ function likelyMistakes({ id, secret, accessToken, body }: Evidence): Finding[] 
   else if (secret.length !== limits.credentialLength || !/^[\w-]+$/.test(secret))
     findings.push({
       mistake: 'wrong secret',
-      advice: `A client secret has ${limits.credentialLength} letters, digits, "-" and "_"; this has not.`,
+      advice: `A client secret has ${limits.credentialLength} letters, digits, "-" or "_". The entered value does not have this form.`,
     })
   if (findings.length > 0) return findings
   const otherSecrets = 'that of another application, one that was replaced, an access token'

@@ -11,7 +11,9 @@ export const sendMessage = endpoint({
   auth: { kind: 'token', scope: scopes.chatWrite },
   body: Type.Object({ message: messageText }),
   content: Type.Object({
-    messageId: Type.String({ description: 'The id of the message, by which it can become the notice' }),
+    messageId: Type.String({
+      description: 'The id of the message. A later call can make the message the notice with it',
+    }),
   }),
 })
 

@@ -40,7 +40,7 @@ export function DeleteAccount({ account: { channelName, owns } }: { account: Acc
           <div className={layout.label}>{t.lost}</div>
           <ul className={layout.steps}>
             <li>{t.consequences.channel(owns.followers, owns.subscribers)}</li>
-            <li>{t.consequences.apps(owns.apps, owns.usersOfApps)}</li>
+            {owns.apps > 0 && <li>{t.consequences.apps(owns.apps, owns.usersOfApps)}</li>}
             <li>{t.consequences.connectedApps(owns.connectedApps)}</li>
             <li>{t.consequences.messages}</li>
           </ul>

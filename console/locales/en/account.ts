@@ -63,9 +63,7 @@ export const account = {
       channel: (followers: number, subscribers: number) =>
         `Your channel with its ${pluralize(followers, 'follower')}, ${pluralize(subscribers, 'subscriber')}, chat, settings and stream key. A live broadcast ends.`,
       apps: (apps: number, users: number) =>
-        apps === 0
-          ? 'You have no applications.'
-          : `Your ${pluralize(apps, 'application')}, with secrets, webhooks and campaigns.${users === 0 ? '' : ` The connections of ${pluralize(users, 'user')} end.`}`,
+        `Your ${pluralize(apps, 'application')}, with secrets, webhooks and campaigns.${users === 0 ? '' : ` The connections of ${pluralize(users, 'user')} end.`}`,
       connectedApps: (count: number) =>
         count === 0
           ? 'All open sockets.'

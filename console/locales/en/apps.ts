@@ -172,9 +172,9 @@ export const apps = {
     name: 'Name',
     redirectUrl: 'Redirect URL',
     redirectUrlHint:
-      'A change applies to the next consent. It must use HTTPS, HTTP on this machine (such as http://127.0.0.1:3000/callback), or the scheme of a native app. redirectUri must match exactly.',
+      'Applies from the next consent on. The URL must use HTTPS, HTTP on this machine (such as http://127.0.0.1:3000/callback), or the scheme of a native app, and equal the redirectUri of the consent page exactly.',
     redirectUrlHintSandbox:
-      'A change applies to the next consent. HTTP is accepted too. redirectUri must match exactly.',
+      'Applies from the next consent on. In the sandbox, the URL may also use HTTP. It must equal the redirectUri of the consent page exactly.',
   },
   delete: {
     title: 'Delete the application',

@@ -21,7 +21,7 @@ export const operationNames: Readonly<Record<OperationId, string>> = {
   'chat.updateSettings': 'Update chat settings',
   'restriction.listRestricted': 'List restricted viewers',
   'restriction.restrict': 'Restrict a viewer',
-  'restriction.release': 'Release a viewer',
+  'restriction.release': 'Lift a restriction',
   'restriction.restrictTemporarily': 'Restrict a viewer for a minute',
   'restriction.releaseTemporarily': 'End a temporary restriction',
   'session.listUserSessions': 'List user sessions',

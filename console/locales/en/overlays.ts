@@ -17,7 +17,7 @@ export const overlays = {
   url: {
     title: 'URL',
     none: 'This overlay has no URL yet.',
-    created: 'A URL exists, created',
+    created: 'The URL was created',
     hint: 'Anyone who has the URL can read these events of your channel, and nothing else. Do not show it on stream. If it leaks, create a new one.',
     create: 'Create the URL',
     replace: 'Create a new URL',
@@ -69,7 +69,7 @@ export const overlays = {
   },
   counts: { DONATIONS: 'Donations (won)', SUBSCRIPTIONS: 'Subscriptions' },
   hints: {
-    language: 'Of the standard texts, whatever the language of OBS is.',
+    language: 'The language of the standard texts. The language of OBS does not matter.',
     fadeSec: '0 keeps them.',
     volume: '0 turns it off.',
     donationText: '{name} and {amount} are replaced. Leave it empty for the standard text.',

@@ -38,7 +38,7 @@ export const account: typeof english = {
     end: '세션 종료',
     endOne: (device) => `세션 종료: ${device}`,
     everywhere: '모든 기기에서 로그아웃…',
-    confirmTitle: '모든 기기에서 로그아웃하시겠습니까?',
+    confirmTitle: '모든 기기에서 로그아웃할까요?',
     confirm: '모두 로그아웃',
     consequences: {
       all: '이 브라우저를 포함한 모든 세션이 종료됩니다.',
@@ -61,9 +61,7 @@ export const account: typeof english = {
       channel: (followers, subscribers) =>
         `채널과 팔로워 ${followers}명, 구독자 ${subscribers}명, 채팅, 설정, 스트림키가 삭제됩니다. 진행 중인 방송은 종료됩니다.`,
       apps: (apps, users) =>
-        apps === 0
-          ? '등록한 애플리케이션이 없습니다.'
-          : `애플리케이션 ${apps}개와 Client Secret, 웹훅, 캠페인이 삭제됩니다.${users === 0 ? '' : ` 사용자 ${users}명의 연결이 끊어집니다.`}`,
+        `애플리케이션 ${apps}개와 Client Secret, 웹훅, 캠페인이 삭제됩니다.${users === 0 ? '' : ` 사용자 ${users}명의 연결이 끊어집니다.`}`,
       connectedApps: (count) =>
         count === 0
           ? '열려 있는 소켓이 모두 종료됩니다.'

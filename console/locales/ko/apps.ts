@@ -138,7 +138,7 @@ export const apps: typeof english = {
     redirectUrlHint:
       '다음 동의부터 적용됩니다. HTTPS, 내 컴퓨터의 HTTP 주소(예: http://127.0.0.1:3000/callback), 앱 전용 스킴 중 하나를 사용해야 하며, 동의 화면 주소의 redirectUri 값과 정확히 일치해야 합니다.',
     redirectUrlHintSandbox:
-      '다음 동의부터 적용됩니다. HTTP 주소도 사용할 수 있습니다. 동의 화면 주소의 redirectUri 값과 정확히 일치해야 합니다.',
+      '다음 동의부터 적용됩니다. 샌드박스에서는 HTTP 주소도 사용할 수 있습니다. 동의 화면 주소의 redirectUri 값과 정확히 일치해야 합니다.',
   },
   delete: {
     title: '애플리케이션 삭제',
@@ -392,7 +392,7 @@ export const apps: typeof english = {
     encoding: '인코딩',
     encodings: { json: '보기 좋게', text: '텍스트', base64: 'base64', hex: '16진수' },
     formatted: '보기 좋게 줄을 나눈 본문입니다. 서명은 ‘텍스트’ 보기의 원본 바이트로 계산합니다.',
-    copyBytes: (bytes) => `${bytes.toLocaleString('ko')}바이트 복사`,
+    copyBytes: (bytes) => `복사 (${bytes.toLocaleString('ko')}바이트)`,
     verifySignature: '서명 검증하기',
   },
 }

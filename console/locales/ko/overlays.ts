@@ -8,7 +8,7 @@ export const overlays: typeof english = {
   url: {
     title: 'URL',
     none: '아직 URL이 없습니다.',
-    created: '발급된 URL이 있습니다. 발급 시각:',
+    created: '발급 시각:',
     hint: 'URL을 아는 사람은 이 채널의 해당 이벤트만 볼 수 있고, 다른 작업은 할 수 없습니다. 방송 화면에 노출하지 마세요. 유출되면 새 URL을 발급하세요.',
     create: 'URL 발급',
     replace: '새 URL 발급',
