@@ -291,6 +291,22 @@ describe('inspector', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
+  test('the preset of the own application is there with exactly one application', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo } = browser
+    const preset = page.getByRole('button', { name: 'My application' })
+    await signIn(page, '/console/inspector', 'viewer')
+    await page.getByRole('button', { name: 'Export' }).waitFor()
+    await preset.waitFor({ state: 'detached' })
+    for (const state of ['visible', 'detached'] as const) {
+      const redirectUri = 'http://127.0.0.1:9/callback'
+      await testApp.sandbox('POST', '/apps', { name: 'bot', redirectUri, ownerChannelId: demo.viewer.channelId })
+      await page.reload()
+      await page.getByRole('button', { name: 'Export' }).waitFor()
+      await preset.waitFor({ state })
+    }
+  })
+
   test('the keyboard moves the selection, presets filter and a pause holds new records back', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, demo, pageErrors } = browser

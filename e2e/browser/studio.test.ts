@@ -389,6 +389,7 @@ describe('overview and activity in the studio', { skip }, () => {
     await page.reload()
     await page.getByRole('button', { name: 'Expand: Preview' }).waitFor()
     await page.getByRole('heading', { name: 'Next steps' }).waitFor()
+    assert.equal(await page.getByText('Share your watch page').count(), 0, 'the demo channel has followers')
     await tabTo(page, page.getByRole('button', { name: 'Go live' }))
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Live', exact: true }).waitFor()
