@@ -44,7 +44,12 @@ function page<M extends Record<string, unknown>>(
   }, component)
 }
 
-const rootRoute = createRootRoute({ component: Shell, notFoundComponent: () => <NotFound /> })
+const rootRoute = createRootRoute({
+  // Opens the command palette, for links of pages that do not have it.
+  validateSearch: (search): { palette?: 'open' } => pickOne('palette', ['open'], search),
+  component: Shell,
+  notFoundComponent: () => <NotFound />,
+})
 
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -83,8 +88,8 @@ const appRoute = createRoute({
 const triggerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/trigger',
-  // The page checks it: the names of the actions are large.
-  validateSearch: (search) => pickStrings(['act'], search),
+  // The page checks `act`: the names of the actions are large.
+  validateSearch: (search) => pickStrings(['act', 'channel'], search),
   component: page('trigger', () => import('../features/trigger/trigger.tsx'), 'Trigger'),
 })
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { strings } from '../locales/index.ts'
 import { isLockedSandbox, isSandbox, sandboxAccessUrl } from '../lib/page-settings.ts'
@@ -108,9 +108,15 @@ function AccountOutline({ channelName }: { channelName: string | null }) {
   )
 }
 
-/** The button of the command palette, which Ctrl+K and ⌘K open too. */
+/** The button of the command palette, which Ctrl+K, ⌘K and the address open too. */
 function Search() {
-  const [isOpen, setOpen] = useState(false)
+  const { palette } = useSearch({ from: '__root__' })
+  const navigate = useNavigate()
+  const [isOpen, setOpen] = useState(palette === 'open')
+  useEffect(() => {
+    if (palette !== undefined)
+      void navigate({ to: '.', search: ({ palette: _palette, ...others }) => others, replace: true })
+  }, [palette, navigate])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
@@ -122,7 +128,7 @@ function Search() {
   }, [])
   return (
     <>
-      <button type="button" className={classes.search} onClick={() => setOpen(true)} aria-haspopup="dialog">
+      <button type="button" className="find" onClick={() => setOpen(true)} aria-haspopup="dialog">
         <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true">
           <path d="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 20 20" />
         </svg>

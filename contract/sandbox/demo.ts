@@ -30,7 +30,7 @@ export const getResetCounts = sandboxEndpoint({
   summary: 'Count what a reset deletes',
   content: Type.Object({
     people: Type.Integer({ minimum: 0, description: 'People, those of the demo included' }),
-    apps: Type.Integer({ minimum: 0, description: 'Applications' }),
+    apps: Type.Integer({ minimum: 0, description: 'Applications that are not deleted' }),
     tokens: Type.Integer({ minimum: 0, description: 'Access tokens, valid or not' }),
     sessions: Type.Integer({ minimum: 0, description: 'Connected sessions' }),
     campaigns: Type.Integer({ minimum: 0, description: 'Campaigns, drafts included' }),

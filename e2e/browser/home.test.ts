@@ -3,7 +3,13 @@ import { describe, test } from 'node:test'
 import { createPerson } from '../../server/features/accounts/create-person.ts'
 import { goLive } from '../../server/features/lives/go-live.ts'
 import { openChromium } from '../../server/test/chromium.ts'
-import { browserProfiles, findAccessibilityErrors, openBrowser, skip } from '../../server/test/console-browser.ts'
+import {
+  browserProfiles,
+  findAccessibilityErrors,
+  openBrowser,
+  signIn,
+  skip,
+} from '../../server/test/console-browser.ts'
 import { connect } from '../../server/test/session-client.ts'
 import { openTestApp } from '../../server/test/test-app.ts'
 
@@ -24,8 +30,14 @@ describe('home page', { skip }, () => {
     const subscribe = `/open/v1/sessions/events/subscribe/donation?sessionKey=${session.sessionKey}`
     await testApp.call('POST', subscribe, { token })
     await testApp.sandbox('POST', '/acts/donate', { ...donation, donationText: 'again' })
-    await page.getByRole('row', { name: /DONATION viewer_lee ₩3,000 “again” → 1 socket/ }).waitFor()
+    await page.getByRole('row', { name: /DONATION viewer_lee ₩3,000 “again” → 하늘방송 → 1 socket/ }).waitFor()
     assert.equal(await page.getByRole('row', { name: /again/ }).count(), 1)
+    await session.disconnect()
+    await page
+      .getByRole('row', {
+        name: new RegExp(`closed ${demo.streamer.channelName} · .+ · ${session.sessionKey.slice(0, 8)}`),
+      })
+      .waitFor()
     await testApp.sandbox('POST', '/acts/go-live', { channelId, liveTitle: 'Kimchi stew' })
     await page.reload()
     await page.getByRole('region', { name: 'Live now' }).getByRole('link', { name: 'Kimchi stew' }).waitFor()
@@ -33,6 +45,24 @@ describe('home page', { skip }, () => {
       const other = await browser.openPage(options)
       await other.goto('/')
       assert.deepEqual(await findAccessibilityErrors(other), [], name)
+    }
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('leads to the search of the console by a link and by Ctrl+K', async () => {
+    await using browser = await openBrowser()
+    const { page, pageErrors } = browser
+    await page.goto('/')
+    assert.equal(await page.getByRole('link', { name: 'Search' }).count(), 0, 'a guest has no search')
+    await signIn(page, '/')
+    for (const open of [
+      () => page.keyboard.press('Control+k'),
+      () => page.getByRole('link', { name: 'Search' }).click(),
+    ]) {
+      await page.goto('/')
+      await open()
+      await page.getByRole('dialog').getByRole('combobox').waitFor()
+      await page.waitForURL((url) => url.pathname === '/watch' && url.search === '')
     }
     assert.deepEqual(pageErrors, [])
   })

@@ -406,6 +406,10 @@ describe('overview and activity in the studio', { skip }, () => {
     )
     await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 1_234 })
     await page.getByText('1,234').first().waitFor()
+    assert.equal(
+      await page.getByRole('link', { name: 'Send test events' }).getAttribute('href'),
+      `/console/trigger?act=donate&channel=${channelId}`,
+    )
 
     await page.getByRole('link', { name: 'Activity', exact: true }).click()
     await testApp.sandbox('POST', '/acts/donate', {

@@ -34,6 +34,9 @@ describe('trigger page', { skip }, () => {
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.locator('.trigger_log > li', { hasText: '× 20' }).waitFor()
     assert.equal(await page.locator('.trigger_log > li').count(), 2, 'a burst is one result')
+    const burst = page.getByRole('region', { name: 'Burst: Chat → 하늘방송' })
+    await burst.getByText('No session is subscribed to these events').waitFor()
+    assert.equal(await burst.getByRole('slider', { name: 'Latency' }).count(), 0)
     const messages = await testApp.deps.db.read.selectFrom('chat_message').select('content').execute()
     assert.equal(new Set(messages.map(({ content }) => content)).size, 20)
 
@@ -98,7 +101,7 @@ describe('trigger page', { skip }, () => {
       await page.getByLabel('Per second').fill('20')
       await page.getByRole('spinbutton', { name: 'Seconds' }).or(page.getByLabel('Seconds')).first().fill('1')
       await page.getByRole('button', { name: 'Start', exact: true }).press('Enter')
-      const burst = page.getByRole('region', { name: 'Events of the burst' })
+      const burst = page.getByRole('region', { name: 'Burst: Chat → 하늘방송' })
       await burst.getByRole('heading', { name: 'Sent 20 · received 17' }).waitFor()
       const table = burst.getByRole('table', { name: 'Events per second' })
       const counts = (await table.locator('tbody td').allTextContents()).map(Number)
@@ -264,6 +267,24 @@ describe('trigger page', { skip }, () => {
     },
   )
 
+  test('acts on the channel of the address until another is chosen', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo } = browser
+    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'Nova Live' })
+    await signIn(page, `/console/trigger?act=donate&channel=${channelId}`)
+    const channel = page.getByRole('combobox', { name: 'Channel' })
+    await eventually(async () => assert.equal(await channel.inputValue(), 'Nova Live'))
+    await page.getByRole('link', { name: 'Chat', exact: true }).click()
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.locator('.trigger_log').getByText('→ Nova Live').waitFor()
+    const messages = await testApp.deps.db.read.selectFrom('chat_message').select('channel_id').execute()
+    assert.deepEqual(messages, [{ channel_id: channelId }])
+    await channel.fill(demo.streamer.channelName)
+    await channel.press('Enter')
+    await eventually(async () => assert.equal(await channel.inputValue(), demo.streamer.channelName))
+    assert.equal(new URL(page.url()).searchParams.get('channel'), null)
+  })
+
   test('selects the demo channel, also when more people exist than the list shows', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, pageErrors } = browser
@@ -289,7 +310,15 @@ describe('trigger page', { skip }, () => {
     await card.getByText('no matching request yet').first().waitFor()
     for (let call = 0; call < 3; call++) await getMe()
     await card.getByText('1 of 3 requests').first().waitFor()
+    await card.getByText('429 · 3rd to 5th request').waitFor()
     assert.deepEqual(await findAccessibilityErrors(page), [])
+    await card.getByRole('button', { name: 'Add a rule' }).click()
+    await card.getByText('503 · every request').waitFor()
+    await card.getByLabel('Skip the first … requests').fill('9')
+    await card.getByText('503 · from the 10th request on').waitFor()
+    await card.getByRole('button', { name: 'Set the rule' }).click()
+    await card.getByText('rate-limited').waitFor()
+    await card.getByText('1 rule added').waitFor()
 
     await card.getByRole('button', { name: 'Clear' }).click()
     await card.getByRole('button', { name: 'Make a rule' }).focus()
@@ -297,10 +326,13 @@ describe('trigger page', { skip }, () => {
     await card.getByRole('combobox', { name: 'Operation' }).fill('users/me')
     await page.getByRole('option', { name: 'user.getMe · GET /open/v1/users/me' }).waitFor()
     await page.keyboard.press('Enter')
-    await card.getByLabel('At most').fill('1')
+    await card.getByLabel('Stop after … faults').fill('1')
     assert.deepEqual(await findAccessibilityErrors(page), [])
     await page.keyboard.press('Enter')
-    await card.getByText('503 · user.getMe · at most 1').waitFor()
+    await card
+      .getByRole('list', { name: 'Active rules' })
+      .getByText('503 · user.getMe · only the 1st request')
+      .waitFor()
     assert.deepEqual([(await getMe()).status, (await getMe()).status], [503, 200])
     await card.getByText('1 of 2 requests').waitFor()
     const { rules } = await testApp.sandbox('GET', '/faults')

@@ -15,6 +15,7 @@ const assets = [
   { path: 'copy.js', type: 'text/javascript; charset=utf-8' },
   { path: 'password.js', type: 'text/javascript; charset=utf-8' },
   { path: 'records.js', type: 'text/javascript; charset=utf-8' },
+  { path: 'search.js', type: 'text/javascript; charset=utf-8' },
   { path: 'badges/streamer.png', type: 'image/png' },
   { path: 'badges/manager.png', type: 'image/png' },
   { path: 'badges/subscriber.png', type: 'image/png' },

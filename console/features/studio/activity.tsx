@@ -5,6 +5,7 @@ import { Fragment } from 'react'
 import { activityKinds, type ActivityKind } from '@onair/contract'
 import { language, strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
+import { useVisitorChannelId } from '../../lib/visitor.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { FilterInput } from '../../ui/filter-input.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
@@ -146,12 +147,13 @@ function startOfDay(date: string, daysLater: number): string {
 }
 
 function EmptyState() {
+  const channelId = useVisitorChannelId()
   return (
     <div className={layout.emptyState}>
       <h2>{t.none}</h2>
       <Text c="dimmed">{t.noneYet}</Text>
       {isSandbox && (
-        <ButtonLink to="/console/trigger" search={{ act: 'donate' }}>
+        <ButtonLink to="/console/trigger" search={{ act: 'donate', channel: channelId }}>
           {t.trigger}
         </ButtonLink>
       )}

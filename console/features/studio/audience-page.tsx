@@ -134,14 +134,15 @@ export function AudiencePage<One extends Channel>({
 }
 
 function EmptyAudience({ title, action }: { title: string; action: 'follow' | 'subscribe' }) {
-  const watchUrl = `${window.location.origin}/watch/${useVisitorChannelId()}`
+  const channelId = useVisitorChannelId()
+  const watchUrl = `${window.location.origin}/watch/${channelId}`
   return (
     <div className={layout.emptyState}>
       <h2>{title}</h2>
       <Text c="dimmed">{t.share}</Text>
       <CopyableText value={watchUrl} />
       {isSandbox && (
-        <ButtonLink variant="default" to="/console/trigger" search={{ act: action }}>
+        <ButtonLink variant="default" to="/console/trigger" search={{ act: action, channel: channelId }}>
           {t.trigger}
         </ButtonLink>
       )}

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/reac
 import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
+import { useVisitorChannelId } from '../../lib/visitor.ts'
 import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -17,6 +18,7 @@ type ChatModeChange = { chatSlowModeSec?: (typeof limits.chatSlowModeSecs)[numbe
 
 /** What a streamer does during a broadcast without leaving the dashboard. */
 export function QuickActions({ settings, watchPath }: { settings: UseQueryResult<ChatSettings>; watchPath: string }) {
+  const channelId = useVisitorChannelId()
   return (
     <Stack gap="md">
       <QueryBoundary query={settings}>{(setting) => <ChatModes setting={setting} />}</QueryBoundary>
@@ -37,7 +39,7 @@ export function QuickActions({ settings, watchPath }: { settings: UseQueryResult
           {t.pinNotice}
         </ButtonLink>
         {isSandbox && (
-          <ButtonLink to="/console/trigger" search={{ act: 'donate' }} variant="default" size="xs">
+          <ButtonLink to="/console/trigger" search={{ act: 'donate', channel: channelId }} variant="default" size="xs">
             {t.testEvents}
           </ButtonLink>
         )}

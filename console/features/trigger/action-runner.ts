@@ -21,7 +21,7 @@ export type BurstResult = {
 }
 export type Burst = { perSecond: number; seconds: number }
 /** The latest burst: the position of the last record before it, and the traces of its actions that have a response. */
-export type BurstTraces = { position: number; traceIds: ReadonlySet<string> }
+export type BurstTraces = { action: Action; values: Values; position: number; traceIds: ReadonlySet<string> }
 export type RunnerState = {
   results: readonly (ActionResult | BurstResult)[]
   progress: { done: number; total: number } | null
@@ -63,7 +63,7 @@ export class ActionRunner {
   startBurst(action: Action, values: Values, { perSecond, seconds }: Burst, position: number): void {
     this.stop()
     const traceIds = new Set<string>()
-    this.#update({ burst: { position, traceIds } })
+    this.#update({ burst: { action, values, position, traceIds } })
     const total = perSecond * seconds
     let started = 0
     let result: BurstResult = {

@@ -84,6 +84,14 @@ export class BurstCounter {
       })
   }
 
+  /** Whether these traces have an event that a session was subscribed to. */
+  hasReceiver(traceIds: ReadonlySet<string>): boolean {
+    return [...traceIds].some((traceId) => {
+      const trace = this.#traces.get(traceId)
+      return trace !== undefined && (trace.frames.length > 0 || trace.missedBy.size > 0)
+    })
+  }
+
   #add({ kind, traceId, eventId, date, sessionKey, fault }: InspectorRecord): void {
     if (traceId === null) return
     const trace = this.#traces.get(traceId) ?? { startedAt: null, hasEvent: false, frames: [], missedBy: new Set() }

@@ -3,10 +3,10 @@ import { IconBolt, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   faultPresetNames,
+  faultPresets,
   faultTargets,
   sandboxApi,
   type BodyOf,
-  type ContentOf,
   type FaultPreset,
 } from '@onair/contract'
 import { api } from '../../lib/api.ts'
@@ -14,12 +14,10 @@ import { useDraft } from '../../lib/drafts.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { FaultRuleForm, emptyRule, type RuleDraft } from './fault-rule-form.tsx'
-import { conditionsOf, ruleOf } from './fault-rules.ts'
+import { conditionsOf, presetOf, ruleOf, type Plan } from './fault-rules.ts'
 import classes from './fault-card.module.css'
 
 const { faults: t } = strings('trigger')
-
-type Plan = ContentOf<typeof sandboxApi.faults.getFaults>
 
 const queryKey = ['faults']
 const pollMs = 2_000
@@ -97,7 +95,10 @@ function Presets({ onChoose }: { onChoose: (preset: FaultPreset) => void }) {
   )
 }
 
-function ActiveRules({ plan: { preset, seed, rules }, onClear }: { plan: Plan; onClear: () => void }) {
+function ActiveRules({ plan, onClear }: { plan: Plan; onClear: () => void }) {
+  const { seed, rules } = plan
+  const preset = presetOf(plan)
+  const added = preset === undefined ? 0 : rules.length - faultPresets[preset].rules.length
   return (
     <div className={classes.active}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -107,6 +108,7 @@ function ActiveRules({ plan: { preset, seed, rules }, onClear }: { plan: Plan; o
             {preset ?? t.active}
             <small>
               {t.seed} {seed}
+              {added > 0 && ` · ${t.addedRules(added)}`}
             </small>
           </span>
         </span>

@@ -12,13 +12,13 @@ import {
 import type { Search } from '../../lib/search-options.ts'
 import { strings } from '../../locales/index.ts'
 import { SearchSelect } from '../../ui/search-select.tsx'
+import { conditionsOf, maxMatches } from './fault-rules.ts'
 import classes from './fault-card.module.css'
 
 const { faults: t } = strings('trigger')
 
 const groups = ['request', 'socket', 'webhook'] as const
 const statuses = [400, 401, 403, 429, 500, 503] as const
-const maxNumber = 1_000_000
 /** `chat.sendMessage`, with its address to search for. */
 const operationOptions = Object.entries(openApi).flatMap(([group, operations]) =>
   Object.entries(operations).map(([name, { method, path }]) => ({
@@ -41,7 +41,8 @@ export type RuleDraft = {
   /** Null for all. */
   operation: string | null
   eventType: string | null
-  nth: number | string
+  /** Of the matches, before the first fault. */
+  skip: number | string
   percent: number | string
   count: number | string
 }
@@ -53,7 +54,7 @@ export const emptyRule: RuleDraft = {
   delayMs: 2_000,
   operation: null,
   eventType: null,
-  nth: '',
+  skip: '',
   percent: '',
   count: '',
 }
@@ -68,6 +69,7 @@ type Props = {
 
 /** Makes one rule. It shows only the inputs that the kind of the fault uses. */
 export function FaultRuleForm({ draft, onChange, isPending, onSubmit, onCancel }: Props) {
+  const target = faultTargets[draft.kind]
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit(toRule(draft))
@@ -92,29 +94,35 @@ export function FaultRuleForm({ draft, onChange, isPending, onSubmit, onCancel }
         <KindInputs draft={draft} onChange={onChange} />
         <Group gap="xs" grow align="end">
           <NumberInput
-            label={t.nth}
-            value={draft.nth}
-            onChange={(nth) => onChange({ nth })}
-            min={1}
-            max={maxNumber}
+            label={t.skip(target)}
+            placeholder="0"
+            value={draft.skip}
+            onChange={(skip) => onChange({ skip })}
+            min={0}
+            max={maxMatches - 1}
             allowDecimal={false}
           />
           <NumberInput
             label={t.count}
+            placeholder={t.noLimit}
             value={draft.count}
             onChange={(count) => onChange({ count })}
             min={1}
-            max={maxNumber}
+            max={maxMatches}
             allowDecimal={false}
           />
         </Group>
         <NumberInput
-          label={t.share}
+          label={t.share(target)}
+          placeholder="100"
           value={draft.percent}
           onChange={(percent) => onChange({ percent })}
           min={0}
           max={100}
         />
+        <Text size="sm">
+          {t.preview} <b>{conditionsOf(toRule(draft)).join(' · ')}</b>
+        </Text>
         <Text size="xs" c="dimmed">
           {t.restarts}
         </Text>
@@ -172,7 +180,7 @@ function KindInputs({ draft: { kind, status, retryAfterSec, delayMs, operation, 
       {faultTargets[kind] === 'request' && (
         <SearchSelect
           label={t.operation}
-          placeholder="chat.sendMessage"
+          placeholder={t.allOperations}
           search={searchOperations}
           value={operation}
           onChange={(option) => onChange({ operation: option?.value ?? null })}
@@ -182,6 +190,7 @@ function KindInputs({ draft: { kind, status, retryAfterSec, delayMs, operation, 
       {faultTargets[kind] === 'event' && kind !== 'event-without-profile' && (
         <Select
           label={t.eventType}
+          placeholder={t.allEvents}
           data={[...eventTypes, 'SYSTEM']}
           value={eventType}
           onChange={(next) => onChange({ eventType: next })}
@@ -205,7 +214,7 @@ function hasRetryAfter(status: number): boolean {
 function toRule(draft: RuleDraft): FaultRule {
   const { kind, status, operation, eventType } = draft
   const target = faultTargets[kind]
-  const [nth, count, percent] = [draft.nth, draft.count, draft.percent].map(numberOf)
+  const [skip = 0, count, percent] = [draft.skip, draft.count, draft.percent].map(numberOf)
   const [delayMs, retryAfterSec] = [draft.delayMs, draft.retryAfterSec].map(numberOf)
   return {
     kind,
@@ -216,8 +225,9 @@ function toRule(draft: RuleDraft): FaultRule {
     ...(target === 'event' &&
       kind !== 'event-without-profile' &&
       eventType !== null && { eventType: eventType as NonNullable<FaultRule['eventType']> }),
-    ...(nth !== undefined && { nth }),
-    ...(count !== undefined && { count }),
+    // Without a count, a rule with `nth` has one fault.
+    ...(skip > 0 && { nth: skip + 1, count: count ?? maxMatches }),
+    ...(skip === 0 && count !== undefined && { count }),
     ...(percent !== undefined && { probability: percent / 100 }),
   }
 }

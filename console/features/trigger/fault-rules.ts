@@ -1,10 +1,19 @@
-import type { ContentOf, FaultRule, sandboxApi } from '@onair/contract'
+import {
+  faultPresetNames,
+  faultPresets,
+  faultRule,
+  faultTargets,
+  type ContentOf,
+  type FaultRule,
+  type sandboxApi,
+} from '@onair/contract'
 import { dateMinuteFormat } from '../../lib/time-format.ts'
 import { language, strings } from '../../locales/index.ts'
 
 const { conditions: t } = strings('trigger').faults
 
-type ActiveRule = ContentOf<typeof sandboxApi.faults.getFaults>['rules'][number]
+export type Plan = ContentOf<typeof sandboxApi.faults.getFaults>
+type ActiveRule = Plan['rules'][number]
 
 const percentFormat = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
 const numberFormat = new Intl.NumberFormat(language)
@@ -14,9 +23,23 @@ export function ruleOf({ matched: _matched, injected: _injected, ...rule }: Acti
   return rule
 }
 
+/** The preset that the first rules of a plan are from: rules that were added do not change its name. */
+export function presetOf({ rules }: Plan) {
+  return faultPresetNames.find((name) => {
+    const presetRules: readonly FaultRule[] = faultPresets[name].rules
+    return presetRules.every((rule, index) => isSame(rule, rules[index]))
+  })
+}
+
+const ruleFields = Object.keys(faultRule.properties) as (keyof FaultRule)[]
+
+function isSame(rule: FaultRule, other: FaultRule | undefined): boolean {
+  return ruleFields.every((field) => rule[field] === other?.[field])
+}
+
 /** The parts of a rule beside its kind. */
 export function conditionsOf(rule: FaultRule): string[] {
-  const { status, delayMs, operation, scope, clientId, eventType, endpoint, nth, probability, count, from, to } = rule
+  const { status, delayMs, operation, scope, clientId, eventType, endpoint, from, to } = rule
   return [
     status,
     delayMs !== undefined && `${numberFormat.format(delayMs)} ms`,
@@ -25,13 +48,30 @@ export function conditionsOf(rule: FaultRule): string[] {
     eventType,
     endpoint,
     clientId?.slice(0, 8),
-    nth !== undefined && (count === undefined ? t.nth(nth) : t.nthOn(nth)),
-    probability !== undefined && percentFormat.format(probability),
-    count !== undefined && t.count(count),
+    ...matchesOf(rule),
     (from ?? to) !== undefined && `${timeText(from)} – ${timeText(to)}`,
   ]
     .filter((part) => part !== undefined && part !== false)
     .map(String)
+}
+
+/** Of a number of matches and of faults, and how many a rule can have at most. */
+export const maxMatches = 1_000_000
+
+/** Which of the requests, events or notifications that match get the fault. */
+function matchesOf({ kind, nth, probability, count = nth === undefined ? maxMatches : 1 }: FaultRule): string[] {
+  const target = faultTargets[kind]
+  const first = nth ?? 1
+  const isLimited = count < maxMatches
+  if (probability !== undefined)
+    return [
+      t.share(percentFormat.format(probability), target),
+      ...(first > 1 ? [t.from(first, target)] : []),
+      ...(isLimited ? [t.atMost(count)] : []),
+    ]
+  if (!isLimited) return [first === 1 ? t.every(target) : t.from(first, target)]
+  if (count === 1) return [t.only(first, target)]
+  return [first === 1 ? t.first(count, target) : t.range(first, first + count - 1, target)]
 }
 
 function timeText(date: string | undefined): string {

@@ -1,6 +1,8 @@
-import { fieldsOf, type Action, type Field, type Values } from '@onair/contract/sandbox/actions'
+import { fieldsOf, type Action, type Field, type Value, type Values } from '@onair/contract/sandbox/actions'
+import { useQuery } from '@tanstack/react-query'
 import { language, strings } from '../../locales/index.ts'
 import type { SearchOption } from '../../lib/search-options.ts'
+import { searchPeople } from './field-searches.ts'
 import records from '../../ui/records.module.css'
 import classes from './trigger.module.css'
 
@@ -9,11 +11,10 @@ const { won } = strings('common')
 
 type Props = { action: Action; values: Values; people: readonly SearchOption[] }
 
-/** What an action sent, as the inspector summarizes it: who sent what to whom. IDs without a name are left out. */
+/** What an action sent, as the inspector summarizes it: who sent what to whom. */
 export function SentValues({ action, values, people }: Props) {
-  const nameOf = (channelId: unknown) => people.find(({ value }) => value === channelId)?.label
-  const sender = nameOf(values.byChannelId)
-  const receiver = nameOf(values.channelId)
+  const sender = useName(values.byChannelId, people)
+  const receiver = useName(values.channelId, people)
   const others = fieldsOf(action).flatMap(({ field }) => {
     const text = textOf(field, values[field])
     return text === null ? [] : [{ field, text }]
@@ -31,6 +32,15 @@ export function SentValues({ action, values, people }: Props) {
       )}
     </span>
   )
+}
+
+/** The name of a user, who need not be among `people`. */
+export function useName(channelId: Value, people: readonly SearchOption[]): string | undefined {
+  const isOf = ({ value }: SearchOption) => value === channelId
+  const known = people.find(isOf)
+  const searched = typeof channelId === 'string' && !known
+  const { data } = useQuery({ ...searchPeople(searched ? channelId : ''), enabled: searched })
+  return known?.label ?? (searched ? data?.find(isOf)?.label : undefined)
 }
 
 /** Neither IDs and passwords, nor the default type of a donation. */

@@ -1,9 +1,17 @@
 import { Button, Group, NumberInput, Progress, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { sandboxApi, type ContentOf } from '@onair/contract'
-import { actionNames, repeatableActions, fieldsOf, type Action, type Values } from '@onair/contract/sandbox/actions'
+import {
+  actionNames,
+  repeatableActions,
+  fieldsOf,
+  type Action,
+  type Field,
+  type Value,
+  type Values,
+} from '@onair/contract/sandbox/actions'
 import { actionDefaults } from '../../lib/action-defaults.ts'
 import { actionCurlCommand } from './actions.ts'
 import { api } from '../../lib/api.ts'
@@ -61,11 +69,20 @@ type Repeat = { perSecond: number | string; seconds: number | string }
 const defaultRepeat: Repeat = { perSecond: 5, seconds: 10 }
 
 function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.getOverview> }) {
-  const { act } = useSearch({ from: '/console/trigger' })
+  // `channel`: in place of the demo streamer's.
+  const { act, channel } = useSearch({ from: '/console/trigger' })
+  const navigate = useNavigate({ from: '/console/trigger' })
   const action = actionNames.find((name) => name === act) ?? 'chat'
   const { runner, results, progress, burst } = useActionRunner()
   const [editedValues, setEditedValues] = useDraft<Partial<Record<Action, Values>>>('actions')
-  const values: Values = editedValues?.[action] ?? actionDefaults(action, overview)
+  const draft: Values = editedValues?.[action] ?? actionDefaults(action, overview)
+  const hasChannel = fieldsOf(action).some(({ field }) => field === 'channelId')
+  const values: Values = { ...draft, ...(channel !== undefined && hasChannel && { channelId: channel }) }
+  const changeValue = (field: Field, value: Value) => {
+    setEditedValues((before) => ({ ...before, [action]: { ...values, [field]: value } }))
+    if (field === 'channelId' && channel !== undefined)
+      void navigate({ search: ({ channel: _channel, ...others }) => others, replace: true })
+  }
   const [editedRepeat, setRepeat] = useDraft<Repeat>('repeat')
   const { perSecond, seconds } = editedRepeat ?? defaultRepeat
   const demoPeople = overview.demo.people.map(({ channelId, channelName }) => ({
@@ -99,7 +116,7 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
                 <Link
                   key={name}
                   to="/console/trigger"
-                  search={{ act: name }}
+                  search={({ channel: kept }) => ({ act: name, ...(kept !== undefined && { channel: kept }) })}
                   aria-current={name === action ? 'page' : undefined}
                 >
                   {actionLabels[name]}
@@ -120,9 +137,7 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
                     spec={spec}
                     value={values[spec.field]}
                     demoPeople={demoPeople}
-                    onChange={(value) =>
-                      setEditedValues((before) => ({ ...before, [action]: { ...values, [spec.field]: value } }))
-                    }
+                    onChange={(value) => changeValue(spec.field, value)}
                   />
                 ))}
               </div>
@@ -176,7 +191,7 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
               )}
             </Stack>
           </form>
-          {burst && <BurstChart key={burst.position} burst={burst} isRunning={progress !== null} />}
+          {burst && <BurstChart key={burst.position} burst={burst} isRunning={progress !== null} people={demoPeople} />}
           <ActionLog results={results} people={demoPeople} />
         </Stack>
         <div className={classes.tools}>

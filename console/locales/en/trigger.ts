@@ -9,7 +9,7 @@ import type {
 } from '@onair/contract'
 import type { Action, Field } from '@onair/contract/sandbox/actions'
 import type { TimePhrase } from '../../lib/time-phrase.ts'
-import { pluralize } from './plural.ts'
+import { ordinal, pluralize } from './plural.ts'
 
 type ResetCounts = ContentOf<typeof sandboxApi.demo.getResetCounts>
 type ActionFields = Partial<Record<Action, Partial<Record<Field, string>>>>
@@ -49,10 +49,13 @@ export const trigger = {
     campaignStates: { SCHEDULED: 'Scheduled', RUNNING: 'Running', OVER: 'Ended' },
   },
   burst: {
-    title: 'Events of the burst',
+    title: (action: string) => `Burst: ${action}`,
     about:
       'Received means sent to at least one session. The latency is from the arrival of an action until its event is sent to a session.',
     events: (sent: string, received: string) => `Sent ${sent} · received ${received}`,
+    noEvents: 'The actions caused no events.',
+    noReceiver: 'No session is subscribed to these events of the channel, so none received them.',
+    subscribe: 'How to subscribe',
     perSecond: 'Events per second',
     second: 'Second',
     atSecond: (second: number) => `${second} s`,
@@ -139,6 +142,7 @@ export const trigger = {
     addRule: 'Add a rule',
     active: 'Active rules',
     seed: 'Seed',
+    addedRules: (count: number) => `${pluralize(count, 'rule')} added`,
     hits: (target: FaultTarget, injected: number, matched: number) =>
       matched === 0
         ? `no matching ${faultSubjects[target]} yet`
@@ -146,21 +150,30 @@ export const trigger = {
     clear: 'Clear',
     set: 'Set the rule',
     cancel: 'Cancel',
-    restarts: 'Setting a rule starts all counts again.',
+    restarts: 'Setting a rule sets all counts to zero.',
     fault: 'Fault',
     targets: { request: 'Requests', socket: 'Sockets', webhook: 'Webhooks' },
     status: 'Status',
     retryAfter: 'Retry-After (s)',
     delay: 'Delay (ms)',
-    operation: 'Operation (empty: all)',
-    eventType: 'Event (empty: all but SYSTEM)',
-    nth: 'From match no.',
-    share: 'Share of matches (%)',
-    count: 'At most',
+    operation: 'Operation',
+    allOperations: 'All operations',
+    eventType: 'Event',
+    allEvents: 'All but SYSTEM',
+    skip: (target: FaultTarget) => `Skip the first … ${faultSubjects[target]}s`,
+    count: 'Stop after … faults',
+    noLimit: 'No limit',
+    share: (target: FaultTarget) => `Share of the ${faultSubjects[target]}s (%)`,
+    preview: 'The rule applies to:',
     conditions: {
-      nth: (nth: number) => `no. ${nth}`,
-      nthOn: (nth: number) => `from no. ${nth}`,
-      count: (count: number) => `at most ${count}`,
+      every: (target: FaultTarget) => `every ${faultSubjects[target]}`,
+      share: (percent: string, target: FaultTarget) => `${percent} of the ${faultSubjects[target]}s`,
+      only: (nth: number, target: FaultTarget) => `only the ${ordinal(nth)} ${faultSubjects[target]}`,
+      first: (count: number, target: FaultTarget) => `the first ${pluralize(count, faultSubjects[target])}`,
+      range: (from: number, to: number, target: FaultTarget) =>
+        `${ordinal(from)} to ${ordinal(to)} ${faultSubjects[target]}`,
+      from: (nth: number, target: FaultTarget) => `from the ${ordinal(nth)} ${faultSubjects[target]} on`,
+      atMost: (count: number) => `at most ${pluralize(count, 'fault')}`,
     },
     kinds: {
       delay: 'Late response',
@@ -193,7 +206,7 @@ export const trigger = {
       'webhook-unknown-fields': 'Notification with unknown fields',
       'webhook-unknown-type': 'Notification of unknown type',
       'webhook-lost': 'Notification lost',
-      'webhook-retried': 'Four attempts',
+      'webhook-retried': 'Notification retried (the fourth attempt succeeds)',
     } satisfies Record<FaultKind, string>,
   },
   actions: {

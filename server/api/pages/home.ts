@@ -52,12 +52,14 @@ export function homeRoute(sandbox: SandboxExtras | null): PageRoute {
         records,
         version,
       }
-      return page(sandboxHomePage(request, data), { hasScripts: records !== null })
+      return page(sandboxHomePage(request, data), { hasScripts: records !== null || request.visitor !== null })
     }
     const text = request.query.get('q')?.trim().slice(0, maxSearchLength) ?? ''
     const categoryId = request.query.get('category')
     const filter = { ...(text !== '' && { text }), ...(categoryId !== null && { categoryId }) }
     const browsed = await browseLives(filter, request.visitor?.channelId ?? null, deps)
-    return page(siteHomePage(request, { ...browsed, text, categoryId, hasIdentityProvider }))
+    return page(siteHomePage(request, { ...browsed, text, categoryId, hasIdentityProvider }), {
+      hasScripts: request.visitor !== null,
+    })
   })
 }

@@ -6,11 +6,16 @@ import { withReturnPath, type PageContext } from './page-route.ts'
 import { fontSheetPath, scriptPath, styleSheet } from './style-sheet.ts'
 import { themes } from './theme.ts'
 
+type PageParts = {
+  title: string
+  main: Html
+  width?: 'narrow' | 'wide' | 'full'
+  /** Whether Ctrl+K and a link in the header lead to the search of the console. */
+  hasSearch?: boolean
+}
+
 /** A page: the header of the site, and `main`. */
-export function layout(
-  context: PageContext,
-  { title, main, width = 'narrow' }: { title: string; main: Html; width?: 'narrow' | 'wide' | 'full' },
-): Html {
+export function layout(context: PageContext, { title, main, width = 'narrow', hasSearch = false }: PageParts): Html {
   const { language, theme } = context
   return html`<!doctype html>
     <html lang="${language}" data-theme="${theme}">
@@ -23,8 +28,9 @@ export function layout(
         <link rel="stylesheet" href="/assets/${styleSheet.path}" />
       </head>
       <body>
-        ${siteHeader(context)}
+        ${siteHeader(context, undefined, hasSearch)}
         <main class="${width}">${main}</main>
+        ${hasSearch && html`<script type="module" src="${scriptPath('search.js')}"></script>`}
         ${fontSheetPath !== null && html`<link rel="stylesheet" href="${fontSheetPath}" />`}
       </body>
     </html> `
@@ -35,7 +41,7 @@ export type Place = keyof typeof places
 const placeNames = Object.keys(places) as Place[]
 
 /** The header that the console has too (console/app/shell.tsx). `current` is the place of the page. */
-export function siteHeader(context: PageContext, current?: Place): Html {
+export function siteHeader(context: PageContext, current?: Place, hasSearch = false): Html {
   const { strings, currentPath, isSandbox, visitor } = context
   const t = strings.layout
   return html`<header class="site-header">
@@ -47,10 +53,22 @@ export function siteHeader(context: PageContext, current?: Place): Html {
     </nav>
     ${isSandbox && html`<span class="sandbox" title="${t.sandboxNote}">${t.sandbox}</span>`}
     <div class="who">
+      ${hasSearch && searchLink(context)}
       ${visitor === null && html`<a href="${withReturnPath('/sign-in', signInReturnPath(currentPath))}">${t.signIn}</a>`}
       ${(visitor || currentPath !== null) && settingsMenu(context)}
     </div>
   </header>`
+}
+
+/** Looks like the button of the console, and opens its search there. */
+function searchLink({ strings: { layout: t } }: PageContext): Html {
+  return html`<a class="find" href="/watch?palette=open">
+    <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true">
+      <path d="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5 20 20" />
+    </svg>
+    <span>${t.search}</span>
+    <kbd aria-hidden="true">Ctrl K</kbd>
+  </a>`
 }
 
 /** The pages of a guest do not lead back to themselves. */

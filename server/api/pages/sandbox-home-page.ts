@@ -1,4 +1,4 @@
-import type { consoleApi, ContentOf } from '@onair/contract'
+import type { consoleApi, ContentOf, DisconnectCode } from '@onair/contract'
 import type { Credentials } from '../../features/apps/register-app.ts'
 import type { BrowsedLive } from '../../features/lives/browse-lives.ts'
 import type { Addresses } from '../../infra/deps.ts'
@@ -55,7 +55,7 @@ export function sandboxHomePage(request: PageRequest, data: PageData): Html {
         <script type="module" src="${scriptPath('records.js')}"></script>`
     }
   </div>`
-  return layout(request, { title: t.pageTitle, main, width: 'full' })
+  return layout(request, { title: t.pageTitle, main, width: 'full', hasSearch: visitor !== null })
 }
 
 function addressList({ addresses }: PageData, { hasSandboxAccess, strings: { sandboxHome: t } }: PageRequest): Html {
@@ -116,29 +116,48 @@ function liveCard({ lives }: PageData, request: PageRequest): Html | false {
 function recordTable(records: readonly ShownRecord[], { strings: { sandboxHome: t } }: PageRequest): Html {
   return html`<table class="records" aria-label="${t.records}">
     <tbody>
-      ${records.map(
-        ({ date, kind, name, position, status, summary, messages }) =>
-          html`<tr>
-            <td><time datetime="${date}">${date.slice(11, 19)}</time></td>
-            <td><span class="kind" data-kind="${kind}">${t.kinds[kind]}</span></td>
-            <td>
-              <a href="/console/inspector?record=${position}"><code>${name}</code></a>
-              ${summary && html`<span class="soft">${summarize(summary, t)}</span>`}
-              ${messages > 0 && html`<span class="soft">${t.sent(messages)}</span>`}
-            </td>
-            <td class="${status !== null && status >= 400 ? 'bad' : ''}">${status}</td>
-          </tr>`,
-      )}
+      ${records.map((record) => {
+        const { date, kind, name, position, status } = record
+        return html`<tr>
+          <td><time datetime="${date}">${date.slice(11, 19)}</time></td>
+          <td><span class="kind" data-kind="${kind}">${t.kinds[kind]}</span></td>
+          <td>
+            <a href="/console/inspector?record=${position}">${recordName(name)}</a>
+            <span class="soft">${summarize(record, t)}</span>
+          </td>
+          <td class="${status !== null && status >= 400 ? 'bad' : ''}">${status}</td>
+        </tr>`
+      })}
     </tbody>
   </table>`
 }
 
+/** The method and the path, which is cut at its front. */
+function recordName(name: string): Html {
+  const [, method, path] = /^([A-Z]+) (\/.*)$/.exec(name) ?? []
+  return path === undefined
+    ? html`<code>${name}</code>`
+    : html`<code
+        >${method} <span class="path"><bdi>${path}</bdi></span></code
+      >`
+}
+
+/** Who sent what; to whom, or by whom if nothing was sent; and why a socket was closed. */
 function summarize(
-  { sender, text, amount }: NonNullable<InspectorRecord['summary']>,
+  { kind, summary, messages, channelName, appName, sessionKey }: ShownRecord,
   t: PageRequest['strings']['sandboxHome'],
 ): string {
-  return [sender, amount === null ? null : t.amount(amount), text && `“${text}”`]
-    .filter((part) => part !== null && part !== '')
+  const { sender, text, amount, failure } = summary ?? {}
+  const content = [sender, amount == null ? null : t.amount(amount), text && `“${text}”`].filter(Boolean).join(' ')
+  const people = [channelName, appName, kind === 'frame' && sessionKey?.slice(0, 8)].filter(Boolean).join(' · ')
+  const reason = failure && t.closed[failure.code as DisconnectCode]
+  return [
+    content,
+    people && (content === '' ? people : `→ ${people}`),
+    reason && `· ${reason}`,
+    messages > 0 && t.sent(messages),
+  ]
+    .filter(Boolean)
     .join(' ')
 }
 

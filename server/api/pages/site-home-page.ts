@@ -59,7 +59,7 @@ export function siteHomePage(request: PageRequest, data: PageData): Html {
       ${lives.length > 0 ? liveGrid(lives, request) : emptyState(isFiltered, request)}
       ${!isFiltered && lives.length > 0 && html`<p><a href="/watch">${t.allLives}</a></p>`}
     </section>`
-  return layout(request, { title: t.pageTitle, main, width: 'full' })
+  return layout(request, { title: t.pageTitle, main, width: 'full', hasSearch: request.visitor !== null })
 }
 
 function identityNotice({ visitor, strings }: PageRequest, { hasIdentityProvider }: PageData): Html | false {

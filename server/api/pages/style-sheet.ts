@@ -21,6 +21,7 @@ const scripts = {
   'copy.js': hash(readSource('server/assets/copy.js')),
   'password.js': hash(readSource('server/assets/password.js')),
   'records.js': hash(readSource('server/assets/records.js')),
+  'search.js': hash(readSource('server/assets/search.js')),
 }
 
 /** The address of a script of the pages. A change of the script changes it. */

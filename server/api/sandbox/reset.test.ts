@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { dropsScope, userScopes } from '@onair/contract'
+import { ensurePlatformApp } from '../../features/apps/platform-app.ts'
 import { connect } from '../../test/session-client.ts'
 import { openTestApp } from '../../test/test-app.ts'
 
@@ -20,6 +22,29 @@ describe('reset', () => {
       .select(({ fn }) => fn.countAll<number>().as('people'))
       .executeTakeFirstOrThrow()
     assert.equal(people, before.demo.people.length)
+  })
+
+  test('counts what the lists have: neither applications of the platform nor what was deleted', async () => {
+    await using testApp = await openTestApp({ demo: true })
+    const count = () => testApp.sandbox('GET', '/reset')
+    await testApp.sandbox('POST', '/people', { channelName: '개발사', organizationId: 'studio' })
+    const before = await count()
+    const scopes = [...userScopes, dropsScope]
+    const { channelId, client } = await testApp.createFixture({ organizationId: 'studio', scopes })
+    const { clientId } = client
+    await testApp.sandbox('POST', '/drops/campaigns', { clientId, categoryId: 'talk', rewards: ['탈것'] })
+    const platformApp = await ensurePlatformApp(
+      { id: 'overlay-chat', name: 'Overlay', scopes: userScopes },
+      testApp.deps,
+    )
+    await testApp.sandbox('POST', '/grants', { clientId: platformApp.clientId, channelId })
+    const { people, apps, tokens, campaigns } = before
+    const added = { people: people + 1, apps: apps + 1, tokens: tokens + 1, campaigns: campaigns + 1 }
+    assert.deepEqual(await count(), { ...before, ...added })
+    await testApp.deps.db.transaction((tx) =>
+      tx.updateTable('app').set({ deleted_at: 1 }).where('client_id', '=', clientId).execute(),
+    )
+    assert.deepEqual(await count(), { ...before, people: people + 1 })
   })
 
   test('invalidates tokens and credentials, except those of the demo application', async () => {

@@ -1,18 +1,21 @@
 import type { ContentOf, sandboxApi } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { platformAppPrefix } from '../apps/platform-app.ts'
 
 type ResetCounts = ContentOf<typeof sandboxApi.demo.getResetCounts>
 
-/** What `truncateAll` deletes. */
+/** What `truncateAll` deletes, as the lists of the sandbox have it: without the applications of the platform and what was deleted. */
 export async function countData(db: Reader): Promise<ResetCounts> {
   const { rows } = await sql<ResetCounts>`
-    select (select count(*)::int from channel) as people, (select count(*)::int from app) as apps,
-      (select count(*)::int from access_token) as tokens,
-      (select count(*)::int from session where connected_at is not null and disconnected_at is null) as sessions,
-      (select count(*)::int from campaign) as campaigns, (select count(*)::int from inspector_record) as records`.execute(
-    db,
-  )
+    with listed_app as (select client_id from active_app where client_id not like ${`${platformAppPrefix}%`})
+    select (select count(*)::int from account) as people, (select count(*)::int from listed_app) as apps,
+      (select count(*)::int from access_token join user_grant on user_grant.id = grant_id join listed_app using (client_id))
+        as tokens,
+      (select count(*)::int from session join listed_app using (client_id)
+        where connected_at is not null and disconnected_at is null) as sessions,
+      (select count(*)::int from campaign join listed_app using (client_id)) as campaigns,
+      (select count(*)::int from inspector_record) as records`.execute(db)
   return rows[0] as ResetCounts
 }
 

@@ -1,4 +1,4 @@
-import { limits, type ErrorMessages } from '@onair/contract'
+import { limits, type DisconnectCode, type ErrorMessages } from '@onair/contract'
 import type { AccountErrorCode } from '../../../features/accounts/account-rules.ts'
 import type { IdentityRefusal } from '../../../features/accounts/identity-rules.ts'
 import type { SignInRefusal } from '../../../features/accounts/sign-in.ts'
@@ -18,6 +18,7 @@ export const en = {
     watch: 'Watch',
     studio: 'Studio',
     developers: 'Developers',
+    search: 'Search',
     signIn: 'Sign in',
     settings: 'Settings',
     account: 'Your account',
@@ -62,6 +63,28 @@ export const en = {
     records: 'Latest records',
     noRecords: 'Nothing has happened yet. Run the command above, and its event appears here.',
     sent: (count: number) => `→ ${count} ${count === 1 ? 'socket' : 'sockets'}`,
+    /** Why a socket was closed, in a few words. */
+    closed: {
+      SERVER_STOPPING: 'server stopping',
+      IDLE_TIMEOUT: 'idle too long',
+      SESSION_ENDED: 'session ended',
+      CHANNEL_DELETED: 'channel deleted',
+      CLIENT_DISCONNECTED: 'client disconnected',
+      CONNECTION_LOST: 'connection lost',
+      MALFORMED_FRAME: 'malformed frame',
+      AUTH_FAILED: 'wrong or used session URL',
+      OPEN_FAILED: 'session not opened',
+      SLOW_CONSUMER: 'client too slow',
+      TOO_MANY_FRAMES: 'too many frames',
+      CONCURRENT_POLLS: 'two polls at once',
+      CONCURRENT_POSTS: 'two POST requests at once',
+      LEASE_LOST: 'gateway without database',
+      FEED_OUT_OF_SYNC: 'events not readable',
+      ACCOUNT_ENDED: 'account ended',
+      SANDBOX_RESET: 'sandbox reset',
+      DISCONNECTED_IN_SANDBOX: 'disconnected in the sandbox',
+      DISCONNECTED_BY_OWNER: 'disconnected by the owner',
+    } satisfies Record<DisconnectCode, string>,
     amount: (won: number) => `₩${won.toLocaleString('en')}`,
     inspector: 'Open the inspector',
     kinds: { request: 'Request', event: 'Event', frame: 'Socket', delivery: 'Webhook', gap: 'Gap' },
