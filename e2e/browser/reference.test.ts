@@ -136,6 +136,21 @@ describe('reference', { skip }, () => {
       const bottom = page.viewportSize()?.height ?? 0
       assert.ok(y >= 0 && y + height <= bottom, `${y} ${height} ${bottom}`)
       assert.equal(await page.evaluate('window.scrollY'), 0)
+      const search = (await page.getByRole('searchbox').boundingBox()) ?? { y: -1, height: 0 }
+      assert.ok(search.y >= 0 && search.y + search.height <= y, `the search is above the scrolled list: ${search.y}`)
+    })
+
+    test('are one link away on a phone, with the search above them', slowTest, async () => {
+      const phone = await browser.openPage({ viewport: { width: 390, height: 844 } })
+      for (const path of ['/reference', '/reference/chat.sendMessage']) {
+        await phone.goto(path)
+        await phone.getByRole('link', { name: 'All operations' }).click()
+        await eventually(async () => {
+          const { y = -1 } = (await phone.getByRole('searchbox').boundingBox()) ?? {}
+          assert.ok(y >= 0 && y < 200, `${path}: ${y}`)
+        })
+      }
+      await phone.close()
     })
 
     test('can be called with the demo credentials and copied as curl; no credential is stored', slowTest, async () => {

@@ -1,4 +1,5 @@
 import { Anchor, Badge, Stack } from '@mantine/core'
+import { Fragment } from 'react'
 import changelogKo from '../../../CHANGELOG.ko.md?raw'
 import changelogEn from '../../../CHANGELOG.md?raw'
 import { isSandbox } from '../../lib/page-settings.ts'
@@ -34,24 +35,28 @@ export function ReferenceChangelog() {
           ))}
         </nav>
       </div>
-      {days.map(({ version, date, changes }) => (
-        <section key={date} className="card" aria-labelledby={date}>
-          <h2 id={date}>{dateFormat.format(new Date(date))}</h2>
-          <p className={classes.version}>{version === 'Unreleased' ? t.unreleased : version}</p>
-          <ul className={classes.changes}>
-            {changes.map(({ kind, topic, text }) => (
-              <li key={text}>
-                <Badge color={colors[kind]}>{t.kinds[kind]}</Badge>
-                <div>
-                  <b>{topic}</b>
-                  <p>
-                    <ChangeText text={text} />
-                  </p>
-                </div>
-              </li>
-            ))}
-          </ul>
-        </section>
+      {[...Map.groupBy(days, ({ version }) => version)].map(([version, daysOfVersion]) => (
+        <Fragment key={version}>
+          <h2 className={classes.version}>{version === 'Unreleased' ? t.unreleased : version}</h2>
+          {daysOfVersion.map(({ date, changes }) => (
+            <section key={date} className="card" aria-labelledby={date}>
+              <h3 id={date}>{dateFormat.format(new Date(date))}</h3>
+              <ul className={classes.changes}>
+                {changes.map(({ kind, topic, text }) => (
+                  <li key={text}>
+                    <Badge color={colors[kind]}>{t.kinds[kind]}</Badge>
+                    <div>
+                      <b>{topic}</b>
+                      <p>
+                        <ChangeText text={text} />
+                      </p>
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </Fragment>
       ))}
     </Stack>
   )

@@ -87,7 +87,7 @@ function DemoCredentials() {
         >
           {t.fillDemo}
         </Button>
-        <Text span size="sm" c="dimmed" role="status">
+        <Text span size="sm" c="dimmed" role="status" className={classes.filled}>
           {fillFromDemo.isSuccess && t.filled}
         </Text>
       </Group>

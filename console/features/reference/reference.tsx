@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { CredentialsContext, emptyCredentials, type CredentialValues } from './credentials.ts'
@@ -19,6 +19,7 @@ export function Reference() {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const [values, setValues] = useState<CredentialValues>(emptyCredentials)
+  const list = useRef<HTMLElement>(null)
   const matchingGroups = q === '' ? groups : filterGroups(groups, q)
   const isStart = pathname.replace(/\/$/, '') === '/reference'
   useEffect(() => {
@@ -28,15 +29,17 @@ export function Reference() {
   return (
     <CredentialsContext value={{ values, update: (change) => setValues((before) => ({ ...before, ...change })) }}>
       <div className={classes.page} data-start={isStart || undefined} data-search={q !== '' || undefined}>
-        <nav aria-label={t.operations}>
+        <nav ref={list} id="operations" aria-label={t.operations}>
           <TextInput
+            className={classes.search}
             type="search"
             aria-label={t.search}
             placeholder={t.search}
             value={q}
-            onChange={({ currentTarget: { value } }) =>
+            onChange={({ currentTarget: { value } }) => {
+              list.current?.scrollTo({ top: 0 })
               void navigate({ to: '.', search: value === '' ? {} : { q: value }, replace: true })
-            }
+            }}
           />
           <ul className={classes.guides}>
             <li>
@@ -80,7 +83,9 @@ export function Reference() {
                         {operation.endpoint.method}
                       </span>
                       <span className={classes.name}>{operationName(operation)}</span>
-                      <code>{operation.endpoint.path}</code>
+                      <code>
+                        <BreakablePath path={operation.endpoint.path} />
+                      </code>
                     </Link>
                   </li>
                 ))}
@@ -89,16 +94,26 @@ export function Reference() {
           ))}
         </nav>
         <div className={classes.topic}>
-          {!isStart && (
-            <Link className={`${layout.backLink} ${classes.backLink}`} to="/reference" search>
-              ← {t.operations}
-            </Link>
-          )}
+          <Link className={`${layout.backLink} ${classes.backLink}`} to="/reference" search hash="operations">
+            {isStart ? '↓' : '←'} {t.operations}
+          </Link>
           <Outlet />
         </div>
       </div>
     </CredentialsContext>
   )
+}
+
+/** Breaks at its slashes only. */
+function BreakablePath({ path }: { path: string }) {
+  return path
+    .split('/')
+    .slice(1)
+    .map((part, at) => (
+      <Fragment key={at}>
+        {at > 0 && <wbr />}/{part}
+      </Fragment>
+    ))
 }
 
 /** Scrolls the list and not the page. */

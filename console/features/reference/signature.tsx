@@ -197,7 +197,7 @@ function FillNotification({ onFill }: { onFill: (notification: SentNotification)
         <Button variant="default" loading={load.isPending} onClick={() => load.mutate({ clientId })}>
           {t.fill}
         </Button>
-        <Text span size="sm" c="dimmed" role="status">
+        <Text span size="sm" c="dimmed" role="status" className={classes.filled}>
           {load.isSuccess && (load.data === null ? t.nothingSent : fillResult(load.data))}
         </Text>
       </Group>
