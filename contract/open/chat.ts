@@ -11,9 +11,7 @@ export const sendMessage = endpoint({
   auth: { kind: 'token', scope: scopes.chatWrite },
   body: Type.Object({ message: messageText }),
   content: Type.Object({
-    messageId: Type.String({
-      description: 'The id of the message. A later call can make the message the notice with it',
-    }),
+    messageId: Type.String({ description: 'The id of the message, for a call that sets it as the notice' }),
   }),
 })
 

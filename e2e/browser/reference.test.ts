@@ -89,7 +89,7 @@ describe('reference', { skip }, () => {
           'Send a chat message',
           "Send a message to the chat of the user's channel.",
           'stringUp to 100 characters, counted as code points after NFC normalization',
-          'stringThe id of the message, by which it can become the notice',
+          'stringThe id of the message, for a call that sets it as the notice',
         ],
         [
           { locale: 'ko-KR' },
