@@ -1,11 +1,4 @@
-import type {
-  AttemptFailureCode,
-  DeliveryState,
-  DisconnectCode,
-  Failure,
-  RecordKind,
-  WireProfile,
-} from '@onair/contract'
+import type { AttemptFailureCode, DeliveryState, Failure, RecordKind, WireProfile } from '@onair/contract'
 import { eventScopes, limits } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
@@ -258,23 +251,6 @@ function hasStatus(status: string): RawBuilder<boolean> {
   const first = status === 'error' ? 400 : Number(status.replace('xx', '00'))
   const last = status === 'error' ? 599 : Number(status.replace('xx', '99'))
   return sql`coalesce(record.status, attempt.response_status) between ${first} and ${last}`
-}
-
-/** Why sessions ended, by their keys, as far as it was recorded. */
-export async function findSessionFailures(
-  db: Reader,
-  sessionKeys: readonly string[],
-): Promise<Map<string, Failure<DisconnectCode>>> {
-  if (sessionKeys.length === 0) return new Map()
-  const { rows } = await sql<{ sessionKey: string; detail: string }>`
-    select session_key as "sessionKey", detail from inspector_record
-    where kind = 'frame' and name = 'closed' and session_key = any(${sessionKeys}::text[])`.execute(db)
-  return new Map(
-    rows.map(({ sessionKey, detail }) => [
-      sessionKey,
-      (JSON.parse(detail) as { failure: Failure<DisconnectCode> }).failure,
-    ]),
-  )
 }
 
 /** Up to `limit` channels that granted an application a scope. */

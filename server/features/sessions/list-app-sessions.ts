@@ -1,8 +1,7 @@
 import type { consoleApi, ContentOf, EventType } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { findSessionFailures } from '../inspector/record-store.ts'
-import { countUsedSlots, findConnectedSessions, findEndedSessions } from './session-list-store.ts'
+import { countUsedSlots, findConnectedSessions, findEndedSessions, findSessionFailures } from './session-list-store.ts'
 
 type AppSessions = ContentOf<typeof consoleApi.apps.listAppSessions>
 

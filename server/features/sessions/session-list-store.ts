@@ -1,4 +1,4 @@
-import { limits } from '@onair/contract'
+import { limits, type DisconnectCode, type Failure } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
@@ -106,6 +106,23 @@ export async function findEndedSessions(db: Reader, clientId: string, since: num
     sessions.map(({ key }) => key),
   )
   return sessions.map((session) => ({ ...session, subscriptions: subscriptions.get(session.key) ?? [] }))
+}
+
+/** Why sessions ended, by their keys, as far as the inspector recorded it. */
+export async function findSessionFailures(
+  db: Reader,
+  sessionKeys: readonly string[],
+): Promise<Map<string, Failure<DisconnectCode>>> {
+  if (sessionKeys.length === 0) return new Map()
+  const { rows } = await sql<{ sessionKey: string; detail: string }>`
+    select session_key as "sessionKey", detail from inspector_record
+    where kind = 'frame' and name = 'closed' and session_key = any(${sessionKeys}::text[])`.execute(db)
+  return new Map(
+    rows.map(({ sessionKey, detail }) => [
+      sessionKey,
+      (JSON.parse(detail) as { failure: Failure<DisconnectCode> }).failure,
+    ]),
+  )
 }
 
 /** The connected sessions of an application with their gateways. */
