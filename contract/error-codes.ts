@@ -245,7 +245,7 @@ export type ErrorMessages<Code extends ErrorCode = ErrorCode> = {
 
 /** The message for a reason; undefined for a code that a newer version added. */
 export function translateReason<Code extends ErrorCode>(
-  messages: ErrorMessages<Code>,
+  messages: Partial<ErrorMessages<Code>>,
   { code, params }: ErrorReason<Code>,
 ): string | undefined {
   const message = (messages as Readonly<Record<string, unknown>>)[code]

@@ -35,10 +35,16 @@ export function errorMessage(error: unknown, errorStrings: ErrorStrings | null |
 }
 
 /** The sentence for an error reason; undefined for an unknown code and while the sentences are not loaded. */
-export function reasonMessage(reason: ErrorReason, errorStrings: ErrorStrings | null | undefined): string | undefined {
+function reasonMessage(reason: ErrorReason, errorStrings: ErrorStrings | null | undefined): string | undefined {
   if (!errorStrings) return undefined
   const sentence = translateReason(errorStrings.sentences, reason)
   return sentence === undefined ? undefined : fieldPrefix(reason, errorStrings) + sentence
+}
+
+/** The sentence of a record for the reason of a refused call, or the code. */
+export function callReasonMessage(reason: ErrorReason, errorStrings: ErrorStrings | null | undefined): string {
+  const sentence = errorStrings && translateReason(errorStrings.callSentences, reason)
+  return sentence ?? reasonMessage(reason, errorStrings) ?? reason.code
 }
 
 /** The name of the field, for sentences that do not name it. */

@@ -103,13 +103,17 @@ export function TestBadge({ record: { eventId, delivery } }: { record: Inspector
   ) : null
 }
 
+/** The name of the endpoint that a notification is sent to. */
+export function endpointLabel(clientId: string | null, { endpointId, endpointName }: Delivery): string {
+  return endpointId === clientId ? webhooks.registered : (endpointName ?? webhooks.deletedEndpoint)
+}
+
 /** To which endpoint, about which reward. */
 function DeliverySummary({ record: { clientId, appName, channelName }, delivery }: DeliverySummaryProps) {
-  const { endpointId, endpointName, rewardName } = delivery
-  const endpoint = endpointId === clientId ? webhooks.registered : (endpointName ?? webhooks.deletedEndpoint)
+  const { rewardName } = delivery
   return (
     <>
-      <bdi className={classes.sender}>{endpoint}</bdi>
+      <bdi className={classes.sender}>{endpointLabel(clientId, delivery)}</bdi>
       {rewardName !== null && <bdi>“{rewardName}”</bdi>}
       <span className={classes.receiver}>
         <bdi>{[channelName, appName].filter((one) => one !== null).join(' · ')}</bdi>
@@ -118,7 +122,8 @@ function DeliverySummary({ record: { clientId, appName, channelName }, delivery 
   )
 }
 
-type DeliverySummaryProps = { record: InspectorRecord; delivery: NonNullable<InspectorRecord['delivery']> }
+type Delivery = NonNullable<InspectorRecord['delivery']>
+type DeliverySummaryProps = { record: InspectorRecord; delivery: Delivery }
 
 /** Who sent what to whom. Below its event, only the receiver, in which the records differ. */
 function RecordSummary({ record: { kind, summary, appName, channelName, sessionKey }, depth }: SummaryProps) {

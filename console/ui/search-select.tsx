@@ -9,7 +9,7 @@ import classes from './search-select.module.css'
 
 const { searchSelect: t } = strings('common')
 
-type Props = Pick<InputBaseProps, 'label' | 'description' | 'required' | 'inputWrapperOrder'> & {
+type Props = Pick<InputBaseProps, 'label' | 'description' | 'error' | 'required' | 'inputWrapperOrder'> & {
   /** A value that the server does not find shows as it is. */
   value: string | null
   /** Null when the selection was cleared. */

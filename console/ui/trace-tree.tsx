@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { strings } from '../locales/index.ts'
 import { ErrorAlert } from './error-alert.tsx'
-import { OutcomeBadge, RecordName } from './record-row.tsx'
+import { endpointLabel, OutcomeBadge, RecordName } from './record-row.tsx'
 import { RecordKindLabel } from './record-kind.tsx'
 import { listRecords, appForTrace, type InspectorRecord } from '../lib/records.ts'
 import layout from './layout.module.css'
@@ -50,6 +50,9 @@ export function TraceTree({ app, traceId, selected, onSelect }: Props) {
               <rect className={classes.spanBar} x={left} y="1" width={width} height="6" />
             </svg>
             <Text span size="xs" c="dimmed" className={classes.spanTime}>
+              {record.delivery && (
+                <bdi className={classes.spanReceiver}>{endpointLabel(record.clientId, record.delivery)} </bdi>
+              )}
               {record.sessionKey !== null && <code>{record.sessionKey.slice(0, 8)} </code>}+{startMs} ms
               {tookMs > 0 && ` · ${tookMs} ms`}
             </Text>

@@ -183,6 +183,14 @@ describe('inspector', { skip }, () => {
         (all) => all.filter((name) => name.scrollWidth > name.clientWidth).length,
       )
       assert.equal(cutNames, 0)
+      const notification = page.getByRole('region', { name: 'Trace' }).getByRole('listitem').last()
+      await notification.getByText('Registered webhook').waitFor()
+      await notification.getByRole('button').click()
+      await page.getByRole('list', { name: 'Attempts' }).getByRole('listitem').getByText('500').waitFor()
+      const link = page.getByRole('link', { name: 'Open the notification' })
+      assert.match((await link.getAttribute('href')) ?? '', /\/console\/apps\/[^/]+\/deliveries\/[^/]+$/)
+      await page.goto('/console/inspector?record=999999')
+      await page.getByRole('heading', { name: 'Record 999999' }).waitFor()
       assert.deepEqual(pageErrors, [])
     },
   )

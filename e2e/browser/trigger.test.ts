@@ -12,7 +12,11 @@ describe('trigger page', { skip }, () => {
     await using browser = await openBrowser()
     const { page, testApp, pageErrors } = browser
     await signIn(page, '/console/trigger?act=donate')
-    await page.getByLabel('Amount').fill('3000')
+    await page.getByLabel('Amount').fill('')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText('This field is required.').waitFor()
+    await page.getByLabel('Amount').and(page.locator(':focus')).fill('3000')
+    await page.getByText('This field is required.').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Run' }).click()
     await page.locator('.trigger_log').getByText('done').waitFor()
     await page.locator('.trigger_log').getByText('viewer_lee').waitFor()

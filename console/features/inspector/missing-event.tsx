@@ -5,7 +5,7 @@ import { eventTypeOf, webhookEvents, type DeliveryState, type MissingEventCode }
 import { appsQuery } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
-import { reasonMessage, useErrorStrings } from '../../lib/error-message.ts'
+import { callReasonMessage, useErrorStrings } from '../../lib/error-message.ts'
 import { DeliveryStateBadge } from '../../ui/delivery-state-badge.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { InlineCode } from '../../ui/inline-code.tsx'
@@ -181,10 +181,7 @@ function Verdict({ verdict, error, isListed = false }: VerdictProps) {
     )
   const withSentences: MissingEventDetails = {
     ...details,
-    refusal:
-      details.errorReason === null
-        ? ''
-        : (reasonMessage(details.errorReason, messages) ?? `(${details.errorReason.code})`),
+    refusal: details.errorReason === null ? '' : callReasonMessage(details.errorReason, messages),
     failure: details.failure === null ? null : failureMessage(details.failure),
   }
   const { text, more, next } = explanations[reason]

@@ -3,15 +3,16 @@ import { IconLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, eventTypeOf, type RecordDetail as RecordDetailData } from '@onair/contract'
 import { api } from '../../lib/api.ts'
-import { appsQuery } from '../../lib/app-queries.ts'
+import { appsQuery, deliveryQuery } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
-import { reasonMessage, useErrorStrings } from '../../lib/error-message.ts'
+import { callReasonMessage, useErrorStrings } from '../../lib/error-message.ts'
 import { strings } from '../../locales/index.ts'
 import { CopyableText, CopyCurlButton } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { HeaderList } from '../../ui/header-list.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { RecordTime } from '../../ui/record-time.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { traceQuery, TraceTree } from '../../ui/trace-tree.tsx'
 import { recordCurlCommand } from './record-curl.ts'
@@ -73,7 +74,12 @@ export function RecordDetail({ app, position, onSelect }: Props) {
       ) : data === undefined || isTracePending ? (
         <Loading minHeight="100vh" />
       ) : record === undefined ? (
-        <p>{t.gone}</p>
+        <>
+          <h2>
+            {t.title} {position}
+          </h2>
+          <p>{t.gone}</p>
+        </>
       ) : null}
       {record && !isTracePending && (
         <RecordContent app={app} record={record} trace={trace.data?.data ?? []} onSelect={onSelect} />
@@ -103,9 +109,7 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
           </>
         )}
       </Text>
-      {detail?.reason && (
-        <p className={classes.reason}>{reasonMessage(detail.reason, messages) ?? detail.reason.code}</p>
-      )}
+      {detail?.reason && <p className={classes.reason}>{callReasonMessage(detail.reason, messages)}</p>}
       {detail?.failure && <p className={classes.reason}>{failureMessage(detail.failure)}</p>}
       {record.wireProfile !== null && <p className={classes.reason}>{t.neverSubscribed(record.wireProfile)}</p>}
       {delivery && clientId !== null && <DeliverySummary clientId={clientId} delivery={delivery} />}
@@ -141,8 +145,8 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
         {[
           [`${fields.traceId} (traceId)`, traceId] as const,
           [`${fields.session} (sessionKey)`, record.sessionKey] as const,
-          ['eventId', record.eventId] as const,
-          ['clientId', clientId] as const,
+          [`${t.eventId} (eventId)`, record.eventId] as const,
+          ['Client ID (clientId)', clientId] as const,
           [`${fields.channel} (channelId)`, channelId] as const,
         ].map(
           ([label, value]) =>
@@ -204,13 +208,37 @@ function DeliverySummary({
               {t.resend}
             </Button>
           )}
-          <AnchorLink size="sm" to="/console/apps/$clientId" params={{ clientId }} search={{ tab: 'webhook' }}>
-            {t.deliveries}
+          <AnchorLink size="sm" to="/console/apps/$clientId/deliveries/$deliveryId" params={{ clientId, deliveryId }}>
+            {t.notification}
           </AnchorLink>
         </Group>
       )}
+      {isOwnApp && <Attempts clientId={clientId} deliveryId={deliveryId} />}
       {resend.error && <ErrorAlert error={resend.error} retry={() => resend.mutate()} />}
     </section>
+  )
+}
+
+/** When each attempt began, its result, and the last response. */
+function Attempts({ clientId, deliveryId }: { clientId: string; deliveryId: string }) {
+  const { data: delivery } = useQuery(deliveryQuery(clientId, deliveryId))
+  const attempts = delivery?.attemptsMade ?? []
+  const lastResponse = attempts.findLast(({ response }) => response !== null)?.response ?? null
+  if (attempts.length === 0) return null
+  return (
+    <>
+      <ol className={classes.attempts} aria-label={t.attemptList}>
+        {attempts.map(({ retryNo, beganDate, tookMs, status, failure }) => (
+          <li key={retryNo}>
+            <RecordTime date={beganDate} /> <OutcomeBadge status={status} state={null} />{' '}
+            {tookMs !== null && `${tookMs} ms`} {status === null && failure !== null && failureMessage(failure)}
+          </li>
+        ))}
+      </ol>
+      {lastResponse !== null && lastResponse.body.text !== '' && (
+        <BodyText title={t.lastResponse} body={{ text: lastResponse.body.text, truncated: lastResponse.truncated }} />
+      )}
+    </>
   )
 }
 

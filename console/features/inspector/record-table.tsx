@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { reasonMessage, useErrorStrings } from '../../lib/error-message.ts'
+import { callReasonMessage, useErrorStrings } from '../../lib/error-message.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import type { InspectorRecord } from '../../lib/records.ts'
 import { strings } from '../../locales/index.ts'
@@ -81,7 +81,7 @@ export function RecordTable({ records, hasMore, selected, kept, onSelect }: Prop
 
 /** Why a request was refused, a session was disconnected, or a notification was not delivered. */
 function problemOf({ summary, delivery }: InspectorRecord, messages: ReturnType<typeof useErrorStrings>) {
-  if (summary?.reason) return reasonMessage(summary.reason, messages) ?? summary.reason.code
+  if (summary?.reason) return callReasonMessage(summary.reason, messages)
   const failure = summary?.failure ?? (delivery?.state === 'DELIVERED' ? null : delivery?.failure)
   return failure ? failureMessage(failure) : null
 }

@@ -1,4 +1,4 @@
-import { consoleApi, sandboxApi } from '@onair/contract'
+import { consoleApi, limits, sandboxApi } from '@onair/contract'
 import { utf8Bytes } from '@onair/sdk/bytes'
 import { api } from '../../lib/api.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
@@ -17,13 +17,17 @@ export type SentNotification = {
 
 const searchedApps = 10
 
-/** The application with the newest notification; the newest application if none has one. */
+/** The application with the newest notification, of those that can have one first; the newest application if none has one. */
 export const newestNotifiedApp = {
   queryKey: ['apps', 'newest-notified'],
   queryFn: async (): Promise<{ clientId: string | undefined }> => {
-    const { data: apps } = await api(consoleApi.apps.listApps, { query: { size: searchedApps } })
+    const { data: apps } = await api(consoleApi.apps.listApps, { query: { size: limits.appListSizeMax } })
+    const canBeNotified = ({ webhook, hasDropsScope }: (typeof apps)[number]) => webhook !== null || hasDropsScope
+    const searched = apps.toSorted((one, other) => Number(canBeNotified(other)) - Number(canBeNotified(one)))
     const sent = await Promise.all(
-      apps.map(async ({ clientId }) => ({ clientId, createdDate: (await findLatest(clientId))?.createdDate ?? '' })),
+      searched
+        .slice(0, searchedApps)
+        .map(async ({ clientId }) => ({ clientId, createdDate: (await findLatest(clientId))?.createdDate ?? '' })),
     )
     return { clientId: sent.toSorted((one, other) => other.createdDate.localeCompare(one.createdDate))[0]?.clientId }
   },

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { buildRequest } from '@onair/sdk/build-request'
 import { useDraft } from '../../lib/drafts.ts'
-import { reasonMessage, useErrorStrings } from '../../lib/error-message.ts'
+import { callReasonMessage, useErrorStrings } from '../../lib/error-message.ts'
 import { isSandbox, separateApiUrl } from '../../lib/page-settings.ts'
 import { listRecords } from '../../lib/records.ts'
 import { visitorQuery } from '../../lib/visitor.ts'
@@ -198,8 +198,7 @@ function RefusalReason({ app, traceId }: { app: string | undefined; traceId: str
     enabled: isSignedIn,
     refetchInterval: ({ state }) => (state.data === null && state.dataUpdateCount < maxReasonReads ? 1_000 : false),
   })
-  const sentence = reason && reasonMessage(reason, messages)
-  return sentence ? <p className={layout.error}>{sentence}</p> : null
+  return reason && messages !== undefined ? <p className={layout.error}>{callReasonMessage(reason, messages)}</p> : null
 }
 
 /** A record is written a moment after the response. */

@@ -20,15 +20,23 @@ type Props = {
   /** Users of the demo. */
   demoPeople: readonly SearchOption[]
   onChange: (value: Value) => void
+  error: string | null
 }
 
+/** Whether the action needs a value of this field. */
+export function isRequired({ schema, required }: ActionField): boolean {
+  return required && !isNullable(schema)
+}
+
+const isNullable = ({ anyOf }: Schema) => anyOf?.some(({ type }) => type === 'null') ?? false
+
 /** A field of an action, as the contract describes it. An optional field that is empty is not sent. */
-export function ActionInput({ action, spec: { field, schema, required }, value, demoPeople, onChange }: Props) {
+export function ActionInput({ action, spec, value, demoPeople, onChange, error }: Props) {
+  const { field, schema } = spec
   const label = actionFields[action]?.[field] ?? fieldLabels[field]
-  const isNullable = schema.anyOf?.some(({ type }) => type === 'null') ?? false
   const valueSchema: Schema = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
-  const empty = isNullable ? null : undefined
-  const commonProps = { label, required: required && !isNullable }
+  const empty = isNullable(schema) ? null : undefined
+  const commonProps = { label, required: isRequired(spec), error }
 
   const search = fieldSearches[field]
   if (search) {
@@ -37,7 +45,7 @@ export function ActionInput({ action, spec: { field, schema, required }, value, 
       value: typeof value === 'string' ? value : null,
       onChange: (chosen: SearchOption | null) => onChange(chosen?.value ?? empty),
       search,
-      placeholder: isNullable ? t.anonymous : t.choose,
+      placeholder: isNullable(schema) ? t.anonymous : t.choose,
       clearable: !commonProps.required,
     }
     if (field === 'rewardId') return <RewardSelect {...selectProps} />

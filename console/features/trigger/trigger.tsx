@@ -1,7 +1,8 @@
 import { Button, Group, NumberInput, Progress, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { sandboxApi, type ContentOf } from '@onair/contract'
 import {
   actionNames,
@@ -19,7 +20,7 @@ import { useDraft } from '../../lib/drafts.ts'
 import { language, strings } from '../../locales/index.ts'
 import { listRecords } from '../../lib/records.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
-import { ActionInput } from './action-input.tsx'
+import { ActionInput, isRequired } from './action-input.tsx'
 import { BurstChart } from './burst-chart.tsx'
 import { ClockCard } from './clock-card.tsx'
 import { FaultCard } from './fault-card.tsx'
@@ -100,9 +101,19 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
     },
   })
 
+  // The action whose empty fields are marked.
+  const [warned, setWarned] = useState<Action | null>(null)
+  const fields = fieldsOf(action)
+  const missing = fields.filter((spec) => isRequired(spec) && isEmpty(values[spec.field]))
+  const form = useRef<HTMLFormElement>(null)
+  const whenComplete = (start: () => void) => {
+    flushSync(() => setWarned(missing.length > 0 ? action : null))
+    if (missing.length === 0) start()
+    else form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void runner.run(action, values)
+    whenComplete(() => void runner.run(action, values))
   }
   return (
     <Stack gap="lg">
@@ -126,11 +137,11 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
           ))}
         </nav>
         <Stack gap="md">
-          <form className="card" onSubmit={submit} aria-labelledby="action">
+          <form ref={form} className="card" onSubmit={submit} aria-labelledby="action" noValidate>
             <Stack gap="md">
               <h2 id="action">{actionLabels[action]}</h2>
               <div className={classes.fields}>
-                {fieldsOf(action).map((spec) => (
+                {fields.map((spec) => (
                   <ActionInput
                     action={action}
                     key={`${action} ${spec.field}`}
@@ -138,6 +149,7 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
                     value={values[spec.field]}
                     demoPeople={demoPeople}
                     onChange={(value) => changeValue(spec.field, value)}
+                    error={warned === action && missing.includes(spec) ? t.required : null}
                   />
                 ))}
               </div>
@@ -169,7 +181,11 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
                       {t.total((rate.perSecond * rate.seconds).toLocaleString(language))}
                     </Text>
                     {progress === null ? (
-                      <Button variant="default" loading={startBurst.isPending} onClick={() => startBurst.mutate()}>
+                      <Button
+                        variant="default"
+                        loading={startBurst.isPending}
+                        onClick={() => whenComplete(() => startBurst.mutate())}
+                      >
                         {t.start}
                       </Button>
                     ) : (
@@ -203,6 +219,8 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
     </Stack>
   )
 }
+
+const isEmpty = (value: Value) => value === undefined || value === null || value === ''
 
 function clampToInteger(value: number | string, max: number): number {
   return typeof value === 'number' ? Math.min(max, Math.max(1, Math.round(value))) : 1

@@ -343,4 +343,15 @@ const fields: Readonly<Record<PageField, string>> = {
   wireProfile: 'Wire profile',
 }
 
-export const errors = { sentences, fields }
+/** Of the records of calls, whose callers have no page to reload. */
+const callSentences: Partial<ErrorMessages> = {
+  NO_SUCH_PATH: 'This address does not exist. Check the path.',
+  NO_SUCH_METHOD: 'This address does not support the method. Check the method.',
+  UNREADABLE_REQUEST: () => 'The server could not read the request.',
+  INVALID_CURSOR: 'The cursor is not one of this list.',
+  CURSOR_EXPIRED: 'The list has changed since the cursor was returned. Start at its first page.',
+  NO_SUCH_SESSION: 'This session does not exist. It may have ended.',
+  NOT_RESTRICTED: 'This account is not restricted.',
+}
+
+export const errors = { sentences, callSentences, fields }

@@ -241,7 +241,7 @@ export const inspector = {
   record: {
     title: 'Record',
     back: '← List',
-    gone: 'This record has expired.',
+    gone: 'There is no such record. It may have expired.',
     share: 'Copy link',
     shared: 'Link copied',
     neverSubscribed: (profile: WireProfile) =>
@@ -255,7 +255,10 @@ export const inspector = {
     truncated: 'The rest was not recorded.',
     attempts: (count: number) => pluralize(count, 'attempt'),
     resend: 'Resend',
-    deliveries: 'All notifications',
+    notification: 'Open the notification',
+    attemptList: 'Attempts',
+    lastResponse: 'Last response',
+    eventId: 'Event ID',
   },
   missingEvent: {
     title: 'Who received it, and why not?',

@@ -30,6 +30,7 @@ export const trigger = {
     actions: 'Actions',
     groups: { viewers: 'Viewers', broadcast: 'Broadcast', drops: 'Drops', users: 'Users and consent' },
     run: 'Run',
+    required: 'This field is required.',
     repeat: 'Repeat',
     perSecond: 'Per second',
     seconds: 'Seconds',

@@ -219,6 +219,15 @@ export const errors: typeof english = {
     RESTORE_NOT_PERMITTED:
       '데이터베이스 사용자가 슈퍼유저가 아니어서 전체 데이터를 바꿀 수 없습니다. 스냅샷을 월드로 여세요.',
   },
+  callSentences: {
+    NO_SUCH_PATH: '존재하지 않는 주소입니다. 경로를 확인하세요.',
+    NO_SUCH_METHOD: '이 주소에서 지원하지 않는 메서드입니다. 메서드를 확인하세요.',
+    UNREADABLE_REQUEST: () => '서버가 요청을 읽지 못했습니다.',
+    INVALID_CURSOR: '이 목록의 커서가 아닙니다.',
+    CURSOR_EXPIRED: '커서를 받은 뒤 목록이 변경되었습니다. 첫 페이지부터 다시 조회하세요.',
+    NO_SUCH_SESSION: '존재하지 않는 세션입니다. 이미 종료되었을 수 있습니다.',
+    NOT_RESTRICTED: '활동이 제한된 사용자가 아닙니다.',
+  },
   fields: {
     timeZone: '시간대',
     unit: '기간',

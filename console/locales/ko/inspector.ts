@@ -202,7 +202,7 @@ export const inspector: typeof english = {
   record: {
     title: '기록',
     back: '← 목록',
-    gone: '보관 기간이 지난 기록입니다.',
+    gone: '없는 기록이거나 보관 기간이 지난 기록입니다.',
     share: '링크 복사',
     shared: '링크를 복사했습니다',
     neverSubscribed: (profile) =>
@@ -216,7 +216,10 @@ export const inspector: typeof english = {
     truncated: '이후 내용은 기록되지 않았습니다.',
     attempts: (count) => `시도 ${count}회`,
     resend: '재전송',
-    deliveries: '전체 웹훅 전송 내역 보기',
+    notification: '이 알림의 전송 내역 보기',
+    attemptList: '전송 시도',
+    lastResponse: '마지막 응답',
+    eventId: '이벤트 ID',
   },
   missingEvent: {
     title: '수신 결과와 원인',

@@ -19,6 +19,7 @@ export const trigger: typeof english = {
     actions: '작업',
     groups: { viewers: '시청자', broadcast: '방송', drops: '드롭스', users: '사용자·동의' },
     run: '실행',
+    required: '필수 항목입니다.',
     repeat: '반복 실행',
     perSecond: '초당 횟수',
     seconds: '지속 시간(초)',
