@@ -19,19 +19,18 @@ export function Reference() {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const [values, setValues] = useState<CredentialValues>(emptyCredentials)
-  const list = useRef<HTMLElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const matchingGroups = q === '' ? groups : filterGroups(groups, q)
   const isStart = pathname.replace(/\/$/, '') === '/reference'
   useEffect(() => {
     const current = document.querySelector(`nav section a[href^=${JSON.stringify(pathname)}]`)
-    if (current) showInList(current)
+    if (current && list.current) showInList(current, list.current)
   }, [pathname])
   return (
     <CredentialsContext value={{ values, update: (change) => setValues((before) => ({ ...before, ...change })) }}>
       <div className={classes.page} data-start={isStart || undefined} data-search={q !== '' || undefined}>
-        <nav ref={list} id="operations" aria-label={t.operations}>
+        <nav id="operations" aria-label={t.operations}>
           <TextInput
-            className={classes.search}
             type="search"
             aria-label={t.search}
             placeholder={t.search}
@@ -41,57 +40,59 @@ export function Reference() {
               void navigate({ to: '.', search: value === '' ? {} : { q: value }, replace: true })
             }}
           />
-          <ul className={classes.guides}>
-            <li>
-              <Link to="/reference" search activeOptions={{ exact: true, includeSearch: false }}>
-                {t.start}
-              </Link>
-            </li>
-            <li>
-              <Link to="/reference/events" search>
-                {t.events}
-              </Link>
-              {pathname === '/reference/events' && <EventList isInSideList />}
-            </li>
-            <li>
-              <Link to="/reference/signature" search>
-                {t.signature}
-              </Link>
-            </li>
-            <li>
-              <Link to="/reference/changelog" search>
-                {t.changelog}
-              </Link>
-            </li>
-          </ul>
-          {matchingGroups.length === 0 && (
-            <Text size="sm" c="dimmed" role="status">
-              {t.none}{' '}
-              <Link to="." search={{}}>
-                {t.showAll}
-              </Link>
-            </Text>
-          )}
-          {matchingGroups.map((group) => (
-            <section key={group.label}>
-              <h2>{group.label}</h2>
-              <ul>
-                {group.operations.map((operation) => (
-                  <li key={operation.id}>
-                    <Link to="/reference/$operation" params={{ operation: operation.id }} search>
-                      <span className={classes.method} data-method={operation.endpoint.method}>
-                        {operation.endpoint.method}
-                      </span>
-                      <span className={classes.name}>{operationName(operation)}</span>
-                      <code>
-                        <BreakablePath path={operation.endpoint.path} />
-                      </code>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))}
+          <div ref={list} className={classes.entries}>
+            <ul className={classes.guides}>
+              <li>
+                <Link to="/reference" search activeOptions={{ exact: true, includeSearch: false }}>
+                  {t.start}
+                </Link>
+              </li>
+              <li>
+                <Link to="/reference/events" search>
+                  {t.events}
+                </Link>
+                {pathname === '/reference/events' && <EventList isInSideList />}
+              </li>
+              <li>
+                <Link to="/reference/signature" search>
+                  {t.signature}
+                </Link>
+              </li>
+              <li>
+                <Link to="/reference/changelog" search>
+                  {t.changelog}
+                </Link>
+              </li>
+            </ul>
+            {matchingGroups.length === 0 && (
+              <Text size="sm" c="dimmed" role="status">
+                {t.none}{' '}
+                <Link to="." search={{}}>
+                  {t.showAll}
+                </Link>
+              </Text>
+            )}
+            {matchingGroups.map((group) => (
+              <section key={group.label}>
+                <h2>{group.label}</h2>
+                <ul>
+                  {group.operations.map((operation) => (
+                    <li key={operation.id}>
+                      <Link to="/reference/$operation" params={{ operation: operation.id }} search>
+                        <span className={classes.method} data-method={operation.endpoint.method}>
+                          {operation.endpoint.method}
+                        </span>
+                        <span className={classes.name}>{operationName(operation)}</span>
+                        <code>
+                          <BreakablePath path={operation.endpoint.path} />
+                        </code>
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
         </nav>
         <div className={classes.topic}>
           <Link className={`${layout.backLink} ${classes.backLink}`} to="/reference" search hash="operations">
@@ -117,9 +118,7 @@ function BreakablePath({ path }: { path: string }) {
 }
 
 /** Scrolls the list and not the page. */
-function showInList(link: Element) {
-  const list = link.closest('nav')
-  if (list === null) return
+function showInList(link: Element, list: Element) {
   const [place, area] = [link.getBoundingClientRect(), list.getBoundingClientRect()]
   if (place.top < area.top || place.bottom > Math.min(area.bottom, window.innerHeight))
     list.scrollBy(0, place.top - area.top - area.height / 2)
