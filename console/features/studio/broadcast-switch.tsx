@@ -24,13 +24,20 @@ export function BroadcastSwitch({ viewers, isPending }: Props) {
     mutationFn: () => api(consoleApi.studio.goLive, { body: {} }),
     onSettled: reload,
   })
+  const end = async () => {
+    try {
+      await api(consoleApi.studio.goOffline)
+    } finally {
+      await reload()
+    }
+  }
   if (viewers !== null)
     return (
       <ConfirmButton
         label={t.end}
         title={t.endTitle}
         confirmLabel={t.end}
-        onConfirm={() => api(consoleApi.studio.goOffline).finally(reload)}
+        onConfirm={end}
         button={{ color: 'red', leftSection: <IconPlayerStopFilled size={16} aria-hidden="true" /> }}
       >
         {t.endAbout(viewers)}
