@@ -56,7 +56,12 @@ describe('ActionRunner', () => {
       ['run 4', 'run 3', 'run 2', 'run 1'],
     )
     const traceIds = new Set(['trace 1', 'trace 2', 'trace 3', 'trace 4'])
-    assert.deepEqual(runner.getState().burst, { position: 7, traceIds })
+    assert.deepEqual(runner.getState().burst, {
+      action: 'chat',
+      values: { message: 'run {n}' },
+      position: 7,
+      traceIds,
+    })
   })
 
   test('a stopped burst runs no more actions', async () => {
