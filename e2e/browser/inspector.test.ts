@@ -490,4 +490,47 @@ describe('Why not? in the inspector', { skip }, () => {
     await why.getByText(openClient.sessionKey.slice(0, 8)).waitFor()
     assert.deepEqual(pageErrors, [])
   })
+
+  test('explains a refused call of another application', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo, pageErrors } = browser
+    const { channelId } = demo.streamer
+    using client = await connect(
+      (await testApp.call('GET', '/open/v1/sessions/auth', { token: await browser.createGrant() })).body.content.url,
+    )
+    const { clientId } = await testApp.sandbox('POST', '/apps', {
+      name: '둘째 봇',
+      ownerChannelId: demo.viewer.channelId,
+      redirectUri: 'http://127.0.0.1:9/callback',
+    })
+    const { accessToken } = await testApp.sandbox('POST', '/grants', { clientId, channelId })
+    const json = { message: 'x'.repeat(200) }
+    assert.equal((await testApp.call('POST', '/open/v1/chats/send', { token: accessToken, json })).status, 400)
+    await signIn(page, '/console/inspector?kind=request&status=4xx')
+    await recordRows(page, 'chats/send').click()
+    const why = page.getByRole('region', { name: 'Who received it, and why not?' })
+    await why.getByText(/^No event was made/).waitFor()
+    await why.getByText(/possible receivers/).click()
+    await why.getByText(client.sessionKey.slice(0, 8)).waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('asks once for each receiver when the server cannot explain the event', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo } = browser
+    await testApp.sandbox('POST', '/acts/donate', { channelId: demo.streamer.channelId, payAmount: 1000 })
+    let calls = 0
+    await page.route('**/why-not?*', async (route) => {
+      calls += 1
+      await route.fulfill({ status: 404, json: { code: 404, message: 'NOT_FOUND' } })
+    })
+    await signIn(page, '/console/inspector?kind=event')
+    await page.locator('.records_row').first().click()
+    const rows = page.locator('[aria-labelledby=why] tbody tr')
+    await rows.getByText('NOT_FOUND').first().waitFor()
+    // The list of records polls once a second.
+    for (let polls = 0; polls < 2; polls++)
+      await page.waitForResponse((response) => response.url().includes('/records'))
+    assert.equal(calls, await rows.getByText('NOT_FOUND').count())
+  })
 })

@@ -83,6 +83,8 @@ function explanationQuery(record: InspectorRecord, { app: clientId, sessionKey, 
         ...(sessionKey !== undefined && { sessionKey }),
         ...(to !== undefined && { to }),
       }),
+    // The table that shows the error of a receiver mounts after it.
+    retryOnMount: false,
   }
 }
 

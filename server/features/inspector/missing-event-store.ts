@@ -45,9 +45,7 @@ export async function loadQueriedRecord(
   position: number,
   { clientId, isOwner }: { clientId: string; isOwner: boolean },
 ): Promise<QueriedRecord | null> {
-  const isVisible = isOwner
-    ? isInScope({ by: 'owner', clientId })
-    : sql<boolean>`(record.client_id is null or record.client_id = ${clientId})`
+  const isVisible = isInScope(isOwner ? { by: 'owner', clientId } : { by: 'all' })
   const { rows } = await sql<QueriedRecord>`
     select kind, name, at, position, channel_id as "channelId", event_id as "eventId", status, trace_id as "traceId"
     from inspector_record as record
