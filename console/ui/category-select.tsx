@@ -1,4 +1,4 @@
-import { Select, Text, type SelectProps } from '@mantine/core'
+import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -65,9 +65,7 @@ export function CategorySelect({ value, onChange, description = t.hint, ...selec
       renderOption={({ option }) => (
         <span className={classes.option}>
           <span>{option.label}</span>
-          <Text span size="sm" c="dimmed">
-            {categoryTypeLabel(matches, option.value)}
-          </Text>
+          <span className={classes.type}>{categoryTypeLabel(matches, option.value)}</span>
         </span>
       )}
       nothingFoundMessage={input.trim() === '' ? t.typeFirst : isFetching ? t.searching : t.notFound}

@@ -1,5 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../lib/api.ts'
 import { useDraft } from '../lib/drafts.ts'
@@ -28,6 +29,7 @@ type Props = {
 export function ChannelsField({ label, hint, most, channels, fixed = [], onChange }: Props) {
   const [draft, setDraft] = useDraft<string>(label)
   const input = draft ?? ''
+  const [isRefused, setRefused] = useState(false)
   const isChosen = ({ channelId }: NamedChannel) => channels.some((one) => one.channelId === channelId)
   const add = (found: readonly NamedChannel[]) => {
     onChange([...channels, ...found.filter((one) => !isChosen(one))])
@@ -54,7 +56,16 @@ export function ChannelsField({ label, hint, most, channels, fixed = [], onChang
             ref={(element) => element?.setCustomValidity(input.trim() === '' ? '' : t.notAdded)}
             label={t.channel}
             value={input}
-            onChange={({ currentTarget: { value } }) => setDraft(() => value)}
+            onChange={({ currentTarget: { value } }) => {
+              setRefused(false)
+              setDraft(() => value)
+            }}
+            error={isRefused && input.trim() !== '' && t.notAdded}
+            onInvalid={(event) => {
+              event.preventDefault()
+              event.currentTarget.focus()
+              setRefused(true)
+            }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
               event.preventDefault()

@@ -156,6 +156,7 @@ export const getAppTraffic = consoleEndpoint({
         status: Type.Integer(),
         code: orNull(Type.String()),
         calls: count,
+        /** The end of the step of the last one, or now. */
         lastDate: utcDate,
       }),
     ),

@@ -265,7 +265,10 @@ describe('webhook endpoints', { skip }, () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Staging 2')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'Staging 2', exact: true }).waitFor()
-    await page.getByRole('region', { name: 'State' }).getByText('1 campaign · 1 viewer').waitFor()
+    await page
+      .getByRole('region', { name: 'State' })
+      .getByText(`Claims of oldest of many · viewers: ${demo.viewer.channelName}`)
+      .waitFor()
     assert.deepEqual(await findAccessibilityErrors(page), [])
 
     await page.getByRole('button', { name: 'Create a new secret' }).click()
@@ -329,7 +332,7 @@ describe('application page', { skip }, () => {
         .locator('figcaption')
       assert.match((await legend.textContent()) ?? '', /^Calls by resultSuccessful3Client errors \(4xx\)1\d\d:\d\d$/)
       const peak = page.getByRole('region', { name: 'Limits' }).locator('dl').first()
-      assert.equal(await peak.textContent(), 'Busiest minute (last hour)4Share of the limit0.1%Over quota (429)0')
+      assert.equal(await peak.textContent(), 'Busiest minute (last hour)4Share of the limit0.1%Rejected by the quota0')
       const chart = traffic.getByRole('slider', { name: 'Calls by result' })
       await chart.focus()
       for (const [key, values] of [

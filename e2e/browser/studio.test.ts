@@ -237,6 +237,8 @@ describe('people in the studio', { skip }, () => {
     const select = await page.getByLabel(`Role of ${viewer.channelName}`).boundingBox()
     assert.ok((select?.width ?? 0) > 300, 'on a phone, the field shows the complete name of a role')
     await page.getByRole('button', { name: `Remove ${viewer.channelName}` }).click()
+    const question = page.getByRole('dialog', { name: `Remove ${viewer.channelName} from the managers?` })
+    await question.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByRole('button', { name: `Remove ${viewer.channelName}` }).waitFor({ state: 'detached' })
     assert.equal(await loadRole(), undefined)
     assert.deepEqual(pageErrors, [])

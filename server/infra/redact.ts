@@ -64,7 +64,9 @@ const bearerPattern = /\b(Bearer )[\w.~+/=-]+/gi
 export function redactText(text: string): string {
   if (text.length < minSecretLength && !mayContainSecret.test(text)) return text
   return redactLine(text)
-    .replace(exchangeFieldPattern, '$1"•••"')
+    .replace(exchangeFieldPattern, (field: string, name: string) =>
+      errorCodePattern.test(field) ? field : `${name}"•••"`,
+    )
     .replace(pairPattern, '$1•••')
     .replace(ownSecretPattern, '•••')
 }
@@ -76,6 +78,8 @@ const exchangeFieldPattern = new RegExp(
   String.raw`(\\?["'](?:${exchangeFieldNames})\\?["']\s*:\s*)(?:\\?"(?:[^"\\]|\\.)*"?|'[^']*'?)`,
   'gi',
 )
+/** The code of an error is a word in capital letters. Other codes are authorization codes. */
+const errorCodePattern = /^"code"\s*:\s*"[A-Z][A-Z_]{1,39}"$/
 const pairPattern = new RegExp(
   String.raw`((?:^|[?&\s])(?:${[...secretParameters, 'password', 'csrf', 'streamKey'].join('|')})=)[^&#"\\\s]+`,
   'gi',

@@ -13,7 +13,6 @@ import layout from '../../ui/layout.module.css'
 
 const {
   limits: t,
-  traffic,
   sessions: { ofUsers, ofUsersLimit },
 } = strings('apps')
 
@@ -50,7 +49,7 @@ function CallLimits({ app: { clientId, quota } }: { app: AppDetails }) {
         <Stat name={t.peak} value={data === undefined ? '–' : peak.toLocaleString(language)} />
         {limit > 0 && <Stat name={t.peakShare} value={data === undefined ? '–' : formatShare(peak / limit)} />}
         <Stat
-          name={traffic.rejections}
+          name={t.rejections}
           value={data === undefined ? '–' : rejections.toLocaleString(language)}
           isBad={rejections > 0}
         />

@@ -3,6 +3,7 @@ import { trafficRanges, type consoleApi, type ContentOf, type TrafficRange } fro
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { trafficQuery, type AppDetails } from '../../lib/app-queries.ts'
+import { useErrorStrings } from '../../lib/error-message.ts'
 import { language, strings } from '../../locales/index.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
@@ -106,6 +107,8 @@ function Charts({
 }
 
 function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'>) {
+  // Sentences with parameters need the record, which the name of the call leads to.
+  const sentences: Readonly<Record<string, unknown>> | undefined = useErrorStrings()?.sentences
   return (
     <div className={classes.errors}>
       <h3 id="top-errors">{t.topErrors}</h3>
@@ -140,6 +143,9 @@ function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'
                 </th>
                 <td data-label={t.error}>
                   {status} <span className={table.id}>{code}</span>
+                  {code !== null && typeof sentences?.[code] === 'string' && (
+                    <div className={classes.sentence}>{sentences[code]}</div>
+                  )}
                 </td>
                 <td data-label={t.count} className={classes.number}>
                   {calls.toLocaleString(language)}

@@ -46,7 +46,14 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
     <Stack gap="lg" mt="lg">
       {error && <ErrorAlert error={error} refetch={() => void refetch()} />}
       <EndpointSwitch endpoint={endpoint} />
-      {app?.scopes.every(({ scope }) => scope !== dropsScope) && <Alert color="gray">{t.withoutDrops}</Alert>}
+      {app?.scopes.every(({ scope }) => scope !== dropsScope) && (
+        <Alert color="gray">
+          {t.withoutDrops}{' '}
+          <AnchorLink to="/console/apps/$clientId" params={{ clientId }} search={{ tab: 'scopes' }}>
+            {t.viewScopes}
+          </AnchorLink>
+        </Alert>
+      )}
       <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
       {found.webhook !== null && (
         <>

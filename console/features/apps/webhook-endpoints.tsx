@@ -71,8 +71,8 @@ export function describeFilters({
   channels,
 }: Pick<WebhookEndpointDetails, 'campaigns' | 'channels'>): string {
   const filters = [
-    campaigns.length > 0 && t.campaignCount(campaigns.length),
-    channels.length > 0 && t.viewerCount(channels.length),
+    campaigns.length > 0 && t.ofCampaigns(campaigns.map(({ title }) => title).join(', ')),
+    channels.length > 0 && t.ofViewers(channels.map(({ channelName }) => channelName).join(', ')),
   ].filter((text) => text !== false)
   return filters.length === 0 ? t.allClaims : filters.join(' · ')
 }

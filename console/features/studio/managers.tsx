@@ -7,6 +7,7 @@ import { chatRoleOfManager, consoleApi, managerRole, type ContentOf, type Manage
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { FindChannel, type FoundChannel } from './find-channel.tsx'
 import { Table } from '../../ui/list.tsx'
@@ -127,10 +128,10 @@ function ManagerCells({ manager }: { manager: Manager }) {
   const { managerChannelId, managerChannelName, userRole, createdDate } = manager
   const queries = useQueryClient()
   const putManager = usePutManager(managerChannelId)
-  const remove = useMutation({
-    mutationFn: () => api(consoleApi.moderation.deleteManager, { pathParams: { managerChannelId } }),
-    onSuccess: () => queries.invalidateQueries(managersQuery),
-  })
+  const remove = async () => {
+    await api(consoleApi.moderation.deleteManager, { pathParams: { managerChannelId } })
+    await queries.invalidateQueries(managersQuery)
+  }
   return (
     <>
       <th scope="row">
@@ -151,16 +152,16 @@ function ManagerCells({ manager }: { manager: Manager }) {
         />
       </td>
       <td>
-        <Button
-          size="xs"
-          variant="default"
-          loading={remove.isPending}
-          onClick={() => remove.mutate()}
-          aria-label={t.removeOne(managerChannelName)}
+        <ConfirmButton
+          label={t.remove}
+          ariaLabel={t.removeOne(managerChannelName)}
+          title={t.removeTitle(managerChannelName)}
+          confirmLabel={t.remove}
+          onConfirm={remove}
         >
-          {t.remove}
-        </Button>
-        {(putManager.error ?? remove.error) && <ErrorAlert error={putManager.error ?? remove.error} />}
+          {t.removeAbout}
+        </ConfirmButton>
+        {putManager.error && <ErrorAlert error={putManager.error} />}
       </td>
     </>
   )

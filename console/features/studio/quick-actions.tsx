@@ -7,7 +7,7 @@ import { useVisitorChannelId } from '../../lib/visitor.ts'
 import { strings } from '../../locales/index.ts'
 import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { ButtonLink } from '../../ui/links.tsx'
+import { AnchorLink } from '../../ui/links.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { chatSettingsQuery, type ChatSettings } from './studio-queries.ts'
 import classes from './overview.module.css'
@@ -28,21 +28,26 @@ export function QuickActions({ settings, watchPath }: { settings: UseQueryResult
         </Text>
         <CopyableText value={`${window.location.origin}${watchPath}`} display={watchPath.slice(0, 15) + '…'} />
       </div>
-      <div className={classes.links}>
-        <ButtonLink to="/studio/key" variant="default" size="xs">
-          {key.title}
-        </ButtonLink>
-        <ButtonLink to="/studio/overlays" variant="default" size="xs">
-          {t.overlayUrls}
-        </ButtonLink>
-        <ButtonLink to="/studio/chat" variant="default" size="xs">
-          {t.pinNotice}
-        </ButtonLink>
-        {isSandbox && (
-          <ButtonLink to="/console/trigger" search={{ act: 'donate', channel: channelId }} variant="default" size="xs">
-            {t.testEvents}
-          </ButtonLink>
-        )}
+      <div>
+        <Text size="sm" c="dimmed">
+          {t.shortcuts}
+        </Text>
+        <div className={classes.links}>
+          <AnchorLink size="sm" to="/studio/key">
+            {key.title}
+          </AnchorLink>
+          <AnchorLink size="sm" to="/studio/overlays">
+            {t.overlayUrls}
+          </AnchorLink>
+          <AnchorLink size="sm" to="/studio/chat">
+            {t.pinNotice}
+          </AnchorLink>
+          {isSandbox && (
+            <AnchorLink size="sm" to="/console/trigger" search={{ act: 'donate', channel: channelId }}>
+              {t.testEvents}
+            </AnchorLink>
+          )}
+        </div>
       </div>
     </Stack>
   )

@@ -121,6 +121,7 @@ export const apps = {
     idleDays: (days: number, most: number) => `${days} of ${pluralize(most, 'day')}`,
     reference: 'Limits in the reference',
     peak: 'Busiest minute (last hour)',
+    rejections: 'Rejected by the quota',
     peakShare: 'Share of the limit',
     overCalls: 'When the limit is reached, further calls return `429` with `Retry-After` until the next minute.',
     rejectedCalls: 'View the rejected calls',
@@ -257,6 +258,7 @@ export const apps = {
     failingHint:
       'Check the responses below and fix the receiver. Pending notifications are retried automatically; those that failed can be resent.',
     failed: 'Could not save the webhook',
+    viewScopes: 'Scopes of the application',
     withoutDrops:
       'This application does not have the scope for drops, so it receives no notifications. Only applications of an approved organization can have it.',
     save: 'Save',
@@ -276,8 +278,8 @@ export const apps = {
     add: 'Add an endpoint',
     maximum: (most: number) => `An application can have ${most} endpoints. Delete one to add another.`,
     allClaims: 'All claims',
-    campaignCount: (count: number) => pluralize(count, 'campaign'),
-    viewerCount: (count: number) => pluralize(count, 'viewer'),
+    ofCampaigns: (titles: string) => `Claims of ${titles}`,
+    ofViewers: (names: string) => `viewers: ${names}`,
     all: 'Webhook',
     table: 'Endpoints',
     receives: 'Receives',

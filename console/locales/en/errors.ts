@@ -111,7 +111,7 @@ const sentences: ErrorMessages = {
   NO_SUCH_ENDPOINT: () => 'The endpoint does not exist. It may have been deleted.',
   TOO_MANY_ENDPOINTS: ({ most }) => `An application can have up to ${most} webhook endpoints. Delete one first.`,
   WEBHOOK_URL_MISSING: 'The webhook has no URL yet. Set the URL first.',
-  INVALID_URL: 'This is not a valid address. Enter the full address, starting with https://.',
+  INVALID_URL: 'This is not a valid address. Enter the full address, such as https://example.com/path.',
   WEBHOOK_CREDENTIALS_NOT_ALLOWED: 'The webhook URL cannot contain a user name or password.',
   WEBHOOK_SCHEME_NOT_ALLOWED: ({ scheme }) =>
     `The webhook URL cannot start with “${scheme}”. Use https://, or in a sandbox also http://.`,

@@ -92,6 +92,7 @@ export const studio = {
     open: 'To do',
     watchLink: 'Link to your watch page',
     overlayUrls: 'Overlay URLs',
+    shortcuts: 'Shortcuts',
     pinNotice: 'Pin a notice',
     testEvents: 'Send test events',
     panels: {
@@ -292,6 +293,8 @@ export const studio = {
     action: 'Action',
     remove: 'Remove',
     removeOne: (name: string) => `Remove ${name}`,
+    removeTitle: (name: string) => `Remove ${name} from the managers?`,
+    removeAbout: 'The person loses the rights of the role at once, and can be added again.',
     roleOf: (name: string) => `Role of ${name}`,
     whyRoles:
       'The Open API defines these roles, and applications that read your managers can treat each differently. In the chat, channel and chat managers have the same rights; a settlement manager is a viewer.',

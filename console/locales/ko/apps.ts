@@ -77,6 +77,7 @@ export const apps: typeof english = {
     idleDays: (days, most) => `${most}일 중 ${days}일`,
     reference: '레퍼런스에서 한도 보기',
     peak: '최근 60분 분당 최대 호출 수',
+    rejections: '한도 초과로 거부',
     peakShare: '한도 대비',
     overCalls: '한도를 초과한 호출은 다음 1분이 시작될 때까지 `Retry-After` 헤더와 함께 `429`로 응답합니다.',
     rejectedCalls: '한도 초과 호출 보기',
@@ -231,6 +232,7 @@ export const apps: typeof english = {
     failingHint:
       '아래 전송 내역에서 응답을 확인하고 수신 서버를 점검하세요. 대기 중인 알림은 자동으로 다시 전송되며, 최종 실패한 알림은 재전송할 수 있습니다.',
     failed: '웹훅을 저장하지 못했습니다',
+    viewScopes: '애플리케이션 권한 보기',
     withoutDrops:
       '드롭스 권한이 없는 애플리케이션이라 알림을 받지 않습니다. 드롭스 권한은 승인된 조직의 애플리케이션에만 추가할 수 있습니다.',
     save: '저장',
@@ -245,13 +247,13 @@ export const apps: typeof english = {
     statuses: { ENABLED: '사용 중', DISABLED: '사용 안 함' },
   },
   endpoints: {
-    hint: '모든 알림 또는 선택한 캠페인과 시청자의 알림을 함께 받습니다. 엔드포인트마다 별도의 시크릿으로 서명합니다.',
+    hint: '등록된 웹훅과 별도로 알림을 받습니다. 캠페인이나 시청자를 지정하면 해당 알림만 받습니다. 엔드포인트마다 별도의 시크릿으로 서명합니다.',
     add: '엔드포인트 추가',
     maximum: (most) =>
       `애플리케이션마다 엔드포인트를 ${most}개까지 사용할 수 있습니다. 추가하려면 기존 엔드포인트를 삭제하세요.`,
     allClaims: '모든 수령 알림',
-    campaignCount: (count) => `캠페인 ${count}개`,
-    viewerCount: (count) => `시청자 ${count}명`,
+    ofCampaigns: (titles) => `캠페인: ${titles}`,
+    ofViewers: (names) => `시청자: ${names}`,
     all: '웹훅',
     table: '엔드포인트 목록',
     receives: '수신 대상',
@@ -263,7 +265,7 @@ export const apps: typeof english = {
     removeCampaign: (title) => `제거: ${title}`,
     viewers: '시청자',
     viewersHint:
-      '테스트 계정처럼 추가한 시청자의 수령 알림만 전송합니다. 추가하지 않으면 모든 시청자의 알림을 전송합니다.',
+      '추가한 시청자의 수령 알림만 전송합니다. 테스트 계정의 알림만 받을 때 사용하세요. 추가하지 않으면 모든 시청자의 알림을 전송합니다.',
     create: '엔드포인트 추가',
     createFailed: '엔드포인트를 추가하지 못했습니다',
     created: (name) => `엔드포인트를 추가했습니다: ${name}`,

@@ -112,7 +112,7 @@ export const errors: typeof english = {
     TOO_MANY_ENDPOINTS: ({ most }) =>
       `웹훅 엔드포인트는 애플리케이션마다 ${most}개까지 만들 수 있습니다. 먼저 하나를 삭제하세요.`,
     WEBHOOK_URL_MISSING: '아직 웹훅 URL이 없습니다. 먼저 설정하세요.',
-    INVALID_URL: '올바르지 않은 주소입니다. https://로 시작하는 전체 주소를 입력하세요.',
+    INVALID_URL: '올바르지 않은 주소입니다. https://example.com/path와 같이 전체 주소를 입력하세요.',
     WEBHOOK_CREDENTIALS_NOT_ALLOWED: '웹훅 URL에는 사용자 이름이나 비밀번호를 포함할 수 없습니다.',
     WEBHOOK_SCHEME_NOT_ALLOWED: ({ scheme }) =>
       `웹훅 URL에 ${scheme} 스킴은 사용할 수 없습니다. https://로 시작하는 주소를 입력하세요. 샌드박스에서는 http://도 사용할 수 있습니다.`,

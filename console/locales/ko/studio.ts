@@ -92,6 +92,7 @@ export const studio: typeof english = {
     open: '미완료',
     watchLink: '시청 페이지 주소',
     overlayUrls: '오버레이 URL',
+    shortcuts: '바로가기',
     pinNotice: '공지 등록',
     testEvents: '테스트 이벤트 보내기',
     panels: {
@@ -286,6 +287,8 @@ export const studio: typeof english = {
     action: '작업',
     remove: '해제',
     removeOne: (name) => `${name} 해제`,
+    removeTitle: (name) => `${name}님을 관리자에서 해제할까요?`,
+    removeAbout: '역할의 권한이 바로 사라집니다. 나중에 다시 추가할 수 있습니다.',
     roleOf: (name) => `${name}의 역할`,
     whyRoles:
       'Open API에 정의된 역할이며, 관리자 목록을 조회하는 애플리케이션이 역할을 구분할 수 있습니다. 채팅에서는 채널 관리자와 채팅 관리자의 권한이 같고, 정산 관리자는 일반 시청자와 같습니다.',

@@ -33,7 +33,7 @@ export async function getAppTraffic(
       serverErrors: countOf(counted.filter(isBetween(500, 600))),
       ...latencyOf(counted),
     })),
-    errors: topErrors(rows),
+    errors: topErrors(rows, (at) => Math.min(at + stepSec * 1_000 - 1, deps.clock.now())),
   }
 }
 
@@ -98,7 +98,8 @@ function summarize(rows: readonly CountedRow[]) {
   return { calls: countOf(rows), errorCalls: errors, ...latencyOf(rows) }
 }
 
-function topErrors(rows: readonly CountedRow[]): Traffic['errors'] {
+/** `endOf` gives the end of the step that starts at a time. */
+function topErrors(rows: readonly CountedRow[], endOf: (at: number) => number): Traffic['errors'] {
   const errors = new Map<string, { operation: string; status: number; code: string; calls: number; lastAt: number }>()
   for (const { at, operation, status, code, count } of rows) {
     if (status < 400) continue
@@ -109,5 +110,9 @@ function topErrors(rows: readonly CountedRow[]): Traffic['errors'] {
   return [...errors.values()]
     .toSorted((left, right) => right.calls - left.calls || right.lastAt - left.lastAt)
     .slice(0, errorsShown)
-    .map(({ lastAt, code, ...error }) => ({ ...error, code: code === '' ? null : code, lastDate: utcDate(lastAt) }))
+    .map(({ lastAt, code, ...error }) => ({
+      ...error,
+      code: code === '' ? null : code,
+      lastDate: utcDate(endOf(lastAt)),
+    }))
 }

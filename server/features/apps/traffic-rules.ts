@@ -16,17 +16,21 @@ export function addHistogram(histogram: number[], added: readonly number[]): voi
   for (const [bucket, count] of added.entries()) histogram[bucket] = (histogram[bucket] ?? 0) + count
 }
 
-/** The latency that the share `q` of the samples does not exceed, interpolated in its bucket. Null without samples. */
+/**
+ * An estimate of the latency that the share `q` of the samples does not exceed: the samples of a bucket are taken to be
+ * spread evenly over it, so that a single one is in its middle. Null without samples.
+ */
 export function quantileMs(histogram: readonly number[], q: number): number | null {
-  const rank = q * histogram.reduce((sum, count) => sum + count, 0)
-  if (rank === 0) return null
+  const total = histogram.reduce((sum, count) => sum + count, 0)
+  if (total === 0) return null
+  const rank = Math.max(1, Math.ceil(q * total))
   let below = 0
   for (const [bucket, count] of histogram.entries()) {
     const upper = boundsMs[bucket]
     if (upper === undefined) break
     if (below + count >= rank) {
       const lower = boundsMs[bucket - 1] ?? 0
-      return Math.round((lower + ((upper - lower) * (rank - below)) / count) * 10) / 10
+      return Math.round((lower + ((upper - lower) * (rank - below - 0.5)) / count) * 10) / 10
     }
     below += count
   }
