@@ -343,7 +343,8 @@ describe('application page', { skip }, () => {
         assert.equal((await chart.getAttribute('aria-valuetext'))?.replace(/^\d\d:\d\d/, ''), values)
       }
       const error = traffic.getByRole('row', { name: /CONTAINS_NUL/ })
-      assert.match((await error.textContent()) ?? '', /^GET \/open\/v1\/channels400 CONTAINS_NUL1/)
+      await error.getByText('The text contains an invalid character. Type it again.').waitFor()
+      assert.match((await error.textContent()) ?? '', /^GET \/open\/v1\/channels400 CONTAINS_NUL.*\D1/)
       await error.getByRole('link').click()
       await page.waitForURL(/inspector.*channels.*4xx/)
       await page.getByRole('link', { name: 'Applications', exact: true }).click()
