@@ -49,6 +49,23 @@ describe('home page', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
+  test('of a sandbox shows the complete path of a call on a phone', async () => {
+    await using browser = await openBrowser()
+    const page = await browser.openPage({ viewport: { width: 390, height: 844 } })
+    const path = '/open/v1/temporary-restrict-channels'
+    await browser.testApp.call('POST', path)
+    await page.goto('/')
+    const name = page.getByRole('row', { name: `POST ${path}` }).locator('code')
+    const isComplete = await name.evaluate((code) => {
+      const { left, right } = code.getBoundingClientRect()
+      const cell = code.closest('td')!.getBoundingClientRect()
+      return left >= cell.left && right <= cell.right
+    })
+    assert.ok(isComplete)
+    const lines = await name.evaluate((code) => code.getClientRects().length)
+    assert.ok(lines > 1, 'the path breaks')
+  })
+
   test('leads to the search of the console by a link and by Ctrl+K', async () => {
     await using browser = await openBrowser()
     const { page, pageErrors } = browser

@@ -122,8 +122,10 @@ function recordTable(records: readonly ShownRecord[], { strings: { sandboxHome: 
           <td><time datetime="${date}">${date.slice(11, 19)}</time></td>
           <td><span class="kind" data-kind="${kind}">${t.kinds[kind]}</span></td>
           <td>
-            <a href="/console/inspector?record=${position}">${recordName(name)}</a>
-            <span class="soft">${summarize(record, t)}</span>
+            <div class="record">
+              <a href="/console/inspector?record=${position}">${recordName(name)}</a>
+              <span class="soft">${summarize(record, t)}</span>
+            </div>
           </td>
           <td class="${status !== null && status >= 400 ? 'bad' : ''}">${status}</td>
         </tr>`
@@ -132,14 +134,10 @@ function recordTable(records: readonly ShownRecord[], { strings: { sandboxHome: 
   </table>`
 }
 
-/** The method and the path, which is cut at its front. */
+/** A path may break after each slash. */
 function recordName(name: string): Html {
-  const [, method, path] = /^([A-Z]+) (\/.*)$/.exec(name) ?? []
-  return path === undefined
-    ? html`<code>${name}</code>`
-    : html`<code
-        >${method} <span class="path"><bdi>${path}</bdi></span></code
-      >`
+  const parts = name.split(/(?<=[^ ]\/)/)
+  return html`<code>${parts.map((part, index) => html`${index > 0 && html`<wbr />`}${part}`)}</code>`
 }
 
 /** Who sent what; to whom, or by whom if nothing was sent; and why a socket was closed. */
