@@ -4,7 +4,8 @@ import layout from './layout.module.css'
 import classes from './chart.module.css'
 
 export type ChartTone = 'blue' | 'teal' | 'green' | 'amber' | 'red' | 'magenta' | 'violet' | 'gray'
-type Series = { name: string; tone: ChartTone }
+/** A wide line is pale, so that it shows below one of equal values. */
+type Series = { name: string; tone: ChartTone; isWide?: boolean }
 /** The values are in the order of the series. Null: nothing was measured. A long label has a short one on the axis. */
 type Point = { label: string; axisLabel?: string; values: readonly (number | null)[] }
 type Props = {
@@ -63,9 +64,15 @@ export function Chart(props: Props) {
       <figcaption className={classes.legend}>
         <span className={layout.visuallyHidden}>{title}</span>
         {series.map(
-          ({ name, tone }, index) =>
+          ({ name, tone, isWide }, index) =>
             (isAlone || isDrawn(index, props)) && (
-              <span key={name} className={classes.key} data-tone={tone} data-hidden={(isAlone && !shown) || undefined}>
+              <span
+                key={name}
+                className={classes.key}
+                data-tone={tone}
+                data-wide={isWide}
+                data-hidden={(isAlone && !shown) || undefined}
+              >
                 {name}
                 <b data-hidden={!shown || undefined}>{formatOrDash((shown ?? last)?.values[index], format)}</b>
               </span>
@@ -253,7 +260,7 @@ function Bars({ series, points, scale, height }: ShapeProps) {
 
 function Lines({ series, points, scale, height }: ShapeProps) {
   const placeOf = (index: number, value: number) => `${index + 0.5} ${height - value * scale}`
-  return series.map(({ name, tone }, at) => {
+  return series.map(({ name, tone, isWide }, at) => {
     const measured = (index: number) => points[index]?.values[at] ?? null
     const line = points.map((_, index) => {
       const value = measured(index)
@@ -266,7 +273,7 @@ function Lines({ series, points, scale, height }: ShapeProps) {
       return value === null || !isAlone ? '' : `M${placeOf(index, value)}h0`
     })
     return (
-      <g key={name} className={classes.line} data-tone={tone}>
+      <g key={name} className={classes.line} data-tone={tone} data-wide={isWide}>
         <path d={line.join('')} />
         <path className={classes.dots} d={dots.join('')} />
       </g>

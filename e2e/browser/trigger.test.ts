@@ -33,7 +33,13 @@ describe('trigger page', { skip }, () => {
     await eventually(async () => assert.equal(await actingUser.inputValue(), 'late_viewer'))
 
     await page.getByRole('link', { name: 'Chat', exact: true }).click()
+    await page.getByLabel('Per second (1–50)').fill('51')
+    await page.getByText('Enter an integer from 1 to 50.').waitFor()
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    assert.equal(await page.getByLabel('Per second (1–50)').and(page.locator(':focus')).inputValue(), '51')
+    assert.equal(await page.getByRole('button', { name: 'Stop', exact: true }).count(), 0)
     await page.getByLabel('Per second').fill('20')
+    await page.getByText('Enter an integer from 1 to 50.').waitFor({ state: 'detached' })
     await page.getByRole('spinbutton', { name: 'Seconds' }).or(page.getByLabel('Seconds')).first().fill('1')
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.locator('.trigger_log > li', { hasText: '× 20' }).waitFor()

@@ -59,6 +59,7 @@ describe('ActionRunner', () => {
     assert.deepEqual(runner.getState().burst, {
       action: 'chat',
       values: { message: 'run {n}' },
+      perSecond: 2,
       position: 7,
       traceIds,
     })

@@ -20,8 +20,14 @@ export type BurstResult = {
   latest: readonly ActionResult[]
 }
 export type Burst = { perSecond: number; seconds: number }
-/** The latest burst: the position of the last record before it, and the traces of its actions that have a response. */
-export type BurstTraces = { action: Action; values: Values; position: number; traceIds: ReadonlySet<string> }
+/** The latest burst: its rate as asked for, the position of the last record before it, and the traces of its actions that have a response. */
+export type BurstTraces = {
+  action: Action
+  values: Values
+  perSecond: number
+  position: number
+  traceIds: ReadonlySet<string>
+}
 export type RunnerState = {
   results: readonly (ActionResult | BurstResult)[]
   progress: { done: number; total: number } | null
@@ -63,7 +69,7 @@ export class ActionRunner {
   startBurst(action: Action, values: Values, { perSecond, seconds }: Burst, position: number): void {
     this.stop()
     const traceIds = new Set<string>()
-    this.#update({ burst: { action, values, position, traceIds } })
+    this.#update({ burst: { action, values, perSecond, position, traceIds } })
     const total = perSecond * seconds
     let started = 0
     let result: BurstResult = {

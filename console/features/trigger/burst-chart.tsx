@@ -18,10 +18,13 @@ const pollMs = 1_000
 /** After the last action the chart reads on until this many reads found nothing: events can be late. */
 const lastReads = 5
 
+/** Of the rate that was asked for: a lower one is named. */
+const minReached = 0.9
+
 type Props = { burst: BurstTraces; isRunning: boolean; people: readonly SearchOption[] }
 
 /** The events of a burst by second: sent against received, and the latency, from their records. */
-export function BurstChart({ burst: { action, values, position, traceIds }, isRunning, people }: Props) {
+export function BurstChart({ burst: { action, values, perSecond, position, traceIds }, isRunning, people }: Props) {
   const counter = useMemo(() => new BurstCounter(listRecords, position), [position])
   const { data, error } = useQuery({
     queryKey: ['burst', position],
@@ -30,17 +33,19 @@ export function BurstChart({ burst: { action, values, position, traceIds }, isRu
       return {
         steps: counter.stepsOf(traceIds),
         hasReceiver: counter.hasReceiver(traceIds),
+        reached: counter.rateOf(traceIds),
         isSettled: counter.emptyReads > 0,
       }
     },
     refetchInterval: () => !counter.isFull && (isRunning || counter.emptyReads < lastReads) && pollMs,
     gcTime: 0,
   })
-  const { steps = [], hasReceiver = false, isSettled = false } = data ?? {}
+  const { steps = [], hasReceiver = false, reached = null, isSettled = false } = data ?? {}
   const channelName = useName(values.channelId, people)
   const sent = sum(steps, 'sent')
   const received = sum(steps, 'received')
   const isOver = !isRunning && isSettled
+  const isSlow = isOver && reached !== null && reached < perSecond * minReached
   return (
     <section className="card" aria-labelledby="burst">
       <h2 id="burst">
@@ -64,6 +69,9 @@ export function BurstChart({ burst: { action, values, position, traceIds }, isRu
           </>
         )}
       </p>
+      <p className={classes.burstResult} role="status">
+        {isSlow && t.slower(perSecond, Number(reached.toPrecision(2)))}
+      </p>
       <div className={classes.burst}>
         {sent > 0 && (
           <div>
@@ -75,7 +83,7 @@ export function BurstChart({ burst: { action, values, position, traceIds }, isRu
               height={90}
               hasScale
               series={[
-                { name: t.sent, tone: 'blue' },
+                { name: t.sent, tone: 'blue', isWide: true },
                 { name: t.received, tone: 'teal' },
               ]}
               points={steps.map((step) => ({ label: t.atSecond(step.second), values: [step.sent, step.received] }))}

@@ -92,6 +92,13 @@ export class BurstCounter {
     })
   }
 
+  /** How many of these traces began each second, from the first to the last. Null for fewer than two. */
+  rateOf(traceIds: ReadonlySet<string>): number | null {
+    const starts = [...traceIds].flatMap((traceId) => this.#traces.get(traceId)?.startedAt ?? [])
+    if (starts.length < 2) return null
+    return (1_000 * (starts.length - 1)) / Math.max(1, Math.max(...starts) - Math.min(...starts))
+  }
+
   #add({ kind, traceId, eventId, date, sessionKey, fault }: InspectorRecord): void {
     if (traceId === null) return
     const trace = this.#traces.get(traceId) ?? { startedAt: null, hasEvent: false, frames: [], missedBy: new Set() }

@@ -31,6 +31,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import type { Burst } from './action-runner.ts'
 import { useActionRunner } from './use-action-runner.ts'
 import classes from './trigger.module.css'
 
@@ -68,6 +69,7 @@ const actionGroups = [...Map.groupBy(actionNames, (name) => groupOf[name])]
 
 type Repeat = { perSecond: number | string; seconds: number | string }
 const defaultRepeat: Repeat = { perSecond: 5, seconds: 10 }
+const maxRepeat = { perSecond: 50, seconds: 60 }
 
 function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.getOverview> }) {
   // `channel`: in place of the demo streamer's.
@@ -93,11 +95,15 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
   const changeRepeat = (changed: Partial<Repeat>) =>
     setRepeat((before) => ({ ...(before ?? defaultRepeat), ...changed }))
 
-  const rate = { perSecond: clampToInteger(perSecond, 50), seconds: clampToInteger(seconds, 60) }
+  // Null while a value is out of range.
+  const rate =
+    isCountUpTo(maxRepeat.perSecond, perSecond) && isCountUpTo(maxRepeat.seconds, seconds)
+      ? { perSecond, seconds }
+      : null
   const startBurst = useMutation({
-    mutationFn: () => listRecords(undefined, { size: 1 }),
-    onSuccess: ({ page }) => {
-      runner.startBurst(action, values, rate, page.newest ?? 0)
+    mutationFn: async (asked: Burst) => ({ asked, ...(await listRecords(undefined, { size: 1 })) }),
+    onSuccess: ({ asked, page }) => {
+      runner.startBurst(action, values, asked, page.newest ?? 0)
     },
   })
 
@@ -110,6 +116,10 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
     flushSync(() => setWarned(missing.length > 0 ? action : null))
     if (missing.length === 0) start()
     else form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }
+  const repeat = () => {
+    if (rate !== null) whenComplete(() => startBurst.mutate(rate))
+    else form.current?.querySelector<HTMLElement>('fieldset [aria-invalid=true]')?.focus()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -160,39 +170,43 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
               {repeatableActions.has(action) && (
                 <fieldset className={classes.repeat}>
                   <legend>{t.repeat}</legend>
-                  <Group align="end" gap="sm">
+                  <Group align="start" gap="sm">
                     <NumberInput
-                      label={t.perSecond}
+                      label={t.perSecond(maxRepeat.perSecond)}
                       value={perSecond}
                       onChange={(entered) => changeRepeat({ perSecond: entered })}
+                      error={!isCountUpTo(maxRepeat.perSecond, perSecond) && t.outOfRange(maxRepeat.perSecond)}
                       min={1}
-                      max={50}
-                      w={130}
+                      max={maxRepeat.perSecond}
+                      clampBehavior="none"
+                      w={150}
                     />
                     <NumberInput
-                      label={t.seconds}
+                      label={t.seconds(maxRepeat.seconds)}
                       value={seconds}
                       onChange={(entered) => changeRepeat({ seconds: entered })}
+                      error={!isCountUpTo(maxRepeat.seconds, seconds) && t.outOfRange(maxRepeat.seconds)}
                       min={1}
-                      max={60}
-                      w={130}
+                      max={maxRepeat.seconds}
+                      clampBehavior="none"
+                      w={150}
                     />
-                    <Text size="sm" c="dimmed" className={classes.total}>
-                      {t.total((rate.perSecond * rate.seconds).toLocaleString(language))}
-                    </Text>
-                    {progress === null ? (
-                      <Button
-                        variant="default"
-                        loading={startBurst.isPending}
-                        onClick={() => whenComplete(() => startBurst.mutate())}
-                      >
-                        {t.start}
-                      </Button>
-                    ) : (
-                      <Button color="red" onClick={() => runner.stop()}>
-                        {t.stop}
-                      </Button>
-                    )}
+                    <Group gap="sm" className={classes.start}>
+                      {rate && (
+                        <Text size="sm" c="dimmed">
+                          {t.total((rate.perSecond * rate.seconds).toLocaleString(language))}
+                        </Text>
+                      )}
+                      {progress === null ? (
+                        <Button variant="default" loading={startBurst.isPending} onClick={repeat}>
+                          {t.start}
+                        </Button>
+                      ) : (
+                        <Button color="red" onClick={() => runner.stop()}>
+                          {t.stop}
+                        </Button>
+                      )}
+                    </Group>
                   </Group>
                   {startBurst.error && <ErrorAlert error={startBurst.error} />}
                   {progress && (
@@ -222,6 +236,6 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
 
 const isEmpty = (value: Value) => value === undefined || value === null || value === ''
 
-function clampToInteger(value: number | string, max: number): number {
-  return typeof value === 'number' ? Math.min(max, Math.max(1, Math.round(value))) : 1
+function isCountUpTo(max: number, value: number | string): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max
 }
