@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconBolt, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import {
   faultPresetNames,
   faultPresets,
@@ -95,8 +96,17 @@ function Presets({ onChoose }: { onChoose: (preset: FaultPreset) => void }) {
   )
 }
 
+/** Rules that are shown before the user asks for all: those with a fault come first. */
+const maxFirst = 5
+
 function ActiveRules({ plan, onClear }: { plan: Plan; onClear: () => void }) {
+  const [isComplete, setComplete] = useState(false)
   const { seed, rules } = plan
+  // The rules of a plan do not change.
+  const keyed = rules.map((rule, index) => ({ key: index, rule }))
+  const shown = isComplete
+    ? keyed
+    : keyed.toSorted((a, b) => Number(b.rule.injected > 0) - Number(a.rule.injected > 0)).slice(0, maxFirst)
   const preset = presetOf(plan)
   const added = preset === undefined ? 0 : rules.length - faultPresets[preset].rules.length
   return (
@@ -105,8 +115,13 @@ function ActiveRules({ plan, onClear }: { plan: Plan; onClear: () => void }) {
         <span className={classes.plan}>
           <IconBolt size={14} aria-hidden="true" />
           <span>
-            {preset ?? t.active}
+            {preset === undefined ? t.active : t.presetTexts[preset]}
             <small>
+              {preset !== undefined && (
+                <>
+                  <code>{preset}</code> ·{' '}
+                </>
+              )}
               {t.seed} {seed}
               {added > 0 && ` · ${t.addedRules(added)}`}
             </small>
@@ -117,17 +132,26 @@ function ActiveRules({ plan, onClear }: { plan: Plan; onClear: () => void }) {
         </Button>
       </Group>
       <ul className={classes.rules} aria-label={t.active}>
-        {rules.map((rule, index) => (
-          // The rules of a plan do not change.
-          <li key={index} data-hit={rule.injected > 0 || undefined}>
-            <span>
-              {t.kinds[rule.kind]}
-              <small>{conditionsOf(rule).join(' · ')}</small>
-            </span>
+        {shown.map(({ key, rule }) => (
+          <li key={key} data-hit={rule.injected > 0 || undefined}>
+            <span>{t.kinds[rule.kind]}</span>
             <span className={classes.hits}>{t.hits(faultTargets[rule.kind], rule.injected, rule.matched)}</span>
+            <small>{conditionsOf(rule).join(' · ')}</small>
           </li>
         ))}
       </ul>
+      {rules.length > maxFirst && (
+        <div className={classes.more}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => setComplete(!isComplete)}
+            aria-expanded={isComplete}
+          >
+            {isComplete ? t.fewer : t.all(rules.length)}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

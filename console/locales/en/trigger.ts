@@ -147,9 +147,9 @@ export const trigger = {
     seed: 'Seed',
     addedRules: (count: number) => `${pluralize(count, 'rule')} added`,
     hits: (target: FaultTarget, injected: number, matched: number) =>
-      matched === 0
-        ? `no matching ${faultSubjects[target]} yet`
-        : `${injected} of ${pluralize(matched, faultSubjects[target])}`,
+      matched === 0 ? 'no match yet' : `${injected} of ${pluralize(matched, faultSubjects[target])}`,
+    all: (count: number) => `Show all ${pluralize(count, 'rule')}`,
+    fewer: 'Show fewer',
     clear: 'Clear',
     set: 'Set the rule',
     cancel: 'Cancel',

@@ -135,6 +135,8 @@ export const trigger: typeof english = {
     seed: '시드',
     addedRules: (count) => `규칙 ${count}개 추가`,
     hits: (target, injected, matched) => `${faultSubjects[target]} ${matched}건 중 ${injected}건 발생`,
+    all: (count) => `규칙 ${count}개 모두 보기`,
+    fewer: '접기',
     clear: '해제',
     set: '규칙 적용',
     cancel: '취소',
