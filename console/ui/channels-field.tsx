@@ -41,6 +41,8 @@ export function ChannelsField({ label, hint, most, channels, fixed = [], onChang
     // Of several channels with one name, the user chooses.
     onSuccess: ({ data }) => data.length === 1 && add(data.map(toNamedChannel)),
   })
+  const isMissing = isRefused && input.trim() !== ''
+  const isUnknown = find.data?.data.length === 0 && input.trim() === find.variables
   const search = () => input.trim() !== '' && find.mutate(input.trim())
   return (
     <fieldset className={classes.field}>
@@ -60,7 +62,7 @@ export function ChannelsField({ label, hint, most, channels, fixed = [], onChang
               setRefused(false)
               setDraft(() => value)
             }}
-            error={isRefused && input.trim() !== '' && t.notAdded}
+            error={isMissing}
             onInvalid={(event) => {
               event.preventDefault()
               event.currentTarget.focus()
@@ -78,8 +80,8 @@ export function ChannelsField({ label, hint, most, channels, fixed = [], onChang
           </Button>
         </div>
       )}
-      <Text size="sm" c="dimmed" role="status">
-        {find.data?.data.length === 0 && t.none(find.variables ?? '')}
+      <Text size="sm" c={isMissing || isUnknown ? 'var(--color-danger)' : 'dimmed'} role="status">
+        {isUnknown ? t.none(find.variables ?? '') : isMissing && t.notAdded}
       </Text>
       {find.error && <ErrorAlert error={find.error} retry={search} />}
       {find.data && find.data.data.length > 1 && (

@@ -156,7 +156,7 @@ export const getAppTraffic = consoleEndpoint({
         status: Type.Integer(),
         code: orNull(Type.String()),
         calls: count,
-        /** The end of the step of the last one, or now. */
+        /** The start of the step with the last one. */
         lastDate: utcDate,
       }),
     ),

@@ -8,10 +8,9 @@ import { language, strings } from '../../locales/index.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Stat, Stats } from '../../ui/stats.tsx'
 import { LatencyChart } from './latency-chart.tsx'
-import { formatMs, formatShare, stepLabel } from './traffic-format.ts'
+import { formatEstimate, formatShare, stepLabel } from './traffic-format.ts'
 import classes from './traffic.module.css'
 import table from '../../ui/table.module.css'
 
@@ -69,8 +68,8 @@ function Charts({
       <Stats>
         <Stat name={t.calls} value={calls.toLocaleString(language)} />
         <Stat name={t.errorRate} value={calls === 0 ? '–' : formatShare(errorCalls / calls)} isBad={errorCalls > 0} />
-        <Stat name="p50" value={formatMs(p50Ms)} />
-        <Stat name="p95" value={formatMs(p95Ms)} />
+        <Stat name="p50" value={formatEstimate(p50Ms)} />
+        <Stat name="p95" value={formatEstimate(p95Ms)} />
       </Stats>
       {calls === 0 ? (
         <Text size="sm" c="dimmed">
@@ -101,12 +100,12 @@ function Charts({
           <LatencyChart height={140} labels={labels} steps={steps} />
         </div>
       )}
-      {errors.length > 0 && <TopErrors clientId={clientId} errors={errors} />}
+      {errors.length > 0 && <TopErrors clientId={clientId} range={range} errors={errors} />}
     </>
   )
 }
 
-function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'>) {
+function TopErrors({ clientId, range, errors }: Pick<ChartsProps, 'clientId' | 'range' | 'errors'>) {
   // Sentences with parameters need the record, which the name of the call leads to.
   const sentences: Readonly<Record<string, unknown>> | undefined = useErrorStrings()?.sentences
   return (
@@ -151,7 +150,7 @@ function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'
                   {calls.toLocaleString(language)}
                 </td>
                 <td data-label={t.last}>
-                  <RelativeTime at={lastDate} />
+                  <time dateTime={lastDate}>{stepLabel(lastDate, range)}</time>
                 </td>
               </tr>
             ))}

@@ -15,6 +15,11 @@ export function formatMs(ms: number | null): string {
   return `${value.toLocaleString(language, { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`
 }
 
+/** A quantile, which the server estimates from a histogram. */
+export function formatEstimate(ms: number | null): string {
+  return ms === null ? '–' : `≈ ${formatMs(ms)}`
+}
+
 export function formatShare(share: number): string {
   return shareFormat.format(share)
 }

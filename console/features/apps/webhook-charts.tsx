@@ -9,7 +9,7 @@ import { Chart } from '../../ui/chart.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { Stat, Stats } from '../../ui/stats.tsx'
 import { LatencyChart } from './latency-chart.tsx'
-import { formatMs, formatShare, stepLabel } from './traffic-format.ts'
+import { formatEstimate, formatMs, formatShare, stepLabel } from './traffic-format.ts'
 import classes from './traffic.module.css'
 
 const { webhookCharts: t, delivery, traffic } = strings('apps')
@@ -49,8 +49,8 @@ function Charts({ clientId, delivered, failed, p50Ms, p95Ms, steps, attempts }: 
         />
         <Stat name={t.attempts} value={count.toLocaleString(language)} />
         <Stat name={t.failed} value={failed.toLocaleString(language)} isBad={failed > 0} />
-        <Stat name="p50" value={formatMs(p50Ms)} />
-        <Stat name="p95" value={formatMs(p95Ms)} />
+        <Stat name="p50" value={formatEstimate(p50Ms)} />
+        <Stat name="p95" value={formatEstimate(p95Ms)} />
       </Stats>
       <div className={classes.charts}>
         <div>

@@ -55,7 +55,9 @@ function TestResult({ clientId, deliveryId }: { clientId: string; deliveryId: st
   const isEnded = typeof data?.endedDate === 'string'
   // The list of notifications shows the same result.
   useEffect(() => {
-    if (isEnded) void queries.invalidateQueries({ queryKey: ['apps', clientId, 'deliveries'] })
+    if (isEnded)
+      for (const lists of ['deliveries', 'delivery-stats'])
+        void queries.invalidateQueries({ queryKey: ['apps', clientId, lists] })
   }, [queries, clientId, isEnded])
   if (error) return <ErrorAlert error={error} />
   const attempt = data?.attemptsMade.at(-1)

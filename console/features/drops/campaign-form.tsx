@@ -71,8 +71,11 @@ export function CampaignForm({
   const draft = useFormDraft<CampaignValues>(name, form.setValues)
   const { category, channels, rewards, title } = form.values
   const [wasSubmitted, setSubmitted] = useState(false)
-  const missingError = useErrorStrings()?.sentences.MISSING ?? 'MISSING'
+  const sentences = useErrorStrings()?.sentences
+  const missingError = sentences?.MISSING ?? 'MISSING'
   const errorIf = (isMissing: boolean) => (wasSubmitted && isMissing ? missingError : undefined)
+  const isEndEarly =
+    form.values.endsAt !== '' && form.values.startsAt !== '' && form.values.endsAt <= form.values.startsAt
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     flushSync(() => setSubmitted(true))
@@ -138,6 +141,7 @@ export function CampaignForm({
                   label={t.end}
                   description={`${t.endHint} ${localZone(form.values.endsAt)}`}
                   {...form.getInputProps('endsAt')}
+                  error={wasSubmitted && isEndEarly && (sentences?.END_BEFORE_START ?? 'END_BEFORE_START')}
                 />
               </div>
               <PlatformTime />

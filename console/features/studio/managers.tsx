@@ -150,6 +150,10 @@ function ManagerCells({ manager }: { manager: Manager }) {
           onChange={(event) => putManager.mutate(event.currentTarget.value as ManagerRole)}
           data={roleOptions}
         />
+        <Text size="xs" c="dimmed" role="status">
+          {putManager.isSuccess && t.roleChanged}
+        </Text>
+        {putManager.error && <ErrorAlert error={putManager.error} />}
       </td>
       <td>
         <ConfirmButton
@@ -161,7 +165,6 @@ function ManagerCells({ manager }: { manager: Manager }) {
         >
           {t.removeAbout}
         </ConfirmButton>
-        {putManager.error && <ErrorAlert error={putManager.error} />}
       </td>
     </>
   )

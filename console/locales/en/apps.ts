@@ -99,7 +99,7 @@ export const apps = {
     drops: 'Drops',
     campaigns: 'View the campaigns',
     created: 'Registered',
-    lastUsed: 'Last used',
+    lastUsed: 'Last successful call',
     nextSteps: 'Next steps',
     openConsent: 'Open the consent page',
     consent: 'After consent, a code is sent to your redirect URL.',
@@ -252,7 +252,7 @@ export const apps = {
     urlHint:
       'Onair sends a POST request to this URL when a drops reward is claimed. It must use HTTPS on port 443 and a public address.',
     urlHintSandbox:
-      'Onair sends a POST request to this URL when a drops reward is claimed. In the sandbox, HTTP and addresses of this machine are accepted, such as http://127.0.0.1:3000/webhook. In production it must use HTTPS on port 443.',
+      'Onair sends a POST request to this URL when a drops reward is claimed. In the sandbox, addresses of this machine are accepted too, such as http://127.0.0.1:3000/webhook. In production it must use HTTPS on port 443.',
     pending: 'Pending notifications:',
     failingSince: timePhrases.failingSince,
     failingHint:

@@ -293,6 +293,7 @@ export const studio = {
     action: 'Action',
     remove: 'Remove',
     removeOne: (name: string) => `Remove ${name}`,
+    roleChanged: 'The role was changed.',
     removeTitle: (name: string) => `Remove ${name} from the managers?`,
     removeAbout: 'The person loses the rights of the role at once, and can be added again.',
     roleOf: (name: string) => `Role of ${name}`,

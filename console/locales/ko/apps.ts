@@ -57,7 +57,7 @@ export const apps: typeof english = {
     drops: '드롭스',
     campaigns: '캠페인 보기',
     created: '등록',
-    lastUsed: '최근 사용',
+    lastUsed: '최근 정상 호출',
     nextSteps: '다음 단계',
     openConsent: '동의 화면 열기',
     consent: '동의하면 로그인 리디렉션 URL로 인증 코드(code)가 전달됩니다.',
@@ -221,7 +221,7 @@ export const apps: typeof english = {
     urlHint:
       '시청자가 드롭스 보상을 수령하면 이 주소로 POST 요청을 보냅니다. HTTPS와 443 포트를 사용하는 공개 주소여야 합니다.',
     urlHintSandbox:
-      '시청자가 드롭스 보상을 수령하면 이 주소로 POST 요청을 보냅니다. 샌드박스에서는 HTTP와 이 컴퓨터의 주소도 사용할 수 있습니다(예: http://127.0.0.1:3000/webhook). 운영 환경에서는 HTTPS와 443 포트를 사용해야 합니다.',
+      '시청자가 드롭스 보상을 수령하면 이 주소로 POST 요청을 보냅니다. 샌드박스에서는 이 컴퓨터의 주소도 사용할 수 있습니다(예: http://127.0.0.1:3000/webhook). 운영 환경에서는 HTTPS와 443 포트를 사용해야 합니다.',
     pending: '대기 중인 알림:',
     failingSince: {
       past: (duration) => `${duration} 전부터 전송이 계속 실패하고 있습니다.`,

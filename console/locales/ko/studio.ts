@@ -287,6 +287,7 @@ export const studio: typeof english = {
     action: '작업',
     remove: '해제',
     removeOne: (name) => `${name} 해제`,
+    roleChanged: '역할을 변경했습니다.',
     removeTitle: (name) => `${name}님을 관리자에서 해제할까요?`,
     removeAbout: '역할의 권한이 바로 사라집니다. 나중에 다시 추가할 수 있습니다.',
     roleOf: (name) => `${name}의 역할`,

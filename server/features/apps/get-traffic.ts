@@ -33,7 +33,7 @@ export async function getAppTraffic(
       serverErrors: countOf(counted.filter(isBetween(500, 600))),
       ...latencyOf(counted),
     })),
-    errors: topErrors(rows, (at) => Math.min(at + stepSec * 1_000 - 1, deps.clock.now())),
+    errors: topErrors(rows),
   }
 }
 
@@ -98,8 +98,7 @@ function summarize(rows: readonly CountedRow[]) {
   return { calls: countOf(rows), errorCalls: errors, ...latencyOf(rows) }
 }
 
-/** `endOf` gives the end of the step that starts at a time. */
-function topErrors(rows: readonly CountedRow[], endOf: (at: number) => number): Traffic['errors'] {
+function topErrors(rows: readonly CountedRow[]): Traffic['errors'] {
   const errors = new Map<string, { operation: string; status: number; code: string; calls: number; lastAt: number }>()
   for (const { at, operation, status, code, count } of rows) {
     if (status < 400) continue
@@ -113,6 +112,6 @@ function topErrors(rows: readonly CountedRow[], endOf: (at: number) => number): 
     .map(({ lastAt, code, ...error }) => ({
       ...error,
       code: code === '' ? null : code,
-      lastDate: utcDate(endOf(lastAt)),
+      lastDate: utcDate(lastAt),
     }))
 }
