@@ -166,6 +166,13 @@ describe('reference', { skip }, () => {
         JSON.parse(await page.getByRole('textbox', { name: 'Response' }).inputValue()).content.channelName,
         '하늘방송',
       )
+      await page.setViewportSize({ width: 1280, height: 600 })
+      await page.evaluate('scrollTo(0, 0)')
+      await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
+      await eventually(async () => {
+        const { y = 0, height = 0 } = (await page.getByRole('textbox', { name: 'Response' }).boundingBox()) ?? {}
+        assert.ok(y >= 0 && y + height <= 600, `the response is in the window: ${y}`)
+      })
       await page.getByText(/^\d+ headers$/).click()
       await page.getByText('ratelimit-remaining').waitFor()
 

@@ -30,7 +30,7 @@ export function ReferenceChangelog() {
         <nav aria-label={t.days} className={classes.jumpList}>
           {days.map(({ date, changes }) => (
             <Anchor key={date} href={`#${date}`} size="sm">
-              {dateFormat.format(new Date(date))} <span className={classes.tag}>{changes.length}</span>
+              {dateFormat.format(new Date(date))} <span className={classes.tag}>{t.count(changes.length)}</span>
             </Anchor>
           ))}
         </nav>

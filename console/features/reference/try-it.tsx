@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type Ref } from 'react'
 import { buildRequest } from '@onair/sdk/build-request'
 import { useDraft } from '../../lib/drafts.ts'
 import { callReasonMessage, useErrorStrings } from '../../lib/error-message.ts'
@@ -44,6 +44,10 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
   const call = useMutation({
     mutationFn: () => sendRequest(buildRequest(endpoint, { ...baseRequest, credentials })),
   })
+  const responsePanel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (call.data) responsePanel.current?.scrollIntoView({ block: 'nearest' })
+  }, [call.data])
   const changeField = (field: OperationField, value: unknown) => {
     if (isCredential(field)) setSecrets({ ...secrets, [fieldKey(field)]: value })
     else setDraft((before) => ({ ...before, [fieldKey(field)]: value }))
@@ -94,7 +98,7 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
           </Group>
         )}
         {call.error && <ErrorAlert error={call.error} retry={() => call.mutate()} />}
-        {call.data && <ResponsePanel response={call.data} clientId={credentials.clientId} />}
+        {call.data && <ResponsePanel ref={responsePanel} response={call.data} clientId={credentials.clientId} />}
         <CodeSample
           toSample={(write, shown) =>
             write(
@@ -132,13 +136,13 @@ function CodeSample({ toSample }: { toSample: (write: Sampler, shown: boolean) =
   )
 }
 
-type ResponsePanelProps = { response: HttpResponse; clientId: string }
+type ResponsePanelProps = { ref: Ref<HTMLElement>; response: HttpResponse; clientId: string }
 
-function ResponsePanel({ response: { status, statusText, headers, text, tookMs }, clientId }: ResponsePanelProps) {
+function ResponsePanel({ ref, response: { status, statusText, headers, text, tookMs }, clientId }: ResponsePanelProps) {
   // A response that is recorded has the id of its trace.
   const traceId = headers.find(([name]) => name === 'x-request-id')?.[1]
   return (
-    <section className={classes.response} aria-label={t.response}>
+    <section ref={ref} className={classes.response} aria-label={t.response}>
       <p role="status">
         <Badge color={status < 300 ? 'teal' : 'red'}>
           {status} {statusText}

@@ -190,6 +190,7 @@ export const reference = {
     title: 'Changelog of the API',
     about: 'What changed in operations, events and notifications, newest first.',
     days: 'Days',
+    count: (changes: number) => pluralize(changes, 'change'),
     kinds: { added: 'Added', changed: 'Changed', fixed: 'Fixed', removed: 'Removed' },
     unreleased: 'Not released yet',
   },

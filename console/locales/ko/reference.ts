@@ -827,7 +827,7 @@ export const reference: typeof english = {
     kinds: [
       '사용자의 액세스 토큰: `Authorization: Bearer …`',
       '애플리케이션: `Client-Id`와 `Client-Secret`',
-      '로그인과 동의: 브라우저에서 `/account-interlock?clientId=…&redirectUri=…&state=…`를 열고, 받은 인증 코드(code)를 `POST /auth/v1/token`으로 보냅니다',
+      '로그인과 동의: 브라우저에서 `/account-interlock?clientId=…&redirectUri=…&state=…`를 열어 받은 인증 코드(code)를 `POST /auth/v1/token`으로 토큰과 교환',
     ],
     register: '애플리케이션을 등록해 인증 정보 발급받기',
     envelope: '공통 응답 형식',
@@ -946,6 +946,7 @@ export const reference: typeof english = {
     title: 'API 변경 내역',
     about: 'API와 이벤트, 알림의 변경 사항을 최신순으로 정리했습니다.',
     days: '날짜',
+    count: (changes) => `${changes}건`,
     kinds: { added: '추가', changed: '변경', fixed: '수정', removed: '제거' },
     unreleased: '출시 전',
   },
