@@ -7,7 +7,7 @@ import { consoleApi, type RecordKind } from '@onair/contract'
 import { api } from '../lib/api.ts'
 import { appsQuery } from '../lib/app-queries.ts'
 import { isSandbox } from '../lib/page-settings.ts'
-import { listRecords } from '../lib/records.ts'
+import { listRecords, type InspectorRecord } from '../lib/records.ts'
 import { secondFormat } from '../lib/time-format.ts'
 import { languageNames, loadStrings, strings } from '../locales/index.ts'
 import { RecordKindLabel } from '../ui/record-kind.tsx'
@@ -30,11 +30,20 @@ type Command = {
 }
 
 const maxPerGroup = 6
+/** Those of the same text are one. */
+const maxReadRecords = 50
 /** Of pages: those that are offered before the user types, and of those that match. */
 const [maxFirstPages, maxPages] = [7, 8]
 
+type Props = {
+  /** Called when a command is run. */
+  onClose: () => void
+  /** Called when none was. */
+  onDismiss: () => void
+}
+
 /** Finds pages, actions, applications, campaigns, channels, operations of the reference and records of the sandbox by their text, and opens them. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ onClose, onDismiss }: Props) {
   const [input, setInput] = useState('')
   const [chosen, setChosen] = useState(0)
   const commands = useCommands(input.trim(), onClose)
@@ -52,7 +61,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={onDismiss}
       title={t.title}
       size="lg"
       transitionProps={{ duration: 120 }}
@@ -151,7 +160,7 @@ function useCommands(input: string, onClose: () => void): Command[] {
   const { setColorScheme } = useMantineColorScheme()
   const { data: records } = useQuery({
     queryKey: ['records', 'palette', text],
-    queryFn: () => listRecords(undefined, { text, summary: true, size: maxPerGroup }),
+    queryFn: () => listRecords(undefined, { text, summary: true, size: maxReadRecords }),
     enabled: isSandbox && text !== '',
   })
   const needle = input.normalize('NFC').toLowerCase()
@@ -218,16 +227,27 @@ function useCommands(input: string, onClose: () => void): Command[] {
     ...settings
       .filter(({ label }) => needle !== '' && label.toLowerCase().includes(needle))
       .map((setting) => ({ ...setting, group: t.setting, detail: '' })),
-    ...(text === '' ? [] : (records?.data ?? [])).map(({ position, kind, name, summary, date }) => ({
-      id: `record ${position}`,
-      group: t.record,
-      kind,
-      label: name,
-      detail: [secondFormat.format(new Date(date)), summary?.sender, summary?.text].filter(Boolean).join(' · '),
-      ...(!isShown(needle, name, summary?.sender, summary?.text) && { match: t.inContent }),
-      open: () => go(navigate({ to: '/console/inspector', search: { record: position } })),
-    })),
+    ...(text === '' ? [] : newestOfEachText(records?.data ?? []).slice(0, maxPerGroup)).map(
+      ({ position, kind, name, summary, date }) => ({
+        id: `record ${position}`,
+        group: t.record,
+        kind,
+        label: name,
+        detail: [secondFormat.format(new Date(date)), summary?.sender, summary?.text].filter(Boolean).join(' · '),
+        ...(!isShown(needle, name, summary?.sender, summary?.text) && { match: t.inContent }),
+        open: () => go(navigate({ to: '/console/inspector', search: { record: position } })),
+      }),
+    ),
   ]
+}
+
+function shownText({ kind, name, summary }: InspectorRecord): string {
+  return JSON.stringify([kind, name, summary?.sender, summary?.text])
+}
+
+/** The records are newest first. */
+function newestOfEachText(records: readonly InspectorRecord[]): InspectorRecord[] {
+  return [...Map.groupBy(records, shownText).values()].flatMap(([newest]) => newest ?? [])
 }
 
 /** Whether the texts contain every word of the search. */

@@ -113,6 +113,16 @@ function Search() {
   const { palette } = useSearch({ from: '__root__' })
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(palette === 'open')
+  // The link to the palette is on the home page.
+  const isFromHome = useRef(isOpen)
+  const dismiss = () => {
+    setOpen(false)
+    if (isFromHome.current) window.location.replace('/')
+  }
+  const close = () => {
+    isFromHome.current = false
+    setOpen(false)
+  }
   useEffect(() => {
     if (palette !== undefined)
       void navigate({ to: '.', search: ({ palette: _palette, ...others }) => others, replace: true })
@@ -121,11 +131,12 @@ function Search() {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      setOpen((before) => !before)
+      if (isOpen) dismiss()
+      else setOpen(true)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
+  })
   return (
     <>
       <button type="button" className="find" onClick={() => setOpen(true)} aria-haspopup="dialog">
@@ -137,7 +148,7 @@ function Search() {
       </button>
       {isOpen && (
         <Suspense>
-          <CommandPalette onClose={() => setOpen(false)} />
+          <CommandPalette onClose={close} onDismiss={dismiss} />
         </Suspense>
       )}
     </>

@@ -80,6 +80,8 @@ describe('home page', { skip }, () => {
       await open()
       await page.getByRole('dialog').getByRole('combobox').waitFor()
       await page.waitForURL((url) => url.pathname === '/watch' && url.search === '')
+      await page.keyboard.press('Escape')
+      await page.waitForURL((url) => url.pathname === '/')
     }
     assert.deepEqual(pageErrors, [])
   })
