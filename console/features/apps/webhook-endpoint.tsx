@@ -91,7 +91,7 @@ function EndpointState({ endpoint: pathParams, details }: Props) {
             <EndpointStatus {...details} />
             <div className={classes.actions}>
               <Button size="xs" variant="default" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
-                {t.edit}
+                {isEditing ? t.closeEdit : t.edit}
               </Button>
               <Button size="xs" variant="default" loading={setStatus.isPending} onClick={() => setStatus.mutate()}>
                 {status === 'DISABLED' ? t.disable : t.enable}
@@ -138,7 +138,12 @@ function EndpointSettings({ endpoint: pathParams, details: { name, url, campaign
       save={save}
       isInvalid={(values) => values.name.trim() === '' || values.url === ''}
     >
-      {(values, set) => <EndpointFields clientId={pathParams.clientId} values={values} onChange={set} />}
+      {(values, set) => (
+        <>
+          <h2>{t.settings}</h2>
+          <EndpointFields clientId={pathParams.clientId} values={values} onChange={set} />
+        </>
+      )}
     </EditForm>
   )
 }

@@ -284,6 +284,7 @@ export const apps = {
     table: 'Endpoints',
     receives: 'Receives',
     edit: 'Edit the settings',
+    closeEdit: 'Close the settings',
     name: 'Name',
     nameHint: 'Only you see it.',
     campaigns: 'Campaigns',

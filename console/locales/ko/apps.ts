@@ -258,6 +258,7 @@ export const apps: typeof english = {
     table: '엔드포인트 목록',
     receives: '수신 대상',
     edit: '설정 변경',
+    closeEdit: '설정 닫기',
     name: '이름',
     nameHint: '다른 사람에게는 표시되지 않습니다.',
     campaigns: '캠페인',
