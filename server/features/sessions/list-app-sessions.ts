@@ -1,7 +1,13 @@
 import type { consoleApi, ContentOf, EventType } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { countUsedSlots, findConnectedSessions, findEndedSessions, findSessionFailures } from './session-list-store.ts'
+import {
+  countUsedSlots,
+  countUsedSlotsByUser,
+  findConnectedSessions,
+  findEndedSessions,
+  findSessionFailures,
+} from './session-list-store.ts'
 
 type AppSessions = ContentOf<typeof consoleApi.apps.listAppSessions>
 
@@ -20,11 +26,10 @@ export async function listAppSessions(
   // A session can end between both reads.
   const stillConnected = connected.filter(({ key }) => !endedKeys.has(key))
   const sessions = [...stillConnected.map((session) => ({ ...session, disconnectedAt: null })), ...ended]
-  const slotsByChannel = new Map<string, number>()
-  for (const channelId of new Set(sessions.flatMap(({ ownerChannelId }) => ownerChannelId ?? [])))
-    slotsByChannel.set(channelId, await countUsedSlots(db.read, { channelId }, monotonicNow))
+  const owners = new Set(sessions.flatMap(({ ownerChannelId }) => ownerChannelId ?? []))
+  const slotsByOwner = await countUsedSlotsByUser(db.read, [...owners], monotonicNow)
   return {
-    usedSlots: await countUsedSlots(db.read, { clientId }, monotonicNow),
+    usedSlots: await countUsedSlots(db.read, clientId, monotonicNow),
     data: sessions.map(({ key, ownerChannelId, ownerName, connectedAt, disconnectedAt, subscriptions }) => ({
       sessionKey: key,
       owner:
@@ -33,7 +38,7 @@ export async function listAppSessions(
           : {
               channelId: ownerChannelId,
               channelName: ownerName ?? '',
-              usedSlots: slotsByChannel.get(ownerChannelId) ?? 0,
+              usedSlots: slotsByOwner.get(ownerChannelId) ?? 0,
             },
       connectedDate: utcSecond(connectedAt),
       disconnectedDate: disconnectedAt === null ? null : utcSecond(disconnectedAt),

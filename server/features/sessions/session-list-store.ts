@@ -29,36 +29,42 @@ export async function findListedSessions(
     .limit(size)
     .offset(page * size)
     .execute()
-  const subscriptions = await loadSubscriptions(
-    db,
-    sessions.map(({ key }) => key),
-  )
-  return sessions.map((session) => ({ ...session, subscriptions: subscriptions.get(session.key) ?? [] }))
+  return withSubscriptions(db, sessions)
 }
 
-/**
- * Counts the used slots of an application's own sessions, or of a user's in all applications, with
- * unused session URLs.
- */
-export async function countUsedSlots(
-  db: Reader,
-  owner: { clientId: string } | { channelId: string },
-  monotonicNow: number,
-): Promise<number> {
-  const { usedSlots } = await db
-    .selectFrom('session')
-    .leftJoin('gateway', 'gateway.id', 'session.gateway_id')
-    .where((where) =>
-      'clientId' in owner
-        ? where.and([where('client_id', '=', owner.clientId), where('owner_channel_id', 'is', null)])
-        : where('owner_channel_id', '=', owner.channelId),
-    )
-    .where('disconnected_at', 'is', null)
-    .where(sql<boolean>`case when connected_at is null then ticket_expires_at > ${monotonicNow}
-      else gateway.lease_expires_at_db > clock_timestamp() end`)
+/** The used slots of an application's own sessions, unused session URLs included. */
+export async function countUsedSlots(db: Reader, clientId: string, monotonicNow: number): Promise<number> {
+  const { usedSlots } = await sessionsWithSlot(db, monotonicNow)
+    .where('client_id', '=', clientId)
+    .where('owner_channel_id', 'is', null)
     .select(sql<number>`count(*)::int`.as('usedSlots'))
     .executeTakeFirstOrThrow()
   return usedSlots
+}
+
+/** The used slots of users in all applications, by channel. Channels without a session are left out. */
+export async function countUsedSlotsByUser(
+  db: Reader,
+  channelIds: readonly string[],
+  monotonicNow: number,
+): Promise<Map<string, number>> {
+  if (channelIds.length === 0) return new Map()
+  const rows = await sessionsWithSlot(db, monotonicNow)
+    .where('owner_channel_id', 'in', channelIds)
+    .groupBy('owner_channel_id')
+    .select([sql<string>`owner_channel_id`.as('channelId'), sql<number>`count(*)::int`.as('usedSlots')])
+    .execute()
+  return new Map(rows.map(({ channelId, usedSlots }) => [channelId, usedSlots]))
+}
+
+/** The connected sessions, and the session URLs that can still be used. */
+function sessionsWithSlot(db: Reader, monotonicNow: number) {
+  return db
+    .selectFrom('session')
+    .leftJoin('gateway', 'gateway.id', 'session.gateway_id')
+    .where('disconnected_at', 'is', null)
+    .where(sql<boolean>`case when connected_at is null then ticket_expires_at > ${monotonicNow}
+      else gateway.lease_expires_at_db > clock_timestamp() end`)
 }
 
 /** The connected sessions of one or all applications, with those of users, newest first. */
@@ -79,11 +85,7 @@ export async function findConnectedSessions(db: Reader, clientId: string | null)
     .orderBy('key')
     .limit(connectedSessionsLimit)
     .execute()
-  const subscriptions = await loadSubscriptions(
-    db,
-    sessions.map(({ key }) => key),
-  )
-  return sessions.map((session) => ({ ...session, subscriptions: subscriptions.get(session.key) ?? [] }))
+  return withSubscriptions(db, sessions)
 }
 
 /** The sessions of an application, and of users in it, that ended after `since`, the last to end first. */
@@ -101,11 +103,7 @@ export async function findEndedSessions(db: Reader, clientId: string, since: num
     .orderBy('key')
     .limit(endedSessionsLimit)
     .execute()
-  const subscriptions = await loadSubscriptions(
-    db,
-    sessions.map(({ key }) => key),
-  )
-  return sessions.map((session) => ({ ...session, subscriptions: subscriptions.get(session.key) ?? [] }))
+  return withSubscriptions(db, sessions)
 }
 
 /** Why sessions ended, by their keys, as far as the inspector recorded it. */
@@ -148,6 +146,14 @@ function listedSessions(db: Reader, { clientId, ownerChannelId }: Owner, now: nu
         where('disconnected_at', '>', now - limits.sessionRetentionSec * 1000),
       ]),
     )
+}
+
+async function withSubscriptions<Session extends { key: string }>(db: Reader, sessions: readonly Session[]) {
+  const subscriptions = await loadSubscriptions(
+    db,
+    sessions.map(({ key }) => key),
+  )
+  return sessions.map((session) => ({ ...session, subscriptions: subscriptions.get(session.key) ?? [] }))
 }
 
 async function loadSubscriptions(db: Reader, keys: string[]) {
