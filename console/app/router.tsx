@@ -7,8 +7,10 @@ import {
   notificationFilters,
   overlayKinds,
   recordKinds,
+  trafficRanges,
   type ActivityKind,
   type OverlayKind,
+  type TrafficRange,
 } from '@onair/contract'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { CampaignFilters, ClaimFilters } from '../features/drops/drops-queries.ts'
@@ -76,8 +78,9 @@ const registerAppRoute = createRoute({
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/apps/$clientId',
-  validateSearch: (search): { tab?: AppTab; endpoint?: string } & DeliveryFilters => ({
+  validateSearch: (search): { tab?: AppTab; range?: TrafficRange; endpoint?: string } & DeliveryFilters => ({
     ...pickOne('tab', appTabs, search),
+    ...pickOne('range', trafficRanges, search),
     ...pickStrings(['endpoint', 'search', 'to'], search),
     ...pickOne('state', deliveryStates, search),
     ...pickOne('sort', sortOrders, search),

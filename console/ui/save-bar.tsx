@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { strings } from '../locales/index.ts'
 import { ErrorText } from './error-text.tsx'
+import classes from './save-bar.module.css'
 
 const { form: t } = strings('common')
 
@@ -20,7 +21,7 @@ export function SaveBar({ isDirty, isInvalid = false, mutation, onDiscard }: Pro
           <ErrorText error={mutation.error} />
         </Alert>
       )}
-      <Group>
+      <div className={`${classes.bar} ${isDirty ? classes.isDirty : ''}`}>
         <Button type="submit" loading={mutation.isPending} disabled={!isDirty || isInvalid}>
           {t.save}
         </Button>
@@ -30,9 +31,10 @@ export function SaveBar({ isDirty, isInvalid = false, mutation, onDiscard }: Pro
           </Button>
         )}
         <Text span size="sm" c="dimmed" role="status">
+          {isDirty && !mutation.isPending && t.unsaved}
           {mutation.isSuccess && !isDirty && t.saved}
         </Text>
-      </Group>
+      </div>
     </>
   )
 }

@@ -156,7 +156,6 @@ export const getAppTraffic = consoleEndpoint({
         status: Type.Integer(),
         code: orNull(Type.String()),
         calls: count,
-        /** The start of the step with the last one. */
         lastDate: utcDate,
       }),
     ),
@@ -217,12 +216,13 @@ export const listAppSessions = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/sessions',
   summary:
-    'List the connected sessions of an application, then those that ended within the last hour, newest first, with the used slots',
+    'List the connected sessions of an application, then those that ended within the last hour, newest first, with the used slots and the unused session URLs of its users',
   pathParams,
   errors: notYourAppError,
   content: Type.Object({
     /** Used slots of application sessions, unused URLs included. */
     usedSlots: count,
+    unusedUserUrls: count,
     data: Type.Array(
       Type.Object({
         sessionKey: Type.String(),

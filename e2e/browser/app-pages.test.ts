@@ -279,6 +279,12 @@ describe('webhook endpoints', { skip }, () => {
     await page.getByRole('button', { name: 'Revoke the older secret' }).click()
     await page.getByText(/signed with its own secret/).waitFor()
 
+    await page.getByRole('button', { name: 'Disable' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Disable Staging 2?' })
+    await dialog.getByText('wait and are sent then').waitFor()
+    await dialog.getByRole('button', { name: 'Disable' }).click()
+    await page.getByRole('button', { name: 'Enable', exact: true }).waitFor()
+
     await page.getByRole('button', { name: 'Delete the endpoint' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the endpoint' }).click()
     await page.getByRole('link', { name: 'Staging' }).waitFor({ state: 'detached' })
@@ -345,6 +351,11 @@ describe('application page', { skip }, () => {
       const error = traffic.getByRole('row', { name: /CONTAINS_NUL/ })
       await error.getByText('The text contains an invalid character. Type it again.').waitFor()
       assert.match((await error.textContent()) ?? '', /^GET \/open\/v1\/channels400 CONTAINS_NUL.*\D1/)
+      await error.getByRole('button', { name: / ago|just now/ }).waitFor()
+      await traffic.getByText('24 h', { exact: true }).click()
+      await page.waitForURL(/range=day/)
+      await page.reload()
+      await traffic.locator('input[value=day]:checked').waitFor({ state: 'attached' })
       await error.getByRole('link').click()
       await page.waitForURL(/inspector.*channels.*4xx/)
       await page.getByRole('link', { name: 'Applications', exact: true }).click()
@@ -377,6 +388,10 @@ describe('application page', { skip }, () => {
     await page.getByRole('checkbox', { name: 'Read your stream key' }).click()
     await page.getByText('0 added, 1 removed').waitFor()
     await page.getByText('keep it until they withdraw').waitFor()
+    // What is not saved is said inside the window, also at the top of a long page.
+    await page.evaluate('scrollTo(0, 0)')
+    const unsaved = (await page.getByText('Changes are not saved yet.').boundingBox()) ?? { y: Infinity, height: 0 }
+    assert.ok(unsaved.y + unsaved.height <= (page.viewportSize()?.height ?? 0))
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     const rows = await testApp.deps.db.read

@@ -137,7 +137,7 @@ describe('applications in the console', { skip }, () => {
     using ended = await connectUser()
     await testApp.sandbox('POST', `/sessions/${ended.sessionKey}/disconnect`)
     await signIn(page, `/console/apps/${demo.clientId}`)
-    await page.getByText('1 (up to 3 per user over all applications)').waitFor()
+    await page.getByText('1 connected (up to 3 per user over all applications)').waitFor()
   })
 
   test('after a rotation both secrets work until the previous one is revoked', slowTest, async () => {

@@ -139,7 +139,7 @@ describe('state of a page', { skip }, () => {
     using session = await open()
     using _second = await open()
     await signIn(page, `/console/apps/${demo.clientId}?tab=sessions`)
-    await page.getByText('2 (up to 3 per user over all applications)').waitFor()
+    await page.getByText('2 connected (up to 3 per user over all applications)').waitFor()
     await page.getByText(session.sessionKey).waitFor()
     const timeline = page.getByRole('table', { name: 'Time connected' })
     assert.equal(await timeline.getByRole('row', { name: session.sessionKey.slice(0, 8) }).count(), 1)
@@ -150,7 +150,7 @@ describe('state of a page', { skip }, () => {
     await time.focus()
     assert.match((await time.textContent()) ?? '', /\d\d:\d\d:\d\d\.\d{3} (UTC|GMT|[A-Z]{3,4})/)
     await page.goto(`/console/apps/${demo.clientId}`)
-    await page.getByText('3 (up to 3 per user over all applications)').waitFor()
+    await page.getByText('3 connected (up to 3 per user over all applications)').waitFor()
     assert.deepEqual(pageErrors, [])
   })
 

@@ -85,6 +85,7 @@ create table app_traffic (
   status integer not null,
   code text not null,
   count bigint not null,
+  last_at bigint not null,
   -- Counts by bucket.
   latency integer[] not null,
   primary key (client_id, kind, step_sec, at, operation, status, code)

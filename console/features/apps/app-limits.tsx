@@ -84,7 +84,11 @@ function CountLimits({ app: { clientId } }: { app: AppDetails }) {
       <dl className={layout.meterLabels}>
         <dt>{ofUsers}</dt>
         <Text component="dd" inherit c="dimmed">
-          {ofUsersLimit(connected.filter(({ owner }) => owner !== null).length, limits.userSessions)}
+          {ofUsersLimit(
+            connected.filter(({ owner }) => owner !== null).length,
+            sessions?.unusedUserUrls ?? 0,
+            limits.userSessions,
+          )}
         </Text>
       </dl>
       <Text size="sm" c="dimmed">

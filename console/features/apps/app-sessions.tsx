@@ -29,7 +29,7 @@ export function AppSessions({ clientId }: { clientId: string }) {
         <dl className={layout.meterLabels}>
           <dt>{t.ofUsers}</dt>
           <Text component="dd" inherit c="dimmed">
-            {t.ofUsersLimit(userSessionCount, limits.userSessions)}
+            {t.ofUsersLimit(userSessionCount, found.unusedUserUrls, limits.userSessions)}
           </Text>
         </dl>
         <Text size="sm" c="dimmed" className={layout.spaceAbove}>

@@ -1,13 +1,14 @@
 import { SegmentedControl, Text } from '@mantine/core'
 import { trafficRanges, type consoleApi, type ContentOf, type TrafficRange } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { trafficQuery, type AppDetails } from '../../lib/app-queries.ts'
 import { useErrorStrings } from '../../lib/error-message.ts'
 import { language, strings } from '../../locales/index.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Stat, Stats } from '../../ui/stats.tsx'
 import { LatencyChart } from './latency-chart.tsx'
 import { formatEstimate, formatShare, stepLabel } from './traffic-format.ts'
@@ -20,7 +21,9 @@ type Traffic = ContentOf<typeof consoleApi.apps.getAppTraffic>
 
 /** The calls of an application: by result, by latency, and the most frequent errors. */
 export function AppTraffic({ app: { clientId, quota } }: { app: AppDetails }) {
-  const [range, setRange] = useState<TrafficRange>('hour')
+  const search = useSearch({ from: '/console/apps/$clientId' })
+  const navigate = useNavigate({ from: '/console/apps/$clientId' })
+  const { range = 'hour' } = search
   const query = useQuery(trafficQuery(clientId, range))
   return (
     <section className={`card ${classes.section}`} aria-labelledby="traffic">
@@ -30,7 +33,7 @@ export function AppTraffic({ app: { clientId, quota } }: { app: AppDetails }) {
           size="xs"
           aria-label={t.range}
           value={range}
-          onChange={setRange}
+          onChange={(selected) => void navigate({ search: { ...search, range: selected }, replace: true })}
           data={trafficRanges.map((one) => ({ value: one, label: t.ranges[one] }))}
         />
       </div>
@@ -100,12 +103,12 @@ function Charts({
           <LatencyChart height={140} labels={labels} steps={steps} />
         </div>
       )}
-      {errors.length > 0 && <TopErrors clientId={clientId} range={range} errors={errors} />}
+      {errors.length > 0 && <TopErrors clientId={clientId} errors={errors} />}
     </>
   )
 }
 
-function TopErrors({ clientId, range, errors }: Pick<ChartsProps, 'clientId' | 'range' | 'errors'>) {
+function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'>) {
   // Sentences with parameters need the record, which the name of the call leads to.
   const sentences: Readonly<Record<string, unknown>> | undefined = useErrorStrings()?.sentences
   return (
@@ -150,7 +153,7 @@ function TopErrors({ clientId, range, errors }: Pick<ChartsProps, 'clientId' | '
                   {calls.toLocaleString(language)}
                 </td>
                 <td data-label={t.last}>
-                  <time dateTime={lastDate}>{stepLabel(lastDate, range)}</time>
+                  <RelativeTime at={lastDate} />
                 </td>
               </tr>
             ))}

@@ -102,13 +102,20 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
             <>
               <EndpointStatus {...webhook} />
               <div className={classes.actions}>
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => update.mutate({ status: webhook.status === 'ENABLED' ? 'DISABLED' : 'ENABLED' })}
-                >
-                  {webhook.status === 'ENABLED' ? t.disable : t.enable}
-                </Button>
+                {webhook.status === 'ENABLED' ? (
+                  <ConfirmButton
+                    label={t.disable}
+                    title={t.disableTitle}
+                    confirmLabel={t.disable}
+                    onConfirm={() => update.mutateAsync({ status: 'DISABLED' })}
+                  >
+                    {t.disableHint}
+                  </ConfirmButton>
+                ) : (
+                  <Button size="xs" variant="default" onClick={() => update.mutate({ status: 'ENABLED' })}>
+                    {t.enable}
+                  </Button>
+                )}
                 <ConfirmButton label={t.delete} title={t.deleteTitle} confirmLabel={t.delete} onConfirm={remove}>
                   {t.deleteHint}
                 </ConfirmButton>

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import { consoleApi } from '@onair/contract'
+import { consoleApi, type WebhookStatus } from '@onair/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -72,9 +72,9 @@ function EndpointState({ endpoint: pathParams, details }: Props) {
   const queries = useQueryClient()
   const navigate = useNavigate({ from: '/console/apps/$clientId' })
   const [isEditing, setEditing] = useState(false)
-  const status = details.status === 'ENABLED' ? 'DISABLED' : 'ENABLED'
   const setStatus = useMutation({
-    mutationFn: () => api(consoleApi.webhooks.updateWebhookEndpoint, { pathParams, body: { status } }),
+    mutationFn: (status: WebhookStatus) =>
+      api(consoleApi.webhooks.updateWebhookEndpoint, { pathParams, body: { status } }),
     onSettled: () => queries.invalidateQueries(endpointsQuery(clientId)),
   })
   const remove = async () => {
@@ -93,9 +93,25 @@ function EndpointState({ endpoint: pathParams, details }: Props) {
               <Button size="xs" variant="default" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
                 {isEditing ? t.closeEdit : t.edit}
               </Button>
-              <Button size="xs" variant="default" loading={setStatus.isPending} onClick={() => setStatus.mutate()}>
-                {status === 'DISABLED' ? t.disable : t.enable}
-              </Button>
+              {details.status === 'ENABLED' ? (
+                <ConfirmButton
+                  label={t.disable}
+                  title={t.disableTitle(details.name)}
+                  confirmLabel={t.disable}
+                  onConfirm={() => setStatus.mutateAsync('DISABLED')}
+                >
+                  {webhook.disableHint}
+                </ConfirmButton>
+              ) : (
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={setStatus.isPending}
+                  onClick={() => setStatus.mutate('ENABLED')}
+                >
+                  {t.enable}
+                </Button>
+              )}
               <ConfirmButton
                 label={t.delete}
                 title={t.deleteTitle(details.name)}

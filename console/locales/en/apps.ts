@@ -225,9 +225,9 @@ export const apps = {
   sessions: {
     ofApp: 'Application sessions',
     ofUsers: 'User sessions',
-    ofUsersLimit: (count: number, perUser: number) =>
-      `${count.toLocaleString('en')} (up to ${perUser} per user over all applications)`,
-    unusedUrls: 'A session URL counts for 60 seconds even if nothing connects to it.',
+    ofUsersLimit: (count: number, unusedUrls: number, perUser: number) =>
+      `${count.toLocaleString('en')} connected${unusedUrls === 0 ? '' : `, ${pluralize(unusedUrls, 'unused URL')}`} (up to ${perUser} per user over all applications)`,
+    unusedUrls: 'A session URL that nothing connects to counts as a session for 60 seconds.',
     none: 'No connected sessions',
     howToConnect: 'Request a session URL and connect with Socket.IO:',
     app: 'Application',
@@ -264,6 +264,9 @@ export const apps = {
     save: 'Save',
     enable: 'Enable',
     disable: 'Disable',
+    disableTitle: 'Disable the webhook?',
+    disableHint:
+      'Onair sends nothing to this URL until you enable it. Notifications, also those of new claims, wait and are sent then.',
     delete: 'Delete the webhook',
     deleteTitle: 'Delete the webhook?',
     deleteHint:
@@ -301,6 +304,7 @@ export const apps = {
     state: 'State',
     enable: 'Enable',
     disable: 'Disable',
+    disableTitle: (name: string) => `Disable ${name}?`,
     delete: 'Delete the endpoint',
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteHint: 'Its pending notifications are not sent. They cannot be resent to another endpoint.',

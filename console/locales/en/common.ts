@@ -130,6 +130,7 @@ export const common = {
   form: {
     save: 'Save',
     discard: 'Discard changes',
+    unsaved: 'Changes are not saved yet.',
     saved: 'Saved.',
     saveFailed: 'Could not save',
     invalid: 'Invalid format.',

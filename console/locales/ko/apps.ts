@@ -189,8 +189,8 @@ export const apps: typeof english = {
   sessions: {
     ofApp: '애플리케이션 세션',
     ofUsers: '사용자 세션',
-    ofUsersLimit: (count, perUser) =>
-      `${count.toLocaleString('ko')}개 (사용자당 최대 ${perUser}개, 전체 애플리케이션 합산)`,
+    ofUsersLimit: (count, unusedUrls, perUser) =>
+      `연결 ${count.toLocaleString('ko')}개${unusedUrls === 0 ? '' : `, 미사용 URL ${unusedUrls.toLocaleString('ko')}개`} (사용자당 최대 ${perUser}개, 전체 애플리케이션 합산)`,
     unusedUrls: '발급된 세션 URL은 연결하지 않아도 60초 동안 세션 수에 포함됩니다.',
     none: '연결된 세션이 없습니다',
     howToConnect: '세션 URL을 발급받아 Socket.IO로 연결하세요:',
@@ -238,6 +238,9 @@ export const apps: typeof english = {
     save: '저장',
     enable: '활성화',
     disable: '비활성화',
+    disableTitle: '웹훅을 비활성화할까요?',
+    disableHint:
+      '다시 활성화할 때까지 이 주소로 알림을 보내지 않습니다. 대기 중인 알림과 새로 수령한 보상의 알림은 보관했다가 활성화하면 전송합니다.',
     delete: '웹훅 삭제',
     deleteTitle: '웹훅을 삭제할까요?',
     deleteHint: '이 URL로 더 이상 알림을 보내지 않습니다. 대기 중인 알림은 보관되며, 웹훅을 다시 등록하면 전송됩니다.',
@@ -276,6 +279,7 @@ export const apps: typeof english = {
     state: '상태',
     enable: '활성화',
     disable: '비활성화',
+    disableTitle: (name) => `${name} 엔드포인트를 비활성화할까요?`,
     delete: '엔드포인트 삭제',
     deleteTitle: (name) => `‘${name}’ 엔드포인트를 삭제할까요?`,
     deleteHint: '대기 중인 알림은 전송되지 않으며, 다른 엔드포인트로 재전송할 수 없습니다.',
@@ -325,10 +329,10 @@ export const apps: typeof english = {
     resend: (count) => `재전송 (${count}건)`,
     failedSince: (count) =>
       `이 시각 이후 이 엔드포인트에서 최종 실패한 알림이 ${count.toLocaleString('ko')}건 있습니다.`,
-    counts: ({ missed, waiting, recovered }) => `복구 ${recovered}건 · 대기 중 ${waiting}건 · 실패 ${missed}건`,
+    counts: ({ missed, waiting, recovered }) => `복구 ${recovered}건 · 대기 중 ${waiting}건 · 최종 실패 ${missed}건`,
     recovered: '복구',
     waiting: '대기 중',
-    missed: '실패',
+    missed: '최종 실패',
     none: '이 시각 이후 이 엔드포인트에서 최종 실패한 알림이 없습니다.',
     retried: (count) => `대기 중인 알림 ${count.toLocaleString('ko')}건은 자동으로 다시 전송됩니다.`,
   },

@@ -84,6 +84,7 @@ export const common: typeof english = {
   form: {
     save: '저장',
     discard: '변경 취소',
+    unsaved: '저장하지 않은 변경 사항이 있습니다.',
     saved: '저장했습니다.',
     saveFailed: '저장하지 못했습니다',
     invalid: '형식이 올바르지 않습니다.',
@@ -184,8 +185,8 @@ export const common: typeof english = {
   wireProfileOf: (profile) => `호환 모드 ${profile}`,
   faultOf: (fault) => `주입된 장애: ${fault}`,
   recordKinds: { request: '요청', event: '이벤트', frame: '소켓', delivery: '웹훅', gap: '누락' },
-  deliveryStates: { WAITING: '대기 중', DELIVERED: '전송 완료', EXHAUSTED: '전송 실패' },
-  webhooks: { registered: '등록된 웹훅', deletedEndpoint: '삭제된 엔드포인트', test: '테스트' },
+  deliveryStates: { WAITING: '대기 중', DELIVERED: '전송 완료', EXHAUSTED: '최종 실패' },
+  webhooks: { registered: '기본 웹훅', deletedEndpoint: '삭제된 엔드포인트', test: '테스트' },
   won: (amount) => `${amount.toLocaleString('ko')}원`,
   sampleTexts: {
     message: '안녕하세요 {n}',

@@ -363,16 +363,17 @@ describe('listAppSessions, disconnectAppSession', () => {
     const [listed] = (await testApp.owner.callConsole('GET', '/apps')).body.content.data
     assert.equal(listed.connectedSessions, 2)
     await openSession('/open/v1/sessions/auth/client', { client })
+    await openSession('/open/v1/sessions/auth', { token })
     await testApp.call('POST', `/open/v1/sessions/events/subscribe/chat?sessionKey=${ofUser}`, { token })
 
     const listSessions = async () => (await owner.callConsole('GET', `${own}/sessions`)).body.content
-    const { usedSlots, data } = await listSessions()
-    assert.equal(usedSlots, 2)
+    const { usedSlots, unusedUserUrls, data } = await listSessions()
+    assert.deepEqual([usedSlots, unusedUserUrls], [2, 1])
     const byKey = new Map(data.map((session: { sessionKey: string }) => [session.sessionKey, session]))
     assert.equal(byKey.size, 2)
     assert.equal((byKey.get(ofClient) as { owner: null }).owner, null)
     const userSession = byKey.get(ofUser) as { owner: object; subscribedEvents: object[] }
-    assert.deepEqual(userSession.owner, { channelId: owner.channelId, channelName: '개발자', usedSlots: 1 })
+    assert.deepEqual(userSession.owner, { channelId: owner.channelId, channelName: '개발자', usedSlots: 2 })
     assert.deepEqual(userSession.subscribedEvents, [{ eventType: 'CHAT', channelId: owner.channelId }])
 
     assert.equal((await owner.callConsole('DELETE', `${own}/sessions/${ofUser}`)).status, 200)

@@ -100,11 +100,11 @@ function summarize(rows: readonly CountedRow[]) {
 
 function topErrors(rows: readonly CountedRow[]): Traffic['errors'] {
   const errors = new Map<string, { operation: string; status: number; code: string; calls: number; lastAt: number }>()
-  for (const { at, operation, status, code, count } of rows) {
+  for (const { operation, status, code, count, lastAt } of rows) {
     if (status < 400) continue
     const key = `${status} ${code} ${operation}`
-    const error = errors.get(key) ?? { operation, status, code, calls: 0, lastAt: at }
-    errors.set(key, { ...error, calls: error.calls + count, lastAt: Math.max(error.lastAt, at) })
+    const error = errors.get(key) ?? { operation, status, code, calls: 0, lastAt }
+    errors.set(key, { ...error, calls: error.calls + count, lastAt: Math.max(error.lastAt, lastAt) })
   }
   return [...errors.values()]
     .toSorted((left, right) => right.calls - left.calls || right.lastAt - left.lastAt)

@@ -50,10 +50,11 @@ export class TrafficCounter implements AsyncDisposable {
         this.#dropped += 1
         return
       }
-      row = { clientId, kind, stepSec, at, operation, status, code, count: 0, latency: emptyHistogram() }
+      row = { clientId, kind, stepSec, at, operation, status, code, count: 0, lastAt: now, latency: emptyHistogram() }
       this.#minutes.set(key, row)
     }
     row.count += 1
+    row.lastAt = Math.max(row.lastAt, now)
     addLatency(row.latency, tookMs)
   }
 
@@ -88,15 +89,27 @@ export class TrafficCounter implements AsyncDisposable {
         if (this.#minutes.size < maxRows) this.#minutes.set(key, row)
         else this.#dropped += row.count
       } else {
-        newer.count += row.count
-        addHistogram(newer.latency, row.latency)
+        addRow(newer, row)
       }
     }
   }
 }
 
-function rowKey({ clientId, kind, at, operation, status, code }: Omit<TrafficRow, 'stepSec' | 'count' | 'latency'>) {
+function rowKey({
+  clientId,
+  kind,
+  at,
+  operation,
+  status,
+  code,
+}: Omit<TrafficRow, 'stepSec' | 'count' | 'lastAt' | 'latency'>) {
   return `${at} ${kind} ${status} ${code} ${operation} ${clientId}`
+}
+
+function addRow(target: TrafficRow, { count, lastAt, latency }: TrafficRow): void {
+  target.count += count
+  target.lastAt = Math.max(target.lastAt, lastAt)
+  addHistogram(target.latency, latency)
 }
 
 /** The same counts by the hour. */
@@ -109,8 +122,7 @@ function hoursOf(minutes: readonly TrafficRow[]): TrafficRow[] {
     const hour = hours.get(key)
     if (hour === undefined) hours.set(key, { ...row, stepSec, at, latency: [...row.latency] })
     else {
-      hour.count += row.count
-      addHistogram(hour.latency, row.latency)
+      addRow(hour, row)
     }
   }
   return [...hours.values()]

@@ -19,22 +19,24 @@ export type TrafficRow = {
   /** An error code, or empty. */
   code: string
   count: number
+  lastAt: number
   latency: number[]
 }
 
 /** Adds counts. Skips applications deleted in the meantime. Writes in one order, so that processes do not deadlock. */
 export async function addTraffic(tx: Tx, rows: readonly TrafficRow[]): Promise<void> {
   await sql`
-    insert into app_traffic (client_id, kind, step_sec, at, operation, status, code, count, latency)
+    insert into app_traffic (client_id, kind, step_sec, at, operation, status, code, count, last_at, latency)
     select app.client_id, added.kind, added."stepSec", added.at, added.operation, added.status, added.code, added.count,
-      added.latency
+      added."lastAt", added.latency
     from json_to_recordset(${JSON.stringify(rows)}::json) as added (
       "clientId" text, kind text, "stepSec" integer, at bigint, operation text, status integer, code text, count bigint,
-      latency integer[])
+      "lastAt" bigint, latency integer[])
     join app on app.client_id = added."clientId"
     order by 1, 2, 3, 4, 5, 6, 7
     on conflict (client_id, kind, step_sec, at, operation, status, code) do update set
       count = app_traffic.count + excluded.count,
+      last_at = greatest(app_traffic.last_at, excluded.last_at),
       latency = array(
         select known + added
         from unnest(app_traffic.latency, excluded.latency) with ordinality as bucket (known, added, position)
@@ -56,7 +58,7 @@ export function listTraffic(
     .orderBy('operation')
     .orderBy('status')
     .orderBy('code')
-    .select(['at', 'operation', 'status', 'code', 'count', 'latency'])
+    .select(['at', 'operation', 'status', 'code', 'count', 'last_at as lastAt', 'latency'])
     .execute()
 }
 

@@ -29,7 +29,7 @@ export async function listAppSessions(
   const owners = new Set(sessions.flatMap(({ ownerChannelId }) => ownerChannelId ?? []))
   const slotsByOwner = await countUsedSlotsByUser(db.read, [...owners], monotonicNow)
   return {
-    usedSlots: await countUsedSlots(db.read, clientId, monotonicNow),
+    ...(await countUsedSlots(db.read, clientId, monotonicNow)),
     data: sessions.map(({ key, ownerChannelId, ownerName, connectedAt, disconnectedAt, subscriptions }) => ({
       sessionKey: key,
       owner:

@@ -3,11 +3,7 @@ import { displayDate } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { countListedSessions, findListedSessions } from './session-list-store.ts'
 
-/**
- * The sessions that an application opened: for one user, or as a client when `ownerChannelId` is
- * null.
- */
-/** `GET /open/v1/sessions`: the sessions of a user or an application, also disconnected ones. */
+/** `GET /open/v1/sessions`: the sessions of a user or (`ownerChannelId` null) an application, also disconnected ones. */
 export async function listSessions(
   owner: { clientId: string; ownerChannelId: string | null },
   { page: requestedPage = '0', size = limits.sessionListSize }: QueryOf<typeof session.listUserSessions>,

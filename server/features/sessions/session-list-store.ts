@@ -32,14 +32,17 @@ export async function findListedSessions(
   return withSubscriptions(db, sessions)
 }
 
-/** The used slots of an application's own sessions, unused session URLs included. */
-export async function countUsedSlots(db: Reader, clientId: string, monotonicNow: number): Promise<number> {
-  const { usedSlots } = await sessionsWithSlot(db, monotonicNow)
+/** The used slots of an application's own sessions, unused session URLs included, and the unused URLs of its users. */
+export function countUsedSlots(db: Reader, clientId: string, monotonicNow: number) {
+  return sessionsWithSlot(db, monotonicNow)
     .where('client_id', '=', clientId)
-    .where('owner_channel_id', 'is', null)
-    .select(sql<number>`count(*)::int`.as('usedSlots'))
+    .select([
+      sql<number>`count(*) filter (where owner_channel_id is null)::int`.as('usedSlots'),
+      sql<number>`count(*) filter (where owner_channel_id is not null and connected_at is null)::int`.as(
+        'unusedUserUrls',
+      ),
+    ])
     .executeTakeFirstOrThrow()
-  return usedSlots
 }
 
 /** The used slots of users in all applications, by channel. Channels without a session are left out. */

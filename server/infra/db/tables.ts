@@ -234,6 +234,7 @@ export type AppTraffic = {
   status: number
   code: string
   count: number
+  last_at: number
   latency: number[]
 }
 /** Calls per application and scope. The scope '' counts calls that require no scope. */
