@@ -184,11 +184,13 @@ const watchRoute = createRoute({
 const inspectorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/inspector',
-  validateSearch: (search): RecordFilters & { record?: number } => ({
+  validateSearch: (search): RecordFilters & { record?: number; from?: number; to?: number } => ({
     ...pickStrings(['app', 'name', 'status', 'channel', 'session', 'traceId', 'text'], search),
     ...pickOne('kind', recordKinds, search),
     ...pickInteger('record', search),
     ...pickInteger('since', search),
+    ...pickInteger('from', search),
+    ...pickInteger('to', search),
   }),
   component: page(['inspector', 'failures'], () => import('../features/inspector/inspector.tsx'), 'Inspector'),
 })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { sandboxApi, consoleApi, type ContentOf, type QueryOf, type RecordKind } from '@onair/contract'
 import { api } from './api.ts'
 import { isSandbox } from './page-settings.ts'
@@ -94,8 +94,8 @@ export function useRecords(filters: RecordFilters, { isPaused }: { isPaused: boo
     }
   }, [app, queryJson, isPaused])
 
-  const loadOlder = async () => {
-    const before = list?.older ?? null
+  const before = list?.older ?? null
+  const loadOlder = useCallback(async () => {
     if (before === null) return
     try {
       const { data, page } = await listRecords(app, { ...(JSON.parse(queryJson) as RecordQuery), before })
@@ -106,9 +106,9 @@ export function useRecords(filters: RecordFilters, { isPaused }: { isPaused: boo
     } catch (failure) {
       setError(failure)
     }
-  }
+  }, [app, queryJson, before])
   const isFull = (list?.records.length ?? 0) === maxRecords
-  return { records: list?.records ?? null, older: list?.older ?? null, isFull, error, loadOlder }
+  return { records: list?.records ?? null, older: before, isFull, error, loadOlder }
 }
 
 function limitRecords(records: readonly InspectorRecord[], older: number | null): RecordList {

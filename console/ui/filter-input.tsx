@@ -1,23 +1,22 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState, type FormEvent } from 'react'
-import { strings } from '../locales/index.ts'
-
-const { form: t } = strings('common')
 
 type Props = {
   label: string
   placeholder?: string
   value: string
   onChange: (text: string) => void
-  /** A text that does not match is marked as invalid and not applied. */
-  pattern?: RegExp | undefined
+  format?: TextFormat | undefined
 }
+
+/** Texts that a filter accepts. Another one is not applied, and the hint says what is. */
+export type TextFormat = { pattern: RegExp; hint: string }
 
 const applyDelayMs = 300
 
 /** A text filter of a list. It applies shortly after the last key, and on Enter. */
-export function FilterInput({ label, placeholder, value, onChange, pattern }: Props) {
+export function FilterInput({ label, placeholder, value, onChange, format }: Props) {
   const [text, setText] = useState(value)
   const [lastValue, setLastValue] = useState(value)
   /** The applied text, until it is the value. */
@@ -28,7 +27,7 @@ export function FilterInput({ label, placeholder, value, onChange, pattern }: Pr
     // A link or the browser's back button set another value. An applied text stays as it was typed.
     if (value !== applied) setText(value)
   }
-  const isValid = text === '' || (pattern?.test(text.trim()) ?? true)
+  const isValid = text === '' || (format?.pattern.test(text.trim()) ?? true)
   const apply = () => {
     if (!isValid || (text.trim() === value && applied === null)) return
     setApplied(text.trim())
@@ -46,7 +45,7 @@ export function FilterInput({ label, placeholder, value, onChange, pattern }: Pr
         label={label}
         placeholder={placeholder}
         value={text}
-        error={isValid ? null : t.invalid}
+        error={isValid ? null : format?.hint}
         onChange={(event) => {
           setText(event.currentTarget.value)
           applySoon()

@@ -45,7 +45,7 @@ export function RecordRow({ record, problem, isSelected, depth, causedAt, onSele
       <th scope="row" className={classes.name}>
         <button type="button" aria-pressed={isSelected} data-position={record.position} title={name}>
           <span className={classes.nameText}>
-            <RecordName name={name} />
+            {name}
             {wireProfile !== null && ` · ${wireProfileOf(wireProfile)}`}
           </span>
           {kind === 'request' && <FaultBadge fault={fault} />}
@@ -65,19 +65,6 @@ export function RecordRow({ record, problem, isSelected, depth, causedAt, onSele
         <OutcomeBadge status={status} state={delivery?.state ?? null} />
       </td>
     </tr>
-  )
-}
-
-/** `POST /open/v1/chats/send`; in a narrow list `POST …/chats/send`. */
-export function RecordName({ name }: { name: string }) {
-  const [, start, prefix, rest] = /^([A-Z]+ )(\/\w+\/v1)(\/.+)$/.exec(name) ?? []
-  if (start === undefined) return name
-  return (
-    <>
-      {start}
-      <span className={classes.prefix}>{prefix}</span>
-      {rest}
-    </>
   )
 }
 

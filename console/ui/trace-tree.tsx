@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { strings } from '../locales/index.ts'
 import { ErrorAlert } from './error-alert.tsx'
-import { endpointLabel, OutcomeBadge, RecordName } from './record-row.tsx'
+import { endpointLabel, OutcomeBadge } from './record-row.tsx'
 import { RecordKindLabel } from './record-kind.tsx'
 import { listRecords, appForTrace, type InspectorRecord } from '../lib/records.ts'
 import layout from './layout.module.css'
@@ -39,10 +39,7 @@ export function TraceTree({ app, traceId, selected, onSelect }: Props) {
               onClick={() => onSelect(record.position)}
               title={record.name}
             >
-              <RecordKindLabel kind={record.kind} />{' '}
-              <span className={classes.spanName}>
-                <RecordName name={record.name} />
-              </span>{' '}
+              <RecordKindLabel kind={record.kind} /> <span className={classes.spanName}>{record.name}</span>{' '}
               <OutcomeBadge status={record.status} state={record.delivery?.state ?? null} />
             </button>
             <svg className={classes.span} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">

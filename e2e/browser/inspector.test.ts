@@ -315,6 +315,36 @@ describe('inspector', { skip }, () => {
     }
   })
 
+  test('a time chosen in the histogram is in the address, which loads its records', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo, pageErrors } = browser
+    const [channelId, byChannelId] = [demo.streamer.channelId, demo.viewer.channelId]
+    const chatAt = testApp.clock.now()
+    await testApp.sandbox('POST', '/acts/chat', { channelId, byChannelId, message: 'first' })
+    testApp.clock.advance(30_000)
+    const messages = Array.from({ length: 60 }, (_, index) => ({ channelId, byChannelId, message: `later ${index}` }))
+    await testApp.sandbox('POST', '/chats/batch', { messages })
+    await signIn(page, `/console/inspector?from=${chatAt - 1_000}&to=${chatAt + 1_000}`)
+    const rows = page.locator('.records_row')
+    await rows.filter({ hasText: '“first”' }).first().waitFor()
+    assert.equal(await rows.filter({ hasText: 'later' }).count(), 0)
+    await page.getByRole('button', { name: /Show all/ }).click()
+    await page.waitForURL(/inspector$/)
+    await rows.filter({ hasText: 'later' }).first().waitFor()
+
+    await page.getByRole('slider', { name: 'Records by time and kind' }).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/from=\d+&to=\d+/)
+    await rows.filter({ hasText: 'later' }).first().waitFor({ state: 'detached' })
+    await page.reload()
+    await rows.filter({ hasText: '“first”' }).first().waitFor()
+    assert.equal(await rows.filter({ hasText: 'later' }).count(), 0)
+    await page.getByLabel('Status', { exact: true }).fill('40')
+    await page.getByText('Use 404, 4xx or error.').waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+
   test('the keyboard moves the selection, presets filter and a pause holds new records back', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, demo, pageErrors } = browser

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { recordKinds } from '@onair/contract'
 import { RecordDetail } from './record-detail.tsx'
 import { RecordHistogram, type TimeRange } from './record-histogram.tsx'
@@ -17,7 +17,7 @@ import { SearchSelect } from '../../ui/search-select.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { FilterInput } from '../../ui/filter-input.tsx'
+import { FilterInput, type TextFormat } from '../../ui/filter-input.tsx'
 import classes from './inspector.module.css'
 import layout from '../../ui/layout.module.css'
 
@@ -28,9 +28,19 @@ const searchApps = appSearch()
 
 /** The records as they occur, their traces, and why an event did not arrive. */
 export function Inspector() {
-  const { record, ...search } = useSearch({ from: '/console/inspector' })
+  const { record, from, to, ...search } = useSearch({ from: '/console/inspector' })
   const filters = omitEmpty<RecordFilters>(search)
   const navigate = useNavigate({ from: '/console/inspector' })
+  const range = useMemo(() => (from === undefined || to === undefined ? null : { from, to }), [from, to])
+  const setRange = useCallback(
+    (chosen: TimeRange | null) =>
+      void navigate({
+        search: ({ from: _from, to: _to, ...before }) => ({ ...before, ...chosen }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
   const filter = (changes: RecordFilters) =>
     void navigate({ search: (before) => omitEmpty({ ...before, ...changes }), replace: true })
   const [lastOpened, setLastOpened] = useState(record)
@@ -61,6 +71,8 @@ export function Inspector() {
             kept={record ?? lastOpened}
             onSelect={select}
             onFilter={filter}
+            range={range}
+            onRange={setRange}
           />
           {record !== undefined && <RecordDetail app={filters.app} position={record} onSelect={select} />}
         </div>
@@ -83,7 +95,7 @@ function RecordFilterForm({ filters, onChange }: FilterProps) {
       placeholder={t.examples[field]}
       value={filters[field] ?? ''}
       onChange={(text) => onChange({ [field]: text })}
-      pattern={patterns[field]}
+      format={formats[field]}
     />
   )
   return (
@@ -131,7 +143,10 @@ function RecordFilterForm({ filters, onChange }: FilterProps) {
 
 const idFields = ['channel', 'session', 'traceId'] as const
 type Field = 'text' | 'name' | 'status' | 'channel' | 'session' | 'traceId'
-const patterns: Partial<Record<Field, RegExp>> = { status: /^([1-5](\d\d|xx)|error)$/, channel: /^[0-9a-f]{32}$/ }
+const formats: { [name in Field]?: TextFormat } = {
+  status: { pattern: /^([1-5](\d\d|xx)|error)$/, hint: t.formats.status },
+  channel: { pattern: /^[0-9a-f]{32}$/, hint: t.formats.channel },
+}
 
 type RecordListProps = {
   filters: RecordFilters
@@ -140,12 +155,18 @@ type RecordListProps = {
   kept: number | undefined
   onSelect: (position: number | undefined) => void
   onFilter: (changes: RecordFilters) => void
+  range: TimeRange | null
+  onRange: (range: TimeRange | null) => void
 }
 
-function RecordList({ filters, selected, kept, onSelect, onFilter }: RecordListProps) {
+function RecordList({ filters, selected, kept, onSelect, onFilter, range, onRange }: RecordListProps) {
   const [isPaused, setPaused] = useState(false)
-  const [range, setRange] = useState<TimeRange | null>(null)
   const { records: allRecords, older, isFull, error, loadOlder } = useRecords(filters, { isPaused })
+  // A link with a time can need records that are not loaded yet.
+  const isRangeLoaded = range === null || Date.parse(allRecords?.at(-1)?.date ?? '') < range.from
+  useEffect(() => {
+    if (!isRangeLoaded && older !== null) void loadOlder()
+  }, [isRangeLoaded, older, loadOlder])
   const newest = allRecords?.[0]?.position ?? 0
   const lastPosition = useScrollFreeze(newest)
   const current = useMemo(
@@ -177,7 +198,7 @@ function RecordList({ filters, selected, kept, onSelect, onFilter }: RecordListP
           </Button>
         )}
       </span>
-      {current !== null && current.length > 1 && <RecordHistogram records={current} range={range} onRange={setRange} />}
+      {current !== null && current.length > 1 && <RecordHistogram records={current} range={range} onRange={onRange} />}
       {records === null ? (
         error === null && <Loading />
       ) : records.length === 0 ? (

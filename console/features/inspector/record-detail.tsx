@@ -94,6 +94,7 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
   const { kind, tookMs, traceId, delivery, detail, clientId, appName, channelId, channelName } = record
   const messages = useErrorStrings()
   const explained = findEvent(record, trace)
+  const explanation = explained && <MissingEvent key={explained.position} app={app} record={explained} />
   return (
     <>
       <Text size="sm" c="dimmed">
@@ -114,7 +115,7 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
       {record.wireProfile !== null && <p className={classes.reason}>{t.neverSubscribed(record.wireProfile)}</p>}
       {delivery && clientId !== null && <DeliverySummary clientId={clientId} delivery={delivery} />}
       {traceId !== null && <TraceTree app={app} traceId={traceId} selected={record.position} onSelect={onSelect} />}
-      {explained && <MissingEvent key={explained.position} app={app} record={explained} />}
+      {kind === 'event' && explanation}
       {detail === null && kind === 'event' && (
         <Text size="sm" c="dimmed">
           {t.hidden}
@@ -122,7 +123,7 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
       )}
       {detail?.payload && <BodyText title={t.payload} body={detail.payload} />}
       {detail?.request && (
-        <section>
+        <section className={classes.exchange}>
           <h3 className={layout.sectionTitle}>{t.request}</h3>
           <p className={classes.url}>
             <code>
@@ -135,12 +136,13 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
         </section>
       )}
       {detail?.response && (
-        <section>
+        <section className={classes.exchange}>
           <h3 className={layout.sectionTitle}>{t.response}</h3>
           <CollapsibleHeaders headers={detail.response.headers} />
           {detail.response.body && <BodyText title={t.body} body={detail.response.body} />}
         </section>
       )}
+      {kind === 'request' && explanation}
       <dl className={`${layout.facts} ${layout.tight}`}>
         {[
           [`${fields.traceId} (traceId)`, traceId] as const,

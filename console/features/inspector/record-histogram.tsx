@@ -16,7 +16,8 @@ type Props = {
   onRange: (range: TimeRange | null) => void
 }
 
-const barCount = 60
+const maxBars = 60
+const minBars = 12
 const tones: Record<RecordKind, ChartTone> = {
   request: 'blue',
   event: 'magenta',
@@ -35,6 +36,7 @@ const timeFormat = new Intl.DateTimeFormat(language, {
 export const RecordHistogram = memo(function RecordHistogram({ records, range, onRange }: Props) {
   const times = records.map(({ date }) => Date.parse(date))
   const [oldest, newest] = [Math.min(...times), Math.max(...times)]
+  const barCount = Math.min(maxBars, Math.max(minBars, Math.ceil((newest - oldest + 1) / 1_000)))
   const stepMs = Math.max(1_000, Math.ceil((newest - oldest + 1) / barCount))
   // The last bar ends with the newest record.
   const start = newest + 1 - barCount * stepMs

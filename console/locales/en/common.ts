@@ -133,7 +133,6 @@ export const common = {
     unsaved: 'Changes are not saved yet.',
     saved: 'Saved.',
     saveFailed: 'Could not save',
-    invalid: 'Invalid format.',
     showPassword: 'Show password',
   },
   dialog: { close: 'Close', cancel: 'Cancel' },

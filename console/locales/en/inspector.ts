@@ -211,6 +211,7 @@ export const inspector = {
       session: '',
       traceId: '',
     },
+    formats: { status: 'Use 404, 4xx or error.', channel: 'Use the 32 characters of a channel ID: 0–9, a–f.' },
     list: 'Records',
     time: 'Time',
     summary: 'Summary',

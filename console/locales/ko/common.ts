@@ -87,7 +87,6 @@ export const common: typeof english = {
     unsaved: '저장하지 않은 변경 사항이 있습니다.',
     saved: '저장했습니다.',
     saveFailed: '저장하지 못했습니다',
-    invalid: '형식이 올바르지 않습니다.',
     showPassword: '비밀번호 표시',
   },
   dialog: { close: '닫기', cancel: '취소' },

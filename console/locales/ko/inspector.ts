@@ -173,6 +173,10 @@ export const inspector: typeof english = {
       traceId: '추적 ID',
     },
     examples: { text: '예: 안녕', name: '예: chats/send', status: '예: 4xx', channel: '', session: '', traceId: '' },
+    formats: {
+      status: '404, 4xx 또는 error로 입력하세요.',
+      channel: '채널 ID 32자(0–9, a–f)를 입력하세요.',
+    },
     time: '시각',
     summary: '요약',
     took: '소요 시간',
