@@ -11,6 +11,7 @@ import { listRecords, type InspectorRecord } from '../lib/records.ts'
 import { secondFormat } from '../lib/time-format.ts'
 import { languageNames, loadStrings, strings } from '../locales/index.ts'
 import { RecordKindLabel } from '../ui/record-kind.tsx'
+import { appTabs, type AppTab } from '../features/apps/app-tabs.ts'
 import { findPages, listPalettePages } from './palette-pages.ts'
 import { signOut } from './account-menu.tsx'
 import classes from './command-palette.module.css'
@@ -30,12 +31,17 @@ type Command = {
 }
 
 const maxPerGroup = 6
+/** With a tab that the search names. */
+const maxTabApps = 3
 /** Those of the same text are one. */
 const maxReadRecords = 50
 /** Of pages: those that are offered before the user types, and of those that match. */
 const [maxFirstPages, maxPages] = [7, 8]
 
 type Props = {
+  /** The text of the search. The header also gets what is typed before the palette has the focus. */
+  input: string
+  onInput: (input: string) => void
   /** Called when a command is run. */
   onClose: () => void
   /** Called when none was. */
@@ -43,8 +49,7 @@ type Props = {
 }
 
 /** Finds pages, actions, applications, campaigns, channels, operations of the reference and records of the sandbox by their text, and opens them. */
-export function CommandPalette({ onClose, onDismiss }: Props) {
-  const [input, setInput] = useState('')
+export function CommandPalette({ input, onInput, onClose, onDismiss }: Props) {
   const [chosen, setChosen] = useState(0)
   const commands = useCommands(input.trim(), onClose)
   const selected = Math.min(chosen, commands.length - 1)
@@ -77,7 +82,7 @@ export function CommandPalette({ onClose, onDismiss }: Props) {
         placeholder={t.search}
         value={input}
         onChange={({ currentTarget: { value } }) => {
-          setInput(value)
+          onInput(value)
           setChosen(0)
         }}
         onKeyDown={onKeyDown}
@@ -149,6 +154,12 @@ function useCommands(input: string, onClose: () => void): Command[] {
   const navigate = useNavigate()
   const [text] = useDebouncedValue(input, 150)
   const { data: apps } = useQuery(appsQuery({ name: text, size: maxPerGroup }))
+  const { data: tabs } = useQuery(appTabsQuery)
+  const { tab, appName } = findAppTab(input, tabs ?? [])
+  const { data: tabApps } = useQuery({
+    ...appsQuery({ name: appName, size: maxTabApps }),
+    enabled: tab !== undefined,
+  })
   const { data: reference } = useQuery(referenceQuery)
   const { data: pages } = useQuery(pagesQuery)
   const { data: campaigns } = useQuery({
@@ -202,6 +213,13 @@ function useCommands(input: string, onClose: () => void): Command[] {
       detail: clientId,
       open: () => go(navigate({ to: '/console/apps/$clientId', params: { clientId } })),
     })),
+    ...(tab === undefined ? [] : (tabApps?.data ?? [])).map(({ clientId, name }) => ({
+      id: `app ${clientId} ${tab?.id}`,
+      group: t.app,
+      label: `${name} › ${tab?.name}`,
+      detail: clientId,
+      open: () => go(navigate({ to: '/console/apps/$clientId', params: { clientId }, search: { tab: tab?.id } })),
+    })),
     ...(text === '' ? [] : (campaigns?.data ?? [])).map(({ clientId, campaignId, title, appName }) => ({
       id: `campaign ${campaignId}`,
       group: t.campaign,
@@ -254,6 +272,30 @@ function newestOfEachText(records: readonly InspectorRecord[]): InspectorRecord[
 function isShown(needle: string, ...texts: readonly (string | null | undefined)[]): boolean {
   const text = texts.join(' ').toLowerCase()
   return needle.split(/\s+/).every((word) => text.includes(word))
+}
+
+type Tab = { id: AppTab; name: string }
+
+/** The tab of applications that a word of the search names, and the rest of the search, which is of their name. */
+function findAppTab(search: string, tabs: readonly Tab[]): { tab: Tab | undefined; appName: string } {
+  const words = search.toLowerCase().split(/\s+/)
+  for (const tab of tabs) {
+    const word = words.find(
+      (one) => one.length > 1 && (tab.name.toLowerCase().startsWith(one) || tab.id.startsWith(one)),
+    )
+    if (word !== undefined) return { tab, appName: words.filter((one) => one !== word).join(' ') }
+  }
+  return { tab: undefined, appName: '' }
+}
+
+const appTabsQuery = {
+  queryKey: ['palette', 'tabs'],
+  queryFn: async () => {
+    await loadStrings('apps')
+    const { app } = strings('apps')
+    return appTabs.map((id) => ({ id, name: app.tabs[id] }))
+  },
+  staleTime: Infinity,
 }
 
 /** The live channels that match, and the channel with this name or id. */

@@ -113,15 +113,18 @@ function Search() {
   const { palette } = useSearch({ from: '__root__' })
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(palette === 'open')
+  const [input, setInput] = useState('')
   // The link to the palette is on the home page.
   const isFromHome = useRef(isOpen)
   const dismiss = () => {
     setOpen(false)
+    setInput('')
     if (isFromHome.current) window.location.replace('/')
   }
   const close = () => {
     isFromHome.current = false
     setOpen(false)
+    setInput('')
   }
   useEffect(() => {
     if (palette !== undefined)
@@ -129,10 +132,16 @@ function Search() {
   }, [palette, navigate])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
-      event.preventDefault()
-      if (isOpen) dismiss()
-      else setOpen(true)
+      const isCommand = event.metaKey || event.ctrlKey
+      if (event.key.toLowerCase() === 'k' && isCommand && !event.altKey && !event.shiftKey) {
+        event.preventDefault()
+        if (isOpen) dismiss()
+        else setOpen(true)
+      } else if (isOpen && event.key.length === 1 && !isCommand && !isInDialog(event.target)) {
+        // Typed before the palette is loaded and has the focus.
+        event.preventDefault()
+        setInput((before) => before + event.key)
+      }
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
@@ -148,11 +157,12 @@ function Search() {
       </button>
       {isOpen && (
         <Suspense>
-          <CommandPalette onClose={close} onDismiss={dismiss} />
+          <CommandPalette input={input} onInput={setInput} onClose={close} onDismiss={dismiss} />
         </Suspense>
       )}
     </>
   )
 }
 
+const isInDialog = (target: EventTarget | null) => target instanceof Element && target.closest('[role=dialog]') !== null
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)

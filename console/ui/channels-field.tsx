@@ -1,5 +1,6 @@
-import { Button, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Autocomplete, Button, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../lib/api.ts'
@@ -14,6 +15,8 @@ const { channelsField: t } = strings('common')
 
 export type NamedChannel = { channelId: string; channelName: string }
 
+const suggestionsShown = 8
+
 type Props = {
   label: string
   hint: string
@@ -25,7 +28,7 @@ type Props = {
   onChange: (channels: NamedChannel[]) => void
 }
 
-/** A list of channels, found by exact name or id. */
+/** A list of channels, found by exact name or id. Names that contain the typed text are suggested. */
 export function ChannelsField({ label, hint, most, channels, fixed = [], onChange }: Props) {
   const [draft, setDraft] = useDraft<string>(label)
   const input = draft ?? ''
@@ -41,6 +44,7 @@ export function ChannelsField({ label, hint, most, channels, fixed = [], onChang
     // Of several channels with one name, the user chooses.
     onSuccess: ({ data }) => data.length === 1 && add(data.map(toNamedChannel)),
   })
+  const suggestions = useQuery(suggestionQuery(useDebouncedValue(input.trim(), 200)[0])).data
   const isMissing = isRefused && input.trim() !== ''
   const isUnknown = find.data?.data.length === 0 && input.trim() === find.variables
   const search = () => input.trim() !== '' && find.mutate(input.trim())
@@ -53,15 +57,18 @@ export function ChannelsField({ label, hint, most, channels, fixed = [], onChang
       {channels.length > 0 && <ChannelRows label={label} channels={channels} fixed={fixed} onChange={onChange} />}
       {channels.length < most && (
         <div className={classes.channelInput}>
-          <TextInput
+          <Autocomplete
             // A form with a channel that was typed and not added is not sent.
             ref={(element) => element?.setCustomValidity(input.trim() === '' ? '' : t.notAdded)}
             label={t.channel}
             value={input}
-            onChange={({ currentTarget: { value } }) => {
+            onChange={(value) => {
               setRefused(false)
               setDraft(() => value)
             }}
+            data={input.trim() === '' ? [] : (suggestions ?? [])}
+            filter={({ options }) => options}
+            onOptionSubmit={(name) => find.mutate(name)}
             error={isMissing}
             onInvalid={(event) => {
               event.preventDefault()
@@ -98,6 +105,23 @@ export function ChannelsField({ label, hint, most, channels, fixed = [], onChang
       )}
     </fieldset>
   )
+}
+
+/** The names of channels that contain the text, live ones first. Equal names are one suggestion. */
+function suggestionQuery(text: string) {
+  return {
+    queryKey: ['channels', 'suggestions', text],
+    queryFn: async () => {
+      const [live, offline] = await Promise.all([
+        api(consoleApi.watch.searchLives, { query: { text, size: suggestionsShown } }),
+        api(consoleApi.watch.findOfflineChannels, { query: { text } }),
+      ])
+      const names = [...live.data, ...offline.data].map(({ channelName }) => channelName)
+      const matching = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()))
+      return [...new Set(matching)].slice(0, suggestionsShown)
+    },
+    enabled: text !== '' && text.length <= 100,
+  }
 }
 
 function ChannelRows({ label, channels, fixed, onChange }: Required<Omit<Props, 'hint' | 'most'>>) {

@@ -9,13 +9,11 @@ type Props = {
   label: string
 }
 
-/** Code or JSON on several lines with a button that copies it. */
+/** Code or JSON on several lines with a button that copies it. A line breaks where the block is full. */
 export function CodeBlock({ text, value = text, label }: Props) {
   return (
     <div className={classes.block}>
-      {/* Long lines scroll sideways, also by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre role="group" aria-label={label} tabIndex={0}>
+      <pre role="group" aria-label={label}>
         <code>{text}</code>
       </pre>
       <span className={classes.copy}>

@@ -212,7 +212,7 @@ describe('webhook endpoints', { skip }, () => {
     await campaign.fill('oldest')
     await campaign.press('Enter')
     await page.getByRole('button', { name: 'Remove: oldest of many' }).waitFor()
-    const channel = page.getByLabel('Channel name or channel ID')
+    const channel = page.getByRole('combobox', { name: 'Channel name or channel ID' })
     await channel.fill(demo.viewer.channelId)
     await page.getByRole('button', { name: 'Add the endpoint' }).click()
     const message = await channel.evaluate((input) => (input as { validationMessage?: string }).validationMessage)

@@ -418,6 +418,8 @@ describe('inspector', { skip }, () => {
       .waitFor()
     await page.getByRole('dialog').getByText('↑↓ select').waitFor()
     assert.deepEqual(await findAccessibilityErrors(page), [], 'palette')
+    await search.fill('demo webhook')
+    await page.getByRole('option', { name: /^Demo application › Webhook/ }).waitFor()
     await search.fill('unknown ids are omitted')
     await page.getByRole('option', { name: /^Get channels .*unknown ids are omitted/ }).waitFor()
     await search.fill('chats/send')

@@ -73,6 +73,24 @@ describe('page layout', { skip }, () => {
     await page.context().close()
   })
 
+  test('what is typed before the search has loaded is searched for', slowTest, async () => {
+    const page = await browser.openPage()
+    await signIn(page, '/studio')
+    await page.locator('h1').waitFor()
+    const loaded = Promise.withResolvers<void>()
+    await page.route('**/command-palette*.js', async (route) => {
+      await loaded.promise
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('stream k')
+    loaded.resolve()
+    const search = page.getByRole('dialog').getByRole('combobox')
+    await search.and(page.locator('[value="stream k"]')).waitFor()
+    await page.getByRole('option', { name: 'Stream key' }).waitFor()
+    await page.context().close()
+  })
+
   test('the watch page is not higher than the window', slowTest, async () => {
     const { page, testApp, demo } = browser
     const { channelId } = demo.streamer

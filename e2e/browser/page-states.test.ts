@@ -219,7 +219,9 @@ describe('state of a page', { skip }, () => {
     const secret = 'never-to-be-stored'
     const openForm = async ([path, label, , button]: (typeof forms)[number]) => {
       await visit(page, path)
-      const input = page.getByRole('textbox', { name: label, exact: true })
+      const input = page
+        .getByRole('textbox', { name: label, exact: true })
+        .or(page.getByRole('combobox', { name: label, exact: true }))
       const opener = page.getByRole('button', { name: button ?? '', exact: true })
       if (button !== undefined) {
         await input.or(opener).first().waitFor()

@@ -122,6 +122,16 @@ describe('reference', { skip }, () => {
       assert.equal(await links.count(), 1)
       await links.first().click()
       await page.waitForURL('**/reference/chat.putNotice?q=notice')
+      for (const [search, operation] of [
+        ['oauth', '/reference/authorization.issueToken'],
+        ['websocket', '/reference/session.openUserSession'],
+        ['ban', '/reference/restriction.restrict'],
+        ['채팅 메시지 쓰기', '/reference/chat.sendMessage'],
+        ['send and hide chat messages', '/reference/chat.sendMessage'],
+      ] as const) {
+        await page.getByRole('searchbox').fill(search)
+        await page.locator(`nav section a[href^="${operation}?"]`).waitFor()
+      }
       await page.getByRole('searchbox').fill('nothing at all')
       await page.getByRole('link', { name: 'Show all' }).click()
       assert.ok((await links.count()) > 30)

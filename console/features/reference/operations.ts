@@ -1,8 +1,10 @@
 import type { Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
+import { describeScope } from '@onair/contract/scope-descriptions'
 import { inReadingOrder } from '@onair/tools/operations'
 import type { OperationId } from '../../locales/contract-texts.ts'
 import { strings } from '../../locales/index.ts'
+import { synonymsOf } from './synonyms.ts'
 
 /** An operation and its name in the address of its page: `chat.sendMessage`. */
 export type Operation = { id: OperationId; endpoint: Endpoint }
@@ -46,25 +48,48 @@ export function scopeOf({ endpoint: { auth } }: Operation): string {
   return 'scope' in auth ? (auth.scope ?? '') : ''
 }
 
-/** The operations that contain every word of the search, without empty groups. */
+/** The operations that contain every word of the search, without empty groups. If there is none, those with other words for it. */
 export function filterGroups(groups: readonly OperationGroup[], search: string): OperationGroup[] {
   const words = search.normalize('NFC').toLowerCase().split(/\s+/)
-  const matches = (operation: Operation) => {
-    const { method, path, aliases = [], summary } = operation.endpoint
-    const texts = [
-      operation.id,
-      method,
-      path,
-      ...aliases,
-      summary,
-      scopeOf(operation),
-      operationName(operation),
-      operationSummary(operation),
-    ]
-    const text = texts.join(' ').toLowerCase()
-    return words.every((word) => text.includes(word))
-  }
+  const found = withWords(
+    groups,
+    words.map((word) => [word]),
+  )
+  return found.length > 0
+    ? found
+    : withWords(
+        groups,
+        words.map((word) => [word, ...synonymsOf(word)]),
+      )
+}
+
+/** The operations that contain one of each list of words. */
+function withWords(groups: readonly OperationGroup[], words: readonly (readonly string[])[]): OperationGroup[] {
   return groups
-    .map(({ label, operations }) => ({ label, operations: operations.filter(matches) }))
+    .map(({ label, operations }) => ({
+      label,
+      operations: operations.filter((operation) => {
+        const text = searchedText(operation, label)
+        return words.every((alternatives) => alternatives.some((word) => text.includes(word)))
+      }),
+    }))
     .filter(({ operations }) => operations.length > 0)
+}
+
+function searchedText(operation: Operation, groupLabel: string): string {
+  const { method, path, aliases = [], summary } = operation.endpoint
+  const scope = scopeOf(operation)
+  const texts = [
+    operation.id,
+    method,
+    path,
+    ...aliases,
+    summary,
+    scope,
+    ...Object.values(describeScope(scope).text),
+    operationName(operation),
+    operationSummary(operation),
+    groupLabel,
+  ]
+  return texts.join(' ').toLowerCase()
 }

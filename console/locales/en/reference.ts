@@ -192,7 +192,7 @@ export const reference = {
     days: 'Days',
     count: (changes: number) => pluralize(changes, 'change'),
     kinds: { added: 'Added', changed: 'Changed', fixed: 'Fixed', removed: 'Removed' },
-    unreleased: 'Not released yet',
+    unreleased: (version: string) => `${version} (not released yet)`,
   },
   input: {
     omitted: 'not sent',

@@ -948,7 +948,7 @@ export const reference: typeof english = {
     days: '날짜',
     count: (changes) => `${changes}건`,
     kinds: { added: '추가', changed: '변경', fixed: '수정', removed: '제거' },
-    unreleased: '출시 전',
+    unreleased: (version) => `${version} (출시 전)`,
   },
   input: {
     omitted: '보내지 않음',
