@@ -3,11 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { consoleApi, dropsScope, type ContentOf, type WebhookStatus } from '@onair/contract'
+import examples from '@onair/tools/event-examples.json' with { type: 'json' }
 import { api } from '../../lib/api.ts'
 import { appQuery, webhookQuery } from '../../lib/app-queries.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { isLockedSandbox, isSandbox } from '../../lib/page-settings.ts'
 import { strings } from '../../locales/index.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
@@ -55,7 +57,9 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
         </Alert>
       )}
       <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
-      {found.webhook !== null && (
+      {found.webhook === null ? (
+        <ExampleNotification />
+      ) : (
         <>
           <WebhookCharts endpoint={endpoint} name={webhooks.registered} />
           <div className={`card ${classes.tools}`}>
@@ -66,6 +70,24 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
       )}
       <AppDeliveries endpoint={endpoint} />
     </Stack>
+  )
+}
+
+/** What the receiver has to expect, before there is one. */
+function ExampleNotification() {
+  return (
+    <section className="card" aria-labelledby="example">
+      <Stack gap="sm">
+        <h2 id="example">{t.example}</h2>
+        <Text size="sm" c="dimmed">
+          {t.exampleHint}{' '}
+          <AnchorLink inherit to="/reference/events" hash="drop_reward_claim">
+            {t.exampleFields}
+          </AnchorLink>
+        </Text>
+        <CodeBlock text={JSON.stringify(examples.drop_reward_claim, null, 2)} label={t.example} />
+      </Stack>
+    </section>
   )
 }
 

@@ -84,6 +84,7 @@ function CampaignsField({ clientId, campaigns, onChange }: CampaignsFieldProps) 
         <SearchSelect
           label={t.campaigns}
           description={t.campaignsHint}
+          placeholder={campaigns.length === 0 ? t.allCampaigns : undefined}
           value={null}
           onChange={(chosen) =>
             chosen && onChange([...without(chosen.value), { campaignId: chosen.value, title: chosen.label }])

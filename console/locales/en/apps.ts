@@ -271,6 +271,10 @@ export const apps = {
     deleteTitle: 'Delete the webhook?',
     deleteHint:
       'Onair sends no more notifications to this URL. Pending notifications are kept, and are sent when the application has a webhook again.',
+    example: 'Example of a notification',
+    exampleHint:
+      'Your receiver confirms it with a 2xx status within 5 seconds. Otherwise Onair tries again up to three times; a 410 stops that.',
+    exampleFields: 'Headers and fields',
     signed: 'Notifications are signed with the client secret.',
     verifySignature: 'Verify a signature',
     failing: 'Failing',
@@ -292,6 +296,7 @@ export const apps = {
     nameHint: 'Only you see it.',
     campaigns: 'Campaigns',
     campaignsHint: 'Only claims of these campaigns are sent. Choose none to send those of all.',
+    allCampaigns: 'All campaigns',
     removeCampaign: (title: string) => `Remove: ${title}`,
     viewers: 'Viewers',
     viewersHint: 'Only claims of these viewers are sent, such as those of your testers. Add none to send those of all.',

@@ -244,6 +244,10 @@ export const apps: typeof english = {
     delete: '웹훅 삭제',
     deleteTitle: '웹훅을 삭제할까요?',
     deleteHint: '이 URL로 더 이상 알림을 보내지 않습니다. 대기 중인 알림은 보관되며, 웹훅을 다시 등록하면 전송됩니다.',
+    example: '알림 예시',
+    exampleHint:
+      '수신 서버가 5초 안에 2xx로 응답하면 전송이 완료됩니다. 그렇지 않으면 최대 3회 다시 시도하며, 410을 받으면 중단합니다.',
+    exampleFields: '헤더와 필드 설명',
     signed: '알림은 Client Secret으로 서명합니다.',
     verifySignature: '서명 검증하기',
     failing: '전송 실패 중',
@@ -266,6 +270,7 @@ export const apps: typeof english = {
     nameHint: '다른 사람에게는 표시되지 않습니다.',
     campaigns: '캠페인',
     campaignsHint: '선택한 캠페인의 수령 알림만 전송합니다. 선택하지 않으면 모든 캠페인의 알림을 전송합니다.',
+    allCampaigns: '전체 캠페인',
     removeCampaign: (title) => `제거: ${title}`,
     viewers: '시청자',
     viewersHint:
