@@ -121,7 +121,9 @@ describe('drops in the console', { skip }, () => {
       await page.getByRole('heading', { name: 'First attempt' }).waitFor()
       await page.goBack()
       await page.getByRole('button', { name: 'End now', exact: true }).click()
-      await page.getByRole('button', { name: 'Yes, end now' }).click()
+      const end = page.getByRole('dialog', { name: 'End 여름 드롭스 2 now?' })
+      await end.getByText('can no longer claim rewards').waitFor()
+      await end.getByRole('button', { name: 'End the campaign' }).click()
       await page.getByText('Ended', { exact: true }).waitFor()
       assert.deepEqual(pageErrors, [])
     },

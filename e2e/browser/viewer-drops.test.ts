@@ -84,7 +84,7 @@ describe('drops on the watch page', { skip }, () => {
     await claims.nth(2).waitFor()
     for (const minutes of await page.getByText('0 of 30 min').all())
       assert.ok(((await minutes.boundingBox())?.height ?? Infinity) < 30, 'the minutes are on one line')
-    const shownCategory = page.getByRole('region', { name: 'About the broadcast' }).getByText('League of Legends')
+    const shownCategory = page.getByRole('region', { name: 'About the broadcast' }).getByText('League of Legends', { exact: true })
     assert.equal(await shownCategory.isVisible(), false)
     await page.getByRole('button', { name: 'Complete title, category and tags' }).click()
     await shownCategory.waitFor()

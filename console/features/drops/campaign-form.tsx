@@ -219,6 +219,8 @@ export function CampaignForm({
         </Stack>
         <CampaignPreview
           title={title}
+          category={category ?? undefined}
+          endsDate={toIsoString(form.values.endsAt)}
           rewards={rewards.map(({ watchMinutes, picture, ...reward }) => ({
             ...reward,
             watchMinutes: Number(watchMinutes),
@@ -241,7 +243,17 @@ export function CampaignForm({
 type PreviewedReward = { key?: string; rewardId?: string; name: string; watchMinutes: number; imageUrl: string | null }
 
 /** What viewers of a broadcast that counts will see. */
-export function CampaignPreview({ title, rewards }: { title: string; rewards: readonly PreviewedReward[] }) {
+export function CampaignPreview({
+  title,
+  category,
+  endsDate,
+  rewards,
+}: {
+  title: string
+  category: Omit<NamedCategory, 'categoryId'> | undefined
+  endsDate: string | null
+  rewards: readonly PreviewedReward[]
+}) {
   return (
     <section aria-labelledby="preview">
       <Stack gap="sm">
@@ -250,6 +262,8 @@ export function CampaignPreview({ title, rewards }: { title: string; rewards: re
           isOpen
           campaign={{
             title: title.trim() === '' ? t.name : title,
+            category,
+            endsDate,
             watchedMinutes: 0,
             rewards: rewards.map(({ key, rewardId = key ?? '', name, watchMinutes, imageUrl }, index) => ({
               rewardId,

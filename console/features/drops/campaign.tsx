@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { consoleApi, limits } from '@onair/contract'
 import { api, isNotFound } from '../../lib/api.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
@@ -127,7 +126,12 @@ export function Campaign() {
           </section>
         </Stack>
         {isDraft ? (
-          <CampaignPreview title={title} rewards={rewards} />
+          <CampaignPreview
+            title={title}
+            category={{ categoryValue: campaign.categoryName, englishName: categoryEnglishName }}
+            endsDate={endsDate}
+            rewards={rewards}
+          />
         ) : (
           <CampaignFunnel clientId={clientId} campaignId={campaignId} />
         )}
@@ -185,7 +189,6 @@ function EndCampaign({ clientId, campaign }: { clientId: string; campaign: Campa
   const state = useCampaignState(campaign)
   const [draft, setDraft] = useDraft<string>('end')
   const newEnd = draft ?? ''
-  const [isConfirming, setConfirming] = useState(false)
   const queries = useQueryClient()
   const end = useMutation({
     mutationFn: (endsDate: string | null) =>
@@ -194,7 +197,6 @@ function EndCampaign({ clientId, campaign }: { clientId: string; campaign: Campa
         body: { endsDate },
       }),
     onSuccess: () => {
-      setConfirming(false)
       setDraft(() => null)
       return queries.invalidateQueries({ queryKey: ['campaigns'] })
     },
@@ -222,20 +224,15 @@ function EndCampaign({ clientId, campaign }: { clientId: string; campaign: Campa
         >
           {t.changeEnd}
         </Button>
-        {isConfirming ? (
-          <>
-            <Button color="red" loading={end.isPending} onClick={() => end.mutate(null)}>
-              {t.confirmEnd}
-            </Button>
-            <Button variant="default" onClick={() => setConfirming(false)}>
-              {t.cancel}
-            </Button>
-          </>
-        ) : (
-          <Button variant="default" onClick={() => setConfirming(true)}>
-            {t.endNow}
-          </Button>
-        )}
+        <ConfirmButton
+          label={t.endNow}
+          title={t.endTitle(campaign.title)}
+          confirmLabel={t.confirmEnd}
+          onConfirm={() => end.mutateAsync(null)}
+          button={{ variant: 'default' }}
+        >
+          {t.endConsequences}
+        </ConfirmButton>
       </Group>
       {end.error && (
         <Alert color="red" role="alert" title={t.failed} mt="sm">

@@ -89,7 +89,7 @@ function CampaignList({ onlyApp }: Props) {
         query={query}
         label={t.title}
         idField="campaignId"
-        columns={[t.campaign, t.rewards, t.claims, t.open, t.end]}
+        columns={[t.campaign, t.schedule, t.rewards, t.claims, t.open]}
         hasCards
         empty={
           <div className={layout.emptyState}>
@@ -133,6 +133,18 @@ function CampaignCells({ campaign }: { campaign: Campaign }) {
           <bdi>{categoryName({ categoryValue: campaign.categoryName, englishName: campaign.categoryEnglishName })}</bdi>
         </Text>
       </th>
+      <td data-label={t.schedule}>
+        {formatPeriod(campaign, now)}
+        {state !== 'DRAFT' && (state === 'SCHEDULED' || endsDate !== null) && (
+          <Text component="div" size="xs" c="dimmed">
+            {state === 'SCHEDULED' ? (
+              <RelativeTime at={startsDate} phrase={t.starts} />
+            ) : (
+              <RelativeTime at={endsDate} phrase={t.ends} />
+            )}
+          </Text>
+        )}
+      </td>
       <td data-label={t.rewards}>
         <span className={classes.rewardPictures}>
           {rewards.slice(0, shownPictures).map(({ name, imageUrl }, index) => (
@@ -154,13 +166,6 @@ function CampaignCells({ campaign }: { campaign: Campaign }) {
             {format(open)}
           </span>
         )}
-      </td>
-      <td data-label={t.end}>
-        {state === 'RUNNING' && endsDate === null && t.noEnd}
-        {state === 'RUNNING' && endsDate !== null && <RelativeTime at={endsDate} phrase={t.ends} />}
-        {state === 'OVER' && <RelativeTime at={endsDate} phrase={t.ends} />}
-        {state === 'SCHEDULED' && <RelativeTime at={startsDate} phrase={t.starts} />}
-        {state === 'DRAFT' && formatPeriod(campaign, now)}
       </td>
     </>
   )

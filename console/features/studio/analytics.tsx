@@ -287,7 +287,7 @@ function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onE
               <th scope="row">{t.total}</th>
               <td data-label={t.hours}>{formatTimeCell(total('liveSec'))}</td>
               <td data-label={stats.peakViewers}>
-                {format(Math.max(0, ...periods.map(({ peakViewers }) => peakViewers ?? 0)))}
+                {t.highest(format(Math.max(0, ...periods.map(({ peakViewers }) => peakViewers ?? 0))))}
               </td>
               <td data-label={stats.averageViewers}>–</td>
               <td data-label={stats.messages}>{format(total('messages'))}</td>

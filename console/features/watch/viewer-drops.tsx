@@ -31,7 +31,7 @@ export default function ViewerDrops({ categoryId, channelId, isGuest }: Props) {
     isGuest ? (
       <CampaignRewards
         key={campaign.campaignId}
-        campaign={campaign}
+        campaign={withCategory(campaign)}
         isOpen={isWideScreen || isFolded}
         renderAction={() => null}
       >
@@ -52,6 +52,11 @@ export default function ViewerDrops({ categoryId, channelId, isGuest }: Props) {
   )
 }
 
+function withCategory(campaign: Campaign) {
+  const { categoryName: categoryValue, categoryEnglishName: englishName } = campaign
+  return { ...campaign, category: { categoryValue, englishName } }
+}
+
 function ViewerCampaign({ campaign, isOpen }: { campaign: Campaign; isOpen: boolean }) {
   const cache = useQueryClient()
   const claim = useMutation({
@@ -60,7 +65,7 @@ function ViewerCampaign({ campaign, isOpen }: { campaign: Campaign; isOpen: bool
   })
   return (
     <CampaignRewards
-      campaign={campaign}
+      campaign={withCategory(campaign)}
       isOpen={isOpen}
       renderAction={({ rewardId, name, watchMinutes, claimId }) =>
         claimId !== null ? (

@@ -54,6 +54,7 @@ export const studio = {
     table: 'Sums',
     hours: 'Time live',
     total: 'Total',
+    highest: (viewers: string) => (viewers === '–' ? viewers : `highest ${viewers}`),
     liveTime: (minutes: number) =>
       minutes < 60 ? `${minutes} min` : `${number.format(Math.floor(minutes / 60))} h ${minutes % 60} min`,
     none: 'Nothing to count yet',

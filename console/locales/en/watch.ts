@@ -175,7 +175,8 @@ export const watch = {
   drops: {
     title: (campaign: string) => `Drops: ${campaign}`,
     count: (campaigns: number) => `Drops · ${campaigns}`,
-    about: 'Watch broadcasts of this category to earn rewards.',
+    about: (category: string | null) => `Watch broadcasts of ${category ?? 'this category'} to earn rewards.`,
+    until: (date: string) => `Ends ${date}.`,
     minutes: (watched: number, needed: number) => `${watched} of ${needed} min`,
     signIn: 'Sign in to collect minutes and claim rewards',
     claim: 'Claim',

@@ -23,8 +23,7 @@ export const drops: typeof english = {
     rewardCount: (count) => `${count}개`,
     claims: '수령',
     open: '미지급',
-    end: '종료',
-    noEnd: '종료일 없음',
+    schedule: '기간',
     ends: {
       past: (duration) => `${duration} 전 종료`,
       justNow: '방금 종료',
@@ -133,8 +132,10 @@ export const drops: typeof english = {
     newEnd: '새 종료 시각',
     changeEnd: '변경',
     endNow: '지금 종료',
-    confirmEnd: '종료하기',
-    cancel: '취소',
+    endTitle: (title) => `${title} 캠페인을 지금 종료할까요?`,
+    endConsequences:
+      '시청 시간이 더 이상 집계되지 않고, 시청 시간을 채운 시청자도 보상을 수령할 수 없습니다. 이미 수령한 내역은 그대로 남고 지급 완료로 표시할 수 있습니다. 종료한 캠페인은 다시 시작할 수 없습니다.',
+    confirmEnd: '캠페인 종료',
     failed: '종료 시각을 변경하지 못했습니다',
     rewards: '보상',
     watchTime: (minutes) => `${minutes.toLocaleString('ko')}분 시청`,

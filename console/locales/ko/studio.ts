@@ -54,6 +54,7 @@ export const studio: typeof english = {
     table: '합계',
     hours: '방송 시간',
     total: '합계',
+    highest: (viewers) => (viewers === '–' ? viewers : `최고 ${viewers}`),
     liveTime: (minutes) =>
       minutes < 60 ? `${minutes}분` : `${number.format(Math.floor(minutes / 60))}시간 ${minutes % 60}분`,
     none: '아직 집계할 내용이 없습니다',

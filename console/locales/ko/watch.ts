@@ -168,7 +168,8 @@ export const watch: typeof english = {
   drops: {
     title: (campaign) => `드롭스: ${campaign}`,
     count: (campaigns) => `드롭스 · ${campaigns}`,
-    about: '이 카테고리의 방송을 시청하면 보상을 수령할 수 있습니다.',
+    about: (category) => `${category ?? '이'} 카테고리의 방송을 시청하면 보상을 수령할 수 있습니다.`,
+    until: (date) => `${date} 종료`,
     minutes: (watched, needed) => `${watched}/${needed}분`,
     signIn: '로그인하고 시청 시간 적립하기',
     claim: '수령하기',

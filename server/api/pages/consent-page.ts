@@ -36,6 +36,9 @@ export function consentPage(
     ${accountCard(visitor, switchAccountForm(request))} ${scopeSection(t.reads, reads, request)}
     ${scopeSection(t.changes, writes, request)} ${!hasGrant && newScopes.length === 0 && html`<p>${t.nothing}</p>`}
     ${hasGrant && grantedSection(grantedScopes, request)}
+    <p class="small soft">
+      ${t.destination} <bdi><code>${displayOrigin(redirectUri)}</code></bdi>
+    </p>
     <form method="post" action="${request.currentPath}" class="group decision">
       <input type="hidden" name="csrf" value="${request.csrf}" />
       <input type="hidden" name="shown" value="${scopesHash}" />
@@ -44,9 +47,6 @@ export function consentPage(
         ><button class="quiet" name="decision" value="allow">${t.allow}</button>
       </div>
     </form>
-    <p class="small soft">
-      ${t.destination} <bdi><code>${displayOrigin(redirectUri)}</code></bdi>
-    </p>
     <p class="small soft">${t.withdraw} <a href="/connections">${request.strings.layout.connections}</a></p>
   </div>`
   return layout(request, { title: `${appName} · ${t.title}`, main })

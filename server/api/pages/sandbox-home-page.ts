@@ -125,6 +125,7 @@ function recordTable(records: readonly ShownRecord[], { strings: { sandboxHome: 
             <div class="record">
               <a href="/console/inspector?record=${position}">${recordName(name)}</a>
               <span class="soft">${summarize(record, t)}</span>
+              ${record.summary?.reason && html`<span class="bad">${record.summary.reason.code}</span>`}
             </div>
           </td>
           <td class="${status !== null && status >= 400 ? 'bad' : ''}">${status}</td>
