@@ -3,6 +3,7 @@ import {
   IconCheck,
   IconChevronDown,
   IconDeviceDesktop,
+  IconGift,
   IconHome,
   IconLogout,
   IconMoon,
@@ -48,6 +49,9 @@ export function AccountMenu({ channelName }: { channelName: string | null }) {
             </Menu.Item>
             <Menu.Item component={Link} to="/connections" leftSection={<IconPlugConnected {...icon} />}>
               {t.connections}
+            </Menu.Item>
+            <Menu.Item component={Link} to="/watch/drops" leftSection={<IconGift {...icon} />}>
+              {t.drops}
             </Menu.Item>
             <Menu.Divider />
           </>

@@ -175,6 +175,11 @@ const livesRoute = createRoute({
   }),
   component: page('watch', () => import('../features/watch/lives.tsx'), 'Lives'),
 })
+const viewerDropsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/watch/drops',
+  component: page('watch', () => import('../features/watch/drops.tsx'), 'Drops'),
+})
 const watchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/watch/$channelId',
@@ -313,6 +318,7 @@ export const router = createRouter({
     inspectorRoute,
     referenceRoute.addChildren(referencePages),
     livesRoute,
+    viewerDropsRoute,
     watchRoute,
     studioRoute.addChildren(studioPages),
     connectionsRoute,

@@ -1,4 +1,5 @@
 import { Badge, Text } from '@mantine/core'
+import { IconGift } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { broadcastTitle } from '../../lib/broadcast-title.ts'
@@ -48,7 +49,7 @@ export function LiveCards({ lives }: { lives: readonly Live[] }) {
 function LiveCard({ live }: { live: Live }) {
   const { channelId, channelName, channelImageUrl, liveTitle, liveThumbnailImageUrl, concurrentUserCount, openedDate } =
     live
-  const { liveCategory, liveCategoryValue, liveCategoryEnglishName, adult, tags } = live
+  const { liveCategory, liveCategoryValue, liveCategoryEnglishName, adult, hasDrops, tags } = live
   return (
     <li className={`card ${classes.card}`}>
       <div className={classes.picture}>
@@ -78,6 +79,11 @@ function LiveCard({ live }: { live: Live }) {
               })}
             </Badge>
           </Link>
+        )}
+        {hasDrops && (
+          <Badge color="teal" leftSection={<IconGift size={12} aria-hidden="true" />}>
+            {t.drops}
+          </Badge>
         )}
         {adult && <Badge color="red">{t.adult}</Badge>}
         {tags.map((tag) => (

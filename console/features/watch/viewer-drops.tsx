@@ -1,11 +1,13 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { signInUrl } from '../../lib/visitor.ts'
 import { strings } from '../../locales/index.ts'
 import { CampaignRewards } from '../../ui/campaign-rewards.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { AnchorLink } from '../../ui/links.tsx'
 import classes from '../../ui/campaign-rewards.module.css'
 
 const { drops: t } = strings('watch')
@@ -27,22 +29,13 @@ export default function ViewerDrops({ categoryId, channelId, isGuest }: Props) {
   })
   const campaigns = data?.data ?? []
   const isFolded = !isWideScreen && campaigns.length > 1
-  const cards = campaigns.map((campaign) =>
-    isGuest ? (
-      <CampaignRewards
-        key={campaign.campaignId}
-        campaign={withCategory(campaign)}
-        isOpen={isWideScreen || isFolded}
-        renderAction={() => null}
-      >
-        <p>
-          <a href={signInUrl()}>{t.signIn}</a>
-        </p>
-      </CampaignRewards>
-    ) : (
-      <ViewerCampaign key={campaign.campaignId} campaign={campaign} isOpen={isWideScreen || isFolded} />
-    ),
-  )
+  const cards = campaigns.map((campaign) => (
+    <DropsCampaign key={campaign.campaignId} campaign={campaign} isGuest={isGuest} isOpen={isWideScreen || isFolded}>
+      <AnchorLink size="sm" to="/watch/drops">
+        {t.all}
+      </AnchorLink>
+    </DropsCampaign>
+  ))
   if (!isFolded) return cards
   return (
     <details className={`card ${classes.folded}`}>
@@ -52,12 +45,32 @@ export default function ViewerDrops({ categoryId, channelId, isGuest }: Props) {
   )
 }
 
-function withCategory(campaign: Campaign) {
+/** A campaign with the viewer's progress. A guest has to sign in first. */
+export function DropsCampaign({ isGuest, campaign, isOpen, children }: CampaignProps & { isGuest: boolean }) {
+  if (!isGuest)
+    return (
+      <ViewerCampaign campaign={campaign} isOpen={isOpen}>
+        {children}
+      </ViewerCampaign>
+    )
+  return (
+    <CampaignRewards campaign={withCategory(campaign)} isOpen={isOpen} renderAction={() => null}>
+      <p>
+        <a href={signInUrl()}>{t.signIn}</a>
+      </p>
+      {children}
+    </CampaignRewards>
+  )
+}
+
+export function withCategory(campaign: Campaign) {
   const { categoryName: categoryValue, categoryEnglishName: englishName } = campaign
   return { ...campaign, category: { categoryValue, englishName } }
 }
 
-function ViewerCampaign({ campaign, isOpen }: { campaign: Campaign; isOpen: boolean }) {
+type CampaignProps = { campaign: Campaign; isOpen: boolean; children: ReactNode }
+
+function ViewerCampaign({ campaign, isOpen, children }: CampaignProps) {
   const cache = useQueryClient()
   const claim = useMutation({
     mutationFn: (rewardId: string) => api(consoleApi.drops.claimReward, { pathParams: { rewardId } }),
@@ -86,6 +99,7 @@ function ViewerCampaign({ campaign, isOpen }: { campaign: Campaign; isOpen: bool
       }
     >
       {claim.error && <ErrorAlert error={claim.error} retry={() => claim.reset()} />}
+      {children}
     </CampaignRewards>
   )
 }

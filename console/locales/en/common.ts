@@ -69,6 +69,7 @@ export const common = {
     home: 'Home',
     account: 'Your account',
     connections: 'Connected applications',
+    drops: 'Drops',
     signOut: 'Sign out',
     settings: 'Settings',
     theme: 'Theme',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { approveOrganization } from '../../features/apps/organizations.ts'
 import { openTestApp } from '../../test/test-app.ts'
 import { unknownChannelId } from '../../test/test-channel.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
@@ -240,6 +241,44 @@ describe('listLives', () => {
       [unknown.status, unknown.body.message],
       [400, '잘못된 값을 입력했습니다. (next: is an unknown or expired cursor)'],
     )
+  })
+})
+
+describe('hasDrops of listLives, searchLives and getLiveDirectory', () => {
+  test('is true for broadcasts of the category and the channels of a running campaign', async () => {
+    await using channel = await openLiveChannel()
+    const { streamer, viewer, other, guest, deps, clock } = channel
+    await approveOrganization({ organizationId: 'games', name: 'Games', channelId: streamer.channelId }, deps)
+    const { clientId } = await channel.sandbox('POST', '/apps', {
+      name: 'game',
+      redirectUri: 'http://127.0.0.1:9/callback',
+      ownerChannelId: streamer.channelId,
+      organizationId: 'games',
+    })
+    const campaign = {
+      title: 'Autumn',
+      categoryId: 'League_of_Legends',
+      channelIds: [streamer.channelId, viewer.channelId],
+      rewards: [{ name: 'Sword', watchMinutes: 30 }],
+    }
+    const created = await streamer.callConsole('POST', `/apps/${clientId}/campaigns`, campaign)
+    assert.equal(created.status, 200, JSON.stringify(created.body))
+    const game = { categoryType: 'GAME', categoryId: campaign.categoryId }
+    for (const who of [streamer, viewer, other]) await who.callConsole('POST', '/live', {})
+    for (const who of [streamer, other]) await who.callConsole('PATCH', '/live/setting', game)
+    const channelsWithDrops = (lives: { channelId: string; hasDrops: boolean }[]) =>
+      lives.filter(({ hasDrops }) => hasDrops).map(({ channelId }) => channelId)
+    const read = async (who: typeof viewer, path: string) => (await who.callConsole('GET', path)).body.content
+    const ofStreamer = [streamer.channelId]
+    assert.deepEqual(channelsWithDrops((await guest.callConsole('GET', '/lives')).body.content.data), ofStreamer)
+    assert.deepEqual(channelsWithDrops((await read(viewer, '/lives/search?text=')).data), ofStreamer)
+    await viewer.callConsole('PUT', `/channels/${streamer.channelId}/follow`)
+    assert.deepEqual(channelsWithDrops((await read(viewer, '/lives/directory')).following), ofStreamer)
+
+    const { campaignId } = created.body.content
+    await streamer.callConsole('PUT', `/apps/${clientId}/campaigns/${campaignId}/end`, { endsDate: null })
+    clock.advance(1_000)
+    assert.deepEqual(channelsWithDrops((await read(viewer, '/lives')).data), [])
   })
 })
 

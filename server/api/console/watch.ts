@@ -1,5 +1,6 @@
 import type { consoleApi } from '@onair/contract'
 import { requireChannel } from '../../features/channels/require-channel.ts'
+import { markLives } from '../../features/drops/mark-lives.ts'
 import { findOfflineChannels, getLiveDirectory, searchLives } from '../../features/lives/browse-lives.ts'
 import { listLivesForPages } from '../../features/lives/list-lives.ts'
 import { getChatProfile } from '../../features/restrictions/get-chatter.ts'
@@ -17,11 +18,12 @@ export const watch: Handlers<typeof consoleApi.watch> = {
   async listLives({ query }, deps) {
     const page = await listLivesForPages(query, deps)
     if (page === null) throw invalidField('next', 'CURSOR_EXPIRED')
-    return page
+    return { ...page, data: await markLives(page.data, deps) }
   },
 
   async searchLives({ query }, deps) {
-    return searchLives(query, deps)
+    const found = await searchLives(query, deps)
+    return { ...found, data: await markLives(found.data, deps) }
   },
 
   async findOfflineChannels({ query }, deps) {
@@ -29,7 +31,8 @@ export const watch: Handlers<typeof consoleApi.watch> = {
   },
 
   async getLiveDirectory({ caller: { visitor } }, deps) {
-    return getLiveDirectory(visitor?.channelId ?? null, deps)
+    const directory = await getLiveDirectory(visitor?.channelId ?? null, deps)
+    return { ...directory, following: await markLives(directory.following, deps) }
   },
 
   async getChannel({ caller: { visitor }, pathParams: { channelId } }, deps) {

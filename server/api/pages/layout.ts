@@ -86,7 +86,11 @@ function settingsMenu({ language, strings, theme, visitor, currentPath }: PageCo
         : html`<summary aria-label="${t.settings}" title="${t.settings}">${gear}</summary>`
     }
     <div>
-      ${visitor && html`<a href="/account">${t.account}</a><a href="/connections">${t.connections}</a>`}
+      ${
+        visitor &&
+        html`<a href="/account">${t.account}</a><a href="/connections">${t.connections}</a
+          ><a href="/watch/drops">${t.drops}</a>`
+      }
       ${
         currentPath !== null &&
         html`<b>${t.theme}</b>

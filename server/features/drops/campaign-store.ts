@@ -250,6 +250,24 @@ export function findRunningCampaigns(
     .execute()
 }
 
+/** The ids of the broadcasts that count for a running campaign. */
+export async function findLivesWithDrops(
+  db: Reader,
+  lives: readonly { liveId: number; liveCategory: string | null; channelId: string }[],
+  now: number,
+): Promise<Set<number>> {
+  const { rows } = await sql<{ liveId: number }>`
+    select live."liveId" from json_to_recordset(${JSON.stringify(lives)}::json) as live (
+      "liveId" bigint, "liveCategory" text, "channelId" text)
+    where exists (
+      select from campaign
+      where category_id = live."liveCategory" and not is_draft and starts_at <= ${now}
+        and (ends_at is null or ends_at > ${now}) and (channel_ids is null or live."channelId" = any(channel_ids)))`.execute(
+    db,
+  )
+  return new Set(rows.map(({ liveId }) => liveId))
+}
+
 /** The rewards of campaigns in order, each with a person's claim. */
 export function findRewards(db: Reader, campaignIds: string[], channelId: string | null) {
   return db

@@ -61,7 +61,7 @@ export async function browseLives(
 export async function searchLives(
   { size = limits.liveSearchSize, next, sort = 'VIEWERS', ...filter }: QueryOf<typeof consoleApi.watch.searchLives>,
   deps: BrowseDeps,
-): Promise<ContentOf<typeof consoleApi.watch.searchLives>> {
+) {
   const after = next === undefined ? null : parseCursor(next)
   const shared = await loadSharedLives(deps)
   const found = filterLives(shared, filter).toArray()
@@ -101,10 +101,7 @@ function parseCursor(next: string): LiveCursor {
 }
 
 /** The channels that a visitor follows, live or not, and the categories that are live. */
-export async function getLiveDirectory(
-  visitorChannelId: string | null,
-  deps: BrowseDeps,
-): Promise<ContentOf<typeof consoleApi.watch.getLiveDirectory>> {
+export async function getLiveDirectory(visitorChannelId: string | null, deps: BrowseDeps) {
   const shared = await loadSharedLives(deps)
   const following = await findFollowed(shared, visitorChannelId, limits.liveListSize, deps)
   const offline =

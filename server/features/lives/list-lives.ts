@@ -1,4 +1,4 @@
-import { limits, type consoleApi, type live, type ContentOf, type QueryOf } from '@onair/contract'
+import { limits, type live, type ContentOf, type QueryOf } from '@onair/contract'
 import { displayDate, utcSecond } from '../../shared/dates.ts'
 import { seal, unseal } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -18,10 +18,7 @@ export function listLives(
 }
 
 /** The same for the pages, with the category in both languages. */
-export function listLivesForPages(
-  query: QueryOf<typeof live.listLives>,
-  deps: ListDeps,
-): Promise<ContentOf<typeof consoleApi.watch.listLives> | null> {
+export function listLivesForPages(query: QueryOf<typeof live.listLives>, deps: ListDeps) {
   return listRows(query, deps, (row) => toPageLive(row, deps))
 }
 

@@ -23,6 +23,7 @@ export const en = {
     settings: 'Settings',
     account: 'Your account',
     connections: 'Connected applications',
+    drops: 'Drops',
     theme: 'Theme',
     themes: { auto: 'System', light: 'Light', dark: 'Dark' } satisfies Record<Theme, string>,
   },

@@ -16,6 +16,7 @@ export const ko: Strings = {
     settings: '설정',
     account: '내 계정',
     connections: '연결된 애플리케이션',
+    drops: '드롭스',
     theme: '테마',
     themes: { auto: '시스템 설정', light: '라이트', dark: '다크' },
   },

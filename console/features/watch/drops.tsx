@@ -1,0 +1,48 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { consoleApi } from '@onair/contract'
+import { api } from '../../lib/api.ts'
+import { categoryName } from '../../lib/category-name.ts'
+import { visitorQuery } from '../../lib/visitor.ts'
+import { strings } from '../../locales/index.ts'
+import { AnchorLink } from '../../ui/links.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { DropsCampaign, withCategory } from './viewer-drops.tsx'
+import layout from '../../ui/layout.module.css'
+import classes from './drops.module.css'
+
+const { drops: t } = strings('watch')
+
+/** The running campaigns of all games: the viewer's progress, and the claims of rewards. */
+export function Drops() {
+  const isGuest = useQuery(visitorQuery).data === null
+  const query = useQuery({
+    queryKey: ['drops', 'running', isGuest],
+    queryFn: () => api(consoleApi.drops.listCampaigns, { query: {} }),
+    refetchInterval: 60_000,
+  })
+  return (
+    <Stack gap="lg" className={classes.page}>
+      <PageTitle description={t.pageAbout}>{t.page}</PageTitle>
+      <QueryBoundary query={query}>
+        {({ data: campaigns }) =>
+          campaigns.length === 0 ? (
+            <div className={layout.emptyState}>
+              <h2>{t.none}</h2>
+              <Text c="dimmed">{t.noneHint}</Text>
+            </div>
+          ) : (
+            campaigns.map((campaign) => (
+              <DropsCampaign key={campaign.campaignId} campaign={campaign} isGuest={isGuest} isOpen>
+                <AnchorLink size="sm" to="/watch" search={{ category: campaign.categoryId }}>
+                  {t.watchNow(categoryName(withCategory(campaign).category))}
+                </AnchorLink>
+              </DropsCampaign>
+            ))
+          )
+        }
+      </QueryBoundary>
+    </Stack>
+  )
+}
