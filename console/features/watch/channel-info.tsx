@@ -22,6 +22,7 @@ const { channelIdOf } = strings('common')
 const CopyIconButton = lazy(async () => ({ default: (await import('../../ui/copyable-text.tsx')).CopyIconButton }))
 const ViewerDrops = lazy(() => import('./viewer-drops.tsx'))
 const DonateDialog = lazy(() => import('./donate-dialog.tsx'))
+const UnfollowDialog = lazy(() => import('./unfollow-dialog.tsx'))
 const SubscribeDialog = lazy(() => import('./subscribe-dialog.tsx'))
 
 type Props = { channel: ChannelDetails; viewer: ViewerStatus | null }
@@ -92,10 +93,9 @@ export function ChannelInfo({ channel, viewer }: Props) {
 
 function ViewerActions({ channel, viewer }: Props) {
   const { channelId, channelName } = channel
-  const [openDialog, setOpenDialog] = useState<'donate' | 'subscribe' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'donate' | 'subscribe' | 'unfollow' | null>(null)
   const follow = useMutation({
-    mutationFn: (isFollowing: boolean) =>
-      api(isFollowing ? consoleApi.channels.follow : consoleApi.channels.unfollow, { pathParams: { channelId } }),
+    mutationFn: () => api(consoleApi.channels.follow, { pathParams: { channelId } }),
   })
   const retrySec = useRetryWait(follow.error)
   if (viewer?.channelId === channelId)
@@ -127,7 +127,7 @@ function ViewerActions({ channel, viewer }: Props) {
           aria-pressed={viewer.follows}
           loading={follow.isPending}
           disabled={retrySec > 0}
-          onClick={() => follow.mutate(!viewer.follows)}
+          onClick={() => (viewer.follows ? setOpenDialog('unfollow') : follow.mutate())}
         >
           {viewer.follows ? t.following : t.follow}
         </Button>
@@ -140,6 +140,9 @@ function ViewerActions({ channel, viewer }: Props) {
       </Group>
       {follow.error && <ErrorAlert error={follow.error} />}
       <Suspense>
+        {openDialog === 'unfollow' && (
+          <UnfollowDialog channelId={channelId} channelName={channelName} onClose={close} />
+        )}
         {openDialog === 'donate' && <DonateDialog channelId={channelId} channelName={channelName} onClose={close} />}
         {openDialog === 'subscribe' && (
           <SubscribeDialog

@@ -81,9 +81,11 @@ function LiveCard({ live }: { live: Live }) {
           </Link>
         )}
         {hasDrops && (
-          <Badge color="teal" leftSection={<IconGift size={12} aria-hidden="true" />}>
-            {t.drops}
-          </Badge>
+          <Link to="/watch/drops" className={classes.category}>
+            <Badge color="teal" leftSection={<IconGift size={12} aria-hidden="true" />}>
+              {t.drops}
+            </Badge>
+          </Link>
         )}
         {adult && <Badge color="red">{t.adult}</Badge>}
         {tags.map((tag) => (

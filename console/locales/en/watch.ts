@@ -83,6 +83,11 @@ export const watch = {
     subscribed: (month: number) => `Subscribed, ${pluralize(month, 'month')}`,
     donate: 'Donate',
   },
+  unfollow: {
+    title: (channel: string) => `Unfollow ${channel}?`,
+    about: 'The date since when you follow is lost. Some channels let only viewers chat who have followed for a while.',
+    submit: 'Unfollow',
+  },
   chat: {
     title: 'Chat',
     connecting: 'Connecting',

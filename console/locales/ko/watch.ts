@@ -68,6 +68,11 @@ export const watch: typeof english = {
     subscribed: (month) => `구독 ${month}개월`,
     donate: '후원',
   },
+  unfollow: {
+    title: (channel) => `${channel} 채널의 팔로우를 취소할까요?`,
+    about: '팔로우한 기간이 초기화됩니다. 일정 기간 팔로우한 시청자만 채팅할 수 있는 채널도 있습니다.',
+    submit: '팔로우 취소',
+  },
   chat: {
     title: '채팅',
     connecting: '연결 중',
