@@ -43,6 +43,7 @@ export function Inspector() {
   )
   const filter = (changes: RecordFilters) =>
     void navigate({ search: (before) => omitEmpty({ ...before, ...changes }), replace: true })
+  const clear = () => void navigate({ search: ({ record: kept }) => omitEmpty({ record: kept }), replace: true })
   const [lastOpened, setLastOpened] = useState(record)
   const keepPlace = useRowPlace(record)
   const select = (position: number | undefined) => {
@@ -71,6 +72,7 @@ export function Inspector() {
             kept={record ?? lastOpened}
             onSelect={select}
             onFilter={filter}
+            onClear={clear}
             range={range}
             onRange={setRange}
           />
@@ -155,11 +157,12 @@ type RecordListProps = {
   kept: number | undefined
   onSelect: (position: number | undefined) => void
   onFilter: (changes: RecordFilters) => void
+  onClear: () => void
   range: TimeRange | null
   onRange: (range: TimeRange | null) => void
 }
 
-function RecordList({ filters, selected, kept, onSelect, onFilter, range, onRange }: RecordListProps) {
+function RecordList({ filters, selected, kept, onSelect, onFilter, onClear, range, onRange }: RecordListProps) {
   const [isPaused, setPaused] = useState(false)
   const { records: allRecords, older, isFull, error, loadOlder } = useRecords(filters, { isPaused })
   // A link with a time can need records that are not loaded yet.
@@ -202,7 +205,11 @@ function RecordList({ filters, selected, kept, onSelect, onFilter, range, onRang
       {records === null ? (
         error === null && <Loading />
       ) : records.length === 0 ? (
-        <NoRecords filters={filters} canContinue={isTextSearch && older !== null} onFilter={onFilter} />
+        <NoRecords
+          isFiltered={range !== null || Object.keys(filters).length > 0}
+          canContinue={isTextSearch && older !== null}
+          onClear={onClear}
+        />
       ) : (
         <RecordTable
           records={records}
@@ -233,16 +240,15 @@ function isInRange({ date }: InspectorRecord, range: TimeRange | null): boolean 
   return range === null || (at >= range.from && at <= range.to)
 }
 
-type NoRecordsProps = { filters: RecordFilters; canContinue: boolean; onFilter: (changes: RecordFilters) => void }
+type NoRecordsProps = { isFiltered: boolean; canContinue: boolean; onClear: () => void }
 
-function NoRecords({ filters, canContinue, onFilter }: NoRecordsProps) {
-  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+function NoRecords({ isFiltered, canContinue, onClear }: NoRecordsProps) {
   return (
     <div className={layout.emptyState}>
       <h2>{isFiltered ? t.noMatch : t.none}</h2>
       <Text c="dimmed">{canContinue ? t.continueSearch : isFiltered ? t.noMatchHint : t.noneHint}</Text>
       {isFiltered ? (
-        <Button variant="default" onClick={() => onFilter(noFilters)}>
+        <Button variant="default" onClick={onClear}>
           {t.clear}
         </Button>
       ) : (
@@ -258,18 +264,6 @@ function NoRecords({ filters, canContinue, onFilter }: NoRecordsProps) {
 
 /** The server searches for these in a limited number of records at a time. */
 const searchFields = ['text', 'name', 'status'] as const
-
-const noFilters: RecordFilters = {
-  app: undefined,
-  kind: undefined,
-  name: undefined,
-  status: undefined,
-  channel: undefined,
-  session: undefined,
-  traceId: undefined,
-  text: undefined,
-  since: undefined,
-}
 
 const scrollThresholdPx = 160
 

@@ -266,8 +266,6 @@ describe('hasDrops of listLives, searchLives and getLiveDirectory', () => {
     const game = { categoryType: 'GAME', categoryId: campaign.categoryId }
     for (const who of [streamer, viewer, other]) await who.callConsole('POST', '/live', {})
     for (const who of [streamer, other]) await who.callConsole('PATCH', '/live/setting', game)
-    const channelsWithDrops = (lives: { channelId: string; hasDrops: boolean }[]) =>
-      lives.filter(({ hasDrops }) => hasDrops).map(({ channelId }) => channelId)
     const read = async (who: typeof viewer, path: string) => (await who.callConsole('GET', path)).body.content
     const ofStreamer = [streamer.channelId]
     assert.deepEqual(channelsWithDrops((await guest.callConsole('GET', '/lives')).body.content.data), ofStreamer)
@@ -405,3 +403,7 @@ describe('searchLives', () => {
     assert.deepEqual(ids.toSorted(), [manager.channelId, other.channelId].toSorted())
   })
 })
+
+function channelsWithDrops(lives: { channelId: string; hasDrops: boolean }[]) {
+  return lives.filter(({ hasDrops }) => hasDrops).map(({ channelId }) => channelId)
+}
