@@ -27,6 +27,8 @@ describe('failure messages', { skip }, () => {
     await page.getByText(deliveryFailure).waitFor()
     await page.goto(`/console/apps/${clientId}?tab=webhook`)
     await page.getByRole('button', { name: '비활성화' }).click()
+    const confirmation = page.getByRole('dialog', { name: '웹훅을 비활성화할까요?' })
+    await confirmation.getByRole('button', { name: '비활성화' }).click()
     await page.getByText('수동으로 비활성화했습니다.').waitFor()
 
     const { url } = (await testApp.call('GET', '/open/v1/sessions/auth/client', { client: demo })).body.content
