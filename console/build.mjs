@@ -41,10 +41,18 @@ export function buildConsole() {
   console.error(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
 }
 
-/** A hash of the console's sources, of the folders that it imports, and of package-lock.json. */
+/** A hash of the console's sources, of the folders and files that it imports, and of package-lock.json. */
 function hashSources() {
   const folders = [here, ...['contract', 'sdk', 'tools', 'styles', 'examples/overlays'].map((name) => join(root, name))]
-  const files = [...folders.flatMap(filesIn), join(root, 'package-lock.json')]
+  const documents = [
+    'CHANGELOG.md',
+    'CHANGELOG.ko.md',
+    'docs/api/openapi.json',
+    'docs/api/asyncapi.json',
+    'docs/api/sandbox.json',
+  ]
+  const others = [...documents, 'package-lock.json'].map((name) => join(root, name))
+  const files = [...folders.flatMap(filesIn), ...others]
   const hash = createHash('sha256')
   for (const file of files.sort((a, b) => (a < b ? -1 : 1)))
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file))

@@ -67,15 +67,18 @@ export function WindowedRows<Item extends object>({
   const virtualItems = rows.getVirtualItems()
   const totalSize = rows.getTotalSize()
   // The rows that come into the page are rendered in slices: a jump of the scroll bar changes all of them. The items go with
-  // their places: a row never shows, even for a moment, the item that took its place.
-  const shown = useDeferredValue(useMemo(() => ({ items, virtualItems, totalSize }), [items, virtualItems, totalSize]))
+  // their places: a row never shows, even for a moment, the item that took its place. The places count from the top of the
+  // list at that time.
+  const shown = useDeferredValue(
+    useMemo(() => ({ items, virtualItems, totalSize, top }), [items, virtualItems, totalSize, top]),
+  )
   return (
     <Container ref={container} className={className} aria-label={label}>
       {shown.virtualItems.flatMap(({ index, key, start }, at) => {
         const item = shown.items[index]
         if (item === undefined) return []
         return [
-          renderSpace(Space, start - (shown.virtualItems[at - 1]?.end ?? top), `space ${key}`),
+          renderSpace(Space, start - (shown.virtualItems[at - 1]?.end ?? shown.top), `space ${key}`),
           <Row
             key={key}
             item={item}
@@ -88,7 +91,7 @@ export function WindowedRows<Item extends object>({
           </Row>,
         ]
       })}
-      {renderSpace(Space, shown.totalSize - ((shown.virtualItems.at(-1)?.end ?? top) - top), 'space')}
+      {renderSpace(Space, shown.totalSize - ((shown.virtualItems.at(-1)?.end ?? shown.top) - shown.top), 'space')}
     </Container>
   )
 }

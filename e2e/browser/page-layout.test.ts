@@ -87,7 +87,7 @@ describe('page layout', { skip }, () => {
     loaded.resolve()
     const search = page.getByRole('dialog').getByRole('combobox')
     await search.and(page.locator('[value="stream k"]')).waitFor()
-    await page.getByRole('option', { name: 'Stream key' }).waitFor()
+    await page.getByRole('option', { name: 'Stream key Studio' }).waitFor()
     await page.context().close()
   })
 

@@ -2,7 +2,7 @@ import { Anchor, Badge, Stack } from '@mantine/core'
 import { Fragment } from 'react'
 import changelogKo from '../../../CHANGELOG.ko.md?raw'
 import changelogEn from '../../../CHANGELOG.md?raw'
-import { version as nextVersion } from '../../../package.json' with { type: 'json' }
+import { info } from '../../../docs/api/openapi.json' with { type: 'json' }
 import { isSandbox } from '../../lib/page-settings.ts'
 import { language, strings } from '../../locales/index.ts'
 import { AnchorLink } from '../../ui/links.tsx'
@@ -38,7 +38,7 @@ export function ReferenceChangelog() {
       </div>
       {[...Map.groupBy(days, ({ version }) => version)].map(([version, daysOfVersion]) => (
         <Fragment key={version}>
-          <h2 className={classes.version}>{version === 'Unreleased' ? t.unreleased(nextVersion) : version}</h2>
+          <h2 className={classes.version}>{version === 'Unreleased' ? t.unreleased(info.version) : version}</h2>
           {daysOfVersion.map(({ date, changes }) => (
             <section key={date} className="card" aria-labelledby={date}>
               <h3 id={date}>{dateFormat.format(new Date(date))}</h3>

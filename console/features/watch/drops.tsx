@@ -10,7 +10,6 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { DropsCampaign, withCategory } from './viewer-drops.tsx'
 import layout from '../../ui/layout.module.css'
-import classes from './drops.module.css'
 
 const { drops: t } = strings('watch')
 
@@ -23,7 +22,7 @@ export function Drops() {
     refetchInterval: 60_000,
   })
   return (
-    <Stack gap="lg" className={classes.page}>
+    <Stack gap="lg" maw={768}>
       <PageTitle description={t.pageAbout}>{t.page}</PageTitle>
       <QueryBoundary query={query}>
         {({ data: campaigns }) =>
