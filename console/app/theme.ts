@@ -85,7 +85,13 @@ export const theme = createTheme({
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     // Configured by name: an import would load it with every page.
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': t.showPassword } } },
-    Modal: { styles: { title: { fontSize: 'var(--text-lg)', fontWeight: 600 } } },
+    Modal: {
+      defaultProps: {
+        // Its element `header` is the banner of a page otherwise.
+        attributes: { header: { role: 'presentation' } },
+      },
+      styles: { title: { fontSize: 'var(--text-lg)', fontWeight: 600 } },
+    },
     Badge: Badge.extend({ defaultProps: { radius: 'xs', variant: 'light', tt: 'none' } }),
   },
 })

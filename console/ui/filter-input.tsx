@@ -40,7 +40,7 @@ export function FilterInput({ label, placeholder, value, onChange, format }: Pro
     apply()
   }
   return (
-    <form onSubmit={submit} role="search">
+    <form onSubmit={submit}>
       <TextInput
         label={label}
         placeholder={placeholder}

@@ -53,8 +53,10 @@ function withLook(root: HTMLElement, overlay: Overlay): Overlay {
 /** The studio shows this page in a frame, and sends settings and sample events. */
 function showPreview(root: HTMLElement, plain: Overlay): void {
   const overlay = withLook(root, plain)
-  window.addEventListener('message', ({ data, origin, source }: MessageEvent<PreviewMessage>) => {
+  window.addEventListener('message', ({ data, origin, source }: MessageEvent<Partial<PreviewMessage> | null>) => {
     if (origin !== location.origin || source !== window.parent || window.parent === window) return
+    // Browser extensions send messages of their own to the frames of a page.
+    if (data?.status === undefined) return
     overlay.setStatus(data.status)
     const { event } = data
     if (event?.[0] === 'CHAT') overlay.onChat?.(event[1])

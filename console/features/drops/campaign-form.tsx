@@ -156,7 +156,7 @@ export function CampaignForm({
               {rewards.map(({ key, name: rewardName, watchMinutes, picture }, index) => (
                 <section key={key} className={classes.reward} aria-labelledby={`reward ${key}`}>
                   <div className={classes.rewardHead}>
-                    <h3 id={`reward ${key}`}>{t.reward(index + 1)}</h3>
+                    <h2 id={`reward ${key}`}>{t.reward(index + 1)}</h2>
                     {!hasStarted && rewards.length > 1 && (
                       <Button
                         variant="default"

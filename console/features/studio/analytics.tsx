@@ -127,35 +127,25 @@ function Broadcasts({ timeZone }: { timeZone: string }) {
   const broadcasts = useQuery(broadcastsQuery).data?.data ?? []
   if (broadcasts.length === 0) return null
   return (
-    <section aria-labelledby="broadcasts">
-      <Stack gap="sm">
-        <div>
-          <h2 id="broadcasts">{t.broadcasts}</h2>
-          <Text size="sm" c="dimmed">
-            {t.broadcastsHint}
-          </Text>
-        </div>
-        <Table
-          items={broadcasts}
-          label={t.broadcasts}
-          idField="liveId"
-          columns={[
-            t.broadcast,
-            t.hours,
-            stats.peakViewers,
-            stats.averageViewers,
-            stats.messages,
-            t.donations,
-            t.amount,
-          ]}
-          hasFigures
-          hasCards
-          empty={null}
-        >
-          {(one) => <BroadcastCells broadcast={one} timeZone={timeZone} />}
-        </Table>
-      </Stack>
-    </section>
+    <Stack gap="sm">
+      <div>
+        <h2>{t.broadcasts}</h2>
+        <Text size="sm" c="dimmed">
+          {t.broadcastsHint}
+        </Text>
+      </div>
+      <Table
+        items={broadcasts}
+        label={t.broadcasts}
+        idField="liveId"
+        columns={[t.broadcast, t.hours, stats.peakViewers, stats.averageViewers, stats.messages, t.donations, t.amount]}
+        hasFigures
+        hasCards
+        empty={null}
+      >
+        {(one) => <BroadcastCells broadcast={one} timeZone={timeZone} />}
+      </Table>
+    </Stack>
   )
 }
 
