@@ -43,16 +43,11 @@ export function buildConsole() {
 
 /** A hash of the console's sources, of the folders and files that it imports, and of package-lock.json. */
 function hashSources() {
-  const folders = [here, ...['contract', 'sdk', 'tools', 'styles', 'examples/overlays'].map((name) => join(root, name))]
-  const documents = [
-    'CHANGELOG.md',
-    'CHANGELOG.ko.md',
-    'docs/api/openapi.json',
-    'docs/api/asyncapi.json',
-    'docs/api/sandbox.json',
-  ]
-  const others = [...documents, 'package-lock.json'].map((name) => join(root, name))
-  const files = [...folders.flatMap(filesIn), ...others]
+  const imported = ['contract', 'sdk', 'tools', 'styles', 'examples/overlays', 'docs/api'].map((name) =>
+    join(root, name),
+  )
+  const others = ['CHANGELOG.md', 'CHANGELOG.ko.md', 'package-lock.json'].map((name) => join(root, name))
+  const files = [...[here, ...imported].flatMap(filesIn), ...others]
   const hash = createHash('sha256')
   for (const file of files.sort((a, b) => (a < b ? -1 : 1)))
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file))

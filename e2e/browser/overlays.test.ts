@@ -239,6 +239,8 @@ describe('studio overlays', { skip }, () => {
     await page.getByText('••••').waitFor()
     const preview = page.frameLocator('iframe')
     await preview.getByText('Mina donated ₩10,000!').waitFor()
+    // As a browser extension does.
+    await page.evaluate(`frames[0].postMessage('other', location.origin)`)
     assert.deepEqual(await preview.locator('html').evaluate('[innerWidth, innerHeight]'), [800, 200])
     const shown = await page.locator('iframe').boundingBox()
     const column = await page.getByLabel('Preview', { exact: true }).boundingBox()

@@ -111,6 +111,8 @@ async function openLive({ deps }: TestApp, live: { name: string; title: string; 
 }
 
 function titlesIn(text: string): string[] {
-  const titles = [...text.matchAll(/<h3><a href="\/watch\/[0-9a-f]{32}">(.*?)<\/a>/g)].map(([, title]) => title ?? '')
+  const titles = [...text.matchAll(/<h[23]><a href="\/watch\/[0-9a-f]{32}">(.*?)<\/a>/g)].map(
+    ([, title]) => title ?? '',
+  )
   return titles.map((title) => title.replaceAll('&lt;', '<').replaceAll('&gt;', '>'))
 }

@@ -56,7 +56,7 @@ export function siteHomePage(request: PageRequest, data: PageData): Html {
           )}
         </nav>`
       }
-      ${lives.length > 0 ? liveGrid(lives, request) : emptyState(isFiltered, request)}
+      ${lives.length > 0 ? liveGrid(lives, request, 'h2') : emptyState(isFiltered, request)}
       ${!isFiltered && lives.length > 0 && html`<p><a href="/watch">${t.allLives}</a></p>`}
     </section>`
   return layout(request, { title: t.pageTitle, main, width: 'full', hasSearch: request.visitor !== null })
@@ -75,14 +75,16 @@ function chip(label: string, href: string, isCurrent: boolean, count?: number): 
   >`
 }
 
-/** Broadcasts as cards with pictures. */
-export function liveGrid(lives: readonly BrowsedLive[], request: PageRequest): Html {
+type CardHeading = 'h2' | 'h3'
+
+/** Broadcasts as cards with pictures. The headings of the cards are one level below the one above them. */
+export function liveGrid(lives: readonly BrowsedLive[], request: PageRequest, heading: CardHeading = 'h3'): Html {
   return html`<ul class="lives">
-    ${lives.map((live) => liveCard(live, request))}
+    ${lives.map((live) => liveCard(live, request, heading))}
   </ul>`
 }
 
-function liveCard(live: BrowsedLive, request: PageRequest): Html {
+function liveCard(live: BrowsedLive, request: PageRequest, heading: CardHeading): Html {
   const { title, pictureUrl, viewers, adult, channelId, channelName, category } = live
   const t = request.strings.siteHome
   return html`<li class="card">
@@ -90,7 +92,7 @@ function liveCard(live: BrowsedLive, request: PageRequest): Html {
       <img src="${pictureUrl}" alt="" width="480" height="270" loading="lazy" />
       <b>${t.liveBadge}</b><span>${t.viewers(viewers)}</span>
     </div>
-    <h3><a href="/watch/${channelId}">${title ?? t.defaultTitle(channelName)}</a></h3>
+    <${heading}><a href="/watch/${channelId}">${title ?? t.defaultTitle(channelName)}</a></${heading}>
     <p class="owner">${avatar(channelName)}<bdi>${channelName}</bdi></p>
     <p>
       ${category && html`<span class="tag">${categoryName(category, request)}</span>`}
