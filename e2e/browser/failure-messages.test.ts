@@ -58,7 +58,9 @@ describe('failure messages', { skip }, () => {
         const [, name] = /assets\/strings-(\w+-errors)-/.exec(request.url()) ?? []
         if (name !== undefined) loadedChunks.push(name)
       })
-      const response = await page.goto('/watch', { waitUntil: 'networkidle' })
+      const response = await page.goto('/watch')
+      await eventually(() => loadedChunks.length > 0, { within: 60_000 })
+      await page.waitForLoadState('networkidle')
       assert.deepEqual(loadedChunks, [chunk])
       const html = (await response?.text()) ?? ''
       assert.ok(html.includes('/console/assets/') && !html.includes('/console/assets/strings-'), html)

@@ -11,13 +11,16 @@ import { silentLog } from '../infra/log.ts'
 import { eventually } from './eventually.ts'
 import { findFreePort } from './port.ts'
 
+/** For commands: longer than a busy machine lets a test or a server wait. */
+const testDeadlineMs = 30_000
+
 /** The Redis that the tests share, which the test runner starts or REDIS_URL names, with a prefix for one file. */
 export async function findTestRedis(): Promise<
   { url: string; prefix: string; deadlineMs: number } | { missing: string }
 > {
   const { REDIS_URL: url } = process.env
   if (!url) return { missing: 'redis-server is not installed, and REDIS_URL is not set' }
-  const options = { url, deadlineMs: 30_000 }
+  const options = { url, deadlineMs: testDeadlineMs }
   await closeRedis(await openRedis('probe', { ...options, log: silentLog }))
   return { ...options, prefix: `test:${randomUUID()}:` }
 }
@@ -89,7 +92,7 @@ async function killServer(server: ChildProcess | undefined): Promise<void> {
 }
 
 /** A Redis Cluster of three nodes without replicas, of which a test can kill and start each. */
-export type PrivateRedisCluster = AsyncDisposable & { url: string; nodes: PrivateNode[] }
+export type PrivateRedisCluster = AsyncDisposable & { url: string; deadlineMs: number; nodes: PrivateNode[] }
 type PrivateNode = { port: number; busPort: number; start(): Promise<void>; kill(): Promise<void> }
 
 /** Each node serves a third of the hash slots. */
@@ -114,9 +117,16 @@ export async function startPrivateRedisCluster(
   const opened = opening.move()
   return {
     url: nodes.map(({ port }) => `redis://127.0.0.1:${port}`).join(','),
+    deadlineMs: testDeadlineMs,
     nodes,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+/** A connection to one node of a cluster. */
+export function openNodeClient(port: number): Promise<Redis> {
+  const options = { url: `redis://127.0.0.1:${port}`, log: silentLog, cluster: true, deadlineMs: testDeadlineMs }
+  return openRedis('test', options)
 }
 
 function isJoined(state: string) {
@@ -127,8 +137,7 @@ async function joinNodes(nodes: readonly PrivateNode[]) {
   await using opened = new AsyncDisposableStack()
   const clients: Redis[] = []
   for (const { port } of nodes) {
-    const client = await openRedis('test', { url: `redis://127.0.0.1:${port}`, log: silentLog, cluster: true })
-    clients.push(opened.adopt(client, closeRedis))
+    clients.push(opened.adopt(await openNodeClient(port), closeRedis))
   }
   for (const [at, client] of clients.entries()) {
     await client.cluster('SET-CONFIG-EPOCH', at + 1)
@@ -136,7 +145,7 @@ async function joinNodes(nodes: readonly PrivateNode[]) {
     if (at > 0) await client.cluster('MEET', '127.0.0.1', nodes[0]!.port, nodes[0]!.busPort)
   }
   await eventually(async () => (await Promise.all(clients.map((client) => client.cluster('INFO')))).every(isJoined), {
-    within: 20_000,
+    within: testDeadlineMs,
   })
 }
 

@@ -2,13 +2,19 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { eventually } from '../../test/eventually.ts'
 import { memoryLog } from '../../test/memory-log.ts'
-import { redisServer, startPrivateRedisCluster, valkeyServer, type PrivateRedisCluster } from '../../test/redis.ts'
+import {
+  openNodeClient,
+  redisServer,
+  startPrivateRedisCluster,
+  valkeyServer,
+  type PrivateRedisCluster,
+} from '../../test/redis.ts'
 import { counterKind } from '../counters/counters.ts'
 import { countersConformance } from '../counters/counters.conformance.ts'
 import { redisCounters } from '../counters/redis-counters.ts'
 import { hashSlot } from '../hash-slot.ts'
 import { silentLog } from '../log.ts'
-import { closeRedis, openRedis } from '../redis.ts'
+import { closeRedis } from '../redis.ts'
 import { busConformance, messageCollector } from './bus.conformance.ts'
 import { redisBus } from './redis-bus.ts'
 import { redisClusterBus } from './redis-cluster-bus.ts'
@@ -19,7 +25,10 @@ for (const [name, command] of [
 ] as const) {
   const cluster = await startPrivateRedisCluster(command)
   const skip = 'missing' in cluster ? { skip: cluster.missing } : {}
-  const options = (prefix: string) => ({ url: (cluster as PrivateRedisCluster).url, prefix, cluster: true })
+  const options = (prefix: string) => {
+    const { url, deadlineMs } = cluster as PrivateRedisCluster
+    return { url, deadlineMs, prefix, cluster: true }
+  }
   let openCount = 0
 
   busConformance(
@@ -68,8 +77,7 @@ for (const [name, command] of [
       await Promise.all(topics.map((topic) => bus.subscribe(topic, () => {})))
       const counts = await Promise.all(
         cluster.nodes.map(async ({ port }) => {
-          const url = `redis://127.0.0.1:${port}`
-          const client = await openRedis('client', { url, log: silentLog, cluster: true })
+          const client = await openNodeClient(port)
           const channels = (await client.call('PUBSUB', 'SHARDCHANNELS', 'slots:*')) as string[]
           for (const channel of channels) assert.equal(await client.cluster('KEYSLOT', channel), hashSlot(channel))
           assert.equal(await client.cluster('KEYSLOT', 'a{tag}b'), hashSlot('a{tag}b'))
@@ -150,11 +158,7 @@ for (const [name, command] of [
 
 /** Moves a slot with its keys to the node after its own, as redis-cli does. */
 async function moveSlot(cluster: PrivateRedisCluster, slot: number) {
-  const clients = await Promise.all(
-    cluster.nodes.map(({ port }) =>
-      openRedis('client', { url: `redis://127.0.0.1:${port}`, log: silentLog, cluster: true }),
-    ),
-  )
+  const clients = await Promise.all(cluster.nodes.map(({ port }) => openNodeClient(port)))
   const ids = await Promise.all(clients.map((client) => client.cluster('MYID')))
   const owned = await Promise.all(clients.map(async (client) => (await client.cluster('COUNTKEYSINSLOT', slot)) > 0))
   const from = Math.max(0, owned.indexOf(true), Math.floor(slot / Math.ceil(16_384 / 3)))

@@ -12,7 +12,8 @@ export class MutantReceiver {
   readonly #mutant: string
   readonly #options: OwnProgramOptions
   readonly #secret: string
-  readonly #given = new Set<string>()
+  /** By claim. A notification about a claim that is being given waits for that. */
+  readonly #given = new Map<string, Promise<void>>()
   /** Claims of the last list: their notifications may be on the way. */
   #listed = new Set<string>()
   #isFirst = true
@@ -76,9 +77,15 @@ export class MutantReceiver {
     return this.#call(method, path, body)
   }
 
-  async #give(claimId: string): Promise<void> {
-    if (!this.#is('webhook-idempotent') && this.#given.has(claimId)) return
-    this.#given.add(claimId)
+  #give(claimId: string): Promise<void> {
+    const given = this.#is('webhook-idempotent') ? undefined : this.#given.get(claimId)
+    if (given !== undefined) return given
+    const giving = this.#fulfill(claimId)
+    this.#given.set(claimId, giving)
+    return giving
+  }
+
+  async #fulfill(claimId: string): Promise<void> {
     if (this.#is('webhook-start') && this.#isFirst) return void (this.#isFirst = false)
     await this.#call('PUT', claimsPath, { claimIds: [claimId], fulfillmentState: 'FULFILLED' })
   }
