@@ -99,7 +99,13 @@ const results = run({
 results.on('test:fail', ({ todo }) => {
   if (todo === undefined || todo === false) process.exitCode = 1
 })
+// An error outside of all tests fails the process of a file. The reporter prints it in the middle of the output.
+const errorsOutside: string[] = []
+results.on('test:diagnostic', ({ message }) => {
+  if (message.startsWith('Error: ')) errorsOutside.push(message)
+})
 for await (const text of results.compose(new spec())) process.stdout.write(String(text))
+for (const message of errorsOutside) process.stdout.write(`✖ ${message}\n`)
 
 /** In a fixed folder, because the compile cache finds modules by their path. */
 async function bundlePrograms(): Promise<string> {
