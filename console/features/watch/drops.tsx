@@ -10,6 +10,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { DropsCampaign, withCategory } from './viewer-drops.tsx'
 import layout from '../../ui/layout.module.css'
+import classes from './drops.module.css'
 
 const { drops: t } = strings('watch')
 
@@ -22,7 +23,7 @@ export function Drops() {
     refetchInterval: 60_000,
   })
   return (
-    <Stack gap="lg" maw={768}>
+    <Stack gap="lg">
       <PageTitle description={t.pageAbout}>{t.page}</PageTitle>
       <QueryBoundary query={query}>
         {({ data: campaigns }) =>
@@ -32,13 +33,15 @@ export function Drops() {
               <Text c="dimmed">{t.noneHint}</Text>
             </div>
           ) : (
-            campaigns.map((campaign) => (
-              <DropsCampaign key={campaign.campaignId} campaign={campaign} isGuest={isGuest} isOpen>
-                <AnchorLink size="sm" to="/watch" search={{ category: campaign.categoryId }}>
-                  {t.watchNow(categoryName(withCategory(campaign).category))}
-                </AnchorLink>
-              </DropsCampaign>
-            ))
+            <div className={classes.campaigns}>
+              {campaigns.map((campaign) => (
+                <DropsCampaign key={campaign.campaignId} campaign={campaign} isGuest={isGuest} isOpen>
+                  <AnchorLink size="sm" to="/watch" search={{ category: campaign.categoryId }}>
+                    {t.watchNow(categoryName(withCategory(campaign).category))}
+                  </AnchorLink>
+                </DropsCampaign>
+              ))}
+            </div>
           )
         }
       </QueryBoundary>
