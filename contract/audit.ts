@@ -5,6 +5,7 @@ export const auditActions = [
   'account.sign_in_failed',
   'account.password_verified',
   'account.password_changed',
+  'account.email_changed',
   'account.exported',
   'account.renamed',
   'account.suspended',

@@ -150,6 +150,7 @@ export const actionLimits = {
   rotateKey: { count: 10, seconds: 600 },
   testWebhook: { count: 10, seconds: 60 },
   renameChannel: { count: 5, seconds: 3_600 },
+  changeEmail: { count: 5, seconds: 3_600 },
 } as const satisfies Record<string, ActionLimit>
 
 export type LimitedAction = keyof typeof actionLimits

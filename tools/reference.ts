@@ -169,6 +169,7 @@ const examples: Record<string, unknown> = {
   messageTime: '$MESSAGE_TIME',
   name: 'my bot',
   nameOrId: '시청자',
+  email: 'me@example.com',
   newPassword: '$NEW_PASSWORD',
   password: '$PASSWORD',
   payAmount: 1000,

@@ -20,6 +20,8 @@ export const getAccount = consoleEndpoint({
     channelName: Type.String(),
     email: Type.String(),
     identityVerified: Type.Boolean(),
+    /** Whether the site has an identity provider. */
+    canVerifyIdentity: Type.Boolean(),
     createdDate: utcDate,
     /** The last used first. */
     sessions: Type.Array(
@@ -63,6 +65,16 @@ export const changePassword = consoleEndpoint({
   body: Type.Object({ currentPassword: password, newPassword: password }),
   errors: wrongPassword,
   content: Type.Object({ endedSessions: count }),
+})
+
+export const changeEmail = consoleEndpoint({
+  method: 'PUT',
+  path: '/console/v1/account/email',
+  action: 'changeEmail',
+  summary: 'Change the email address with which the caller signs in; sessions and connected applications stay',
+  body: Type.Object({ email: Type.String({ maxLength: 300 }), password }),
+  errors: { ...wrongPassword, badInput: 'also when the password is wrong, or another account has the address' },
+  content: Type.Object({ email: Type.String() }),
 })
 
 export const endSession = consoleEndpoint({

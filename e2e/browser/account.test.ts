@@ -65,6 +65,27 @@ describe('account page', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
+  test('changes the email address with the password, and refuses one that is taken', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, pageErrors, demo } = browser
+    await signIn(page, '/account', 'viewer')
+    const form = page.getByRole('form', { name: 'Change email address' })
+    const change = async (email: string) => {
+      await form.getByLabel('New email address').fill(email)
+      await form.getByRole('textbox', { name: 'Password' }).fill(password)
+      await form.getByRole('button', { name: 'Change email address' }).click()
+    }
+    await change(demo.streamer.email)
+    await form.getByText('An account with this email address already exists.').waitFor()
+    await change('new@example.com')
+    await form.getByText('You sign in with new@example.com now.').waitFor()
+    await page.getByRole('region', { name: 'Your account' }).getByText('new@example.com').waitFor()
+    assert.deepEqual(
+      pageErrors.filter((error) => !/400/.test(error)),
+      [],
+    )
+  })
+
   test('the stream key asks for the password 10 minutes after it was entered', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, pageErrors } = browser
@@ -99,7 +120,8 @@ describe('account page', { skip }, () => {
       .getByLabel(`To confirm, type the channel name: ${demo.streamer.channelName}`)
       .fill(demo.streamer.channelName)
     assert.equal(await button.isDisabled(), true)
-    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+    const form = page.locator('form', { has: button })
+    await form.getByRole('textbox', { name: 'Password' }).fill(password)
     await button.click()
     await page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true }).waitFor()
     const { status } = await testApp.call('GET', `/console/v1/channels/${demo.streamer.channelId}`)

@@ -1,4 +1,4 @@
-import { Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../lib/api.ts'
@@ -10,6 +10,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { accountQuery, type AccountDetails } from './account-query.ts'
+import { ChangeEmail } from './change-email.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { DownloadData } from './download-data.tsx'
@@ -29,6 +30,7 @@ export function Account() {
           <>
             <Profile account={account} />
             <RenameChannel account={account} />
+            <ChangeEmail email={account.email} />
             <ChangePassword email={account.email} onChanged={() => void query.refetch()} />
             <Sessions sessions={account.sessions} onChanged={() => query.refetch()} />
             <DownloadData channelId={account.channelId} />
@@ -91,7 +93,16 @@ function Profile({ account }: { account: AccountDetails }) {
           <CopyableText value={account.channelId} />
         </dd>
         <dt>{t.identity}</dt>
-        <dd>{account.identityVerified ? t.verified : t.notVerified}</dd>
+        <dd>
+          {account.identityVerified ? (
+            t.verified
+          ) : (
+            <>
+              {t.notVerified}{' '}
+              {account.canVerifyIdentity ? <Anchor href="/verify-identity">{t.verify}</Anchor> : t.cannotVerify}
+            </>
+          )}
+        </dd>
         <dt>{t.created}</dt>
         <dd>
           <RelativeTime at={account.createdDate} />

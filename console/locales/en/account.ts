@@ -14,6 +14,8 @@ export const account = {
     identity: 'Identity',
     verified: 'Verified',
     notVerified: 'Not verified. Some channels accept chat only from verified users.',
+    verify: 'Verify your identity',
+    cannotVerify: 'This site has no identity verification.',
   },
   password: {
     title: 'Change password',
@@ -26,6 +28,14 @@ export const account = {
       ended === 0
         ? 'The password is changed.'
         : `The password is changed, and ${pluralize(ended, 'other session')} ended.`,
+  },
+  changeEmail: {
+    title: 'Change email address',
+    about: 'You sign in with the new address from now on. You stay signed in, and connected applications keep their access.',
+    new: 'New email address',
+    password: 'Password',
+    change: 'Change email address',
+    changed: (email: string) => `Changed. You sign in with ${email} now.`,
   },
   sessions: {
     title: 'Signed-in browsers',

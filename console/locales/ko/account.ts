@@ -14,6 +14,8 @@ export const account: typeof english = {
     identity: '본인 인증',
     verified: '인증 완료',
     notVerified: '미인증 (일부 채널은 본인 인증을 한 사용자만 채팅할 수 있습니다)',
+    verify: '본인 인증하기',
+    cannotVerify: '이 사이트는 본인 인증을 제공하지 않습니다.',
   },
   password: {
     title: '비밀번호 변경',
@@ -24,6 +26,14 @@ export const account: typeof english = {
     change: '비밀번호 변경',
     changed: (ended) =>
       ended === 0 ? '비밀번호를 변경했습니다.' : `비밀번호를 변경하고 다른 브라우저 ${ended}개에서 로그아웃했습니다.`,
+  },
+  changeEmail: {
+    title: '이메일 변경',
+    about: '변경한 이메일로 로그인합니다. 로그인 상태와 연결된 애플리케이션의 권한은 유지됩니다.',
+    new: '새 이메일',
+    password: '비밀번호',
+    change: '이메일 변경',
+    changed: (email) => `이메일을 변경했습니다. 이제 ${email} 주소로 로그인하세요.`,
   },
   sessions: {
     title: '로그인된 브라우저',

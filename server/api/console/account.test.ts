@@ -151,6 +151,59 @@ describe('password', () => {
   })
 })
 
+describe('changeEmail', () => {
+  test('signs in with the new address only, keeps sessions, and is in the audit log', async () => {
+    await using testApp = await openTestApp()
+    const { browser, signIn, channelId, email } = await openAccount(testApp)
+    const other = await signIn()
+    assert.equal((await browser.callConsole('GET', '/account')).body.content.canVerifyIdentity, false)
+    const { status, body } = await browser.callConsole('PUT', '/account/email', {
+      email: ' New@Example.com ',
+      password,
+    })
+    assert.deepEqual([status, body.content], [200, { email: 'new@example.com' }])
+    for (const one of [browser, other])
+      assert.equal((await one.callConsole('GET', '/account')).body.content.email, 'new@example.com')
+    assert.equal((await signIn()).status, 400)
+    const guest = httpBrowser(testApp.url)
+    await guest.get('/sign-in')
+    assert.equal((await guest.post('/sign-in', { email: 'new@example.com', password })).status, 302)
+    const { action, channel_id } = await testApp.deps.db.read
+      .selectFrom('audit_log')
+      .where('action', '=', 'account.email_changed')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    assert.deepEqual([action, channel_id], ['account.email_changed', channelId])
+    const again = await openAccount(testApp, 'with the old address')
+    assert.equal((await again.browser.callConsole('PUT', '/account/email', { email, password })).status, 200)
+  })
+
+  test('is refused for a wrong password, and an invalid or taken address', async () => {
+    await using testApp = await openTestApp()
+    const { browser, email, signIn } = await openAccount(testApp)
+    const other = await openAccount(testApp, '다른 사람')
+    const change = async (address: string, secret = password) => {
+      const { status, body } = await browser.callConsole('PUT', '/account/email', { email: address, password: secret })
+      return [status, body.reason?.field, body.reason?.code]
+    }
+    assert.deepEqual(await change('new@example.com', 'wrong password'), [400, 'password', 'WRONG_PASSWORD'])
+    assert.deepEqual(await change('no address'), [400, 'email', 'INVALID_EMAIL'])
+    assert.deepEqual(await change(other.email), [400, 'email', 'EMAIL_TAKEN'])
+    assert.equal((await browser.callConsole('GET', '/account')).body.content.email, email)
+    assert.equal((await signIn()).status, 302)
+  })
+
+  test('of 6 people who take one address concurrently one has it', async () => {
+    await using testApp = await openTestApp()
+    const names = ['one', 'two', 'three', 'four', 'five', 'six']
+    const people = await Promise.all(names.map((name) => openAccount(testApp, name)))
+    const body = { email: 'wanted@example.com', password }
+    const changes = await Promise.all(people.map(({ browser }) => browser.callConsole('PUT', '/account/email', body)))
+    const codes = changes.map(({ status, body: content }) => (status === 200 ? '' : String(content.reason?.code)))
+    assert.deepEqual(codes.sort(), ['', ...Array.from({ length: 5 }, () => 'EMAIL_TAKEN')])
+  })
+})
+
 describe('sessions', () => {
   test('are listed with browser, network and last use, and each can be ended', async () => {
     await using testApp = await openTestApp({ settings: { trustProxy: true } })

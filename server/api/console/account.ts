@@ -1,4 +1,5 @@
 import type { consoleApi } from '@onair/contract'
+import { changeEmail } from '../../features/accounts/change-email.ts'
 import { deleteAccount } from '../../features/accounts/end-account.ts'
 import { exportData } from '../../features/accounts/export-data.ts'
 import { getAccount } from '../../features/accounts/get-account.ts'
@@ -24,6 +25,10 @@ export const account: Handlers<typeof consoleApi.account> = {
 
   async changePassword({ caller: visitor, body, ip }, deps) {
     return { endedSessions: await changePassword({ visitor, ...body, ip }, deps) }
+  },
+
+  async changeEmail({ caller: visitor, body, ip }, deps) {
+    return { email: await changeEmail({ visitor, ...body, ip }, deps) }
   },
 
   async endSession({ caller: { channelId }, pathParams: { sessionId } }, deps) {

@@ -54,6 +54,8 @@ describe('verification', () => {
 
     assert.equal(await sendChat(), 403)
     assert.ok((await guest.get('/')).text.includes('href="/verify-identity"'))
+    const account = (await guest.callConsole('GET', '/account')).body.content
+    assert.deepEqual([account.identityVerified, account.canVerifyIdentity], [false, true])
     const back = await guest.get(await guest.verifyAs('alice'))
     assert.deepEqual([back.status, back.location], [302, '/verify-identity'])
     assert.ok((await guest.get('/verify-identity')).text.includes(en.identity.done))

@@ -29,6 +29,16 @@ export async function updateChannelName(tx: Tx, channelId: string, name: string)
   await tx.updateTable('channel').set({ name }).where('id', '=', channelId).execute()
 }
 
+/** Fails when another account has the address: see `isEmailTaken`. */
+export async function updateEmail(tx: Tx, channelId: string, email: string) {
+  await tx.updateTable('account').set({ email }).where('channel_id', '=', channelId).execute()
+}
+
+/** Whether a transaction failed because another account has the email address. */
+export function isEmailTaken(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'account_email_key'
+}
+
 export async function updatePasswordHash(tx: Tx, channelId: string, passwordHash: string) {
   await tx.updateTable('account').set({ password_hash: passwordHash }).where('channel_id', '=', channelId).execute()
 }

@@ -8,7 +8,7 @@ import { listWebSessions } from './web-session-store.ts'
 /** The account of a person, its sessions, and the amount of what its deletion would delete. */
 export async function getAccount(
   { channelId, channelName, email, identityVerified, sessionHash }: Visitor,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { clock, db, identityProvider }: Pick<Deps, 'clock' | 'db' | 'identityProvider'>,
 ): Promise<ContentOf<typeof consoleApi.account.getAccount>> {
   const { createdAt, ...owns } = await loadOwnedCounts(db.read, channelId)
   const sessions = await listWebSessions(db.read, channelId, clock.monotonicNow())
@@ -17,6 +17,7 @@ export async function getAccount(
     channelName,
     email,
     identityVerified,
+    canVerifyIdentity: identityProvider !== null,
     createdDate: utcSecond(createdAt),
     sessions: sessions.map((session) => ({
       sessionId: session.id,

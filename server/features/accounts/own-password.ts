@@ -9,7 +9,7 @@ import { hashPassword, verifyPassword } from './password.ts'
 import { deleteWebSessionsOf, markPasswordVerified } from './web-session-store.ts'
 
 type PasswordDeps = Pick<Deps, 'clock' | 'config' | 'counters' | 'db' | 'random'>
-type OwnPassword = { visitor: Visitor; password: string; ip: string }
+export type OwnPassword = { visitor: Visitor; password: string; ip: string }
 
 /** Throws unless this is the password of the visitor, in the named field. Counts like an attempt to sign in. */
 export async function requireOwnPassword(
