@@ -31,7 +31,8 @@ export const account = {
   },
   changeEmail: {
     title: 'Change email address',
-    about: 'You sign in with the new address from now on. You stay signed in, and connected applications keep their access.',
+    about:
+      'You sign in with the new address from now on. You stay signed in, and connected applications keep their access.',
     new: 'New email address',
     password: 'Password',
     change: 'Change email address',
