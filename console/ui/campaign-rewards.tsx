@@ -39,25 +39,26 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
       <ul>
         {rewards.map((reward) => {
           const { rewardId, name, watchMinutes, imageUrl, claimId = null } = reward
-          const isReached = watchedMinutes >= watchMinutes
           return (
             <li key={rewardId}>
               {hasPictures && <RewardPicture imageUrl={imageUrl} />}
               <div className={layout.meter}>
                 <div className={`${layout.meterLabels} ${classes.names}`}>
                   <span>{name}</span>
-                  {watchMinutes > 0 && claimId === null && (
+                  {claimId === null && (
                     <Text span inherit c="dimmed">
-                      {t.minutes(Math.min(watchedMinutes, watchMinutes), watchMinutes)}
+                      {watchMinutes > 0 ? t.minutes(Math.min(watchedMinutes, watchMinutes), watchMinutes) : t.noMinutes}
                     </Text>
                   )}
                 </div>
-                <Progress
-                  value={isReached ? 100 : (watchedMinutes / watchMinutes) * 100}
-                  color="teal"
-                  size="md"
-                  aria-label={name}
-                />
+                {watchMinutes > 0 && (
+                  <Progress
+                    value={Math.min(watchedMinutes / watchMinutes, 1) * 100}
+                    color="teal"
+                    size="md"
+                    aria-label={name}
+                  />
+                )}
               </div>
               {renderAction(reward)}
             </li>

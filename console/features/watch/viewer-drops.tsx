@@ -53,10 +53,11 @@ export function DropsCampaign({ isGuest, campaign, isOpen, children }: CampaignP
         {children}
       </ViewerCampaign>
     )
+  const needsMinutes = campaign.rewards.some(({ watchMinutes }) => watchMinutes > 0)
   return (
     <CampaignRewards campaign={withCategory(campaign)} isOpen={isOpen} renderAction={() => null}>
       <p>
-        <a href={signInUrl()}>{t.signIn}</a>
+        <a href={signInUrl()}>{needsMinutes ? t.signIn : t.signInToClaim}</a>
       </p>
       {children}
     </CampaignRewards>
