@@ -32,10 +32,13 @@ export const listLives = visitorEndpoint({
   content: cursorList(pageLive),
 })
 
-const liveCategory = Type.Object({
+const category = {
   categoryId: Type.String(),
   categoryValue: Type.String(),
   categoryEnglishName: Type.String(),
+}
+const liveCategory = Type.Object({
+  ...category,
   lives: Type.Integer({ minimum: 1, description: 'Live channels in the category' }),
 })
 const offlineChannel = Type.Object({
@@ -70,6 +73,9 @@ export const searchLives = visitorEndpoint({
   content: Type.Object({
     ...cursorList(pageLive).properties,
     totalCount: Type.Integer({ minimum: 0, description: 'Live channels that match' }),
+    category: orNull(
+      Type.Object(category, { description: 'Of `categoryId`; null without it, and for an unknown category' }),
+    ),
     categories: Type.Array(liveCategory, {
       description: `Those of the live channels that match the text: at most ${limits.liveCategories}`,
     }),

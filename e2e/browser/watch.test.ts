@@ -106,6 +106,12 @@ describe('the list of live channels', { skip }, () => {
       await page.getByRole('searchbox').fill('kimchi')
       await page.getByRole('link', { name: 'Show all live channels' }).click()
       await following.waitFor()
+      await page.goto('/watch?category=music')
+      await page.getByRole('heading', { name: 'No live broadcasts in this category right now' }).waitFor()
+      const chosen = page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Music/Singing' })
+      assert.equal(await chosen.getAttribute('aria-current'), 'page')
+      await page.getByRole('link', { name: 'Show all live channels' }).click()
+      await following.waitFor()
       assert.deepEqual(pageErrors, [])
     },
   )

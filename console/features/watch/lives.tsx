@@ -115,31 +115,26 @@ type FoundProps = LiveFilters & { categories: readonly Category[] }
 
 function FoundLives({ text, category, sort, categories: all }: FoundProps) {
   const query = useInfiniteQuery(searchLivesQuery({ text, category, sort }))
-  const offline = useQuery(offlineChannelsQuery(text)).data?.data ?? []
+  const offlineQuery = useQuery(offlineChannelsQuery(text))
+  // Without a text, those of the text before stay in the query.
+  const offline = text === '' ? [] : (offlineQuery.data?.data ?? [])
   // A broadcast whose viewers changed between two pages can be on both.
   const lives = uniqueLives(query.data?.pages.flatMap((page) => page.data) ?? [])
-  const { totalCount = 0, categories = all } = query.data?.pages[0] ?? {}
-  // A category of few broadcasts is not among those of the directory.
-  const isListed = category === '' || categories.some(({ categoryId }) => categoryId === category)
-  const live = lives.find(({ liveCategory }) => liveCategory === category)
-  const known = all.find(({ categoryId }) => categoryId === category)
-  const chosen = {
-    categoryId: category,
-    categoryValue: live?.liveCategoryValue ?? known?.categoryValue ?? category,
-    categoryEnglishName: live?.liveCategoryEnglishName ?? known?.categoryEnglishName ?? category,
-    lives: totalCount,
-  }
+  const { totalCount = 0, categories = all, category: chosen } = query.data?.pages[0] ?? {}
+  // A category of few broadcasts, or none, is not among those of the others.
+  const isListed = chosen == null || categories.some(({ categoryId }) => categoryId === chosen.categoryId)
+  const isCategoryEmpty = category !== '' && text === ''
   return (
     <>
-      <Categories categories={isListed ? categories : [chosen, ...categories]} />
+      <Categories categories={isListed ? categories : [{ ...chosen, lives: totalCount }, ...categories]} />
       <QueryBoundary query={query} minHeight="100vh">
         {() =>
           totalCount === 0 && offline.length > 0 ? (
             <Text c="dimmed">{t.noMatch}</Text>
           ) : totalCount === 0 ? (
             <div className={layout.emptyState}>
-              <h2>{t.noMatch}</h2>
-              <Text c="dimmed">{t.noMatchHint}</Text>
+              <h2>{isCategoryEmpty ? t.noneInCategory : t.noMatch}</h2>
+              {!isCategoryEmpty && <Text c="dimmed">{t.noMatchHint}</Text>}
               <ButtonLink variant="default" to="/watch">
                 {t.clear}
               </ButtonLink>
@@ -155,7 +150,7 @@ function FoundLives({ text, category, sort, categories: all }: FoundProps) {
         }
       </QueryBoundary>
       <MorePages query={query} />
-      {text !== '' && offline.length > 0 && (
+      {offline.length > 0 && (
         <section className={classes.shelf}>
           <h2>{t.offlineFound}</h2>
           <OfflineChannels channels={offline} label={t.offlineFound} />

@@ -42,6 +42,7 @@ export const watch = {
     all: 'All live channels',
     others: 'More live channels',
     found: (count: number) => pluralize(count, 'live channel'),
+    noneInCategory: 'No live broadcasts in this category right now',
     noMatch: 'No live channel matches',
     noMatchHint: 'Try another word, or remove the filters.',
     clear: 'Show all live channels',

@@ -28,6 +28,7 @@ export const watch: typeof english = {
     all: '전체 방송',
     others: '다른 방송',
     found: (count) => `방송 ${number.format(count)}개`,
+    noneInCategory: '지금 이 카테고리에서 진행 중인 방송이 없습니다',
     noMatch: '조건에 맞는 방송이 없습니다',
     noMatchHint: '다른 검색어를 입력하거나 필터를 해제하세요.',
     clear: '전체 방송 보기',

@@ -322,6 +322,12 @@ describe('searchLives', () => {
       ranked.categories.map((one: any) => [one.categoryId, one.lives]),
       [[categoryId, 1]],
     )
+    const { category } = (await guest.callConsole('GET', '/lives/search?categoryId=talk')).body.content
+    assert.deepEqual(category, { categoryId: 'talk', categoryValue: '토크', categoryEnglishName: 'Talk' })
+    assert.deepEqual(
+      [ranked.category, (await guest.callConsole('GET', '/lives/search?categoryId=unknown')).body.content.category],
+      [category, null],
+    )
     const { following, categories } = (await guest.callConsole('GET', '/lives/directory')).body.content
     assert.deepEqual([following, categories.map(({ lives }: any) => lives)], [[], [2, 1]])
   })

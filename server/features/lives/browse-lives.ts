@@ -1,5 +1,6 @@
 import { limits, type consoleApi, type ContentOf, type LiveSort, type QueryOf } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
+import { loadCategory } from '../categories/category-store.ts'
 import { coalesce } from '../../shared/coalesce.ts'
 import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import { toPageLive } from './list-lives.ts'
@@ -57,7 +58,7 @@ export async function browseLives(
   }
 }
 
-/** A page of the broadcasts that fit a filter, and how many do. */
+/** A page of the broadcasts that fit a filter, how many do, and the category of the filter, which may have none. */
 export async function searchLives(
   { size = limits.liveSearchSize, next, sort = 'VIEWERS', ...filter }: QueryOf<typeof consoleApi.watch.searchLives>,
   deps: BrowseDeps,
@@ -72,10 +73,17 @@ export async function searchLives(
     data: page.map((live) => toPageLive(live, deps)),
     page: { next: following },
     totalCount: found.length,
+    category: await findCategory(filter.categoryId, deps),
     categories: countCategories(
       filter.categoryId === undefined ? found : filterLives(shared, { text: filter.text ?? '' }),
     ),
   }
+}
+
+async function findCategory(categoryId: string | undefined, { db }: BrowseDeps) {
+  const category = categoryId === undefined ? null : await loadCategory(db.read, categoryId)
+  if (category === null) return null
+  return { categoryId: category.id, categoryValue: category.name_ko, categoryEnglishName: category.name_en }
 }
 
 /** Channels that are not live, by a part of the name. */
