@@ -209,7 +209,6 @@ describe('chat on the watch page', { skip }, () => {
     await viewer.locator(`input:focus[value="${mention}"]`).waitFor()
     await viewer.keyboard.press('ControlOrMeta+A')
     await viewer.keyboard.press('Delete')
-    assert.equal(await guest.getByTitle('Show profile').count(), 0)
     await guest.getByText('to chat.').waitFor()
 
     await viewer.getByRole('button', { name: 'Donate' }).click()
@@ -249,6 +248,45 @@ describe('chat on the watch page', { skip }, () => {
     await guest.getByRole('link', { name: 'Follow' }).click()
     await guest.waitForURL(`**/sign-in?back=*`)
     assert.deepEqual(pageErrors, [])
+  })
+
+  test('a guest mutes a person by keyboard, and undoes it in the list of the muted', slowTest, async () => {
+    await using channel = await openLiveChannel()
+    const { channelId: mutedId, channelName } = channel.demo.otherViewer
+    const guest = await channel.openWatchPage(null)
+    await channel.sendChat('otherViewer', 'rude words')
+    await channel.sendChat('viewer', 'kind words')
+    await guest.getByRole('listitem').filter({ hasText: 'rude words' }).getByRole('button').focus()
+    await guest.keyboard.press('Enter')
+    const card = guest.getByRole('dialog')
+    assert.equal(await card.getByRole('link', { name: 'Go to channel' }).getAttribute('href'), `/watch/${mutedId}`)
+    await card.getByRole('button', { name: 'Mute' }).press('Enter')
+    await card.getByText('You no longer see what this person writes').waitFor()
+    await guest.getByText('rude words').waitFor({ state: 'detached' })
+    assert.deepEqual(await findAccessibilityErrors(guest), [])
+    await card.getByRole('button', { name: 'Unmute' }).press('Enter')
+    await expectChat(guest, 'rude words')
+    await card.getByRole('button', { name: 'Mute' }).press('Enter')
+    await guest.keyboard.press('Escape')
+    await guest
+      .locator('button:focus', { has: guest.locator('svg') })
+      .and(guest.getByLabel('Muted people'))
+      .waitFor()
+    await channel.sendChat('otherViewer', 'more rude words')
+    await channel.sendChat('viewer', 'more kind words')
+    await expectChat(guest, 'more kind words')
+    assert.equal(await guest.getByText('rude words').count(), 0)
+
+    await guest.reload()
+    await expectChat(guest, 'more kind words')
+    assert.equal(await guest.getByText('rude words').count(), 0)
+    await guest.getByRole('button', { name: 'Muted people' }).press('Enter')
+    assert.deepEqual(await findAccessibilityErrors(guest), [])
+    await guest.getByRole('button', { name: `Unmute ${channelName}` }).press('Enter')
+    await guest.getByText('You have muted no one').waitFor()
+    await guest.keyboard.press('Escape')
+    await expectChat(guest, 'more rude words')
+    assert.deepEqual(channel.pageErrors, [])
   })
 
   test('the page of an offline channel has its name once, and its last broadcast', slowTest, async () => {

@@ -2,7 +2,8 @@ import type { ChatEntry, MessagesHidden } from '@onair/contract'
 
 /** An entry as the page shows it. */
 export type Line = { readonly key: string; readonly at: number; readonly entry: ChatEntry; readonly isHidden: boolean }
-export type FeedState = { readonly lines: readonly Line[]; readonly pendingCount: number }
+/** `pending`: the entries that wait while the feed is paused. */
+export type FeedState = { readonly lines: readonly Line[]; readonly pending: readonly Line[] }
 
 /** The lines of the feed at one time, and the number of hide events until then. */
 export type FeedSnapshot = { readonly keys: ReadonlySet<string>; readonly hideCount: number }
@@ -20,7 +21,7 @@ const maxHideEvents = 100
 export class ChatFeed {
   readonly #requestFrame: (callback: () => void) => unknown
   readonly #listeners = new Set<() => void>()
-  #state: FeedState = { lines: [], pendingCount: 0 }
+  #state: FeedState = { lines: [], pending: [] }
   #pending: Line[] = []
   #isPaused = false
   #isScheduled = false
@@ -100,7 +101,7 @@ export class ChatFeed {
   }
 
   #setLines(lines: readonly Line[]): void {
-    this.#state = { lines, pendingCount: this.#isPaused ? this.#pending.length : 0 }
+    this.#state = { lines, pending: this.#isPaused ? [...this.#pending] : [] }
     for (const notify of this.#listeners) notify()
   }
 }
@@ -131,6 +132,12 @@ function applyHide({ senderChannelId, messageTime }: MessagesHidden, line: Line)
     event.senderChannelId === senderChannelId &&
     (messageTime === null || event.messageTime === messageTime)
   return matches ? { ...line, isHidden: true } : line
+}
+
+/** The channel of the person who wrote, donated or subscribed; empty for an anonymous donation. */
+export function senderOf({ entry: { type, event } }: Line): string {
+  if (type === 'CHAT') return event.senderChannelId
+  return type === 'DONATION' ? event.donatorChannelId : event.subscriberChannelId
 }
 
 function toLine(entry: ChatEntry): Line {

@@ -17,8 +17,8 @@ export type MessageActions = {
   moderation: { hide: (message: ChatEvent) => void; isStreamer: boolean } | null
 }
 
-/** A line of the chat. `actions` is null for guests. */
-export const ChatLine = memo(function ChatLine({ line, actions }: { line: Line; actions: MessageActions | null }) {
+/** A line of the chat. */
+export const ChatLine = memo(function ChatLine({ line, actions }: { line: Line; actions: MessageActions }) {
   const { entry, isHidden } = line
   const time = <SentAt at={line.at} />
   if (entry.type === 'DONATION') return <DonationLine event={entry.event} time={time} />
@@ -39,33 +39,25 @@ function SentAt({ at }: { at: number }) {
   )
 }
 
-type MessageProps = { event: ChatEvent; time: ReactNode; actions: MessageActions | null }
+type MessageProps = { event: ChatEvent; time: ReactNode; actions: MessageActions }
 
-function MessageLine({ event, time, actions }: MessageProps) {
+function MessageLine({ event, time, actions: { open, moderation } }: MessageProps) {
   const { senderChannelId, profile, content, emojis } = event
-  const moderation = actions?.moderation ?? null
-  const sender = (
-    <SenderName
-      channelId={senderChannelId}
-      name={profile.nickname}
-      badges={profile.badges}
-      verified={profile.verifiedMark}
-    />
-  )
   return (
     <li>
-      {actions === null ? (
-        sender
-      ) : (
-        <button
-          type="button"
-          className={classes.plainButton}
-          onClick={() => actions.open(event)}
-          title={moderation === null ? t.profile : t.moderate}
-        >
-          {sender}
-        </button>
-      )}{' '}
+      <button
+        type="button"
+        className={classes.plainButton}
+        onClick={() => open(event)}
+        title={moderation === null ? t.profile : t.moderate}
+      >
+        <SenderName
+          channelId={senderChannelId}
+          name={profile.nickname}
+          badges={profile.badges}
+          verified={profile.verifiedMark}
+        />
+      </button>{' '}
       <span dir="auto">
         <MessageText text={content} emojis={emojis} />
       </span>

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { strings } from '../../locales/index.ts'
 import { ChatLine, type MessageActions } from './chat-line.tsx'
-import type { ChatFeed } from './chat-feed.ts'
+import { senderOf, type ChatFeed, type Line } from './chat-feed.ts'
 import classes from './chat.module.css'
 
 const { chat: t } = strings('watch')
@@ -10,11 +10,14 @@ const { chat: t } = strings('watch')
 /** The list counts as scrolled to its end within this distance. */
 const followThresholdPx = 48
 
-type Props = { feed: ChatFeed; actions: MessageActions | null; isGuest: boolean }
+type Props = { feed: ChatFeed; actions: MessageActions; mutedIds: ReadonlySet<string>; isGuest: boolean }
 
 /** The lines of the chat. It scrolls to new lines; when the viewer scrolls up, it pauses and counts the new lines. */
-export function ChatLines({ feed, actions, isGuest }: Props) {
-  const { lines, pendingCount } = useSyncExternalStore(feed.subscribe, feed.getState)
+export function ChatLines({ feed, actions, mutedIds, isGuest }: Props) {
+  const state = useSyncExternalStore(feed.subscribe, feed.getState)
+  const isShown = (line: Line) => !mutedIds.has(senderOf(line))
+  const lines = state.lines.filter(isShown)
+  const pendingCount = state.pending.filter(isShown).length
   const [isFollowing, setFollowing] = useState(true)
   const scroller = useRef<HTMLDivElement>(null)
   const followedTop = useRef(0)

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { CloseButton, Text } from '@mantine/core'
+import { IconMessageOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { consoleApi, type ChatEvent, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
@@ -9,13 +10,15 @@ import type { ChannelDetails } from './channel-queries.ts'
 import { ChatLines } from './chat-lines.tsx'
 import type { ChatFeed } from './chat-feed.ts'
 import { ChatInput, type ChatInputHandle } from './chat-input.tsx'
+import { useMutedPeople } from './muted-people.ts'
 import { MessageText } from './message-text.tsx'
 import classes from './chat.module.css'
 import layout from '../../ui/layout.module.css'
 
-const { chat: t } = strings('watch')
+const { chat: t, mute } = strings('watch')
 
 const ChatProfileDialog = lazy(() => import('./chat-profile-dialog.tsx'))
+const MutedPeopleDialog = lazy(() => import('./muted-people-dialog.tsx'))
 const ModerationDialog = lazy(() => import('./moderation-dialog.tsx'))
 
 type Props = {
@@ -28,44 +31,72 @@ type Props = {
 
 /** The chat of a channel: its notice, its messages and the input. */
 export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Props) {
-  const isSignedIn = viewer !== null
-  const isModerator = isSignedIn && viewer.role !== 'common_user'
+  const isModerator = viewer !== null && viewer.role !== 'common_user'
   const [selected, setSelected] = useState<ChatEvent | null>(null)
+  const [isMutedListOpen, setMutedListOpen] = useState(false)
+  const muted = useMutedPeople()
+  // Moderators see what they moderate.
+  const mutedIds = useMemo(
+    () => new Set(isModerator ? [] : muted.map(({ channelId }) => channelId)),
+    [isModerator, muted],
+  )
   const hide = useMutation({
     mutationFn: ({ eventId }: ChatEvent) =>
       api(consoleApi.moderation.hideMessage, { pathParams: { channelId: channel.channelId, messageId: eventId } }),
   })
   const isStreamer = viewer?.role === 'streamer'
   const actions = useMemo(
-    () =>
-      isSignedIn ? { open: setSelected, moderation: isModerator ? { hide: hide.mutate, isStreamer } : null } : null,
-    [isSignedIn, isModerator, isStreamer, hide.mutate],
+    () => ({ open: setSelected, moderation: isModerator ? { hide: hide.mutate, isStreamer } : null }),
+    [isModerator, isStreamer, hide.mutate],
   )
   const input = useRef<ChatInputHandle>(null)
+  const mutedButton = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    // The messages of a muted person, whose name had the focus, are gone.
+    if (selected !== null && mutedIds.has(selected.senderChannelId)) mutedButton.current?.focus()
+    setSelected(null)
+  }
   const mention = ({ profile }: ChatEvent) => {
     setSelected(null)
     input.current?.mention(profile.nickname)
   }
   return (
     <section className={classes.chat} aria-labelledby="chat">
-      <h2 id="chat">
-        {t.title}
+      <div className={classes.head}>
+        <h2 id="chat">{t.title}</h2>
         <Text span size="sm" c="dimmed" role="status">
           {isConnected ? '' : t.connecting}
         </Text>
-      </h2>
+        {!isModerator && (
+          <button
+            type="button"
+            ref={mutedButton}
+            className={classes.iconButton}
+            aria-label={mute.people}
+            title={mute.people}
+            onClick={() => setMutedListOpen(true)}
+          >
+            <IconMessageOff size={17} stroke={1.75} aria-hidden="true" />
+          </button>
+        )}
+      </div>
       {channel.state.notice && <Notice channel={channel} notice={channel.state.notice} isModerator={isModerator} />}
-      <ChatLines feed={feed} actions={actions} isGuest={viewer === null} />
+      <ChatLines feed={feed} actions={actions} mutedIds={mutedIds} isGuest={viewer === null} />
       {hide.error && <ErrorAlert error={hide.error} retry={() => hide.variables && hide.mutate(hide.variables)} />}
       <ChatInput ref={input} channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
-      {selected && viewer && (
+      {selected && (
         <SenderDialog
           channelId={channel.channelId}
           message={selected}
           viewer={viewer}
           onMention={() => mention(selected)}
-          onClose={() => setSelected(null)}
+          onClose={close}
         />
+      )}
+      {isMutedListOpen && (
+        <Suspense>
+          <MutedPeopleDialog onClose={() => setMutedListOpen(false)} />
+        </Suspense>
       )}
     </section>
   )
@@ -74,21 +105,20 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
 type SenderDialogProps = {
   channelId: string
   message: ChatEvent
-  viewer: ViewerStatus
+  viewer: ViewerStatus | null
   onMention: () => void
   onClose: () => void
 }
 
 /** The sender of a message, for a moderator with the actions on both. */
-function SenderDialog({ onMention, ...props }: SenderDialogProps) {
-  const { message, viewer } = props
-  const mention = message.senderChannelId === viewer.channelId ? null : onMention
+function SenderDialog({ viewer, onMention, ...props }: SenderDialogProps) {
+  const isOwn = props.message.senderChannelId === viewer?.channelId
   return (
     <Suspense>
-      {viewer.role === 'common_user' ? (
-        <ChatProfileDialog {...props} onMention={mention} />
+      {viewer === null || viewer.role === 'common_user' ? (
+        <ChatProfileDialog {...props} isGuest={viewer === null} isOwn={isOwn} onMention={onMention} />
       ) : (
-        <ModerationDialog {...props} onMention={mention} />
+        <ModerationDialog {...props} viewer={viewer} onMention={isOwn ? null : onMention} />
       )}
     </Suspense>
   )

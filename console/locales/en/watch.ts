@@ -173,11 +173,22 @@ export const watch = {
     no: 'No',
     donated: 'Donated in total',
     mention: 'Mention in chat',
+    channel: 'Go to channel',
     timeoutEnds: 'Timeout ends',
     restricted: 'Restricted',
     messages: 'Last messages',
     noMessages: 'No messages in this channel.',
     history: 'Moderation history',
+  },
+  mute: {
+    mute: 'Mute',
+    unmute: 'Unmute',
+    unmuteOf: (name: string) => `Unmute ${name}`,
+    done: 'You no longer see what this person writes in chats. Others still do.',
+    people: 'Muted people',
+    about: (limit: number) =>
+      `You do not see what these people write in chats. This browser keeps the list: the last ${limit}.`,
+    none: 'You have muted no one. Choose a name in the chat to mute a person.',
   },
   drops: {
     title: (campaign: string) => `Drops: ${campaign}`,

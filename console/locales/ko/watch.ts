@@ -166,11 +166,22 @@ export const watch: typeof english = {
     no: '안 함',
     donated: '누적 후원',
     mention: '채팅에서 언급',
+    channel: '채널로 이동',
     timeoutEnds: '임시 제한 종료',
     restricted: '활동 제한',
     messages: '최근 메시지',
     noMessages: '이 채널에서 보낸 메시지가 없습니다.',
     history: '관리 기록',
+  },
+  mute: {
+    mute: '채팅 차단',
+    unmute: '차단 해제',
+    unmuteOf: (name) => `${name}님 차단 해제`,
+    done: '이 사용자의 채팅이 나에게만 보이지 않습니다.',
+    people: '차단한 사용자',
+    about: (limit) =>
+      `이 사용자들의 채팅은 나에게만 보이지 않습니다. 목록은 이 브라우저에 최근 ${limit}명까지 저장됩니다.`,
+    none: '차단한 사용자가 없습니다. 채팅에서 이름을 선택하면 차단할 수 있습니다.',
   },
   drops: {
     title: (campaign) => `드롭스: ${campaign}`,
