@@ -95,6 +95,7 @@ export const errorCodes = {
   URL_CHARACTER_NOT_ALLOWED: 'must not contain a space, a backslash, a wildcard, a control or an invisible character',
   HTTP_NOT_ALLOWED: 'must use https; http is allowed for localhost, 127.0.0.1 and [::1]',
   SCHEME_NOT_ALLOWED: 'must use https or a scheme with a dot such as com.example.app:, not {scheme}',
+  NOT_HTTPS_URL: 'is not an absolute URL with https',
   URL_WITH_FRAGMENT: 'must not have a fragment',
   URL_WITH_CREDENTIALS: 'must not contain a user name or password',
   NO_SUCH_SCOPE: 'no such scope "{scope}"',

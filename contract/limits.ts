@@ -109,6 +109,7 @@ export const limits = {
   campaignListSize: 20,
   campaignListSizeMax: 100,
   rewardsPerCampaign: 100,
+  campaignUrlLength: 500,
   /** Not in the specification: a picture of a reward, in bytes and in pixels of the longer side. */
   pictureBytes: 262_144,
   picturePixels: 1_024,

@@ -11,6 +11,17 @@ const loopbackHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
  * if `allowsHttp`; and private-use schemes with a dot (RFC 8252, 7.1).
  */
 export function findRedirectUriFault(text: string, { allowsHttp }: { allowsHttp: boolean }): ErrorReason | null {
+  return findUrlFault(text) ?? schemeFault(new URL(text), allowsHttp)
+}
+
+/** Why a text cannot be the address of a website with https, or null. */
+export function findHttpsUrlFault(text: string): ErrorReason | null {
+  const fault = findUrlFault(text)
+  if (fault !== null && fault.code !== 'NOT_ABSOLUTE_URL') return fault
+  return URL.parse(text)?.protocol === 'https:' ? null : { code: 'NOT_HTTPS_URL', params: {} }
+}
+
+function findUrlFault(text: string): ErrorReason | null {
   if (!text.isWellFormed()) return { code: 'NOT_WELL_FORMED', params: {} }
   if (forbiddenCharacters.test(text)) return { code: 'URL_CHARACTER_NOT_ALLOWED', params: {} }
   const [, host] = withoutScheme.exec(text) ?? []
@@ -20,8 +31,7 @@ export function findRedirectUriFault(text: string, { allowsHttp }: { allowsHttp:
   if (text.includes('#')) return { code: 'URL_WITH_FRAGMENT', params: {} }
   if (url.username !== '' || url.password !== '') return { code: 'URL_WITH_CREDENTIALS', params: {} }
   // The parser decodes percent-encoded hosts.
-  if (url.hostname.includes('*')) return { code: 'URL_CHARACTER_NOT_ALLOWED', params: {} }
-  return schemeFault(url, allowsHttp)
+  return url.hostname.includes('*') ? { code: 'URL_CHARACTER_NOT_ALLOWED', params: {} } : null
 }
 
 function schemeFault({ protocol, hostname }: URL, allowsHttp: boolean): ErrorReason | null {

@@ -17,6 +17,9 @@ export const exactFormat = new Intl.DateTimeFormat(language, {
   timeZoneName: 'short',
 })
 
+/** A day. */
+export const shortDateFormat = new Intl.DateTimeFormat(language, date)
+
 /** For dense rows: day and time, without the year. */
 export const daySecondFormat = new Intl.DateTimeFormat(language, { ...day, ...second })
 export const dayMinuteFormat = new Intl.DateTimeFormat(language, { ...day, ...minute })

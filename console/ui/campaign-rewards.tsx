@@ -1,7 +1,8 @@
-import { Progress, Text } from '@mantine/core'
+import { Anchor, Progress, Text } from '@mantine/core'
+import type { FulfillmentState } from '@onair/contract'
 import type { ReactNode } from 'react'
 import { categoryName } from '../lib/category-name.ts'
-import { dayMinuteFormat } from '../lib/time-format.ts'
+import { dayMinuteFormat, shortDateFormat } from '../lib/time-format.ts'
 import { strings } from '../locales/index.ts'
 import { RewardPicture } from './reward-picture.tsx'
 import classes from './campaign-rewards.module.css'
@@ -9,13 +10,15 @@ import layout from './layout.module.css'
 
 const { drops: t } = strings('watch')
 
-type Reward = { rewardId: string; name: string; watchMinutes: number; imageUrl: string | null; claimId?: string | null }
+type Claim = { claimedDate: string; fulfillmentState: FulfillmentState }
+type Reward = { rewardId: string; name: string; watchMinutes: number; imageUrl: string | null; claim?: Claim | null }
 type Props<R> = {
   /** Without a category while none is chosen. `endsDate`: null without an end. */
   campaign: {
     title: string
     category?: { categoryValue: string; englishName: string } | undefined
     endsDate: string | null
+    detailsUrl: string | null
     watchedMinutes: number
     rewards: readonly R[]
   }
@@ -27,7 +30,7 @@ type Props<R> = {
 
 /** A campaign as viewers see it: its rewards, and how far the viewer is. */
 export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderAction, children }: Props<R>) {
-  const { title, category, endsDate, watchedMinutes, rewards } = campaign
+  const { title, category, endsDate, detailsUrl, watchedMinutes, rewards } = campaign
   const hasPictures = rewards.some(({ imageUrl }) => imageUrl !== null)
   return (
     <details className={`card ${classes.campaign}`} open={isOpen}>
@@ -38,14 +41,14 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
       </Text>
       <ul>
         {rewards.map((reward) => {
-          const { rewardId, name, watchMinutes, imageUrl, claimId = null } = reward
+          const { rewardId, name, watchMinutes, imageUrl, claim = null } = reward
           return (
             <li key={rewardId}>
               {hasPictures && <RewardPicture imageUrl={imageUrl} />}
               <div className={layout.meter}>
                 <div className={`${layout.meterLabels} ${classes.names}`}>
                   <span>{name}</span>
-                  {claimId === null && (
+                  {claim === null && (
                     <Text span inherit c="dimmed">
                       {watchMinutes > 0 ? t.minutes(Math.min(watchedMinutes, watchMinutes), watchMinutes) : t.noMinutes}
                     </Text>
@@ -59,13 +62,41 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
                     aria-label={name}
                   />
                 )}
+                {claim !== null && <ClaimState claim={claim} />}
               </div>
               {renderAction(reward)}
             </li>
           )
         })}
       </ul>
-      {children}
+      {rewards.some(({ claim = null }) => claim !== null) && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {t.arrives}
+        </Text>
+      )}
+      <div className={classes.links}>
+        {children}
+        {detailsUrl !== null && <DetailsLink url={detailsUrl} />}
+      </div>
     </details>
+  )
+}
+
+/** When a viewer claimed a reward, and whether the game has delivered it. */
+export function ClaimState({ claim: { claimedDate, fulfillmentState } }: { claim: Claim }) {
+  return (
+    <Text size="sm" c="dimmed">
+      <time dateTime={claimedDate}>{t.claimedOn(shortDateFormat.format(new Date(claimedDate)))}</time> ·{' '}
+      {t.delivery[fulfillmentState]}
+    </Text>
+  )
+}
+
+/** A link to the page of a game about a campaign. */
+export function DetailsLink({ url }: { url: string }) {
+  return (
+    <Anchor size="sm" href={url} target="_blank" rel="noopener noreferrer">
+      {t.details}
+    </Anchor>
   )
 }

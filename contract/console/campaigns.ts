@@ -37,6 +37,15 @@ const channelIds = Type.Optional(
     }),
   ),
 )
+const detailsUrl = Type.Optional(
+  orNull(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.campaignUrlLength,
+      description: 'A page about the rewards and how viewers link their accounts, with https',
+    }),
+  ),
+)
 const pictureId = Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 100, description: 'Of uploadPicture' })))
 const rewardCount = { minItems: 1, maxItems: limits.rewardsPerCampaign }
 
@@ -44,6 +53,7 @@ const campaign = {
   campaignId: Type.String(),
   externalId: orNull(Type.String()),
   title: Type.String(),
+  detailsUrl: orNull(Type.String()),
   isDraft: Type.Boolean({ description: 'Viewers do not see a draft, and nothing counts for it' }),
   categoryId: Type.String(),
   categoryName: Type.String(),
@@ -61,6 +71,7 @@ export const createCampaign = consoleEndpoint({
   body: Type.Object({
     title: name,
     externalId,
+    detailsUrl,
     categoryId: Type.String({ minLength: 1, maxLength: 200 }),
     channelIds,
     isDraft: Type.Optional(Type.Boolean()),
@@ -81,11 +92,12 @@ export const updateCampaign = consoleEndpoint({
   method: 'PATCH',
   path: '/console/v1/apps/{clientId}/campaigns/{campaignId}',
   summary:
-    'Change a campaign; fields that are left out stay. After the start, the title, and the names and pictures of rewards can change, and channels can be added',
+    'Change a campaign; fields that are left out stay. After the start, the title, the details URL, and the names and pictures of rewards can change, and channels can be added',
   pathParams: campaignParams,
   body: Type.Object({
     title: Type.Optional(name),
     externalId,
+    detailsUrl,
     categoryId: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     channelIds,
     startsDate: Type.Optional(orNull(moment)),

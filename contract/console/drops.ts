@@ -1,8 +1,19 @@
+import type { TSchema } from 'typebox'
 import { Type } from '../type.ts'
 import { consoleEndpoint, visitorEndpoint } from '../endpoint.ts'
-import { utcDate } from '../resources.ts'
+import { cursorList, fulfillmentState, utcDate } from '../resources.ts'
+import { limits } from '../limits.ts'
 
 const minutes = Type.Integer({ minimum: 0 })
+const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+const detailsUrl = orNull(
+  Type.String({ description: 'The page of the game about the rewards and how to link an account' }),
+)
+const claim = {
+  claimId: Type.String(),
+  claimedDate: utcDate,
+  fulfillmentState,
+}
 
 /** Watching a broadcast of the category counts minutes for every running campaign. Gap 90. */
 export const listCampaigns = visitorEndpoint({
@@ -24,6 +35,7 @@ export const listCampaigns = visitorEndpoint({
       Type.Object({
         campaignId: Type.String(),
         title: Type.String(),
+        detailsUrl,
         categoryId: Type.String(),
         categoryName: Type.String(),
         categoryEnglishName: Type.String(),
@@ -39,7 +51,7 @@ export const listCampaigns = visitorEndpoint({
             name: Type.String(),
             imageUrl: Type.Union([Type.String(), Type.Null()]),
             watchMinutes: Type.Integer({ ...minutes, description: 'Minutes that the reward requires' }),
-            claimId: Type.Union([Type.String(), Type.Null()], { description: "The caller's claim, or null" }),
+            claim: orNull(Type.Object(claim, { description: "The caller's claim, or null" })),
           }),
         ),
       }),
@@ -57,4 +69,23 @@ export const claimReward = consoleEndpoint({
     notFound: 'no such reward',
   },
   content: Type.Object({ claimId: Type.String() }),
+})
+
+export const listOwnClaims = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/drops/claims',
+  summary: "List the caller's claims, also of ended campaigns, newest first",
+  query: Type.Object({
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.claimListSizeMax, default: limits.claimListSize })),
+    next: Type.Optional(Type.String({ maxLength: 100, description: '`page.next` of the previous page' })),
+  }),
+  content: cursorList(
+    Type.Object({
+      ...claim,
+      rewardName: Type.String(),
+      imageUrl: orNull(Type.String()),
+      campaignTitle: Type.String(),
+      detailsUrl,
+    }),
+  ),
 })

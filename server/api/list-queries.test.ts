@@ -77,6 +77,11 @@ const paths: Record<string, string[]> = {
     '/console/v1/apps/{clientId}/claims?size=1',
     '/console/v1/apps/{clientId}/claims?size=1&sort=newest',
   ],
+  'console Drops.listOwnClaims': [
+    '/console/v1/drops/claims?size=1',
+    // Of `1000`.
+    '/console/v1/drops/claims?next=MTAwMA',
+  ],
   'console Inspector.listRecords': [
     '/console/v1/apps/{clientId}/records',
     '/console/v1/apps/{clientId}/records?before=1000000',

@@ -4,6 +4,7 @@ create table campaign (
   category_id text not null references category,
   title text not null,
   external_id text,
+  details_url text,
   -- The channels whose broadcasts count; null for all. A purged channel stays in the list, and never counts.
   channel_ids text[] check (cardinality(channel_ids) > 0),
   is_draft boolean not null default false,
@@ -60,6 +61,7 @@ create index on claim (client_id, position) where fulfillment_state = 'CLAIMED';
 create index on claim (client_id, category_id, position);
 create index on claim (campaign_id, position);
 create index on claim (channel_id, client_id, position);
+create index on claim (channel_id, position);
 
 -- Watch time per viewer and campaign. Time before counted_until is already counted.
 create table campaign_progress (

@@ -4,7 +4,7 @@ import { randomId } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { limits } from '@onair/contract'
+import { findHttpsUrlFault, limits } from '@onair/contract'
 import { useFormDraft } from '../../lib/drafts.ts'
 import { useErrorStrings } from '../../lib/error-message.ts'
 import { dateMinuteFormat } from '../../lib/time-format.ts'
@@ -33,6 +33,7 @@ type FormReward = {
 export type CampaignValues = {
   title: string
   externalId: string
+  detailsUrl: string
   category: NamedCategory | null
   /** None for all channels. */
   channels: NamedChannel[]
@@ -46,7 +47,7 @@ type Props = {
   /** The name of the form in the drafts of the browser. */
   name: string
   initialValues: CampaignValues
-  /** After the start, only the title, the names of rewards and more channels. */
+  /** After the start, only the title, the details URL, the names of rewards and more channels. */
   hasStarted?: boolean
   errorTitle: string
   error: unknown
@@ -73,6 +74,7 @@ export function CampaignForm({
   const [wasSubmitted, setSubmitted] = useState(false)
   const sentences = useErrorStrings()?.sentences
   const missingError = sentences?.MISSING ?? 'MISSING'
+  const isUrlWrong = !isDetailsUrl(form.values.detailsUrl)
   const errorIf = (isMissing: boolean) => (wasSubmitted && isMissing ? missingError : undefined)
   const isEndEarly =
     form.values.endsAt !== '' && form.values.startsAt !== '' && form.values.endsAt <= form.values.startsAt
@@ -117,6 +119,14 @@ export function CampaignForm({
               />
             </>
           )}
+          <TextInput
+            type="url"
+            label={t.detailsUrl}
+            description={t.detailsUrlHint}
+            {...form.getInputProps('detailsUrl')}
+            error={wasSubmitted && isUrlWrong && (sentences?.NOT_HTTPS_URL ?? 'NOT_HTTPS_URL')}
+            maxLength={limits.campaignUrlLength}
+          />
           {!(hasStarted && initialValues.channels.length === 0) && (
             <ChannelsField
               label={t.channels}
@@ -221,6 +231,7 @@ export function CampaignForm({
           title={title}
           category={category ?? undefined}
           endsDate={toIsoString(form.values.endsAt)}
+          detailsUrl={isUrlWrong ? null : form.values.detailsUrl || null}
           rewards={rewards.map(({ watchMinutes, picture, ...reward }) => ({
             ...reward,
             watchMinutes: Number(watchMinutes),
@@ -247,11 +258,13 @@ export function CampaignPreview({
   title,
   category,
   endsDate,
+  detailsUrl,
   rewards,
 }: {
   title: string
   category: Omit<NamedCategory, 'categoryId'> | undefined
   endsDate: string | null
+  detailsUrl: string | null
   rewards: readonly PreviewedReward[]
 }) {
   return (
@@ -264,6 +277,7 @@ export function CampaignPreview({
             title: title.trim() === '' ? t.name : title,
             category,
             endsDate,
+            detailsUrl,
             watchedMinutes: 0,
             rewards: rewards.map(({ key, rewardId = key ?? '', name, watchMinutes, imageUrl }, index) => ({
               rewardId,
@@ -293,6 +307,11 @@ function PlatformTime() {
 
 export function emptyReward(): FormReward {
   return { key: randomId(), name: '', watchMinutes: 60, externalId: '', picture: null }
+}
+
+/** Whether it is empty or an address with https. */
+function isDetailsUrl(text: string): boolean {
+  return text === '' || findHttpsUrlFault(text) === null
 }
 
 /** A browser's date and time field holds a local time without a zone. */

@@ -34,7 +34,8 @@ export function Campaign() {
   const now = usePlatformTime()
   if (isNotFound(error)) return <NotFound />
   if (!campaign) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
-  const { title, externalId, isDraft, channels, categoryEnglishName, startsDate, endsDate, rewards } = campaign
+  const { title, externalId, detailsUrl, isDraft, channels, categoryEnglishName, startsDate, endsDate, rewards } =
+    campaign
   return (
     <Stack gap="lg">
       <div>
@@ -65,6 +66,16 @@ export function Campaign() {
                   <dt>{t.externalId}</dt>
                   <dd>
                     <CopyableText value={externalId} />
+                  </dd>
+                </>
+              )}
+              {detailsUrl !== null && (
+                <>
+                  <dt>{t.detailsUrl}</dt>
+                  <dd>
+                    <a className={classes.detailsUrl} href={detailsUrl} target="_blank" rel="noopener noreferrer">
+                      {detailsUrl}
+                    </a>
                   </dd>
                 </>
               )}
@@ -130,6 +141,7 @@ export function Campaign() {
             title={title}
             category={{ categoryValue: campaign.categoryName, englishName: categoryEnglishName }}
             endsDate={endsDate}
+            detailsUrl={detailsUrl}
             rewards={rewards}
           />
         ) : (

@@ -23,6 +23,7 @@ export function CreateCampaign() {
         body: {
           title: values.title,
           externalId: values.externalId === '' ? null : values.externalId,
+          detailsUrl: values.detailsUrl === '' ? null : values.detailsUrl,
           categoryId: values.category?.categoryId ?? '',
           channelIds: values.channels.length === 0 ? null : values.channels.map(({ channelId }) => channelId),
           isDraft,
@@ -80,5 +81,14 @@ export function CreateCampaign() {
 type Submission = { values: CampaignValues; isDraft: boolean; clearDraft: () => void }
 
 function emptyCampaign(): CampaignValues {
-  return { title: '', externalId: '', category: null, channels: [], startsAt: '', endsAt: '', rewards: [emptyReward()] }
+  return {
+    title: '',
+    externalId: '',
+    detailsUrl: '',
+    category: null,
+    channels: [],
+    startsAt: '',
+    endsAt: '',
+    rewards: [emptyReward()],
+  }
 }

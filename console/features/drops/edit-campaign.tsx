@@ -80,10 +80,20 @@ function EditForm({ clientId, campaign }: { clientId: string; campaign: Campaign
   )
 }
 
-function toValues({ title, externalId, channels, startsDate, endsDate, rewards, ...campaign }: CampaignDetails) {
+function toValues({
+  title,
+  externalId,
+  detailsUrl,
+  channels,
+  startsDate,
+  endsDate,
+  rewards,
+  ...campaign
+}: CampaignDetails) {
   return {
     title,
     externalId: externalId ?? '',
+    detailsUrl: detailsUrl ?? '',
     category: {
       categoryId: campaign.categoryId,
       categoryValue: campaign.categoryName,
@@ -109,6 +119,7 @@ type Changes = BodyOf<typeof consoleApi.campaigns.updateCampaign>
 function toChanges(values: CampaignValues, initial: CampaignValues, isEditable: boolean): Changes {
   const changes = {
     title: values.title,
+    detailsUrl: values.detailsUrl === '' ? null : values.detailsUrl,
     channelIds: values.channels.length === 0 ? null : values.channels.map(({ channelId }) => channelId),
     rewards: values.rewards.map(({ rewardId, name, watchMinutes, externalId, picture }) => ({
       ...(rewardId !== undefined && { rewardId }),

@@ -8,6 +8,7 @@ import { strings } from '../../locales/index.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { OwnClaims } from './own-claims.tsx'
 import { DropsCampaign, withCategory } from './viewer-drops.tsx'
 import layout from '../../ui/layout.module.css'
 import classes from './drops.module.css'
@@ -16,7 +17,8 @@ const { drops: t } = strings('watch')
 
 /** The running campaigns of all games: the viewer's progress, and the claims of rewards. */
 export function Drops() {
-  const isGuest = useQuery(visitorQuery).data === null
+  const { data: visitor } = useQuery(visitorQuery)
+  const isGuest = visitor === null
   const query = useQuery({
     queryKey: ['drops', 'running', isGuest],
     queryFn: () => api(consoleApi.drops.listCampaigns, { query: {} }),
@@ -45,6 +47,7 @@ export function Drops() {
           )
         }
       </QueryBoundary>
+      {visitor && <OwnClaims />}
     </Stack>
   )
 }

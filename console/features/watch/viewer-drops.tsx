@@ -81,8 +81,8 @@ function ViewerCampaign({ campaign, isOpen, children }: CampaignProps) {
     <CampaignRewards
       campaign={withCategory(campaign)}
       isOpen={isOpen}
-      renderAction={({ rewardId, name, watchMinutes, claimId }) =>
-        claimId !== null ? (
+      renderAction={({ rewardId, name, watchMinutes, claim: made }) =>
+        made !== null ? (
           <Text component="b" size="sm" className={classes.claimed}>
             {t.claimed}
           </Text>

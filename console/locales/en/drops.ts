@@ -68,7 +68,7 @@ export const drops = {
   edit: {
     title: 'Edit campaign',
     started: (hasChannels: boolean) =>
-      `The campaign has started. The title, and the names and pictures of rewards can still change${hasChannels ? ', and channels can be added' : ''}. The end is changed on the page of the campaign.`,
+      `The campaign has started. The title, the details page, and the names and pictures of rewards can still change${hasChannels ? ', and channels can be added' : ''}. The end is changed on the page of the campaign.`,
     failed: 'Could not save the campaign',
     save: 'Save',
     cancel: 'Cancel',
@@ -77,6 +77,9 @@ export const drops = {
     name: 'Title',
     externalId: 'External ID',
     campaignExternalIdHint: 'Optional: the ID of the campaign in your system. It cannot be changed after the start.',
+    detailsUrl: 'Details page',
+    detailsUrlHint:
+      'Optional: an https address. Viewers find there what they get and how they link their accounts with the game.',
     categoryHint:
       'Only the time spent watching broadcasts of this category counts. It cannot be changed after the start.',
     channels: 'Channels',
@@ -122,6 +125,7 @@ export const drops = {
     all: 'Drops',
     id: 'Campaign ID',
     externalId: 'External ID',
+    detailsUrl: 'Details page',
     channels: 'Channels',
     allChannels: 'All',
     draft:

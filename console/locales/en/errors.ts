@@ -94,6 +94,7 @@ const sentences: ErrorMessages = {
   HTTP_NOT_ALLOWED: 'The address must start with https://. Only localhost, 127.0.0.1 and [::1] can use http://.',
   SCHEME_NOT_ALLOWED: ({ scheme }) =>
     `Addresses that start with ${scheme} are not allowed. Use https:// or an app scheme with a dot, such as com.example.app:/callback.`,
+  NOT_HTTPS_URL: 'Enter the full address, starting with https://.',
   URL_WITH_FRAGMENT: 'The address cannot contain a # fragment.',
   URL_WITH_CREDENTIALS: 'The address cannot contain a user name or password.',
   NO_SUCH_SCOPE: ({ scope }) => `The scope “${scope}” does not exist.`,
@@ -260,6 +261,7 @@ const fields: Readonly<Record<PageField, string>> = {
   email: 'Email address',
   endpointId: 'Endpoint',
   endsDate: 'End',
+  detailsUrl: 'Details page',
   externalId: 'External ID',
   isDraft: 'Draft',
   eventType: 'Event type',

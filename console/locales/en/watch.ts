@@ -1,4 +1,4 @@
-import type { ChatBlock } from '@onair/contract'
+import type { ChatBlock, FulfillmentState } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 const number = new Intl.NumberFormat('en')
@@ -208,6 +208,15 @@ export const watch = {
     claim: 'Claim',
     claimReward: (name: string) => `Claim ${name}`,
     claimed: 'Claimed',
+    claimedOn: (date: string) => `Claimed ${date}`,
+    delivery: { CLAIMED: 'Waiting for the game to deliver', FULFILLED: 'Delivered' } satisfies Record<
+      FulfillmentState,
+      string
+    >,
+    arrives: 'The game delivers rewards to the game account that you linked with its application.',
+    details: 'Rewards and account linking',
+    ownClaims: 'My claims',
+    noClaims: 'Rewards that you claim appear here, also after their campaigns have ended.',
   },
   won: (amount: number) => `₩${number.format(amount)}`,
 }

@@ -60,7 +60,7 @@ export const drops: typeof english = {
   edit: {
     title: '캠페인 수정',
     started: (hasChannels) =>
-      `이미 시작한 캠페인입니다. 제목, 보상 이름, 보상 이미지는 변경할 수 있${hasChannels ? '고 채널은 추가할 수 있습니다' : '습니다'}. 종료 시각은 캠페인 페이지에서 변경하세요.`,
+      `이미 시작한 캠페인입니다. 제목, 안내 페이지, 보상 이름, 보상 이미지는 변경할 수 있${hasChannels ? '고 채널은 추가할 수 있습니다' : '습니다'}. 종료 시각은 캠페인 페이지에서 변경하세요.`,
     failed: '캠페인을 저장하지 못했습니다',
     save: '저장',
     cancel: '취소',
@@ -70,6 +70,8 @@ export const drops: typeof english = {
     externalId: '외부 ID',
     campaignExternalIdHint:
       '선택 사항입니다. 자체 시스템에서 사용하는 캠페인 ID이며, 시작한 뒤에는 변경할 수 없습니다.',
+    detailsUrl: '안내 페이지',
+    detailsUrlHint: '선택 사항입니다. 보상 안내와 게임 계정 연동 방법을 볼 수 있는 https 주소를 입력하세요.',
     categoryHint: '이 카테고리의 방송을 시청한 시간만 집계됩니다. 시작한 뒤에는 변경할 수 없습니다.',
     channels: '채널',
     channelsHint:
@@ -114,6 +116,7 @@ export const drops: typeof english = {
     all: '드롭스',
     id: '캠페인 ID',
     externalId: '외부 ID',
+    detailsUrl: '안내 페이지',
     channels: '채널',
     allChannels: '전체',
     draft:

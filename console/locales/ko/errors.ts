@@ -96,6 +96,7 @@ export const errors: typeof english = {
       'https://로 시작하는 주소를 입력하세요. http://는 localhost, 127.0.0.1, [::1]에서만 사용할 수 있습니다.',
     SCHEME_NOT_ALLOWED: ({ scheme }) =>
       `${scheme} 스킴은 사용할 수 없습니다. https:// 또는 com.example.app:/callback처럼 점이 포함된 앱 스킴을 사용하세요.`,
+    NOT_HTTPS_URL: 'https://로 시작하는 전체 주소를 입력하세요.',
     URL_WITH_FRAGMENT: '#이 포함된 주소는 사용할 수 없습니다.',
     URL_WITH_CREDENTIALS: '사용자 이름이나 비밀번호가 포함된 주소는 사용할 수 없습니다.',
     NO_SUCH_SCOPE: ({ scope }) => `“${scope}” 권한은 존재하지 않습니다.`,
@@ -266,6 +267,7 @@ export const errors: typeof english = {
     email: '이메일',
     endpointId: '엔드포인트',
     endsDate: '종료',
+    detailsUrl: '안내 페이지',
     externalId: '외부 ID',
     isDraft: '초안',
     eventType: '이벤트 유형',

@@ -201,6 +201,12 @@ export const watch: typeof english = {
     claim: '수령하기',
     claimReward: (name) => `${name} 수령하기`,
     claimed: '수령 완료',
+    claimedOn: (date) => `${date} 수령`,
+    delivery: { CLAIMED: '게임 지급 대기 중', FULFILLED: '지급 완료' },
+    arrives: '보상은 게임 애플리케이션과 연동한 게임 계정으로 지급됩니다.',
+    details: '보상 안내 및 계정 연동',
+    ownClaims: '수령 내역',
+    noClaims: '수령한 보상이 여기에 표시됩니다. 종료된 캠페인의 보상도 확인할 수 있습니다.',
   },
   won: (amount) => `${number.format(amount)}원`,
 }

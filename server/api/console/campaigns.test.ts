@@ -92,8 +92,9 @@ describe('createCampaign, getCampaign', () => {
     await using testApp = await openCampaignsTestApp()
     const { callConsole, path } = testApp
     const dates = { startsDate: '2026-07-18T14:00:00Z', endsDate: '2026-08-01T09:00:00+09:00' }
+    const detailsUrl = 'https://game.example.com/drops'
     const rewards = [{ ...campaign.rewards[0], externalId: 'item-1' }, campaign.rewards[1]]
-    const made = await callConsole('POST', path, { ...campaign, ...dates, externalId: ' summer ', rewards })
+    const made = await callConsole('POST', path, { ...campaign, ...dates, externalId: ' summer ', detailsUrl, rewards })
     assert.equal(made.status, 200)
     const { campaignId, rewardIds } = made.body.content
     const byChannelId = (await testApp.sandbox('POST', '/people', { channelName: '시청자' })).channelId
@@ -103,6 +104,7 @@ describe('createCampaign, getCampaign', () => {
       campaignId,
       externalId: 'summer',
       title: '여름 드롭스',
+      detailsUrl,
       isDraft: false,
       categoryId: 'talk',
       categoryName: '토크',
@@ -162,6 +164,9 @@ describe('createCampaign, getCampaign', () => {
     ['a title of white space', { title: '  ' }, 'title'],
     ['a title of 101 characters', { title: '가'.repeat(101) }, 'title'],
     ['a reward whose name holds NUL', { rewards: [{ name: 'a\0b', watchMinutes: 0 }] }, 'rewards'],
+    ['an address without https', { detailsUrl: 'http://localhost/drops' }, 'detailsUrl'],
+    ['an address that is a script', { detailsUrl: 'javascript:alert(1)' }, 'detailsUrl'],
+    ['an address of 501 characters', { detailsUrl: `https://a.example/${'a'.repeat(483)}` }, 'detailsUrl'],
     ['no rewards', { rewards: [] }, 'rewards'],
     ['two rewards with one external id', { rewards: [same, same] }, 'rewards'],
   ] as const)
@@ -237,6 +242,7 @@ describe('updateCampaign', () => {
     const other = await testApp.signedIn('스트리머')
     const allowed = {
       title: '새 제목',
+      detailsUrl: 'https://game.example.com/drops',
       channelIds: [other.channelId, owner.channelId],
       rewards: rewards.map((reward) => ({ ...reward, name: `긴 ${reward.name}` })),
     }
@@ -257,7 +263,10 @@ describe('updateCampaign', () => {
       '잘못된 값을 입력했습니다. (the campaign has started)',
     )
     const read = (await callConsole('GET', `${path}/${campaignId}`)).body.content
-    assert.deepEqual([read.title, read.rewards[1].name, read.channels.length], ['새 제목', '긴 방패', 2])
+    assert.deepEqual(
+      [read.title, read.detailsUrl, read.rewards[1].name, read.channels.length],
+      ['새 제목', allowed.detailsUrl, '긴 방패', 2],
+    )
     assert.equal((await update({ channelIds: null })).status, 200)
   })
 
@@ -611,6 +620,48 @@ describe('fulfillClaims', () => {
       { status: 'UPDATE_FAILED', ids: [claimIds[1]] },
     ])
     assert.deepEqual(await listIdsInState('FULFILLED'), [claimIds[1]])
+  })
+})
+
+describe('listOwnClaims', () => {
+  test('pages through the claims of the caller, newest first, also of ended campaigns', async () => {
+    await using testApp = await openClaimsFixture()
+    const { callConsole, claims, path, clock } = testApp
+    const detailsUrl = 'https://game.example.com/drops'
+    const rewards = ['검', '방패', '활'].map((name) => ({ name, watchMinutes: 0 }))
+    const { campaignId, rewardIds } = (await callConsole('POST', path, { ...campaign, detailsUrl, rewards })).body
+      .content
+    const viewer = await testApp.signedIn('시청자')
+    const claimIds: string[] = []
+    for (const rewardId of rewardIds) {
+      const claimed = await viewer.callConsole('POST', `/drops/rewards/${rewardId}/claim`)
+      claimIds.push(claimed.body.content.claimId)
+    }
+    await callConsole('PUT', claims, { claimIds: [claimIds[2]], fulfillmentState: 'FULFILLED' })
+    clock.advance(60_000)
+    await callConsole('PUT', `${path}/${campaignId}/end`, { endsDate: null })
+    clock.advance(1_000)
+    const first = (await viewer.callConsole('GET', '/drops/claims?size=2')).body.content
+    assert.equal(createContentValidator(consoleApi.drops.listOwnClaims)(first), null)
+    assert.deepEqual(first.data[0], {
+      claimId: claimIds[2],
+      claimedDate: '2026-07-18T14:32:12Z',
+      fulfillmentState: 'FULFILLED',
+      rewardName: '활',
+      imageUrl: null,
+      campaignTitle: campaign.title,
+      detailsUrl,
+    })
+    const second = (await viewer.callConsole('GET', `/drops/claims?size=2&next=${first.page.next}`)).body.content
+    assert.deepEqual(
+      [...first.data.slice(1), ...second.data].map((one) => [one.claimId, one.fulfillmentState]),
+      [
+        [claimIds[1], 'CLAIMED'],
+        [claimIds[0], 'CLAIMED'],
+      ],
+    )
+    assert.equal(second.page.next, null)
+    assert.deepEqual((await callConsole('GET', '/drops/claims')).body.content.data, [])
   })
 })
 

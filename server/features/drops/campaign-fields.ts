@@ -1,3 +1,4 @@
+import { findHttpsUrlFault } from '@onair/contract'
 import { invalidField, reasonForField, Refusal } from '../../shared/refusal.ts'
 import { parseShortText } from '../../shared/text.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
@@ -15,6 +16,14 @@ export function parseCampaignText(field: string, value: string): string {
 
 export function parseExternalId(field: string, value: string | null | undefined): string | null {
   return value == null ? null : parseCampaignText(field, value)
+}
+
+/** Throws 400 unless it is an address with https. */
+export function parseDetailsUrl(value: string | null | undefined): string | null {
+  if (value == null) return null
+  const fault = findHttpsUrlFault(value)
+  if (fault !== null) throw invalidField('detailsUrl', fault)
+  return value
 }
 
 /** Throws 404 if the category or a channel does not exist. */

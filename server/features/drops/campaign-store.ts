@@ -32,6 +32,7 @@ export async function isExternalIdInUse(
 export type CampaignOfApp = {
   campaignId: string
   externalId: string | null
+  detailsUrl: string | null
   title: string
   isDraft: boolean
   channelIds: string[] | null
@@ -49,6 +50,7 @@ function selectCampaigns(db: Reader) {
     .select([
       'campaign.id as campaignId',
       'campaign.external_id as externalId',
+      'campaign.details_url as detailsUrl',
       'campaign.title',
       'campaign.is_draft as isDraft',
       'campaign.channel_ids as channelIds',
@@ -281,6 +283,8 @@ export function findRewards(db: Reader, campaignIds: string[], channelId: string
       'reward.watch_minutes as watchMinutes',
       'reward.picture_id as pictureId',
       'claim.id as claimId',
+      'claim.claimed_at as claimedAt',
+      'claim.fulfillment_state as fulfillmentState',
     ])
     .orderBy('reward.campaign_id')
     .orderBy('reward.position')

@@ -149,8 +149,9 @@ function toCampaignView(campaign: CampaignOfApp) {
   const { campaignId, externalId, title, isDraft, categoryId, categoryName, categoryEnglishName, startsAt } = campaign
   const startsDate = utcSecond(startsAt)
   const endsDate = utcSecondOrNull(campaign.endsAt)
+  const { detailsUrl } = campaign
   const category = { categoryId, categoryName, categoryEnglishName }
-  return { campaignId, externalId, title, isDraft, ...category, startsDate, endsDate }
+  return { campaignId, externalId, title, detailsUrl, isDraft, ...category, startsDate, endsDate }
 }
 
 function campaignNotFound(): Refusal {

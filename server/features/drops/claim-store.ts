@@ -14,6 +14,32 @@ export async function loadClaimId(db: Reader, rewardId: string, channelId: strin
   return row?.id ?? null
 }
 
+/** The claims of a person before a position, newest first. */
+export function findClaimsOfPerson(
+  db: Reader,
+  channelId: string,
+  { before, limit }: { before: number | null; limit: number },
+) {
+  let claims = db.selectFrom('claim').where('claim.channel_id', '=', channelId)
+  if (before !== null) claims = claims.where('claim.position', '<', before)
+  return claims
+    .innerJoin('reward', 'reward.id', 'claim.reward_id')
+    .innerJoin('campaign', 'campaign.id', 'claim.campaign_id')
+    .select([
+      'claim.position',
+      'claim.id as claimId',
+      'claim.claimed_at as claimedAt',
+      'claim.fulfillment_state as fulfillmentState',
+      'reward.name as rewardName',
+      'reward.picture_id as pictureId',
+      'campaign.title as campaignTitle',
+      'campaign.details_url as detailsUrl',
+    ])
+    .orderBy('claim.position', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** Returns false if the person already has a claim for the reward; waits for a concurrent insert. */
 export async function insertClaim(tx: Tx, claim: Insertable<Claim>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx

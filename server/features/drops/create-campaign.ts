@@ -4,6 +4,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { loadApp } from '../apps/app-store.ts'
 import {
   parseCampaignText,
+  parseDetailsUrl,
   parseExternalId,
   requireDistinctExternalIds,
   requireFreeExternalId,
@@ -17,6 +18,7 @@ export type NewCampaign = {
   clientId: string
   title: string
   externalId?: string | null
+  detailsUrl?: string | null
   categoryId: string
   channelIds?: readonly string[] | null
   isDraft?: boolean
@@ -27,7 +29,18 @@ export type NewCampaign = {
 
 /** Creates a campaign of an application with the drops scope; rewards keep their order. */
 export async function createCampaign(
-  { clientId, categoryId, title, externalId, channelIds, isDraft = false, startsAt, endsAt, rewards }: NewCampaign,
+  {
+    clientId,
+    categoryId,
+    title,
+    externalId,
+    detailsUrl,
+    channelIds,
+    isDraft = false,
+    startsAt,
+    endsAt,
+    rewards,
+  }: NewCampaign,
   { clock, db, random }: Pick<Deps, 'clock' | 'db' | 'random'>,
 ): Promise<{ campaignId: string; rewardIds: string[] }> {
   const now = clock.now()
@@ -45,6 +58,7 @@ export async function createCampaign(
     category_id: categoryId,
     title: parseCampaignText('title', title),
     external_id: parseExternalId('externalId', externalId),
+    details_url: parseDetailsUrl(detailsUrl),
     channel_ids: channelIds == null ? null : [...new Set(channelIds)],
     is_draft: isDraft,
     starts_at: startsAt,

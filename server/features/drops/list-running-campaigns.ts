@@ -15,22 +15,41 @@ export async function listRunningCampaigns(
   const ids = campaigns.map(({ campaignId }) => campaignId)
   const rewardsById = Map.groupBy(await findRewards(db.read, ids, filter.channelId), ({ campaignId }) => campaignId)
   return campaigns.map(
-    ({ campaignId, title, categoryId, categoryName, categoryEnglishName, startsAt, endsAt, watchedMs }) => ({
+    ({
       campaignId,
       title,
+      detailsUrl,
+      categoryId,
+      categoryName,
+      categoryEnglishName,
+      startsAt,
+      endsAt,
+      watchedMs,
+    }) => ({
+      campaignId,
+      title,
+      detailsUrl,
       categoryId,
       categoryName,
       categoryEnglishName,
       startsDate: utcSecond(startsAt),
       endsDate: endsAt === null ? null : utcSecond(endsAt),
       watchedMinutes: toMinutes(watchedMs ?? 0),
-      rewards: (rewardsById.get(campaignId) ?? []).map(({ rewardId, name, watchMinutes, pictureId, claimId }) => ({
-        rewardId,
-        name,
-        imageUrl: pictureId && pictureUrl(pictureId, addresses),
-        watchMinutes,
-        claimId,
-      })),
+      rewards: (rewardsById.get(campaignId) ?? []).map((reward) => toViewedReward(reward, addresses)),
     }),
   )
+}
+
+type RewardWithClaim = Awaited<ReturnType<typeof findRewards>>[number]
+
+function toViewedReward(reward: RewardWithClaim, addresses: Deps['addresses']) {
+  const { rewardId, name, watchMinutes, pictureId, claimId, claimedAt, fulfillmentState } = reward
+  const isClaimed = claimId !== null && claimedAt !== null && fulfillmentState !== null
+  return {
+    rewardId,
+    name,
+    imageUrl: pictureId && pictureUrl(pictureId, addresses),
+    watchMinutes,
+    claim: isClaimed ? { claimId, claimedDate: utcSecond(claimedAt), fulfillmentState } : null,
+  }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { unknownChannelId, statusAndMessage } from '../../test/test-channel.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
+import { utcSecond } from '../../shared/dates.ts'
 import { createCampaign, type NewCampaign } from './create-campaign.ts'
 import { openDropsTestApp } from './test-helpers.ts'
 
@@ -110,10 +111,12 @@ describe('progress', () => {
     const [{ channelId }, viewer] = [await testApp.streamer(), await testApp.viewer()]
     await viewer.watchFor([channelId], 130)
     const { claimId } = (await viewer.claim(rewardIds[0])).body.content
+    const claim = { claimId, claimedDate: utcSecond(testApp.clock.now()), fulfillmentState: 'CLAIMED' }
     const [shown, free, ...rest] = await viewer.campaigns('?categoryId=talk')
     assert.deepEqual(shown, {
       campaignId,
       title: '여름 드롭스',
+      detailsUrl: null,
       categoryId: 'talk',
       categoryName: '토크',
       categoryEnglishName: 'Talk',
@@ -121,8 +124,8 @@ describe('progress', () => {
       endsDate: '2026-07-19T14:32:12Z',
       watchedMinutes: 2,
       rewards: [
-        { rewardId: rewardIds[0], name: '검', imageUrl: null, watchMinutes: 2, claimId },
-        { rewardId: rewardIds[1], name: '방패', imageUrl: null, watchMinutes: 3, claimId: null },
+        { rewardId: rewardIds[0], name: '검', imageUrl: null, watchMinutes: 2, claim },
+        { rewardId: rewardIds[1], name: '방패', imageUrl: null, watchMinutes: 3, claim: null },
       ],
     })
     assert.deepEqual([free.campaignId, free.watchedMinutes, rest], [testApp.campaignId, 0, []])
@@ -130,10 +133,7 @@ describe('progress', () => {
     assert.equal(await viewer.loadWatchedMs(over.campaignId), 1)
     const other = await testApp.viewer()
     assert.deepEqual(
-      (await other.campaigns()).map((one: any) => [
-        one.watchedMinutes,
-        one.rewards.map((reward: any) => reward.claimId),
-      ]),
+      (await other.campaigns()).map((one: any) => [one.watchedMinutes, one.rewards.map((reward: any) => reward.claim)]),
       [
         [0, [null, null]],
         [0, [null, null]],

@@ -5,6 +5,7 @@ import type { Deps } from '../../infra/deps.ts'
 import type { Random } from '../../infra/random.ts'
 import {
   parseCampaignText,
+  parseDetailsUrl,
   parseExternalId,
   requireDistinctExternalIds,
   requireFreeExternalId,
@@ -71,11 +72,12 @@ export async function updateCampaign(
 }
 
 function applyChanges(before: State, changes: CampaignChanges, random: Random): State {
-  const { title, externalId, categoryId, channelIds, startsAt, endsAt, rewards } = changes
+  const { title, externalId, detailsUrl, categoryId, channelIds, startsAt, endsAt, rewards } = changes
   const after = {
     ...before,
     title: title === undefined ? before.title : parseCampaignText('title', title),
     externalId: externalId === undefined ? before.externalId : parseExternalId('externalId', externalId),
+    detailsUrl: detailsUrl === undefined ? before.detailsUrl : parseDetailsUrl(detailsUrl),
     categoryId: categoryId ?? before.categoryId,
     channelIds: channelIds === undefined ? before.channelIds : channelIds && [...new Set(channelIds)],
     startsAt: startsAt ?? before.startsAt,
@@ -108,11 +110,12 @@ function parseRewards(
 
 async function writeCampaign(
   tx: Tx,
-  { campaignId, title, externalId, categoryId, channelIds, startsAt, endsAt, rewards }: State,
+  { campaignId, title, externalId, detailsUrl, categoryId, channelIds, startsAt, endsAt, rewards }: State,
 ) {
   await updateCampaignRow(tx, campaignId, {
     title,
     external_id: externalId,
+    details_url: detailsUrl,
     category_id: categoryId,
     channel_ids: channelIds,
     starts_at: startsAt,

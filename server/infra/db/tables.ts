@@ -473,6 +473,7 @@ export type Campaign = {
   category_id: string
   title: string
   external_id: string | null
+  details_url: string | null
   channel_ids: string[] | null
   is_draft: Generated<boolean>
   starts_at: number
