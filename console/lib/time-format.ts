@@ -17,8 +17,7 @@ export const exactFormat = new Intl.DateTimeFormat(language, {
   timeZoneName: 'short',
 })
 
-/** A day. */
-export const shortDateFormat = new Intl.DateTimeFormat(language, date)
+export const dateFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
 
 /** For dense rows: day and time, without the year. */
 export const daySecondFormat = new Intl.DateTimeFormat(language, { ...day, ...second })

@@ -2,7 +2,7 @@ import { Anchor, Progress, Text } from '@mantine/core'
 import type { FulfillmentState } from '@onair/contract'
 import type { ReactNode } from 'react'
 import { categoryName } from '../lib/category-name.ts'
-import { dayMinuteFormat, shortDateFormat } from '../lib/time-format.ts'
+import { dateFormat, dayMinuteFormat } from '../lib/time-format.ts'
 import { strings } from '../locales/index.ts'
 import { RewardPicture } from './reward-picture.tsx'
 import classes from './campaign-rewards.module.css'
@@ -69,11 +69,6 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
           )
         })}
       </ul>
-      {rewards.some(({ claim = null }) => claim !== null) && (
-        <Text size="sm" c="dimmed" mt="sm">
-          {t.arrives}
-        </Text>
-      )}
       <div className={classes.links}>
         {children}
         {detailsUrl !== null && <DetailsLink url={detailsUrl} />}
@@ -86,7 +81,7 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
 export function ClaimState({ claim: { claimedDate, fulfillmentState } }: { claim: Claim }) {
   return (
     <Text size="sm" c="dimmed">
-      <time dateTime={claimedDate}>{t.claimedOn(shortDateFormat.format(new Date(claimedDate)))}</time> ·{' '}
+      <time dateTime={claimedDate}>{t.claimedOn(dateFormat.format(new Date(claimedDate)))}</time> ·{' '}
       {t.delivery[fulfillmentState]}
     </Text>
   )

@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/links.tsx'
 import { mutedPeople, useMutedPeople } from './muted-people.ts'
 import { PersonFacts } from './person-facts.tsx'
 import { SenderName } from './sender-name.tsx'
+import classes from './chat.module.css'
 import layout from '../../ui/layout.module.css'
 
 const { chatter: t, mute, sender } = strings('watch')
@@ -83,7 +84,7 @@ export default function ChatProfileDialog({ channelId, message, isGuest, isOwn, 
             </ButtonLink>
           )}
         </Group>
-        <Text size="sm" c="dimmed" role="status">
+        <Text size="sm" c="dimmed" role="status" className={classes.done}>
           {isMuted && mute.done}
         </Text>
       </Stack>

@@ -60,40 +60,44 @@ function LiveCard({ live }: { live: Live }) {
         </span>
         <span className={classes.viewers}>{t.viewers(concurrentUserCount)}</span>
       </div>
-      <h3>
-        <Link to="/watch/$channelId" params={{ channelId }}>
-          {broadcastTitle(liveTitle, channelName)}
-        </Link>
-      </h3>
-      <Text component="div" size="sm" className={info.owner}>
-        <Avatar name={channelName} imageUrl={channelImageUrl} small />
-        <bdi>{channelName}</bdi>
-      </Text>
-      <Text component="div" size="sm" className={info.labels}>
-        {liveCategoryValue !== null && (
-          <Link to="/watch" search={{ category: liveCategory ?? '' }} className={classes.category}>
-            <Badge color="ink">
-              {categoryName({
-                categoryValue: liveCategoryValue,
-                englishName: liveCategoryEnglishName ?? liveCategoryValue,
-              })}
-            </Badge>
-          </Link>
-        )}
-        {hasDrops && (
-          <Link to="/watch/drops" className={classes.category}>
-            <Badge color="teal" leftSection={<IconGift size={12} aria-hidden="true" />}>
-              {t.drops}
-            </Badge>
-          </Link>
-        )}
-        {adult && <Badge color="red">{t.adult}</Badge>}
-        {tags.map((tag) => (
-          <span key={tag} className={info.tag}>
-            #{tag}
-          </span>
-        ))}
-      </Text>
+      <div className={classes.about}>
+        <Avatar name={channelName} imageUrl={channelImageUrl} />
+        <div>
+          <h3>
+            <Link to="/watch/$channelId" params={{ channelId }}>
+              {broadcastTitle(liveTitle, channelName)}
+            </Link>
+          </h3>
+          <Text size="sm" className={classes.owner}>
+            <bdi>{channelName}</bdi>
+          </Text>
+          <Text component="div" size="sm" className={info.labels}>
+            {liveCategoryValue !== null && (
+              <Link to="/watch" search={{ category: liveCategory ?? '' }} className={classes.category}>
+                <Badge color="ink">
+                  {categoryName({
+                    categoryValue: liveCategoryValue,
+                    englishName: liveCategoryEnglishName ?? liveCategoryValue,
+                  })}
+                </Badge>
+              </Link>
+            )}
+            {hasDrops && (
+              <Link to="/watch/drops" className={classes.category}>
+                <Badge color="teal" leftSection={<IconGift size={12} aria-hidden="true" />}>
+                  {t.drops}
+                </Badge>
+              </Link>
+            )}
+            {adult && <Badge color="red">{t.adult}</Badge>}
+          </Text>
+          {tags.length > 0 && (
+            <Text size="sm" c="dimmed" truncate>
+              {tags.map((tag) => `#${tag}`).join(' ')}
+            </Text>
+          )}
+        </div>
+      </div>
     </li>
   )
 }

@@ -89,7 +89,12 @@ function AllLives({ directory: { following, offline, categories } }: { directory
         <section className={classes.shelf} aria-label={t.following}>
           <h2>{t.following}</h2>
           {following.length > 0 && <LiveCards lives={following} />}
-          {offline.length > 0 && <OfflineChannels channels={offline} label={t.offline} />}
+          {offline.length > 0 && (
+            <>
+              <h3>{t.offline}</h3>
+              <OfflineChannels channels={offline} label={t.offline} />
+            </>
+          )}
         </section>
       )}
       <QueryBoundary query={query} minHeight="100vh">

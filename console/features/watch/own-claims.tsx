@@ -24,9 +24,11 @@ export function OwnClaims() {
   return (
     <section className={classes.claims} aria-labelledby="claims">
       <h2 id="claims">{t.ownClaims}</h2>
-      <Text size="sm" c="dimmed">
-        {t.arrives}
-      </Text>
+      {query.data?.pages[0]?.data.length !== 0 && (
+        <Text size="sm" c="dimmed">
+          {t.arrives}
+        </Text>
+      )}
       <InfiniteList query={query} label={t.ownClaims} idField="claimId" empty={t.noClaims}>
         {({ rewardName, imageUrl, campaignTitle, detailsUrl, ...claim }) => (
           <>

@@ -31,6 +31,11 @@ export default function ViewerDrops({ categoryId, channelId, isGuest }: Props) {
   const isFolded = !isWideScreen && campaigns.length > 1
   const cards = campaigns.map((campaign) => (
     <DropsCampaign key={campaign.campaignId} campaign={campaign} isGuest={isGuest} isOpen={isWideScreen || isFolded}>
+      {campaign.rewards.some(({ claim }) => claim !== null) && (
+        <Text size="sm" c="dimmed">
+          {t.arrives}
+        </Text>
+      )}
       <AnchorLink size="sm" to="/watch/drops">
         {t.all}
       </AnchorLink>

@@ -63,11 +63,11 @@ function symbolAt(x: number, y: number): number {
 /** A colour of the palette: 64 shades, each with four strengths of the symbol. */
 function colorOf(liveId: number, index: number): number[] {
   const shade = Math.floor(index / 4) / 63
-  const cover = ((index % 4) / 3) * 0.85
-  const hue = (liveId * 137.508 + shade * 40) % 360
+  const cover = ((index % 4) / 3) * 0.28
+  const hue = (liveId * 137.508 + shade * 70) % 360
   return [0, 8, 4].map((n) => {
     const k = (n + hue / 30) % 12
-    const channel = 0.36 - 0.14 * shade - 0.2 * Math.max(-1, Math.min(k - 3, 9 - k, 1))
+    const channel = 0.38 - 0.18 * shade - 0.13 * Math.max(-1, Math.min(k - 3, 9 - k, 1))
     return Math.round(255 * (channel * (1 - cover) + cover))
   })
 }
