@@ -64,7 +64,7 @@ export default function ChatProfileDialog({ channelId, message, isGuest, isOwn, 
             )}
           </QueryBoundary>
         )}
-        <Group grow>
+        <Group grow preventGrowOverflow={false} gap="xs">
           {!isOwn && !isGuest && (
             <Button variant="default" onClick={onMention}>
               {t.mention}
