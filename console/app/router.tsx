@@ -285,7 +285,10 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/moderation',
-    validateSearch: (search): { action?: ModerationAction } => pickOne('action', moderationActions, search),
+    validateSearch: (search): { action?: ModerationAction; name?: string } => ({
+      ...pickOne('action', moderationActions, search),
+      ...pickStrings(['name'], search),
+    }),
     component: page('studio', () => import('../features/studio/moderation.tsx'), 'StudioModeration'),
   }),
 ] as const

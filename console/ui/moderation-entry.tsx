@@ -20,11 +20,20 @@ export function ModerationEntry({ entry }: { entry: Entry }) {
   )
 }
 
-function describeEntry({ action, seconds, userRole, actorKind, actorName, targetChannelName }: Entry): string {
+function describeEntry({
+  action,
+  seconds,
+  userRole,
+  blockedWords,
+  actorKind,
+  actorName,
+  targetChannelName,
+}: Entry): string {
   const actor = t.actors[actorKind](actorName)
   const target = targetChannelName === null ? t.deletedAccount : t.person(targetChannelName)
   if (action === 'manager.set') return t.managerSet(actor, target, userRole === null ? '' : managerRoles[userRole])
   if (action === 'restriction.created' && seconds !== null)
     return t.timedOut(actor, target, formatExactDuration(seconds, language))
+  if (blockedWords !== null) return t.wordsChanged(actor, blockedWords)
   return t.actions[action](actor, target)
 }

@@ -148,6 +148,8 @@ const moderationEntry = Type.Object({
   seconds: orNull(Type.Integer()),
   /** The role that a manager got; null for other actions. */
   userRole: orNull(managerRole),
+  /** The words that a change of the blocked words added and removed; null for other actions. */
+  blockedWords: orNull(Type.Object({ added: Type.Array(Type.String()), removed: Type.Array(Type.String()) })),
   ...actor,
   targetChannelId: orNull(channelId),
   targetChannelName: orNull(Type.String()),
@@ -163,6 +165,14 @@ export const listModerationLog = consoleEndpoint({
     action: Type.Optional(Type.Enum([...moderationActions])),
     /** The person whom it is about. */
     targetChannelId: Type.Optional(channelId),
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'Any part of the name of the person whom it is about, or of the person or application that acted; or the id of one of them',
+      }),
+    ),
     next: Type.Optional(Type.String({ maxLength: 20 })),
   }),
   errors: moderatorErrors,

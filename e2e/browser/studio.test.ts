@@ -523,12 +523,17 @@ describe('moderation in the studio', { skip }, () => {
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Save' }).click()
       await expectSaved(page)
-      await page.getByText('changed the blocked words').waitFor()
+      await page.getByText('changed the blocked words: added “도박”').waitFor()
       const chat = { channelId, byChannelId: viewer.channelId, message: '온라인 도박' }
       const refused = await testApp.call('POST', '/sandbox/v1/acts/chat', { json: chat })
       assert.deepEqual([refused.status, refused.body.reason?.code], [403, 'BLOCKED_WORD'])
       await callOpenApi(restriction.restrict, { targetChannelId: viewer.channelId })
       await page.getByText(`restricted ${viewer.channelName}`).waitFor()
+      await page.getByLabel('Search by name').fill(viewer.channelName.slice(1))
+      await page.getByText('changed the blocked words').waitFor({ state: 'detached' })
+      await page.reload()
+      await page.getByText(`restricted ${viewer.channelName}`).waitFor()
+      assert.equal(await page.getByText('changed the blocked words').count(), 0)
 
       // The text survives the end of the session.
       await page.goto(`/watch/${channelId}`)

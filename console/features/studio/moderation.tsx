@@ -1,11 +1,13 @@
-import { NativeSelect, Stack, TagsInput, Text } from '@mantine/core'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Group, NativeSelect, Stack, TagsInput, Text } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { consoleApi, limits, moderationActions, type ModerationAction } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { omitEmpty } from '../../lib/search-params.ts'
 import { useVisitorChannelId } from '../../lib/visitor.ts'
 import { strings } from '../../locales/index.ts'
 import { EditForm } from '../../ui/edit-form.tsx'
+import { FilterInput } from '../../ui/filter-input.tsx'
 import { InfiniteList } from '../../ui/list.tsx'
 import { ModerationEntry } from '../../ui/moderation-entry.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -17,9 +19,15 @@ const { moderation: t } = strings('studio')
 /** The blocked words of the streamer's chat, and who moderated the channel. */
 export function StudioModeration() {
   const words = useQuery(blockedWordsQuery)
-  const { action } = useSearch({ from: '/studio/moderation' })
+  const search = useSearch({ from: '/studio/moderation' })
+  const { action, name = '' } = search
   const navigate = useNavigate({ from: '/studio/moderation' })
-  const log = useInfiniteQuery(moderationLogQuery(useVisitorChannelId(), action))
+  const log = useInfiniteQuery({
+    ...moderationLogQuery(useVisitorChannelId(), search),
+    placeholderData: keepPreviousData,
+  })
+  const filter = (changed: typeof search) =>
+    void navigate({ search: (before) => omitEmpty({ ...before, ...changed }), replace: true })
   return (
     <Stack gap="lg">
       <PageTitle>{t.title}</PageTitle>
@@ -33,19 +41,26 @@ export function StudioModeration() {
                 <Text size="sm" c="dimmed">
                   {t.logHint}
                 </Text>
-                <NativeSelect
-                  label={t.action}
-                  maw={320}
-                  value={action ?? ''}
-                  onChange={({ currentTarget: { value } }) =>
-                    void navigate({ search: value === '' ? {} : { action: value as ModerationAction }, replace: true })
-                  }
-                  data={[
-                    { value: '', label: t.allActions },
-                    ...moderationActions.map((value) => ({ value, label: t.actions[value] })),
-                  ]}
-                />
-                <InfiniteList query={log} label={t.log} idField="entryId" empty={action ? t.noMatch : t.noEntries}>
+                <Group align="end" gap="md">
+                  <NativeSelect
+                    label={t.action}
+                    value={action ?? ''}
+                    onChange={({ currentTarget: { value } }) =>
+                      filter({ action: value === '' ? undefined : (value as ModerationAction) })
+                    }
+                    data={[
+                      { value: '', label: t.allActions },
+                      ...moderationActions.map((value) => ({ value, label: t.actions[value] })),
+                    ]}
+                  />
+                  <FilterInput label={t.search} value={name} onChange={(text) => filter({ name: text })} />
+                </Group>
+                <InfiniteList
+                  query={log}
+                  label={t.log}
+                  idField="entryId"
+                  empty={action || name ? t.noMatch : t.noEntries}
+                >
                   {(entry) => <ModerationEntry entry={entry} />}
                 </InfiniteList>
               </Stack>

@@ -78,9 +78,15 @@ const moderationQuery =
       getNextPageParam: ({ page }) => page.next,
       ...pollPages(slowPollMs),
     })
-export const moderationLogQuery = (channelId: string, action?: ModerationAction) =>
-  moderationQuery(['moderation', action ?? ''], ({ query, ...input }) =>
-    api(consoleApi.moderation.listModerationLog, { ...input, query: { ...query, ...(action && { action }) } }),
+export const moderationLogQuery = (
+  channelId: string,
+  { action, name = '' }: { action?: ModerationAction; name?: string },
+) =>
+  moderationQuery(['moderation', action ?? '', name], ({ query, ...input }) =>
+    api(consoleApi.moderation.listModerationLog, {
+      ...input,
+      query: { ...query, ...(action && { action }), ...(name !== '' && { name }) },
+    }),
   )(channelId)
 
 /** The restricted viewers whose name contains the text. */

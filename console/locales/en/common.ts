@@ -45,6 +45,8 @@ const timePhrases = {
 } satisfies Record<string, TimePhrase>
 
 /** The strings of app/, lib/ and ui/, which every page loads. */
+const quoteAll = (words: string[]) => words.map((word) => `“${word}”`).join(', ')
+
 export const common = {
   shell: {
     skip: 'Skip to content',
@@ -170,6 +172,11 @@ export const common = {
       system: () => 'Platform',
     } satisfies Record<AuditActorKind, (name: string | null) => string>,
     managerSet: (actor: string, target: string, role: string) => `${actor} made ${target} a ${role.toLowerCase()}`,
+    wordsChanged: (actor: string, { added, removed }: { added: string[]; removed: string[] }) =>
+      `${actor} changed the blocked words: ${[
+        ...(added.length > 0 ? [`added ${quoteAll(added)}`] : []),
+        ...(removed.length > 0 ? [`removed ${quoteAll(removed)}`] : []),
+      ].join('; ')}`,
     actions: {
       'restriction.created': (actor: string, target: string) => `${actor} restricted ${target}`,
       'restriction.released': (actor: string, target: string) => `${actor} lifted the restriction of ${target}`,

@@ -340,8 +340,9 @@ export const studio = {
     log: 'Moderation log',
     logHint: 'Who hid messages, timed out or restricted viewers, and changed managers or blocked words.',
     noEntries: 'Nothing was moderated yet.',
-    noMatch: 'No entry of this action.',
+    noMatch: 'No entry matches.',
     action: 'Action',
+    search: 'Search by name',
     allActions: 'All actions',
     actions: {
       'message.hidden': 'Message hidden',

@@ -1,5 +1,7 @@
 import type { common as english } from '../en/common.ts'
 
+const quoteAll = (words: string[]) => words.map((word) => `‘${word}’`).join(', ')
+
 export const common: typeof english = {
   shell: {
     skip: '본문으로 건너뛰기',
@@ -154,6 +156,11 @@ export const common: typeof english = {
     },
     timedOut: (actor, target, duration) => `${actor} ${target}을 ${duration} 동안 제한했습니다`,
     managerSet: (actor, target, role) => `${actor} ${target}에게 ${role} 역할을 부여했습니다`,
+    wordsChanged: (actor, { added, removed }) =>
+      `${actor} 금칙어를 변경했습니다. ${[
+        ...(added.length > 0 ? [`추가: ${quoteAll(added)}`] : []),
+        ...(removed.length > 0 ? [`삭제: ${quoteAll(removed)}`] : []),
+      ].join(' · ')}`,
     actions: {
       'restriction.created': (actor, target) => `${actor} ${target}의 활동을 제한했습니다`,
       'restriction.released': (actor, target) => `${actor} ${target}의 제한을 해제했습니다`,

@@ -334,8 +334,9 @@ export const studio: typeof english = {
     log: '관리 기록',
     logHint: '메시지 숨기기, 임시 제한, 활동 제한, 관리자 변경, 금칙어 변경 기록입니다.',
     noEntries: '아직 기록이 없습니다.',
-    noMatch: '해당 작업의 기록이 없습니다.',
+    noMatch: '조건에 맞는 기록이 없습니다.',
     action: '작업',
+    search: '이름으로 검색',
     allActions: '전체',
     actions: {
       'message.hidden': '메시지 숨김',

@@ -424,6 +424,7 @@ describe('deletion', () => {
     })
     await act('subscribe', { channelId: viewer.channelId, byChannelId: channelId })
     await act('donate', { channelId, byChannelId: viewer.channelId, payAmount: 1_000 })
+    await browser.callConsole('PUT', '/chat/blocked-words', { words: ['본명'] })
     using ofUser = await active.connect('/open/v1/sessions/auth', { token: String(ownToken['accessToken']) })
     using ofApp = await active.connect('/open/v1/sessions/auth/client', { client: ownApp })
 
@@ -456,6 +457,8 @@ describe('deletion', () => {
       const rows = JSON.stringify(await db.read.selectFrom(table).selectAll().execute())
       assert.ok(!rows.includes(channelId) && !rows.includes('활동하는 사람') && !rows.includes('받아요'), table)
     }
+    const audited = JSON.stringify(await db.read.selectFrom('audit_log').selectAll().execute())
+    assert.ok(audited.includes('account.deleted') && !audited.includes('본명'))
     const donations = await db.read.selectFrom('donation').selectAll().execute()
     assert.deepEqual(
       donations.map(({ channel_id, pay_amount }) => [channel_id, pay_amount]),

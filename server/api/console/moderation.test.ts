@@ -222,6 +222,44 @@ describe('listModerationLog, getChatter', () => {
 })
 
 describe('listModerationLog', () => {
+  test('list the words that a change blocks and unblocks, and find entries by the name or id of the target or the actor', async () => {
+    await using testApp = await openConsoleTestApp()
+    const [streamer, manager, viewer] = [
+      await testApp.signedIn('방송인'),
+      await testApp.signedIn('매니저'),
+      testApp.viewer,
+    ]
+    const channel = `/channels/${streamer.channelId}`
+    for (const words of [['spam', '도박'], ['도박', 'SPAM'], ['도박', 'Casino'], []])
+      assert.equal((await streamer.callConsole('PUT', '/chat/blocked-words', { words })).status, 200)
+    await streamer.callConsole('PUT', `/managers/${manager.channelId}`, { userRole: 'STREAMING_CHAT_MANAGER' })
+    await manager.callConsole('PUT', `${channel}/restrictions/${viewer.channelId}`)
+    const token = await testApp.grantToken(streamer.channelId)
+    await testApp.call('DELETE', '/open/v1/restrict-channels', { token, json: { targetChannelId: viewer.channelId } })
+
+    type Entry = { action: string; actorName: string; blockedWords: unknown }
+    const find = async (query: string): Promise<Entry[]> =>
+      (await manager.callConsole('GET', `${channel}/moderation-log?${query}`)).body.content.data
+    assert.deepEqual(
+      (await find('action=blocked_words.changed')).map(({ blockedWords }) => blockedWords),
+      [
+        { added: [], removed: ['casino', '도박'] },
+        { added: ['casino'], removed: ['spam'] },
+        { added: ['spam', '도박'], removed: [] },
+      ],
+    )
+    const actionsOf = async (name: string, query = '') =>
+      (await find(`name=${encodeURIComponent(name)}${query}`)).map(({ action }) => action)
+    const [released, restricted, managerSet] = ['restriction.released', 'restriction.created', 'manager.set']
+    assert.deepEqual(await actionsOf(testApp.viewer.channelId), [released, restricted])
+    assert.deepEqual(await actionsOf('시청'.normalize('NFD')), [released, restricted])
+    assert.deepEqual(await actionsOf('매니'), [restricted, managerSet])
+    assert.deepEqual(await actionsOf('매니', '&action=manager.set'), [managerSet])
+    const [{ actorName: appName } = { actorName: '' }] = await find(`action=${released}`)
+    assert.deepEqual(await actionsOf(appName.toUpperCase()), [released])
+    assert.deepEqual(await actionsOf('없는 이름'), [])
+  })
+
   test('name an application, its kind, and the role of a new manager', async () => {
     await using testApp = await openConsoleTestApp()
     const [streamer, viewer] = [await testApp.signedIn('방송인'), testApp.viewer]

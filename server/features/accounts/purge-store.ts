@@ -47,6 +47,8 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
     'viewer_quarter',
     'stream_key',
   ].map((table) => [table, 'channel_id = $channel'] as const),
+  // The only entries of the audit log with a text of the person.
+  ['audit_log', "channel_id = $channel and action = 'blocked_words.changed'"],
   ['channel', 'id = $channel'],
 ]
 

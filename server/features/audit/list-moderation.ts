@@ -6,24 +6,26 @@ import { findModerationEntries, findRestrictionEntries } from './moderation-stor
 
 type ModerationLog = ContentOf<typeof consoleApi.moderation.listModerationLog>
 
-/** Who moderated a channel and how, the newest first; of one action or one target only, if given. */
+/** Who moderated a channel and how, the newest first; of one action, one target or one name only, if given. */
 export async function listModeration(
   channelId: string,
-  { next, ...filter }: QueryOf<typeof consoleApi.moderation.listModerationLog>,
+  { next, name, ...filter }: QueryOf<typeof consoleApi.moderation.listModerationLog>,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ModerationLog> {
   if (next !== undefined && !/^[1-9]\d{0,14}$/.test(next))
     throw new Refusal('badInput', reasonForField('next', 'INVALID_CURSOR'))
   const before = next === undefined ? undefined : Number(next)
   const size = limits.moderationLogSize
-  const rows = await findModerationEntries(db.read, { channelId, ...filter, before, limit: size + 1 })
+  const text = name?.normalize('NFC')
+  const rows = await findModerationEntries(db.read, { channelId, ...filter, text, before, limit: size + 1 })
   const data = rows.slice(0, size).map((row): ModerationLog['data'][number] => {
-    const { seconds, userRole } = row.detail
+    const { seconds, userRole, added, removed } = row.detail
     return {
       entryId: String(row.position),
       action: row.action as ModerationLog['data'][number]['action'],
       seconds: typeof seconds === 'number' ? seconds : null,
       userRole: managerRole.enum.find((role) => role === userRole) ?? null,
+      blockedWords: isTexts(added) && isTexts(removed) ? { added, removed } : null,
       ...toActor(row),
       targetChannelId: row.targetId,
       targetChannelName: row.targetName,
@@ -31,6 +33,10 @@ export async function listModeration(
     }
   })
   return { data, page: { next: rows.length > size ? (data.at(-1)?.entryId ?? null) : null } }
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
 type Actor = Pick<ModerationLog['data'][number], 'actorKind' | 'actorChannelId' | 'actorName'>

@@ -6,12 +6,14 @@ type Filter = {
   channelId: string
   action?: ModerationAction
   targetChannelId?: string
+  /** Part of the name, or the id, of the target or the actor. */
+  text?: string | undefined
   before?: number | undefined
   limit: number
 }
 
 /** Entries of the audit log about the moderation of a channel, the newest first, with the names that exist now. */
-export function findModerationEntries(db: Reader, { channelId, action, targetChannelId, before, limit }: Filter) {
+export function findModerationEntries(db: Reader, { channelId, action, targetChannelId, text, before, limit }: Filter) {
   const target = sql<string | null>`coalesce(detail->>'targetChannelId', detail->>'managerChannelId')`
   return db
     .selectFrom('audit_log')
@@ -21,12 +23,20 @@ export function findModerationEntries(db: Reader, { channelId, action, targetCha
     .where('audit_log.channel_id', '=', channelId)
     .where('action', 'in', action === undefined ? [...moderationActions] : [action])
     .$if(targetChannelId !== undefined, (entries) => entries.where(target, '=', targetChannelId ?? null))
+    .$if(text !== undefined, (entries) => entries.where(isNamed(text ?? '')))
     .$if(before !== undefined, (entries) => entries.where('position', '<', before ?? null))
     .orderBy('position', 'desc')
     .limit(limit)
     .select(['position', 'action', 'at', 'detail', 'actor_kind', 'actor_id'])
     .select(['actor.name as actorName', 'app.name as appName', 'target.id as targetId', 'target.name as targetName'])
     .execute()
+}
+
+function isNamed(text: string) {
+  const names = ['target.name', 'actor.name', 'app.name'].map(
+    (name) => sql`strpos(lower(${sql.ref(name)}), lower(${text})) > 0`,
+  )
+  return sql<boolean>`(${sql.join([...names, sql`target.id = ${text}`, sql`actor_id = ${text}`], sql` or `)})`
 }
 
 /** The last restriction and the last timeout of each of these viewers, with the names that exist now. */

@@ -4,12 +4,13 @@ import { errorReason, reasonForField, Refusal, type CodeOrReason } from '../../s
 import { countCodePoints, validateText } from '../../shared/text.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { lockChannel } from '../channels/channel-store.ts'
 import { loadBlockedWords, putBlockedWords } from './blocked-word-store.ts'
 import { comparableText } from './sending-rules.ts'
 
 /** The blocked words of a chat, in lower case. */
 export async function listBlockedWords(channelId: string, db: Reader): Promise<string[]> {
-  return (await loadBlockedWords(db, channelId)).map((word) => word.toLowerCase())
+  return toShownWords(await loadBlockedWords(db, channelId))
 }
 
 /** Replaces the blocked words of a chat. Words that differ in case, width or spaces around them are one. */
@@ -23,9 +24,19 @@ export async function updateBlockedWords(
   const refusal = words.map(refusalToBlock).find((reason) => reason !== null)
   if (refusal) throw new Refusal('badInput', reasonForField('words', refusal))
   await db.transaction(async (tx) => {
+    if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
+    const before = await loadBlockedWords(tx, channelId)
+    const added = words.filter((word) => !before.includes(word))
+    const removed = before.filter((word) => !words.includes(word))
+    if (added.length === 0 && removed.length === 0) return
     await putBlockedWords(tx, channelId, words)
-    await recordAudit(tx, now, { action: 'blocked_words.changed', channelId, detail: { words: words.length } })
+    const detail = { words: words.length, added: toShownWords(added), removed: toShownWords(removed) }
+    await recordAudit(tx, now, { action: 'blocked_words.changed', channelId, detail })
   })
+}
+
+function toShownWords(words: readonly string[]): string[] {
+  return words.map((word) => word.toLowerCase())
 }
 
 function refusalToBlock(word: string): CodeOrReason | null {
