@@ -12,7 +12,7 @@ export const limits = {
   /** Followers and subscribers per page: default and maximum. */
   audienceSize: 30,
   audienceSizeMax: 50,
-  /** Console: followers and subscribers per page of a search, and in one CSV file. */
+  /** Console: followers and subscribers per page of a search, activity per page, and rows of one CSV file. */
   audienceSearchSizeMax: 500,
   audienceExportMax: 100_000,
   categorySize: 20,

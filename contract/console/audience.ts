@@ -30,13 +30,13 @@ export const listSubscribers = consoleEndpoint({
 const name = Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Any part of the channel name' }))
 
 /** Each page reads on from the last, so that all of a list can be downloaded. */
-const searchQuery = Type.Object({
-  name,
+const searchPage = {
   size: Type.Optional(
     Type.Integer({ minimum: 1, maximum: limits.audienceSearchSizeMax, default: limits.audienceSize }),
   ),
   next: Type.Optional(Type.String({ maxLength: 200 })),
-})
+}
+const searchQuery = Type.Object({ name, ...searchPage })
 
 export const searchFollowers = consoleEndpoint({
   method: 'GET',
@@ -90,8 +90,7 @@ export const listActivity = consoleEndpoint({
     name,
     sinceDate: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339' })),
     untilDate: Type.Optional(Type.String({ maxLength: 40, description: 'RFC 3339; this moment is not included' })),
-    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.audienceSizeMax, default: limits.audienceSize })),
-    next: Type.Optional(Type.String({ maxLength: 200 })),
+    ...searchPage,
   }),
   content: cursorList(activity),
 })

@@ -316,16 +316,6 @@ describe('search and download of followers and subscribers', { skip }, () => {
       await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
       await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, month: 4 })
     }
-    const readFile = async () => {
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Download CSV' }).click(),
-      ])
-      const chunks: Buffer[] = []
-      for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
-      const [header, ...rows] = Buffer.concat(chunks).toString().slice(1).trimEnd().split('\r\n')
-      return { header, names: rows.map((row) => row.split(',')[1]) }
-    }
     for (const [list, header] of [
       ['followers', 'channelId,channelName,createdDate'],
       ['subscribers', 'channelId,channelName,month,tierNo,createdDate'],
@@ -336,7 +326,12 @@ describe('search and download of followers and subscribers', { skip }, () => {
       await page.waitForURL((url) => url.searchParams.get('name') === '고래')
       await page.getByText('바다', { exact: true }).waitFor({ state: 'detached' })
       assert.deepEqual(await page.locator('tbody th').allInnerTexts(), ['푸른고래', '=고래'])
-      assert.deepEqual(await readFile(), { header, names: ['푸른고래', "'=고래"] })
+      const [downloaded, ...rows] = await downloadCsv(page)
+      assert.equal(downloaded, header)
+      assert.deepEqual(
+        rows.map((row) => row.split(',')[1]),
+        ['푸른고래', "'=고래"],
+      )
       await page.getByText('2 downloaded').waitFor()
       await page.getByLabel('Search by name').fill('없음')
       await page.keyboard.press('Enter')
@@ -459,6 +454,12 @@ describe('overview and activity in the studio', { skip }, () => {
     await page.getByText('No activity matches.').waitFor()
     await page.getByLabel('From', { exact: true }).fill(day(-2))
     await page.getByLabel('To', { exact: true }).fill(day(2))
+    const [header, ...rows] = await downloadCsv(page)
+    assert.equal(header, 'kind,channelId,channelName,payAmount,donationText,month,tierNo,createdDate')
+    assert.deepEqual(
+      rows.map((row) => row.split(',').slice(0, 4)),
+      [['DONATION', viewer.channelId, viewer.channelName, '1000']],
+    )
     await page.getByRole('button', { name: `Manage ${viewer.channelName}` }).click()
 
     const dialog = page.getByRole('dialog', { name: viewer.channelName })
@@ -475,6 +476,17 @@ describe('overview and activity in the studio', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 })
+
+/** The lines of the file that the page's button downloads. */
+async function downloadCsv(page: Page): Promise<string[]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString().slice(1).trimEnd().split('\r\n')
+}
 
 async function bottomOf(part: Locator): Promise<number> {
   const { y = NaN, height = NaN } = (await part.boundingBox()) ?? {}

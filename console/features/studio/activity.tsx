@@ -15,25 +15,25 @@ import { Stat, Stats } from '../../ui/stats.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { describeActivity, type Activity } from './describe-activity.ts'
 import { useCurrentSums, type CurrentSums } from './channel-sums.ts'
+import { ExportCsv } from './export-csv.tsx'
 import { PersonButton } from './person-button.tsx'
-import { activityQuery } from './studio-queries.ts'
+import { activityQuery, listActivity } from './studio-queries.ts'
 import layout from '../../ui/layout.module.css'
 import classes from './studio.module.css'
 
 const { activity: t } = strings('studio')
 const { won } = strings('common')
 
+/** The columns of the downloaded file. */
+const fields = ['kind', 'channelId', 'channelName', 'payAmount', 'donationText', 'month', 'tierNo', 'createdDate']
+
 /** The latest activity of the channel, newest first. The browser keeps the scroll position when rows are added. */
 export function StudioActivity() {
   const search = useSearch({ from: '/studio/activity' })
   const navigate = useNavigate({ from: '/studio/activity' })
   const { kind, name = '', from, to } = search
-  const query = useInfiniteQuery({
-    ...activityQuery(
-      omitEmpty({ kind, name, sinceDate: from && startOfDay(from, 0), untilDate: to && startOfDay(to, 1) }),
-    ),
-    placeholderData: keepPreviousData,
-  })
+  const applied = omitEmpty({ kind, name, sinceDate: from && startOfDay(from, 0), untilDate: to && startOfDay(to, 1) })
+  const query = useInfiniteQuery({ ...activityQuery(applied), placeholderData: keepPreviousData })
   const sums = useCurrentSums()
   const filter = (changed: Partial<typeof search>) =>
     void navigate({ search: omitEmpty({ ...search, ...changed }), replace: true })
@@ -67,6 +67,12 @@ export function StudioActivity() {
           value={to ?? ''}
           min={from}
           onChange={({ currentTarget: { value } }) => filter({ to: value })}
+        />
+        <ExportCsv
+          key={JSON.stringify(applied)}
+          list="activity"
+          fields={fields}
+          load={(page) => listActivity({ ...applied, ...page })}
         />
       </Group>
       {sums && <ActivitySums sums={sums} />}

@@ -10,7 +10,7 @@ import { FilterInput } from '../../ui/filter-input.tsx'
 import { InfiniteTable, Table } from '../../ui/list.tsx'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCurrentSums, type CurrentSums } from './channel-sums.ts'
-import { ExportAudience, type LoadAudience } from './export-audience.tsx'
+import { ExportCsv, type LoadRows } from './export-csv.tsx'
 import { Pager } from './pager.tsx'
 import { PersonButton } from './person-button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -33,7 +33,9 @@ type Props<One extends object> = {
   /** The text that is searched for, from the address. */
   name: string
   found: ComponentProps<typeof InfiniteTable<One>>['query']
-  load: LoadAudience
+  load: (query: { name?: string; size: number; next?: string }) => ReturnType<LoadRows>
+  /** The columns of the downloaded file. */
+  fields: readonly string[]
   /** The heads of the columns after the name. */
   columns: readonly string[]
   /** How many are new today and this month. */
@@ -59,6 +61,7 @@ export function AudiencePage<One extends Channel>({
   name,
   found,
   load,
+  fields,
   columns,
   sortControl,
   children,
@@ -91,11 +94,11 @@ export function AudiencePage<One extends Channel>({
             {totalCount > 0 && (
               <Group align="end" gap="md">
                 <FilterInput label={t.search} value={name} onChange={search} />
-                <ExportAudience
+                <ExportCsv
                   key={name}
                   list={to === '/studio/followers' ? 'followers' : 'subscribers'}
-                  name={name}
-                  load={load}
+                  fields={fields}
+                  load={(query) => load({ ...query, ...(name !== '' && { name }) })}
                 />
               </Group>
             )}

@@ -24,6 +24,7 @@ export function StudioFollowers() {
       name={name}
       found={found}
       load={searchFollowers}
+      fields={['channelId', 'channelName', 'createdDate']}
       columns={[t.since]}
       describeNew={({ day, month }) => t.newOnes(day.followers, month.followers)}
     >

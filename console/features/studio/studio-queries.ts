@@ -138,11 +138,12 @@ export const subscriberSearchQuery = (name: string) => audienceSearchQuery('subs
 
 type ActivityFilter = Omit<QueryOf<typeof consoleApi.audience.listActivity>, 'size' | 'next'>
 
+export const listActivity = (query: QueryOf<typeof consoleApi.audience.listActivity>) =>
+  api(consoleApi.audience.listActivity, { query })
 export const activityQuery = (filter: ActivityFilter) =>
   infiniteQueryOptions({
     queryKey: ['studio', 'activity', filter],
-    queryFn: ({ pageParam: next }) =>
-      api(consoleApi.audience.listActivity, { query: { ...filter, ...(next !== null && { next }) } }),
+    queryFn: ({ pageParam: next }) => listActivity({ ...filter, ...(next !== null && { next }) }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.next,
     ...pollPages(fastPollMs),

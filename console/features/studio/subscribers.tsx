@@ -26,6 +26,7 @@ export function StudioSubscribers() {
       name={name}
       found={found}
       load={searchSubscribers}
+      fields={['channelId', 'channelName', 'month', 'tierNo', 'createdDate']}
       columns={[t.tierName, t.monthsName, t.last]}
       describeNew={({ day, month }) => t.newOnes(day.subscriptions, month.subscriptions)}
       sortControl={

@@ -244,11 +244,13 @@ export const studio = {
     search: 'Search by name',
     actions: 'Actions',
     noMatch: (name: string) => `No name here contains “${name}”.`,
-    exportCsv: 'Download CSV',
-    loaded: (count: number) => `${count} loaded`,
-    exported: (count: number) => `${count} downloaded`,
-    exportedFirst: (count: number) => `The newest ${count} downloaded. Search by name to get others.`,
     page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  },
+  exportCsv: {
+    download: 'Download CSV',
+    loaded: (count: number) => `${number.format(count)} loaded`,
+    exported: (count: number) => `${number.format(count)} downloaded`,
+    exportedFirst: (count: number) => `The newest ${number.format(count)} downloaded. Filter the list to get others.`,
   },
   followers: {
     title: 'Followers',

@@ -238,12 +238,14 @@ export const studio: typeof english = {
     search: '이름으로 검색',
     actions: '관리',
     noMatch: (name) => `‘${name}’ 검색 결과가 없습니다.`,
-    exportCsv: 'CSV 다운로드',
-    loaded: (count) => `${number.format(count)}명 불러옴`,
-    exported: (count) => `${number.format(count)}명을 다운로드했습니다.`,
-    exportedFirst: (count) =>
-      `최신순으로 ${number.format(count)}명을 다운로드했습니다. 나머지는 이름으로 검색해 다운로드하세요.`,
     page: (page, pages) => `${page} / ${pages} 페이지`,
+  },
+  exportCsv: {
+    download: 'CSV 다운로드',
+    loaded: (count) => `${number.format(count)}건 불러옴`,
+    exported: (count) => `${number.format(count)}건을 다운로드했습니다.`,
+    exportedFirst: (count) =>
+      `최신순으로 ${number.format(count)}건을 다운로드했습니다. 나머지는 검색 조건을 지정해 다운로드하세요.`,
   },
   followers: {
     title: '팔로워',
