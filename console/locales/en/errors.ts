@@ -164,7 +164,7 @@ const sentences: ErrorMessages = {
   CHAT_FOR_LONGER_FOLLOWERS: ({ minutes }) =>
     `Only users who have followed for ${pluralize(minutes, 'minute')} can chat now.`,
   ONLY_EMOTICONS: 'Only emoticons can be sent now.',
-  BLOCKED_WORD: 'The message was not sent: it contains a word that this channel blocks.',
+  BLOCKED_WORD: 'Not sent: the message contains a word that this channel blocks.',
   SLOW_MODE: ({ seconds }) => `Slow mode is on: one message every ${pluralize(seconds, 'second')}.`,
   NO_SUCH_CHAT: 'This chat does not exist.',
   NO_SUCH_MESSAGE: 'The message is not in this chat. It may have been hidden.',

@@ -163,7 +163,7 @@ export const errors: typeof english = {
     CHAT_FOR_FOLLOWERS: '지금은 팔로워만 채팅할 수 있습니다. 먼저 팔로우하세요.',
     CHAT_FOR_LONGER_FOLLOWERS: ({ minutes }) => `팔로우한 지 ${minutes}분이 지난 사용자만 채팅할 수 있습니다.`,
     ONLY_EMOTICONS: '지금은 이모티콘만 보낼 수 있습니다.',
-    BLOCKED_WORD: '채널에서 차단한 단어가 들어 있어 메시지를 보내지 않았습니다.',
+    BLOCKED_WORD: '메시지에 이 채널의 금칙어가 들어 있어 보내지 않았습니다.',
     SLOW_MODE: ({ seconds }) => `저속 모드입니다. ${seconds}초에 한 번만 채팅할 수 있습니다.`,
     NO_SUCH_CHAT: '존재하지 않는 채팅입니다.',
     NO_SUCH_MESSAGE: '이 채팅에 없는 메시지입니다. 이미 숨김 처리되었을 수 있습니다.',

@@ -1,12 +1,12 @@
 import { limits } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
+import { loadBlockedWords, putBlockedWords } from '../../shared/blocked-word-store.ts'
+import { comparableText } from '../../shared/blocked-words.ts'
 import { errorReason, reasonForField, Refusal, type CodeOrReason } from '../../shared/refusal.ts'
 import { countCodePoints, validateText } from '../../shared/text.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { lockChannel } from '../channels/channel-store.ts'
-import { loadBlockedWords, putBlockedWords } from './blocked-word-store.ts'
-import { comparableText } from './sending-rules.ts'
 
 /** The blocked words of a chat, in lower case. */
 export async function listBlockedWords(channelId: string, db: Reader): Promise<string[]> {

@@ -1,8 +1,8 @@
 import type { ChatBlock } from '@onair/contract'
+import { hasBlockedWord } from '../../shared/blocked-words.ts'
 import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
-import { foldCase } from '../../shared/text.ts'
 import { refusalToParticipate, type RestrictionState } from '../../shared/restriction-state.ts'
-import { isModerator, type ChatMember } from './roles.ts'
+import { isModerator, type ChatMember } from '../../shared/chat-roles.ts'
 
 export type ChatSettings = {
   chatAvailableCondition: 'NONE' | 'REAL_NAME'
@@ -63,18 +63,6 @@ export function sendingBlockOf(sender: SenderContext, now: number): SendingBlock
   if (sender.chatAvailableCondition === 'REAL_NAME' && sender.identityVerifiedAt === null)
     return { code: 'REAL_NAME', until: null }
   return groupBlockOf(sender, now) ?? slowModeBlockOf(sender, now)
-}
-
-/** The form in which blocked words are stored and compared: width, case and invisible characters do not matter. */
-export function comparableText(text: string): string {
-  return foldCase(text.replaceAll(/\p{Cf}/gu, ''))
-}
-
-/** `blockedWords` are in their comparable form. */
-function hasBlockedWord(content: string, blockedWords: readonly string[]): boolean {
-  if (blockedWords.length === 0) return false
-  const text = comparableText(content)
-  return blockedWords.some((word) => text.includes(word))
 }
 
 /** Whether slow mode applies to the sender. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { donationEvent } from '@onair/contract'
 import { Compile } from 'typebox/compile'
+import { updateBlockedWords } from '../chat/blocked-words.ts'
+import { openConsoleTestApp } from '../../test/console-test-app.ts'
 import { unknownChannelId, openTestChannel, statusAndMessage, type TestChannel } from '../../test/test-channel.ts'
 
 const donate = (testChannel: TestChannel, json: object) =>
@@ -64,6 +66,34 @@ describe('donations', () => {
       'FORBIDDEN (the sender is restricted in this channel)',
     ])
     assert.deepEqual(await testChannel.deps.db.read.selectFrom('donation').selectAll().execute(), [])
+  })
+
+  test('a donation of a viewer whose text has a blocked word is refused, and takes no money', async () => {
+    await using testChannel = await openConsoleTestApp()
+    const { channelId, deps, viewer } = testChannel
+    await updateBlockedWords(channelId, ['나쁜말'], deps)
+    const manager = await testChannel.createPerson()
+    await testChannel.sandbox('POST', '/acts/manage', {
+      channelId,
+      byChannelId: manager,
+      userRole: 'STREAMING_CHAT_MANAGER',
+    })
+    const donationText = '이건 나쁜 말이 아니라 나쁜말!'
+    for (const byChannelId of [viewer.channelId, null]) {
+      const { status, body } = await donate(testChannel, { byChannelId, donationText })
+      assert.deepEqual([status, body.reason?.code], [403, 'BLOCKED_WORD'])
+    }
+    const onPage = await viewer.callConsole('POST', `/channels/${channelId}/donations`, {
+      payAmount: 1000,
+      donationText,
+      isAnonymous: true,
+    })
+    assert.deepEqual([onPage.status, onPage.body.reason?.code], [403, 'BLOCKED_WORD'])
+    assert.deepEqual(await deps.db.read.selectFrom('donation').selectAll().execute(), [])
+    assert.deepEqual(await deps.db.read.selectFrom('wallet').selectAll().execute(), [])
+    for (const byChannelId of [manager, channelId])
+      assert.equal((await donate(testChannel, { byChannelId, donationText })).status, 200)
+    assert.equal((await donate(testChannel, { byChannelId: viewer.channelId, donationText: '좋은 말' })).status, 200)
   })
 
   test('rejects invalid values by field name, and returns 404 for unknown channels', async () => {

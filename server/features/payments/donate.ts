@@ -1,4 +1,7 @@
 import type { DonationEvent } from '@onair/contract'
+import { loadBlockedWords } from '../../shared/blocked-word-store.ts'
+import { hasBlockedWord } from '../../shared/blocked-words.ts'
+import { isModerator } from '../../shared/chat-roles.ts'
 import { seoulDate } from '../../shared/dates.ts'
 import { emojisIn } from '../../shared/emoticons.ts'
 import { errorReason, reasonForField, Refusal } from '../../shared/refusal.ts'
@@ -31,6 +34,10 @@ export async function donate(
   if ('refusal' in validated) throw new Refusal('badInput', reasonForField('donationText', validated.refusal))
   const personId = donatorChannelId ?? payerChannelId
   const person = personId === null ? null : await loadPerson(channelId, personId, now, db.read)
+  if (validated.text !== '' && (person === null || !isModerator(person))) {
+    const blockedWords = await loadBlockedWords(db.read, channelId)
+    if (hasBlockedWord(validated.text, blockedWords)) throw new Refusal('forbidden', 'BLOCKED_WORD')
+  }
 
   const donationId = random.uuid()
   const event: DonationEvent = {

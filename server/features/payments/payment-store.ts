@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Donation, SubscriptionEventRow } from '../../infra/db/tables.ts'
 
-/** A payer and a channel, and the payer's restrictions there. Null when either does not exist. */
+/** A payer and a channel, with the payer's role and restrictions there. Null when either does not exist. */
 export async function loadPayer(db: Reader, channelId: string, payerChannelId: string) {
   const row = await db
     .selectFrom('channel')
@@ -15,8 +15,14 @@ export async function loadPayer(db: Reader, channelId: string, payerChannelId: s
     .leftJoin('temporary_restriction as temporary', (join) =>
       join.onRef('temporary.channel_id', '=', 'channel.id').onRef('temporary.restricted_channel_id', '=', 'payer.id'),
     )
+    .leftJoin('channel_manager as manager', (join) =>
+      join.onRef('manager.channel_id', '=', 'channel.id').onRef('manager.manager_channel_id', '=', 'payer.id'),
+    )
     .where('channel.id', '=', channelId)
     .select([
+      'channel.id as channelId',
+      'payer.id as memberChannelId',
+      'manager.user_role as managerRole',
       'channel.name as channelName',
       'payer.name as nickname',
       'restriction.created_at as restrictedAt',

@@ -2,7 +2,7 @@ import type { ViewerStatus } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import { loadSender } from '../chat/sender-store.ts'
 import { sendingBlockOf } from '../chat/sending-rules.ts'
-import { roleOf } from '../chat/roles.ts'
+import { roleOf } from '../../shared/chat-roles.ts'
 import { loadSubscription } from './viewer-status-store.ts'
 
 /**

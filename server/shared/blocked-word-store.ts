@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { Reader, Tx } from '../infra/db/db.ts'
 
 export async function loadBlockedWords(db: Reader, channelId: string): Promise<string[]> {
   const row = await db
