@@ -152,7 +152,9 @@ export const getAppTraffic = consoleEndpoint({
     ),
     errors: Type.Array(
       Type.Object({
-        operation: Type.String({ description: 'As the inspector names it: GET /open/v1/lives' }),
+        operation: Type.String({
+          description: 'As the inspector names it: GET /open/v1/lives. All unknown paths are GET /open/v1/*',
+        }),
         status: Type.Integer(),
         code: orNull(Type.String()),
         calls: count,

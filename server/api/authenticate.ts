@@ -38,6 +38,26 @@ async function findClientByToken(
   return { kind: 'client', clientId, scopes, wireProfile }
 }
 
+/**
+ * Returns the application that calls a path without an endpoint, for its records and counts: that of the access token, or of
+ * the client credentials. Null for missing or unknown ones, which are limited as everywhere.
+ */
+export async function identifyApp(
+  { headers, ip }: FastifyRequest,
+  callers: CallerCache,
+  { clock }: Pick<Deps, 'clock'>,
+): Promise<Caller | null> {
+  const at = clock.read()
+  try {
+    if (headers.authorization !== undefined)
+      return await callers.findByToken(bearerToken(headers.authorization), ip, at)
+    return await callers.findByCredentials(clientCredentials(headers), ip, at)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
 /** Throws 403 when the caller lacks the scope that the endpoint requires. */
 export function requireScope({ auth, path }: Endpoint, caller: Caller) {
   const scope = 'scope' in auth ? auth.scope : null

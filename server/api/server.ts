@@ -7,6 +7,7 @@ import { Refusal } from '../shared/refusal.ts'
 import type { Deps } from '../infra/deps.ts'
 import { createActionLimitCheck } from './action-limit.ts'
 import { serveAssets } from './assets.ts'
+import { identifyApp } from './authenticate.ts'
 import { openCallerCache } from './caller-cache.ts'
 import { serveConsole } from './console-files.ts'
 import { consoleHandlers } from './console/index.ts'
@@ -35,9 +36,10 @@ import { serveSinks } from './sandbox/receive-webhooks.ts'
 import { traceRequests } from './trace-requests.ts'
 import { UnknownCredentials } from './unknown-credentials.ts'
 import { untrustedProxyCheck } from './untrusted-proxy.ts'
-import { visitorFinder, type FindVisitor } from './web-session.ts'
+import { visitorFinder } from './web-session.ts'
 
 const bodyLimit = 64 * 1024
+const openPath = '/open/v1/'
 /** A request that takes longer gets status 503, so that no client waits for a database or a bus that hangs. */
 const requestTimeoutMs = 4_500
 
@@ -56,7 +58,7 @@ export async function openApiServer(deps: Deps): Promise<AsyncDisposable & { han
   }
   const pages = pageRoutes(deps)
   const server = new RouteTable()
-  addFallbacks(server, services.findVisitor, deps)
+  addFallbacks(server, services)
   opening.use(addHooks(server, new Set(pages.map(({ path }) => path)), deps))
   countAppCalls(server, opening.use(await TrafficCounter.open(deps)))
 
@@ -105,13 +107,15 @@ function createServer(trustProxy: boolean, frameworkErrors: RespondToError): Fas
   return server
 }
 
-function addFallbacks(server: RouteServer, findVisitor: FindVisitor, deps: Deps) {
+function addFallbacks(server: RouteServer, { callers, deps, findVisitor }: RouteServices) {
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
   const sendNotFoundPage = notFoundPages(findVisitor, deps)
-  server.setNotFoundHandler((request, reply) => {
+  server.setNotFoundHandler(async (request, reply) => {
     const refusal = notFound(request)
     request.refusalReason = refusal.reason
+    if (request.url.startsWith(openPath)) request.caller = await identifyApp(request, callers, deps)
     if (!sendNotFoundPage(request, reply)) sendError(refusal, request, reply, deps)
+    return reply
   })
 }
 
@@ -151,7 +155,8 @@ function countAppCalls(server: RouteServer, traffic: TrafficCounter) {
   server.addHook('onResponse', ({ caller, method, refusalReason, routeOptions }, reply, done) => {
     const clientId = clientIdOf(caller)
     if (clientId !== null) {
-      const { path = '' } = routeOptions.config.endpoint ?? {}
+      // Unknown paths are counted as one, because there is no limit to their number.
+      const { path = `${openPath}*` } = routeOptions.config.endpoint ?? {}
       const code = refusalReason?.code ?? ''
       const { statusCode: status, elapsedTime: tookMs } = reply
       traffic.add({ kind: 'call', clientId, operation: `${method} ${path}`, status, code, tookMs })

@@ -136,7 +136,7 @@ function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'
                     search={{
                       app: clientId,
                       kind: 'request',
-                      name: operation,
+                      ...nameFilter(operation, code),
                       status: `${Math.floor(status / 100)}xx`,
                     }}
                   >
@@ -162,4 +162,10 @@ function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'
       </div>
     </div>
   )
+}
+
+/** Unknown paths are counted as one: their records have their reason in common. */
+function nameFilter(operation: string, code: string | null): { name: string; text?: string } {
+  if (!operation.endsWith('*') || code === null) return { name: operation }
+  return { name: operation.slice(0, -1), text: code }
 }

@@ -55,6 +55,25 @@ describe('traffic of an application', () => {
     assert.deepEqual((await testApp.viewer.callConsole('GET', ofApp)).body.content.data, [])
   })
 
+  test('calls of unknown paths are counted as one operation', async () => {
+    await using testApp = await openConsoleTestApp()
+    const owner = await testApp.signedIn('개발자')
+    const app = { name: '봇', redirectUri: 'http://127.0.0.1:9/callback' }
+    const client = (await owner.callConsole('POST', '/apps', app)).body.content
+    for (const path of ['one', 'two']) await testApp.call('GET', `/open/v1/${path}`, { client })
+    const traffic = await eventually(async () => {
+      testApp.clock.advance(5_000)
+      const { content } = (await owner.callConsole('GET', `/apps/${client.clientId}/traffic`)).body
+      assert.equal(content.calls, 2)
+      return content
+    })
+    assert.partialDeepStrictEqual(traffic.errors, [
+      { operation: 'GET /open/v1/*', status: 404, code: 'NO_SUCH_PATH', calls: 2 },
+    ])
+    const listed = (await owner.callConsole('GET', `/app-traffic?clientIds=${client.clientId}`)).body.content.data
+    assert.equal(listed[0].errors.at(-1), 2)
+  })
+
   test('a 429 of a fault rule is not counted as a call above the limit', async () => {
     await using testApp = await openConsoleTestApp()
     const owner = await testApp.signedIn('개발자')

@@ -200,6 +200,33 @@ describe('the recorder', () => {
     )
   })
 
+  test('attributes calls of unknown paths and methods to the application of their credentials', async () => {
+    await using testApp = await openTestApp()
+    const { channelId, client, token } = await testApp.createFixture()
+    const call = async (method: 'GET' | 'DELETE', path: string, options: object) =>
+      (await testApp.call(method, `/open/v1/${path}`, options)).status
+    assert.equal(await call('GET', 'nothing?a=1', { token }), 404)
+    assert.equal(await call('GET', 'nothing', { client }), 404)
+    assert.equal(await call('DELETE', 'users/me', { token }), 405)
+    assert.equal(await call('GET', 'nothing', { token: 'unknown' }), 404)
+    const records = await listRecords(testApp, '&kind=request&name=/open/v1/&status=4xx&full=true')
+    assert.deepEqual(
+      records.map(({ name, status, clientId, channelId: of, detail }) => [
+        name,
+        status,
+        clientId,
+        of,
+        detail?.reason?.code,
+      ]),
+      [
+        ['GET /open/v1/nothing', 404, client.clientId, channelId, 'NO_SUCH_PATH'],
+        ['GET /open/v1/nothing', 404, client.clientId, null, 'NO_SUCH_PATH'],
+        ['DELETE /open/v1/users/me', 405, client.clientId, channelId, 'NO_SUCH_METHOD'],
+        ['GET /open/v1/nothing', 404, null, null, 'NO_SUCH_PATH'],
+      ],
+    )
+  })
+
   test('truncates a body between two characters', async () => {
     await using testApp = await openTestApp()
     const { token } = await testApp.createFixture()
