@@ -121,7 +121,7 @@ export const deliveryQuery = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: `A message id, a claim id, or the exact name or the id of the channel of a viewer. A viewer's notifications are chosen among ${limits.deliveriesPerScan}, so a page may have fewer than \`size\` and still a cursor`,
+      description: `A message id, a claim id, or a part of the name or the id of the channel of a viewer. A viewer's notifications are chosen among ${limits.deliveriesPerScan}, so a page may have fewer than \`size\` and still a cursor`,
     }),
   ),
   since: Type.Optional(Type.String({ maxLength: 40, description: 'Created at or after this time, RFC 3339' })),

@@ -258,7 +258,7 @@ const claimFilters = {
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'A channel name (exact), a channel id or a claim id',
+      description: `A part of the name of a channel, its id, or a claim id. If more than ${limits.channelsPerName} channels match, a page is chosen among ${limits.claimsPerScan} claims, as with \`notification\``,
     }),
   ),
   notification: Type.Optional(

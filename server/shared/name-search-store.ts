@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 /** Whether a channel's name has the text. An empty text is in every name, and has no parts to search the index for. */
 export const hasText = (text: string) =>
@@ -8,3 +8,8 @@ export const hasText = (text: string) =>
 
 /** Whether a channel's name has the text, or its id equals it. */
 export const hasTextOrId = (text: string) => sql<boolean>`(${hasText(text)} or channel.id = ${text})`
+
+/** As `hasTextOrId`, of the existing channel with this id. It reads one row by its key, whatever the text. */
+export const isOfChannel = (channelId: RawBuilder<unknown>, text: string) =>
+  sql<boolean>`(
+    select strpos(lower(name), lower(${text})) > 0 or id = ${text} from channel where id = ${channelId} and ended_at is null)`

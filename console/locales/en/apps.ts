@@ -374,7 +374,7 @@ export const apps = {
     sorts: { newest: 'Newest first', oldest: 'Oldest first' },
     search: 'Message, claim or viewer',
     searchHint: 'Name, channel ID, claim ID or message ID',
-    noMatch: 'No matching notifications. Names must match in full.',
+    noMatch: 'No matching notifications.',
     noneScanned: (count: number) =>
       `No match among ${count.toLocaleString('en')} notifications. Load more to continue.`,
     clearFilters: 'Clear the filters',

@@ -186,7 +186,7 @@ export const drops = {
     exported: (count: number) => `${pluralize(count, 'claim')} downloaded`,
     exportedFirst: (count: number) => `The oldest ${count} downloaded. Filter to get the others.`,
     none: 'No claims yet. Viewers who watch while the campaign is running can claim rewards.',
-    noMatch: 'No matching claims. Names must match in full.',
+    noMatch: 'No matching claims.',
     clearFilters: 'Clear the filters',
     simulate: 'Simulate a claim',
     claimIdOf: (reward: string, viewer: string) => `claim ID of ${reward}, ${viewer}`,

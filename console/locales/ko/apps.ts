@@ -352,7 +352,7 @@ export const apps: typeof english = {
     sorts: { newest: '최신순', oldest: '오래된순' },
     search: '메시지·수령·시청자',
     searchHint: '이름, 채널 ID, 수령 ID, 메시지 ID',
-    noMatch: '조건에 맞는 알림이 없습니다. 이름은 전체를 정확히 입력하세요.',
+    noMatch: '조건에 맞는 알림이 없습니다.',
     noneScanned: (count) => `${count.toLocaleString('ko')}건 중에는 없습니다. 더 보려면 계속 불러오세요.`,
     clearFilters: '필터 초기화',
     details: '상세',

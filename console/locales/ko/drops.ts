@@ -177,7 +177,7 @@ export const drops: typeof english = {
     exported: (count) => `${count}건을 다운로드했습니다.`,
     exportedFirst: (count) => `오래된 순서로 ${count}건을 다운로드했습니다. 나머지는 필터로 나누어 다운로드하세요.`,
     none: '아직 수령 내역이 없습니다. 캠페인 진행 중에 방송을 시청한 사용자가 보상을 수령할 수 있습니다.',
-    noMatch: '조건에 맞는 수령 내역이 없습니다. 이름은 전체를 정확히 입력하세요.',
+    noMatch: '조건에 맞는 수령 내역이 없습니다.',
     clearFilters: '필터 초기화',
     simulate: '보상 수령 시뮬레이션',
     claimIdOf: (reward, viewer) => `${viewer}, ${reward}의 수령 ID`,

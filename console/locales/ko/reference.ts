@@ -452,7 +452,7 @@ const contract: ContractTexts = {
     },
     'sandbox.apps.listDeliveries': {
       endpointId: '추가 엔드포인트, 또는 Client ID와 같은 ID의 등록된 웹훅',
-      search: `메시지 ID, 수령 ID, 또는 시청자의 정확한 채널 이름이나 채널 ID. 시청자의 알림은 ${limits.deliveriesPerScan}건 단위로 찾으므로, 한 페이지가 \`size\`보다 적어도 다음 페이지가 있을 수 있습니다`,
+      search: `메시지 ID, 수령 ID, 시청자 채널 이름의 일부 또는 채널 ID. 시청자의 알림은 ${limits.deliveriesPerScan}건 단위로 찾으므로, 한 페이지가 \`size\`보다 적어도 다음 페이지가 있을 수 있습니다`,
       since: '이 시각 이후에 생성된 알림(RFC 3339)',
       state: deliveryState,
       'data[].deliveryId': '메시지 ID',

@@ -590,6 +590,7 @@ describe('listClaims', () => {
       claimIdsIn((await callConsole('GET', `${claims}?${String(new URLSearchParams(query))}`)).body.content)
     assert.deepEqual(await findClaimIds({ rewardId: first.rewardId }), claimIds)
     assert.deepEqual(await findClaimIds({ search: '시청자'.normalize('NFD') }), [...claimIds, otherClaimId])
+    assert.deepEqual(await findClaimIds({ search: ' 청자' }), [...claimIds, otherClaimId])
     assert.deepEqual(await findClaimIds({ search: first.channelId }), [claimIds[0]])
     assert.deepEqual(await findClaimIds({ search: claimIds[1] ?? '' }), [claimIds[1]])
     for (const nothing of [
@@ -717,6 +718,13 @@ describe('countOpenClaims, fulfillMatchingClaims', () => {
       from people, claim where claim.id = ${claimIds[0]}::uuid`.execute(deps.db.read)
     const { count, lastClaimId } = (await callConsole('GET', `${claims}/open?campaignId=${campaignId}`)).body.content
     assert.equal(count, more + claimIds.length)
+    // More channels match than an index finds the claims of.
+    const searched = `campaignId=${campaignId}&search=VIEWER%2011`
+    const { data, page } = (await callConsole('GET', `${claims}?${searched}&size=100`)).body.content
+    assert.equal(data.length, 100)
+    const rest = (await callConsole('GET', `${claims}?${searched}&size=100&from=${page.cursor}`)).body.content
+    assert.deepEqual([rest.data.length, rest.page.cursor], [11, null])
+    assert.equal((await callConsole('GET', `${claims}/open?${searched}`)).body.content.count, 111)
     const mark = async (from?: string) =>
       (await callConsole('PUT', `${claims}/matching`, { campaignId, from, until: lastClaimId })).body.content
     const first = await mark()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { hasTextOrId } from '../../shared/name-search-store.ts'
 
 export async function channelExists(db: Reader, channelId: string): Promise<boolean> {
   return (
@@ -52,4 +53,10 @@ export function findChannelsByNameOrId(db: Reader, nameOrId: string, limit: numb
     .limit(limit)
     .select(['id', 'name', 'image_url', 'verified_mark'])
     .execute()
+}
+
+/** The ids of existing channels whose name has the text, or whose id equals it, in no order. */
+export async function findChannelsWithText(db: Reader, text: string, limit: number): Promise<string[]> {
+  const channels = db.selectFrom('channel').where(hasTextOrId(text)).where('ended_at', 'is', null)
+  return (await channels.select('id').limit(limit).execute()).map(({ id }) => id)
 }

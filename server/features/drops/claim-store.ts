@@ -2,6 +2,7 @@ import { limits, type SortOrder, type FulfillmentState, type NotificationFilter 
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Claim } from '../../infra/db/tables.ts'
+import { isOfChannel } from '../../shared/name-search-store.ts'
 
 /** The claim of a person for a reward, or null. */
 export async function loadClaimId(db: Reader, rewardId: string, channelId: string): Promise<string | null> {
@@ -80,7 +81,12 @@ export type ClaimFilter = {
   campaignId?: string
   categoryId?: string
   fulfillmentState?: FulfillmentState
+} & UnindexedFilter
+/** What no index finds: claims are chosen among the `claimsPerScan` that the other filters leave. */
+type UnindexedFilter = {
   notification?: NotificationFilter
+  /** A part of the name of the channel. */
+  claimant?: string
 }
 
 /** The position of an application's claim, or null. */
@@ -109,17 +115,23 @@ export async function loadLastClaimId(db: Reader, clientId: string): Promise<str
 /** Positions, both inclusive. `from` is the first one of a page; null: the page begins at the end of the order. */
 export type ClaimRange = { from: number | null; until?: number; sort?: SortOrder }
 
-/** An application's claims in a range, oldest first by default. A filter by notification reads up to `claimsPerScan` others. */
+/** Whether claims are chosen among `claimsPerScan`. */
+export function isScan({ notification, claimant }: UnindexedFilter): boolean {
+  return notification !== undefined || claimant !== undefined
+}
+
+/** An application's claims in a range, oldest first by default. */
 export function findClaims(
   db: Reader,
   clientId: string,
-  { notification, ...filter }: ClaimFilter,
+  filter: ClaimFilter,
   { size, ...range }: ClaimRange & { size: number },
 ) {
-  const scanned = matching(db, clientId, filter, range).limit(notification === undefined ? size : limits.claimsPerScan)
-  let claims = db.selectFrom(scanned.as('claim')).innerJoin('category', 'category.id', 'claim.category_id')
-  if (notification !== undefined) claims = claims.where(wasNotified(notification))
-  return claims
+  const scanned = matching(db, clientId, filter, range).limit(isScan(filter) ? limits.claimsPerScan : size)
+  return db
+    .selectFrom(scanned.as('claim'))
+    .innerJoin('category', 'category.id', 'claim.category_id')
+    .where(hasUnindexed(filter))
     .select([
       'claim.id as claimId',
       'claim.campaign_id as campaignId',
@@ -136,11 +148,11 @@ export function findClaims(
     .execute()
 }
 
-/** The claim at which a scan of `claimsPerScan` claims ends, without the filter by notification; null at the end. */
+/** The claim at which a scan of `claimsPerScan` claims ends; null at the end. */
 export async function loadScanEnd(
   db: Reader,
   clientId: string,
-  filter: Omit<ClaimFilter, 'notification'>,
+  filter: ClaimFilter,
   range: ClaimRange,
 ): Promise<string | null> {
   const row = await matching(db, clientId, filter, range).offset(limits.claimsPerScan).limit(1).executeTakeFirst()
@@ -151,16 +163,11 @@ export async function loadScanEnd(
  * The claims that match and are not fulfilled, among the first `claimsPerScan` of those that the other filters leave, in
  * groups: `group` is how many of the given times, in ascending order, are before the claim.
  */
-export function countOpen(
-  db: Reader,
-  clientId: string,
-  { notification, ...filter }: ClaimFilter,
-  times: readonly number[],
-) {
+export function countOpen(db: Reader, clientId: string, filter: ClaimFilter, times: readonly number[]) {
   const scanned = matching(db, clientId, { ...filter, fulfillmentState: 'CLAIMED' }, { from: 0 })
-  let claims = db.selectFrom(scanned.limit(limits.claimsPerScan).as('claim'))
-  if (notification !== undefined) claims = claims.where(wasNotified(notification))
-  return claims
+  return db
+    .selectFrom(scanned.limit(limits.claimsPerScan).as('claim'))
+    .where(hasUnindexed(filter))
     .select([
       sql<number>`width_bucket(claimed_at, ${times}::bigint[])`.as('group'),
       sql<number>`count(*)::int`.as('count'),
@@ -173,15 +180,7 @@ export function countOpen(
 function matching(
   db: Reader,
   clientId: string,
-  {
-    claimIds,
-    channelId,
-    channelIds,
-    rewardId,
-    campaignId,
-    categoryId,
-    fulfillmentState,
-  }: Omit<ClaimFilter, 'notification'>,
+  { claimIds, channelId, channelIds, rewardId, campaignId, categoryId, fulfillmentState }: ClaimFilter,
   { from, until, sort = 'oldest' }: ClaimRange,
 ) {
   let claims = db.selectFrom('claim').where('client_id', '=', clientId)
@@ -197,8 +196,12 @@ function matching(
   return claims.selectAll().orderBy('position', sort === 'newest' ? 'desc' : 'asc')
 }
 
-function wasNotified(notification: NotificationFilter) {
-  return notification === 'DELIVERED' ? wasDelivered : sql<boolean>`not ${wasDelivered}`
+function hasUnindexed({ notification, claimant }: UnindexedFilter) {
+  const conditions = [
+    notification === undefined ? [] : notification === 'DELIVERED' ? wasDelivered : sql`not ${wasDelivered}`,
+    claimant === undefined ? [] : isOfChannel(sql`claim.channel_id`, claimant),
+  ].flat()
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
 /** Whether a notification of the claim was delivered to the registered webhook. */

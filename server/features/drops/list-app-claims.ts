@@ -5,7 +5,7 @@ import { isUuid } from '../../shared/ids.ts'
 import type { CodeOrReason, Refusal } from '../../shared/refusal.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { findClaims, loadClaimPosition, loadScanEnd, type ClaimFilter } from './claim-store.ts'
+import { findClaims, isScan, loadClaimPosition, loadScanEnd, type ClaimFilter } from './claim-store.ts'
 
 type FilterQuery = {
   claimId?: string[]
@@ -16,6 +16,7 @@ type FilterQuery = {
   categoryId?: string
   fulfillmentState?: FulfillmentState
   notification?: NotificationFilter
+  claimant?: string
 }
 type ClaimQuery = FilterQuery & { sort?: SortOrder; from?: string; size?: number }
 type Refuse = (field: string, problem: CodeOrReason) => Refusal
@@ -36,10 +37,7 @@ export async function listAppClaims(
 
   const range = { from: position, sort }
   const found = await findClaims(db.read, clientId, filter, { ...range, size: size + 1 })
-  const scanEnd =
-    filter.notification !== undefined && found.length <= size
-      ? await loadScanEnd(db.read, clientId, filter, range)
-      : null
+  const scanEnd = isScan(filter) && found.length <= size ? await loadScanEnd(db.read, clientId, filter, range) : null
   return {
     data: found.slice(0, size).map(({ claimedAt, updatedAt, ...claim }) => ({
       ...claim,

@@ -3,7 +3,7 @@ import { isUuid } from '../../shared/ids.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { findChannels, findChannelsByNameOrId } from '../channels/channel-store.ts'
+import { findChannels, findChannelsWithText } from '../channels/channel-store.ts'
 import { findLastDeliveryByClaim } from '../webhooks/delivery-log-store.ts'
 import { listAppClaims } from './list-app-claims.ts'
 
@@ -36,10 +36,11 @@ export async function listClaims(
   }
 }
 
-/** `search` is the id of a claim, or the name or id of a channel. Names are not unique. */
+/** `search` is the id of a claim, or a part of the name or the id of a channel. The claims of a few channels have an index. */
 export async function findClaimants(search: string | undefined, db: Reader) {
   if (search === undefined) return {}
   if (isUuid(search)) return { claimId: [search] }
-  const channels = await findChannelsByNameOrId(db, search.normalize('NFC').trim(), limits.channelsPerName)
-  return { channelIds: channels.map(({ id }) => id) }
+  const text = search.normalize('NFC').trim()
+  const channelIds = await findChannelsWithText(db, text, limits.channelsPerName + 1)
+  return channelIds.length > limits.channelsPerName ? { claimant: text } : { channelIds }
 }

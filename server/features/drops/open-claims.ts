@@ -2,7 +2,15 @@ import { limits, type BodyOf, type consoleApi, type ContentOf, type QueryOf } fr
 import { utcSecond } from '../../shared/dates.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { countOpen, findClaims, loadLastClaimId, loadScanEnd, lockClaims, markFulfilled } from './claim-store.ts'
+import {
+  countOpen,
+  findClaims,
+  isScan,
+  loadLastClaimId,
+  loadScanEnd,
+  lockClaims,
+  markFulfilled,
+} from './claim-store.ts'
 import { requirePosition, toClaimFilter } from './list-app-claims.ts'
 import { findClaimants } from './list-claims.ts'
 
@@ -54,8 +62,7 @@ export async function fulfillMatchingClaims(
     const claimIds = found.slice(0, limits.claimsPerCall).map(({ claimId }) => claimId)
     // Read before the claims leave the filter.
     const next =
-      found[limits.claimsPerCall]?.claimId ??
-      (filter.notification === undefined ? null : await loadScanEnd(tx, clientId, filter, range))
+      found[limits.claimsPerCall]?.claimId ?? (isScan(filter) ? await loadScanEnd(tx, clientId, filter, range) : null)
     await lockClaims(tx, claimIds)
     return { marked: await markFulfilled(tx, claimIds, clock.now()), next }
   })

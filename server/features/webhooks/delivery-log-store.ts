@@ -2,6 +2,7 @@ import { limits, type SortOrder, type DeliveryState } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import { isUuid } from '../../shared/ids.ts'
+import { isOfChannel } from '../../shared/name-search-store.ts'
 import type { AttemptOutcome, WebhookAttempt, WebhookDelivery } from '../../infra/db/tables.ts'
 
 export type DeliveryFilter = {
@@ -11,8 +12,8 @@ export type DeliveryFilter = {
   since?: number | undefined
   /** In lower case. */
   messageOrClaimId?: string
-  /** Viewers, whose claims the deliveries are about. */
-  channelIds?: string[]
+  /** A part of the name, or the id, of the viewers whose claims the deliveries are about. */
+  viewer?: string
 }
 /** From the position after `after`. */
 type DeliveryRange = { sort: SortOrder; after: number | null }
@@ -23,19 +24,17 @@ type DeliveryRange = { sort: SortOrder; after: number | null }
  */
 export function findDeliveries(
   db: Reader,
-  { channelIds, ...filter }: DeliveryFilter,
+  { viewer, ...filter }: DeliveryFilter,
   { size, ...range }: DeliveryRange & { size: number },
 ) {
-  const scanned = matching(db, filter, range).limit(channelIds === undefined ? size : limits.deliveriesPerScan)
+  const scanned = matching(db, filter, range).limit(viewer === undefined ? size : limits.deliveriesPerScan)
   let deliveries = db
     .selectFrom(scanned.as('webhook_delivery'))
     .leftJoinLateral(sql<WebhookAttempt>`${attemptsOf('webhook_delivery')}`.as('attempt'), (join) =>
       join.on('attempt.retry_no', '=', sql<number>`webhook_delivery.attempts - 1`),
     )
-  if (channelIds !== undefined)
-    deliveries = deliveries.where(
-      sql<boolean>`webhook_delivery.event_data::jsonb ->> 'channelId' = any(${channelIds}::text[])`,
-    )
+  if (viewer !== undefined)
+    deliveries = deliveries.where(isOfChannel(sql`webhook_delivery.event_data::jsonb ->> 'channelId'`, viewer))
   return deliveries
     .select([
       'id',

@@ -1,5 +1,4 @@
 import {
-  limits,
   type consoleApi,
   type ContentOf,
   type DeliveryState,
@@ -12,7 +11,7 @@ import type { WebhookAttempt } from '../../infra/db/tables.ts'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { findChannels, findChannelsByNameOrId } from '../channels/channel-store.ts'
+import { findChannels } from '../channels/channel-store.ts'
 import {
   findAttempts,
   findDeliveries,
@@ -35,12 +34,11 @@ export async function listDeliveries(
   { db }: Pick<Deps, 'db'>,
 ): Promise<DeliveryList> {
   if (next !== undefined && !/^\d{1,15}$/.test(next)) throw invalidField('next', 'INVALID_CURSOR')
-  const filter: DeliveryFilter = { clientId, ...query, ...(await parseSearch(search, db.read)) }
+  const filter: DeliveryFilter = { clientId, ...query, ...parseSearch(search) }
   const range = { sort, after: next === undefined ? null : Number(next) }
   const found = await findDeliveries(db.read, filter, { ...range, size: size + 1 })
   const rows = found.slice(0, size)
-  const scanEnd =
-    filter.channelIds !== undefined && found.length <= size ? await loadScanEnd(db.read, filter, range) : null
+  const scanEnd = filter.viewer !== undefined && found.length <= size ? await loadScanEnd(db.read, filter, range) : null
   const claimOf = await loadClaims(db.read, rows)
   return {
     data: rows.map((row) => ({
@@ -55,13 +53,12 @@ export async function listDeliveries(
   }
 }
 
-/** Names are not unique. The claim of a test does not exist, and its id begins with `test-`. */
-async function parseSearch(search: string | undefined, db: Reader): Promise<Partial<DeliveryFilter>> {
+/** The claim of a test does not exist, and its id begins with `test-`. */
+function parseSearch(search: string | undefined): Pick<DeliveryFilter, 'messageOrClaimId' | 'viewer'> {
   const text = search?.normalize('NFC').trim()
   if (text === undefined) return {}
   if (isUuid(text.replace(/^test-/, ''))) return { messageOrClaimId: text.toLowerCase() }
-  const channels = await findChannelsByNameOrId(db, text, limits.channelsPerName)
-  return { channelIds: channels.map(({ id }) => id) }
+  return { viewer: text }
 }
 
 /** A delivery with its attempts, and the application it belongs to. */
