@@ -94,6 +94,12 @@ export const delivery = {
   nextAttemptDate: orNull(dateOf('When the next attempt begins; null if none follows')),
   endedDate: orNull(dateOf('When the notification was delivered or exhausted; null while it waits')),
   resendOf: orNull(Type.String({ description: 'The notification that this one resends' })),
+  lastResend: orNull(
+    Type.Object(
+      { deliveryId: Type.String({ description: 'The message id of the resend' }), state: deliveryState },
+      { description: 'The latest resend of this notification; null if it was not resent' },
+    ),
+  ),
   isTest: Type.Boolean({ description: 'Whether the owner sent it from the console as a test' }),
   claim: orNull(
     Type.Object(

@@ -2,9 +2,10 @@ import { Badge, Button, Group, NativeSelect, Stack, Text, VisuallyHidden } from 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { consoleApi, sortOrders, deliveryStates, limits, type ContentOf } from '@onair/contract'
+import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { deliveriesQuery, endpointsQuery, type DeliveryFilters, type EndpointKey } from '../../lib/app-queries.ts'
-import { failureMessage } from '../../lib/failure-messages.ts'
+import { failureMessage, systemErrorOf } from '../../lib/failure-messages.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { daySecondFormat } from '../../lib/time-format.ts'
 import { strings } from '../../locales/index.ts'
@@ -159,7 +160,7 @@ function DeliveryCells({
   delivery: Delivery
   endpointName: string | null
 }) {
-  const { deliveryId, state, attempts, createdDate, last, claim } = delivery
+  const { deliveryId, state, attempts, createdDate, last, claim, lastResend, resendOf } = delivery
   const queries = useQueryClient()
   const sendLabel = state === 'WAITING' ? t.sendNow : t.resend
   const send = useMutation({
@@ -194,16 +195,19 @@ function DeliveryCells({
       )}
       <td data-label={t.state}>
         <DeliveryStateBadge size="sm" state={state} />
+        {lastResend !== null && (
+          <DeliveryLink clientId={clientId} deliveryId={lastResend.deliveryId}>
+            {t.resent(deliveryStateLabels[lastResend.state])}
+          </DeliveryLink>
+        )}
+        {resendOf !== null && (
+          <DeliveryLink clientId={clientId} deliveryId={resendOf}>
+            {t.resendOf(resendOf.slice(0, 8))}
+          </DeliveryLink>
+        )}
       </td>
-      <td
-        data-label={t.response}
-        className={`${classes.response} ${last?.failure ? layout.error : ''}`}
-        title={last?.failure ? failureMessage(last.failure) : undefined}
-      >
-        {last?.failure && last.failure.code !== 'UNSUCCESSFUL_STATUS'
-          ? failureMessage(last.failure)
-          : (last?.status ?? '–')}
-        {typeof last?.tookMs === 'number' && <span className={table.id}> · {formatMs(last.tookMs)}</span>}
+      <td data-label={t.response} className={`${classes.response} ${last?.failure ? layout.error : ''}`}>
+        <LastResult last={last} />
       </td>
       <td data-label={t.attemptCount}>{attempts}</td>
       <td data-label={t.created}>
@@ -224,6 +228,54 @@ function DeliveryCells({
         </Button>
         {send.error && <ErrorAlert error={send.error} retry={() => send.mutate()} />}
       </td>
+    </>
+  )
+}
+
+function DeliveryLink({
+  clientId,
+  deliveryId,
+  children,
+}: {
+  clientId: string
+  deliveryId: string
+  children: ReactNode
+}) {
+  return (
+    <AnchorLink
+      className={classes.related}
+      size="xs"
+      to="/console/apps/$clientId/deliveries/$deliveryId"
+      params={{ clientId, deliveryId }}
+    >
+      {children}
+    </AnchorLink>
+  )
+}
+
+/** The status, or why there is none: a system error by its name first. */
+function LastResult({ last }: Pick<Delivery, 'last'>) {
+  if (last === null) return '–'
+  const { failure, status, tookMs } = last
+  const took = tookMs !== null && <span className={table.id}> · {formatMs(tookMs)}</span>
+  if (failure === null || failure.code === 'UNSUCCESSFUL_STATUS')
+    return (
+      <>
+        {status ?? '–'}
+        {took}
+      </>
+    )
+  const systemError = systemErrorOf(failure)
+  return (
+    <>
+      {systemError !== null && (
+        <div>
+          <code>{systemError}</code>
+          {took}
+        </div>
+      )}
+      <span className={classes.failure}>{failureMessage(failure)}</span>
+      {systemError === null && took}
     </>
   )
 }

@@ -42,6 +42,7 @@ export function Delivery() {
     nextAttemptDate,
     endedDate,
     resendOf,
+    lastResend,
     isTest,
     claim,
     traceId,
@@ -117,6 +118,20 @@ export function Delivery() {
             <dt>{t.ended}</dt>
             <dd>
               <TimeAndAge at={endedDate} />
+            </dd>
+          </>
+        )}
+        {lastResend !== null && (
+          <>
+            <dt>{t.lastResend}</dt>
+            <dd>
+              <AnchorLink
+                to="/console/apps/$clientId/deliveries/$deliveryId"
+                params={{ clientId, deliveryId: lastResend.deliveryId }}
+              >
+                <code>{lastResend.deliveryId}</code>
+              </AnchorLink>{' '}
+              <DeliveryStateBadge size="sm" state={lastResend.state} />
             </dd>
           </>
         )}

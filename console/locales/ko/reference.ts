@@ -463,7 +463,10 @@ const contract: ContractTexts = {
       'data[].createdDate': `알림이 생성된 시각${utcMs}`,
       'data[].nextAttemptDate': `다음 시도 시각${utcMs}. 없으면 null`,
       'data[].endedDate': `전송이 완료되거나 실패로 끝난 시각${utcMs}. 대기 중이면 null`,
-      'data[].resendOf': '재전송된 원래 알림',
+      'data[].resendOf': '이 알림이 재전송한 원본 알림',
+      'data[].lastResend': '가장 최근의 재전송(재전송한 적이 없으면 null)',
+      'data[].lastResend.deliveryId': '재전송한 알림의 메시지 ID',
+      'data[].lastResend.state': deliveryState,
       'data[].isTest': '소유자가 콘솔에서 보낸 테스트 알림인지 여부',
       'data[].last': '마지막 시도(아직 없으면 null)',
       'data[].last.outcome':

@@ -176,3 +176,13 @@ export function findRewardNames(db: Reader, rewardIds: readonly string[]) {
     .where('id', '=', sql<string>`any(${rewardIds}::uuid[])`)
     .execute()
 }
+
+/** The latest resend of each of these deliveries that was resent. */
+export async function findLastResends(db: Reader, deliveryIds: readonly string[]) {
+  type LastResend = { resendOf: string; deliveryId: string; state: DeliveryState }
+  const { rows } = await sql<LastResend>`
+    select distinct on (resend_of) resend_of as "resendOf", id as "deliveryId", state
+    from webhook_delivery where resend_of = any(${deliveryIds}::uuid[])
+    order by resend_of, position desc`.execute(db)
+  return rows
+}

@@ -207,6 +207,11 @@ describe('resendDeliveries', () => {
     assert.ok(hasValidSignature(second, testApp.client.clientSecret))
     assert.deepEqual([claimIdIn(first), claimIdIn(second)], [claimId, claimId])
     assert.equal(JSON.parse(second.body.toString()).message.event.eventTimeMillis, testApp.clock.now())
+    await testApp.waitForAttempts(2)
+    const [resend, original] = (await owner.listDeliveries()).data
+    const lastResend = { deliveryId: resent[0]?.deliveryId, state: 'DELIVERED' }
+    assert.partialDeepStrictEqual([resend, original], [{ resendOf: deliveryId, lastResend: null }, { lastResend }])
+    assert.partialDeepStrictEqual(await owner.getDelivery(deliveryId), { lastResend })
   })
 
   test('resends each exhausted delivery since a time once, also with concurrent requests', async () => {

@@ -15,6 +15,7 @@ import { findChannels } from '../channels/channel-store.ts'
 import {
   findAttempts,
   findDeliveries,
+  findLastResends,
   findRewardNames,
   loadDelivery,
   loadScanEnd,
@@ -39,10 +40,11 @@ export async function listDeliveries(
   const found = await findDeliveries(db.read, filter, { ...range, size: size + 1 })
   const rows = found.slice(0, size)
   const scanEnd = filter.viewer !== undefined && found.length <= size ? await loadScanEnd(db.read, filter, range) : null
-  const claimOf = await loadClaims(db.read, rows)
+  const [claimOf, resendOf] = [await loadClaims(db.read, rows), await loadLastResends(db.read, rows)]
   return {
     data: rows.map((row) => ({
       ...toSummary(row),
+      lastResend: resendOf(row),
       claim: claimOf(row),
       last:
         row.retry_no === null
@@ -69,9 +71,10 @@ export async function getDelivery(
   const row = await loadDelivery(db.read, deliveryId)
   if (row === null) return null
   const attempts = await findAttempts(db.read, deliveryId)
-  const claimOf = await loadClaims(db.read, [row])
+  const [claimOf, resendOf] = [await loadClaims(db.read, [row]), await loadLastResends(db.read, [row])]
   const content = {
     ...toSummary(row),
+    lastResend: resendOf(row),
     claim: claimOf(row),
     traceId: row.trace_id,
     body: row.body && toTextAndBase64(row.body),
@@ -96,6 +99,15 @@ async function loadClaims(db: Reader, rows: readonly EventRow[]) {
     const channelName = channelNames.get(channelId) ?? ''
     return { channelId, channelName, campaignId, rewardName: rewardNames.get(dropsRewardId) ?? '' }
   }
+}
+
+async function loadLastResends(db: Reader, rows: readonly { id: string }[]) {
+  const resends = await findLastResends(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const byOriginal = new Map(resends.map(({ resendOf, ...resend }) => [resendOf, resend]))
+  return ({ id }: { id: string }) => byOriginal.get(id) ?? null
 }
 
 function toSummary(row: {
