@@ -103,11 +103,25 @@ describe('diagnoseSignature', () => {
     ['base64', 'made', { signature: `sha256=${digest.toString('base64')}` }],
     ['base64', 'made for URLs', { signature: `sha256=${digest.toString('base64url')}` }],
     ['no sha256=', 'made', { signature: digest.toString('hex') }],
-    ['no SHA-256', 'made', { signature: `sha256=${createHmac('sha1', secret).update(body).digest('hex')}` }],
+    ['wrong length', 'made', { signature: `sha256=${createHmac('sha1', secret).update(body).digest('hex')}` }],
+    ['not hexadecimal', 'kept', { signature: 'sha256=<signature>' }],
     ['another message', 'kept', withBody(JSON.stringify(value).replaceAll(id, id.replace('3', '4')))],
   ] as const)
     test(`finds ${cause} (${how})`, async () => {
       assert.deepEqual(await diagnoseCauses(given), [cause])
+    })
+
+  for (const [length, end] of [
+    [63, '63.'],
+    [0, '0.'],
+    [40, '40, as SHA-1 has.'],
+  ] as const)
+    test(`states the length of a signature of ${length} digits`, async () => {
+      const signature = `sha256=${'a'.repeat(length)}`
+      const advice = `Wrong length: an HMAC-SHA256 signature has 64 hexadecimal digits after sha256=. This one has ${end}`
+      assert.deepEqual(await diagnoseSignature({ ...validEvidence, signature }), [
+        { mistake: 'wrong length', advice, digits: length },
+      ])
     })
 
   test('finds two mistakes at once', async () => {

@@ -110,9 +110,23 @@ function parseSignature(signature: string): { digest: Bytes | null; findings: Fi
     findings.push({ mistake: 'base64', advice: 'A signature is written in lower-case hexadecimal, not in base64.' })
     return { digest: base64ToBytes(text), findings }
   }
-  const advice =
-    'This is no HMAC-SHA256: that has 64 hexadecimal digits after "sha256=" (SHA-1 has 40, SHA-512 has 128).'
-  return { digest: null, findings: [{ mistake: 'no SHA-256', advice }] }
+  return { digest: null, findings: [/^[0-9a-f]*$/i.test(text) ? wrongLength(text.length) : notHexadecimal] }
+}
+
+const format = 'an HMAC-SHA256 signature has 64 hexadecimal digits after sha256='
+const notHexadecimal: Finding = {
+  mistake: 'not hexadecimal',
+  advice: `Wrong characters: ${format}. This one contains other characters.`,
+}
+const otherHashes = new Map([
+  [40, 'SHA-1'],
+  [128, 'SHA-512'],
+])
+
+function wrongLength(digits: number): Finding {
+  const hash = otherHashes.get(digits)
+  const ofHash = hash === undefined ? '' : `, as ${hash} has`
+  return { mistake: 'wrong length', advice: `Wrong length: ${format}. This one has ${digits}${ofHash}.`, digits }
 }
 
 /** Likely causes when no known mistake gives the signature. */

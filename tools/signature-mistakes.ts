@@ -23,11 +23,11 @@ export type SignatureMistake =
   | 'header prefix'
   | 'key order'
   | 'missing header'
-  | 'no SHA-256'
   | 'no id'
   | 'no id and timestamp'
   | 'no sha256='
   | 'no timestamp'
+  | 'not hexadecimal'
   | 'object as body'
   | 'quotes around the secret'
   | 'separators'
@@ -37,11 +37,13 @@ export type SignatureMistake =
   | 'upper-case hex'
   | 'white space'
   | 'white space around the secret'
+  | 'wrong length'
   | 'wrong order'
   | 'wrong secret'
 
 /** A mistake, and what to do about it. */
-export type Finding = { mistake: SignatureMistake; advice: string }
+/** `digits`: the length of a signature of a wrong length. */
+export type Finding = { mistake: SignatureMistake; advice: string; digits?: number }
 /** A correct value, or one that results from a mistake. */
 export type Variant<T> = { value: T; finding: Finding | null }
 /** The parts that are signed, in order. */

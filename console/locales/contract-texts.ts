@@ -40,7 +40,7 @@ export type ContractTexts = {
       : never
   }
   readonly schema: SchemaTexts
-  readonly signatureMistakes: Readonly<Record<Finding['mistake'], string>>
+  readonly signatureMistakes: Readonly<Record<Finding['mistake'], string | ((finding: Finding) => string)>>
 }
 
 /** The translated description of a field of an operation, event or webhook. */

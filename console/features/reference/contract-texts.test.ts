@@ -98,7 +98,7 @@ for (const [language, contract] of Object.entries(translations))
     })
 
     test('the advice about a wrong secret names the length that secrets have', () => {
-      assert.match(contract.signatureMistakes['wrong secret'], new RegExp(`\\D${limits.credentialLength}\\D`))
+      assert.match(String(contract.signatureMistakes['wrong secret']), new RegExp(`\\D${limits.credentialLength}\\D`))
     })
 
     test('every translation belongs to a description', () => {

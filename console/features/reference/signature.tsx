@@ -218,7 +218,7 @@ function CheckResult({ findings }: { findings: readonly Finding[] }) {
       <ul className={classes.list}>
         {findings.map((finding) => (
           <li key={finding.mistake}>
-            {contract?.signatureMistakes[finding.mistake] ?? (
+            {translated(finding) ?? (
               <>
                 <b>{finding.mistake}</b>: {finding.advice}
               </>
@@ -228,4 +228,9 @@ function CheckResult({ findings }: { findings: readonly Finding[] }) {
       </ul>
     </Alert>
   )
+}
+
+function translated(finding: Finding): string | undefined {
+  const text = contract?.signatureMistakes[finding.mistake]
+  return typeof text === 'function' ? text(finding) : text
 }

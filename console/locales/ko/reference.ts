@@ -744,11 +744,12 @@ const contract: ContractTexts = {
     'header prefix': '헤더 이름의 접두사가 이 플랫폼의 설정과 다릅니다.',
     'key order': `필드의 순서가 바뀌었습니다. ${rewrittenBody}`,
     'missing header': 'Event-Message-Id, Event-Message-Timestamp, Event-Message-Signature 중 누락된 헤더가 있습니다.',
-    'no SHA-256': 'HMAC-SHA256이 아닙니다. "sha256=" 뒤에 16진수 64자가 있어야 합니다 (SHA-1은 40자, SHA-512는 128자).',
     'no id': '메시지 ID를 맨 앞에 넣어 서명해야 합니다.',
     'no id and timestamp': '본문 앞에 메시지 ID와 시각을 함께 넣어 서명해야 합니다.',
     'no sha256=': '서명은 소문자 "sha256="으로 시작합니다.',
     'no timestamp': '메시지 ID와 본문 사이에 시각을 넣어 서명해야 합니다.',
+    'not hexadecimal':
+      '형식이 잘못되었습니다. HMAC-SHA256 서명은 sha256= 뒤에 16진수 64자가 옵니다. 16진수가 아닌 문자가 있습니다.',
     'object as body': '객체를 "[object Object]"로 서명했습니다. 받은 바이트 그대로 서명하세요.',
     'quotes around the secret':
       'Client Secret에 따옴표가 붙었거나 따옴표까지 키로 사용했습니다. 따옴표는 Client Secret이 아닙니다.',
@@ -761,6 +762,8 @@ const contract: ContractTexts = {
     'white space': `공백이 바뀌었습니다. ${rewrittenBody}`,
     'white space around the secret':
       'Client Secret 앞뒤에 공백이나 줄바꿈이 포함되어 있습니다. 파일에서 읽은 값은 공백을 제거하세요.',
+    'wrong length': ({ digits }) =>
+      `길이가 잘못되었습니다. HMAC-SHA256 서명은 sha256= 뒤에 16진수 64자가 옵니다. 입력한 서명은 ${digits}자입니다.`,
     'wrong order': '순서는 메시지 ID, 시각, 본문입니다.',
     'wrong secret': `다른 Client Secret이거나, 이 헤더와 함께 온 본문이 아닙니다. Client Secret은 영문자, 숫자, "-", "_" ${limits.credentialLength}자입니다.`,
   },
