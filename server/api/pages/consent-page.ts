@@ -29,13 +29,12 @@ export function consentPage(
       ${avatar(appName)}
       <div>
         <h1><bdi>${appName}</bdi></h1>
-        <p class="soft">${hasGrant ? (newScopes.length > 0 ? t.asksMore : t.asksAgain) : t.asks}</p>
+        <p class="soft">${introductionOf(t, hasGrant, newScopes.length > 0)}</p>
         ${makerName !== null && html`<p class="small soft">${t.maker} <bdi>${makerName}</bdi></p>`}
       </div>
     </div>
     ${accountCard(visitor, switchAccountForm(request))} ${scopeSection(t.reads, reads, request)}
-    ${scopeSection(t.changes, writes, request)} ${!hasGrant && newScopes.length === 0 && html`<p>${t.nothing}</p>`}
-    ${hasGrant && grantedSection(grantedScopes, request)}
+    ${scopeSection(t.changes, writes, request)} ${hasGrant && grantedSection(grantedScopes, request)}
     <p class="small soft">
       ${t.destination} <bdi><code>${displayOrigin(redirectUri)}</code></bdi>
     </p>
@@ -50,6 +49,11 @@ export function consentPage(
     <p class="small soft">${t.withdraw} <a href="/connections">${request.strings.layout.connections}</a></p>
   </div>`
   return layout(request, { title: `${appName} · ${t.title}`, main })
+}
+
+function introductionOf(t: PageRequest['strings']['consent'], hasGrant: boolean, asksForScopes: boolean): string {
+  if (hasGrant) return asksForScopes ? t.asksMore : t.asksAgain
+  return asksForScopes ? t.asks : t.asksNothing
 }
 
 const maxShownLength = 300

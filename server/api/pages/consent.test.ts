@@ -247,6 +247,13 @@ describe('consent page', () => {
     assert.ok(!text.includes('Receive donations'), 'a scope that is not requested')
   })
 
+  test('says that an application without scopes wants to connect the account only', async () => {
+    await using testApp = await openTestApp()
+    const { browser, path } = await openConsentFixture(testApp, { scopes: [] })
+    const { text } = await browser.get(path)
+    assert.ok(text.includes(en.consent.asksNothing) && !text.includes(en.consent.asks))
+  })
+
   test('shows only new scopes as new; allowing adds them to the granted ones', async () => {
     await using testApp = await openTestApp()
     const { client, person, browser, path } = await openConsentFixture(testApp, {

@@ -194,6 +194,7 @@ export const en = {
   consent: {
     title: 'Consent',
     asks: 'requests permission to do the following on your channel.',
+    asksNothing: 'wants to connect your account, and only that. It requests no permissions.',
     asksMore: 'requests more permissions than you allowed before.',
     asksAgain: 'wants to connect again with the permissions that you allowed before. It requests no new ones.',
     switchAccount: 'Use another account',
@@ -201,7 +202,6 @@ export const en = {
     withdraw: 'You can withdraw the permissions at any time:',
     reads: 'Read',
     changes: 'Change',
-    nothing: 'It requests no permissions and is only connected to your account.',
     risky: 'Risky',
     deny: 'Deny',
     allow: 'Allow',

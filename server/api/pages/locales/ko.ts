@@ -178,6 +178,7 @@ export const ko: Strings = {
   consent: {
     title: '권한 동의',
     asks: '이 애플리케이션이 회원님의 채널에 대한 다음 권한을 요청합니다.',
+    asksNothing: '회원님의 계정을 연결하려고 합니다. 계정 연결 외에 요청하는 권한은 없습니다.',
     asksMore: '새로운 권한을 추가로 요청합니다.',
     asksAgain: '이미 허용한 권한으로 다시 연결하려고 합니다. 새로 요청하는 권한은 없습니다.',
     switchAccount: '다른 계정 사용',
@@ -185,7 +186,6 @@ export const ko: Strings = {
     withdraw: '허용한 권한은 언제든지 철회할 수 있습니다:',
     reads: '보기',
     changes: '변경',
-    nothing: '별도로 요청하는 권한이 없습니다. 계정만 연결됩니다.',
     risky: '주의',
     deny: '거부',
     allow: '허용',
