@@ -10,6 +10,10 @@ export const sendMessage = endpoint({
   summary: "Send a message to the chat of the user's channel",
   auth: { kind: 'token', scope: scopes.chatWrite },
   body: Type.Object({ message: messageText }),
+  errors: {
+    forbidden:
+      'only the scope. The sender is the streamer, to whom blocked words, slow mode, emoticon mode, the group of the chat and restrictions do not apply: they refuse messages of viewers, on the watch page',
+  },
   content: Type.Object({
     messageId: Type.String({ description: 'The id of the message, for a call that sets it as the notice' }),
   }),

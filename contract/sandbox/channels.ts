@@ -17,7 +17,8 @@ export const chat = sandboxEndpoint({
   summary: 'Send a chat message as a person; the chat rules of the channel apply',
   body: Type.Object({ channelId, byChannelId: actingChannelId, message: messageText }),
   errors: {
-    forbidden: 'a rule of the channel or platform forbids it; the message gives the reason',
+    forbidden:
+      'the sender is restricted (`RESTRICTED`, `TEMPORARILY_RESTRICTED`), or is a viewer whose message the chat refuses: a blocked word (`BLOCKED_WORD`), slow mode (`SLOW_MODE`), emoticon mode (`ONLY_EMOTICONS`), or the group of the chat (`CHAT_FOR_VERIFIED`, `CHAT_FOR_MANAGERS`, `CHAT_FOR_SUBSCRIBERS`, `CHAT_FOR_FOLLOWERS`, `CHAT_FOR_LONGER_FOLLOWERS`). None refuses the streamer',
     notFound: 'no such channel',
   },
   content: sentMessage,

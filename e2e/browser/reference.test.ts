@@ -132,6 +132,15 @@ describe('reference', { skip }, () => {
         await page.getByRole('searchbox').fill(search)
         await page.locator(`nav section a[href^="${operation}?"]`).waitFor()
       }
+      for (const [search, guide] of [
+        ['signature', '/reference/signature'],
+        ['events', '/reference/events'],
+        ['drop_reward_claim', '/reference/events'],
+      ] as const) {
+        await page.getByRole('searchbox').fill(search)
+        await page.locator(`nav a[href^="${guide}?"]`).waitFor()
+        assert.equal(await page.locator('nav a[href^="/reference/changelog"]').count(), 0, search)
+      }
       await page.getByRole('searchbox').fill('nothing at all')
       await page.getByRole('link', { name: 'Show all' }).click()
       assert.ok((await links.count()) > 30)
@@ -456,6 +465,6 @@ describe('reference', { skip }, () => {
     const first = readFileSync(new URL('index.html', built), 'utf8').match(/assets\/[^"]+\.js/g) ?? []
     assert.ok(first.length > 0)
     const scripts = first.map((name) => readFileSync(new URL(name, built), 'utf8')).join()
-    for (const words of ['Search operations', 'byte order mark']) assert.ok(!scripts.includes(words), words)
+    for (const words of ['Search the reference', 'byte order mark']) assert.ok(!scripts.includes(words), words)
   })
 })

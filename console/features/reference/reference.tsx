@@ -5,6 +5,7 @@ import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { CredentialsContext, emptyCredentials, type CredentialValues } from './credentials.ts'
 import { EventList } from './event-list.tsx'
+import { filterGuides, guides } from './guides.ts'
 import { filterGroups, listGroups, operationName } from './operations.ts'
 import classes from './reference.module.css'
 import layout from '../../ui/layout.module.css'
@@ -21,6 +22,7 @@ export function Reference() {
   const [values, setValues] = useState<CredentialValues>(emptyCredentials)
   const list = useRef<HTMLDivElement>(null)
   const matchingGroups = q === '' ? groups : filterGroups(groups, q)
+  const matchingGuides = q === '' ? guides : filterGuides(q)
   const isStart = pathname.replace(/\/$/, '') === '/reference'
   useEffect(() => {
     const current = document.querySelector(`nav section a[href^=${JSON.stringify(pathname)}]`)
@@ -42,29 +44,16 @@ export function Reference() {
           />
           <div ref={list} className={classes.entries}>
             <ul className={classes.guides}>
-              <li>
-                <Link to="/reference" search activeOptions={{ exact: true, includeSearch: false }}>
-                  {t.start}
-                </Link>
-              </li>
-              <li>
-                <Link to="/reference/events" search>
-                  {t.events}
-                </Link>
-                {pathname === '/reference/events' && <EventList isInSideList />}
-              </li>
-              <li>
-                <Link to="/reference/signature" search>
-                  {t.signature}
-                </Link>
-              </li>
-              <li>
-                <Link to="/reference/changelog" search>
-                  {t.changelog}
-                </Link>
-              </li>
+              {matchingGuides.map(({ to, name }) => (
+                <li key={to}>
+                  <Link to={to} search activeOptions={{ exact: true, includeSearch: false }}>
+                    {name}
+                  </Link>
+                  {to === '/reference/events' && pathname === to && <EventList isInSideList />}
+                </li>
+              ))}
             </ul>
-            {matchingGroups.length === 0 && (
+            {matchingGroups.length === 0 && matchingGuides.length === 0 && (
               <Text size="sm" c="dimmed" role="status">
                 {t.none}{' '}
                 <Link to="." search={{}}>

@@ -11,12 +11,12 @@ export const reference = {
   operationNames,
   navigation: {
     operations: 'All operations',
-    search: 'Search operations',
+    search: 'Search the reference',
     start: 'Getting started',
     events: 'Events and webhooks',
     signature: 'Verify a signature',
     changelog: 'Changelog',
-    none: 'No matching operations.',
+    none: 'No matches.',
     showAll: 'Show all',
   },
   groups: {

@@ -638,6 +638,10 @@ const contract: ContractTexts = {
     'live.updateLiveSetting': {
       badInput: '제목이 비었거나, 존재하지 않는 카테고리이거나, 태그에 공백이나 특수 문자가 있는 경우도 포함합니다',
     },
+    'chat.sendMessage': {
+      forbidden:
+        '채팅 메시지 쓰기 권한이 필요합니다. 메시지는 스트리머 본인의 계정으로 전송되므로 금칙어, 저속 모드, 이모티콘 모드, 채팅 가능 대상, 활동제한은 적용되지 않습니다. 이 규칙은 시청 페이지에서 시청자가 보내는 메시지에 적용됩니다',
+    },
     'chat.blindMessage': { badInput: '채널의 스트리머가 아닌 경우도 포함합니다', notFound: noMessage },
     'chat.putNotice': { badInput: '둘 다 없거나 둘 다 있는 경우도 포함합니다', notFound: noMessage },
     'restriction.restrict': {
@@ -680,7 +684,11 @@ const contract: ContractTexts = {
     'sandbox.people.signIn': { notFound: '존재하지 않는 사용자입니다' },
     'sandbox.grants.createGrant': { notFound: '존재하지 않는 애플리케이션이나 채널입니다' },
     'sandbox.grants.withdrawGrant': { notFound: '존재하지 않는 애플리케이션, 채널 또는 동의입니다' },
-    'sandbox.channels.chat': { forbidden: ruleBroken, notFound: noChannel },
+    'sandbox.channels.chat': {
+      forbidden:
+        '보내는 사용자가 활동제한 중이거나(`RESTRICTED`, `TEMPORARILY_RESTRICTED`), 관리자가 아닌 시청자의 메시지가 채팅 규칙에 맞지 않습니다: 금칙어(`BLOCKED_WORD`), 저속 모드(`SLOW_MODE`), 이모티콘 모드(`ONLY_EMOTICONS`), 채팅 가능 대상(`CHAT_FOR_VERIFIED`, `CHAT_FOR_MANAGERS`, `CHAT_FOR_SUBSCRIBERS`, `CHAT_FOR_FOLLOWERS`, `CHAT_FOR_LONGER_FOLLOWERS`). 스트리머에게는 적용되지 않습니다',
+      notFound: noChannel,
+    },
     'sandbox.channels.follow': { notFound: noChannel },
     'sandbox.channels.goLive': { notFound: noChannel },
     'sandbox.channels.goOffline': { badInput: '방송 중이 아닌 경우도 포함합니다', notFound: noChannel },
@@ -774,12 +782,12 @@ export const reference: typeof english = {
   operationNames,
   navigation: {
     operations: '전체 API',
-    search: 'API 검색',
+    search: '레퍼런스 검색',
     start: '시작하기',
     events: '이벤트와 웹훅',
     signature: '서명 검증',
     changelog: '변경 내역',
-    none: '일치하는 API가 없습니다.',
+    none: '검색 결과가 없습니다.',
     showAll: '전체 보기',
   },
   groups: {

@@ -1,0 +1,31 @@
+import { webhooks } from '@onair/contract'
+import { sessionMessages } from '@onair/tools/session-messages'
+import { strings } from '../../locales/index.ts'
+
+const { navigation: t } = strings('reference')
+
+/** The pages beside the operations. `words`: what else people search for to find them, in both languages and lower case. */
+export const guides = [
+  {
+    to: '/reference',
+    name: t.start,
+    words: 'quickstart authentication oauth token error code reason quota rate limit 인증 토큰 오류 코드 호출 한도',
+  },
+  {
+    to: '/reference/events',
+    name: t.events,
+    words: `${[...Object.keys(sessionMessages), ...Object.keys(webhooks)].join(' ').toLowerCase()} socket websocket message notification payload 소켓 웹소켓 세션 메시지 알림`,
+  },
+  {
+    to: '/reference/signature',
+    name: t.signature,
+    words: 'signature hmac sha256 sha-256 webhook header secret 서명 웹훅 헤더 시크릿',
+  },
+  { to: '/reference/changelog', name: t.changelog, words: 'changes version release deprecated 변경 버전' },
+] as const
+
+/** The pages that have every word of the search. */
+export function filterGuides(search: string) {
+  const words = search.normalize('NFC').toLowerCase().trim().split(/\s+/)
+  return guides.filter((guide) => words.every((word) => `${guide.name} ${guide.words}`.toLowerCase().includes(word)))
+}
