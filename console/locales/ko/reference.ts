@@ -686,7 +686,7 @@ const contract: ContractTexts = {
     'sandbox.grants.withdrawGrant': { notFound: '존재하지 않는 애플리케이션, 채널 또는 동의입니다' },
     'sandbox.channels.chat': {
       forbidden:
-        '보내는 사용자가 활동제한 중이거나(`RESTRICTED`, `TEMPORARILY_RESTRICTED`), 관리자가 아닌 시청자의 메시지가 채팅 규칙에 맞지 않습니다: 금칙어(`BLOCKED_WORD`), 저속 모드(`SLOW_MODE`), 이모티콘 모드(`ONLY_EMOTICONS`), 채팅 가능 대상(`CHAT_FOR_VERIFIED`, `CHAT_FOR_MANAGERS`, `CHAT_FOR_SUBSCRIBERS`, `CHAT_FOR_FOLLOWERS`, `CHAT_FOR_LONGER_FOLLOWERS`). 스트리머에게는 적용되지 않습니다',
+        '보내는 사용자가 활동 제한 중이거나(`RESTRICTED`, `TEMPORARILY_RESTRICTED`), 관리자가 아닌 시청자의 메시지가 채팅 규칙에 맞지 않습니다: 금칙어(`BLOCKED_WORD`), 저속 모드(`SLOW_MODE`), 이모티콘 모드(`ONLY_EMOTICONS`), 채팅 가능 대상(`CHAT_FOR_VERIFIED`, `CHAT_FOR_MANAGERS`, `CHAT_FOR_SUBSCRIBERS`, `CHAT_FOR_FOLLOWERS`, `CHAT_FOR_LONGER_FOLLOWERS`). 스트리머에게는 적용되지 않습니다',
       notFound: noChannel,
     },
     'sandbox.channels.follow': { notFound: noChannel },
