@@ -183,6 +183,13 @@ describe('inspector', { skip }, () => {
         (all) => all.filter((name) => name.scrollWidth > name.clientWidth).length,
       )
       assert.equal(cutNames, 0)
+      const scales = await page.locator('.records_span').evaluateAll((bars) =>
+        bars.map((bar) => {
+          const { left, width } = bar.getBoundingClientRect()
+          return `${left} ${width}`
+        }),
+      )
+      assert.equal(new Set(scales).size, 1, scales.join())
       const notification = page.getByRole('region', { name: 'Trace' }).getByRole('listitem').last()
       await notification.getByText('Registered webhook').waitFor()
       await notification.getByRole('button').click()
@@ -481,6 +488,12 @@ describe('Why not? in the inspector', { skip }, () => {
     const { page, testApp, demo, pageErrors } = browser
     const { channelId } = demo.streamer
     const token = await browser.createGrant()
+    for (const name of ['idle', 'unused'])
+      await testApp.sandbox('POST', '/apps', {
+        name,
+        redirectUri: 'http://127.0.0.1:9/callback',
+        ownerChannelId: channelId,
+      })
     // The slot of a closed session is free as soon as its disconnect is stored.
     const createSessionUrl = async (): Promise<string> =>
       (await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url
@@ -495,6 +508,8 @@ describe('Why not? in the inspector', { skip }, () => {
     await page.locator('.records_row').first().click()
     const rows = page.locator('[aria-labelledby=why] tbody tr')
     await rows.getByText(openClient.sessionKey.slice(0, 8)).waitFor()
+    const fold = page.getByRole('button', { name: '2 applications that are not connected' })
+    await fold.waitFor()
     const listed = await rows.evaluateAll((all) =>
       all.map((row) => row.querySelector('th[scope=rowgroup]')?.textContent?.trim() ?? 'receiver'),
     )
@@ -506,11 +521,18 @@ describe('Why not? in the inspector', { skip }, () => {
       'receiver',
       'Not open then, closed now (last 5 of 8)',
       ...Array.from({ length: 5 }, () => 'receiver'),
+      // Folded.
+      'receiver',
     ])
     assert.match((await rows.nth(1).textContent()) ?? '', /하늘방송 · since \d\d:\d\d:\d\d/)
     await rows.nth(1).getByText('The session was connected but had no subscriptions.').waitFor()
     await rows.nth(3).getByText('See its sessions.').waitFor()
-    await rows.last().getByText('The session was closed by then.').waitFor()
+    await rows.nth(-2).getByText('The session was closed by then.').waitFor()
+    await fold.click()
+    await rows
+      .last()
+      .getByText(/^(idle|unused) · any session$/)
+      .waitFor()
 
     // The reason of a refused request is the same for all receivers.
     const json = { targetChannelId: demo.viewer.channelId }
@@ -522,7 +544,7 @@ describe('Why not? in the inspector', { skip }, () => {
     const why = page.getByRole('region', { name: 'Who received it, and why not?' })
     await why.getByText('No event was made: the sender is restricted in this channel.').waitFor()
     assert.equal(await why.getByText('restricted').count(), 1)
-    await why.getByText('7 possible receivers').click()
+    await why.getByText('9 possible receivers').click()
     await why.getByText(openClient.sessionKey.slice(0, 8)).waitFor()
     assert.deepEqual(pageErrors, [])
   })

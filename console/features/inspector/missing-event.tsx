@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core'
+import { Badge, Button, Text, UnstyledButton } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { eventTypeOf, webhookEvents, type DeliveryState, type MissingEventCode } from '@onair/contract'
@@ -90,11 +90,44 @@ function explanationQuery(record: InspectorRecord, { app: clientId, sessionKey, 
 
 function ReceiverTable({ record, receivers }: Omit<ReceiversProps, 'first'>) {
   const [shownCount, setShownCount] = useState(receiversPerPage)
+  const [isUnfolded, setUnfolded] = useState(false)
   const shown = receivers.slice(0, shownCount)
   const shownSessions = new Set(shown.flatMap(({ target }) => target.sessionKey ?? []))
   const explained = useQueries({ queries: shown.map(({ target }) => explanationQuery(record, target)) })
   const isAnySent = explained.some(
     ({ data }) => data?.reason === 'SENT' || data?.endpoints.some(({ reason }) => reason === 'SENT'),
+  )
+  const results = shown.map((receiver, index) => ({
+    ...receiver,
+    verdict: explained[index]?.data,
+    error: explained[index]?.error ?? null,
+  }))
+  const appsWithSession = new Set(
+    receivers.flatMap(({ target }) => (target.sessionKey === undefined ? [] : target.app)),
+  )
+  const [folded, listed] = partition(results, ({ target, verdict }) => {
+    const isApp = target.to === undefined && !appsWithSession.has(target.app)
+    return isApp && verdict !== undefined && notConnectedCodes.has(verdict.reason)
+  })
+  // A single one takes as much room as the line that would hide it.
+  const [hidden, rows] = folded.length > 1 ? [folded, listed] : [[], results]
+  const rowOf = ({ target, verdict, error }: (typeof results)[number]) => (
+    <>
+      <ReceiverRow
+        label={target.label}
+        verdict={verdict}
+        error={error}
+        isListed={target.sessionKey === undefined && shownSessions.has(verdict?.details.sessionKey ?? '')}
+      />
+      {verdict?.endpoints.map(({ endpointId, name, ...ofEndpoint }) => (
+        <ReceiverRow
+          key={endpointId}
+          label={`${target.appName} · ${name ?? webhooks.deletedEndpoint}`}
+          verdict={ofEndpoint}
+          error={null}
+        />
+      ))}
+    </>
   )
   return (
     <>
@@ -106,34 +139,32 @@ function ReceiverTable({ record, receivers }: Omit<ReceiversProps, 'first'>) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ group, target }, index) => {
-            const verdict = explained[index]?.data
-            return (
-              <Fragment key={targetKey(target)}>
-                {group !== shown[index - 1]?.group && (
-                  <tr className={classes.receiverGroup}>
-                    <th colSpan={2} scope="rowgroup">
-                      {group}
-                    </th>
-                  </tr>
-                )}
-                <ReceiverRow
-                  label={target.label}
-                  verdict={verdict}
-                  error={explained[index]?.error ?? null}
-                  isListed={target.sessionKey === undefined && shownSessions.has(verdict?.details.sessionKey ?? '')}
-                />
-                {verdict?.endpoints.map(({ endpointId, name, ...ofEndpoint }) => (
-                  <ReceiverRow
-                    key={endpointId}
-                    label={`${target.appName} · ${name ?? webhooks.deletedEndpoint}`}
-                    verdict={ofEndpoint}
-                    error={null}
-                  />
-                ))}
-              </Fragment>
-            )
-          })}
+          {rows.map((result, index) => (
+            <Fragment key={targetKey(result.target)}>
+              {result.group !== rows[index - 1]?.group && (
+                <tr className={classes.receiverGroup}>
+                  <th colSpan={2} scope="rowgroup">
+                    {result.group}
+                  </th>
+                </tr>
+              )}
+              {rowOf(result)}
+            </Fragment>
+          ))}
+          {hidden.length > 0 && (
+            <tr>
+              <td colSpan={2}>
+                <UnstyledButton
+                  className={classes.fold}
+                  aria-expanded={isUnfolded}
+                  onClick={() => setUnfolded(!isUnfolded)}
+                >
+                  {t.notConnected(hidden.length)}
+                </UnstyledButton>
+              </td>
+            </tr>
+          )}
+          {isUnfolded && hidden.map((result) => <Fragment key={targetKey(result.target)}>{rowOf(result)}</Fragment>)}
         </tbody>
       </table>
       {isAnySent && (
@@ -148,6 +179,17 @@ function ReceiverTable({ record, receivers }: Omit<ReceiversProps, 'first'>) {
       )}
     </>
   )
+}
+
+/** Why an application had no session for the event. */
+const notConnectedCodes: ReadonlySet<MissingEventCode> = new Set<MissingEventCode>([
+  'APP_LACKS_SCOPE',
+  'NOT_GRANTED',
+  'NEVER_CONNECTED',
+])
+
+function partition<T>(items: readonly T[], matches: (item: T) => boolean): [matching: T[], others: T[]] {
+  return [items.filter(matches), items.filter((item) => !matches(item))]
 }
 
 type VerdictProps = {

@@ -269,6 +269,8 @@ export const inspector = {
     notSent: 'Not sent',
     none: 'No application could have received this event.',
     receivers: (count: number) => pluralize(count, 'possible receiver'),
+    notConnected: (count: number) =>
+      pluralize(count, 'application that is not connected', 'applications that are not connected'),
     /** Of an application with listed sessions. */
     seeSessions: 'See its sessions.',
     more: (count: number) => `Show ${pluralize(count, 'more receiver')}`,

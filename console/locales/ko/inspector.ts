@@ -233,6 +233,7 @@ export const inspector: typeof english = {
     notSent: '전송 안 됨',
     none: '이 이벤트를 받을 수 있는 애플리케이션이 없습니다.',
     receivers: (count) => `받을 수 있었던 대상 ${count}개`,
+    notConnected: (count) => `연결되지 않은 애플리케이션 ${count}개`,
     seeSessions: '세션별 결과를 확인하세요.',
     more: (count) => `${count}개 더 보기`,
     notHandled: {
