@@ -5,13 +5,16 @@ type Localized = { ko: string; en: string }
 /** What a scope allows, as the consent page and the console describe it. */
 export type ScopeDescription = {
   changes: boolean
+  /** For the person who allows it. */
   text: Localized
+  /** For the developer who requests it of a user. */
+  textForDevelopers: Localized
   /** What can go wrong: in a few words, and as a warning to the person who allows it. */
   risk?: { summary: Localized; warning: Localized }
 }
 
 export function describeScope(scope: string): ScopeDescription {
-  return descriptionsByScope.get(scope) ?? { changes: true, text: { ko: scope, en: scope } }
+  return descriptionsByScope.get(scope) ?? changes(scope, scope)
 }
 
 /** Splits scopes into those that read and those that change something; both keep their order. */
@@ -22,8 +25,13 @@ export function splitByAccess<S extends string>(scopes: readonly S[]): { reads: 
   }
 }
 
-const reads = (ko: string, en: string): ScopeDescription => ({ changes: false, text: { ko, en } })
-const changes = (ko: string, en: string): ScopeDescription => ({ changes: true, text: { ko, en } })
+const reads = (ko: string, en: string): ScopeDescription => ({ changes: false, ...textsOf(ko, en) })
+const changes = (ko: string, en: string): ScopeDescription => ({ changes: true, ...textsOf(ko, en) })
+
+function textsOf(ko: string, en: string): Pick<ScopeDescription, 'text' | 'textForDevelopers'> {
+  const textForDevelopers = { ko: ko.replaceAll('회원님', '사용자'), en: en.replaceAll(/\byour\b/g, "the user's") }
+  return { text: { ko, en }, textForDevelopers }
+}
 
 const descriptions: Record<keyof typeof scopes | 'drops', ScopeDescription> = {
   user: reads('채널 이름과 채널 ID 보기', 'See the name and ID of your channel'),

@@ -6,6 +6,11 @@ export function scopeLabel(scope: string): string {
   return describeScope(scope).text[language]
 }
 
+/** The description of a scope for the developer who requests it. */
+export function scopeLabelForDevelopers(scope: string): string {
+  return describeScope(scope).textForDevelopers[language]
+}
+
 /** The warning to the person who allows a scope, if it has a risk. */
 export function scopeRisk(scope: string): string | undefined {
   return describeScope(scope).risk?.warning[language]

@@ -385,12 +385,12 @@ describe('application page', { skip }, () => {
     const { page, testApp, demo, pageErrors } = browser
     await signIn(page, `/console/apps/${demo.clientId}?tab=scopes`)
     // The risk is visible without hovering, in a row of one line.
-    const streamKey = page.getByRole('row', { name: 'Read your stream key' })
+    const streamKey = page.getByRole('row', { name: "Read the user's stream key" })
     await streamKey.getByText('Risky', { exact: true }).waitFor()
     await streamKey.getByText('Anyone with the key can broadcast').waitFor()
     assert.ok(((await streamKey.boundingBox())?.height ?? 0) < 38)
     assert.deepEqual(await findAccessibilityErrors(page), [])
-    await page.getByRole('checkbox', { name: 'Read your stream key' }).click()
+    await page.getByRole('checkbox', { name: "Read the user's stream key" }).click()
     await page.getByText('0 added, 1 removed').waitFor()
     await page.getByText('keep it until they withdraw').waitFor()
     // What is not saved is said inside the window, also at the top of a long page.
@@ -412,7 +412,7 @@ describe('application page', { skip }, () => {
     await page.getByRole('button', { name: 'Deselect the unused scopes' }).click()
     // The scope of the call stays, and that of drops, which users do not allow.
     await page.getByText(`0 added, ${rows.length - 2} removed`).waitFor()
-    assert.ok(await page.getByRole('checkbox', { name: 'See the name and ID of your channel' }).isChecked())
+    assert.ok(await page.getByRole('checkbox', { name: "See the name and ID of the user's channel" }).isChecked())
     await page.getByRole('row', { name: 'Send chat messages' }).getByRole('link', { name: '2 operations' }).click()
     await page.locator('nav[aria-label="All operations"] section a').first().waitFor()
     assert.equal(await page.locator('nav[aria-label="All operations"] section a').count(), 2)

@@ -68,6 +68,11 @@ describe('applications in the console', { skip }, () => {
     assert.equal(await page.getByLabel('Redirect URL').inputValue(), `${testApp.url}/sandbox/callback`)
     assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 0, 'no scope is selected')
     await page.getByText('In the sandbox, HTTP is accepted too').waitFor()
+    const notice = page.getByText('Without a scope the application can only')
+    await notice.waitFor()
+    await page.getByText('유저 정보 조회', { exact: true }).click()
+    await page.getByRole('checkbox', { name: 'See the name and ID', checked: true }).waitFor()
+    await notice.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Select all' }).click()
     await page.getByRole('button', { name: 'Register' }).click()
     const credentials = page.locator('.layout_facts code')
@@ -97,7 +102,7 @@ describe('applications in the console', { skip }, () => {
     testApp.clock.advance(5_000)
 
     await page.goto(`/console/apps/${clientId}?tab=scopes`)
-    const scope = page.getByRole('row', { name: 'See the name and ID of your channel' })
+    const scope = page.getByRole('row', { name: "See the name and ID of the user's channel" })
     await scope.waitFor()
     // The counted calls are stored a moment after the response.
     await eventually(async () => {

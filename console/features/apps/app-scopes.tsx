@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { api } from '../../lib/api.ts'
 import { appQuery, type AppDetails } from '../../lib/app-queries.ts'
-import { scopeLabel } from '../../lib/scope-labels.ts'
+import { scopeLabelForDevelopers } from '../../lib/scope-labels.ts'
 import { useFormEdits } from '../../lib/use-form-edits.ts'
 import { language, strings } from '../../locales/index.ts'
 import { AnchorLink } from '../../ui/links.tsx'
@@ -174,8 +174,8 @@ function ScopeRow({ app, scope, isSelected, onToggle }: RowProps) {
           onChange={({ currentTarget: { checked } }) => onToggle(checked)}
           label={
             <>
-              {scopeLabel(scope)}{' '}
-              {scopeLabel(scope) !== scope && (
+              {scopeLabelForDevelopers(scope)}{' '}
+              {scopeLabelForDevelopers(scope) !== scope && (
                 <span className={table.id} lang="ko">
                   · {scope}{' '}
                 </span>

@@ -1,7 +1,7 @@
-import { Button, Checkbox, Group } from '@mantine/core'
+import { Alert, Button, Checkbox, Group } from '@mantine/core'
 import { dropsScope, userScopes } from '@onair/contract'
 import { strings } from '../../locales/index.ts'
-import { scopeLabel } from '../../lib/scope-labels.ts'
+import { scopeLabelForDevelopers } from '../../lib/scope-labels.ts'
 import { OrganizationSelect, type ScopeSelection } from './organization-select.tsx'
 import { ScopeRisk } from './scope-risk.tsx'
 import classes from './apps.module.css'
@@ -30,16 +30,24 @@ export function ScopeSelect({ scopes, organizationId, hint, onChange }: Props) {
           {availableScopes.map((scope) => (
             <Checkbox
               key={scope}
+              className={classes.scopeOption}
               value={scope}
-              label={scopeLabel(scope)}
-              description={
+              label={
                 <>
-                  <span lang="ko">{scope}</span> <ScopeRisk scope={scope} />
+                  {scopeLabelForDevelopers(scope)}
+                  <span className={classes.scopeName}>
+                    <span lang="ko">{scope}</span> <ScopeRisk scope={scope} />
+                  </span>
                 </>
               }
             />
           ))}
         </div>
+        {scopes.length === 0 && (
+          <Alert color="gray" mt="sm" p="sm" role="note">
+            {t.noneSelected}
+          </Alert>
+        )}
       </Checkbox.Group>
     </>
   )

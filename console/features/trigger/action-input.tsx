@@ -4,7 +4,7 @@ import type { Action, ActionField, Schema, Value } from '@onair/contract/sandbox
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { strings } from '../../locales/index.ts'
-import { scopeLabel } from '../../lib/scope-labels.ts'
+import { scopeLabelForDevelopers } from '../../lib/scope-labels.ts'
 import type { SearchOption } from '../../lib/search-options.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { SearchSelect } from '../../ui/search-select.tsx'
@@ -56,7 +56,7 @@ export function ActionInput({ action, spec, value, demoPeople, onChange, error }
     return (
       <MultiSelect
         {...commonProps}
-        data={userScopes.map((scope) => ({ value: scope, label: scopeLabel(scope) }))}
+        data={userScopes.map((scope) => ({ value: scope, label: scopeLabelForDevelopers(scope) }))}
         value={Array.isArray(value) ? value.map(String) : []}
         onChange={(chosen) => onChange(chosen.length === 0 ? undefined : chosen)}
         searchable

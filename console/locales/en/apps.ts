@@ -78,7 +78,7 @@ export const apps = {
     redirectUrlHintSandbox:
       'After consent, the browser returns to this URL with a code. The prefilled address shows the code and gets a token for you. In the sandbox, HTTP is accepted too, such as http://127.0.0.1:3000/callback.',
     fillInUrl: (url: string) => `Use ${url}`,
-    scopesHint: 'These texts also appear on the consent page. Request only the scopes that you need.',
+    scopesHint: 'Users allow them on the consent page. Request only the scopes that you need.',
     failed: 'Could not register the application',
     register: 'Register',
     cancel: 'Cancel',
@@ -216,6 +216,8 @@ export const apps = {
     scopes: 'Scopes',
     all: 'Select all',
     none: 'Clear all',
+    noneSelected:
+      'Without a scope the application can only call operations that need none, such as the lists of lives and channels. You can add scopes later in the Scopes tab.',
   },
   wireProfile: {
     label: 'Wire profile',

@@ -37,7 +37,7 @@ export const apps: typeof english = {
     redirectUrlHintSandbox:
       '동의하면 인증 코드가 전달되는 주소입니다. 입력된 기본 주소에서는 인증 코드를 확인하고 바로 토큰을 발급받을 수 있습니다. 샌드박스에서는 HTTP 주소도 사용할 수 있습니다(예: http://127.0.0.1:3000/callback).',
     fillInUrl: (url) => `${url} 사용`,
-    scopesHint: '동의 화면에도 같은 문구로 표시됩니다. 꼭 필요한 권한만 요청하세요.',
+    scopesHint: '사용자가 동의 화면에서 허용합니다. 꼭 필요한 권한만 요청하세요.',
     failed: '등록하지 못했습니다',
     register: '등록',
     cancel: '취소',
@@ -180,6 +180,8 @@ export const apps: typeof english = {
     scopes: '요청할 권한',
     all: '모두 선택',
     none: '모두 해제',
+    noneSelected:
+      '권한을 선택하지 않으면 라이브 목록, 채널 정보처럼 권한이 필요 없는 API만 호출할 수 있습니다. 권한은 나중에 ‘권한’ 탭에서 추가할 수 있습니다.',
   },
   wireProfile: {
     label: '호환 모드',
@@ -254,7 +256,7 @@ export const apps: typeof english = {
     statuses: { ENABLED: '사용 중', DISABLED: '사용 안 함' },
   },
   endpoints: {
-    hint: '등록된 웹훅과 별도로 알림을 받습니다. 캠페인이나 시청자를 지정하면 해당 알림만 받습니다. 엔드포인트마다 별도의 시크릿으로 서명합니다.',
+    hint: '기본 웹훅과 별도로 알림을 받습니다. 캠페인이나 시청자를 지정하면 해당 알림만 받습니다. 엔드포인트마다 별도의 시크릿으로 서명합니다.',
     add: '엔드포인트 추가',
     maximum: (most) =>
       `애플리케이션마다 엔드포인트를 ${most}개까지 사용할 수 있습니다. 추가하려면 기존 엔드포인트를 삭제하세요.`,
@@ -366,7 +368,7 @@ export const apps: typeof english = {
     action: '작업',
     resend: '재전송',
     resent: (state) => `재전송 → ${state}`,
-    resendOf: (id) => `${id} 재전송`,
+    resendOf: (id) => `재전송(원본 ${id})`,
     sendNow: '지금 전송',
     inspector: '인스펙터에서 보기',
   },
