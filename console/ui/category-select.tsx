@@ -15,7 +15,7 @@ export type Category = ContentOf<typeof consoleApi.studio.searchCategories>['dat
 /** What the field shows of the selected category. */
 export type NamedCategory = Pick<Category, 'categoryId' | 'categoryValue' | 'englishName'>
 
-type Props = Pick<SelectProps, 'description' | 'clearable' | 'withAsterisk' | 'error'> & {
+type Props = Pick<SelectProps, 'description' | 'placeholder' | 'clearable' | 'withAsterisk' | 'error'> & {
   value: NamedCategory | null
   onChange: (value: Category | null) => void
 }
@@ -41,10 +41,10 @@ export function CategorySelect({ value, onChange, description = t.hint, ...selec
   const categories = hasValue ? matches : [value, ...matches]
   return (
     <Select
+      placeholder={t.none}
       {...selectProps}
       label={t.label}
       description={description}
-      placeholder={t.none}
       data={categories.map(toOption)}
       value={value?.categoryId ?? null}
       onChange={(selected) => onChange(matches.find(({ categoryId }) => categoryId === selected) ?? null)}

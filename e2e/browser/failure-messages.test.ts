@@ -21,7 +21,7 @@ describe('failure messages', { skip }, () => {
     await eventually(async () => (await loadAttempt())?.failure != null)
     const deliveryFailure = '연결하지 못했습니다. (127.0.0.1:1에서 연결을 거부했습니다: ECONNREFUSED)'
     await signIn(page, `/console/apps/${clientId}?tab=webhook`)
-    await page.getByText(deliveryFailure).waitFor()
+    await page.getByText('연결하지 못했습니다.', { exact: true }).waitFor()
     await page.getByText('ECONNREFUSED', { exact: true }).waitFor()
     await page.getByRole('link', { name: '상세' }).click()
     await page.waitForURL('**/deliveries/*')

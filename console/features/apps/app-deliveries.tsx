@@ -253,7 +253,7 @@ function DeliveryLink({
   )
 }
 
-/** The status, or why there is none: a system error by its name first. */
+/** The status, or why there is none: a system error by its name. The page of the notification says more about it. */
 function LastResult({ last }: Pick<Delivery, 'last'>) {
   if (last === null) return '–'
   const { failure, status, tookMs } = last
@@ -274,7 +274,9 @@ function LastResult({ last }: Pick<Delivery, 'last'>) {
           {took}
         </div>
       )}
-      <span className={classes.failure}>{failureMessage(failure)}</span>
+      <span className={classes.failure}>
+        {failureMessage(systemError === null ? failure : { ...failure, causes: [] })}
+      </span>
       {systemError === null && took}
     </>
   )

@@ -110,7 +110,8 @@ function Charts({
 
 function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'>) {
   // Sentences with parameters need the record, which the name of the call leads to.
-  const sentences: Readonly<Record<string, unknown>> | undefined = useErrorStrings()?.sentences
+  const texts = useErrorStrings()
+  const sentences: Readonly<Record<string, unknown>> = { ...texts?.sentences, ...texts?.callSentences }
   return (
     <div className={classes.errors}>
       <h3 id="top-errors">{t.topErrors}</h3>
@@ -145,7 +146,7 @@ function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'
                 </th>
                 <td data-label={t.error}>
                   {status} <span className={table.id}>{code}</span>
-                  {code !== null && typeof sentences?.[code] === 'string' && (
+                  {code !== null && typeof sentences[code] === 'string' && (
                     <div className={classes.sentence}>{sentences[code]}</div>
                   )}
                 </td>

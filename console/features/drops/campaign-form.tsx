@@ -112,6 +112,7 @@ export function CampaignForm({
               />
               <CategorySelect
                 description={t.categoryHint}
+                placeholder={t.searchCategory}
                 withAsterisk
                 value={category}
                 onChange={(selected) => form.setFieldValue('category', selected)}

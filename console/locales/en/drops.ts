@@ -80,6 +80,7 @@ export const drops = {
     detailsUrl: 'Details page',
     detailsUrlHint:
       'Optional: an https address. Viewers find there what they get and how they link their accounts with the game.',
+    searchCategory: 'Search by name',
     categoryHint:
       'Only the time spent watching broadcasts of this category counts. It cannot be changed after the start.',
     channels: 'Channels',

@@ -72,6 +72,7 @@ export const drops: typeof english = {
       '선택 사항입니다. 자체 시스템에서 사용하는 캠페인 ID이며, 시작한 뒤에는 변경할 수 없습니다.',
     detailsUrl: '안내 페이지',
     detailsUrlHint: '선택 사항입니다. 보상 안내와 게임 계정 연동 방법을 볼 수 있는 https 주소를 입력하세요.',
+    searchCategory: '이름으로 검색',
     categoryHint: '이 카테고리의 방송을 시청한 시간만 집계됩니다. 시작한 뒤에는 변경할 수 없습니다.',
     channels: '채널',
     channelsHint:
@@ -108,7 +109,7 @@ export const drops: typeof english = {
       watched: '시청',
       reached: '조건 달성',
       claimed: '수령',
-      notified: '등록된 웹훅 전송 완료',
+      notified: '기본 웹훅 전송 완료',
       fulfilled: '지급 완료',
     },
   },
