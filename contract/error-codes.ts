@@ -60,6 +60,7 @@ export const errorCodes = {
   TOO_LONG: 'must have at most {most} characters',
   TOO_SHORT: 'must have at least {least} characters',
   INVALID_DATE: 'must be an RFC 3339 date with a time zone',
+  DAY_NOT_KEPT: 'must be within the last {days} days, which are kept',
   INVALID_TIME_ZONE: 'must be a time zone such as Asia/Seoul',
   INVALID_CURSOR: 'is not a cursor of an earlier response',
   CURSOR_EXPIRED: 'is an unknown or expired cursor',

@@ -86,13 +86,15 @@ export const limits = {
   recordsTotal: 500_000,
   /** Not in the specification: records that one search for a text, a name or a status scans. */
   recordsPerSearch: 10_000,
-  /** Not in the specification: how long the viewers and chat rate of a broadcast are kept. */
+  /** Not in the specification: how long the viewers and chat rate of a broadcast are kept by minute. */
   liveSampleDays: 8,
-  /** Not in the specification: how many broadcasts of these days the studio lists. */
+  /** Not in the specification: broadcasts per page in the studio. */
   listedBroadcasts: 50,
   /** Not in the specification: how long the sums of viewers by quarter of an hour are kept, and the rows of each kind that a sum counts. */
   viewerQuarterDays: 400,
   summedEvents: 100_000,
+  /** Not in the specification: the days that are summed unless the caller asks for others. */
+  summedDays: 30,
   /** Not in the specification: how long the counts of an application's traffic by minute and by hour are kept. */
   trafficMinutesKeptSec: 2 * 3_600,
   trafficHoursKeptSec: 8 * 86_400,

@@ -65,6 +65,7 @@ const tablesByFeature: Record<string, string[]> = {
     'live_order_part',
     'live_sample',
     'live_setting',
+    'live_sum',
     'live_viewer',
     'stream_key',
     'viewer_quarter',

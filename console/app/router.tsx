@@ -24,7 +24,6 @@ import {
   type AppSort,
   type LiveSort,
   type ModerationAction,
-  type SumUnit,
 } from '@onair/contract'
 import { appTabs, type AppTab } from '../features/apps/app-tabs.ts'
 import { ErrorAlert } from '../ui/error-alert.tsx'
@@ -32,6 +31,7 @@ import { Loading } from '../ui/loading.tsx'
 import { NotFound } from '../ui/not-found.tsx'
 import { loadStrings, type Feature } from '../locales/index.ts'
 import { Shell } from './shell.tsx'
+import type { AnalyticsSearch } from '../features/studio/analytics-period.tsx'
 import type { SubscriberSort } from '../features/studio/studio-queries.ts'
 
 /** A page that is loaded when it is opened, after the strings that it uses. */
@@ -245,8 +245,10 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/analytics',
-    validateSearch: (search): { unit?: SumUnit; zone?: string; rows?: 'all' } => ({
+    validateSearch: (search): AnalyticsSearch => ({
       ...pickOne('unit', sumUnits, search),
+      ...pickInteger('days', search),
+      ...pickDates(['from', 'to'], search),
       ...pickOne('rows', ['all'], search),
       ...pickStrings(['zone'], search),
     }),

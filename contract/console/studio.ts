@@ -4,7 +4,7 @@ import { consoleEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { searchCategories as openSearchCategories } from '../open/category.ts'
 import { updateLiveSetting, getLiveSetting } from '../open/live.ts'
-import { categoryItem, sumUnits, utcDate } from '../resources.ts'
+import { categoryItem, cursorList, sumUnits, utcDate } from '../resources.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const live = Type.Object({ liveId: Type.Integer() })
@@ -82,43 +82,58 @@ export const getBroadcastStats = consoleEndpoint({
   }),
 })
 
+/** The last 30 days or 12 months, or days that are chosen. */
+const period = {
+  unit: Type.Optional(Type.Enum([...sumUnits], { default: 'day' })),
+  /** IANA name, such as Asia/Seoul. */
+  timeZone: Type.String({ minLength: 1, maxLength: 64 }),
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: limits.summedDays,
+      description: 'By day: how many days',
+    }),
+  ),
+  lastDay: Type.Optional(
+    Type.String({
+      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+      description: 'By day: the last one, `2026-11-23`; today if it is omitted',
+    }),
+  ),
+}
+
 export const listBroadcasts = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/studio/broadcasts',
-  summary: "List the caller's broadcasts of the last 8 days, newest first, with what each brought",
-  content: Type.Object({
-    data: Type.Array(
-      Type.Object({
-        liveId: Type.Integer(),
-        /** Of one that ended: at its end. */
-        title: chosenTitle,
-        category: orNull(Type.Object({ categoryValue: Type.String(), englishName: Type.String() })),
-        openedDate: utcDate,
-        closedDate: orNull(utcDate),
-        /** Null: not measured. */
-        peakViewers: orNull(count),
-        averageViewers: orNull(count),
-        messages: count,
-        donations: count,
-        /** In won. */
-        amount: count,
-      }),
-      { maxItems: limits.listedBroadcasts },
-    ),
-  }),
+  summary: "List the caller's broadcasts of a period in a time zone, newest first, with what each brought",
+  query: Type.Object({ ...period, next: Type.Optional(Type.String({ maxLength: 20 })) }),
+  content: cursorList(
+    Type.Object({
+      liveId: Type.Integer(),
+      /** Of one that ended: at its end. */
+      title: chosenTitle,
+      category: orNull(Type.Object({ categoryValue: Type.String(), englishName: Type.String() })),
+      openedDate: utcDate,
+      closedDate: orNull(utcDate),
+      /** Null: not measured. */
+      peakViewers: orNull(count),
+      averageViewers: orNull(count),
+      messages: count,
+      donations: count,
+      /** In won. */
+      amount: count,
+    }),
+  ),
 })
 
 export const getChannelSums = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/studio/sums',
-  summary: "Get the sums of the caller's channel by day (the last 30) or by month (the last 12) in a time zone",
-  query: Type.Object({
-    unit: Type.Enum([...sumUnits], { default: 'day' }),
-    /** IANA name, such as Asia/Seoul. */
-    timeZone: Type.String({ minLength: 1, maxLength: 64 }),
-  }),
+  summary:
+    "Get the sums of the caller's channel by day (the last 30, or others) or by month (the last 12) in a time zone",
+  query: Type.Object(period),
   content: Type.Object({
-    /** Oldest first. The last one has not ended. */
+    /** Oldest first. The period of today has not ended. */
     periods: Type.Array(
       Type.Object({
         /** First day of the period in the time zone, `2026-11-23`. */
@@ -138,12 +153,14 @@ export const getChannelSums = consoleEndpoint({
         liveSec: count,
       }),
     ),
-    /** What the 30 days before add up to. Null by month, or if the sums are not complete. */
+    /** What as many days before add up to. Null by month, if they are not kept, or if the sums are not complete. */
     previous: orNull(
       Type.Object({ liveSec: count, messages: count, amount: count, subscriptions: count, followers: count }),
     ),
     /** False if there are more than `limits.summedEvents` donations, subscriptions or followers: older ones are not counted. */
     isComplete: Type.Boolean(),
+    /** How many days are kept, with today. */
+    keptDays: count,
   }),
 })
 

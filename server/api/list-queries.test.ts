@@ -47,7 +47,10 @@ const paths: Record<string, string[]> = {
     '/console/v1/channels/{channelId}/restrictions?size=1',
     '/console/v1/channels/{channelId}/restrictions?size=1&name=a',
   ],
-  'console Moderation.listModerationLog': ['/console/v1/channels/{channelId}/moderation-log?size=1'],
+  'console Moderation.listModerationLog': [
+    '/console/v1/channels/{channelId}/moderation-log',
+    '/console/v1/channels/{channelId}/moderation-log?name=a',
+  ],
   'console Applications.listApps': [
     '/console/v1/apps?size=1',
     '/console/v1/apps?size=1&sort=name&name=a&hasDropsScope=false',
@@ -59,6 +62,7 @@ const paths: Record<string, string[]> = {
     '/console/v1/activity?size=1&name=a',
     '/console/v1/activity?size=1&sinceDate=2026-01-01T00:00:00Z',
   ],
+  'console Studio.listBroadcasts': ['/console/v1/studio/broadcasts?timeZone=UTC'],
   'console Audience.listFollowers': ['/console/v1/followers?page=1&size=1'],
   'console Audience.listSubscribers': ['/console/v1/subscribers?page=1&size=1'],
   'console Audience.searchFollowers': ['/console/v1/followers/search?size=1', '/console/v1/followers/search?name=a'],

@@ -30,6 +30,8 @@ create table live (
 create index on live (category_id);
 create unique index live_on_air on live (channel_id) where closed_at is null;
 create index on live (closed_at, id) where closed_at is not null;
+-- The broadcasts of a channel in pages.
+create index on live (channel_id, id);
 -- The hours on air of a channel.
 create index on live (channel_id, closed_at);
 
@@ -42,6 +44,16 @@ create table live_sample (
   primary key (live_id, at)
 );
 create index on live_sample (at);
+
+-- All samples of a broadcast, which outlive them: the sum of viewers over the minutes with a sample, the highest number, and
+-- the messages.
+create table live_sum (
+  live_id integer primary key references live on delete cascade,
+  peak_viewers integer not null,
+  viewer_minutes bigint not null,
+  minutes integer not null,
+  messages integer not null
+);
 
 -- The samples of a channel by quarter of an hour, which is a part of a day in every time zone: the sum of viewers over the
 -- minutes with a sample, the highest number, and the messages.

@@ -1,23 +1,19 @@
-import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { sumUnits, type consoleApi, type ContentOf, type SumUnit } from '@onair/contract'
-import { broadcastTitle } from '../../lib/broadcast-title.ts'
-import { categoryName } from '../../lib/category-name.ts'
+import type { SumUnit } from '@onair/contract'
 import { toCsv } from '../../lib/csv.ts'
-import { usePlatformTime } from '../../lib/platform-time.ts'
-import { omitEmpty } from '../../lib/search-params.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { visitorQuery } from '../../lib/visitor.ts'
 import { language, strings } from '../../locales/index.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { Chart } from '../../ui/chart.tsx'
-import { Table } from '../../ui/list.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { Stat, Stats } from '../../ui/stats.tsx'
-import { LiveBadge } from '../watch/live-badge.tsx'
-import { broadcastsQuery, channelSumsQuery, ownZone, type ChannelSums, type SumPeriod } from './channel-sums.ts'
+import { PeriodControls, useAnalyticsPeriod } from './analytics-period.tsx'
+import { BroadcastList } from './broadcast-list.tsx'
+import { channelSumsQuery, ownZone, type ChannelSums, type SumPeriod } from './channel-sums.ts'
+import { formatCell, formatCount, formatTime, formatTimeCell } from './figures.ts'
 import classes from './broadcast-stats.module.css'
 import studio from './studio.module.css'
 import layout from '../../ui/layout.module.css'
@@ -26,27 +22,12 @@ import table from '../../ui/table.module.css'
 const { analytics: t, stats } = strings('studio')
 const { won } = strings('common')
 
-type Broadcast = ContentOf<typeof consoleApi.studio.listBroadcasts>['data'][number]
-
-const zones = [...new Set([ownZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+const day = { timeZone: 'UTC', month: 'short', day: 'numeric', weekday: 'short' } as const
 const dateFormats = {
-  day: new Intl.DateTimeFormat(language, { timeZone: 'UTC', month: 'short', day: 'numeric', weekday: 'short' }),
+  day: new Intl.DateTimeFormat(language, day),
+  dayOfYear: new Intl.DateTimeFormat(language, { ...day, year: 'numeric' }),
   month: new Intl.DateTimeFormat(language, { timeZone: 'UTC', year: 'numeric', month: 'short' }),
 }
-const startFormat = {
-  month: 'short',
-  day: 'numeric',
-  weekday: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-} as const
-/** Of a day without anything, a dash is easier to skip than a zero. */
-const format = (value: number | null) => (value === null || value === 0 ? '–' : value.toLocaleString(language))
-const formatCount = (value: number) => value.toLocaleString(language)
-const formatTime = (seconds: number) => t.liveTime(seconds === 0 ? 0 : Math.max(1, Math.round(seconds / 60)))
-/** In a cell, as the other figures. */
-const formatTimeCell = (seconds: number) => (seconds === 0 ? '–' : formatTime(seconds))
 
 /** The columns have the names of the API's fields in every language, so that programs can read the file. */
 const fields = [
@@ -81,103 +62,44 @@ const charted = [
   { field: 'followers', name: stats.followers, tone: 'blue' },
 ] as const
 
-/** The sums of the channel by day or by month, in a time zone: that of the browser, unless the address names another. */
+/** The sums of the channel by day or by month, and its broadcasts, in the time zone of the browser or of the address. */
 export function StudioAnalytics() {
-  const { unit = 'day', zone = '', rows } = useSearch({ from: '/studio/analytics' })
-  const timeZone = zones.includes(zone) ? zone : ownZone
+  const { choice, period } = useAnalyticsPeriod()
+  const unit = choice === 'month' ? 'month' : 'day'
+  const { rows } = useSearch({ from: '/studio/analytics' })
   const navigate = useNavigate({ from: '/studio/analytics' })
-  const query = useQuery({ ...channelSumsQuery(unit, timeZone), placeholderData: keepPreviousData })
-  const change = (search: { unit?: SumUnit | undefined; zone?: string | undefined; rows?: 'all' | undefined }) =>
-    void navigate({ search: (before) => omitEmpty({ ...before, ...search }), replace: true })
+  const query = useQuery({
+    ...channelSumsQuery(period ?? { timeZone: ownZone }),
+    enabled: period !== null,
+    placeholderData: keepPreviousData,
+  })
+  const showEmpty = (isShown: boolean) =>
+    void navigate({
+      search: ({ rows: _rows, ...before }) => (isShown ? { ...before, rows: 'all' } : before),
+      replace: true,
+    })
   return (
     <Stack gap="lg">
       <PageTitle description={t.about[unit]}>{t.title}</PageTitle>
-      <Group gap="md" align="end">
-        <SegmentedControl<SumUnit>
-          aria-label={t.range}
-          size="sm"
-          value={unit}
-          onChange={(selected) => change({ unit: selected === 'day' ? undefined : selected })}
-          data={sumUnits.map((value) => ({ value, label: t.units[value] }))}
-        />
-        <NativeSelect
-          label={t.zone}
-          value={timeZone}
-          onChange={({ currentTarget: { value } }) => change({ zone: value === ownZone ? undefined : value })}
-          data={zones}
-        />
-      </Group>
-      <QueryBoundary query={query}>
-        {(sums) => (
-          <SumsView
-            sums={sums}
-            unit={unit}
-            hasEmpty={rows === 'all'}
-            onEmptyChange={(isShown) => change({ rows: isShown ? 'all' : undefined })}
-          />
-        )}
-      </QueryBoundary>
-      <Broadcasts timeZone={timeZone} />
+      <PeriodControls />
+      {period && (
+        <>
+          <QueryBoundary query={query}>
+            {(sums) => <SumsView sums={sums} unit={unit} hasEmpty={rows === 'all'} onEmptyChange={showEmpty} />}
+          </QueryBoundary>
+          <BroadcastList period={period} />
+        </>
+      )}
     </Stack>
-  )
-}
-
-/** One row for each broadcast whose figures are still kept. */
-function Broadcasts({ timeZone }: { timeZone: string }) {
-  const broadcasts = useQuery(broadcastsQuery).data?.data ?? []
-  if (broadcasts.length === 0) return null
-  return (
-    <Stack gap="sm">
-      <div>
-        <h2>{t.broadcasts}</h2>
-        <Text size="sm" c="dimmed">
-          {t.broadcastsHint}
-        </Text>
-      </div>
-      <Table
-        items={broadcasts}
-        label={t.broadcasts}
-        idField="liveId"
-        columns={[t.broadcast, t.hours, stats.peakViewers, stats.averageViewers, stats.messages, t.donations, t.amount]}
-        hasFigures
-        hasCards
-        empty={null}
-      >
-        {(one) => <BroadcastCells broadcast={one} timeZone={timeZone} />}
-      </Table>
-    </Stack>
-  )
-}
-
-function BroadcastCells({ broadcast, timeZone }: { broadcast: Broadcast; timeZone: string }) {
-  const now = usePlatformTime()
-  const { title, category, openedDate, closedDate, peakViewers, averageViewers, messages, donations, amount } =
-    broadcast
-  const { data: visitor } = useQuery(visitorQuery)
-  const ended = closedDate === null ? now : Date.parse(closedDate)
-  return (
-    <>
-      <th scope="row">
-        <bdi>{broadcastTitle(title, visitor?.channelName ?? '')}</bdi> {closedDate === null && <LiveBadge />}
-        <Text component="div" size="xs" c="dimmed">
-          {new Intl.DateTimeFormat(language, { ...startFormat, timeZone }).format(new Date(openedDate))}
-          {category && ` · ${categoryName(category)}`}
-        </Text>
-      </th>
-      <td data-label={t.hours}>{formatTimeCell((ended - Date.parse(openedDate)) / 1_000)}</td>
-      <td data-label={stats.peakViewers}>{format(peakViewers)}</td>
-      <td data-label={stats.averageViewers}>{format(averageViewers)}</td>
-      <td data-label={stats.messages}>{format(messages)}</td>
-      <td data-label={t.donations}>{format(donations)}</td>
-      <td data-label={t.amount}>{format(amount)}</td>
-    </>
   )
 }
 
 type SumsProps = { sums: ChannelSums; unit: SumUnit; hasEmpty: boolean; onEmptyChange: (isShown: boolean) => void }
 
 function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onEmptyChange }: SumsProps) {
-  const labelOf = ({ firstDay }: SumPeriod) => dateFormats[unit].format(new Date(firstDay))
+  const years = new Set(periods.map(({ firstDay }) => firstDay.slice(0, 4)))
+  const dateFormat = dateFormats[unit === 'day' && years.size > 1 ? 'dayOfYear' : unit]
+  const labelOf = ({ firstDay }: SumPeriod) => dateFormat.format(new Date(firstDay))
   const total = (field: Summed) => periods.reduce((sum, period) => sum + period[field], 0)
   if (summed.every((field) => total(field) === 0))
     return (
@@ -189,21 +111,21 @@ function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onE
     )
   const download = () =>
     saveFile(
-      `sums-${unit}-${periods.at(-1)?.firstDay}.csv`,
+      `sums-${unit}-${periods[0]?.firstDay}-${periods.at(-1)?.firstDay}.csv`,
       'text/csv;charset=utf-8',
       toCsv([fields, ...periods.map((period) => fields.map((field) => String(period[field] ?? '')))]),
     )
   const shown = hasEmpty ? periods : periods.filter((period) => summed.some((field) => period[field] !== 0))
   return (
     <>
-      <section className={`card ${studio.sums}`} aria-label={t.totals[unit]}>
+      <section className={`card ${studio.sums}`} aria-label={t.totals}>
         <Stats>
           {headline.map(({ field, name, text }) => (
             <Stat
               key={field}
               name={name}
               value={text(total(field))}
-              note={previous ? t.change(text(previous[field])) : undefined}
+              note={previous ? t.change(periods.length, text(previous[field])) : undefined}
             />
           ))}
         </Stats>
@@ -215,7 +137,7 @@ function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onE
               <h2 className={layout.sectionTitle}>{name}</h2>
               <Chart
                 title={name}
-                labelName={t.units[unit]}
+                labelName={t.period[unit]}
                 height={120}
                 hasScale
                 series={[{ name, tone }]}
@@ -262,13 +184,13 @@ function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onE
               <tr key={period.firstDay}>
                 <th scope="row">{labelOf(period)}</th>
                 <td data-label={t.hours}>{formatTimeCell(period.liveSec)}</td>
-                <td data-label={stats.peakViewers}>{format(period.peakViewers)}</td>
-                <td data-label={stats.averageViewers}>{format(period.averageViewers)}</td>
-                <td data-label={stats.messages}>{format(period.messages)}</td>
-                <td data-label={t.donations}>{format(period.donations)}</td>
-                <td data-label={t.amount}>{format(period.amount)}</td>
-                <td data-label={stats.subscriptions}>{format(period.subscriptions)}</td>
-                <td data-label={stats.followers}>{format(period.followers)}</td>
+                <td data-label={stats.peakViewers}>{formatCell(period.peakViewers)}</td>
+                <td data-label={stats.averageViewers}>{formatCell(period.averageViewers)}</td>
+                <td data-label={stats.messages}>{formatCell(period.messages)}</td>
+                <td data-label={t.donations}>{formatCell(period.donations)}</td>
+                <td data-label={t.amount}>{formatCell(period.amount)}</td>
+                <td data-label={stats.subscriptions}>{formatCell(period.subscriptions)}</td>
+                <td data-label={stats.followers}>{formatCell(period.followers)}</td>
               </tr>
             ))}
           </tbody>
@@ -277,14 +199,14 @@ function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onE
               <th scope="row">{t.total}</th>
               <td data-label={t.hours}>{formatTimeCell(total('liveSec'))}</td>
               <td data-label={stats.peakViewers}>
-                {t.highest(format(Math.max(0, ...periods.map(({ peakViewers }) => peakViewers ?? 0))))}
+                {t.highest(formatCell(Math.max(0, ...periods.map(({ peakViewers }) => peakViewers ?? 0))))}
               </td>
               <td data-label={stats.averageViewers}>–</td>
-              <td data-label={stats.messages}>{format(total('messages'))}</td>
-              <td data-label={t.donations}>{format(total('donations'))}</td>
-              <td data-label={t.amount}>{format(total('amount'))}</td>
-              <td data-label={stats.subscriptions}>{format(total('subscriptions'))}</td>
-              <td data-label={stats.followers}>{format(total('followers'))}</td>
+              <td data-label={stats.messages}>{formatCell(total('messages'))}</td>
+              <td data-label={t.donations}>{formatCell(total('donations'))}</td>
+              <td data-label={t.amount}>{formatCell(total('amount'))}</td>
+              <td data-label={stats.subscriptions}>{formatCell(total('subscriptions'))}</td>
+              <td data-label={stats.followers}>{formatCell(total('followers'))}</td>
             </tr>
           </tfoot>
         </table>

@@ -57,6 +57,7 @@ const sentences: ErrorMessages = {
   TOO_LONG: ({ most }) => `Use at most ${pluralize(most, 'character')}.`,
   TOO_SHORT: ({ least }) =>
     least === 1 ? 'The value cannot be empty.' : `Use at least ${pluralize(least, 'character')}.`,
+  DAY_NOT_KEPT: ({ days }) => `Choose days from the last ${days} days.`,
   INVALID_TIME_ZONE: 'Enter a time zone, such as Asia/Seoul.',
   INVALID_DATE: 'Enter a date and time with a time zone, such as 2026-07-26T03:14:18+09:00.',
   INVALID_CURSOR: 'The list cannot continue from here. Reload the page to start again.',
@@ -225,6 +226,8 @@ const sentences: ErrorMessages = {
 /** The names of the request fields that an error can name. */
 const fields: Readonly<Record<PageField, string>> = {
   timeZone: 'Time zone',
+  days: 'Period',
+  lastDay: 'Last day',
   action: 'Action',
   unit: 'Range',
   adult: 'Age restriction',

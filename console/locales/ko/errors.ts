@@ -58,6 +58,7 @@ export const errors: typeof english = {
     EMPTY: '보이는 글자를 한 자 이상 입력하세요.',
     TOO_LONG: ({ most }) => `${most}자까지 입력할 수 있습니다.`,
     TOO_SHORT: ({ least }) => (least === 1 ? '비워 둘 수 없습니다.' : `${least}자 이상이어야 합니다.`),
+    DAY_NOT_KEPT: ({ days }) => `최근 ${days}일 안에서 선택하세요.`,
     INVALID_TIME_ZONE: 'Asia/Seoul처럼 시간대 이름을 입력하세요.',
     INVALID_DATE: '2026-07-26T03:14:18+09:00처럼 시간대를 포함한 날짜와 시각을 입력하세요.',
     INVALID_CURSOR: '목록을 이어서 불러올 수 없습니다. 페이지를 새로고침하세요.',
@@ -231,6 +232,8 @@ export const errors: typeof english = {
   },
   fields: {
     timeZone: '시간대',
+    days: '기간',
+    lastDay: '종료일',
     unit: '기간',
     action: '작업',
     adult: '연령 제한',

@@ -30,8 +30,8 @@ export const studio: Handlers<typeof consoleApi.studio> = {
     return getBroadcastStats(caller.channelId, deps)
   },
 
-  async listBroadcasts({ caller }, deps) {
-    return listBroadcasts(caller.channelId, deps)
+  async listBroadcasts({ caller, query }, deps) {
+    return listBroadcasts(caller.channelId, query, deps)
   },
 
   async getChannelSums({ caller, query }, deps) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
 import { openConsoleTestApp } from '../../test/console-test-app.ts'
+import { httpBrowser } from '../../test/http-browser.ts'
 import { listPeriods } from './period-rules.ts'
 import { sampleLives } from './sample-lives.ts'
 
@@ -82,6 +83,68 @@ describe('getChannelSums', () => {
   })
 })
 
+describe('getChannelSums, listBroadcasts', () => {
+  test('return any days that are kept, compare them with as many before, and list their broadcasts in pages', async () => {
+    await using testApp = await openConsoleTestApp({ roles: ['api'], liveDays: 100 })
+    const { clock } = testApp
+    const { channelId, email, password } = await testApp.sandbox('POST', '/people', { channelName: '스트리머' })
+    const owner = httpBrowser(testApp.url)
+    const today = () => new Date(clock.now()).toISOString().slice(0, 10)
+    const daysAgo = (days: number) => new Date(clock.now() - days * 24 * hourMs).toISOString().slice(0, 10)
+    const get = async (path: string, query: string) =>
+      (await owner.callConsole('GET', `/studio/${path}?timeZone=UTC&${query}`)).body
+    const broadcastsOf = async (query: string) =>
+      (await get('broadcasts', query)).content.data.map(({ liveId }: { liveId: number }) => liveId)
+
+    const broadcast = async (payAmount: number) => {
+      const { liveId } = await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 5 })
+      await testApp.sandbox('POST', '/acts/donate', { channelId, byChannelId: testApp.viewer.channelId, payAmount })
+      await testApp.sandbox('POST', '/acts/go-offline', { channelId })
+      return liveId
+    }
+    const oldest = await broadcast(1_000)
+    clock.advance(60 * 24 * hourMs)
+    const old = await broadcast(2_000)
+    clock.advance(10 * 24 * hourMs)
+    const latest = await broadcast(4_000)
+
+    await owner.signIn(email, password)
+    const sumsOf = async (query: string) => {
+      const { periods, previous, keptDays } = (await get('sums', query)).content
+      const amount = periods.reduce((sum: number, period: { amount: number }) => sum + period.amount, 0)
+      return [periods.length, periods[0].firstDay, periods.at(-1).firstDay, amount, previous?.amount ?? null, keptDays]
+    }
+    assert.deepEqual(await sumsOf('days=7'), [7, daysAgo(6), today(), 4_000, 2_000, 100])
+    assert.deepEqual(await sumsOf('days=8&lastDay=' + daysAgo(3)), [8, daysAgo(10), daysAgo(3), 2_000, 0, 100])
+    assert.deepEqual(await sumsOf('days=50'), [50, daysAgo(49), today(), 6_000, 1_000, 100])
+    // The 90 days before are not kept.
+    assert.deepEqual(await sumsOf('days=90'), [90, daysAgo(89), today(), 7_000, null, 100])
+    assert.deepEqual(await sumsOf('days=1&lastDay=' + daysAgo(99)), [1, daysAgo(99), daysAgo(99), 0, null, 100])
+    for (const [query, field] of [
+      ['days=101', 'days'],
+      ['days=2&lastDay=' + daysAgo(99), 'days'],
+      ['lastDay=' + daysAgo(-1), 'lastDay'],
+      ['lastDay=' + daysAgo(100), 'lastDay'],
+      ['lastDay=2026-02-30', 'lastDay'],
+    ] as const)
+      for (const path of ['sums', 'broadcasts']) {
+        const { reason } = await get(path, query)
+        assert.deepEqual([reason?.code, reason?.field, reason?.params], ['DAY_NOT_KEPT', field, { days: 100 }], query)
+      }
+    assert.deepEqual(await broadcastsOf('days=90'), [latest, old, oldest])
+    assert.deepEqual(await broadcastsOf('days=7'), [latest])
+    assert.deepEqual(await broadcastsOf(`days=1&lastDay=${daysAgo(10)}`), [old])
+    assert.deepEqual(await broadcastsOf('unit=month'), [latest, old, oldest])
+
+    for (let count = 0; count < limits.listedBroadcasts; count++) await broadcast(1_000)
+    const first = (await get('broadcasts', 'days=7')).content
+    const second = (await get('broadcasts', `days=7&next=${first.page.next}`)).content
+    assert.equal(first.data.length, limits.listedBroadcasts)
+    assert.deepEqual([second.data.map(({ liveId }: { liveId: number }) => liveId), second.page.next], [[latest], null])
+    assert.equal((await get('broadcasts', 'next=x')).reason?.code, 'INVALID_CURSOR')
+  })
+})
+
 describe('listPeriods', () => {
   test('days have 23 and 25 hours when clocks change, also at midnight', () => {
     assert.deepEqual(hoursOf('2026-03-30T12:00:00Z', 'Europe/Berlin', '2026-03-29'), ['2026-03-28T23:00:00.000Z', 23])
@@ -98,7 +161,7 @@ describe('listPeriods', () => {
   })
 
   test('months begin at the first day of the zone', () => {
-    const months = listPeriods(at('2026-11-30T23:00:00Z'), 'month', 'Asia/Seoul') ?? []
+    const months = listPeriods(at('2026-11-30T23:00:00Z'), 'month', 'Asia/Seoul', 12) ?? []
     assert.deepEqual([months[0]?.firstDay, months.at(-1)?.firstDay], ['2026-01-01', '2026-12-01'])
     assert.equal(new Date(months.at(-1)?.end ?? 0).toISOString(), '2026-12-31T15:00:00.000Z')
   })
@@ -106,6 +169,6 @@ describe('listPeriods', () => {
 
 /** The start of a day, and its hours. */
 function hoursOf(now: string, timeZone: string, day: string) {
-  const period = listPeriods(at(now), 'day', timeZone)?.find(({ firstDay }) => firstDay === day)
+  const period = listPeriods(at(now), 'day', timeZone, 30)?.find(({ firstDay }) => firstDay === day)
   return period && [new Date(period.start).toISOString(), (period.end - period.start) / hourMs]
 }

@@ -1,23 +1,26 @@
 import { limits, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
-import { invalidField } from '../../shared/refusal.ts'
 import { listAirTimes, sumDonations, sumFollowers, sumSubscriptions, sumViewers } from './channel-sum-store.ts'
-import { listPeriods, periodCounts, type Period } from './period-rules.ts'
+import { keptDaysOf, parsePeriod } from './parse-period.ts'
+import type { Period } from './period-rules.ts'
 
 type ChannelSums = ContentOf<typeof consoleApi.studio.getChannelSums>
 
 /** The viewers, chat, payments, followers and time on air of a channel by day or by month of a time zone. */
 export async function getChannelSums(
   channelId: string,
-  { unit, timeZone }: QueryOf<typeof consoleApi.studio.getChannelSums>,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  query: QueryOf<typeof consoleApi.studio.getChannelSums>,
+  { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,
 ): Promise<ChannelSums> {
   const now = clock.now()
-  // Lives and viewers are not kept for two years.
-  const comparedCount = unit === 'day' ? periodCounts.day : 0
-  const periods = listPeriods(now, unit, timeZone, periodCounts[unit] + comparedCount)
-  if (periods === null) throw invalidField('timeZone', 'INVALID_TIME_ZONE')
-  const range = { channelId, starts: periods.map(({ start }) => start), until: now }
+  const keptDays = keptDaysOf(config)
+  const { before, periods: requested } = parsePeriod(query, now, keptDays)
+  const periods = [...before, ...requested]
+  const range = {
+    channelId,
+    starts: periods.map(({ start }) => start),
+    until: Math.min(now, (periods.at(-1)?.end ?? now) - 1),
+  }
   const [viewers, donations, subscriptions, followers, airTimes] = await Promise.all([
     sumViewers(db.read, range),
     sumDonations(db.read, range),
@@ -40,9 +43,10 @@ export async function getChannelSums(
     (counts) => counts.reduce((sum, { count }) => sum + count, 0) < limits.summedEvents,
   )
   return {
-    periods: sums.slice(comparedCount),
-    previous: comparedCount > 0 && isComplete ? addUp(sums.slice(0, comparedCount)) : null,
+    periods: sums.slice(before.length),
+    previous: before.length > 0 && isComplete ? addUp(sums.slice(0, before.length)) : null,
     isComplete,
+    keptDays,
   }
 }
 

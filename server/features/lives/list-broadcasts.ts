@@ -1,24 +1,37 @@
-import { limits, type consoleApi, type ContentOf } from '@onair/contract'
+import { limits, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
 import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
+import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { listBroadcastSums } from './live-sample-store.ts'
+import { keptDaysOf, parsePeriod } from './parse-period.ts'
 
-const dayMs = 86_400_000
+const maxLiveId = 2 ** 31 - 1
 
-/** The newest broadcasts of the days whose samples are kept, each with its viewers, messages and donations. */
+/** The broadcasts that were on air in a period, newest first, each with its viewers, messages and donations. */
 export async function listBroadcasts(
   channelId: string,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { next = '', ...query }: QueryOf<typeof consoleApi.studio.listBroadcasts>,
+  { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.studio.listBroadcasts>> {
   const now = clock.now()
-  const from = now - limits.liveSampleDays * dayMs
-  const rows = await listBroadcastSums(db.read, { channelId, from, now, limit: limits.listedBroadcasts })
+  const { periods } = parsePeriod(query, now, keptDaysOf(config))
+  const size = limits.listedBroadcasts
+  const found = await listBroadcastSums(db.read, {
+    channelId,
+    from: periods[0]?.start ?? now,
+    to: periods.at(-1)?.end ?? now,
+    now,
+    beforeId: next === '' ? maxLiveId : Number(decodeCursor(next, /^([1-9]\d{0,9})$/)[0]),
+    limit: size + 1,
+  })
+  const { page, next: nextPage } = cutPage(found, size, ({ liveId }) => [liveId])
   return {
-    data: rows.map(({ openedAt, closedAt, categoryValue, englishName, ...sums }) => ({
+    data: page.map(({ openedAt, closedAt, categoryValue, englishName, ...sums }) => ({
       category: categoryValue === null || englishName === null ? null : { categoryValue, englishName },
       openedDate: utcSecond(openedAt),
       closedDate: utcSecondOrNull(closedAt),
       ...sums,
     })),
+    page: { next: nextPage },
   }
 }

@@ -6,7 +6,7 @@ const quarterMs = 900_000
 
 /**
  * Stores the viewers of each broadcast now, or of one, and its messages since the sample before, and adds them to the sums
- * of the channel. `at` is the end of the minute of the sample. A minute has one, whichever worker takes it. A sandbox can move
+ * of the broadcast and of the channel. `at` is the end of the minute of the sample. A minute has one, whichever worker takes it. A sandbox can move
  * the clock between two samples.
  */
 export async function insertSamples(tx: Tx, { at, liveId }: { at: number; liveId?: number }): Promise<void> {
@@ -23,7 +23,15 @@ export async function insertSamples(tx: Tx, { at, liveId }: { at: number; liveId
           live.opened_at))
     from live where closed_at is null and ${liveId === undefined ? sql`true` : sql`live.id = ${liveId}`} order by live.id
     on conflict (live_id, at) do nothing
-    returning live_id, viewers, messages)
+    returning live_id, viewers, messages),
+    summed as (
+    insert into live_sum (live_id, peak_viewers, viewer_minutes, minutes, messages)
+    select live_id, viewers, viewers, 1, messages from sample order by live_id
+    on conflict (live_id) do update set
+      peak_viewers = greatest(live_sum.peak_viewers, excluded.peak_viewers),
+      viewer_minutes = live_sum.viewer_minutes + excluded.viewer_minutes,
+      minutes = live_sum.minutes + 1,
+      messages = live_sum.messages + excluded.messages)
     insert into viewer_quarter (channel_id, at, peak_viewers, viewer_minutes, minutes, messages)
     select channel_id, ${before - (before % quarterMs)}::bigint, viewers, viewers, 1, messages
     from sample join live on live.id = live_id order by channel_id
@@ -108,26 +116,29 @@ type BroadcastSums = {
   amount: number
 }
 
-/** The broadcast on air and those that ended since `from`, newest first. */
+type BroadcastRange = { channelId: string; from: number; to: number; now: number; beforeId: number; limit: number }
+
+/** The broadcasts that were on air from `from` until before `to`, and whose id is lower, newest first. */
 export async function listBroadcastSums(
   db: Reader,
-  { channelId, from, now, limit }: { channelId: string; from: number; now: number; limit: number },
+  { channelId, from, to, now, beforeId, limit }: BroadcastRange,
 ): Promise<BroadcastSums[]> {
   const { rows } = await sql<BroadcastSums>`
     select live.id as "liveId", live.opened_at as "openedAt", live.closed_at as "closedAt", live.title,
-      category.name_ko as "categoryValue", category.name_en as "englishName", sample.*, donation.*
+      category.name_ko as "categoryValue", category.name_en as "englishName",
+      live_sum.peak_viewers as "peakViewers",
+      round(live_sum.viewer_minutes::numeric / live_sum.minutes)::int as "averageViewers",
+      coalesce(live_sum.messages, 0) as messages, donation.*
     from (
       select id, live.channel_id, opened_at, closed_at,
         case when closed_at is null then setting.default_live_title else title end as title,
         case when closed_at is null then setting.category_id else live.category_id end as category_id
       from live left join live_setting as setting on setting.channel_id = live.channel_id
-      where live.channel_id = ${channelId} and (closed_at is null or closed_at >= ${from})
+      where live.channel_id = ${channelId} and (closed_at is null or closed_at >= ${from}) and opened_at < ${to}
+        and id < ${beforeId}
       order by id desc limit ${limit}) as live
+    left join live_sum on live_sum.live_id = live.id
     left join category on category.id = live.category_id
-    cross join lateral (
-      select max(viewers) as "peakViewers", round(avg(viewers))::int as "averageViewers",
-        coalesce(sum(messages), 0)::int as messages
-      from live_sample where live_id = live.id) as sample
     cross join lateral (
       select count(*)::int as donations, coalesce(sum(pay_amount), 0)::float8 as amount from donation
       where channel_id = live.channel_id and created_at between live.opened_at and coalesce(live.closed_at, ${now})

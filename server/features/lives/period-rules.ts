@@ -5,14 +5,12 @@ export type Period = { firstDay: string; start: number; end: number }
 
 const dayMs = 86_400_000
 const quarterMs = 900_000
-/** How many periods are listed. */
-export const periodCounts = { day: 30, month: 12 }
 
 /**
- * The last days or months of a time zone, 30 or 12 by default, oldest first, with the one of `now`. A day begins at its first instant, which is
- * not midnight where clocks are set forward at midnight. Null if there is no such zone.
+ * The last days or months of a time zone, oldest first, with the one of `now`. A day begins at its first instant, which
+ * is not midnight where clocks are set forward at midnight. Null if there is no such zone.
  */
-export function listPeriods(now: number, unit: SumUnit, timeZone: string, count = periodCounts[unit]): Period[] | null {
+export function listPeriods(now: number, unit: SumUnit, timeZone: string, count: number): Period[] | null {
   const format = dayFormat(timeZone)
   if (format === null) return null
   const today = format.format(now)

@@ -72,6 +72,7 @@ export type Tables = {
   live_order_part: LiveOrderPart
   live_sample: LiveSample
   live_setting: LiveSetting
+  live_sum: LiveSum
   live_viewer: LiveViewer
   viewer_quarter: ViewerQuarter
   stream_key: StreamKey
@@ -429,6 +430,15 @@ export type Live = {
 }
 
 export type LiveSample = { live_id: number; at: number; viewers: number; messages: number }
+
+/** All samples of a broadcast. */
+export type LiveSum = {
+  live_id: number
+  peak_viewers: number
+  viewer_minutes: number
+  minutes: number
+  messages: number
+}
 
 /** The samples of a channel in the 15 minutes from `at`. */
 export type ViewerQuarter = {
