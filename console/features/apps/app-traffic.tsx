@@ -144,7 +144,7 @@ function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'
                     {operation}
                   </AnchorLink>
                 </th>
-                <td data-label={t.error}>
+                <td data-label={t.error} className={classes.error}>
                   {status} <span className={table.id}>{code}</span>
                   {code !== null && typeof sentences[code] === 'string' && (
                     <div className={classes.sentence}>{sentences[code]}</div>
