@@ -75,39 +75,20 @@ export function PeriodControls() {
   const range = kept && { min: firstKept(kept), max: kept.today }
   return (
     <>
-      <div className={layout.scroll}>
-        <SegmentedControl<Choice>
-          aria-label={t.range}
-          size="sm"
-          value={choice}
-          onChange={choose}
-          data={choices.map((value) => ({
-            value,
-            label: value === 'month' || value === 'chosen' ? t.choices[value] : t.lastDays(Number(value)),
-            disabled: value === 'chosen' && !kept,
-          }))}
-        />
-      </div>
-      <Group gap="md" align="start">
-        {choice === 'chosen' && (
-          <>
-            <TextInput
-              type="date"
-              label={t.from}
-              value={from}
-              {...range}
-              error={problem}
-              onChange={({ currentTarget: { value } }) => change({ from: value })}
-            />
-            <TextInput
-              type="date"
-              label={t.to}
-              value={to}
-              {...range}
-              onChange={({ currentTarget: { value } }) => change({ to: value })}
-            />
-          </>
-        )}
+      <Group gap="md" align="end" justify="space-between">
+        <div className={layout.scroll}>
+          <SegmentedControl<Choice>
+            aria-label={t.range}
+            size="sm"
+            value={choice}
+            onChange={choose}
+            data={choices.map((value) => ({
+              value,
+              label: value === 'month' || value === 'chosen' ? t.choices[value] : t.lastDays(Number(value)),
+              disabled: value === 'chosen' && !kept,
+            }))}
+          />
+        </div>
         <NativeSelect
           label={t.zone}
           value={timeZone}
@@ -115,6 +96,25 @@ export function PeriodControls() {
           data={zones}
         />
       </Group>
+      {choice === 'chosen' && (
+        <Group gap="md" align="start">
+          <TextInput
+            type="date"
+            label={t.from}
+            value={from}
+            {...range}
+            error={problem}
+            onChange={({ currentTarget: { value } }) => change({ from: value })}
+          />
+          <TextInput
+            type="date"
+            label={t.to}
+            value={to}
+            {...range}
+            onChange={({ currentTarget: { value } }) => change({ to: value })}
+          />
+        </Group>
+      )}
       {kept && (
         <Text size="sm" c="dimmed">
           {t.kept(kept.days)}
