@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@onair/contract'
 import { createPageClient, ApiError, type PageClient } from '@onair/sdk/http'
 import { requestPassword } from './password-prompt.ts'
 
@@ -11,13 +12,14 @@ export const api: PageClient = async (endpoint, ...args) => {
   try {
     return await client(endpoint, ...args)
   } catch (error) {
-    if (!isPasswordRequired(error) || !(await requestPassword())) throw error
+    if (!isRefusal(error, 'PASSWORD_REQUIRED') || !(await requestPassword())) throw error
     return client(endpoint, ...args)
   }
 }
 
-function isPasswordRequired(error: unknown): boolean {
-  return error instanceof ApiError && error.reason?.code === 'PASSWORD_REQUIRED'
+/** Whether a rule refused the call with this error code. */
+export function isRefusal(error: unknown, code: ErrorCode): boolean {
+  return error instanceof ApiError && error.reason?.code === code
 }
 
 export function isUnauthorized(error: unknown): boolean {

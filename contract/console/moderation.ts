@@ -215,14 +215,15 @@ const blockedWords = Type.Array(Type.String({ minLength: 1, maxLength: limits.te
 export const getBlockedWords = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/chat/blocked-words',
-  summary: "Get the blocked words of the caller's chat",
+  summary: "Get the blocked words of the caller's channel",
   content: Type.Object({ words: blockedWords }),
 })
 
 export const putBlockedWords = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/chat/blocked-words',
-  summary: "Replace the blocked words of the caller's chat; messages of viewers that contain one are refused",
+  summary:
+    "Replace the blocked words of the caller's channel; chat and donation messages of viewers that contain one are refused",
   body: Type.Object({ words: blockedWords }),
   content: Type.Null(),
 })

@@ -2,11 +2,12 @@ import { Button, Checkbox, Group, Modal, NumberInput, Stack, TextInput } from '@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { consoleApi, limits } from '@onair/contract'
-import { api } from '../../lib/api.ts'
+import { api, isRefusal } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { useRetryWait } from '../../lib/use-retry-wait.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { ErrorText } from '../../ui/error-text.tsx'
 import { walletQuery } from './channel-queries.ts'
 
 const { donate: t, won } = strings('watch')
@@ -38,6 +39,7 @@ export default function DonateDialog({ channelId, channelName, onClose }: Props)
       onClose()
     },
   })
+  const hasBlockedWord = isRefusal(donate.error, 'BLOCKED_WORD')
   const retrySec = useRetryWait(donate.error)
   const isTooMuch = wallet !== undefined && typeof payAmount === 'number' && payAmount > wallet.balance
   const submit = (event: FormEvent) => {
@@ -79,7 +81,11 @@ export default function DonateDialog({ channelId, channelName, onClose }: Props)
             label={t.message}
             description={t.messageHint}
             value={donationText}
-            onChange={(event) => change({ donationText: event.currentTarget.value })}
+            onChange={(event) => {
+              donate.reset()
+              change({ donationText: event.currentTarget.value })
+            }}
+            error={hasBlockedWord && <ErrorText error={donate.error} />}
             maxLength={limits.textInputLength}
           />
           <Checkbox
@@ -88,7 +94,7 @@ export default function DonateDialog({ channelId, channelName, onClose }: Props)
             checked={isAnonymous}
             onChange={(event) => change({ isAnonymous: event.currentTarget.checked })}
           />
-          {donate.error && <ErrorAlert error={donate.error} />}
+          {donate.error && !hasBlockedWord && <ErrorAlert error={donate.error} />}
           <Button
             type="submit"
             loading={donate.isPending}

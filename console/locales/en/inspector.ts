@@ -50,7 +50,7 @@ const explanations: Record<MissingEventCode, Explanation> = {
   REFUSED_BY_CHAT_RULES: {
     text: () => 'No event was made: the chat rules rejected the message.',
     more: ({ refusal }) => [refusal],
-    next: 'Check the chat settings, such as slow mode and who can chat.',
+    next: 'Check the chat settings, such as slow mode, blocked words and who can chat.',
   },
   REFUSED: {
     text: () => 'No event was made: the server rejected the request.',

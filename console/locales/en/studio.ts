@@ -341,7 +341,7 @@ export const studio = {
     title: 'Moderation',
     words: 'Blocked words',
     wordsHint:
-      'A chat or donation message of a viewer that contains one of these words is not sent, and the viewer sees why. Upper and lower case do not matter. You and your managers can send any text.',
+      'A chat or donation message of a viewer that contains one of these words is not sent, and the viewer sees why. A refused donation costs nothing. Upper and lower case do not matter. You and your managers can send any text.',
     wordsLabel: 'Words',
     wordsDescription: (count: number, max: number) => `Press Enter after each word. ${count} of ${max}.`,
     tooLong: (max: number) => `A word can have at most ${max} characters.`,

@@ -26,7 +26,7 @@ const explanations: (typeof english)['explanations'] = {
   REFUSED_BY_CHAT_RULES: {
     text: () => '이벤트가 발생하지 않았습니다: 채팅 규칙에 따라 메시지가 거부되었습니다.',
     more: ({ refusal }) => [refusal],
-    next: '저속 모드, 참여 대상 등 채팅 설정을 확인하세요.',
+    next: '저속 모드, 금칙어, 참여 대상 등 채팅 설정을 확인하세요.',
   },
   REFUSED: {
     text: () => '이벤트가 발생하지 않았습니다: 요청이 거부되었습니다.',
