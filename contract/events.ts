@@ -54,7 +54,7 @@ const eventFields = {
   eventId: Type.String({ description: 'Unique per event; the same for every session that receives it' }),
 }
 export const messageTime = Type.Integer({ description: 'When the message was sent, in milliseconds since 1970' })
-const emojis = stringMap(Type.String(), {
+export const emojis = stringMap(Type.String(), {
   description: 'Addresses of the pictures of the emoticons that the text contains as `{:id:}`, by id',
 })
 

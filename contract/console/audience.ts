@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
+import { emojis } from '../events.ts'
 import { listChannelFollowers, listChannelSubscribers } from '../open/channel.ts'
 import { limits } from '../limits.ts'
 import { activityKinds, channelId, cursorList, pagedList, utcDate } from '../resources.ts'
@@ -66,6 +67,7 @@ const activity = Type.Union([
     channelName: Type.String(),
     payAmount: Type.Integer(),
     donationText: Type.String(),
+    emojis,
     createdDate: utcDate,
   }),
   Type.Object({

@@ -439,7 +439,7 @@ describe('overview and activity in the studio', { skip }, () => {
       channelId,
       byChannelId,
       payAmount: 5_000,
-      donationText: '응원합니다',
+      donationText: '응원합니다 {:fire:}',
     })
     await page.getByRole('table', { name: 'Activity' }).getByText('₩5,000').waitFor()
     await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, tierNo: 2, month: 3 })
@@ -447,7 +447,7 @@ describe('overview and activity in the studio', { skip }, () => {
     await page.getByText('Donations', { exact: true }).click()
     await page.waitForURL('**/studio/activity?kind=DONATION')
     await page.getByText('tier 2, month 3').waitFor({ state: 'detached' })
-    await page.getByText('응원합니다').waitFor()
+    await page.getByText('응원합니다').getByRole('img', { name: ':fire:' }).waitFor()
 
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('button', { name: 'End broadcast' }).click()
@@ -460,7 +460,7 @@ describe('overview and activity in the studio', { skip }, () => {
     await page.getByRole('heading', { name: 'Offline' }).waitFor()
     assert.deepEqual(await listLives(), [])
     await page.getByRole('link', { name: 'Analytics' }).click()
-    const broadcasts = page.getByRole('table', { name: 'Recent broadcasts' })
+    const broadcasts = page.getByRole('table', { name: 'Broadcasts' })
     await broadcasts.getByRole('cell', { name: '5,000' }).waitFor()
     assert.deepEqual(pageErrors, [])
   })

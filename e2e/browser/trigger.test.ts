@@ -311,7 +311,7 @@ describe('trigger page', { skip }, () => {
 
   test('sets a fault preset, shows its hits, makes a rule by keyboard, and marks requests', slowTest, async () => {
     await using browser = await openBrowser()
-    const { page, testApp, pageErrors, createGrant } = browser
+    const { page, testApp, demo, pageErrors, createGrant } = browser
     const token = await createGrant()
     const getMe = () => testApp.call('GET', '/open/v1/users/me', { token })
     await signIn(page, '/console/trigger')
@@ -357,6 +357,12 @@ describe('trigger page', { skip }, () => {
     const { rules } = await testApp.sandbox('GET', '/faults')
     const [{ kind, status, operation, count, retryAfterSec }] = rules
     assert.deepEqual([kind, status, operation, count, retryAfterSec], ['status', 503, 'user.getMe', 1, 2])
+
+    await testApp.sandbox('PUT', '/faults', {
+      seed: 1,
+      rules: [{ kind: 'status', status: 429, clientId: demo.clientId }],
+    })
+    await card.getByText('429 · Demo application · every request').waitFor()
 
     await page.goto(`${testApp.url}/console/inspector`)
     await page.getByRole('row', { name: /Injected fault: status-503/ }).waitFor()

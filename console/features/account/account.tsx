@@ -98,8 +98,11 @@ function Profile({ account }: { account: AccountDetails }) {
             t.verified
           ) : (
             <>
-              {t.notVerified}{' '}
-              {account.canVerifyIdentity ? <Anchor href="/verify-identity">{t.verify}</Anchor> : t.cannotVerify}
+              {t.notVerified}
+              <Text size="sm" c="dimmed">
+                {t.whyVerify} {account.canVerifyIdentity ? null : t.cannotVerify}
+              </Text>
+              {account.canVerifyIdentity && <Anchor href="/verify-identity">{t.verify}</Anchor>}
             </>
           )}
         </dd>

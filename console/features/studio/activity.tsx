@@ -10,6 +10,7 @@ import { omitEmpty } from '../../lib/search-params.ts'
 import { FilterInput } from '../../ui/filter-input.tsx'
 import { ButtonLink } from '../../ui/links.tsx'
 import { InfiniteTable } from '../../ui/list.tsx'
+import { MessageText } from '../../ui/message-text.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Stat, Stats } from '../../ui/stats.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -72,7 +73,10 @@ export function StudioActivity() {
           key={JSON.stringify(applied)}
           list="activity"
           fields={fields}
-          load={(page) => listActivity({ ...applied, ...page })}
+          load={async (query) => {
+            const { data, page } = await listActivity({ ...applied, ...query })
+            return { data: data.map((one) => ({ ...one, emojis: null })), page }
+          }}
         />
       </Group>
       {sums && <ActivitySums sums={sums} />}
@@ -112,7 +116,9 @@ function ActivityCells({ activity }: { activity: Activity }) {
         <span className={classes.amount}>{describeActivity(activity)}</span>
         {kind === 'DONATION' && activity.donationText !== '' && (
           <q>
-            <bdi>{activity.donationText}</bdi>
+            <bdi>
+              <MessageText text={activity.donationText} emojis={activity.emojis} />
+            </bdi>
           </q>
         )}
       </td>

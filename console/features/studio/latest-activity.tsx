@@ -4,6 +4,7 @@ import type { consoleApi, ContentOf } from '@onair/contract'
 import { strings } from '../../locales/index.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { MessageText } from '../../ui/message-text.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { describeActivity, type Activity } from './describe-activity.ts'
 import { PersonButton } from './person-button.tsx'
@@ -54,7 +55,9 @@ function ActivityRow({ activity }: { activity: Activity }) {
         <span className={classes.amount}>{describeActivity(activity)}</span>
         {activity.kind === 'DONATION' && activity.donationText !== '' && (
           <q>
-            <bdi>{activity.donationText}</bdi>
+            <bdi>
+              <MessageText text={activity.donationText} emojis={activity.emojis} />
+            </bdi>
           </q>
         )}
       </div>

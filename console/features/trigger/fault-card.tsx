@@ -16,6 +16,7 @@ import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { FaultRuleForm, emptyRule, type RuleDraft } from './fault-rule-form.tsx'
 import { conditionsOf, presetOf, ruleOf, type Plan } from './fault-rules.ts'
+import { useAppNames } from './use-app-names.ts'
 import classes from './fault-card.module.css'
 
 const { faults: t } = strings('trigger')
@@ -107,6 +108,7 @@ function ActiveRules({ plan, onClear }: { plan: Plan; onClear: () => void }) {
   const shown = isComplete
     ? keyed
     : keyed.toSorted((a, b) => Number(b.rule.injected > 0) - Number(a.rule.injected > 0)).slice(0, maxFirst)
+  const appNames = useAppNames(rules.map(({ clientId }) => clientId))
   const preset = presetOf(plan)
   const added = preset === undefined ? 0 : rules.length - faultPresets[preset].rules.length
   return (
@@ -136,7 +138,7 @@ function ActiveRules({ plan, onClear }: { plan: Plan; onClear: () => void }) {
           <li key={key} data-hit={rule.injected > 0 || undefined}>
             <span>{t.kinds[rule.kind]}</span>
             <span className={classes.hits}>{t.hits(faultTargets[rule.kind], rule.injected, rule.matched)}</span>
-            <small>{conditionsOf(rule).join(' · ')}</small>
+            <small>{conditionsOf(rule, appNames).join(' · ')}</small>
           </li>
         ))}
       </ul>

@@ -13,6 +13,7 @@ import type { Search } from '../../lib/search-options.ts'
 import { strings } from '../../locales/index.ts'
 import { SearchSelect } from '../../ui/search-select.tsx'
 import { conditionsOf, maxMatches } from './fault-rules.ts'
+import { useAppNames } from './use-app-names.ts'
 import classes from './fault-card.module.css'
 
 const { faults: t } = strings('trigger')
@@ -70,9 +71,11 @@ type Props = {
 /** Makes one rule. It shows only the inputs that the kind of the fault uses. */
 export function FaultRuleForm({ draft, onChange, isPending, onSubmit, onCancel }: Props) {
   const target = faultTargets[draft.kind]
+  const rule = toRule(draft)
+  const appNames = useAppNames([rule.clientId])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSubmit(toRule(draft))
+    onSubmit(rule)
   }
   const kindOptions = groups.map((group) => ({
     group: t.targets[group],
@@ -121,7 +124,7 @@ export function FaultRuleForm({ draft, onChange, isPending, onSubmit, onCancel }
           max={100}
         />
         <Text size="sm">
-          {t.preview} <b>{conditionsOf(toRule(draft)).join(' · ')}</b>
+          {t.preview} <b>{conditionsOf(rule, appNames).join(' · ')}</b>
         </Text>
         <Text size="xs" c="dimmed">
           {t.restarts}

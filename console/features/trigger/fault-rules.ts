@@ -37,8 +37,8 @@ function isSame(rule: FaultRule, other: FaultRule | undefined): boolean {
   return ruleFields.every((field) => rule[field] === other?.[field])
 }
 
-/** The parts of a rule beside its kind. */
-export function conditionsOf(rule: FaultRule): string[] {
+/** The parts of a rule beside its kind. `appNames` are by client id; an application that was deleted has none. */
+export function conditionsOf(rule: FaultRule, appNames: ReadonlyMap<string, string>): string[] {
   const { status, delayMs, operation, scope, clientId, eventType, endpoint, from, to } = rule
   return [
     status,
@@ -47,7 +47,7 @@ export function conditionsOf(rule: FaultRule): string[] {
     scope,
     eventType,
     endpoint,
-    clientId?.slice(0, 8),
+    clientId && (appNames.get(clientId) ?? clientId.slice(0, 8)),
     ...matchesOf(rule),
     (from ?? to) !== undefined && `${timeText(from)} – ${timeText(to)}`,
   ]

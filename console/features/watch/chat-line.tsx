@@ -6,7 +6,7 @@ import { minuteFormat } from '../../lib/time-format.ts'
 import { strings } from '../../locales/index.ts'
 import type { Line } from './chat-feed.ts'
 import { SenderName } from './sender-name.tsx'
-import { MessageText } from './message-text.tsx'
+import { MessageText } from '../../ui/message-text.tsx'
 import classes from './chat.module.css'
 
 const { line: t, won } = strings('watch')

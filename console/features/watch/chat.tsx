@@ -11,7 +11,7 @@ import { ChatLines } from './chat-lines.tsx'
 import type { ChatFeed } from './chat-feed.ts'
 import { ChatInput, type ChatInputHandle } from './chat-input.tsx'
 import { useMutedPeople } from './muted-people.ts'
-import { MessageText } from './message-text.tsx'
+import { MessageText } from '../../ui/message-text.tsx'
 import classes from './chat.module.css'
 import layout from '../../ui/layout.module.css'
 

@@ -7,7 +7,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { chatterQuery } from './chatter-card.tsx'
 import { PersonControls } from './person-controls.tsx'
 import { SenderName } from './sender-name.tsx'
-import { MessageText } from './message-text.tsx'
+import { MessageText } from '../../ui/message-text.tsx'
 import classes from './chat.module.css'
 
 const { moderation: t, chatter } = strings('watch')
@@ -49,7 +49,7 @@ export default function ModerationDialog({ channelId, message, viewer, onMention
           <MessageText text={content} emojis={emojis} />
         </p>
         {run.error && <ErrorAlert error={run.error} retry={() => run.variables && run.mutate(run.variables)} />}
-        <Group grow>
+        <Group grow preventGrowOverflow={false} gap="xs">
           {canHide && button('hide')}
           {button('putNotice')}
           {onMention && (

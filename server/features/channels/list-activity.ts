@@ -61,8 +61,8 @@ function toActivityItem(row: ActivityRow): ActivityItem {
     return { kind: row.kind, activityId, channelId: row.by, channelName, month, tierNo, createdDate }
   }
   const { kind, payAmount, event } = row
-  const { donatorNickname: channelName, donationText } = event
-  return { kind, activityId, channelId, channelName, payAmount, donationText, createdDate }
+  const { donatorNickname: channelName, donationText, emojis } = event
+  return { kind, activityId, channelId, channelName, payAmount, donationText, emojis, createdDate }
 }
 
 function parseCursor(next: string): ActivityPositions<ActivityKind> {

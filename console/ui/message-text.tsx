@@ -1,4 +1,4 @@
-import classes from './chat.module.css'
+import classes from './message-text.module.css'
 
 const emoticonPattern = /\{:([a-z0-9_]{1,30}):\}/g
 
