@@ -112,7 +112,7 @@ export const limits = {
   campaignListSizeMax: 100,
   rewardsPerCampaign: 100,
   campaignUrlLength: 500,
-  /** Not in the specification: a picture of a reward, in bytes and in pixels of the longer side. */
+  /** Not in the specification: a picture of a reward or of a channel's broadcasts, in bytes and in pixels of the longer side. */
   pictureBytes: 262_144,
   picturePixels: 1_024,
   /** Not in the specification: pictures of an application that no reward has. A later one replaces the oldest. */

@@ -66,6 +66,7 @@ const tablesByFeature: Record<string, string[]> = {
     'live_sample',
     'live_setting',
     'live_sum',
+    'live_thumbnail',
     'live_viewer',
     'stream_key',
     'viewer_quarter',

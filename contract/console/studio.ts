@@ -193,6 +193,8 @@ export const getSetting = consoleEndpoint({
     defaultLiveTitle: chosenTitle,
     category: orNull(bilingualCategory),
     adult: Type.Boolean(),
+    /** The picture that the channel chose, with the literal `{type}`; null if it chose none. */
+    thumbnailUrl: orNull(Type.String()),
   }),
 })
 
@@ -209,6 +211,27 @@ export const updateSetting = consoleEndpoint({
   path: '/console/v1/live/setting',
   summary: "Update the broadcast settings of the caller's channel; omitted fields keep their value",
   body: Type.Object({ ...updateLiveSetting.body.properties, adult: Type.Optional(Type.Boolean()) }),
+  content: Type.Null(),
+})
+
+export const putThumbnail = consoleEndpoint({
+  method: 'PUT',
+  path: '/console/v1/live/thumbnail',
+  summary: `Set the picture of the caller's broadcasts: a PNG or a JPEG of up to ${limits.pictureBytes / 1024} KiB and ${limits.picturePixels} × ${limits.picturePixels} pixels`,
+  maxBodyMb: 1,
+  body: Type.Object({
+    picture: Type.String({ minLength: 1, maxLength: 1_000_000, description: 'The file in base64' }),
+  }),
+  errors: {
+    badInput: 'also when the file is no such picture',
+  },
+  content: Type.Object({ thumbnailUrl: Type.String() }),
+})
+
+export const deleteThumbnail = consoleEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/live/thumbnail',
+  summary: "Remove the picture of the caller's broadcasts; without one nothing changes",
   content: Type.Null(),
 })
 

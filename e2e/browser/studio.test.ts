@@ -11,6 +11,7 @@ import {
   skip,
   visit,
 } from '../../server/test/console-browser.ts'
+import { generateThumbnail } from '../../server/features/lives/thumbnail.ts'
 import { eventually } from '../../server/test/eventually.ts'
 
 const slowTest = { timeout: 180_000 }
@@ -146,6 +147,35 @@ describe('broadcast settings in the studio', { skip }, () => {
     await waitForInputValue(page, '아직 저장하지 않은 제목')
     await page.getByRole('button', { name: 'Discard changes' }).click()
     await waitForInputValue(page, '봇이 정한 제목')
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('a chosen thumbnail is shown in the list of broadcasts until it is removed', slowTest, async () => {
+    await using studio = await openStudio('/studio/broadcast')
+    const { page, testApp, channelId, pageErrors } = studio
+    await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    const choose = async (name: string, buffer: Buffer) => {
+      const chooser = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: /^(Choose a|Change the) picture$/ }).click()
+      await (await chooser).setFiles({ name, mimeType: 'image/png', buffer })
+    }
+    await choose('not-a-picture.png', Buffer.from('text'))
+    await page.getByText('This file is not a picture').waitFor()
+    await choose('picture.png', generateThumbnail(7))
+    const chosen = page.getByRole('img', { name: 'Thumbnail' })
+    await chosen.waitFor()
+    const size = () =>
+      chosen.evaluate(async (picture: any) => {
+        await picture.decode()
+        return [picture.naturalWidth, picture.naturalHeight]
+      })
+    assert.deepEqual(await size(), [limits.picturePixels, (limits.picturePixels * 9) / 16])
+    const address = (await chosen.getAttribute('src')) ?? ''
+    await page.goto('/watch')
+    await page.locator(`img[src="${address}"]`).waitFor()
+    await page.goto('/studio/broadcast')
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('button', { name: 'Choose a picture' }).waitFor()
     assert.deepEqual(pageErrors, [])
   })
 

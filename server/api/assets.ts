@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { loadPicture } from '../features/drops/picture-store.ts'
 import type { Deps } from '../infra/deps.ts'
+import { loadThumbnail } from '../features/lives/thumbnail-store.ts'
 import { generateThumbnail } from '../features/lives/thumbnail.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { emoticons } from '../shared/emoticons.ts'
@@ -35,7 +36,7 @@ export async function serveAssets(server: RouteServer, deps: Pick<Deps, 'db'>): 
     const bytes = await readOnce(path)
     server.get(`/assets/${path}`, (_request, reply) => reply.headers({ ...headers, 'content-type': type }).send(bytes))
   }
-  serveThumbnails(server)
+  serveThumbnails(server, deps)
   serveRewardPictures(server, deps)
 }
 
@@ -51,9 +52,15 @@ function readOnce(path: string): Promise<Buffer> {
   return file
 }
 
-/** Serves the generated picture of a broadcast under any type, also the literal `{type}`. */
-function serveThumbnails(server: RouteServer) {
-  server.get<{ Params: { name: string } }>('/assets/thumbnails/:name', ({ params: { name } }, reply) => {
+/**
+ * Serves the picture that a channel chose, or the generated one of a broadcast, under any type, also the literal `{type}`. A
+ * chosen picture has a new id when it changes.
+ */
+function serveThumbnails(server: RouteServer, { db }: Pick<Deps, 'db'>) {
+  server.get<{ Params: { name: string } }>('/assets/thumbnails/:name', async ({ params: { name } }, reply) => {
+    const [, thumbnailId] = /^([0-9a-f-]{36})_[^/]+$/.exec(name) ?? []
+    const chosen = thumbnailId === undefined ? null : await loadThumbnail(db.read, thumbnailId)
+    if (chosen) return reply.headers({ ...headers, 'content-type': chosen.type }).send(chosen.bytes)
     const [, liveId] = /^(\d{1,15})_[^/]+\.png$/.exec(name) ?? []
     if (liveId === undefined) throw new Refusal('notFound', 'NO_SUCH_PATH')
     return reply.headers({ ...headers, 'content-type': 'image/png' }).send(generateThumbnail(Number(liveId)))

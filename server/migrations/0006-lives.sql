@@ -17,6 +17,14 @@ begin
 end $$;
 create trigger insert_initial_setting after insert on channel for each row execute function insert_initial_setting();
 
+-- The picture that a channel chose for its broadcasts. A new picture has a new id, because its address is cached.
+create table live_thumbnail (
+  channel_id text primary key references channel on delete cascade,
+  id uuid not null unique,
+  type text not null check (type in ('image/png', 'image/jpeg')),
+  bytes bytea not null
+);
+
 create table live (
   id integer primary key generated always as identity,
   channel_id text not null references channel,

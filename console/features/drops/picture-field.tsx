@@ -2,6 +2,7 @@ import { Button, FileButton, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { consoleApi, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { readBase64 } from '../../lib/read-base64.ts'
 import { strings } from '../../locales/index.ts'
 import { RewardPicture } from '../../ui/reward-picture.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
@@ -63,8 +64,3 @@ export function PictureField({ clientId, reward, picture, onChange }: Props) {
 }
 
 class TooLargeError extends Error {}
-
-async function readBase64(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-}

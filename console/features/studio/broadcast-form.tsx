@@ -16,10 +16,11 @@ const { defaultTitle } = strings('common')
 export function BroadcastForm({ setting }: { setting: BroadcastSettings }) {
   const queries = useQueryClient()
   const channelName = useQuery(visitorQuery).data?.channelName ?? ''
-  const save = async ({ category, defaultLiveTitle, ...otherChanges }: Partial<BroadcastSettings>) => {
+  const save = async ({ category, defaultLiveTitle, tags, adult }: Partial<BroadcastSettings>) => {
     await api(consoleApi.studio.updateSetting, {
       body: {
-        ...otherChanges,
+        ...(tags && { tags }),
+        ...(adult !== undefined && { adult }),
         ...(typeof defaultLiveTitle === 'string' && { defaultLiveTitle }),
         ...(category !== undefined && { categoryId: category?.categoryId ?? '' }),
       },

@@ -4,6 +4,7 @@ import { strings } from '../../locales/index.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { BroadcastForm } from './broadcast-form.tsx'
+import { ThumbnailField } from './thumbnail-field.tsx'
 import { broadcastSettingsQuery } from './studio-queries.ts'
 
 const { broadcast: t } = strings('studio')
@@ -14,7 +15,14 @@ export function StudioBroadcast() {
   return (
     <Stack gap="lg" maw={760}>
       <PageTitle description={t.about}>{t.title}</PageTitle>
-      <QueryBoundary query={query}>{(setting) => <BroadcastForm setting={setting} />}</QueryBoundary>
+      <QueryBoundary query={query}>
+        {(setting) => (
+          <>
+            <BroadcastForm setting={setting} />
+            <ThumbnailField thumbnailUrl={setting.thumbnailUrl} />
+          </>
+        )}
+      </QueryBoundary>
     </Stack>
   )
 }

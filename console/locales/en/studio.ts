@@ -128,6 +128,15 @@ export const studio = {
     clearTags: 'Remove all tags',
     adult: 'Age restriction',
     adultHint: 'Marks your broadcasts as adults only.',
+    thumbnail: {
+      title: 'Thumbnail',
+      about:
+        'The picture of your broadcasts in the list of channels and in applications. It applies immediately and is cropped to 16:9. Without one, viewers see the default picture.',
+      choose: 'Choose a picture',
+      change: 'Change the picture',
+      remove: 'Remove',
+      notAPicture: 'This file is not a picture that the browser can read. Choose a PNG or a JPEG.',
+    },
   },
   validation: {
     emptyTitle: 'The title cannot be empty.',

@@ -127,6 +127,15 @@ export const studio: typeof english = {
     clearTags: '태그 모두 삭제',
     adult: '연령 제한',
     adultHint: '19세 이상 시청 방송으로 표시합니다.',
+    thumbnail: {
+      title: '썸네일',
+      about:
+        '방송 목록과 애플리케이션에 표시되는 이미지입니다. 16:9 비율로 잘라 저장하며 방송 중에도 바로 반영됩니다. 등록하지 않으면 기본 이미지가 표시됩니다.',
+      choose: '이미지 선택',
+      change: '이미지 변경',
+      remove: '삭제',
+      notAPicture: '브라우저에서 열 수 없는 파일입니다. PNG 또는 JPEG 이미지를 선택하세요.',
+    },
   },
   validation: {
     emptyTitle: '제목을 입력하세요.',

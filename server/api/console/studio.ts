@@ -1,6 +1,7 @@
 import type { consoleApi } from '@onair/contract'
 import { endWebSession } from '../../features/accounts/web-session.ts'
 import { findCategories, toCategory } from '../../features/categories/search-categories.ts'
+import { deleteThumbnail, putThumbnail } from '../../features/lives/put-thumbnail.ts'
 import { getBroadcastStats } from '../../features/lives/get-broadcast-stats.ts'
 import { getChannelSums } from '../../features/lives/get-channel-sums.ts'
 import { getStudioOverview } from '../../features/lives/get-studio-overview.ts'
@@ -9,6 +10,7 @@ import { goOffline } from '../../features/lives/go-offline.ts'
 import { listBroadcasts } from '../../features/lives/list-broadcasts.ts'
 import { getLiveSetting, updateLiveSetting } from '../../features/lives/live-settings.ts'
 import { getStreamKey, rotateStreamKey } from '../../features/lives/stream-key.ts'
+import { chosenThumbnailUrl } from '../../features/lives/thumbnail.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -48,13 +50,15 @@ export const studio: Handlers<typeof consoleApi.studio> = {
     return { liveId }
   },
 
-  async getSetting({ caller }, { db }) {
-    const { chosenTitle, category, englishName, tags, adult } = await getLiveSetting(caller.channelId, db.read)
+  async getSetting({ caller }, { addresses, db }) {
+    const setting = await getLiveSetting(caller.channelId, db.read)
+    const { chosenTitle, category, englishName, tags, adult, thumbnailId } = setting
     return {
       defaultLiveTitle: chosenTitle,
       category: category && { ...category, englishName: englishName ?? category.categoryValue },
       tags,
       adult,
+      thumbnailUrl: thumbnailId && chosenThumbnailUrl(thumbnailId, addresses),
     }
   },
 
@@ -65,6 +69,15 @@ export const studio: Handlers<typeof consoleApi.studio> = {
 
   async updateSetting({ caller, body }, deps) {
     await updateLiveSetting(caller.channelId, body, invalidField, deps)
+    return null
+  },
+
+  async putThumbnail({ caller: { channelId }, body: { picture } }, deps) {
+    return { thumbnailUrl: await putThumbnail({ channelId, base64: picture }, deps) }
+  },
+
+  async deleteThumbnail({ caller }, deps) {
+    await deleteThumbnail(caller.channelId, deps)
     return null
   },
 

@@ -44,6 +44,7 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
     'donation',
     'subscription_event',
     'live',
+    'live_thumbnail',
     'viewer_quarter',
     'stream_key',
   ].map((table) => [table, 'channel_id = $channel'] as const),

@@ -11,6 +11,8 @@ export type OrderedLive = {
   chosenTitle: string | null
   adult: boolean | null
   tags: string[] | null
+  /** Null if the channel chose no picture. */
+  thumbnailId: string | null
   categoryType: CategoryType | null
   categoryId: string | null
   categoryValue: string | null
@@ -26,6 +28,7 @@ const broadcastColumns = sql`
   part.part_no * ${sql.lit(partSize)} + entry.at - 1 as position, entry.viewers,
   live.id as "liveId", live.opened_at as "openedAt",
   live_setting.default_live_title as "chosenTitle", live_setting.adult, live_setting.tags,
+  live_thumbnail.id as "thumbnailId",
   category.type as "categoryType", category.id as "categoryId", category.name_ko as "categoryValue",
   category.name_en as "categoryEnglishName",
   channel.id as "channelId", channel.name as "channelName", channel.image_url as "channelImageUrl"`
@@ -35,6 +38,7 @@ const broadcastTables = sql`
   join live on live.id = entry.live_id and live.closed_at is null
   join channel on channel.id = live.channel_id
   left join live_setting on live_setting.channel_id = live.channel_id
+  left join live_thumbnail on live_thumbnail.channel_id = live.channel_id
   left join category on category.id = live_setting.category_id`
 
 /** The broadcasts at these positions of an order that are still live, with current data. Null if the order has expired. */

@@ -22,6 +22,7 @@ export async function getLiveSetting(channelId: string, db: Reader) {
     englishName: setting.englishName,
     tags: setting.tags ?? [],
     adult: setting.adult ?? false,
+    thumbnailId: setting.thumbnailId,
   }
 }
 

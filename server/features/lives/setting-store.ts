@@ -7,6 +7,7 @@ export async function loadSetting(db: Reader, channelId: string) {
   return db
     .selectFrom('channel')
     .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')
+    .leftJoin('live_thumbnail', 'live_thumbnail.channel_id', 'channel.id')
     .leftJoin('category', 'category.id', 'live_setting.category_id')
     .where('channel.id', '=', channelId)
     .select([
@@ -14,6 +15,7 @@ export async function loadSetting(db: Reader, channelId: string) {
       'live_setting.default_live_title as chosenTitle',
       'live_setting.tags',
       'live_setting.adult',
+      'live_thumbnail.id as thumbnailId',
       'category.id as categoryId',
       'category.type as categoryType',
       'category.name_ko as categoryValue',

@@ -1,20 +1,26 @@
 import { crc32, deflateSync } from 'node:zlib'
-import type { Deps } from '../../infra/deps.ts'
+import type { Addresses, Deps } from '../../infra/deps.ts'
 
 export const thumbnailSize = { width: 480, height: 270 }
 
 /**
- * The address of a broadcast's picture. It holds the literal `{type}`, which clients replace with a height: from
- * `THUMBNAIL_URL`, or a generated picture, which is the same for every type. Gap 190.
+ * The address of a broadcast's picture. It holds the literal `{type}`, which clients replace with a height: the picture
+ * that the channel chose, else from `THUMBNAIL_URL`, else a generated picture. The first and the last are the same for
+ * every type. Gap 190.
  */
 export function thumbnailUrl(
-  { liveId, channelId }: { liveId: number; channelId: string },
+  { liveId, channelId, thumbnailId }: { liveId: number; channelId: string; thumbnailId: string | null },
   { addresses, config }: Pick<Deps, 'addresses' | 'config'>,
 ): string {
+  if (thumbnailId !== null) return chosenThumbnailUrl(thumbnailId, addresses)
   return (
     config.thumbnailUrl?.replaceAll('{channelId}', channelId) ??
     `${addresses.baseUrl}/assets/thumbnails/${liveId}_{type}.png`
   )
+}
+
+export function chosenThumbnailUrl(thumbnailId: string, { baseUrl }: Addresses): string {
+  return `${baseUrl}/assets/thumbnails/${thumbnailId}_{type}`
 }
 
 /** A play symbol on a gradient whose colours depend on the broadcast, as PNG. */

@@ -73,6 +73,7 @@ export type Tables = {
   live_sample: LiveSample
   live_setting: LiveSetting
   live_sum: LiveSum
+  live_thumbnail: LiveThumbnail
   live_viewer: LiveViewer
   viewer_quarter: ViewerQuarter
   stream_key: StreamKey
@@ -430,6 +431,14 @@ export type Live = {
 }
 
 export type LiveSample = { live_id: number; at: number; viewers: number; messages: number }
+
+/** The picture that a channel chose for its broadcasts. */
+export type LiveThumbnail = {
+  channel_id: string
+  id: string
+  type: 'image/png' | 'image/jpeg'
+  bytes: Buffer
+}
 
 /** All samples of a broadcast. */
 export type LiveSum = {

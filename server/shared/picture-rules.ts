@@ -1,5 +1,5 @@
 import { limits } from '@onair/contract'
-import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
+import { errorReason, type CodeOrReason } from './refusal.ts'
 
 export type PictureType = 'image/png' | 'image/jpeg'
 
