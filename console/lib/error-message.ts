@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { translateReason, type ErrorCode, type ErrorReason } from '@onair/contract'
 import { ApiError } from '@onair/sdk/http'
+import { isLoadError } from './load-errors.ts'
 import { loadStrings, strings, type Dictionary } from '../locales/index.ts'
 
 const { error: t } = strings('common')
@@ -90,6 +91,7 @@ const codesWithoutSubject: ReadonlySet<ErrorCode> = new Set([
 
 /** A request that failed before a response arrived. */
 function browserErrorMessage(error: unknown): ErrorMessage {
+  if (isLoadError(error)) return { sentence: t.partNotLoaded, original: null }
   const name = error instanceof Error ? error.name : ''
   if (name === 'TimeoutError' || name === 'AbortError') return { sentence: t.timeout, original: null }
   // Browsers report a network error as a TypeError with one of these words.

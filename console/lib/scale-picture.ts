@@ -8,6 +8,6 @@ export async function scalePicture(file: Blob, { width, height }: { width: numbe
   context?.drawImage(picture, (width - drawnWidth) / 2, (height - drawnHeight) / 2, drawnWidth, drawnHeight)
   picture.close()
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/jpeg', 0.85)
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/jpeg', 0.75)
   })
 }

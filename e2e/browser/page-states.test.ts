@@ -179,6 +179,19 @@ describe('state of a page', { skip }, () => {
     await page.context().close()
   })
 
+  test('a part of the page that an update has replaced asks to reload', slowTest, async () => {
+    const page = await browser.openPage()
+    await signIn(page, '/studio')
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.route('**/console/assets/followers-*.js', (route) => route.fulfill({ status: 404 }))
+    await page.getByRole('link', { name: 'Followers' }).click()
+    await page.getByText('A part of this page could not be loaded.').waitFor()
+    await page.unroute('**/console/assets/followers-*.js')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('table', { name: 'Followers' }).waitFor()
+    await page.context().close()
+  })
+
   test('text typed in each form survives a reload, and no secret is stored', slowTest, async () => {
     const { demo, createCampaign, openPage } = browser
     const page = await openPage()

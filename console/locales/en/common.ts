@@ -127,6 +127,8 @@ export const common = {
       'Something went wrong on our side. Try again in a moment. If it keeps happening, contact the operator.',
     notFromServer: 'The response did not come from Onair. Check the proxy or network in between.',
     timeout: 'The request timed out. Try again in a moment.',
+    partNotLoaded:
+      'A part of this page could not be loaded. Reload the page: Onair may have been updated. If that does not help, check your network.',
     unreachable: 'Could not reach the server. Check your network and try again.',
     unexpected: 'An unexpected error occurred. Reload the page and try again.',
   },
