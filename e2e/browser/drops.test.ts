@@ -77,6 +77,9 @@ describe('drops in the console', { skip }, () => {
       await page.getByRole('button', { name: `Remove: ${demo.streamer.channelName}` }).click()
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('heading', { name: '여름 드롭스 2', exact: true }).waitFor()
+      const facts = page.getByRole('region', { name: 'About the campaign' })
+      await facts.getByRole('link', { name: 'Demo application' }).waitFor()
+      await facts.getByRole('link', { name: 'Enabled' }).waitFor()
       await page.getByRole('button', { name: 'Publish' }).click()
       await page.getByText('Running', { exact: true }).waitFor()
       const campaignId = new URL(page.url()).pathname.split('/').at(-1) ?? ''

@@ -492,6 +492,8 @@ describe('overview and activity in the studio', { skip }, () => {
     await page.getByRole('link', { name: 'Analytics' }).click()
     const broadcasts = page.getByRole('table', { name: 'Broadcasts' })
     await broadcasts.getByRole('cell', { name: '5,000' }).waitFor()
+    const totals = page.getByRole('region', { name: 'Sums of the period' })
+    assert.match((await totals.textContent()) ?? '', /Average viewers1,234Peak viewers1,234/)
     assert.deepEqual(pageErrors, [])
   })
 

@@ -19,13 +19,14 @@ import { Loading } from '../../ui/loading.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { ErrorText } from '../../ui/error-text.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { CampaignApp, CampaignWebhook } from './campaign-app.tsx'
 import { CampaignClaims } from './campaign-claims.tsx'
 import { CampaignPreview } from './campaign-form.tsx'
 import { CampaignFunnel } from './campaign-funnel.tsx'
 import layout from '../../ui/layout.module.css'
 import classes from './drops.module.css'
 
-const { campaign: t } = strings('drops')
+const { app, campaign: t } = strings('drops')
 
 /** One campaign: its rewards, its claims and its end. */
 export function Campaign() {
@@ -57,6 +58,14 @@ export function Campaign() {
         <Stack gap="md">
           <section className="card" aria-label={t.facts}>
             <dl className={layout.facts}>
+              <dt>{app.application}</dt>
+              <dd>
+                <CampaignApp clientId={clientId} />
+              </dd>
+              <dt>{app.webhook}</dt>
+              <dd>
+                <CampaignWebhook clientId={clientId} />
+              </dd>
               <dt>{t.id}</dt>
               <dd>
                 <CopyableText value={campaignId} />

@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { CampaignApp } from './campaign-app.tsx'
 import { CampaignForm, emptyReward, toIsoString, type CampaignValues } from './campaign-form.tsx'
 import layout from '../../ui/layout.module.css'
 
@@ -50,7 +51,7 @@ export function CreateCampaign() {
         <Link className={layout.backLink} to="/console/drops">
           ← {t.all}
         </Link>
-        <PageTitle>{t.title}</PageTitle>
+        <PageTitle description={<CampaignApp clientId={clientId} />}>{t.title}</PageTitle>
       </div>
       <CampaignForm
         clientId={clientId}

@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/links.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { CampaignApp } from './campaign-app.tsx'
 import { CampaignForm, toIsoString, toLocalTime, type CampaignValues } from './campaign-form.tsx'
 import { campaignQuery, type CampaignDetails } from './drops-queries.ts'
 import layout from '../../ui/layout.module.css'
@@ -49,7 +50,7 @@ function EditForm({ clientId, campaign }: { clientId: string; campaign: Campaign
         <Link className={layout.backLink} to="/console/drops/$clientId/$campaignId" params={pathParams}>
           ← <bdi>{campaign.title}</bdi>
         </Link>
-        <PageTitle>{t.title}</PageTitle>
+        <PageTitle description={<CampaignApp clientId={clientId} />}>{t.title}</PageTitle>
       </div>
       {!isEditable && (
         <Alert color="ink" maw={680}>

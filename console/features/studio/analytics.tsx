@@ -109,6 +109,8 @@ function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onE
         <AnchorLink to="/studio">{t.toOverview}</AnchorLink>
       </div>
     )
+  const peakViewers = Math.max(0, ...periods.map((period) => period.peakViewers ?? 0))
+  const averageViewers = averageOf(periods)
   const download = () =>
     saveFile(
       `sums-${unit}-${periods[0]?.firstDay}-${periods.at(-1)?.firstDay}.csv`,
@@ -120,6 +122,8 @@ function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onE
     <>
       <section className={`card ${studio.sums}`} aria-label={t.totals}>
         <Stats>
+          <Stat name={stats.averageViewers} value={formatCell(averageViewers)} />
+          <Stat name={stats.peakViewers} value={formatCell(peakViewers)} />
           {headline.map(({ field, name, text }) => (
             <Stat
               key={field}
@@ -198,10 +202,8 @@ function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onE
             <tr>
               <th scope="row">{t.total}</th>
               <td data-label={t.hours}>{formatTimeCell(total('liveSec'))}</td>
-              <td data-label={stats.peakViewers}>
-                {t.highest(formatCell(Math.max(0, ...periods.map(({ peakViewers }) => peakViewers ?? 0))))}
-              </td>
-              <td data-label={stats.averageViewers}>–</td>
+              <td data-label={stats.peakViewers}>{t.highest(formatCell(peakViewers))}</td>
+              <td data-label={stats.averageViewers}>{formatCell(averageViewers)}</td>
               <td data-label={stats.messages}>{formatCell(total('messages'))}</td>
               <td data-label={t.donations}>{formatCell(total('donations'))}</td>
               <td data-label={t.amount}>{formatCell(total('amount'))}</td>
@@ -213,4 +215,14 @@ function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onE
       </div>
     </>
   )
+}
+
+/** The average number of viewers over the time live of the periods; null if they were not measured. */
+function averageOf(periods: readonly SumPeriod[]): number | null {
+  const measured = periods.flatMap(({ averageViewers, liveSec }) =>
+    averageViewers === null ? [] : [{ averageViewers, seconds: Math.max(1, liveSec) }],
+  )
+  const total = measured.reduce((sum, { seconds }) => sum + seconds, 0)
+  const viewerSeconds = measured.reduce((sum, { averageViewers, seconds }) => sum + averageViewers * seconds, 0)
+  return total === 0 ? null : Math.round(viewerSeconds / total)
 }

@@ -12,6 +12,7 @@ import {
 import type { Search } from '../../lib/search-options.ts'
 import { strings } from '../../locales/index.ts'
 import { SearchSelect } from '../../ui/search-select.tsx'
+import { searchApps } from './field-searches.ts'
 import { conditionsOf, maxMatches } from './fault-rules.ts'
 import { useAppNames } from './use-app-names.ts'
 import classes from './fault-card.module.css'
@@ -41,6 +42,7 @@ export type RuleDraft = {
   delayMs: number | string
   /** Null for all. */
   operation: string | null
+  clientId: string | null
   eventType: string | null
   /** Of the matches, before the first fault. */
   skip: number | string
@@ -54,6 +56,7 @@ export const emptyRule: RuleDraft = {
   retryAfterSec: 2,
   delayMs: 2_000,
   operation: null,
+  clientId: null,
   eventType: null,
   skip: '',
   percent: '',
@@ -95,6 +98,14 @@ export function FaultRuleForm({ draft, onChange, isPending, onSubmit, onCancel }
           searchable
         />
         <KindInputs draft={draft} onChange={onChange} />
+        <SearchSelect
+          label={t.app}
+          placeholder={t.allApps}
+          search={searchApps}
+          value={draft.clientId}
+          onChange={(option) => onChange({ clientId: option?.value ?? null })}
+          clearable
+        />
         <Group gap="xs" grow align="end">
           <NumberInput
             label={t.skip(target)}
@@ -215,7 +226,7 @@ function hasRetryAfter(status: number): boolean {
 
 /** Only what the kind uses: the sandbox refuses other values. */
 function toRule(draft: RuleDraft): FaultRule {
-  const { kind, status, operation, eventType } = draft
+  const { kind, status, operation, clientId, eventType } = draft
   const target = faultTargets[kind]
   const [skip = 0, count, percent] = [draft.skip, draft.count, draft.percent].map(numberOf)
   const [delayMs, retryAfterSec] = [draft.delayMs, draft.retryAfterSec].map(numberOf)
@@ -225,6 +236,7 @@ function toRule(draft: RuleDraft): FaultRule {
     ...(kind === 'status' && hasRetryAfter(status) && retryAfterSec !== undefined && { retryAfterSec }),
     ...(delayedFaultKinds.has(kind) && delayMs !== undefined && { delayMs }),
     ...(target === 'request' && operation !== null && { operation }),
+    ...(clientId !== null && { clientId }),
     ...(target === 'event' &&
       kind !== 'event-without-profile' &&
       eventType !== null && { eventType: eventType as NonNullable<FaultRule['eventType']> }),

@@ -22,7 +22,7 @@ export const searchPeople: Search = (text) => {
 }
 
 /** The application, with its owner. */
-const searchApps: Search = (text) => {
+export const searchApps: Search = (text) => {
   const name = text.slice(0, 100)
   return {
     queryKey: ['sandbox-apps', name],

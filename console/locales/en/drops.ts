@@ -1,4 +1,10 @@
-import { limits, type CampaignState, type FulfillmentState, type NotificationFilter } from '@onair/contract'
+import {
+  limits,
+  type CampaignState,
+  type FulfillmentState,
+  type NotificationFilter,
+  type WebhookStatus,
+} from '@onair/contract'
 import type { TimePhrase } from '../../lib/time-phrase.ts'
 import { pluralize } from './plural.ts'
 
@@ -64,6 +70,16 @@ export const drops = {
     create: 'Create',
     saveDraft: 'Save as draft',
     cancel: 'Cancel',
+  },
+  app: {
+    application: 'Application',
+    webhook: 'Webhook',
+    webhookStates: {
+      NONE: 'Not set up',
+      ENABLED: 'Enabled',
+      DISABLED: 'Disabled',
+      FAILING: 'Deliveries are failing',
+    } satisfies Record<WebhookStatus | 'NONE' | 'FAILING', string>,
   },
   edit: {
     title: 'Edit campaign',

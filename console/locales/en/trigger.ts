@@ -161,6 +161,8 @@ export const trigger = {
     delay: 'Delay (ms)',
     operation: 'Operation',
     allOperations: 'All operations',
+    app: 'Application',
+    allApps: 'All applications',
     eventType: 'Event',
     allEvents: 'All but SYSTEM',
     skip: (target: FaultTarget) => `Skip the first … ${faultSubjects[target]}s`,

@@ -57,6 +57,11 @@ export const drops: typeof english = {
     saveDraft: '초안으로 저장',
     cancel: '취소',
   },
+  app: {
+    application: '애플리케이션',
+    webhook: '웹훅',
+    webhookStates: { NONE: '등록 안 됨', ENABLED: '사용 중', DISABLED: '사용 안 함', FAILING: '전송 실패 중' },
+  },
   edit: {
     title: '캠페인 수정',
     started: (hasChannels) =>

@@ -40,8 +40,8 @@ export const studio: typeof english = {
   analytics: {
     title: '통계',
     about: {
-      day: '하루는 자정부터 집계합니다. 오늘은 집계 중입니다.',
-      month: '한 달은 1일부터 집계합니다. 이번 달은 집계 중입니다.',
+      day: '자정을 기준으로 하루를 집계합니다. 오늘 수치는 아직 집계 중입니다.',
+      month: '1일을 기준으로 한 달을 집계합니다. 이번 달 수치는 아직 집계 중입니다.',
     },
     range: '기간',
     zone: '시간대',
