@@ -9,11 +9,12 @@ type Props = {
   label: string
 }
 
-/** Code or JSON on several lines with a button that copies it. A line breaks where the block is full. */
+/** Code or JSON on several lines with a button that copies it. A long line is scrolled, by keyboard when the block has the focus. */
 export function CodeBlock({ text, value = text, label }: Props) {
   return (
     <div className={classes.block}>
-      <pre role="group" aria-label={label}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre role="group" aria-label={label} tabIndex={0}>
         <code>{text}</code>
       </pre>
       <span className={classes.copy}>
