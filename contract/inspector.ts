@@ -107,7 +107,7 @@ export const recordFilters = {
   status: Type.Optional(
     Type.String({
       pattern: '^([1-5]([0-9][0-9]|xx)|error)$',
-      description: `\`404\`, \`4xx\`, or \`error\` for 4xx and 5xx; ${searchScope}`,
+      description: `\`404\`, \`4xx\`, or \`error\` for 4xx, 5xx and notifications whose last attempt failed; ${searchScope}`,
     }),
   ),
   channelId: Type.Optional(channelId),

@@ -171,6 +171,7 @@ function ResponsePanel({ ref, response: { status, statusText, headers, text, too
         readOnly
         autosize
         maxRows={24}
+        wrap="off"
         spellCheck={false}
       />
       <CopyableText value={text} display={t.copyResponse} />

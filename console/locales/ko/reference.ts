@@ -567,7 +567,7 @@ const contract: ContractTexts = {
     'sandbox.sessions.disconnectSession': { sessionKey: '세션의 키' },
     'sandbox.inspector.listRecords': {
       name: `이름의 일부(대소문자 구분 없음, ${searched})`,
-      status: `\`404\`, \`4xx\` 또는 4xx와 5xx 전체를 뜻하는 \`error\`(${searched})`,
+      status: `\`404\`, \`4xx\` 또는 4xx, 5xx, 마지막 시도가 실패한 알림을 뜻하는 \`error\`(${searched})`,
       text: `기록 내용의 일부(대소문자 구분 없음, ${searched})`,
       before: '이 위치 이전의 기록만',
       after: '이 위치 이후의 기록만',

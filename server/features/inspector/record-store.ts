@@ -247,10 +247,12 @@ function containsText(column: RawBuilder<unknown>, text: string): RawBuilder<boo
   return sql`strpos(lower(${column}), lower(${text}::text)) > 0`
 }
 
+/** An error is also a notification whose last attempt failed, with or without a response. */
 function hasStatus(status: string): RawBuilder<boolean> {
-  const first = status === 'error' ? 400 : Number(status.replace('xx', '00'))
-  const last = status === 'error' ? 599 : Number(status.replace('xx', '99'))
-  return sql`coalesce(record.status, attempt.response_status) between ${first} and ${last}`
+  const recorded = sql`coalesce(record.status, attempt.response_status)`
+  if (status === 'error')
+    return sql`(${recorded} between 400 and 599 or delivery.state <> 'DELIVERED' and attempt.failure is not null)`
+  return sql`${recorded} between ${Number(status.replace('xx', '00'))} and ${Number(status.replace('xx', '99'))}`
 }
 
 /** Up to `limit` channels that granted an application a scope. */

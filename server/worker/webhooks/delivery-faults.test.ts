@@ -92,9 +92,19 @@ describe('webhook faults', () => {
     await testApp.claimReward()
     await testApp.waitForAttempts(5)
     assert.equal(receiver.received.length, 4)
+    const listErrors = async () => {
+      await testApp.deps.recorder.flush()
+      const { data } = await testApp.sandbox('GET', '/records?kind=delivery&status=error')
+      return data.map(({ status, delivery }: any) => [status, delivery.state, delivery.failure !== null])
+    }
+    const errors = await listErrors()
+    assert.ok(errors.length > 0)
+    for (const error of errors) assert.deepEqual(error, [null, 'WAITING', true])
     testApp.clock.advance(12_000)
     const retry = await receiver.next()
     assert.deepEqual([faultOf(retry), isValid(retry), retry.headers['svc-event-message-retry']], [undefined, true, '1'])
+    await testApp.waitForAttempts(6)
+    assert.deepEqual(await listErrors(), [])
   })
 
   test('a retry after a changed body has the body of the notification', async () => {
