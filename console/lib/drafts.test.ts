@@ -7,6 +7,7 @@ const root = join(import.meta.dirname, '..')
 
 /** What is typed there ends with the page: secrets, names that confirm a deletion, and searches. */
 const typedOnce = [
+  'features/account/change-email.tsx',
   'features/account/delete-account.tsx',
   'features/apps/delete-app.tsx',
   'features/reference/signature.tsx',

@@ -212,8 +212,9 @@ function ValueTable({ title, labelName, series, points, format = formatNumber }:
         <tbody>
           {points
             .filter(({ values }) => values.some((value) => value !== null && value !== 0))
-            .map(({ label, values }) => (
-              <tr key={label}>
+            // Labels may repeat.
+            .map(({ label, values }, index) => (
+              <tr key={index}>
                 <th scope="row">{label}</th>
                 {values.map((value, at) => (
                   <td key={series[at]?.name}>{formatOrDash(value, format)}</td>
@@ -237,7 +238,7 @@ function isDrawn(at: number, { points, shape }: Pick<Props, 'points' | 'shape'>)
 type ShapeProps = Pick<Props, 'series' | 'points'> & { scale: number; height: number }
 
 function Bars({ series, points, scale, height }: ShapeProps) {
-  return points.map(({ label, values }, index) => {
+  return points.map(({ values }, index) => {
     let below = 0
     const bars = values.map((value, at) => {
       if (value === null || value === 0) return null
@@ -254,7 +255,7 @@ function Bars({ series, points, scale, height }: ShapeProps) {
         />
       )
     })
-    return <g key={label}>{bars}</g>
+    return <g key={index}>{bars}</g>
   })
 }
 

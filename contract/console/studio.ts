@@ -133,6 +133,9 @@ export const getChannelSums = consoleEndpoint({
     "Get the sums of the caller's channel by day (the last 30, or others) or by month (the last 12) in a time zone",
   query: Type.Object(period),
   content: Type.Object({
+    /** Of all periods. Null: not measured. */
+    peakViewers: orNull(count),
+    averageViewers: orNull(count),
     /** Oldest first. The period of today has not ended. */
     periods: Type.Array(
       Type.Object({

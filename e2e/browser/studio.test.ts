@@ -86,6 +86,14 @@ describe('studio overview', { skip }, () => {
     await page.getByText('Last 7 days').click()
     await page.waitForURL('**/studio/analytics?days=7')
     await page.getByText('7 days before: ₩0').waitFor()
+    const bars = page.getByRole('slider', { name: 'Donated (₩)' }).locator('.chart_bar')
+    await page.getByText('Last 12 months').click()
+    await page.waitForURL('**/studio/analytics?unit=month')
+    await page.getByText('Show months without activity').waitFor()
+    await eventually(async () => assert.equal(await bars.count(), 1))
+    await page.getByText('Last 7 days').click()
+    await page.getByText('7 days before: ₩0').waitFor()
+    await eventually(async () => assert.equal(await bars.count(), 1))
     await page.getByText('Custom').click()
     const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })]
     const [firstDay, today] = [await from.inputValue(), await to.inputValue()]
@@ -328,13 +336,13 @@ describe('people in the studio', { skip }, () => {
       .waitFor()
     await page.getByText('Already timed out').waitFor()
     assert.equal(await sendChatStatus(), 403)
-    await page.getByLabel('Search by name').fill('no such name')
+    await page.getByLabel('Search in the list').fill('no such name')
     await page.getByText('No name here contains “no such name”.').waitFor()
-    await page.getByLabel('Search by name').fill(viewer.channelName.slice(1))
+    await page.getByLabel('Search in the list').fill(viewer.channelName.slice(1))
     await page.getByRole('button', { name: `Lift the restriction of ${viewer.channelName}` }).click()
     await page.getByText(/^No name here contains/).waitFor()
     assert.equal(await sendChatStatus(), 200)
-    await page.getByLabel('Search by name').fill('')
+    await page.getByLabel('Search in the list').fill('')
 
     // A change by an application appears without a reload.
     await callOpenApi(restriction.restrict, { targetChannelId: viewer.channelId })

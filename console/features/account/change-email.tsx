@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
 import { strings } from '../../locales/index.ts'
 import { AccountForm } from './account-form.tsx'
 import { accountQuery } from './account-query.ts'
@@ -12,13 +13,14 @@ const { form } = strings('common')
 
 /** A form that changes the email address with which one signs in. */
 export function ChangeEmail({ email }: { email: string }) {
-  const [newEmail, setNewEmail] = useState('')
+  const [draft, setDraft] = useDraft<string>('change-email')
+  const newEmail = draft ?? ''
   const [password, setPassword] = useState('')
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: () => api(consoleApi.account.changeEmail, { body: { email: newEmail, password } }),
     onSuccess: () => {
-      setNewEmail('')
+      setDraft(() => null)
       setPassword('')
       return queries.invalidateQueries(accountQuery)
     },
@@ -37,7 +39,7 @@ export function ChangeEmail({ email }: { email: string }) {
         label={t.new}
         autoComplete="email"
         value={newEmail}
-        onChange={({ currentTarget: { value } }) => setNewEmail(value)}
+        onChange={({ currentTarget: { value } }) => setDraft(() => value)}
         maxLength={254}
         required
         withAsterisk={false}

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { SumUnit } from '@onair/contract'
 import { toCsv } from '../../lib/csv.ts'
@@ -71,7 +71,8 @@ export function StudioAnalytics() {
   const query = useQuery({
     ...channelSumsQuery(period ?? { timeZone: ownZone }),
     enabled: period !== null,
-    placeholderData: keepPreviousData,
+    // Days are not shown as months.
+    placeholderData: (before, query) => (query?.queryKey[2].unit === period?.unit ? before : undefined),
   })
   const showEmpty = (isShown: boolean) =>
     void navigate({
@@ -96,7 +97,8 @@ export function StudioAnalytics() {
 
 type SumsProps = { sums: ChannelSums; unit: SumUnit; hasEmpty: boolean; onEmptyChange: (isShown: boolean) => void }
 
-function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onEmptyChange }: SumsProps) {
+function SumsView({ sums, unit, hasEmpty, onEmptyChange }: SumsProps) {
+  const { periods, previous, isComplete, peakViewers, averageViewers } = sums
   const years = new Set(periods.map(({ firstDay }) => firstDay.slice(0, 4)))
   const dateFormat = dateFormats[unit === 'day' && years.size > 1 ? 'dayOfYear' : unit]
   const labelOf = ({ firstDay }: SumPeriod) => dateFormat.format(new Date(firstDay))
@@ -109,8 +111,6 @@ function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onE
         <AnchorLink to="/studio">{t.toOverview}</AnchorLink>
       </div>
     )
-  const peakViewers = Math.max(0, ...periods.map((period) => period.peakViewers ?? 0))
-  const averageViewers = averageOf(periods)
   const download = () =>
     saveFile(
       `sums-${unit}-${periods[0]?.firstDay}-${periods.at(-1)?.firstDay}.csv`,
@@ -215,14 +215,4 @@ function SumsView({ sums: { periods, previous, isComplete }, unit, hasEmpty, onE
       </div>
     </>
   )
-}
-
-/** The average number of viewers over the time live of the periods; null if they were not measured. */
-function averageOf(periods: readonly SumPeriod[]): number | null {
-  const measured = periods.flatMap(({ averageViewers, liveSec }) =>
-    averageViewers === null ? [] : [{ averageViewers, seconds: Math.max(1, liveSec) }],
-  )
-  const total = measured.reduce((sum, { seconds }) => sum + seconds, 0)
-  const viewerSeconds = measured.reduce((sum, { averageViewers, seconds }) => sum + averageViewers * seconds, 0)
-  return total === 0 ? null : Math.round(viewerSeconds / total)
 }

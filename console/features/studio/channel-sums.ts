@@ -15,7 +15,7 @@ export type Period = QueryOf<typeof consoleApi.studio.getChannelSums>
 
 export const channelSumsQuery = (period: Period) =>
   queryOptions({
-    queryKey: ['studio', 'sums', period],
+    queryKey: ['studio', 'sums', period] as const,
     queryFn: () => api(consoleApi.studio.getChannelSums, { query: period }),
     refetchInterval: pollMs,
   })

@@ -39,7 +39,8 @@ export function StudioRestrictions() {
         <FindChannel label={t.find}>{(one, search) => <RestrictChannel channel={one} search={search} />}</FindChannel>
       </section>
       {(name !== '' || hasRestrictions) && (
-        <Group>
+        <Group justify="space-between" align="end">
+          <h2>{t.list}</h2>
           <FilterInput
             label={t.search}
             value={name}

@@ -11,7 +11,7 @@ import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { OwnClaims } from './own-claims.tsx'
 import { DropsCampaign, withCategory } from './viewer-drops.tsx'
 import layout from '../../ui/layout.module.css'
-import classes from './drops.module.css'
+import classes from './viewer-drops.module.css'
 
 const { drops: t } = strings('watch')
 

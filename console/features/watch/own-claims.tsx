@@ -7,7 +7,7 @@ import { strings } from '../../locales/index.ts'
 import { ClaimState, DetailsLink } from '../../ui/campaign-rewards.tsx'
 import { InfiniteList } from '../../ui/list.tsx'
 import { RewardPicture } from '../../ui/reward-picture.tsx'
-import classes from './drops.module.css'
+import classes from './viewer-drops.module.css'
 import layout from '../../ui/layout.module.css'
 
 const { drops: t } = strings('watch')

@@ -325,7 +325,7 @@ export const studio = {
   restrictions: {
     title: 'Restrictions',
     about:
-      'Restricted viewers cannot chat or donate in this channel until you lift the restriction or its time ends. A restriction for a time also hides their messages so far.',
+      'Restricted viewers cannot chat or donate in this channel until you lift the restriction; their messages stay. A timeout ends by itself, and also hides the messages that the viewer sent so far.',
     add: 'Restrict a viewer',
     find: 'Channel of the viewer',
     restrict: 'Restrict',
@@ -334,7 +334,8 @@ export const studio = {
     untilLifted: 'Until lifted',
     restricted: 'Already restricted',
     timedOut: 'Already timed out',
-    search: 'Search by name',
+    list: 'Restricted viewers',
+    search: 'Search in the list',
     none: 'No restricted viewers.',
     noMatch: (name: string) => `No name here contains “${name}”.`,
     viewer: 'Viewer',

@@ -319,7 +319,7 @@ export const studio: typeof english = {
   restrictions: {
     title: '활동 제한',
     about:
-      '활동을 제한한 시청자는 제한이 풀릴 때까지 이 채널에서 채팅과 후원을 할 수 없습니다. 기간을 정해 제한하면 지금까지 보낸 메시지도 숨겨집니다.',
+      '활동을 제한하면 해제할 때까지 이 채널에서 채팅과 후원을 할 수 없으며, 이미 보낸 메시지는 그대로 남습니다. 임시 제한은 정한 시간이 지나면 자동으로 해제되고, 지금까지 보낸 메시지도 숨겨집니다.',
     add: '시청자 제한',
     find: '제한할 시청자의 채널',
     restrict: '제한',
@@ -328,7 +328,8 @@ export const studio: typeof english = {
     untilLifted: '해제할 때까지',
     restricted: '이미 제한됨',
     timedOut: '이미 임시 제한됨',
-    search: '이름으로 검색',
+    list: '제한된 시청자',
+    search: '목록에서 검색',
     none: '제한된 시청자가 없습니다.',
     noMatch: (name) => `‘${name}’ 검색 결과가 없습니다.`,
     viewer: '시청자',

@@ -33,13 +33,14 @@ async function sumEvents(
   return rows
 }
 
-type ViewerSum = { period: number; peakViewers: number; averageViewers: number; messages: number }
+/** `viewerMinutes`: the viewers of each minute added up. */
+type ViewerSum = { period: number; peakViewers: number; viewerMinutes: number; minutes: number; messages: number }
 
 /** Viewers and chat by period: at most 96 rows a day. */
 export async function sumViewers(db: Reader, { channelId, starts, until }: Range): Promise<ViewerSum[]> {
   const { rows } = await sql<ViewerSum>`
     select width_bucket(at, ${starts}::bigint[]) as period, max(peak_viewers) as "peakViewers",
-      round(sum(viewer_minutes)::numeric / sum(minutes))::int as "averageViewers", sum(messages)::int as messages
+      sum(viewer_minutes)::float8 as "viewerMinutes", sum(minutes)::int as minutes, sum(messages)::int as messages
     from viewer_quarter where channel_id = ${channelId} and at >= ${starts[0]}::bigint and at <= ${until}
     group by 1`.execute(db)
   return rows

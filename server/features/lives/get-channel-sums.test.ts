@@ -45,6 +45,7 @@ describe('getChannelSums', () => {
     const days = (await getSums('day', 'Asia/Seoul')).content
     assert.deepEqual([days.periods.length, days.isComplete], [30, true])
     assert.deepEqual(days.previous, { liveSec: 0, messages: 0, amount: 0, subscriptions: 0, followers: 0 })
+    assert.deepEqual([days.peakViewers, days.averageViewers], [40, 25])
     const [before, after] = days.periods.slice(-2)
     assert.deepEqual(before, {
       firstDay: dayBefore,
@@ -68,8 +69,8 @@ describe('getChannelSums', () => {
       followers: 1,
       liveSec: 3_600,
     })
-    const months = (await getSums('month', 'Asia/Seoul')).content.periods
-    assert.equal(months.length, 12)
+    const { periods: months, ...ofMonths } = (await getSums('month', 'Asia/Seoul')).content
+    assert.deepEqual([months.length, ofMonths.peakViewers, ofMonths.averageViewers], [12, 40, 25])
     assert.deepEqual(months.slice(-2), [{ ...before, firstDay: `${dayBefore.slice(0, 7)}-01` }, after])
     // In UTC all of it is one day of the month before.
     const utc = (await getSums('day', 'UTC')).content.periods.at(-1)

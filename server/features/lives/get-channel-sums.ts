@@ -30,8 +30,7 @@ export async function getChannelSums(
   ])
   const sums = periods.map((period, index) => ({
     firstDay: period.firstDay,
-    peakViewers: sumOf(viewers, index)?.peakViewers ?? null,
-    averageViewers: sumOf(viewers, index)?.averageViewers ?? null,
+    ...viewersOf(viewers.filter((one) => one.period === index + 1)),
     messages: sumOf(viewers, index)?.messages ?? 0,
     donations: sumOf(donations, index)?.count ?? 0,
     amount: sumOf(donations, index)?.amount ?? 0,
@@ -44,6 +43,7 @@ export async function getChannelSums(
   )
   return {
     periods: sums.slice(before.length),
+    ...viewersOf(viewers.filter((one) => one.period > before.length)),
     previous: before.length > 0 && isComplete ? addUp(sums.slice(0, before.length)) : null,
     isComplete,
     keptDays,
@@ -54,6 +54,15 @@ function addUp(sums: ChannelSums['periods']): NonNullable<ChannelSums['previous'
   const total = { liveSec: 0, messages: 0, amount: 0, subscriptions: 0, followers: 0 }
   for (const sum of sums) for (const field of Object.keys(total) as (keyof typeof total)[]) total[field] += sum[field]
   return total
+}
+
+function viewersOf(sums: Awaited<ReturnType<typeof sumViewers>>) {
+  const minutes = sums.reduce((sum, one) => sum + one.minutes, 0)
+  const viewerMinutes = sums.reduce((sum, one) => sum + one.viewerMinutes, 0)
+  return {
+    peakViewers: minutes === 0 ? null : Math.max(...sums.map(({ peakViewers }) => peakViewers)),
+    averageViewers: minutes === 0 ? null : Math.round(viewerMinutes / minutes),
+  }
 }
 
 function sumOf<Sum extends { period: number }>(sums: readonly Sum[], index: number): Sum | undefined {
