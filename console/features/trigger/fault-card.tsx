@@ -1,5 +1,5 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { IconBolt, IconPlus } from '@tabler/icons-react'
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
+import { IconBolt, IconPlus, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -34,11 +34,17 @@ export function FaultCard() {
     queryFn: () => api(sandboxApi.faults.getFaults),
     refetchInterval: pollMs,
   })
-  const set = useMutation({
-    mutationFn: (body: BodyOf<typeof sandboxApi.faults.setFaults>) => api(sandboxApi.faults.setFaults, { body }),
-    onSuccess: (state, body) => {
-      queries.setQueryData(queryKey, state)
-      if ('rules' in body) setDraft(() => null)
+  const show = async (state: Plan) => {
+    // An answer that is under way may be older.
+    await queries.cancelQueries({ queryKey })
+    queries.setQueryData(queryKey, state)
+  }
+  const set = useMutation({ mutationFn: setFaults, onSuccess: show })
+  const add = useMutation({
+    mutationFn: setFaults,
+    onSuccess: (state) => {
+      setDraft(() => null)
+      return show(state)
     },
   })
   const clear = useMutation({
@@ -46,7 +52,15 @@ export function FaultCard() {
     onSuccess: () => queries.invalidateQueries({ queryKey }),
   })
   const rules = plan?.rules ?? []
-  const failure = error ?? set.error ?? clear.error
+  const seed = plan?.seed ?? 17
+  const failure = error ?? set.error ?? add.error ?? clear.error
+  const remove = (removed: number) => {
+    // The positions of the rules are those of the plan that is shown.
+    if (set.isPending || add.isPending) return
+    const left = rules.filter((_, index) => index !== removed).map(ruleOf)
+    if (left.length === 0) clear.mutate()
+    else set.mutate({ seed, rules: left })
+  }
   return (
     <section className="card" aria-labelledby="faults">
       <h2 id="faults">{t.title}</h2>
@@ -54,16 +68,16 @@ export function FaultCard() {
         <Text size="sm" c="dimmed">
           {t.about}
         </Text>
-        {plan && rules.length > 0 && <ActiveRules plan={plan} onClear={() => clear.mutate()} />}
+        {plan && rules.length > 0 && <ActiveRules plan={plan} onClear={() => clear.mutate()} onRemove={remove} />}
         {plan && rules.length === 0 && <Presets onChoose={(preset) => set.mutate({ preset })} />}
         {failure && <ErrorAlert error={failure} />}
         {draft !== null ? (
           <FaultRuleForm
             draft={draft}
             onChange={(changed) => setDraft((before) => ({ ...(before ?? emptyRule), ...changed }))}
-            isPending={set.isPending}
+            isPending={add.isPending}
             onCancel={() => setDraft(() => null)}
-            onSubmit={(rule) => set.mutate({ seed: plan?.seed ?? 17, rules: [...rules.map(ruleOf), rule] })}
+            onSubmit={(rule) => add.mutate({ seed, rules: [...rules.map(ruleOf), rule] })}
           />
         ) : (
           <div>
@@ -80,6 +94,10 @@ export function FaultCard() {
       </Stack>
     </section>
   )
+}
+
+function setFaults(body: BodyOf<typeof sandboxApi.faults.setFaults>) {
+  return api(sandboxApi.faults.setFaults, { body })
 }
 
 function Presets({ onChoose }: { onChoose: (preset: FaultPreset) => void }) {
@@ -100,15 +118,17 @@ function Presets({ onChoose }: { onChoose: (preset: FaultPreset) => void }) {
 /** Rules that are shown before the user asks for all: those with a fault come first. */
 const maxFirst = 5
 
-function ActiveRules({ plan, onClear }: { plan: Plan; onClear: () => void }) {
+type ActiveProps = { plan: Plan; onClear: () => void; onRemove: (index: number) => void }
+
+function ActiveRules({ plan, onClear, onRemove }: ActiveProps) {
   const [isComplete, setComplete] = useState(false)
   const { seed, rules } = plan
+  const appNames = useAppNames(rules.map(({ clientId }) => clientId))
   // The rules of a plan do not change.
-  const keyed = rules.map((rule, index) => ({ key: index, rule }))
+  const keyed = rules.map((rule, index) => ({ key: index, rule, conditions: conditionsOf(rule, appNames).join(' · ') }))
   const shown = isComplete
     ? keyed
     : keyed.toSorted((a, b) => Number(b.rule.injected > 0) - Number(a.rule.injected > 0)).slice(0, maxFirst)
-  const appNames = useAppNames(rules.map(({ clientId }) => clientId))
   const preset = presetOf(plan)
   const added = preset === undefined ? 0 : rules.length - faultPresets[preset].rules.length
   return (
@@ -130,15 +150,25 @@ function ActiveRules({ plan, onClear }: { plan: Plan; onClear: () => void }) {
           </span>
         </span>
         <Button size="compact-sm" variant="default" onClick={onClear} flex="none">
-          {t.clear}
+          {t.clearAll}
         </Button>
       </Group>
       <ul className={classes.rules} aria-label={t.active}>
-        {shown.map(({ key, rule }) => (
+        {shown.map(({ key, rule, conditions }) => (
           <li key={key} data-hit={rule.injected > 0 || undefined}>
             <span>{t.kinds[rule.kind]}</span>
             <span className={classes.hits}>{t.hits(faultTargets[rule.kind], rule.injected, rule.matched)}</span>
-            <small>{conditionsOf(rule, appNames).join(' · ')}</small>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={24}
+              title={t.restarts}
+              aria-label={t.removeRule(`${t.kinds[rule.kind]} · ${conditions}`)}
+              onClick={() => onRemove(key)}
+            >
+              <IconX size={14} aria-hidden="true" />
+            </ActionIcon>
+            <small>{conditions}</small>
           </li>
         ))}
       </ul>

@@ -91,6 +91,8 @@ export function FaultRuleForm({ draft, onChange, isPending, onSubmit, onCancel }
       <Stack gap="sm">
         <Select
           label={t.fault}
+          description={t.kindTexts[draft.kind]}
+          inputWrapperOrder={['label', 'input', 'description']}
           data={kindOptions}
           value={draft.kind}
           onChange={(kind) => kind !== null && onChange({ kind: kind as FaultKind })}
