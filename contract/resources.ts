@@ -70,7 +70,7 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 /** A list with numbered pages. Gap 24. */
 export function pagedList<T extends TSchema>(item: T) {
   return Type.Object({
-    page: count('Number of this page, from 0'),
+    page: count('Page number, from 0'),
     totalCount: count('Number of entries on all pages'),
     totalPages: count('Number of pages'),
     data: Type.Array(item),

@@ -80,8 +80,12 @@ function splitNullable(value: JsonSchema): { schema: JsonSchema; orNull: boolean
   return { schema: { ...one, ...rest }, orNull: true }
 }
 
+const maxInt32 = 2 ** 31 - 1
+
 function describeLimits(schema: JsonSchema, texts: SchemaTexts): string[] {
-  const { minimum, maximum, minLength, maxLength, maxItems } = schema
+  const { minimum, minLength, maxLength, maxItems } = schema
+  // The bounds of number types are left out: every number has them.
+  const maximum = schema.maximum === undefined || schema.maximum >= maxInt32 ? undefined : schema.maximum
   const between = (min: number | undefined, max: number | undefined, unit: (count: number) => string) => {
     if (min === undefined) return max === undefined ? [] : [texts.atMost(unit(max))]
     return [max === undefined ? texts.atLeast(unit(min)) : texts.between(min, unit(max))]

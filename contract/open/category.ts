@@ -11,7 +11,14 @@ export const searchCategories = endpoint({
   auth: { kind: 'client', scope: null },
   query: Type.Object({
     query: Type.String({ minLength: 1 }),
-    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.categorySizeMax, default: limits.categorySize })),
+    size: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.categorySizeMax,
+        default: limits.categorySize,
+        description: 'Most categories in the response',
+      }),
+    ),
   }),
   content: Type.Object({ data: Type.Array(categoryItem) }),
 })

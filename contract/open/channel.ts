@@ -41,8 +41,17 @@ const subscriber = Type.Object({
   createdDate: displayDateOf('When the subscription began'),
 })
 
-const page = Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 }))
-const size = Type.Optional(Type.Integer({ minimum: 1, maximum: limits.audienceSizeMax, default: limits.audienceSize }))
+const page = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0, description: 'Page number, from 0' }),
+)
+const size = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: limits.audienceSizeMax,
+    default: limits.audienceSize,
+    description: 'Entries per page',
+  }),
+)
 
 /** Ids are accepted comma-separated, repeated, as `channelIds[]`, or mixed. Gap 20. */
 export const listChannels = endpoint({

@@ -20,7 +20,12 @@ export const listRewardClaims = endpoint({
         {
           from: Type.Optional(Type.String({ maxLength: 200, description: 'The first claim of the page' })),
           size: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: limits.claimListSizeMax, default: limits.claimListSize }),
+            Type.Integer({
+              minimum: 1,
+              maximum: limits.claimListSizeMax,
+              default: limits.claimListSize,
+              description: 'Entries per page',
+            }),
           ),
         },
         { description: 'As page.from, page[from], page={"from":…} or from' },

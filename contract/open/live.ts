@@ -47,7 +47,7 @@ export const listLives = endpoint({
   summary: 'List live broadcasts, most viewers first',
   auth: { kind: 'client', scope: null, acceptsToken: true },
   query: Type.Object({
-    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.liveListSize })),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.liveListSize, description: 'Entries per page' })),
     next: Type.Optional(Type.String(requestedCursor)),
   }),
   content: cursorList(liveItem),

@@ -38,7 +38,9 @@ export const listRestricted = endpoint({
   summary: "List the restricted viewers of the user's channel",
   auth: { kind: 'token', scope: scopes.restrictionRead },
   parameters: Type.Object({
-    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.restrictionListSize })),
+    size: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: limits.restrictionListSize, description: 'Entries per page' }),
+    ),
     next: Type.Optional(Type.String(requestedCursor)),
   }),
   content: cursorList(

@@ -47,8 +47,10 @@ export const openUserSession = endpoint({
 /** Newest first. Disconnected sessions are listed for 90 days. Gap 37. */
 const sessionList = {
   query: Type.Object({
-    size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.sessionListSizeMax })),
-    page: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),
+    size: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: limits.sessionListSizeMax, description: 'Entries per page' }),
+    ),
+    page: Type.Optional(Type.String({ pattern: '^\\d{1,6}$', description: 'Page number, from 0' })),
   }),
   content: pagedList(
     Type.Object({

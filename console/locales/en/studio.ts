@@ -325,7 +325,7 @@ export const studio = {
   restrictions: {
     title: 'Restrictions',
     about:
-      'Restricted viewers cannot chat or donate in this channel until you lift the restriction; their messages stay. A timeout ends by itself, and also hides the messages that the viewer sent so far.',
+      'Restricted viewers cannot chat or donate in this channel until you lift the restriction; their messages stay. A timeout ends automatically, and also hides the messages that the viewer sent so far.',
     add: 'Restrict a viewer',
     find: 'Channel of the viewer',
     restrict: 'Restrict',

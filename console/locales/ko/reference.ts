@@ -226,6 +226,7 @@ const contract: ContractTexts = {
       '내보낸 스냅샷 파일을 가져와 저장합니다. 같은 이름의 스냅샷이 있으면 덮어씁니다',
   },
   fields: {
+    'category.searchCategories': { size: '응답에 포함할 카테고리의 최대 개수' },
     '*': {
       ...tokenSet,
       channelId: '채널 ID',
@@ -253,7 +254,8 @@ const contract: ContractTexts = {
       eventId: '이벤트의 고유 ID(어느 세션에서 받아도 같은 값)',
       sessionKey: '세션의 키(`connected` 메시지의 값)',
       subscribedEvents: '세션이 구독하는 이벤트',
-      page: '이 페이지의 번호(0부터)',
+      page: '페이지 번호(0부터)',
+      size: '한 페이지의 항목 수',
       totalCount: '전체 항목 수',
       totalPages: '전체 페이지 수',
       'page.next': '다음 페이지의 `next`(마지막 페이지이면 null)',
