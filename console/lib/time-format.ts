@@ -19,6 +19,8 @@ export const exactFormat = new Intl.DateTimeFormat(language, {
 
 export const dateFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
 
+export const dayFormat = new Intl.DateTimeFormat(language, day)
+
 /** For dense rows: day and time, without the year. */
 export const daySecondFormat = new Intl.DateTimeFormat(language, { ...day, ...second })
 export const dayMinuteFormat = new Intl.DateTimeFormat(language, { ...day, ...minute })

@@ -1,4 +1,6 @@
-import { exactFormat } from '../lib/time-format.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { platformNow } from '../lib/platform-time.ts'
+import { dayFormat, exactFormat } from '../lib/time-format.ts'
 import { language } from '../locales/index.ts'
 import classes from './records.module.css'
 
@@ -10,12 +12,21 @@ const timeFormat = new Intl.DateTimeFormat(language, {
   hourCycle: 'h23',
 })
 
-/** The time of a record; of one that another caused, how much later it was: `+90 ms`. Its tooltip is the exact time. */
+/** The time of a record, with the day unless that is today; of one that another caused, how much later it was: `+90 ms`. Its tooltip is the exact time. */
 export function RecordTime({ date, causedAt }: { date: string; causedAt?: string | undefined }) {
+  const queries = useQueryClient()
   const at = new Date(date)
+  const isToday = at.toDateString() === new Date(platformNow(queries)).toDateString()
   return (
     <time className={classes.timeText} dateTime={date} title={exactFormat.format(at)}>
-      {causedAt === undefined ? timeFormat.format(at) : formatDelay(at.getTime() - Date.parse(causedAt))}
+      {causedAt === undefined ? (
+        <>
+          {!isToday && <span className={classes.day}>{dayFormat.format(at)} </span>}
+          {timeFormat.format(at)}
+        </>
+      ) : (
+        formatDelay(at.getTime() - Date.parse(causedAt))
+      )}
     </time>
   )
 }

@@ -362,7 +362,7 @@ describe('application page', { skip }, () => {
       await page.reload()
       await traffic.locator('input[value=day]:checked').waitFor({ state: 'attached' })
       await error.getByRole('link').click()
-      await page.waitForURL(/inspector.*channels.*4xx/)
+      await page.waitForURL(/inspector.*channels.*status=(%22)?400/)
       await page.getByRole('link', { name: 'Applications', exact: true }).click()
       const ofDay = page.getByRole('slider', { name: 'Calls, 24 h' })
       assert.equal(await ofDay.getAttribute('aria-valuetext'), 'Calls, 24 h: calls 4, errors 1')

@@ -104,6 +104,17 @@ describe('inspector', { skip }, () => {
     await page.getByRole('button', { name: 'Copy as curl' }).click()
     const curl = await page.evaluate('navigator.clipboard.readText()')
     assert.match(String(curl), /-H "Client-Secret: \$CLIENT_SECRET"|-H "client-secret: \$CLIENT_SECRET"/)
+    const detail = page.getByRole('complementary', { name: 'Record' })
+    await detail.getByText(/^[A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d:\d\d\.\d{3} /).waitFor()
+    await detail.getByRole('button', { name: 'Copy: Body' }).waitFor()
+
+    // A record of another day says which.
+    const time = page.locator('.records_row time')
+    assert.match((await time.textContent()) ?? '', /^\d\d:\d\d:\d\d/)
+    testApp.clock.advance(24 * 60 * 60_000)
+    await page.goto('/console/inspector?status=4xx')
+    await page.locator('.records_row').waitFor()
+    assert.match((await time.textContent()) ?? '', /^[A-Z][a-z]{2} \d+ \d\d:\d\d:\d\d/)
     assert.deepEqual(pageErrors, [])
   })
 

@@ -109,9 +109,13 @@ function Charts({
 }
 
 function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'>) {
-  // Sentences with parameters need the record, which the name of the call leads to.
+  // The parameters are in the record, to which the name of the call leads.
   const texts = useErrorStrings()
-  const sentences: Readonly<Record<string, unknown>> = { ...texts?.sentences, ...texts?.callSentences }
+  const sentences: Readonly<Record<string, unknown>> = {
+    ...texts?.sentences,
+    ...texts?.callSentences,
+    ...texts?.generalSentences,
+  }
   return (
     <div className={classes.errors}>
       <h3 id="top-errors">{t.topErrors}</h3>
@@ -138,7 +142,7 @@ function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'
                       app: clientId,
                       kind: 'request',
                       ...nameFilter(operation, code),
-                      status: `${Math.floor(status / 100)}xx`,
+                      status: String(status),
                     }}
                   >
                     {operation}

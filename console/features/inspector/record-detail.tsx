@@ -6,12 +6,14 @@ import { api } from '../../lib/api.ts'
 import { appsQuery, deliveryQuery } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
 import { callReasonMessage, useErrorStrings } from '../../lib/error-message.ts'
+import { exactFormat } from '../../lib/time-format.ts'
 import { strings } from '../../locales/index.ts'
 import { CopyableText, CopyCurlButton } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { HeaderList } from '../../ui/header-list.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { RecordTime } from '../../ui/record-time.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { traceQuery, TraceTree } from '../../ui/trace-tree.tsx'
@@ -98,6 +100,7 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
   return (
     <>
       <Text size="sm" c="dimmed">
+        <time dateTime={record.date}>{exactFormat.format(new Date(record.date))}</time> ·{' '}
         <RelativeTime at={record.date} /> {tookMs !== null && `· ${tookMs} ms`}{' '}
         {appName !== null && (
           <>
@@ -261,7 +264,7 @@ function BodyText({ title, body }: { title: string; body: NonNullable<RecordDeta
       <Text span size="sm" c="dimmed">
         {title}
       </Text>
-      <pre>{formatJson(body.text)}</pre>
+      <CodeBlock text={formatJson(body.text)} value={body.text} label={title} />
       {body.truncated && (
         <Text size="sm" c="dimmed">
           {t.truncated}

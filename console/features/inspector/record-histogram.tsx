@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { memo } from 'react'
 import { recordKinds, type RecordKind } from '@onair/contract'
 import type { InspectorRecord } from '../../lib/records.ts'
-import { language, strings } from '../../locales/index.ts'
+import { daySecondFormat, secondFormat } from '../../lib/time-format.ts'
+import { strings } from '../../locales/index.ts'
 import { Chart, type ChartTone } from '../../ui/chart.tsx'
 import classes from './inspector.module.css'
 
@@ -25,13 +26,6 @@ const tones: Record<RecordKind, ChartTone> = {
   delivery: 'amber',
   gap: 'red',
 }
-const timeFormat = new Intl.DateTimeFormat(language, {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
-
 /** How many records of each kind were recorded when. Dragging over it chooses a time. */
 export const RecordHistogram = memo(function RecordHistogram({ records, range, onRange }: Props) {
   const times = records.map(({ date }) => Date.parse(date))
@@ -40,6 +34,8 @@ export const RecordHistogram = memo(function RecordHistogram({ records, range, o
   const stepMs = Math.max(1_000, Math.ceil((newest - oldest + 1) / barCount))
   // The last bar ends with the newest record.
   const start = newest + 1 - barCount * stepMs
+  const isOneDay = new Date(start).toDateString() === new Date(newest).toDateString()
+  const timeFormat = isOneDay ? secondFormat : daySecondFormat
   const kinds = recordKinds.filter((kind) => records.some((record) => record.kind === kind))
   const bars = Array.from({ length: barCount }, (_, index) => ({
     label: `${timeFormat.format(start + index * stepMs)} – ${timeFormat.format(start + (index + 1) * stepMs)}`,

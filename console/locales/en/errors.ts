@@ -1,4 +1,4 @@
-import type { ErrorMessages } from '@onair/contract'
+import type { ErrorCode, ErrorMessages } from '@onair/contract'
 import type { PageField } from '@onair/contract/console-groups'
 import { pluralize } from './plural.ts'
 
@@ -359,4 +359,26 @@ const callSentences: Partial<ErrorMessages> = {
   NOT_RESTRICTED: 'This account is not restricted.',
 }
 
-export const errors = { sentences, callSentences, fields }
+/** The sentences of codes with parameters, where the parameters are not at hand. */
+const generalSentences: Partial<Record<ErrorCode, string>> = {
+  UNREADABLE_REQUEST: 'The server could not read the request.',
+  EXCHANGE_REJECTED: 'The code or the refresh token is unknown, expired or already used.',
+  EXCHANGE_FIELD_MISSING: 'A field of the token request is missing.',
+  SCOPE_MISSING: 'The access token does not have the scope for this call.',
+  WRONG_TYPE: 'A value is of the wrong type.',
+  TOO_SMALL: 'A value is too small.',
+  TOO_LARGE: 'A value is too large.',
+  TOO_FEW_ITEMS: 'A list has too few items.',
+  TOO_MANY_ITEMS: 'A list has too many items.',
+  PATTERN_MISMATCH: 'The format of a value is invalid.',
+  TOO_LONG: 'A text is too long.',
+  TOO_SHORT: 'A text is empty or too short.',
+  TOO_MANY_SESSIONS: 'The maximum number of sessions is open.',
+  GATEWAY_NO_RESPONSE: 'The session’s gateway did not respond in time.',
+  CATEGORY_TYPE_MISMATCH: 'The category is of another type.',
+  TAG_TOO_LONG: 'A tag is too long.',
+  TOO_MANY_TAGS: 'There are too many tags.',
+  FAULT_INJECTED: 'A fault rule of the sandbox caused this error.',
+}
+
+export const errors = { sentences, callSentences, generalSentences, fields }
