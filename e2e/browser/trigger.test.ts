@@ -388,6 +388,39 @@ describe('trigger page', { skip }, () => {
     })
     await card.getByText('429 · Demo application · every request').waitFor()
 
+    // A rule that is edited keeps its place and the conditions without an input; 0 % cannot be sent.
+    await testApp.sandbox('PUT', '/faults', {
+      seed: 5,
+      rules: [
+        { kind: 'status', status: 500, scope: '유저 정보 조회' },
+        { kind: 'connection-reset', nth: 900 },
+      ],
+    })
+    await card.getByRole('button', { name: /^Edit the rule: Error status · 500/ }).click()
+    const editForm = card.getByRole('form', { name: 'Edit the rule' })
+    await editForm.getByText('The rule: 500').waitFor()
+    await editForm.getByRole('textbox', { name: 'Share of the requests (%)' }).fill('0')
+    await page.keyboard.press('Enter')
+    await editForm.getByText('Enter a number from 1 to 100.').waitFor()
+    assert.deepEqual(await findAccessibilityErrors(page), [])
+    assert.equal((await testApp.sandbox('GET', '/faults')).rules[0].probability, undefined)
+    await editForm.getByRole('textbox', { name: 'Share of the requests (%)' }).fill('40')
+    await editForm.getByRole('textbox', { name: 'Seed' }).fill('77')
+    await page.keyboard.press('Enter')
+    await card.getByText('Seed 77').waitFor()
+    const edited = await testApp.sandbox('GET', '/faults')
+    assert.deepEqual(
+      edited.rules.map((rule: { kind: string; scope?: string; probability?: number }) => [
+        rule.kind,
+        rule.scope,
+        rule.probability,
+      ]),
+      [
+        ['status', '유저 정보 조회', 0.4],
+        ['connection-reset', undefined, undefined],
+      ],
+    )
+
     await page.goto(`${testApp.url}/console/inspector`)
     await page.getByRole('row', { name: /Injected fault: status-503/ }).waitFor()
     assert.deepEqual(await findAccessibilityErrors(page), [])

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
-import { IconBolt, IconPlus, IconX } from '@tabler/icons-react'
+import { IconBolt, IconPencil, IconPlus, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   faultPresetNames,
   faultPresets,
@@ -9,13 +10,15 @@ import {
   sandboxApi,
   type BodyOf,
   type FaultPreset,
+  type FaultRule,
 } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { FaultRuleForm, emptyRule, type RuleDraft } from './fault-rule-form.tsx'
+import { FaultRuleForm } from './fault-rule-form.tsx'
 import { conditionsOf, presetOf, ruleOf, type Plan } from './fault-rules.ts'
+import { draftOf, editedIndex, emptyRule, numberOf, withDraft, type RuleDraft } from './rule-draft.ts'
 import { useAppNames } from './use-app-names.ts'
 import classes from './fault-card.module.css'
 
@@ -26,8 +29,9 @@ const pollMs = 2_000
 
 /** Chooses a preset or makes rules, and shows how often the active ones injected their fault. */
 export function FaultCard() {
-  // Null while no rule is being made.
+  // Null while no rule is being made or edited.
   const [draft, setDraft] = useDraft<RuleDraft>('fault-rule')
+  const form = useRef<HTMLFormElement>(null)
   const queries = useQueryClient()
   const { data: plan, error } = useQuery({
     queryKey,
@@ -51,15 +55,20 @@ export function FaultCard() {
     mutationFn: () => api(sandboxApi.faults.clearFaults),
     onSuccess: () => queries.invalidateQueries({ queryKey }),
   })
-  const rules = plan?.rules ?? []
+  const rules = plan?.rules.map(ruleOf) ?? []
   const seed = plan?.seed ?? 17
   const failure = error ?? set.error ?? add.error ?? clear.error
   const remove = (removed: number) => {
     // The positions of the rules are those of the plan that is shown.
     if (set.isPending || add.isPending) return
-    const left = rules.filter((_, index) => index !== removed).map(ruleOf)
+    const left = rules.filter((_, index) => index !== removed)
     if (left.length === 0) clear.mutate()
     else set.mutate({ seed, rules: left })
+  }
+  const open = (opened: RuleDraft) => {
+    if (add.isPending) return
+    flushSync(() => setDraft(() => opened))
+    form.current?.focus()
   }
   return (
     <section className="card" aria-labelledby="faults">
@@ -68,16 +77,26 @@ export function FaultCard() {
         <Text size="sm" c="dimmed">
           {t.about}
         </Text>
-        {plan && rules.length > 0 && <ActiveRules plan={plan} onClear={() => clear.mutate()} onRemove={remove} />}
+        {plan && rules.length > 0 && (
+          <ActiveRules
+            plan={plan}
+            edited={draft === null ? -1 : editedIndex(rules, draft)}
+            onClear={() => clear.mutate()}
+            onEdit={(rule, index) => open(draftOf(rule, index))}
+            onRemove={remove}
+          />
+        )}
         {plan && rules.length === 0 && <Presets onChoose={(preset) => set.mutate({ preset })} />}
         {failure && <ErrorAlert error={failure} />}
         {draft !== null ? (
           <FaultRuleForm
+            ref={form}
             draft={draft}
             onChange={(changed) => setDraft((before) => ({ ...(before ?? emptyRule), ...changed }))}
+            seed={seed}
             isPending={add.isPending}
             onCancel={() => setDraft(() => null)}
-            onSubmit={(rule) => add.mutate({ seed, rules: [...rules.map(ruleOf), rule] })}
+            onSubmit={() => add.mutate({ seed: numberOf(draft.seed) ?? seed, rules: withDraft(rules, draft) })}
           />
         ) : (
           <div>
@@ -85,7 +104,7 @@ export function FaultCard() {
               size="compact-sm"
               variant="default"
               leftSection={<IconPlus size={14} aria-hidden="true" />}
-              onClick={() => setDraft(() => emptyRule)}
+              onClick={() => open(emptyRule)}
             >
               {rules.length === 0 ? t.ownRule : t.addRule}
             </Button>
@@ -118,9 +137,16 @@ function Presets({ onChoose }: { onChoose: (preset: FaultPreset) => void }) {
 /** Rules that are shown before the user asks for all: those with a fault come first. */
 const maxFirst = 5
 
-type ActiveProps = { plan: Plan; onClear: () => void; onRemove: (index: number) => void }
+type ActiveProps = {
+  plan: Plan
+  /** The position of the rule that the form edits. */
+  edited: number
+  onClear: () => void
+  onEdit: (rule: FaultRule, index: number) => void
+  onRemove: (index: number) => void
+}
 
-function ActiveRules({ plan, onClear, onRemove }: ActiveProps) {
+function ActiveRules({ plan, edited, onClear, onEdit, onRemove }: ActiveProps) {
   const [isComplete, setComplete] = useState(false)
   const { seed, rules } = plan
   const appNames = useAppNames(rules.map(({ clientId }) => clientId))
@@ -155,9 +181,19 @@ function ActiveRules({ plan, onClear, onRemove }: ActiveProps) {
       </Group>
       <ul className={classes.rules} aria-label={t.active}>
         {shown.map(({ key, rule, conditions }) => (
-          <li key={key} data-hit={rule.injected > 0 || undefined}>
+          <li key={key} data-hit={rule.injected > 0 || undefined} data-edited={key === edited || undefined}>
             <span>{t.kinds[rule.kind]}</span>
             <span className={classes.hits}>{t.hits(faultTargets[rule.kind], rule.injected, rule.matched)}</span>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={24}
+              title={t.edit}
+              aria-label={t.editRule(`${t.kinds[rule.kind]} · ${conditions}`)}
+              onClick={() => onEdit(ruleOf(rule), key)}
+            >
+              <IconPencil size={14} aria-hidden="true" />
+            </ActionIcon>
             <ActionIcon
               variant="subtle"
               color="gray"

@@ -1,26 +1,28 @@
-import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
-import type { FormEvent } from 'react'
-import {
-  delayedFaultKinds,
-  eventTypes,
-  faultKinds,
-  faultTargets,
-  openApi,
-  type FaultKind,
-  type FaultRule,
-} from '@onair/contract'
+import { Button, Group, NumberInput, Select, Stack, Text, type NumberInputProps } from '@mantine/core'
+import type { FormEvent, Ref } from 'react'
+import { delayedFaultKinds, eventTypes, faultKinds, faultTargets, openApi, type FaultKind } from '@onair/contract'
 import type { Search } from '../../lib/search-options.ts'
 import { strings } from '../../locales/index.ts'
 import { SearchSelect } from '../../ui/search-select.tsx'
 import { searchApps } from './field-searches.ts'
-import { conditionsOf, maxMatches } from './fault-rules.ts'
+import { conditionsOf } from './fault-rules.ts'
+import {
+  hasApp,
+  hasRetryAfter,
+  isDraftValid,
+  isFieldValid,
+  limitsOf,
+  ruleStatuses,
+  toRule,
+  type NumberField,
+  type RuleDraft,
+} from './rule-draft.ts'
 import { useAppNames } from './use-app-names.ts'
 import classes from './fault-card.module.css'
 
 const { faults: t } = strings('trigger')
 
 const groups = ['request', 'socket', 'webhook'] as const
-const statuses = [400, 401, 403, 429, 500, 503] as const
 /** `chat.sendMessage`, with its address to search for. */
 const operationOptions = Object.entries(openApi).flatMap(([group, operations]) =>
   Object.entries(operations).map(([name, { method, path }]) => ({
@@ -34,51 +36,25 @@ const searchOperations: Search = (text) => ({
     Promise.resolve(operationOptions.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))),
 })
 
-/** Inputs may be empty. */
-export type RuleDraft = {
-  kind: FaultKind
-  status: (typeof statuses)[number]
-  retryAfterSec: number | string
-  delayMs: number | string
-  /** Null for all. */
-  operation: string | null
-  clientId: string | null
-  eventType: string | null
-  /** Of the matches, before the first fault. */
-  skip: number | string
-  percent: number | string
-  count: number | string
-}
-
-export const emptyRule: RuleDraft = {
-  kind: 'status',
-  status: 503,
-  retryAfterSec: 2,
-  delayMs: 2_000,
-  operation: null,
-  clientId: null,
-  eventType: null,
-  skip: '',
-  percent: '',
-  count: '',
-}
-
-type Props = {
-  draft: RuleDraft
-  onChange: (changed: Partial<RuleDraft>) => void
+type DraftProps = { draft: RuleDraft; onChange: (changed: Partial<RuleDraft>) => void }
+type Props = DraftProps & {
+  ref: Ref<HTMLFormElement>
+  /** The seed of the plan. */
+  seed: number
   isPending: boolean
-  onSubmit: (rule: FaultRule) => void
+  onSubmit: () => void
   onCancel: () => void
 }
 
-/** Makes one rule. It shows only the inputs that the kind of the fault uses. */
-export function FaultRuleForm({ draft, onChange, isPending, onSubmit, onCancel }: Props) {
+/** Makes or edits one rule. It shows only the inputs that the kind of the fault uses. */
+export function FaultRuleForm({ ref, draft, onChange, seed, isPending, onSubmit, onCancel }: Props) {
+  const inputs = { draft, onChange }
   const target = faultTargets[draft.kind]
   const rule = toRule(draft)
   const appNames = useAppNames([rule.clientId])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSubmit(rule)
+    if (isDraftValid(draft)) onSubmit()
   }
   const kindOptions = groups.map((group) => ({
     group: t.targets[group],
@@ -87,7 +63,13 @@ export function FaultRuleForm({ draft, onChange, isPending, onSubmit, onCancel }
       .map((kind) => ({ value: kind as string, label: t.kinds[kind] })),
   }))
   return (
-    <form className={classes.form} onSubmit={submit} aria-label={t.ownRule}>
+    <form
+      ref={ref}
+      tabIndex={-1}
+      className={classes.form}
+      onSubmit={submit}
+      aria-label={draft.edited === null ? t.ownRule : t.editing}
+    >
       <Stack gap="sm">
         <Select
           label={t.fault}
@@ -99,43 +81,25 @@ export function FaultRuleForm({ draft, onChange, isPending, onSubmit, onCancel }
           allowDeselect={false}
           searchable
         />
-        <KindInputs draft={draft} onChange={onChange} />
-        <SearchSelect
-          label={t.app}
-          placeholder={t.allApps}
-          search={searchApps}
-          value={draft.clientId}
-          onChange={(option) => onChange({ clientId: option?.value ?? null })}
-          clearable
-        />
+        <KindInputs {...inputs} />
+        {hasApp(draft.kind) && (
+          <SearchSelect
+            label={t.app}
+            placeholder={t.allApps}
+            search={searchApps}
+            value={draft.clientId}
+            onChange={(option) => onChange({ clientId: option?.value ?? null })}
+            clearable
+          />
+        )}
         <Group gap="xs" grow align="end">
-          <NumberInput
-            label={t.skip(target)}
-            placeholder="0"
-            value={draft.skip}
-            onChange={(skip) => onChange({ skip })}
-            min={0}
-            max={maxMatches - 1}
-            allowDecimal={false}
-          />
-          <NumberInput
-            label={t.count}
-            placeholder={t.noLimit}
-            value={draft.count}
-            onChange={(count) => onChange({ count })}
-            min={1}
-            max={maxMatches}
-            allowDecimal={false}
-          />
+          <DraftNumber {...inputs} field="skip" label={t.skip(target)} placeholder="0" />
+          <DraftNumber {...inputs} field="count" label={t.count} placeholder={t.noLimit} />
         </Group>
-        <NumberInput
-          label={t.share(target)}
-          placeholder="100"
-          value={draft.percent}
-          onChange={(percent) => onChange({ percent })}
-          min={0}
-          max={100}
-        />
+        <Group gap="xs" grow align="end">
+          <DraftNumber {...inputs} field="percent" label={t.share(target)} placeholder="100" />
+          <DraftNumber {...inputs} field="seed" label={t.seed} placeholder={String(seed)} />
+        </Group>
         <Text size="sm">
           {t.preview} <b>{conditionsOf(rule, appNames).join(' · ')}</b>
         </Text>
@@ -155,43 +119,47 @@ export function FaultRuleForm({ draft, onChange, isPending, onSubmit, onCancel }
   )
 }
 
-type KindProps = { draft: RuleDraft; onChange: (changed: Partial<RuleDraft>) => void }
+type NumberProps = DraftProps & { field: NumberField } & Pick<
+    NumberInputProps,
+    'label' | 'placeholder' | 'thousandSeparator' | 'required'
+  >
 
-function KindInputs({ draft: { kind, status, retryAfterSec, delayMs, operation, eventType }, onChange }: KindProps) {
+function DraftNumber({ draft, onChange, field, ...props }: NumberProps) {
+  const { min, max } = limitsOf(field, draft)
+  return (
+    <NumberInput
+      {...props}
+      value={draft[field]}
+      onChange={(value) => onChange({ [field]: value })}
+      min={min}
+      max={max}
+      clampBehavior="none"
+      allowDecimal={field === 'percent'}
+      error={!isFieldValid(field, draft) && t.outOfRange(min, max)}
+    />
+  )
+}
+
+function KindInputs({ draft, onChange }: DraftProps) {
+  const { kind, status, operation, eventType } = draft
   return (
     <>
       {kind === 'status' && (
         <Group gap="xs" grow align="end">
           <Select
             label={t.status}
-            data={statuses.map(String)}
+            data={ruleStatuses.map(String)}
             value={String(status)}
-            onChange={(chosen) => onChange({ status: statuses.find((one) => String(one) === chosen) ?? 503 })}
+            onChange={(chosen) => onChange({ status: ruleStatuses.find((one) => String(one) === chosen) ?? 503 })}
             allowDeselect={false}
           />
           {hasRetryAfter(status) && (
-            <NumberInput
-              label={t.retryAfter}
-              value={retryAfterSec}
-              onChange={(next) => onChange({ retryAfterSec: next })}
-              min={0}
-              max={3_600}
-              allowDecimal={false}
-            />
+            <DraftNumber draft={draft} onChange={onChange} field="retryAfterSec" label={t.retryAfter} />
           )}
         </Group>
       )}
       {delayedFaultKinds.has(kind) && (
-        <NumberInput
-          label={t.delay}
-          value={delayMs}
-          onChange={(next) => onChange({ delayMs: next })}
-          min={1}
-          max={600_000}
-          thousandSeparator=","
-          allowDecimal={false}
-          required
-        />
+        <DraftNumber draft={draft} onChange={onChange} field="delayMs" label={t.delay} thousandSeparator="," required />
       )}
       {faultTargets[kind] === 'request' && (
         <SearchSelect
@@ -220,35 +188,4 @@ function KindInputs({ draft: { kind, status, retryAfterSec, delayMs, operation, 
 function groupOf(kind: FaultKind): (typeof groups)[number] {
   const target = faultTargets[kind]
   return target === 'request' || target === 'webhook' ? target : 'socket'
-}
-
-function hasRetryAfter(status: number): boolean {
-  return status === 429 || status === 503
-}
-
-/** Only what the kind uses: the sandbox refuses other values. */
-function toRule(draft: RuleDraft): FaultRule {
-  const { kind, status, operation, clientId, eventType } = draft
-  const target = faultTargets[kind]
-  const [skip = 0, count, percent] = [draft.skip, draft.count, draft.percent].map(numberOf)
-  const [delayMs, retryAfterSec] = [draft.delayMs, draft.retryAfterSec].map(numberOf)
-  return {
-    kind,
-    ...(kind === 'status' && { status }),
-    ...(kind === 'status' && hasRetryAfter(status) && retryAfterSec !== undefined && { retryAfterSec }),
-    ...(delayedFaultKinds.has(kind) && delayMs !== undefined && { delayMs }),
-    ...(target === 'request' && operation !== null && { operation }),
-    ...(clientId !== null && { clientId }),
-    ...(target === 'event' &&
-      kind !== 'event-without-profile' &&
-      eventType !== null && { eventType: eventType as NonNullable<FaultRule['eventType']> }),
-    // Without a count, a rule with `nth` has one fault.
-    ...(skip > 0 && { nth: skip + 1, count: count ?? maxMatches }),
-    ...(skip === 0 && count !== undefined && { count }),
-    ...(percent !== undefined && { probability: percent / 100 }),
-  }
-}
-
-function numberOf(value: number | string): number | undefined {
-  return typeof value === 'number' ? value : undefined
 }

@@ -1,7 +1,6 @@
 import {
   faultPresetNames,
   faultPresets,
-  faultRule,
   faultTargets,
   type ContentOf,
   type FaultRule,
@@ -9,6 +8,7 @@ import {
 } from '@onair/contract'
 import { dateMinuteFormat } from '../../lib/time-format.ts'
 import { language, strings } from '../../locales/index.ts'
+import { isSameRule, maxMatches } from './rule-draft.ts'
 
 const { conditions: t } = strings('trigger').faults
 
@@ -27,14 +27,8 @@ export function ruleOf({ matched: _matched, injected: _injected, ...rule }: Acti
 export function presetOf({ rules }: Plan) {
   return faultPresetNames.find((name) => {
     const presetRules: readonly FaultRule[] = faultPresets[name].rules
-    return presetRules.every((rule, index) => isSame(rule, rules[index]))
+    return presetRules.every((rule, index) => isSameRule(rule, rules[index]))
   })
-}
-
-const ruleFields = Object.keys(faultRule.properties) as (keyof FaultRule)[]
-
-function isSame(rule: FaultRule, other: FaultRule | undefined): boolean {
-  return ruleFields.every((field) => rule[field] === other?.[field])
 }
 
 /** The parts of a rule beside its kind. `appNames` are by client id; an application that was deleted has none. */
@@ -54,9 +48,6 @@ export function conditionsOf(rule: FaultRule, appNames: ReadonlyMap<string, stri
     .filter((part) => part !== undefined && part !== false)
     .map(String)
 }
-
-/** Of a number of matches and of faults, and how many a rule can have at most. */
-export const maxMatches = 1_000_000
 
 /** Which of the requests, events or notifications that match get the fault. */
 function matchesOf({ kind, nth, probability, count = nth === undefined ? maxMatches : 1 }: FaultRule): string[] {

@@ -150,6 +150,9 @@ export const trigger = {
       matched === 0 ? 'no match yet' : `${injected} of ${pluralize(matched, faultSubjects[target])}`,
     all: (count: number) => `Show all ${pluralize(count, 'rule')}`,
     fewer: 'Show fewer',
+    edit: 'Edit',
+    editing: 'Edit the rule',
+    editRule: (rule: string) => `Edit the rule: ${rule}`,
     removeRule: (rule: string) => `Remove the rule: ${rule}`,
     clearAll: 'Clear all',
     set: 'Set the rule',
@@ -170,7 +173,9 @@ export const trigger = {
     count: 'Stop after … faults',
     noLimit: 'No limit',
     share: (target: FaultTarget) => `Share of the ${faultSubjects[target]}s (%)`,
-    preview: 'The rule applies to:',
+    outOfRange: (min: number, max: number) =>
+      `Enter a number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`,
+    preview: 'The rule:',
     conditions: {
       every: (target: FaultTarget) => `every ${faultSubjects[target]}`,
       share: (percent: string, target: FaultTarget) => `${percent} of the ${faultSubjects[target]}s`,
