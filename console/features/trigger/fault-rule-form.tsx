@@ -135,6 +135,8 @@ function DraftNumber({ draft, onChange, field, ...props }: NumberProps) {
       max={max}
       clampBehavior="none"
       allowDecimal={field === 'percent'}
+      // Under the label, so that the inputs of a row stay in line.
+      inputWrapperOrder={['label', 'error', 'input']}
       error={!isFieldValid(field, draft) && t.outOfRange(min, max)}
     />
   )
