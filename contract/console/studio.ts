@@ -122,6 +122,10 @@ export const listBroadcasts = consoleEndpoint({
       donations: count,
       /** In won. */
       amount: count,
+      /** New and renewed. */
+      subscriptions: count,
+      /** New ones, who still follow. */
+      followers: count,
     }),
   ),
 })

@@ -54,9 +54,16 @@ describe('studio overview', { skip }, () => {
     await using browser = await openBrowser()
     const { page, testApp, demo, pageErrors } = browser
     const { channelId } = demo.streamer
+    // The demo's followers followed before.
+    testApp.clock.advance(1_000)
+    const opened = testApp.clock.now()
     await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 40 })
     const donation = { channelId, byChannelId: demo.viewer.channelId, payAmount: 3_000, message: '' }
     await testApp.sandbox('POST', '/acts/donate', donation)
+    const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName: '새 팔로워' })
+    const byNewcomer = { channelId, byChannelId }
+    await testApp.sandbox('POST', '/acts/subscribe', { ...byNewcomer, tierNo: 1, month: 1 })
+    await testApp.sandbox('POST', '/acts/follow', byNewcomer)
     testApp.clock.advance(60_000)
     await eventually(() =>
       testApp.deps.db.read
@@ -77,6 +84,7 @@ describe('studio overview', { skip }, () => {
     await page.getByRole('dialog').getByText('Donated in total').waitFor()
     await page.getByRole('dialog').getByText('₩3,000', { exact: true }).waitFor()
     await testApp.sandbox('POST', '/acts/go-offline', { channelId })
+    const closed = testApp.clock.now()
     await page.reload()
     await page.getByRole('region', { name: 'Last broadcast' }).getByText('40').first().waitFor()
 
@@ -106,6 +114,12 @@ describe('studio overview', { skip }, () => {
     await to.fill(new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10))
     await page.getByText('Nothing to count').waitFor()
     assert.equal(await figures.count(), 0)
+    await to.fill(today)
+    const brought = ['Donations', 'Donated (₩)', 'Subscriptions', 'New followers'] as const
+    assert.deepEqual(
+      await Promise.all(brought.map((name) => figures.locator(`[data-label="${name}"]`).textContent())),
+      ['1', '3,000', '1', '1'],
+    )
     await to.fill(firstDay)
     await from.fill(today)
     await page.getByText('The first day must not be after the last.').waitFor()
@@ -113,6 +127,14 @@ describe('studio overview', { skip }, () => {
     await page.reload()
     await figures.getByText('3,000').waitFor()
     await page.getByText('1 day before: ₩0').waitFor()
+    await page.getByText('Last 7 days').click()
+    await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati')
+    await figures.getByRole('link').click()
+    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati', dateStyle: 'short' })
+    const [first, last] = [day.format(opened), day.format(closed)]
+    await page.waitForURL(`**/studio/analytics?zone=Pacific%2FKiritimati&from=${first}&to=${last}`)
+    await figures.getByText('3,000').waitFor()
+    assert.deepEqual([await from.inputValue(), await to.inputValue()], [first, last])
     assert.deepEqual(pageErrors, [])
   })
 })

@@ -59,6 +59,13 @@ const countDays = (from: string, to: string) => (Date.parse(to) - Date.parse(fro
 const daysBefore = (day: string, days: number) => new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10)
 const firstKept = ({ today, days }: Kept) => daysBefore(today, days - 1)
 
+/** The days of a time zone from one time to another, as `from` and `to`, without days that are not kept. Times in milliseconds. */
+export function chosenDays({ start, end, timeZone }: { start: number; end: number; timeZone: string }, kept?: Kept) {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+  const [from, to] = [format.format(start), format.format(end)]
+  return { from: kept && from < firstKept(kept) ? firstKept(kept) : from, to }
+}
+
 /** The controls of the period. */
 export function PeriodControls() {
   const { choice, timeZone, kept, period, problem } = useAnalyticsPeriod()

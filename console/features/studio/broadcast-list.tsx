@@ -5,9 +5,12 @@ import { broadcastTitle } from '../../lib/broadcast-title.ts'
 import { categoryName } from '../../lib/category-name.ts'
 import { usePlatformTime } from '../../lib/platform-time.ts'
 import { visitorQuery } from '../../lib/visitor.ts'
+import { omitEmpty } from '../../lib/search-params.ts'
 import { language, strings } from '../../locales/index.ts'
+import { AnchorLink } from '../../ui/links.tsx'
 import { InfiniteTable } from '../../ui/list.tsx'
 import { LiveBadge } from '../watch/live-badge.tsx'
+import { chosenDays, useAnalyticsPeriod } from './analytics-period.tsx'
 import { broadcastsQuery, type Period } from './channel-sums.ts'
 import { formatCell, formatTimeCell } from './figures.ts'
 
@@ -41,7 +44,17 @@ export function BroadcastList({ period }: { period: Period }) {
         query={query}
         label={t.broadcasts}
         idField="liveId"
-        columns={[t.broadcast, t.hours, stats.peakViewers, stats.averageViewers, stats.messages, t.donations, t.amount]}
+        columns={[
+          t.broadcast,
+          t.hours,
+          stats.peakViewers,
+          stats.averageViewers,
+          stats.messages,
+          t.donations,
+          t.amount,
+          stats.subscriptions,
+          stats.followers,
+        ]}
         hasFigures
         hasCards
         empty={null}
@@ -54,25 +67,35 @@ export function BroadcastList({ period }: { period: Period }) {
 
 function BroadcastCells({ broadcast, timeZone }: { broadcast: Broadcast; timeZone: string }) {
   const now = usePlatformTime()
-  const { title, category, openedDate, closedDate, peakViewers, averageViewers, messages, donations, amount } =
-    broadcast
+  const { title, category, openedDate, closedDate, ...sums } = broadcast
   const { data: visitor } = useQuery(visitorQuery)
-  const ended = closedDate === null ? now : Date.parse(closedDate)
+  const { kept } = useAnalyticsPeriod()
+  const start = Date.parse(openedDate)
+  const end = closedDate === null ? now : Date.parse(closedDate)
   return (
     <>
       <th scope="row">
-        <bdi>{broadcastTitle(title, visitor?.channelName ?? '')}</bdi> {closedDate === null && <LiveBadge />}
+        <AnchorLink
+          inherit
+          to="/studio/analytics"
+          search={({ zone }) => omitEmpty({ zone, ...chosenDays({ start, end, timeZone }, kept) })}
+        >
+          <bdi>{broadcastTitle(title, visitor?.channelName ?? '')}</bdi>
+        </AnchorLink>{' '}
+        {closedDate === null && <LiveBadge />}
         <Text component="div" size="xs" c="dimmed">
           {new Intl.DateTimeFormat(language, { ...startFormat, timeZone }).format(new Date(openedDate))}
           {category && ` · ${categoryName(category)}`}
         </Text>
       </th>
-      <td data-label={t.hours}>{formatTimeCell((ended - Date.parse(openedDate)) / 1_000)}</td>
-      <td data-label={stats.peakViewers}>{formatCell(peakViewers)}</td>
-      <td data-label={stats.averageViewers}>{formatCell(averageViewers)}</td>
-      <td data-label={stats.messages}>{formatCell(messages)}</td>
-      <td data-label={t.donations}>{formatCell(donations)}</td>
-      <td data-label={t.amount}>{formatCell(amount)}</td>
+      <td data-label={t.hours}>{formatTimeCell((end - start) / 1_000)}</td>
+      <td data-label={stats.peakViewers}>{formatCell(sums.peakViewers)}</td>
+      <td data-label={stats.averageViewers}>{formatCell(sums.averageViewers)}</td>
+      <td data-label={stats.messages}>{formatCell(sums.messages)}</td>
+      <td data-label={t.donations}>{formatCell(sums.donations)}</td>
+      <td data-label={t.amount}>{formatCell(sums.amount)}</td>
+      <td data-label={stats.subscriptions}>{formatCell(sums.subscriptions)}</td>
+      <td data-label={stats.followers}>{formatCell(sums.followers)}</td>
     </>
   )
 }

@@ -29,6 +29,7 @@ describe('getBroadcastStats', () => {
     for (let n = 0; n < 3; n++) await act('chat', { message: `hello ${n}` })
     await act('donate', { payAmount: 1_000, message: '' })
     await act('follow', {})
+    await act('subscribe', { tierNo: 1, month: 1 })
     await sampleNextMinute()
     await sampleNextMinute()
 
@@ -41,7 +42,7 @@ describe('getBroadcastStats', () => {
       donations: 1,
       amount: 1_000,
       followers: 1,
-      subscriptions: 0,
+      subscriptions: 1,
       stepSec: 60,
     })
     assert.deepEqual(
@@ -60,6 +61,7 @@ describe('getBroadcastStats', () => {
     assert.equal((await owner.callConsole('DELETE', '/live')).status, 200)
     clock.advance(1_000)
     await act('donate', { payAmount: 5_000, message: '' })
+    await act('subscribe', { tierNo: 1, month: 2 })
     clock.advance(hourMs)
     const ended = await getStats()
     assert.partialDeepStrictEqual(ended.broadcast, { messages: 3, donations: 1, amount: 1_000, peakViewers: 40 })
@@ -69,12 +71,21 @@ describe('getBroadcastStats', () => {
     const listBroadcasts = async () =>
       (await owner.callConsole('GET', '/studio/broadcasts?timeZone=UTC')).body.content.data
     await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 7 })
-    const sums = { peakViewers: 40, averageViewers: 40, messages: 3, donations: 1, amount: 1_000 }
+    const sums = {
+      peakViewers: 40,
+      averageViewers: 40,
+      messages: 3,
+      donations: 1,
+      amount: 1_000,
+      subscriptions: 1,
+      followers: 1,
+    }
     await owner.callConsole('PATCH', '/live/setting', { defaultLiveTitle: '둘째 방송', categoryId: '' })
     const [onAir, last, ...others] = await listBroadcasts()
     assert.deepEqual([onAir.title, onAir.category], ['둘째 방송', null])
     assert.deepEqual([last.title, last.category.englishName], ['첫 방송', 'League of Legends'])
-    assert.partialDeepStrictEqual(onAir, { closedDate: null, peakViewers: null, messages: 0, donations: 0 })
+    const none = { peakViewers: null, messages: 0, donations: 0, subscriptions: 0, followers: 0 }
+    assert.partialDeepStrictEqual(onAir, { closedDate: null, ...none })
     assert.partialDeepStrictEqual(last, { ...sums, liveId: broadcast.liveId, closedDate: ended.broadcast.closedDate })
     assert.deepEqual(others, [])
     assert.equal((await owner.callConsole('DELETE', '/live')).status, 200)

@@ -7,7 +7,7 @@ import { keptDaysOf, parsePeriod } from './parse-period.ts'
 
 const maxLiveId = 2 ** 31 - 1
 
-/** The broadcasts that were on air in a period, newest first, each with its viewers, messages and donations. */
+/** The broadcasts that were on air in a period, newest first, each with its viewers, messages, donations, subscriptions and new followers. */
 export async function listBroadcasts(
   channelId: string,
   { next = '', ...query }: QueryOf<typeof consoleApi.studio.listBroadcasts>,

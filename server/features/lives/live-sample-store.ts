@@ -114,6 +114,8 @@ type BroadcastSums = {
   messages: number
   donations: number
   amount: number
+  subscriptions: number
+  followers: number
 }
 
 type BroadcastRange = { channelId: string; from: number; to: number; now: number; beforeId: number; limit: number }
@@ -128,7 +130,7 @@ export async function listBroadcastSums(
       category.name_ko as "categoryValue", category.name_en as "englishName",
       live_sum.peak_viewers as "peakViewers",
       round(live_sum.viewer_minutes::numeric / live_sum.minutes)::int as "averageViewers",
-      coalesce(live_sum.messages, 0) as messages, donation.*
+      coalesce(live_sum.messages, 0) as messages, donation.*, subscription.*, follower.*
     from (
       select id, live.channel_id, opened_at, closed_at,
         case when closed_at is null then setting.default_live_title else title end as title,
@@ -143,6 +145,14 @@ export async function listBroadcastSums(
       select count(*)::int as donations, coalesce(sum(pay_amount), 0)::float8 as amount from donation
       where channel_id = live.channel_id and created_at between live.opened_at and coalesce(live.closed_at, ${now})
     ) as donation
+    cross join lateral (
+      select count(*)::int as subscriptions from subscription_event
+      where channel_id = live.channel_id and created_at between live.opened_at and coalesce(live.closed_at, ${now})
+    ) as subscription
+    cross join lateral (
+      select count(*)::int as followers from channel_follower
+      where channel_id = live.channel_id and created_at between live.opened_at and coalesce(live.closed_at, ${now})
+    ) as follower
     order by live.id desc`.execute(db)
   return rows
 }
