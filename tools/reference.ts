@@ -100,7 +100,7 @@ function shellQuoted(value: object): string {
     .replace(/"(\$[A-Z_]+)"/g, `"'$1'"`)
 }
 
-/** A valid value for each required field, and for fields without which the call has no effect. */
+/** A valid value for each required field, and for fields without which the call has no effect or a long response. */
 function exampleInput(schema: TObject | undefined, path = ''): [string, unknown][] {
   return Object.entries(schema?.properties ?? {})
     .filter(
@@ -113,7 +113,7 @@ function exampleInput(schema: TObject | undefined, path = ''): [string, unknown]
 }
 
 const optionalFieldsToShow = new Set(
-  'rules refreshToken message defaultLiveTitle categoryId tags chatAvailableGroup chatSlowModeSec liveTitle viewers donationText'.split(
+  'rules refreshToken message defaultLiveTitle categoryId tags chatAvailableGroup chatSlowModeSec liveTitle viewers donationText size'.split(
     ' ',
   ),
 )
@@ -188,6 +188,7 @@ const examples: Record<string, unknown> = {
   sessionId: '$SESSION_ID',
   sessionKey: '$SESSION_KEY',
   file: '$SNAPSHOT_FILE',
+  size: 2,
   since: '2026-07-18T14:00:00Z',
   sinkName: 'my-sink',
   snapshotName: 'my-snapshot',
