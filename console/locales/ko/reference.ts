@@ -642,7 +642,7 @@ const contract: ContractTexts = {
     },
     'chat.sendMessage': {
       forbidden:
-        '채팅 메시지 쓰기 권한이 필요합니다. 메시지는 스트리머 본인의 계정으로 전송되므로 금칙어, 저속 모드, 이모티콘 모드, 채팅 가능 대상, 활동제한은 적용되지 않습니다. 이 규칙은 시청 페이지에서 시청자가 보내는 메시지에 적용됩니다',
+        '채팅 메시지 쓰기 권한만 확인합니다. 메시지는 스트리머 본인의 계정으로 전송되므로 채팅 규칙(금칙어, 저속 모드, 이모티콘 모드, 채팅 가능 대상)이나 활동 제한 때문에 거부되지 않습니다. 채팅 규칙과 활동 제한은 시청자가 시청 페이지에서 보내는 메시지에 적용됩니다',
     },
     'chat.blindMessage': { badInput: '채널의 스트리머가 아닌 경우도 포함합니다', notFound: noMessage },
     'chat.putNotice': { badInput: '둘 다 없거나 둘 다 있는 경우도 포함합니다', notFound: noMessage },
@@ -997,10 +997,10 @@ export const reference: typeof english = {
     headers: (prefix) => `헤더 (이름은 ${prefix} 또는 플랫폼이 설정한 접두사로 시작합니다)`,
     messages: {
       SYSTEM:
-        '세션 연결(`connected`), 구독 시작(`subscribed`), 구독 취소(`unsubscribed`), 권한 철회(`revoked`)를 알립니다. 첫 메시지는 `connected`이며, 이 메시지의 `sessionKey`로 이벤트를 구독합니다.',
-      CHAT: '채널의 채팅에 메시지가 전송되었습니다.',
-      DONATION: '채널에 후원이 있었습니다.',
-      SUBSCRIPTION: '사용자가 채널을 구독하거나 구독을 갱신했습니다.',
+        '세션이 연결되거나(`connected`), 구독이 시작되거나(`subscribed`), 취소되거나(`unsubscribed`), 권한이 철회되면(`revoked`) 발생합니다. 첫 메시지는 `connected`이며, 이 메시지의 `sessionKey`로 이벤트를 구독합니다.',
+      CHAT: '채널의 채팅에 메시지가 전송되면 발생합니다.',
+      DONATION: '채널에 후원이 들어오면 발생합니다.',
+      SUBSCRIPTION: '사용자가 채널을 구독하거나 구독을 갱신하면 발생합니다.',
     },
   },
   signature: {
