@@ -697,8 +697,9 @@ describe('studio pages', { skip }, () => {
       await page.locator('h1').waitFor()
       await page.locator('main .card').first().waitFor()
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
+      // The button beside the hidden field of a file is the control.
       const reachable =
-        'a[href], button:not([disabled], [tabindex="-1"]), select, input:not([type=radio], [type=hidden], [tabindex="-1"]), input[type=radio]:checked'
+        'a[href], button:not([disabled], [tabindex="-1"]), select, input:not([type=radio], [type=hidden], [type=file], [tabindex="-1"]), input[type=radio]:checked'
       const expectedCount: number = await page.evaluate(`document.querySelectorAll('${reachable}').length`)
       await page.evaluate('globalThis.reached = new Set()')
       await page.evaluate(`addEventListener('focusin', ({ target }) => reached.add(target))`)
