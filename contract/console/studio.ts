@@ -102,6 +102,22 @@ const period = {
   ),
 }
 
+/** What a channel had in a time: during a broadcast, or in a period. */
+const figures = {
+  /** Null: not measured. */
+  peakViewers: orNull(count),
+  averageViewers: orNull(count),
+  /** During broadcasts. */
+  messages: count,
+  donations: count,
+  /** In won. */
+  amount: count,
+  /** New and renewed. */
+  subscriptions: count,
+  /** New ones, who still follow. */
+  followers: count,
+}
+
 export const listBroadcasts = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/studio/broadcasts',
@@ -115,17 +131,7 @@ export const listBroadcasts = consoleEndpoint({
       category: orNull(Type.Object({ categoryValue: Type.String(), englishName: Type.String() })),
       openedDate: utcDate,
       closedDate: orNull(utcDate),
-      /** Null: not measured. */
-      peakViewers: orNull(count),
-      averageViewers: orNull(count),
-      messages: count,
-      donations: count,
-      /** In won. */
-      amount: count,
-      /** New and renewed. */
-      subscriptions: count,
-      /** New ones, who still follow. */
-      followers: count,
+      ...figures,
     }),
   ),
 })
@@ -145,18 +151,7 @@ export const getChannelSums = consoleEndpoint({
       Type.Object({
         /** First day of the period in the time zone, `2026-11-23`. */
         firstDay: Type.String(),
-        /** Null: not measured. */
-        peakViewers: orNull(count),
-        averageViewers: orNull(count),
-        /** During broadcasts. */
-        messages: count,
-        donations: count,
-        /** In won. */
-        amount: count,
-        /** New and renewed. */
-        subscriptions: count,
-        /** Those who still follow. */
-        followers: count,
+        ...figures,
         liveSec: count,
       }),
     ),

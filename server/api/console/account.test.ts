@@ -5,6 +5,7 @@ import { endAccountActivity } from '../../features/sessions/end-account-activity
 import { resumeAccount, suspendAccount } from '../../features/accounts/end-account.ts'
 import { purgeAccounts } from '../../features/accounts/purge-accounts.ts'
 import { anonymizedRows, purgedRows } from '../../features/accounts/purge-store.ts'
+import { generateThumbnail } from '../../features/lives/thumbnail.ts'
 import { openConsoleTestApp } from '../../test/console-test-app.ts'
 import { eventually } from '../../test/eventually.ts'
 import { httpBrowser } from '../../test/http-browser.ts'
@@ -269,6 +270,8 @@ describe('export', () => {
     const call = async (method: string, path: string, json?: object) =>
       (await owner.callConsole(method, path, json)).body.content
     await call('POST', '/apps', { name: 'bot', redirectUri: 'https://bot.example.com/callback' })
+    const picture = generateThumbnail(1).toString('base64')
+    await call('PUT', '/live/thumbnail', { picture })
     await testApp.sandbox('POST', '/acts/follow', { channelId: testApp.viewer.channelId, byChannelId: owner.channelId })
     const other = testApp.viewer.channelId
     await testApp.sandbox('POST', '/acts/chat', { channelId: other, byChannelId: owner.channelId, message: '내 말' })
@@ -292,6 +295,7 @@ describe('export', () => {
       [data['account']?.[0].email, data['applications']?.[0].name, data['following']?.[0].channelId],
       [owner.email, 'bot', other],
     )
+    assert.equal(data['channelSettings']?.[0].thumbnailBase64, picture)
     const text = JSON.stringify(data)
     assert.ok(text.includes('내 말') && !text.includes('남의 말') && !text.includes(testApp.viewer.email))
     assert.ok(!/argon2|\\x[0-9a-f]{20}/.test(text))

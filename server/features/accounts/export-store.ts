@@ -29,10 +29,11 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     key: 'channel.id',
     from: `channel left join live_setting on live_setting.channel_id = channel.id
       left join chat_settings on chat_settings.channel_id = channel.id
-      left join chat_notice on chat_notice.channel_id = channel.id`,
+      left join chat_notice on chat_notice.channel_id = channel.id
+      left join live_thumbnail on live_thumbnail.channel_id = channel.id`,
     where: 'channel.id = $1',
     data: `'broadcast', to_jsonb(live_setting) - 'channel_id', 'chat', to_jsonb(chat_settings) - 'channel_id',
-      'notice', chat_notice.content`,
+      'notice', chat_notice.content, 'thumbnailBase64', replace(encode(live_thumbnail.bytes, 'base64'), chr(10), '')`,
   },
   applications: {
     key: 'client_id',

@@ -6,8 +6,8 @@ const quarterMs = 900_000
 
 /**
  * Stores the viewers of each broadcast now, or of one, and its messages since the sample before, and adds them to the sums
- * of the broadcast and of the channel. `at` is the end of the minute of the sample. A minute has one, whichever worker takes it. A sandbox can move
- * the clock between two samples.
+ * of the broadcast and of the channel. `at` is the end of the minute of the sample. A minute has one, whichever worker takes
+ * it. A sandbox can move the clock between two samples.
  */
 export async function insertSamples(tx: Tx, { at, liveId }: { at: number; liveId?: number }): Promise<void> {
   const before = at - sampleStepMs
