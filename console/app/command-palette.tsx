@@ -322,7 +322,7 @@ const pagesQuery = { queryKey: ['palette', 'pages'], queryFn: listPalettePages, 
 const referenceQuery = {
   queryKey: ['reference', 'operations'],
   queryFn: async () => {
-    await loadStrings('reference')
+    await Promise.all([loadStrings('reference'), loadStrings('operationNames')])
     const { filterGroups, listGroups, operationName, operationSummary, scopeOf } =
       await import('../features/reference/operations.ts')
     const groups = listGroups({ isSandbox })

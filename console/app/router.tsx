@@ -15,8 +15,8 @@ import {
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { CampaignFilters, ClaimFilters } from '../features/drops/drops-queries.ts'
 import type { DeliveryFilters } from '../lib/app-queries.ts'
-import type { RecordFilters } from '../lib/records.ts'
-import { parsePage, pickDates, pickInteger, pickOne, pickStrings } from '../lib/search-params.ts'
+import { recordFilterPatterns, type RecordFilters } from '../lib/records.ts'
+import { parsePage, pickDates, pickInteger, pickOne, pickStrings, pickValid } from '../lib/search-params.ts'
 import {
   appSorts,
   moderationActions,
@@ -45,6 +45,8 @@ function page<M extends Record<string, unknown>>(
     return load()
   }, component)
 }
+
+const reference = ['reference', 'operationNames'] as const
 
 const rootRoute = createRootRoute({
   // Opens the command palette, for links of pages that do not have it.
@@ -93,7 +95,7 @@ const triggerRoute = createRoute({
   path: '/console/trigger',
   // The page checks `act`: the names of the actions are large.
   validateSearch: (search) => pickStrings(['act', 'channel'], search),
-  component: page('trigger', () => import('../features/trigger/trigger.tsx'), 'Trigger'),
+  component: page(['trigger', 'operationNames'], () => import('../features/trigger/trigger.tsx'), 'Trigger'),
 })
 
 const deliveryRoute = createRoute({
@@ -136,33 +138,33 @@ const referenceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reference',
   validateSearch: (search): { q?: string } => pickStrings(['q'], search),
-  component: page('reference', () => import('../features/reference/reference.tsx'), 'Reference'),
+  component: page(reference, () => import('../features/reference/reference.tsx'), 'Reference'),
 })
 const referenceStart = createRoute({
   getParentRoute: () => referenceRoute,
   path: '/',
-  component: page('reference', () => import('../features/reference/start.tsx'), 'ReferenceStart'),
+  component: page(reference, () => import('../features/reference/start.tsx'), 'ReferenceStart'),
 })
 const referenceEvents = createRoute({
   getParentRoute: () => referenceRoute,
   path: '/events',
-  component: page('reference', () => import('../features/reference/events.tsx'), 'ReferenceEvents'),
+  component: page(reference, () => import('../features/reference/events.tsx'), 'ReferenceEvents'),
 })
 const referenceSignature = createRoute({
   getParentRoute: () => referenceRoute,
   path: '/signature',
   validateSearch: (search): { app?: string; delivery?: string } => pickStrings(['app', 'delivery'], search),
-  component: page('reference', () => import('../features/reference/signature.tsx'), 'ReferenceSignature'),
+  component: page(reference, () => import('../features/reference/signature.tsx'), 'ReferenceSignature'),
 })
 const referenceChangelog = createRoute({
   getParentRoute: () => referenceRoute,
   path: '/changelog',
-  component: page('reference', () => import('../features/reference/changelog.tsx'), 'ReferenceChangelog'),
+  component: page(reference, () => import('../features/reference/changelog.tsx'), 'ReferenceChangelog'),
 })
 const referenceOperation = createRoute({
   getParentRoute: () => referenceRoute,
   path: '/$operation',
-  component: page('reference', () => import('../features/reference/operation.tsx'), 'ReferenceOperation'),
+  component: page(reference, () => import('../features/reference/operation.tsx'), 'ReferenceOperation'),
 })
 const referencePages = [referenceStart, referenceEvents, referenceSignature, referenceChangelog, referenceOperation]
 
@@ -190,7 +192,9 @@ const inspectorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/inspector',
   validateSearch: (search): RecordFilters & { record?: number; from?: number; to?: number } => ({
-    ...pickStrings(['app', 'name', 'status', 'channel', 'session', 'traceId', 'text'], search),
+    ...pickStrings(['app', 'name', 'session', 'traceId', 'text'], search),
+    ...pickValid(['status'], (text) => recordFilterPatterns.status.test(text), search),
+    ...pickValid(['channel'], (text) => recordFilterPatterns.channel.test(text), search),
     ...pickOne('kind', recordKinds, search),
     ...pickInteger('record', search),
     ...pickInteger('since', search),

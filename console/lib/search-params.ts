@@ -27,18 +27,27 @@ export function pickOne<Name extends string, const Value extends string>(
   return picked
 }
 
+/** The text parameters among `names` that are valid. */
+export function pickValid<Name extends string>(
+  names: readonly Name[],
+  isValid: (text: string) => boolean,
+  search: { [name: string]: unknown },
+): { [name in Name]?: string } {
+  const texts = Object.entries<string | undefined>(pickStrings(names, search))
+  return Object.fromEntries(
+    texts.map(([name, text]) => [name, text !== undefined && isValid(text) ? text : undefined]),
+  ) as { [name in Name]?: string }
+}
+
 /** The dates (`2026-07-26`) among the parameters `names`. */
 export function pickDates<Name extends string>(
   names: readonly Name[],
   search: { [name: string]: unknown },
 ): { [name in Name]?: string } {
-  const texts = Object.entries<string | undefined>(pickStrings(names, search))
-  return Object.fromEntries(texts.map(([name, text]) => [name, isDate(text) ? text : undefined])) as {
-    [name in Name]?: string
-  }
+  return pickValid(names, isDate, search)
 }
 
-const isDate = (text = '') => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** The page number of a list, from 0; undefined for the first page. */
 export function parsePage(search: { [name: string]: unknown }): { page?: number } {

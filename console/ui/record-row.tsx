@@ -52,13 +52,19 @@ export function RecordRow({ record, problem, isSelected, depth, causedAt, onSele
         </button>
       </th>
       <td className={classes.summary}>
-        <TestBadge record={record} />
-        {problem !== null && <span className={classes.problem}>{problem}</span>}
-        {delivery === null ? (
-          <RecordSummary record={record} depth={depth} />
-        ) : (
-          <DeliverySummary record={record} delivery={delivery} />
-        )}
+        <div>
+          <TestBadge record={record} />
+          {problem !== null && (
+            <span className={classes.problem} title={problem}>
+              {problem}
+            </span>
+          )}
+          {delivery === null ? (
+            <RecordSummary record={record} depth={depth} />
+          ) : (
+            <DeliverySummary record={record} delivery={delivery} />
+          )}
+        </div>
       </td>
       <td className={classes.took}>{tookMs !== null && `${tookMs} ms`}</td>
       <td className={classes.outcomeCell}>
@@ -101,7 +107,7 @@ function DeliverySummary({ record: { clientId, appName, channelName }, delivery 
   return (
     <>
       <bdi className={classes.sender}>{endpointLabel(clientId, delivery)}</bdi>
-      {rewardName !== null && <bdi>“{rewardName}”</bdi>}
+      {rewardName !== null && <bdi className={classes.content}>“{rewardName}”</bdi>}
       <span className={classes.receiver}>
         <bdi>{[channelName, appName].filter((one) => one !== null).join(' · ')}</bdi>
       </span>
@@ -133,7 +139,7 @@ function RecordSummary({ record: { kind, summary, appName, channelName, sessionK
         <>
           {summary.sender && <bdi className={classes.sender}>{summary.sender}</bdi>}
           {typeof summary.amount === 'number' && <b>{won(summary.amount)}</b>}
-          {summary.text && <bdi>“{summary.text}”</bdi>}
+          {summary.text && <bdi className={classes.content}>“{summary.text}”</bdi>}
         </>
       )}
       {!isMessage && to}

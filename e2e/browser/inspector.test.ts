@@ -362,8 +362,19 @@ describe('inspector', { skip }, () => {
     await page.getByRole('heading', { name: 'No matching records' }).waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await rows.first().waitFor()
-    await page.getByLabel('Status', { exact: true }).fill('40')
+    await page.getByRole('button', { name: 'Clear filters' }).waitFor({ state: 'detached' })
+    const status = page.getByLabel('Status', { exact: true })
+    await status.fill('40')
     await page.getByText('Use 404, 4xx or error.').waitFor()
+    await status.fill('2xx')
+    await page.waitForURL(/inspector\?status=2xx$/)
+    await rows.first().waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.waitForURL(/inspector$/)
+    assert.equal(await status.inputValue(), '')
+    await page.goto('/console/inspector?status=abc')
+    await rows.first().waitFor()
+    assert.equal(await status.inputValue(), '')
     assert.deepEqual(pageErrors, [])
   })
 
@@ -472,7 +483,7 @@ describe('inspector', { skip }, () => {
       await visit(page, `/console/inspector?app=${demo.clientId}`)
       await page.waitForURL('**/console/inspector?app=*')
       // The application is a filter too.
-      await page.locator('.layout_emptyState button').click()
+      await page.getByRole('button', { name: /^(Clear filters|필터 초기화)$/ }).click()
       await page.waitForURL('**/console/inspector')
       await testApp.sandbox('POST', '/acts/donate', {
         channelId: demo.streamer.channelId,

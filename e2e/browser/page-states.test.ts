@@ -211,7 +211,7 @@ describe('state of a page', { skip }, () => {
       ['/console/trigger?act=chat', 'Message', 'from the pad'],
       ['/console/trigger?act=chat', 'Per second (1–50)', '7'],
       ['/console/trigger?act=chat', 'Seconds to add', '90'],
-      ['/console/trigger?act=chat', 'Skip the first … requests', '3', 'Make a rule'],
+      ['/console/trigger?act=chat', 'Skip requests', '3', 'Make a rule'],
       ['/studio', 'Title', 'Friday night'],
       ['/studio/broadcast', 'Title', 'Saturday'],
       ['/studio/chat', 'New notice', 'At eight'],

@@ -7,7 +7,13 @@ import { RecordHistogram, type TimeRange } from './record-histogram.tsx'
 import { RecordTable } from './record-table.tsx'
 import { RecordToolbar } from './record-toolbar.tsx'
 import { useRowPlace } from './use-row-place.ts'
-import { maxRecords, useRecords, type InspectorRecord, type RecordFilters } from '../../lib/records.ts'
+import {
+  maxRecords,
+  recordFilterPatterns,
+  useRecords,
+  type InspectorRecord,
+  type RecordFilters,
+} from '../../lib/records.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { appSearch } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
@@ -43,7 +49,12 @@ export function Inspector() {
   )
   const filter = (changes: RecordFilters) =>
     void navigate({ search: (before) => omitEmpty({ ...before, ...changes }), replace: true })
-  const clear = () => void navigate({ search: ({ record: kept }) => omitEmpty({ record: kept }), replace: true })
+  // Without an application, production has nothing to show.
+  const clear = () =>
+    void navigate({
+      search: ({ record: kept, app }) => omitEmpty({ record: kept, ...(!isSandbox && { app }) }),
+      replace: true,
+    })
   const [lastOpened, setLastOpened] = useState(record)
   const keepPlace = useRowPlace(record)
   const select = (position: number | undefined) => {
@@ -146,8 +157,8 @@ function RecordFilterForm({ filters, onChange }: FilterProps) {
 const idFields = ['channel', 'session', 'traceId'] as const
 type Field = 'text' | 'name' | 'status' | 'channel' | 'session' | 'traceId'
 const formats: { [name in Field]?: TextFormat } = {
-  status: { pattern: /^([1-5](\d\d|xx)|error)$/, hint: t.formats.status },
-  channel: { pattern: /^[0-9a-f]{32}$/, hint: t.formats.channel },
+  status: { pattern: recordFilterPatterns.status, hint: t.formats.status },
+  channel: { pattern: recordFilterPatterns.channel, hint: t.formats.channel },
 }
 
 type RecordListProps = {
@@ -178,12 +189,14 @@ function RecordList({ filters, selected, kept, onSelect, onFilter, onClear, rang
   )
   const records = useMemo(() => current?.filter((record) => isInRange(record, range)) ?? null, [current, range])
   const newCount = (allRecords?.length ?? 0) - (current?.length ?? 0)
+  const isFiltered = range !== null || Object.keys(filters).some((name) => name !== 'app' || isSandbox)
   const isTextSearch = searchFields.some((name) => filters[name] !== undefined)
   return (
     <section aria-label={t.list} className={classes.list}>
       <RecordToolbar
         filters={filters}
         onFilter={onFilter}
+        onClear={isFiltered ? onClear : null}
         newest={newest}
         isPaused={isPaused}
         onPause={() => setPaused(!isPaused)}
@@ -205,11 +218,7 @@ function RecordList({ filters, selected, kept, onSelect, onFilter, onClear, rang
       {records === null ? (
         error === null && <Loading />
       ) : records.length === 0 ? (
-        <NoRecords
-          isFiltered={range !== null || Object.keys(filters).length > 0}
-          canContinue={isTextSearch && older !== null}
-          onClear={onClear}
-        />
+        <NoRecords isFiltered={isFiltered} canContinue={isTextSearch && older !== null} />
       ) : (
         <RecordTable
           records={records}
@@ -240,23 +249,17 @@ function isInRange({ date }: InspectorRecord, range: TimeRange | null): boolean 
   return range === null || (at >= range.from && at <= range.to)
 }
 
-type NoRecordsProps = { isFiltered: boolean; canContinue: boolean; onClear: () => void }
+type NoRecordsProps = { isFiltered: boolean; canContinue: boolean }
 
-function NoRecords({ isFiltered, canContinue, onClear }: NoRecordsProps) {
+function NoRecords({ isFiltered, canContinue }: NoRecordsProps) {
   return (
     <div className={layout.emptyState}>
       <h2>{isFiltered ? t.noMatch : t.none}</h2>
       <Text c="dimmed">{canContinue ? t.continueSearch : isFiltered ? t.noMatchHint : t.noneHint}</Text>
-      {isFiltered ? (
-        <Button variant="default" onClick={onClear}>
-          {t.clear}
-        </Button>
-      ) : (
-        isSandbox && (
-          <ButtonLink to="/console/trigger" search={{ act: 'donate' }}>
-            {t.donate}
-          </ButtonLink>
-        )
+      {!isFiltered && isSandbox && (
+        <ButtonLink to="/console/trigger" search={{ act: 'donate' }}>
+          {t.donate}
+        </ButtonLink>
       )}
     </div>
   )

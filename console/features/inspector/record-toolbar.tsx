@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { IconDownload, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { IconDownload, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { appsQuery } from '../../lib/app-queries.ts'
 import type { RecordFilters } from '../../lib/records.ts'
@@ -15,13 +15,15 @@ const apiPath = '/open/v1'
 type Props = {
   filters: RecordFilters
   onFilter: (changes: RecordFilters) => void
+  /** Null if there is nothing to clear. */
+  onClear: (() => void) | null
   newest: number
   isPaused: boolean
   onPause: () => void
 }
 
 /** Presets of filters, pause, and export. */
-export function RecordToolbar({ filters, onFilter, newest, isPaused, onPause }: Props) {
+export function RecordToolbar({ filters, onFilter, onClear, newest, isPaused, onPause }: Props) {
   const apps = useQuery(appsQuery({ size: 2 })).data?.data
   const ownApp = apps?.[0]?.clientId
   const presets = [
@@ -62,6 +64,16 @@ export function RecordToolbar({ filters, onFilter, newest, isPaused, onPause }: 
           {label}
         </Button>
       ))}
+      {onClear !== null && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconX size={14} aria-hidden="true" />}
+          onClick={onClear}
+        >
+          {t.clear}
+        </Button>
+      )}
       <span className={classes.space} />
       <Button
         size="compact-sm"

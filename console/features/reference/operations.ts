@@ -35,7 +35,7 @@ function toGroups<Name extends string>(
 
 /** The title of an operation in the language of the page: `Send a chat message`. */
 export function operationName({ id }: Operation): string {
-  return strings('reference').operationNames[id]
+  return strings('operationNames')[id]
 }
 
 /** The summary of an operation in the language of the page. */

@@ -5,7 +5,7 @@ import type { Search } from '../../lib/search-options.ts'
 import { strings } from '../../locales/index.ts'
 import { SearchSelect } from '../../ui/search-select.tsx'
 import { searchApps } from './field-searches.ts'
-import { conditionsOf } from './fault-rules.ts'
+import { conditionsOf, operationName } from './fault-rules.ts'
 import {
   hasApp,
   hasRetryAfter,
@@ -23,18 +23,24 @@ import classes from './fault-card.module.css'
 const { faults: t } = strings('trigger')
 
 const groups = ['request', 'socket', 'webhook'] as const
-/** `chat.sendMessage`, with its address to search for. */
+/** The title of the operation in the reference, with its address. */
 const operationOptions = Object.entries(openApi).flatMap(([group, operations]) =>
-  Object.entries(operations).map(([name, { method, path }]) => ({
-    value: `${group}.${name}`,
-    label: `${group}.${name} · ${method} ${path}`,
-  })),
+  Object.entries(operations).map(([name, { method, path }]) => {
+    const id = `${group}.${name}`
+    return { value: id, label: `${operationName(id)} · ${method} ${path}` }
+  }),
 )
+/** By a part of the title, of the address or of the id. */
 const searchOperations: Search = (text) => ({
   queryKey: ['operations', text],
   queryFn: () =>
-    Promise.resolve(operationOptions.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))),
+    Promise.resolve(
+      operationOptions.filter(({ value, label }) => `${value} ${label}`.toLowerCase().includes(text.toLowerCase())),
+    ),
 })
+
+/** A part of a row shows that there are more kinds. */
+const kindsHeightPx = 400
 
 type DraftProps = { draft: RuleDraft; onChange: (changed: Partial<RuleDraft>) => void }
 type Props = DraftProps & {
@@ -63,14 +69,9 @@ export function FaultRuleForm({ ref, draft, onChange, seed, isPending, onSubmit,
       .map((kind) => ({ value: kind as string, label: t.kinds[kind] })),
   }))
   return (
-    <form
-      ref={ref}
-      tabIndex={-1}
-      className={classes.form}
-      onSubmit={submit}
-      aria-label={draft.edited === null ? t.ownRule : t.editing}
-    >
+    <form ref={ref} tabIndex={-1} className={classes.form} onSubmit={submit} aria-labelledby="fault-rule">
       <Stack gap="sm">
+        <h3 id="fault-rule">{draft.edited === null ? t.addRule : t.editing}</h3>
         <Select
           label={t.fault}
           description={t.kindTexts[draft.kind]}
@@ -80,6 +81,8 @@ export function FaultRuleForm({ ref, draft, onChange, seed, isPending, onSubmit,
           onChange={(kind) => kind !== null && onChange({ kind: kind as FaultKind })}
           allowDeselect={false}
           searchable
+          maxDropdownHeight={kindsHeightPx}
+          scrollAreaProps={{ type: 'always' }}
         />
         <KindInputs {...inputs} />
         {hasApp(draft.kind) && (
@@ -92,17 +95,19 @@ export function FaultRuleForm({ ref, draft, onChange, seed, isPending, onSubmit,
             clearable
           />
         )}
-        <Group gap="xs" grow align="end">
+        <Group gap="xs" grow align="start">
           <DraftNumber {...inputs} field="skip" label={t.skip(target)} placeholder="0" />
           <DraftNumber {...inputs} field="count" label={t.count} placeholder={t.noLimit} />
         </Group>
-        <Group gap="xs" grow align="end">
-          <DraftNumber {...inputs} field="percent" label={t.share(target)} placeholder="100" />
+        <Group gap="xs" grow align="start">
+          <DraftNumber {...inputs} field="percent" label={t.share} placeholder="100" />
           <DraftNumber {...inputs} field="seed" label={t.seed} placeholder={String(seed)} />
         </Group>
-        <Text size="sm">
-          {t.preview} <b>{conditionsOf(rule, appNames).join(' · ')}</b>
-        </Text>
+        {isDraftValid(draft) && (
+          <Text size="sm">
+            {t.preview} <b>{conditionsOf(rule, appNames).join(' · ')}</b>
+          </Text>
+        )}
         <Text size="xs" c="dimmed">
           {t.restarts}
         </Text>
@@ -135,8 +140,6 @@ function DraftNumber({ draft, onChange, field, ...props }: NumberProps) {
       max={max}
       clampBehavior="none"
       allowDecimal={field === 'percent'}
-      // Under the label, so that the inputs of a row stay in line.
-      inputWrapperOrder={['label', 'error', 'input']}
       error={!isFieldValid(field, draft) && t.outOfRange(min, max)}
     />
   )
@@ -147,7 +150,7 @@ function KindInputs({ draft, onChange }: DraftProps) {
   return (
     <>
       {kind === 'status' && (
-        <Group gap="xs" grow align="end">
+        <Group gap="xs" grow align="start">
           <Select
             label={t.status}
             data={ruleStatuses.map(String)}

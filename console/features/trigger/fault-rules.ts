@@ -7,6 +7,7 @@ import {
   type sandboxApi,
 } from '@onair/contract'
 import { dateMinuteFormat } from '../../lib/time-format.ts'
+import type { OperationId } from '../../locales/contract-texts.ts'
 import { language, strings } from '../../locales/index.ts'
 import { isSameRule, maxMatches } from './rule-draft.ts'
 
@@ -14,6 +15,8 @@ const { conditions: t } = strings('trigger').faults
 
 export type Plan = ContentOf<typeof sandboxApi.faults.getFaults>
 type ActiveRule = Plan['rules'][number]
+
+const names: Readonly<Partial<Record<OperationId, string>>> = strings('operationNames')
 
 const percentFormat = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
 const numberFormat = new Intl.NumberFormat(language)
@@ -31,13 +34,18 @@ export function presetOf({ rules }: Plan) {
   })
 }
 
+/** The title of an operation in the reference, or its id if it has none. */
+export function operationName(id: string): string {
+  return names[id as OperationId] ?? id
+}
+
 /** The parts of a rule beside its kind. `appNames` are by client id; an application that was deleted has none. */
 export function conditionsOf(rule: FaultRule, appNames: ReadonlyMap<string, string>): string[] {
   const { status, delayMs, operation, scope, clientId, eventType, endpoint, from, to } = rule
   return [
     status,
     delayMs !== undefined && `${numberFormat.format(delayMs)} ms`,
-    operation,
+    operation && operationName(operation),
     scope,
     eventType,
     endpoint,

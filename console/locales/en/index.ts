@@ -11,6 +11,7 @@ export const en = {
     drops: async () => (await import('./drops.ts')).drops,
     errors: async () => (await import('./errors.ts')).errors,
     failures: async () => (await import('./failures.ts')).failures,
+    operationNames: async () => (await import('./operation-names.ts')).operationNames,
     overlays: async () => (await import('./overlays.ts')).overlays,
     reference: async () => (await import('./reference.ts')).reference,
     inspector: async () => (await import('./inspector.ts')).inspector,

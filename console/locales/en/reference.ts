@@ -2,13 +2,11 @@ import { limits, type Auth, type ErrorCode, type ErrorKind, type scopes } from '
 import type { openGroups, sandboxGroups } from '@onair/contract/groups'
 import type { sessionMessages } from '@onair/tools/session-messages'
 import type { ContractTexts } from '../contract-texts.ts'
-import { operationNames } from './operation-names.ts'
 import { pluralize } from './plural.ts'
 
 export const reference = {
   /** The contract is in English. */
   contract: null as ContractTexts | null,
-  operationNames,
   navigation: {
     operations: 'All operations',
     search: 'Search the reference',

@@ -169,10 +169,10 @@ export const trigger = {
     allApps: 'All applications',
     eventType: 'Event',
     allEvents: 'All but SYSTEM',
-    skip: (target: FaultTarget) => `Skip the first … ${faultSubjects[target]}s`,
-    count: 'Stop after … faults',
+    skip: (target: FaultTarget) => `Skip ${faultSubjects[target]}s`,
+    count: 'Maximum faults',
     noLimit: 'No limit',
-    share: (target: FaultTarget) => `Share of the ${faultSubjects[target]}s (%)`,
+    share: 'Share (%)',
     outOfRange: (min: number, max: number) =>
       `Enter a number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`,
     preview: 'The rule:',
@@ -222,7 +222,7 @@ export const trigger = {
     /** What the client or the receiver sees. */
     kindTexts: {
       delay: 'The request is carried out; the complete response arrives after the delay.',
-      status: 'The response is an error, 429 and 503 with Retry-After. The request has no effect.',
+      status: 'The response is an error; 429 and 503 have Retry-After. The request has no effect.',
       'truncated-body': 'The response ends in the middle. The request is carried out.',
       'slow-body': 'The response arrives in eight parts with the delay between them.',
       'connection-reset': 'The connection is reset instead of the response. The request is carried out.',

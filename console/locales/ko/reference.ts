@@ -1,7 +1,6 @@
 import { limits } from '@onair/contract'
 import type { reference as english } from '../en/reference.ts'
 import type { ContractTexts } from '../contract-texts.ts'
-import { operationNames } from './operation-names.ts'
 import { typeNames } from './type-names.ts'
 
 const noChannel = '존재하지 않는 채널입니다'
@@ -781,7 +780,6 @@ const contract: ContractTexts = {
 
 export const reference: typeof english = {
   contract,
-  operationNames,
   navigation: {
     operations: '전체 API',
     search: '레퍼런스 검색',

@@ -162,7 +162,7 @@ export const trigger: typeof english = {
     skip: (target) => `건너뛸 ${faultSubjects[target]} 수`,
     count: '최대 발생 횟수',
     noLimit: '제한 없음',
-    share: () => '발생 비율(%)',
+    share: '발생 비율(%)',
     outOfRange: (min, max) => `${format(min)}~${format(max)} 사이의 값을 입력하세요.`,
     preview: '적용 내용:',
     conditions: {
@@ -209,7 +209,7 @@ export const trigger: typeof english = {
     },
     kindTexts: {
       delay: '요청은 처리되고, 응답 전체가 지연 시간 뒤에 한 번에 옵니다.',
-      status: '오류로 응답하며, 429와 503에는 Retry-After가 있습니다. 요청은 처리되지 않습니다.',
+      status: '오류로 응답합니다. 429·503 응답에는 Retry-After 헤더가 포함됩니다. 요청은 처리되지 않습니다.',
       'truncated-body': '응답이 중간에 끊깁니다. 요청은 처리됩니다.',
       'slow-body': '응답이 지연 시간 간격으로 여덟 번에 나누어 옵니다.',
       'connection-reset': '응답 대신 연결이 끊깁니다. 요청은 처리됩니다.',
