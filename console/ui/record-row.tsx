@@ -90,7 +90,7 @@ export function FaultBadge({ fault }: { fault: string | null }) {
 export function TestBadge({ record: { eventId, delivery } }: { record: InspectorRecord }) {
   const isTest = delivery?.isTest ?? eventId?.startsWith(testClaimPrefix)
   return isTest === true ? (
-    <Badge size="sm" color="gray">
+    <Badge size="sm" color="gray" flex="none">
       {webhooks.test}
     </Badge>
   ) : null

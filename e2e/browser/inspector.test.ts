@@ -587,7 +587,15 @@ describe('Why not? in the inspector', { skip }, () => {
     const json = { message: 'x'.repeat(200) }
     assert.equal((await testApp.call('POST', '/open/v1/chats/send', { token: accessToken, json })).status, 400)
     await signIn(page, '/console/inspector?kind=request&status=4xx')
-    await recordRows(page, 'chats/send').click()
+    const row = recordRows(page, 'chats/send')
+    const receiver = row.getByText('둘째 봇')
+    // A long error is cut before who is concerned.
+    await row.getByText(/^Message/).waitFor()
+    const isCut = await receiver.evaluate(
+      (name) => name.getBoundingClientRect().right > name.closest('td').getBoundingClientRect().right,
+    )
+    assert.equal(isCut, false)
+    await row.click()
     const why = page.getByRole('region', { name: 'Who received it, and why not?' })
     await why.getByText(/^No event was made/).waitFor()
     await why.getByText(/possible receivers/).click()
