@@ -30,13 +30,15 @@ const english = {
   items: (count: number) => String(count),
   defaultValue: (value: string) => `default ${value}`,
   type: (name: string) => name,
+  /** Between the type, its limits and its default. */
+  separator: '; ',
 }
 /** The texts in another language. */
 export type SchemaTexts = typeof english
 
 /** Describes a schema in one line of text; names and values are in backticks. */
 export function describeSchema(schema: JsonSchema): string {
-  return joinParts([describeType(schema), descriptionOf(schema) ?? ''])
+  return joinParts([describeType(schema), descriptionOf(schema) ?? ''], english)
 }
 
 /** Describes the type of a schema and its limits in one line of text. */
@@ -44,7 +46,7 @@ export function describeType(value: JsonSchema, texts: SchemaTexts = english): s
   const { schema, orNull } = splitNullable(value)
   const limits = describeLimits(schema, texts)
   const name = nameType(schema, texts)
-  return joinParts([orNull ? `${name}${texts.or}null` : name, ...limits])
+  return joinParts([orNull ? `${name}${texts.or}null` : name, ...limits], texts)
 }
 
 /** The description of a schema, or that of its values. */
@@ -67,8 +69,8 @@ function nameType(
   return texts.type(type ?? 'any')
 }
 
-function joinParts(parts: string[]): string {
-  return parts.filter((part) => part !== '').join('; ')
+function joinParts(parts: string[], { separator }: SchemaTexts): string {
+  return parts.filter((part) => part !== '').join(separator)
 }
 
 /** Splits `X or null`, so that null is written next to the type and not after the description. */

@@ -12,7 +12,7 @@ export const sendMessage = endpoint({
   body: Type.Object({ message: messageText }),
   errors: {
     forbidden:
-      'this call needs only the scope. Chat rules (blocked words, slow mode, emoticon mode, the group of the chat) and restrictions never refuse it, because the message is sent as the streamer; they apply to messages of viewers on the watch page',
+      'this call needs only the scope. Chat rules (blocked words, slow mode, emoticon mode, the group of the chat) and restrictions do not apply: the message is from the streamer',
   },
   content: Type.Object({
     messageId: Type.String({ description: 'The id of the message, for a call that sets it as the notice' }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { limits, webhooks, type Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
-import type { JsonSchema } from '@onair/tools/describe-schema'
+import { describeType, type JsonSchema } from '@onair/tools/describe-schema'
 import { schemaRows, withoutNested } from '@onair/tools/schema-rows'
 import { sessionMessages } from '@onair/tools/session-messages'
 import { translateField } from '../../locales/contract-texts.ts'
@@ -67,6 +67,13 @@ test('every field that a client receives has a description', () => {
     missing.map(({ owner, path }) => `${owner} ${path}`),
     [],
   )
+})
+
+test('a type is described with its limits and its default in Korean', () => {
+  const size = { type: 'integer', minimum: 0, default: 0 }
+  assert.equal(describeType(size, korean.contract?.schema), '정수 · 최소 0 · 기본값 0')
+  const names = { type: 'array', items: { type: 'string', minLength: 1, maxLength: 20 }, maxItems: 5 }
+  assert.equal(describeType(names, korean.contract?.schema), '배열(문자열 · 1~20자) · 최대 5개')
 })
 
 for (const [language, contract] of Object.entries(translations))

@@ -21,6 +21,8 @@ const rewrittenBody =
   '본문을 파싱한 후 다시 직렬화한 값에 서명했습니다. JSON으로 파싱하기 전의 원본 바이트로 서명을 계산하세요.'
 const zone = '(플랫폼의 시간대, 기본값 Asia/Seoul)'
 const noSnapshot = '존재하지 않는 스냅샷입니다'
+/** Between the type of a field, its limits and its default. */
+const separator = ' · '
 const snapshotFile = 'Base64로 인코딩한 파일'
 const utcMs = '(RFC 3339, UTC, 밀리초까지)'
 const deliveryState = '`WAITING`: 시도 대기 중, `DELIVERED`: 전송 완료, `EXHAUSTED`: 더 시도하지 않음'
@@ -641,7 +643,7 @@ const contract: ContractTexts = {
     },
     'chat.sendMessage': {
       forbidden:
-        '채팅 메시지 쓰기 권한만 확인합니다. 메시지는 스트리머 본인의 계정으로 전송되므로 채팅 규칙(금칙어, 저속 모드, 이모티콘 모드, 채팅 가능 대상)이나 활동 제한 때문에 거부되지 않습니다. 채팅 규칙과 활동 제한은 시청자가 시청 페이지에서 보내는 메시지에 적용됩니다',
+        '채팅 메시지 쓰기 권한이 없는 경우입니다. 스트리머 본인의 메시지이므로 채팅 규칙(금칙어, 저속 모드, 이모티콘 모드, 채팅 가능 대상)과 활동 제한은 적용되지 않습니다',
     },
     'chat.blindMessage': { badInput: '채널의 스트리머가 아닌 경우도 포함합니다', notFound: noMessage },
     'chat.putNotice': { badInput: '둘 다 없거나 둘 다 있는 경우도 포함합니다', notFound: noMessage },
@@ -687,7 +689,7 @@ const contract: ContractTexts = {
     'sandbox.grants.withdrawGrant': { notFound: '존재하지 않는 애플리케이션, 채널 또는 동의입니다' },
     'sandbox.channels.chat': {
       forbidden:
-        '보내는 사용자가 활동 제한 중이거나(`RESTRICTED`, `TEMPORARILY_RESTRICTED`), 관리자가 아닌 시청자의 메시지가 채팅 규칙에 맞지 않습니다: 금칙어(`BLOCKED_WORD`), 저속 모드(`SLOW_MODE`), 이모티콘 모드(`ONLY_EMOTICONS`), 채팅 가능 대상(`CHAT_FOR_VERIFIED`, `CHAT_FOR_MANAGERS`, `CHAT_FOR_SUBSCRIBERS`, `CHAT_FOR_FOLLOWERS`, `CHAT_FOR_LONGER_FOLLOWERS`). 스트리머에게는 적용되지 않습니다',
+        '보내는 사용자가 활동 제한 중이거나(`RESTRICTED`, `TEMPORARILY_RESTRICTED`), 관리자가 아닌 시청자의 메시지가 금칙어(`BLOCKED_WORD`), 저속 모드(`SLOW_MODE`), 이모티콘 모드(`ONLY_EMOTICONS`), 채팅 가능 대상(`CHAT_FOR_VERIFIED`, `CHAT_FOR_MANAGERS`, `CHAT_FOR_SUBSCRIBERS`, `CHAT_FOR_FOLLOWERS`, `CHAT_FOR_LONGER_FOLLOWERS`) 규칙을 위반한 경우입니다. 스트리머에게는 적용되지 않습니다',
       notFound: noChannel,
     },
     'sandbox.channels.follow': { notFound: noChannel },
@@ -730,7 +732,7 @@ const contract: ContractTexts = {
     },
   },
   schema: {
-    listOf: (what) => `${what} 배열`,
+    listOf: (what) => (what.includes(separator) ? `배열(${what})` : `${what} 배열`),
     or: ' 또는 ',
     atMost: (max) => `최대 ${max}`,
     atLeast: (min) => `최소 ${min}`,
@@ -739,6 +741,7 @@ const contract: ContractTexts = {
     items: (count) => `${count}개`,
     defaultValue: (value) => `기본값 ${value}`,
     type: (name) => typeNames[name] ?? name,
+    separator,
   },
   signatureMistakes: {
     'access token as secret': '액세스 토큰을 사용했습니다. 키는 Client Secret입니다.',
