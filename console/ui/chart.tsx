@@ -83,7 +83,7 @@ export function Chart(props: Props) {
           {(shown ?? last)?.label}
         </span>
       </figcaption>
-      <div className={classes.area}>
+      <div className={classes.area} data-scale={hasScale || undefined}>
         {hasScale && (
           <div className={classes.scale} aria-hidden="true">
             <span>{format(max)}</span>
@@ -136,19 +136,45 @@ export function Chart(props: Props) {
             <path className={classes.limit} d={`M0 ${height - (limit.value * height) / max}H${slots}`} />
           )}
         </svg>
-      </div>
-      <div
-        className={classes.axis}
-        data-scale={hasScale || undefined}
-        style={{ maxWidth: `max(16rem, ${(100 * points.length) / slots}%)` }}
-        aria-hidden="true"
-      >
-        <span>{points[0]?.axisLabel ?? points[0]?.label}</span>
-        {points.length > 1 && <span>{last?.axisLabel ?? last?.label}</span>}
+        <Axis points={points} slots={slots} />
       </div>
       <ValueTable {...props} />
     </figure>
   )
+}
+
+/** Longer labels need a wider axis to fit beside each other. In characters. */
+const longLabel = 9
+
+/** The labels of the first and the last point, and of some between where there is room. */
+function Axis({ points, slots }: Pick<Props, 'points'> & { slots: number }) {
+  const labels = points.map(({ label, axisLabel = label }) => axisLabel)
+  // Points that leave the end empty have a short axis.
+  const between = points.length < slots ? [] : spreadBetween(points.length)
+  const isLong = between.some((index) => (labels[index]?.length ?? 0) > longLabel)
+  return (
+    <div
+      className={classes.axis}
+      data-long={isLong || undefined}
+      style={{ maxWidth: `max(16rem, ${(100 * points.length) / slots}%)` }}
+      aria-hidden="true"
+    >
+      <span>{labels[0]}</span>
+      {between.map((index) => (
+        <span key={index} className={classes.between} style={{ left: `${(100 * (index + 0.5)) / points.length}%` }}>
+          {labels[index]}
+        </span>
+      ))}
+      {points.length > 1 && <span>{labels.at(-1)}</span>}
+    </div>
+  )
+}
+
+/** The indexes of up to three points that divide the axis into parts of nearly the same length, none too short for a label. */
+function spreadBetween(count: number): number[] {
+  const last = count - 1
+  const parts = [4, 3, 2].find((one) => Math.floor(last / one) / count > 0.17) ?? 1
+  return Array.from({ length: parts - 1 }, (_, index) => Math.round(((index + 1) * last) / parts))
 }
 
 /**

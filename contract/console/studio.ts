@@ -155,9 +155,18 @@ export const getChannelSums = consoleEndpoint({
         liveSec: count,
       }),
     ),
-    /** What as many days before add up to. Null by month, if they are not kept, or if the sums are not complete. */
+    /** Of as many days before. Null by month, if they are not kept, or if the sums are not complete. */
     previous: orNull(
-      Type.Object({ liveSec: count, messages: count, amount: count, subscriptions: count, followers: count }),
+      Type.Object({
+        /** Null: not measured. */
+        peakViewers: orNull(count),
+        averageViewers: orNull(count),
+        liveSec: count,
+        messages: count,
+        amount: count,
+        subscriptions: count,
+        followers: count,
+      }),
     ),
     /** False if there are more than `limits.summedEvents` donations, subscriptions or followers: older ones are not counted. */
     isComplete: Type.Boolean(),

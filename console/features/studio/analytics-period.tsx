@@ -122,7 +122,7 @@ export function PeriodControls() {
           />
         </Group>
       )}
-      {kept && (
+      {choice === 'chosen' && kept && (
         <Text size="sm" c="dimmed">
           {t.kept(kept.days)}
         </Text>

@@ -13,7 +13,7 @@ import { Stat, Stats } from '../../ui/stats.tsx'
 import { PeriodControls, useAnalyticsPeriod } from './analytics-period.tsx'
 import { BroadcastList } from './broadcast-list.tsx'
 import { channelSumsQuery, ownZone, type ChannelSums, type SumPeriod } from './channel-sums.ts'
-import { formatCell, formatCount, formatTime, formatTimeCell } from './figures.ts'
+import { formatCount, formatMeasured, formatTime } from './figures.ts'
 import classes from './broadcast-stats.module.css'
 import studio from './studio.module.css'
 import layout from '../../ui/layout.module.css'
@@ -22,11 +22,18 @@ import table from '../../ui/table.module.css'
 const { analytics: t, stats } = strings('studio')
 const { won } = strings('common')
 
-const day = { timeZone: 'UTC', month: 'short', day: 'numeric', weekday: 'short' } as const
+const day = { timeZone: 'UTC', month: 'short', day: 'numeric' } as const
+const dayOfYear = { ...day, year: 'numeric' } as const
+const month = { timeZone: 'UTC', year: 'numeric', month: 'short' } as const
 const dateFormats = {
+  day: new Intl.DateTimeFormat(language, { ...day, weekday: 'short' }),
+  dayOfYear: new Intl.DateTimeFormat(language, { ...dayOfYear, weekday: 'short' }),
+  month: new Intl.DateTimeFormat(language, month),
+}
+const axisFormats = {
   day: new Intl.DateTimeFormat(language, day),
-  dayOfYear: new Intl.DateTimeFormat(language, { ...day, year: 'numeric' }),
-  month: new Intl.DateTimeFormat(language, { timeZone: 'UTC', year: 'numeric', month: 'short' }),
+  dayOfYear: new Intl.DateTimeFormat(language, dayOfYear),
+  month: dateFormats.month,
 }
 
 /** The columns have the names of the API's fields in every language, so that programs can read the file. */
@@ -100,8 +107,8 @@ type SumsProps = { sums: ChannelSums; unit: SumUnit; hasEmpty: boolean; onEmptyC
 function SumsView({ sums, unit, hasEmpty, onEmptyChange }: SumsProps) {
   const { periods, previous, isComplete, peakViewers, averageViewers } = sums
   const years = new Set(periods.map(({ firstDay }) => firstDay.slice(0, 4)))
-  const dateFormat = dateFormats[unit === 'day' && years.size > 1 ? 'dayOfYear' : unit]
-  const labelOf = ({ firstDay }: SumPeriod) => dateFormat.format(new Date(firstDay))
+  const format = unit === 'day' && years.size > 1 ? 'dayOfYear' : unit
+  const labelOf = ({ firstDay }: SumPeriod) => dateFormats[format].format(new Date(firstDay))
   const total = (field: Summed) => periods.reduce((sum, period) => sum + period[field], 0)
   if (summed.every((field) => total(field) === 0))
     return (
@@ -122,8 +129,16 @@ function SumsView({ sums, unit, hasEmpty, onEmptyChange }: SumsProps) {
     <>
       <section className={`card ${studio.sums}`} aria-label={t.totals}>
         <Stats>
-          <Stat name={stats.averageViewers} value={formatCell(averageViewers)} />
-          <Stat name={stats.peakViewers} value={formatCell(peakViewers)} />
+          <Stat
+            name={stats.averageViewers}
+            value={formatMeasured(averageViewers)}
+            note={previous ? t.change(periods.length, formatMeasured(previous.averageViewers)) : undefined}
+          />
+          <Stat
+            name={stats.peakViewers}
+            value={formatMeasured(peakViewers)}
+            note={previous ? t.change(periods.length, formatMeasured(previous.peakViewers)) : undefined}
+          />
           {headline.map(({ field, name, text }) => (
             <Stat
               key={field}
@@ -145,7 +160,11 @@ function SumsView({ sums, unit, hasEmpty, onEmptyChange }: SumsProps) {
                 height={120}
                 hasScale
                 series={[{ name, tone }]}
-                points={periods.map((period) => ({ label: labelOf(period), values: [period[field]] }))}
+                points={periods.map((period) => ({
+                  label: labelOf(period),
+                  axisLabel: axisFormats[format].format(new Date(period.firstDay)),
+                  values: [period[field]],
+                }))}
               />
             </div>
           ))}
@@ -187,28 +206,28 @@ function SumsView({ sums, unit, hasEmpty, onEmptyChange }: SumsProps) {
             {shown.toReversed().map((period) => (
               <tr key={period.firstDay}>
                 <th scope="row">{labelOf(period)}</th>
-                <td data-label={t.hours}>{formatTimeCell(period.liveSec)}</td>
-                <td data-label={stats.peakViewers}>{formatCell(period.peakViewers)}</td>
-                <td data-label={stats.averageViewers}>{formatCell(period.averageViewers)}</td>
-                <td data-label={stats.messages}>{formatCell(period.messages)}</td>
-                <td data-label={t.donations}>{formatCell(period.donations)}</td>
-                <td data-label={t.amount}>{formatCell(period.amount)}</td>
-                <td data-label={stats.subscriptions}>{formatCell(period.subscriptions)}</td>
-                <td data-label={stats.followers}>{formatCell(period.followers)}</td>
+                <td data-label={t.hours}>{formatTime(period.liveSec)}</td>
+                <td data-label={stats.peakViewers}>{formatMeasured(period.peakViewers)}</td>
+                <td data-label={stats.averageViewers}>{formatMeasured(period.averageViewers)}</td>
+                <td data-label={stats.messages}>{formatCount(period.messages)}</td>
+                <td data-label={t.donations}>{formatCount(period.donations)}</td>
+                <td data-label={t.amount}>{formatCount(period.amount)}</td>
+                <td data-label={stats.subscriptions}>{formatCount(period.subscriptions)}</td>
+                <td data-label={stats.followers}>{formatCount(period.followers)}</td>
               </tr>
             ))}
           </tbody>
           <tfoot>
             <tr>
               <th scope="row">{t.total}</th>
-              <td data-label={t.hours}>{formatTimeCell(total('liveSec'))}</td>
-              <td data-label={stats.peakViewers}>{t.highest(formatCell(peakViewers))}</td>
-              <td data-label={stats.averageViewers}>{formatCell(averageViewers)}</td>
-              <td data-label={stats.messages}>{formatCell(total('messages'))}</td>
-              <td data-label={t.donations}>{formatCell(total('donations'))}</td>
-              <td data-label={t.amount}>{formatCell(total('amount'))}</td>
-              <td data-label={stats.subscriptions}>{formatCell(total('subscriptions'))}</td>
-              <td data-label={stats.followers}>{formatCell(total('followers'))}</td>
+              <td data-label={t.hours}>{formatTime(total('liveSec'))}</td>
+              <td data-label={stats.peakViewers}>{t.highest(formatMeasured(peakViewers))}</td>
+              <td data-label={stats.averageViewers}>{formatMeasured(averageViewers)}</td>
+              <td data-label={stats.messages}>{formatCount(total('messages'))}</td>
+              <td data-label={t.donations}>{formatCount(total('donations'))}</td>
+              <td data-label={t.amount}>{formatCount(total('amount'))}</td>
+              <td data-label={stats.subscriptions}>{formatCount(total('subscriptions'))}</td>
+              <td data-label={stats.followers}>{formatCount(total('followers'))}</td>
             </tr>
           </tfoot>
         </table>

@@ -12,7 +12,7 @@ import { InfiniteTable } from '../../ui/list.tsx'
 import { LiveBadge } from '../watch/live-badge.tsx'
 import { chosenDays, useAnalyticsPeriod } from './analytics-period.tsx'
 import { broadcastsQuery, type Period } from './channel-sums.ts'
-import { formatCell, formatTimeCell } from './figures.ts'
+import { formatCount, formatMeasured, formatTime } from './figures.ts'
 
 const { analytics: t, stats } = strings('studio')
 
@@ -88,14 +88,14 @@ function BroadcastCells({ broadcast, timeZone }: { broadcast: Broadcast; timeZon
           {category && ` · ${categoryName(category)}`}
         </Text>
       </th>
-      <td data-label={t.hours}>{formatTimeCell((end - start) / 1_000)}</td>
-      <td data-label={stats.peakViewers}>{formatCell(sums.peakViewers)}</td>
-      <td data-label={stats.averageViewers}>{formatCell(sums.averageViewers)}</td>
-      <td data-label={stats.messages}>{formatCell(sums.messages)}</td>
-      <td data-label={t.donations}>{formatCell(sums.donations)}</td>
-      <td data-label={t.amount}>{formatCell(sums.amount)}</td>
-      <td data-label={stats.subscriptions}>{formatCell(sums.subscriptions)}</td>
-      <td data-label={stats.followers}>{formatCell(sums.followers)}</td>
+      <td data-label={t.hours}>{formatTime((end - start) / 1_000)}</td>
+      <td data-label={stats.peakViewers}>{formatMeasured(sums.peakViewers)}</td>
+      <td data-label={stats.averageViewers}>{formatMeasured(sums.averageViewers)}</td>
+      <td data-label={stats.messages}>{formatMeasured(sums.peakViewers === null ? null : sums.messages)}</td>
+      <td data-label={t.donations}>{formatCount(sums.donations)}</td>
+      <td data-label={t.amount}>{formatCount(sums.amount)}</td>
+      <td data-label={stats.subscriptions}>{formatCount(sums.subscriptions)}</td>
+      <td data-label={stats.followers}>{formatCount(sums.followers)}</td>
     </>
   )
 }

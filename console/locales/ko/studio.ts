@@ -40,13 +40,13 @@ export const studio: typeof english = {
   analytics: {
     title: '통계',
     about: {
-      day: '자정을 기준으로 하루를 집계합니다. 오늘 수치는 아직 집계 중입니다.',
-      month: '1일을 기준으로 한 달을 집계합니다. 이번 달 수치는 아직 집계 중입니다.',
+      day: '하루는 자정을 기준으로 집계합니다. 오늘 수치는 아직 집계 중입니다.',
+      month: '한 달은 1일을 기준으로 집계합니다. 이번 달 수치는 아직 집계 중입니다.',
     },
     range: '기간',
     zone: '시간대',
-    lastDays: (days) => `최근 ${days}일`,
-    choices: { month: '최근 12개월', chosen: '직접 선택' },
+    lastDays: (days) => `${days}일`,
+    choices: { month: '12개월', chosen: '직접 선택' },
     from: '시작일',
     to: '종료일',
     missingDay: '시작일과 종료일을 모두 선택하세요.',

@@ -44,7 +44,15 @@ describe('getChannelSums', () => {
 
     const days = (await getSums('day', 'Asia/Seoul')).content
     assert.deepEqual([days.periods.length, days.isComplete], [30, true])
-    assert.deepEqual(days.previous, { liveSec: 0, messages: 0, amount: 0, subscriptions: 0, followers: 0 })
+    assert.deepEqual(days.previous, {
+      peakViewers: null,
+      averageViewers: null,
+      liveSec: 0,
+      messages: 0,
+      amount: 0,
+      subscriptions: 0,
+      followers: 0,
+    })
     assert.deepEqual([days.peakViewers, days.averageViewers], [40, 25])
     const [before, after] = days.periods.slice(-2)
     assert.deepEqual(before, {
@@ -72,6 +80,10 @@ describe('getChannelSums', () => {
     const { periods: months, ...ofMonths } = (await getSums('month', 'Asia/Seoul')).content
     assert.deepEqual([months.length, ofMonths.peakViewers, ofMonths.averageViewers], [12, 40, 25])
     assert.deepEqual(months.slice(-2), [{ ...before, firstDay: `${dayBefore.slice(0, 7)}-01` }, after])
+    const { previous } = (
+      await owner.callConsole('GET', `/studio/sums?timeZone=Asia%2FSeoul&days=1&lastDay=${firstDay}`)
+    ).body.content
+    assert.partialDeepStrictEqual(previous, { peakViewers: 40, averageViewers: 40, messages: 1, liveSec: 1_800 })
     // In UTC all of it is one day of the month before.
     const utc = (await getSums('day', 'UTC')).content.periods.at(-1)
     assert.partialDeepStrictEqual(utc, { firstDay: dayBefore, peakViewers: 40, averageViewers: 25, amount: 6_000 })

@@ -44,13 +44,16 @@ export async function getChannelSums(
   return {
     periods: sums.slice(before.length),
     ...viewersOf(viewers.filter((one) => one.period > before.length)),
-    previous: before.length > 0 && isComplete ? addUp(sums.slice(0, before.length)) : null,
+    previous:
+      before.length > 0 && isComplete
+        ? { ...viewersOf(viewers.filter((one) => one.period <= before.length)), ...addUp(sums.slice(0, before.length)) }
+        : null,
     isComplete,
     keptDays,
   }
 }
 
-function addUp(sums: ChannelSums['periods']): NonNullable<ChannelSums['previous']> {
+function addUp(sums: ChannelSums['periods']) {
   const total = { liveSec: 0, messages: 0, amount: 0, subscriptions: 0, followers: 0 }
   for (const sum of sums) for (const field of Object.keys(total) as (keyof typeof total)[]) total[field] += sum[field]
   return total
