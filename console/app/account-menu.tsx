@@ -1,14 +1,12 @@
 import { Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import {
   IconCheck,
-  IconChevronDown,
   IconDeviceDesktop,
   IconGift,
   IconHome,
   IconLogout,
   IconMoon,
   IconPlugConnected,
-  IconSettings,
   IconSun,
   IconUser,
 } from '@tabler/icons-react'
@@ -16,6 +14,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { consoleApi } from '@onair/contract'
 import { api } from '../lib/api.ts'
 import { language, languageNames, strings } from '../locales/index.ts'
+import { AccountLabel } from './account-label.tsx'
 import classes from './shell.module.css'
 
 const { account: t } = strings('common')
@@ -27,16 +26,12 @@ export function AccountMenu({ channelName }: { channelName: string | null }) {
   return (
     <Menu position="bottom-end" width={230} withInitialFocusPlaceholder={false} transitionProps={{ duration: 120 }}>
       <Menu.Target>
-        {channelName === null ? (
-          <UnstyledButton className={classes.accountName} aria-label={t.settings}>
-            <IconSettings size={18} stroke={1.75} aria-hidden="true" />
-          </UnstyledButton>
-        ) : (
-          <UnstyledButton className={classes.accountName} aria-label={t.menu(channelName)}>
-            <bdi>{channelName}</bdi>
-            <IconChevronDown size={14} aria-hidden="true" />
-          </UnstyledButton>
-        )}
+        <UnstyledButton
+          className={classes.accountName}
+          aria-label={channelName === null ? t.settings : t.menu(channelName)}
+        >
+          <AccountLabel channelName={channelName} />
+        </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         {channelName !== null && (

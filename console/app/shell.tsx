@@ -5,12 +5,13 @@ import { strings } from '../locales/index.ts'
 import { isLockedSandbox, isSandbox, sandboxAccessUrl } from '../lib/page-settings.ts'
 import { setSessionEnded } from '../lib/session-end.ts'
 import { isPublicPath, signInUrl, visitorQuery } from '../lib/visitor.ts'
+import { AccountLabel } from './account-label.tsx'
 import { SessionEndNotice } from './session-end-notice.tsx'
 import classes from './shell.module.css'
 
 const { shell: t } = strings('common')
 
-/** The menu is large, so it loads after the page. */
+/** The menu is large, so it loads after the page, which shows the label of its button. */
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })))
 
 const DeveloperSections = lazy(() =>
@@ -26,6 +27,7 @@ const PasswordDialog = lazy(() =>
 /** The frame of every page: the header with the three places of the site, and the side bar of the pages for developers. */
 export function Shell() {
   const { data: visitor } = useQuery(visitorQuery)
+  const channelName = visitor?.channelName ?? null
   const { pathname } = useLocation()
   const wasSignedIn = useRef(false)
   const needsSandboxSecret = isLockedSandbox && pathname.startsWith('/console/trigger')
@@ -71,8 +73,14 @@ export function Shell() {
           {visitor && <Search />}
           {visitor === null && <a href={signInUrl()}>{t.signIn}</a>}
           {visitor !== undefined && (
-            <Suspense fallback={<AccountOutline channelName={visitor?.channelName ?? null} />}>
-              <AccountMenu channelName={visitor?.channelName ?? null} />
+            <Suspense
+              fallback={
+                <span className={classes.accountName}>
+                  <AccountLabel channelName={channelName} />
+                </span>
+              }
+            >
+              <AccountMenu channelName={channelName} />
             </Suspense>
           )}
         </div>
@@ -94,17 +102,6 @@ export function Shell() {
         </main>
       </div>
     </>
-  )
-}
-
-/** As wide as the button of the menu, so that nothing moves when the menu has loaded. */
-function AccountOutline({ channelName }: { channelName: string | null }) {
-  const size = channelName === null ? 18 : 14
-  return (
-    <span className={classes.accountName}>
-      {channelName !== null && <bdi>{channelName}</bdi>}
-      <span style={{ width: size, height: size }} />
-    </span>
   )
 }
 

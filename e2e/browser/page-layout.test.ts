@@ -39,6 +39,11 @@ describe('page layout', { skip }, () => {
         assert.equal(await page.evaluate(backgroundOf), 'rgb(14, 15, 19)', path)
         assert.deepEqual(await page.evaluate(loadFonts), ['Inter Variable', 'Pretendard Variable'], path)
       }
+      // The name in the header does not wait for its menu.
+      await page.route('**/account-menu-*.js', () => undefined)
+      await page.goto('/studio')
+      await page.locator('span.shell_accountName svg').waitFor()
+      await page.unroute('**/account-menu-*.js')
       await page.context().clearCookies({ name: 'onair-theme' })
       browser.pageErrors.splice(0)
     },
