@@ -186,6 +186,15 @@ describe('applications in the console', { skip }, () => {
     await page.getByLabel('Order').selectOption('Oldest first')
     await eventually(async () => assert.deepEqual(await ids.allTextContents(), newestFirst.toReversed()))
     assert.equal((await testApp.sandbox('GET', '/sinks/hook')).received, 2)
+
+    // On a phone a notification is two lines, and leads to its page.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const row = page.getByRole('region', { name: 'Notifications' }).locator('tbody tr').first()
+    await row.getByText('a sword').waitFor()
+    const { height = NaN } = (await row.boundingBox()) ?? {}
+    assert.ok(height < 64, String(height))
+    await row.click({ position: { x: 200, y: height - 8 } })
+    await page.waitForURL('**/deliveries/*')
   })
 })
 
