@@ -21,7 +21,7 @@ type Props = Pick<SelectProps, 'description' | 'placeholder' | 'clearable' | 'wi
 }
 
 /** Selects a category, searched by a part of its Korean or English name. Enter chooses the first match. */
-export function CategorySelect({ value, onChange, description = t.hint, ...selectProps }: Props) {
+export function CategorySelect({ value, onChange, description = t.hint, error, ...selectProps }: Props) {
   const [input, setInput] = useState('')
   const [search] = useDebouncedValue(input.trim(), 200)
   const {
@@ -43,6 +43,9 @@ export function CategorySelect({ value, onChange, description = t.hint, ...selec
     <Select
       placeholder={t.none}
       {...selectProps}
+      error={error}
+      // The list would cover the error.
+      openOnFocus={!error}
       label={t.label}
       description={description}
       data={categories.map(toOption)}

@@ -89,7 +89,8 @@ export function SearchSelect({
           onClick={() => combobox.openDropdown()}
           onFocus={({ currentTarget }) => {
             currentTarget.select()
-            combobox.openDropdown()
+            // The list would cover the error.
+            if (!inputProps.error) combobox.openDropdown()
           }}
           onBlur={() => {
             setText(null)

@@ -131,7 +131,7 @@ export function CampaignForm({
           {!(hasStarted && initialValues.channels.length === 0) && (
             <ChannelsField
               label={t.channels}
-              hint={hasStarted ? t.startedChannelsHint : t.channelsHint}
+              hint={hasStarted ? t.startedChannelsHint : channels.length === 0 ? t.allChannelsHint : t.channelsHint}
               most={limits.channelsPerCampaign}
               channels={channels}
               fixed={hasStarted ? initialValues.channels : []}

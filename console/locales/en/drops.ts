@@ -100,9 +100,9 @@ export const drops = {
     categoryHint:
       'Only the time spent watching broadcasts of this category counts. It cannot be changed after the start.',
     channels: 'Channels',
-    channelsHint:
-      'Broadcasts of all channels count, or only those that you add. After the start, channels can only be added.',
-    startedChannelsHint: 'Broadcasts of these channels count. Channels can be added, and not removed.',
+    allChannelsHint: 'Broadcasts of all channels count. To count only some, add these channels before the start.',
+    channelsHint: 'Only broadcasts of these channels count. After the start, channels can only be added.',
+    startedChannelsHint: 'Only broadcasts of these channels count. Channels can be added, and not removed.',
     start: 'Start',
     startHint: 'Leave empty to start now.',
     end: 'End',

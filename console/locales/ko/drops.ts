@@ -80,9 +80,9 @@ export const drops: typeof english = {
     searchCategory: '이름으로 검색',
     categoryHint: '이 카테고리의 방송을 시청한 시간만 집계됩니다. 시작한 뒤에는 변경할 수 없습니다.',
     channels: '채널',
-    channelsHint:
-      '모든 채널의 방송이 집계됩니다. 채널을 추가하면 추가한 채널의 방송만 집계됩니다. 시작한 뒤에는 채널 추가만 가능합니다.',
-    startedChannelsHint: '이 채널의 방송이 집계됩니다. 채널을 추가할 수 있지만 제거할 수는 없습니다.',
+    allChannelsHint: '모든 채널의 방송이 집계됩니다. 일부 채널만 집계하려면 시작하기 전에 채널을 추가하세요.',
+    channelsHint: '이 채널의 방송만 집계됩니다. 시작한 뒤에는 채널 추가만 가능합니다.',
+    startedChannelsHint: '이 채널의 방송만 집계됩니다. 채널을 추가할 수 있지만 제거할 수는 없습니다.',
     start: '시작',
     startHint: '비워 두면 바로 시작합니다.',
     end: '종료',
