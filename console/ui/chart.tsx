@@ -143,19 +143,18 @@ export function Chart(props: Props) {
   )
 }
 
-/** Longer labels need a wider axis to fit beside each other. In characters. */
-const longLabel = 9
-
 /** The labels of the first and the last point, and of some between where there is room. */
 function Axis({ points, slots }: Pick<Props, 'points'> & { slots: number }) {
   const labels = points.map(({ label, axisLabel = label }) => axisLabel)
+  const longest = Math.max(0, ...labels.map(({ length }) => length))
+  // A time, a day or a month; a date or more.
+  const size = longest <= 5 ? 'short' : longest <= 9 ? 'medium' : 'long'
   // Points that leave the end empty have a short axis.
-  const between = points.length < slots ? [] : spreadBetween(points.length)
-  const isLong = between.some((index) => (labels[index]?.length ?? 0) > longLabel)
+  const between = points.length < slots ? [] : spreadBetween(points.length, size === 'long' ? 2 : 4)
   return (
     <div
       className={classes.axis}
-      data-long={isLong || undefined}
+      data-labels={size}
       style={{ maxWidth: `max(16rem, ${(100 * points.length) / slots}%)` }}
       aria-hidden="true"
     >
@@ -170,10 +169,10 @@ function Axis({ points, slots }: Pick<Props, 'points'> & { slots: number }) {
   )
 }
 
-/** The indexes of up to three points that divide the axis into parts of nearly the same length, none too short for a label. */
-function spreadBetween(count: number): number[] {
+/** The indexes of points that divide the axis into up to `most` parts of nearly the same length, none too short for a label. */
+function spreadBetween(count: number, most: 2 | 4): number[] {
   const last = count - 1
-  const parts = [4, 3, 2].find((one) => Math.floor(last / one) / count > 0.17) ?? 1
+  const parts = [4, 3, 2].find((one) => one <= most && Math.floor(last / one) / count > 0.17) ?? 1
   return Array.from({ length: parts - 1 }, (_, index) => Math.round(((index + 1) * last) / parts))
 }
 

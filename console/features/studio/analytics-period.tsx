@@ -5,6 +5,7 @@ import type { SumUnit } from '@onair/contract'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { strings } from '../../locales/index.ts'
 import { channelSumsQuery, ownZone, type Period } from './channel-sums.ts'
+import classes from './broadcast-stats.module.css'
 import layout from '../../ui/layout.module.css'
 
 const { analytics: t } = strings('studio')
@@ -83,7 +84,7 @@ export function PeriodControls() {
   return (
     <>
       <Group gap="md" align="end" justify="space-between">
-        <div className={layout.scroll}>
+        <div className={`${layout.scroll} ${classes.choices}`}>
           <SegmentedControl<Choice>
             aria-label={t.range}
             size="sm"
