@@ -322,6 +322,8 @@ describe('application page', { skip }, () => {
       await using browser = await openBrowser()
       const { page, testApp, demo, pageErrors } = browser
       const call = (query: string) => testApp.call('GET', `/open/v1/channels?${query}`, { client: demo })
+      await call('channelIds=%00')
+      testApp.clock.advance(25 * 3_600_000)
       for (let calls = 0; calls < 3; calls++) await call(`channelIds=${demo.streamer.channelId}`)
       await call('channelIds=%00')
       testApp.clock.advance(5_000)
@@ -330,6 +332,7 @@ describe('application page', { skip }, () => {
           .selectFrom('app_traffic')
           .select('count')
           .where('status', '=', 400)
+          .where('at', '>', testApp.clock.now() - 3_600_000)
           .executeTakeFirstOrThrow(),
       )
       await signIn(page, `/console/apps/${demo.clientId}`)
@@ -361,8 +364,13 @@ describe('application page', { skip }, () => {
       await page.waitForURL(/range=day/)
       await page.reload()
       await traffic.locator('input[value=day]:checked').waitFor({ state: 'attached' })
+      // Neither the error of the day before nor one for another reason.
+      assert.equal((await call('')).status, 400)
       await error.getByRole('link').click()
       await page.waitForURL(/inspector.*channels.*status=(%22)?400/)
+      await page.locator('.records_row').waitFor()
+      await page.getByRole('button', { name: /^Showing [A-Z][a-z]+ \d+,? .* – [A-Z][a-z]+ \d+,? / }).waitFor()
+      assert.equal(await page.locator('.records_row').count(), 1)
       await page.getByRole('link', { name: 'Applications', exact: true }).click()
       const ofDay = page.getByRole('slider', { name: 'Calls, 24 h' })
       assert.equal(await ofDay.getAttribute('aria-valuetext'), 'Calls, 24 h: calls 4, errors 1')

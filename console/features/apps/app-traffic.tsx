@@ -55,6 +55,7 @@ function Charts({
   errorCalls,
   p50Ms,
   p95Ms,
+  stepSec,
   steps,
   errors,
 }: ChartsProps) {
@@ -103,12 +104,14 @@ function Charts({
           <LatencyChart height={140} labels={labels} steps={steps} />
         </div>
       )}
-      {errors.length > 0 && <TopErrors clientId={clientId} errors={errors} />}
+      {errors.length > 0 && <TopErrors clientId={clientId} errors={errors} period={periodOf({ steps, stepSec })} />}
     </>
   )
 }
 
-function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'>) {
+type TopErrorsProps = Pick<ChartsProps, 'clientId' | 'errors'> & { period: ReturnType<typeof periodOf> }
+
+function TopErrors({ clientId, errors, period }: TopErrorsProps) {
   // The parameters are in the record, to which the name of the call leads.
   const texts = useErrorStrings()
   const sentences: Readonly<Record<string, unknown>> = {
@@ -141,8 +144,12 @@ function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'
                     search={{
                       app: clientId,
                       kind: 'request',
-                      ...nameFilter(operation, code),
+                      // All unknown paths are counted as one.
+                      name: operation.replace(/\*$/, ''),
                       status: String(status),
+                      // Quoted, as in a record: MISSING is part of SCOPE_MISSING.
+                      ...(code !== null && { text: JSON.stringify(code) }),
+                      ...period,
                     }}
                   >
                     {operation}
@@ -169,8 +176,8 @@ function TopErrors({ clientId, errors }: Pick<ChartsProps, 'clientId' | 'errors'
   )
 }
 
-/** Unknown paths are counted as one: their records have their reason in common. */
-function nameFilter(operation: string, code: string | null): { name: string; text?: string } {
-  if (!operation.endsWith('*') || code === null) return { name: operation }
-  return { name: operation.slice(0, -1), text: code }
+/** The time that the steps cover, to the end of the last one, which still counts. */
+function periodOf({ steps, stepSec }: Pick<Traffic, 'steps' | 'stepSec'>): { from: number; to: number } {
+  const starts = steps.map(({ date }) => Date.parse(date))
+  return { from: Math.min(...starts), to: Math.max(...starts) + stepSec * 1_000 - 1 }
 }

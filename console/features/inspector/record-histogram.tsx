@@ -34,8 +34,7 @@ export const RecordHistogram = memo(function RecordHistogram({ records, range, o
   const stepMs = Math.max(1_000, Math.ceil((newest - oldest + 1) / barCount))
   // The last bar ends with the newest record.
   const start = newest + 1 - barCount * stepMs
-  const isOneDay = new Date(start).toDateString() === new Date(newest).toDateString()
-  const timeFormat = isOneDay ? secondFormat : daySecondFormat
+  const timeFormat = formatFor(start, newest)
   const kinds = recordKinds.filter((kind) => records.some((record) => record.kind === kind))
   const bars = Array.from({ length: barCount }, (_, index) => ({
     label: `${timeFormat.format(start + index * stepMs)} – ${timeFormat.format(start + (index + 1) * stepMs)}`,
@@ -59,10 +58,21 @@ export const RecordHistogram = memo(function RecordHistogram({ records, range, o
         onBrush={(first, last) => onRange({ from: start + first * stepMs, to: start + (last + 1) * stepMs - 1 })}
       />
       {range !== null && (
-        <Button size="compact-xs" variant="default" onClick={() => onRange(null)}>
-          {t.clearRange(timeFormat.format(range.from), timeFormat.format(range.to))}
+        <Button className={classes.clearRange} size="compact-xs" variant="default" onClick={() => onRange(null)}>
+          {t.clearRange(...formatRange(range))}
         </Button>
       )}
     </section>
   )
 })
+
+/** A range can be longer than the records in it. */
+function formatRange({ from, to }: TimeRange): [from: string, to: string] {
+  const format = formatFor(from, to)
+  return [format.format(from), format.format(to)]
+}
+
+/** With the day unless both times are on one. */
+function formatFor(from: number, to: number): Intl.DateTimeFormat {
+  return new Date(from).toDateString() === new Date(to).toDateString() ? secondFormat : daySecondFormat
+}
