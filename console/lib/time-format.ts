@@ -9,13 +9,14 @@ const date = { ...day, year: 'numeric' } as const
 export const dateTimeFormat = new Intl.DateTimeFormat(language, { ...date, ...second })
 export const dateMinuteFormat = new Intl.DateTimeFormat(language, { ...date, ...minute })
 
-/** With milliseconds and the zone, for tooltips. */
-export const exactFormat = new Intl.DateTimeFormat(language, {
-  ...date,
-  ...second,
-  fractionalSecondDigits: 3,
-  timeZoneName: 'short',
-})
+const millisecondFormat = new Intl.DateTimeFormat(language, { ...date, ...second, fractionalSecondDigits: 3 })
+const zoneFormat = new Intl.DateTimeFormat(language, { timeZoneName: 'short' })
+
+/** With milliseconds and the zone: `Nov 27, 2026, 17:57:10.348 GMT+9`. One format with the zone has other words in Korean. */
+export function formatExactTime(at: Date): string {
+  const zone = zoneFormat.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
+  return `${millisecondFormat.format(at)} ${zone}`
+}
 
 export const dateFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { platformNow } from '../lib/platform-time.ts'
-import { dayFormat, exactFormat } from '../lib/time-format.ts'
+import { dayFormat, formatExactTime } from '../lib/time-format.ts'
 import { language } from '../locales/index.ts'
 import classes from './records.module.css'
 
@@ -18,7 +18,7 @@ export function RecordTime({ date, causedAt }: { date: string; causedAt?: string
   const at = new Date(date)
   const isToday = at.toDateString() === new Date(platformNow(queries)).toDateString()
   return (
-    <time className={classes.timeText} dateTime={date} title={exactFormat.format(at)}>
+    <time className={classes.timeText} dateTime={date} title={formatExactTime(at)}>
       {causedAt === undefined ? (
         <>
           {!isToday && <span className={classes.day}>{dayFormat.format(at)} </span>}

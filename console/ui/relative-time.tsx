@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
-import { exactFormat } from '../lib/time-format.ts'
+import { formatExactTime } from '../lib/time-format.ts'
 import { language, strings } from '../locales/index.ts'
 import { usePlatformTime } from '../lib/platform-time.ts'
 import { formatTimePhrase, type TimePhrase } from '../lib/time-phrase.ts'
@@ -29,7 +29,7 @@ export function RelativeTime({ at, phrase = t.relative, isInControl = false }: P
       </Text>
     )
   const date = new Date(at)
-  const exact = exactFormat.format(date)
+  const exact = formatExactTime(date)
   const text = formatTimePhrase(phrase, date.getTime() - now, language)
   if (isInControl)
     return (

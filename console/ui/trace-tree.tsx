@@ -10,7 +10,13 @@ import classes from './records.module.css'
 
 const { trace: title } = strings('common')
 
-type Props = { app: string | undefined; traceId: string; selected?: number; onSelect: (position: number) => void }
+type Props = {
+  app: string | undefined
+  traceId: string
+  /** The record beside which the trace is shown. Alone, it is no trace. */
+  selected?: number
+  onSelect: (position: number) => void
+}
 
 /** The records of a trace, newest first. */
 export const traceQuery = (app: string | undefined, traceId: string) =>
@@ -25,7 +31,7 @@ export function TraceTree({ app, traceId, selected, onSelect }: Props) {
   const { data, error } = useQuery(traceQuery(app, traceId))
   if (error) return <ErrorAlert error={error} />
   const records = data?.data.toReversed() ?? []
-  if (records.length === 0) return null
+  if (records.every(({ position }) => position === selected)) return null
   const spans = toSpans(records)
   return (
     <section aria-label={title} className={classes.traceSection}>

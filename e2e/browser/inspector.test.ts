@@ -107,6 +107,9 @@ describe('inspector', { skip }, () => {
     const detail = page.getByRole('complementary', { name: 'Record' })
     await detail.getByText(/^[A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d:\d\d\.\d{3} /).waitFor()
     await detail.getByRole('button', { name: 'Copy: Body' }).waitFor()
+    assert.equal(await detail.getByRole('region', { name: 'Trace' }).count(), 0, 'it caused nothing')
+    const reference = detail.getByRole('link', { name: 'Open in the reference' })
+    assert.equal(await reference.getAttribute('href'), '/reference/live.listLives')
 
     // A record of another day says which.
     const time = page.locator('.records_row time')

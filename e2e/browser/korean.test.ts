@@ -153,6 +153,7 @@ describe('pages in Korean', { skip }, () => {
     await page.goto('/console/inspector')
     await page.getByText('/sandbox/v1/acts/go-offline').first().click()
     await expectRefusal('지금 방송 중이 아닙니다.')
+    await page.getByText(/^\d{4}년 \d+월 \d+일 \d\d:\d\d:\d\d\.\d{3} [A-Z]\S+$/).waitFor()
 
     await page.goto('/console/apps/new')
     await page.getByRole('textbox', { name: '이름' }).fill('봇')

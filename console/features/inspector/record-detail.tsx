@@ -5,8 +5,9 @@ import { consoleApi, eventTypeOf, type RecordDetail as RecordDetailData } from '
 import { api } from '../../lib/api.ts'
 import { appsQuery, deliveryQuery } from '../../lib/app-queries.ts'
 import { failureMessage } from '../../lib/failure-messages.ts'
+import { findOperationId } from '../../lib/operation-ids.ts'
 import { callReasonMessage, useErrorStrings } from '../../lib/error-message.ts'
-import { exactFormat } from '../../lib/time-format.ts'
+import { formatExactTime } from '../../lib/time-format.ts'
 import { strings } from '../../locales/index.ts'
 import { CopyableText, CopyCurlButton } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -95,13 +96,14 @@ type ContentProps = Pick<Props, 'app' | 'onSelect'> & { record: InspectorRecord;
 function RecordContent({ app, record, trace, onSelect }: ContentProps) {
   const { kind, tookMs, traceId, delivery, detail, clientId, appName, channelId, channelName } = record
   const messages = useErrorStrings()
+  const operation = findOperationId(record.name)
   const explained = findEvent(record, trace)
   const explanation = explained && <MissingEvent key={explained.position} app={app} record={explained} />
   return (
     <>
       <Text size="sm" c="dimmed">
-        <time dateTime={record.date}>{exactFormat.format(new Date(record.date))}</time> ·{' '}
-        <RelativeTime at={record.date} /> {tookMs !== null && `· ${tookMs} ms`}{' '}
+        <time dateTime={record.date}>{formatExactTime(new Date(record.date))}</time> · <RelativeTime at={record.date} />{' '}
+        {tookMs !== null && `· ${tookMs} ms`}{' '}
         {appName !== null && (
           <>
             · <bdi>{appName}</bdi>
@@ -133,7 +135,14 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
               {detail.request.method} {detail.request.url}
             </code>
           </p>
-          <CopyCurlButton command={recordCurlCommand(detail.request, window.location.protocol)} />
+          <Group gap="sm">
+            <CopyCurlButton command={recordCurlCommand(detail.request, window.location.protocol)} />
+            {operation !== undefined && (
+              <AnchorLink size="sm" to="/reference/$operation" params={{ operation }}>
+                {t.reference}
+              </AnchorLink>
+            )}
+          </Group>
           <CollapsibleHeaders headers={detail.request.headers} />
           {detail.request.body && <BodyText title={t.body} body={detail.request.body} />}
         </section>

@@ -3,6 +3,7 @@ import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import { describeScope } from '@onair/contract/scope-descriptions'
 import { inReadingOrder } from '@onair/tools/operations'
 import type { OperationId } from '../../locales/contract-texts.ts'
+import { operationId } from '../../lib/operation-ids.ts'
 import { strings } from '../../locales/index.ts'
 import { synonymsOf } from './synonyms.ts'
 
@@ -20,14 +21,14 @@ export function listGroups({ isSandbox }: { isSandbox: boolean }): OperationGrou
 type Operations = Readonly<Record<string, Endpoint>>
 
 function toGroups<Name extends string>(
-  prefix: string,
+  prefix: '' | 'sandbox.',
   groups: Readonly<Record<Name, Operations>>,
   labels: Readonly<Record<Name, string>>,
 ): OperationGroup[] {
   return Object.entries<Operations>(groups).map(([group, operations]) => ({
     label: labels[group as Name],
     operations: inReadingOrder(operations).map(([name, endpoint]) => ({
-      id: `${prefix}${group.toLowerCase()}.${name}` as OperationId,
+      id: operationId(prefix, group, name),
       endpoint,
     })),
   }))

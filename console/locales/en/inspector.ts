@@ -249,6 +249,7 @@ export const inspector = {
       `The client left without subscribing. Its wire profile is “${profile}”; a client ${profile === 'documented' ? 'of the public service needs “observed”' : 'written from the specification needs “documented”'}.`,
     hidden: 'The payload is hidden because the owner of the channel did not grant the scope of this event.',
     payload: 'Payload',
+    reference: 'Open in the reference',
     request: 'Request',
     response: 'Response',
     headers: 'Headers',

@@ -213,6 +213,7 @@ export const inspector: typeof english = {
       `클라이언트가 이벤트를 구독하지 않고 연결을 종료했습니다. 호환 모드는 ‘${profile}’이며, ${profile === 'documented' ? '공개 서비스용 클라이언트에는 ‘observed’' : '공식 문서를 보고 만든 클라이언트에는 ‘documented’'} 모드가 필요합니다.`,
     hidden: '채널 소유자가 이 이벤트의 권한에 동의하지 않아 내용을 볼 수 없습니다.',
     payload: '페이로드',
+    reference: '레퍼런스에서 보기',
     request: '요청',
     response: '응답',
     headers: '헤더',
