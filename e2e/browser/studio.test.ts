@@ -344,6 +344,11 @@ describe('people in the studio', { skip }, () => {
     const { page, callOpenApi, testApp, channelId, viewer, pageErrors } = studio
     const json = { channelId, byChannelId: viewer.channelId, message: '안녕하세요' }
     const sendChatStatus = async () => (await testApp.call('POST', '/sandbox/v1/acts/chat', { json })).status
+    const liftRestriction = async () => {
+      await page.getByRole('button', { name: `Lift the restriction of ${viewer.channelName}` }).click()
+      const question = page.getByRole('dialog', { name: `Lift the restriction of ${viewer.channelName}?` })
+      await question.getByRole('button', { name: 'Lift', exact: true }).click()
+    }
     await page.getByLabel('Channel of the viewer').fill(viewer.channelId)
     await page.getByRole('button', { name: 'Find' }).click()
     await page.getByRole('button', { name: `Restrict ${viewer.channelName}` }).click()
@@ -355,7 +360,7 @@ describe('people in the studio', { skip }, () => {
       data.map(({ restrictedChannelId }) => restrictedChannelId),
       [viewer.channelId],
     )
-    await page.getByRole('button', { name: `Lift the restriction of ${viewer.channelName}` }).click()
+    await liftRestriction()
     await page.getByText('No restricted viewers.').waitFor()
     assert.equal(await sendChatStatus(), 200)
 
@@ -370,7 +375,7 @@ describe('people in the studio', { skip }, () => {
     await page.getByLabel('Search in the list').fill('no such name')
     await page.getByText('No name here contains “no such name”.').waitFor()
     await page.getByLabel('Search in the list').fill(viewer.channelName.slice(1))
-    await page.getByRole('button', { name: `Lift the restriction of ${viewer.channelName}` }).click()
+    await liftRestriction()
     await page.getByText(/^No name here contains/).waitFor()
     assert.equal(await sendChatStatus(), 200)
     await page.getByLabel('Search in the list').fill('')

@@ -6,6 +6,7 @@ import { consoleApi, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { formatExactDuration } from '../../lib/time-phrase.ts'
 import { language, strings } from '../../locales/index.ts'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
 import { FindChannel, type FoundChannel } from './find-channel.tsx'
@@ -87,11 +88,14 @@ function RestrictForm({ channel: { channelId: targetChannelId, channelName } }: 
   /** Null: until lifted. */
   const [seconds, setSeconds] = useState<TimeoutSecs | null>(null)
   const pathParams = { channelId, targetChannelId }
-  const restrict = useRestrictionMutation(() =>
-    seconds === null
-      ? api(consoleApi.moderation.restrict, { pathParams })
-      : api(consoleApi.moderation.restrictTemporarily, { pathParams, body: { seconds } }),
-  )
+  const queries = useQueryClient()
+  const restrict = useMutation({
+    mutationFn: (): Promise<unknown> =>
+      seconds === null
+        ? api(consoleApi.moderation.restrict, { pathParams })
+        : api(consoleApi.moderation.restrictTemporarily, { pathParams, body: { seconds } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: restrictionsKey }),
+  })
   return (
     <>
       <NativeSelect
@@ -124,11 +128,12 @@ function RestrictionCells({ restriction }: { restriction: Restriction }) {
   const { restrictedChannelId: targetChannelId, restrictedChannelName, createdDate, releaseDate } = restriction
   const { restrictedBy } = restriction
   const pathParams = { channelId: useVisitorChannelId(), targetChannelId }
-  const release = useRestrictionMutation(() =>
-    api(releaseDate === null ? consoleApi.moderation.release : consoleApi.moderation.releaseTemporarily, {
-      pathParams,
-    }),
-  )
+  const queries = useQueryClient()
+  const release = async () => {
+    const endpoint = releaseDate === null ? consoleApi.moderation.release : consoleApi.moderation.releaseTemporarily
+    await api(endpoint, { pathParams })
+    await queries.invalidateQueries({ queryKey: restrictionsKey })
+  }
   return (
     <>
       <th scope="row">
@@ -146,23 +151,17 @@ function RestrictionCells({ restriction }: { restriction: Restriction }) {
       <td>
         <div className={layout.rowActions}>
           <PersonButton person={{ channelId: targetChannelId, channelName: restrictedChannelName }} />
-          <Button
-            size="xs"
-            variant="default"
-            loading={release.isPending}
-            onClick={() => release.mutate()}
-            aria-label={t.releaseOne(restrictedChannelName)}
+          <ConfirmButton
+            label={t.release}
+            ariaLabel={t.releaseOne(restrictedChannelName)}
+            title={t.releaseTitle(restrictedChannelName)}
+            confirmLabel={t.release}
+            onConfirm={release}
           >
-            {t.release}
-          </Button>
-          {release.error && <ErrorAlert error={release.error} retry={() => release.mutate()} />}
+            {t.releaseAbout}
+          </ConfirmButton>
         </div>
       </td>
     </>
   )
-}
-
-function useRestrictionMutation(mutationFn: () => Promise<unknown>) {
-  const queries = useQueryClient()
-  return useMutation({ mutationFn, onSettled: () => queries.invalidateQueries({ queryKey: restrictionsKey }) })
 }

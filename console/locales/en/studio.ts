@@ -346,6 +346,8 @@ export const studio = {
     action: 'Action',
     release: 'Lift',
     releaseOne: (name: string) => `Lift the restriction of ${name}`,
+    releaseTitle: (name: string) => `Lift the restriction of ${name}?`,
+    releaseAbout: 'The viewer can chat and donate in this channel again at once, and can be restricted again.',
   },
   moderation: {
     title: 'Moderation',

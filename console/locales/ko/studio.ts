@@ -340,6 +340,8 @@ export const studio: typeof english = {
     action: '작업',
     release: '해제',
     releaseOne: (name) => `${name} 제한 해제`,
+    releaseTitle: (name) => `${name}님의 제한을 해제할까요?`,
+    releaseAbout: '바로 이 채널에서 채팅과 후원을 할 수 있게 됩니다. 나중에 다시 제한할 수 있습니다.',
   },
   moderation: {
     title: '채팅 관리',
