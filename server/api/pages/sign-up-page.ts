@@ -11,6 +11,7 @@ type PageData = { returnPath: string; values: { channelName: string; email: stri
 
 export function signUpPage(request: PageRequest, { returnPath, values, refusals }: PageData): Html {
   const t = request.strings.signUp
+  const signInLink = html`<a href="${withReturnPath('/sign-in', returnPath)}">${t.signIn}</a>`
   const firstInvalid = fields.find((name) => refusals[name] !== undefined)
   const renderField = (name: Field, render: (attributes: Html) => Html) => {
     const refusal = refusals[name]
@@ -22,7 +23,9 @@ export function signUpPage(request: PageRequest, { returnPath, values, refusals 
       ${
         refusal === undefined
           ? html`<p class="small soft" id="${note}">${t.hints[name]}</p>`
-          : html`<p class="field-error" id="${note}">${translateReason(t.refusals, toErrorReason(refusal))}</p>`
+          : html`<p class="field-error" id="${note}">
+              ${translateReason(t.refusals, toErrorReason(refusal))}${refusal === 'EMAIL_TAKEN' && html` ${signInLink}`}
+            </p>`
       }
     </div>`
   }
@@ -65,7 +68,7 @@ export function signUpPage(request: PageRequest, { returnPath, values, refusals 
       ${renderField('password', (attributes) => passwordField(html`autocomplete="new-password" minlength="8" ${attributes}`, request.strings))}
       <button>${t.signUp}</button>
     </form>
-    <p class="small soft">${t.hasAccount} <a href="${withReturnPath('/sign-in', returnPath)}">${t.signIn}</a></p>
+    <p class="small soft">${t.hasAccount} ${signInLink}</p>
   </div>`
   return layout(request, { title: t.title, main })
 }

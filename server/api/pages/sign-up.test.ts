@@ -62,7 +62,7 @@ describe('sign-up', () => {
     await browser.get('/sign-up')
     const { status, text } = await browser.post('/sign-up', { ...form, email: 'NEW@example.com' })
     assert.equal(status, 400)
-    assert.ok(text.includes(en.signUp.refusals.EMAIL_TAKEN))
+    assert.ok(text.includes(`${en.signUp.refusals.EMAIL_TAKEN} <a href="/sign-in">`))
     assert.equal(await countChannels(), before)
 
     const both = await browser.post('/sign-up', { ...form, password: 'short' })

@@ -184,7 +184,7 @@ export const en = {
       TOO_LONG: ({ most }) => `Enter at most ${most} characters.`,
       INVISIBLE_CHARACTERS: 'This contains invisible characters. Type it instead of pasting it.',
       INVALID_EMAIL: 'Enter an email address such as name@example.com.',
-      EMAIL_TAKEN: 'An account with this email address exists already. Sign in, or enter another address.',
+      EMAIL_TAKEN: 'An account with this email address exists already.',
       COMMON_PASSWORD: 'This is one of the most common passwords. Choose another.',
       TOO_SHORT: ({ least }) => `Enter at least ${least} characters.`,
       NOT_WELL_FORMED: 'This contains broken characters. Type it instead of pasting it.',

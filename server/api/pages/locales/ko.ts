@@ -168,7 +168,7 @@ export const ko: Strings = {
       TOO_LONG: ({ most }) => `${most}자 이하로 입력하세요.`,
       INVISIBLE_CHARACTERS: '보이지 않는 문자가 포함되어 있습니다. 붙여넣지 말고 직접 입력하세요.',
       INVALID_EMAIL: 'name@example.com 형식의 이메일 주소를 입력하세요.',
-      EMAIL_TAKEN: '이미 가입된 이메일입니다. 로그인하거나 다른 이메일을 입력하세요.',
+      EMAIL_TAKEN: '이미 가입된 이메일입니다.',
       COMMON_PASSWORD: '많이 쓰이는 비밀번호라 사용할 수 없습니다. 다른 비밀번호를 입력하세요.',
       TOO_SHORT: ({ least }) => `${least}자 이상 입력하세요.`,
       NOT_WELL_FORMED: '깨진 문자가 포함되어 있습니다. 붙여넣지 말고 직접 입력하세요.',
