@@ -141,6 +141,20 @@ describe('reference', { skip }, () => {
         await page.locator(`nav a[href^="${guide}?"]`).waitFor()
         assert.equal(await page.locator('nav a[href^="/reference/changelog"]').count(), 0, search)
       }
+      for (const [search, name, anchor] of [
+        ['too_short', 'TOO_SHORT', 'TOO_SHORT'],
+        ['scope missing', 'SCOPE_MISSING', 'SCOPE_MISSING'],
+        ['too_many_requests', '429 TOO_MANY_REQUESTS', 'tooManyRequests'],
+        ['quota_exceeded', 'QUOTA_EXCEEDED', 'QUOTA_EXCEEDED'],
+      ] as const) {
+        await page.getByRole('searchbox').fill(search)
+        await page.getByRole('link', { name, exact: true }).click()
+        await page.waitForURL(`**/reference?q=${search.replace(' ', '+')}#${anchor}`)
+        await eventually(async () => {
+          const { y = 0, height = 0 } = (await page.locator(`#${anchor}`).boundingBox()) ?? {}
+          assert.ok(height > 0 && y >= 0 && y + height <= 720, `${anchor} is in the window: ${y}`)
+        })
+      }
       await page.getByRole('searchbox').fill('nothing at all')
       await page.getByRole('link', { name: 'Show all' }).click()
       assert.ok((await links.count()) > 30)
@@ -181,15 +195,13 @@ describe('reference', { skip }, () => {
       await fillInDemo(page)
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await page.getByRole('status').getByText('200').waitFor()
-      assert.equal(
-        JSON.parse(await page.getByRole('textbox', { name: 'Response' }).inputValue()).content.channelName,
-        '하늘방송',
-      )
+      const response = page.getByRole('group', { name: 'Response', exact: true })
+      assert.equal(JSON.parse((await response.textContent()) ?? '').content.channelName, '하늘방송')
       await page.setViewportSize({ width: 1280, height: 600 })
       await page.evaluate('scrollTo(0, 0)')
       await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
       await eventually(async () => {
-        const { y = 0, height = 0 } = (await page.getByRole('textbox', { name: 'Response' }).boundingBox()) ?? {}
+        const { y = 0, height = 0 } = (await response.boundingBox()) ?? {}
         assert.ok(y >= 0 && y + height <= 600, `the response is in the window: ${y}`)
       })
       await page.getByText(/^\d+ headers$/).click()
@@ -229,12 +241,14 @@ describe('reference', { skip }, () => {
       assert.match(await readCopied('curl'), /"message": "Hello"/, 'a sample has every required field')
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await page.getByText('This field is required.').waitFor()
-      assert.equal(await page.getByRole('textbox', { name: 'Response' }).count(), 0, 'nothing was sent')
+      assert.equal(await response.count(), 0, 'nothing was sent')
       await page.getByRole('button', { name: 'Send anyway' }).click()
       await page.getByRole('status').getByText('400').waitFor()
       await page.getByLabel('message').fill('from the reference')
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await page.getByRole('status').getByText('200').waitFor()
+      const hiddenWidth = await response.evaluate((block) => block.scrollWidth - block.clientWidth)
+      assert.equal(hiddenWidth, 0, 'a long value wraps')
       const messages = await testApp.deps.db.read.selectFrom('chat_message').select('content').execute()
       assert.deepEqual(messages, [{ content: 'from the reference' }])
 

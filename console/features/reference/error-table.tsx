@@ -57,13 +57,13 @@ export function ErrorTable({ operation: { id, endpoint } }: { operation: Operati
   )
 }
 
-/** The reasons for a 400 that concern any field, by code. */
-export function ReasonTable() {
+/** Reasons that any operation can have, by code. */
+export function ReasonTable({ codes }: { codes: Readonly<Record<string, string>> }) {
   return (
     <div className={classes.values}>
       <dl>
-        {Object.entries(reasons.codes).map(([code, text]) => (
-          <div key={code}>
+        {Object.entries(codes).map(([code, text]) => (
+          <div key={code} id={code}>
             <dt>
               <code>{code}</code>
             </dt>

@@ -4,6 +4,7 @@ import { Fragment, useEffect, useRef, useState } from 'react'
 import { strings } from '../../locales/index.ts'
 import { isSandbox } from '../../lib/page-settings.ts'
 import { CredentialsContext, emptyCredentials, type CredentialValues } from './credentials.ts'
+import { filterErrors } from './error-rows.ts'
 import { EventList } from './event-list.tsx'
 import { filterGuides, guides } from './guides.ts'
 import { filterGroups, listGroups, operationName } from './operations.ts'
@@ -23,6 +24,7 @@ export function Reference() {
   const list = useRef<HTMLDivElement>(null)
   const matchingGroups = q === '' ? groups : filterGroups(groups, q)
   const matchingGuides = q === '' ? guides : filterGuides(q)
+  const matchingErrors = q === '' ? [] : filterErrors(q)
   const isStart = pathname.replace(/\/$/, '') === '/reference'
   useEffect(() => {
     const current = document.querySelector(`nav section a[href^=${JSON.stringify(pathname)}]`)
@@ -53,7 +55,7 @@ export function Reference() {
                 </li>
               ))}
             </ul>
-            {matchingGroups.length === 0 && matchingGuides.length === 0 && (
+            {matchingGroups.length + matchingGuides.length + matchingErrors.length === 0 && (
               <Text size="sm" c="dimmed" role="status">
                 {t.none}{' '}
                 <Link to="." search={{}}>
@@ -73,7 +75,7 @@ export function Reference() {
                         </span>
                         <span className={classes.name}>{operationName(operation)}</span>
                         <code>
-                          <BreakablePath path={operation.endpoint.path} />
+                          <Breakable text={operation.endpoint.path} />
                         </code>
                       </Link>
                     </li>
@@ -81,6 +83,20 @@ export function Reference() {
                 </ul>
               </section>
             ))}
+            {matchingErrors.length > 0 && (
+              <section>
+                <h2>{t.errors}</h2>
+                <ul className={classes.errors}>
+                  {matchingErrors.map(({ name, anchor }) => (
+                    <li key={anchor}>
+                      <Link to="/reference" search hash={anchor} activeOptions={{ includeHash: true }}>
+                        <Breakable text={name} />
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
           </div>
         </nav>
         <div className={classes.topic}>
@@ -94,16 +110,14 @@ export function Reference() {
   )
 }
 
-/** Breaks at its slashes only. */
-function BreakablePath({ path }: { path: string }) {
-  return path
-    .split('/')
-    .slice(1)
-    .map((part, at) => (
-      <Fragment key={at}>
-        {at > 0 && <wbr />}/{part}
-      </Fragment>
-    ))
+/** A path or a code, which breaks before a slash or after an underscore only. */
+function Breakable({ text }: { text: string }) {
+  return text.split(/(?=\/)|(?<=_)/).map((part, at) => (
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
 
 /** Scrolls the list and not the page. */

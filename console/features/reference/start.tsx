@@ -55,7 +55,7 @@ export function ReferenceStart() {
         <div className={classes.values}>
           <dl>
             {Object.keys(errors).map((name) => (
-              <div key={name}>
+              <div key={name} id={name}>
                 <dt>
                   <ErrorName kind={name as ErrorKind} />
                 </dt>
@@ -70,7 +70,9 @@ export function ReferenceStart() {
         <Text size="sm">
           <InlineCode text={reasons.about} />
         </Text>
-        <ReasonTable />
+        <ReasonTable codes={reasons.codes} />
+        <h3>{reasons.others}</h3>
+        <ReasonTable codes={reasons.otherCodes} />
       </section>
       <section className="card">
         <h2>{t.limits}</h2>

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent, type Ref } from 'react'
@@ -10,7 +10,6 @@ import { listRecords } from '../../lib/records.ts'
 import { visitorQuery } from '../../lib/visitor.ts'
 import { strings } from '../../locales/index.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { CopyableText } from '../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { codeSamples, sampleLanguages, type SampleLanguage } from './code-samples.ts'
@@ -164,17 +163,7 @@ function ResponsePanel({ ref, response: { status, statusText, headers, text, too
       {status >= 400 && traceId !== undefined && (isSandbox || clientId !== '') && (
         <RefusalReason app={isSandbox ? undefined : clientId} traceId={traceId} />
       )}
-      <Textarea
-        aria-label={t.response}
-        className={layout.codeField}
-        value={formatJson(text)}
-        readOnly
-        autosize
-        maxRows={24}
-        wrap="off"
-        spellCheck={false}
-      />
-      <CopyableText value={text} display={t.copyResponse} />
+      <CodeBlock text={formatJson(text)} value={text} label={t.response} isWrapped />
       <details>
         <summary>{t.headers(headers.length)}</summary>
         <dl className={classes.definitions}>

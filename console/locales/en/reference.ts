@@ -14,6 +14,7 @@ export const reference = {
     events: 'Events and webhooks',
     signature: 'Verify a signature',
     changelog: 'Changelog',
+    errors: 'Errors',
     none: 'No matches.',
     showAll: 'Show all',
   },
@@ -148,6 +149,22 @@ export const reference = {
       BODY_NOT_JSON: 'The body is not valid JSON',
       BODY_NOT_AN_OBJECT: 'The body is JSON, but not an object',
     } satisfies { readonly [Code in ErrorCode]?: string },
+    others: 'Reasons for other errors',
+    otherCodes: {
+      NO_BEARER_TOKEN: '401: the header `Authorization: Bearer …` is missing',
+      NO_CLIENT_HEADERS: '401: the header `Client-Id` or `Client-Secret` is missing',
+      UNKNOWN_TOKEN: '401: the token is unknown, expired or revoked',
+      UNKNOWN_CLIENT: '401: the client ID or the client secret is wrong',
+      SCOPE_MISSING: '403: the token does not have the scope that the operation needs',
+      NO_SUCH_PATH: '404: the API does not have this path',
+      NO_SUCH_METHOD: '405: the path does not support this method',
+      QUOTA_EXCEEDED: '429: the calls per minute are used up; wait for the seconds in `Retry-After`',
+      TOO_MANY_WRONG_SECRETS: '429: too many calls with a wrong client secret; wait for the seconds in `Retry-After`',
+      TOO_MANY_UNKNOWN_CREDENTIALS:
+        '429: your network sent too many unknown tokens or client IDs; wait for the seconds in `Retry-After`',
+      SERVER_BUSY: '503: the server cannot respond now; wait for the seconds in `Retry-After`',
+      FAULT_INJECTED: 'Any status: a fault rule of the sandbox answered the call',
+    } satisfies { readonly [Code in ErrorCode]?: string },
   },
   errors: {
     title: 'Errors',
@@ -181,7 +198,6 @@ export const reference = {
     openInInspector: 'Open in inspector',
     response: 'Response',
     duration: (ms: number) => `${ms} ms`,
-    copyResponse: 'Copy the response',
     headers: (count: number) => pluralize(count, 'header'),
   },
   changelog: {

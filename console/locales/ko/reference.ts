@@ -790,6 +790,7 @@ export const reference: typeof english = {
     events: '이벤트와 웹훅',
     signature: '서명 검증',
     changelog: '변경 내역',
+    errors: '오류',
     none: '검색 결과가 없습니다.',
     showAll: '전체 보기',
   },
@@ -923,6 +924,23 @@ export const reference: typeof english = {
       BODY_NOT_JSON: '본문이 올바른 JSON이 아닙니다',
       BODY_NOT_AN_OBJECT: '본문이 JSON이지만 객체가 아닙니다',
     },
+    others: '그 밖의 오류 사유',
+    otherCodes: {
+      NO_BEARER_TOKEN: '401: `Authorization: Bearer …` 헤더가 없습니다',
+      NO_CLIENT_HEADERS: '401: `Client-Id` 또는 `Client-Secret` 헤더가 없습니다',
+      UNKNOWN_TOKEN: '401: 유효하지 않은 토큰입니다. 값이 잘못되었거나 만료 또는 폐기되었습니다',
+      UNKNOWN_CLIENT: '401: Client ID 또는 Client Secret이 올바르지 않습니다',
+      SCOPE_MISSING: '403: 호출에 필요한 권한이 토큰에 없습니다',
+      NO_SUCH_PATH: '404: 존재하지 않는 경로입니다',
+      NO_SUCH_METHOD: '405: 이 경로에서 지원하지 않는 메서드입니다',
+      QUOTA_EXCEEDED: '429: 1분간의 호출 한도를 초과했습니다. `Retry-After`에 지정된 시간(초) 후 다시 시도하세요',
+      TOO_MANY_WRONG_SECRETS:
+        '429: 잘못된 Client Secret으로 너무 많이 호출했습니다. `Retry-After`에 지정된 시간(초) 후 다시 시도하세요',
+      TOO_MANY_UNKNOWN_CREDENTIALS:
+        '429: 같은 네트워크에서 잘못된 토큰이나 Client ID를 너무 많이 보냈습니다. `Retry-After`에 지정된 시간(초) 후 다시 시도하세요',
+      SERVER_BUSY: '503: 서버가 현재 응답할 수 없습니다. `Retry-After`에 지정된 시간(초) 후 다시 시도하세요',
+      FAULT_INJECTED: '모든 상태 코드: 샌드박스의 장애 규칙으로 발생한 오류입니다',
+    },
   },
   errors: {
     title: '오류',
@@ -956,7 +974,6 @@ export const reference: typeof english = {
     openInInspector: '인스펙터에서 보기',
     response: '응답',
     duration: (ms) => `${ms} ms`,
-    copyResponse: '응답 복사',
     headers: (count) => `헤더 ${count}개`,
   },
   changelog: {
