@@ -273,7 +273,7 @@ function BodyText({ title, body }: { title: string; body: NonNullable<RecordDeta
       <Text span size="sm" c="dimmed">
         {title}
       </Text>
-      <CodeBlock text={formatJson(body.text)} value={body.text} label={title} />
+      <CodeBlock text={formatJson(body.text)} value={body.text} label={title} isWrapped />
       {body.truncated && (
         <Text size="sm" c="dimmed">
           {t.truncated}
