@@ -20,7 +20,7 @@ export function SentValues({ action, values, people }: Props) {
     return text === null ? [] : [{ field, text }]
   })
   return (
-    <span className={`${records.summary} ${classes.sent}`}>
+    <span className={classes.sent}>
       {sender !== undefined && <bdi className={records.sender}>{sender}</bdi>}
       {others.map(({ field, text }) => (
         <bdi key={field}>{text}</bdi>
