@@ -19,6 +19,11 @@ export const servedAheadMs = (() => {
 /** The URL of the API where its host is not that of the pages; pages cannot call it then. */
 export const separateApiUrl = document.querySelector<HTMLMetaElement>('meta[name=onair-api]')?.content || null
 
+const quotas = document.querySelector<HTMLMetaElement>('meta[name=onair-quotas]')?.content.split(' ').map(Number) ?? []
+
+/** Calls per minute of an application, and of its tokens of one user. 0: unlimited. */
+export const [quotaPerApp = 0, quotaPerToken = 0] = quotas
+
 /** The page that asks for the secret of a public sandbox, and returns to the current one. */
 export function sandboxAccessUrl(): string {
   return `/sandbox/access?back=${encodeURIComponent(window.location.pathname + window.location.search)}`

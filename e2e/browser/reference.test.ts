@@ -45,7 +45,7 @@ describe('reference', { skip }, () => {
   let browser: ConsoleBrowser
   let page: Page
   before(async () => {
-    browser = await openBrowser()
+    browser = await openBrowser({}, { quotaPerToken: 1_234 })
   })
   beforeEach(async () => {
     browser.pageErrors.length = 0
@@ -58,6 +58,7 @@ describe('reference', { skip }, () => {
       const { pageErrors } = browser
       await page.goto('/reference')
       await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor()
+      await page.getByText(/^Calls per minute: .*1,234 with the tokens of one user\./).waitFor()
       await page.getByRole('navigation', { name: 'All operations' }).locator('section a').first().waitFor()
       const topics = new Map(await readOperations<string>(page, '(topic) => topic.textContent'))
       assert.deepEqual([...topics.keys()].sort(), operations.map(([id]) => `/reference/${id}`).sort())

@@ -47,6 +47,7 @@ export async function serveConsole(
   const api = authUrl === baseUrl ? '' : new URL(baseUrl).href
   const page = template
     .replace('__API__', api)
+    .replace('__QUOTAS__', `${config.quotaPerApp} ${config.quotaPerToken}`)
     .replace('<!-- The base styles come here. -->', `<style nonce="__NONCE__">${consoleBaseStyles}</style>`)
 
   const servePage = (request: FastifyRequest, reply: FastifyReply) => {

@@ -5,7 +5,7 @@ import asyncapiUrl from '../../../docs/api/asyncapi.json?url'
 import openapiUrl from '../../../docs/api/openapi.json?url'
 import sandboxUrl from '../../../docs/api/sandbox.json?url'
 import { firstCalls } from '../../lib/first-calls.ts'
-import { isSandbox, separateApiUrl } from '../../lib/page-settings.ts'
+import { isSandbox, quotaPerApp, quotaPerToken, separateApiUrl } from '../../lib/page-settings.ts'
 import { strings } from '../../locales/index.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { CopyableText } from '../../ui/copyable-text.tsx'
@@ -77,7 +77,7 @@ export function ReferenceStart() {
       <section className="card">
         <h2>{t.limits}</h2>
         <ul className={classes.list}>
-          {t.limitList.map((limit) => (
+          {[t.callLimits(quotaPerApp, quotaPerToken), ...t.limitList].map((limit) => (
             <li key={limit}>
               <InlineCode text={limit} />
             </li>

@@ -79,8 +79,16 @@ export const reference = {
     asyncapi: 'AsyncAPI 3 (sessions and notifications)',
     sandboxOpenapi: 'OpenAPI 3.1 of the sandbox API',
     limits: 'Limits',
+    /** 0: unlimited. */
+    callLimits: (perApp: number, perToken: number) => {
+      const texts = [
+        perApp > 0 && `${perApp.toLocaleString('en')} per application`,
+        perToken > 0 && `${perToken.toLocaleString('en')} with the tokens of one user`,
+      ].filter((text) => text !== false)
+      if (texts.length === 0) return 'Calls per minute: no limit'
+      return `Calls per minute: ${texts.join(', ')}. Beyond them, calls return 429 with \`Retry-After\``
+    },
     limitList: [
-      `Calls per minute: ${limits.callsPerApp.toLocaleString('en')} per application and ${limits.callsPerToken.toLocaleString('en')} of it with the tokens of one user, unless the operator sets other values. Beyond them, calls return 429 with \`Retry-After\``,
       '`RateLimit-Remaining` gives the calls that are left, `RateLimit-Reset` the seconds until the next minute',
       `Concurrent sessions: ${limits.clientSessions} per application, ${limits.userSessions} per user, ${limits.subscriptionsPerSession} subscriptions per session`,
       `An access token is valid for ${limits.accessTokenSec / 3600} hours. A refresh token is valid for ${limits.refreshTokenSec / 86_400} days and for one use`,

@@ -855,8 +855,15 @@ export const reference: typeof english = {
     asyncapi: 'AsyncAPI 3 (세션과 알림)',
     sandboxOpenapi: '샌드박스 API의 OpenAPI 3.1',
     limits: '한도',
+    callLimits: (perApp, perToken) => {
+      const texts = [
+        perApp > 0 && `애플리케이션당 ${perApp.toLocaleString('ko')}회`,
+        perToken > 0 && `사용자 한 명의 토큰으로 ${perToken.toLocaleString('ko')}회`,
+      ].filter((text) => text !== false)
+      if (texts.length === 0) return '분당 호출 수: 제한 없음'
+      return `분당 호출 수: ${texts.join(', ')}. 초과하면 \`Retry-After\` 헤더와 함께 429로 응답합니다`
+    },
     limitList: [
-      `분당 호출 수: 애플리케이션당 ${limits.callsPerApp.toLocaleString('ko')}회, 그중 사용자 한 명의 토큰으로는 ${limits.callsPerToken.toLocaleString('ko')}회(운영자가 변경할 수 있습니다). 초과하면 \`Retry-After\` 헤더와 함께 429로 응답합니다`,
       '남은 호출 수는 `RateLimit-Remaining`, 초기화까지 남은 시간은 `RateLimit-Reset`에 있습니다',
       `동시 세션: 애플리케이션당 ${limits.clientSessions}개, 사용자당 ${limits.userSessions}개, 세션당 이벤트 구독 ${limits.subscriptionsPerSession}개`,
       `액세스 토큰의 유효 기간은 ${limits.accessTokenSec / 3600}시간, 리프레시 토큰은 ${limits.refreshTokenSec / 86_400}일입니다. 리프레시 토큰은 한 번만 사용할 수 있습니다`,
