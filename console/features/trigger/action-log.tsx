@@ -109,7 +109,7 @@ function ResultLine({ result, people }: RowProps & { result: ActionResult }) {
       <SentValues action={action} values={values} people={people} />
       {ok ? (
         response !== null && (
-          <span className={classes.response}>
+          <span>
             <CopyableText value={JSON.stringify(response)} display={abbreviate(response)} />
           </span>
         )
@@ -122,7 +122,7 @@ function ResultLine({ result, people }: RowProps & { result: ActionResult }) {
 
 function ErrorLine({ error }: { error: unknown }) {
   return (
-    <Text span size="sm" className={`${layout.error} ${classes.response}`}>
+    <Text span size="sm" className={layout.error}>
       <ErrorText error={error} />
     </Text>
   )

@@ -42,6 +42,7 @@ describe('consent in a browser', () => {
     await page.getByRole('button', { name: '로그인', exact: true }).click()
     const allow = page.getByRole('button', { name: '허용' })
     const { y = Infinity, height = 0 } = (await allow.boundingBox()) ?? {}
+    await page.getByText('요청한 권한 16개: 보기 11개, 변경 5개').waitFor()
     assert.ok(y + height <= (page.viewportSize()?.height ?? 0), 'the buttons are in view below 16 scopes')
     await allow.click()
     await page.waitForURL(`${home}/welcome`)

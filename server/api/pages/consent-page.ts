@@ -41,6 +41,7 @@ export function consentPage(
     <form method="post" action="${request.currentPath}" class="group decision">
       <input type="hidden" name="csrf" value="${request.csrf}" />
       <input type="hidden" name="shown" value="${scopesHash}" />
+      ${newScopes.length > 0 && html`<p class="small">${t.counts(reads.length, writes.length)}</p>`}
       <div class="choice">
         <button class="quiet" name="decision" value="deny">${t.deny}</button
         ><button class="quiet" name="decision" value="allow">${t.allow}</button>
@@ -79,7 +80,7 @@ function switchAccountForm({ csrf, currentPath, strings }: PageRequest): Html {
 function scopeSection(title: string, scopes: readonly Scope[], { language, strings }: PageRequest): Html | null {
   if (scopes.length === 0) return null
   return html`<section class="group">
-    <h2>${title}</h2>
+    <h2>${title} (${scopes.length})</h2>
     <ul>
       ${scopes.map((scope) => {
         const { text, risk, changes } = describeScope(scope)

@@ -240,11 +240,12 @@ describe('consent page', () => {
       scopes: ['방송 스트림키 조회', '채팅 메시지 쓰기', '유저 정보 조회'],
     })
     const { text } = await browser.get(path)
-    const [reading = '', changing = ''] = text.split('<h2>Change</h2>')
-    assert.ok(reading.includes('<h2>Read</h2>') && reading.includes('See the name and ID of your channel'))
+    const [reading = '', changing = ''] = text.split('<h2>Change (1)</h2>')
+    assert.ok(reading.includes('<h2>Read (2)</h2>') && reading.includes('See the name and ID of your channel'))
     assert.match(reading, /class="risky"[\s\S]*Read your stream key[\s\S]*Risky[\s\S]*Anyone with this key/)
     assert.ok(changing.includes('Send chat messages in your name'))
     assert.ok(!text.includes('Receive donations'), 'a scope that is not requested')
+    assert.ok(text.includes('3 permissions: 2 to read, 1 to change'))
   })
 
   test('says that an application without scopes wants to connect the account only', async () => {

@@ -206,6 +206,12 @@ export const en = {
     deny: 'Deny',
     allow: 'Allow',
     destination: 'In both cases you are redirected to',
+    /** Below them, where a long list goes on out of view. */
+    counts: (reads: number, changes: number) => {
+      const total = `${reads + changes} ${reads + changes === 1 ? 'permission' : 'permissions'}`
+      if (changes === 0) return `${total}, to read only`
+      return reads === 0 ? `${total}, to change` : `${total}: ${reads} to read, ${changes} to change`
+    },
     granted: (count: number) => `${count} ${count === 1 ? 'permission' : 'permissions'} you allowed before`,
   },
   consentErrors: {

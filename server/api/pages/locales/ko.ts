@@ -190,6 +190,12 @@ export const ko: Strings = {
     deny: '거부',
     allow: '허용',
     destination: '허용하거나 거부하면 다음 주소로 이동합니다.',
+    counts: (reads, changes) => {
+      const parts = [reads > 0 && `보기 ${reads}개`, changes > 0 && `변경 ${changes}개`].filter(
+        (part) => part !== false,
+      )
+      return `요청한 권한 ${reads + changes}개: ${parts.join(', ')}`
+    },
     granted: (count) => `이미 허용한 권한 ${count}개`,
   },
   consentErrors: {
