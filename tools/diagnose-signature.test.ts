@@ -120,7 +120,18 @@ describe('diagnoseSignature', () => {
       const signature = `sha256=${'a'.repeat(length)}`
       const advice = `Wrong length: an HMAC-SHA256 signature has 64 hexadecimal digits after sha256=. This one has ${end}`
       assert.deepEqual(await diagnoseSignature({ ...validEvidence, signature }), [
-        { mistake: 'wrong length', advice, digits: length },
+        { mistake: 'wrong length', advice, length },
+      ])
+    })
+
+  for (const [entered, end] of [
+    ['hunter2-old', '11 characters.'],
+    ['!'.repeat(54), 'other characters.'],
+  ] as const)
+    test(`states how the entered secret ${entered.slice(0, 11)} differs from the form of secrets`, async () => {
+      const advice = `A client secret has 54 letters, digits, "-" or "_". The entered value has ${end}`
+      assert.deepEqual(await diagnoseSignature({ ...validEvidence, secret: entered }), [
+        { mistake: 'wrong secret', advice, length: entered.length },
       ])
     })
 

@@ -123,10 +123,16 @@ const otherHashes = new Map([
   [128, 'SHA-512'],
 ])
 
-function wrongLength(digits: number): Finding {
-  const hash = otherHashes.get(digits)
+function wrongLength(length: number): Finding {
+  const hash = otherHashes.get(length)
   const ofHash = hash === undefined ? '' : `, as ${hash} has`
-  return { mistake: 'wrong length', advice: `Wrong length: ${format}. This one has ${digits}${ofHash}.`, digits }
+  return { mistake: 'wrong length', advice: `Wrong length: ${format}. This one has ${length}${ofHash}.`, length }
+}
+
+function wrongForm(length: number): Finding {
+  const entered = length === limits.credentialLength ? 'other characters' : `${length} characters`
+  const form = `${limits.credentialLength} letters, digits, "-" or "_"`
+  return { mistake: 'wrong secret', advice: `A client secret has ${form}. The entered value has ${entered}.`, length }
 }
 
 /** Likely causes when no known mistake gives the signature. */
@@ -147,10 +153,7 @@ function likelyMistakes({ id, secret, accessToken, body }: Evidence): Finding[] 
       advice: 'This is the access token: the key is the client secret.',
     })
   else if (secret.length !== limits.credentialLength || !/^[\w-]+$/.test(secret))
-    findings.push({
-      mistake: 'wrong secret',
-      advice: `A client secret has ${limits.credentialLength} letters, digits, "-" or "_". The entered value does not have this form.`,
-    })
+    findings.push(wrongForm(secret.length))
   if (findings.length > 0) return findings
   const otherSecrets = 'that of another application, one that was replaced, an access token'
   const bodyPhrase = notification === null ? 'the body, which is no JSON,' : 'the body'

@@ -41,9 +41,8 @@ export type SignatureMistake =
   | 'wrong order'
   | 'wrong secret'
 
-/** A mistake, and what to do about it. */
-/** `digits`: the length of a signature of a wrong length. */
-export type Finding = { mistake: SignatureMistake; advice: string; digits?: number }
+/** A mistake, and what to do about it. `length`: of a signature or a secret that does not have the required form. */
+export type Finding = { mistake: SignatureMistake; advice: string; length?: number }
 /** A correct value, or one that results from a mistake. */
 export type Variant<T> = { value: T; finding: Finding | null }
 /** The parts that are signed, in order. */

@@ -105,7 +105,20 @@ for (const [language, contract] of Object.entries(translations))
     })
 
     test('the advice about a wrong secret names the length that secrets have', () => {
-      assert.match(String(contract.signatureMistakes['wrong secret']), new RegExp(`\\D${limits.credentialLength}\\D`))
+      const advice = contract.signatureMistakes['wrong secret']
+      const finding = { mistake: 'wrong secret', advice: '', length: 12 } as const
+      const text = typeof advice === 'function' ? advice(finding) : advice
+      assert.match(text, new RegExp(`\\D${limits.credentialLength}\\D.*\\D12\\D`))
+    })
+
+    test('a text of several sentences ends with a period, and a single sentence does not', () => {
+      const { summaries, fields, errorNotes } = contract
+      const texts = [summaries, ...Object.values(fields), ...Object.values(errorNotes)].flatMap(Object.values<string>)
+      assert.ok(texts.length > 500, String(texts.length))
+      assert.deepEqual(
+        texts.filter((text) => /\. \S/.test(text) !== text.endsWith('.')),
+        [],
+      )
     })
 
     test('every translation belongs to a description', () => {

@@ -27,10 +27,13 @@ const listFormat = new Intl.ListFormat('en')
 
 const lastAttempt = (failure: string | null) => (failure === null ? null : `Last attempt: ${failure}`)
 
+const changeProfile = (profile: WireProfile) =>
+  profile === 'documented'
+    ? 'If it is a client of the public service, change the wire profile of the application to “observed” (now “documented”).'
+    : 'If it was written from the specification, change the wire profile of the application to “documented” (now “observed”).'
+
 const checkProfile = (wireProfile: MissingEventDetails['wireProfile']) =>
-  wireProfile === null
-    ? null
-    : `It never tried to subscribe. Its wire profile is “${wireProfile}”, and a client ${wireProfile === 'documented' ? 'of the public service needs “observed”' : 'written from the specification needs “documented”'}.`
+  wireProfile === null ? null : `It never tried to subscribe. ${changeProfile(wireProfile)}`
 
 const filterNames: Record<EndpointFilter, string> = { CAMPAIGNS: 'campaigns', VIEWERS: 'viewers' }
 
@@ -245,8 +248,7 @@ export const inspector = {
     gone: 'There is no such record. It may have expired.',
     share: 'Copy link',
     shared: 'Link copied',
-    neverSubscribed: (profile: WireProfile) =>
-      `The client left without subscribing. Its wire profile is “${profile}”; a client ${profile === 'documented' ? 'of the public service needs “observed”' : 'written from the specification needs “documented”'}.`,
+    neverSubscribed: (profile: WireProfile) => `The client left without subscribing. ${changeProfile(profile)}`,
     hidden: 'The payload is hidden because the owner of the channel did not grant the scope of this event.',
     payload: 'Payload',
     reference: 'Open in the reference',

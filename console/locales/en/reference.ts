@@ -86,12 +86,12 @@ export const reference = {
         perToken > 0 && `${perToken.toLocaleString('en')} with the tokens of one user`,
       ].filter((text) => text !== false)
       if (texts.length === 0) return 'Calls per minute: no limit'
-      return `Calls per minute: ${texts.join(', ')}. Beyond them, calls return 429 with \`Retry-After\``
+      return `Calls per minute: ${texts.join(', ')}. Beyond them, calls return 429 with \`Retry-After\`.`
     },
     limitList: [
       '`RateLimit-Remaining` gives the calls that are left, `RateLimit-Reset` the seconds until the next minute',
       `Concurrent sessions: ${limits.clientSessions} per application, ${limits.userSessions} per user, ${limits.subscriptionsPerSession} subscriptions per session`,
-      `An access token is valid for ${limits.accessTokenSec / 3600} hours. A refresh token is valid for ${limits.refreshTokenSec / 86_400} days and for one use`,
+      `An access token is valid for ${limits.accessTokenSec / 3600} hours. A refresh token is valid for ${limits.refreshTokenSec / 86_400} days and for one use.`,
       `An application that is not used for ${limits.appIdleDays} days is deleted`,
     ],
   },
@@ -187,7 +187,7 @@ export const reference = {
       requestTimeout: 'The request timed out',
       tooLarge: 'The request body is too large',
       misdirected: 'The Host header names no host of this server',
-      tooManyRequests: 'The quota for this minute is used up. Wait for the time in Retry-After',
+      tooManyRequests: 'The quota for this minute is used up. Wait for the time in Retry-After.',
       headersTooLarge: 'The request headers are too large',
       fault: 'The server failed',
       unavailable: 'The server cannot respond now',

@@ -1,12 +1,15 @@
-import { limits } from '@onair/contract'
+import { limits, type WireProfile } from '@onair/contract'
 import type { inspector as english, MissingEventDetails } from '../en/inspector.ts'
 
 const lastAttempt = (failure: string | null) => (failure === null ? null : `마지막 시도: ${failure}`)
 
+const changeProfile = (profile: WireProfile) =>
+  profile === 'documented'
+    ? '공개 서비스용 클라이언트라면 애플리케이션의 호환 모드를 ‘observed’로 바꾸세요(현재 ‘documented’).'
+    : '공식 문서를 보고 만든 클라이언트라면 애플리케이션의 호환 모드를 ‘documented’로 바꾸세요(현재 ‘observed’).'
+
 const checkProfile = (wireProfile: MissingEventDetails['wireProfile']) =>
-  wireProfile === null
-    ? null
-    : `이벤트 구독을 시도한 기록이 없습니다. 이 애플리케이션의 호환 모드는 ‘${wireProfile}’이고, ${wireProfile === 'documented' ? '공개 서비스용 클라이언트에는 ‘observed’' : '공식 문서를 보고 만든 클라이언트에는 ‘documented’'} 모드를 사용해야 합니다.`
+  wireProfile === null ? null : `이벤트 구독을 시도한 기록이 없습니다. ${changeProfile(wireProfile)}`
 
 const filterNames = { CAMPAIGNS: '캠페인', VIEWERS: '시청자' }
 
@@ -209,8 +212,7 @@ export const inspector: typeof english = {
     gone: '없는 기록이거나 보관 기간이 지난 기록입니다.',
     share: '링크 복사',
     shared: '링크를 복사했습니다',
-    neverSubscribed: (profile) =>
-      `클라이언트가 이벤트를 구독하지 않고 연결을 종료했습니다. 호환 모드는 ‘${profile}’이며, ${profile === 'documented' ? '공개 서비스용 클라이언트에는 ‘observed’' : '공식 문서를 보고 만든 클라이언트에는 ‘documented’'} 모드가 필요합니다.`,
+    neverSubscribed: (profile) => `클라이언트가 이벤트를 구독하지 않고 연결을 종료했습니다. ${changeProfile(profile)}`,
     hidden: '채널 소유자가 이 이벤트의 권한에 동의하지 않아 내용을 볼 수 없습니다.',
     payload: '페이로드',
     reference: '레퍼런스에서 보기',

@@ -6,17 +6,17 @@ import { typeNames } from './type-names.ts'
 const noChannel = '존재하지 않는 채널입니다'
 const noApp = '존재하지 않는 애플리케이션입니다'
 const noEndpoint = '존재하지 않는 애플리케이션이나 엔드포인트입니다'
-const ruleBroken = '채널이나 플랫폼의 규칙을 위반했습니다. 이유는 message에 있습니다'
-const notConnectedOrFull = '세션이 연결되지 않았거나 이벤트 구독이 이미 30개인 경우도 포함합니다'
-const notConnected = '세션이 연결되지 않은 경우도 포함합니다'
-const alsoAnotherUsers = '다른 사용자의 세션인 경우도 포함합니다'
+const ruleBroken = '채널이나 플랫폼의 규칙을 위반했습니다. 이유는 message에서 확인할 수 있습니다.'
+const notConnectedOrFull = '세션이 연결되지 않았거나 이벤트 구독이 이미 30개인 경우에도 발생합니다'
+const notConnected = '세션이 연결되지 않은 경우에도 발생합니다'
+const alsoAnotherUsers = '다른 사용자의 세션인 경우에도 발생합니다'
 const anotherUsers = '다른 사용자의 세션입니다'
 const noSession = '이 애플리케이션에 존재하지 않는 세션입니다'
 const noMessage = '이 채팅에 존재하지 않는 메시지입니다'
-const notModerator = '채널의 스트리머나 관리자가 아닌 경우도 포함합니다'
+const notModerator = '채널의 스트리머나 관리자가 아닌 경우에도 발생합니다'
 const searched = `한 번에 \`after\`와 \`before\` 사이의 최근 기록 ${limits.recordsPerSearch}건 검색`
-const emojis = '텍스트에 `{:id:}`로 들어 있는 이모티콘의 ID별 이미지 주소'
-const shortText = `1~${limits.messageLength}자(NFC 정규화 후 코드 포인트 기준). 정규화 전에는 ${limits.textCodeUnits}자까지 받습니다`
+const emojis = '텍스트에 `{:id:}` 형식으로 포함된 이모티콘의 ID별 이미지 주소'
+const shortText = `1~${limits.messageLength}자(NFC 정규화 후 코드 포인트 기준). 정규화 전에는 ${limits.textCodeUnits}자까지 받습니다.`
 const rewrittenBody =
   '본문을 파싱한 후 다시 직렬화한 값에 서명했습니다. JSON으로 파싱하기 전의 원본 바이트로 서명을 계산하세요.'
 const zone = '(플랫폼의 시간대, 기본값 Asia/Seoul)'
@@ -25,17 +25,17 @@ const noSnapshot = '존재하지 않는 스냅샷입니다'
 const separator = ' · '
 const snapshotFile = 'Base64로 인코딩한 파일'
 const utcMs = '(RFC 3339, UTC, 밀리초까지)'
-const deliveryState = '`WAITING`: 시도 대기 중, `DELIVERED`: 전송 완료, `EXHAUSTED`: 더 시도하지 않음'
+const deliveryState = '`WAITING`: 시도 대기 중, `DELIVERED`: 전송 완료, `EXHAUSTED`: 전송 실패(더 이상 시도하지 않음)'
 const refusalReason = '요청이 거부된 이유(거부되지 않았으면 null)'
 const recordFailure = '세션 연결이 끊기거나 기록을 저장하지 못한 이유(해당하지 않으면 null)'
 const redactedHeaders = '헤더(비밀값은 가림)'
 const recordedBody = '본문(없으면 null)'
 
 const tokenSet = {
-  accessToken: `사용자의 API를 호출하는 인증 정보(${limits.accessTokenSec / 3600}시간 유효)`,
+  accessToken: `사용자의 권한으로 API를 호출할 때 사용하는 토큰(${limits.accessTokenSec / 3600}시간 유효)`,
   refreshToken: `새 토큰을 발급받는 값(${limits.refreshTokenSec / 86_400}일 안에 한 번만 사용)`,
-  tokenType: '`Authorization` 헤더에서 액세스 토큰 앞에 붙이는 단어',
-  expiresIn: '액세스 토큰의 유효 시간(초). 호환 모드 `observed`에서는 숫자',
+  tokenType: '토큰 유형(`Authorization` 헤더에서 액세스 토큰 앞에 붙이는 값)',
+  expiresIn: '액세스 토큰의 유효 시간(초). 호환 모드 `observed`에서는 숫자.',
   scope: '공백 하나로 이은 권한 이름(이름에도 공백이 있으므로 나눌 때는 `scopes` 배열을 사용)',
   scopes: '사용자가 허용한 권한의 이름',
 }
@@ -43,21 +43,21 @@ const tokenSet = {
 const chatSettings = {
   chatAvailableCondition: '`REAL_NAME`: 본인 인증을 한 시청자만 채팅 가능',
   chatAvailableGroup: '채팅할 수 있는 시청자(전체, 팔로워, 관리자, 구독자)',
-  minFollowerMinute: '채팅에 필요한 최소 팔로우 시간(분). 그룹이 `FOLLOWER`일 때 적용',
-  allowSubscriberInFollowerMode: '구독자에게 `minFollowerMinute`을 적용하지 않는지 여부',
-  chatSlowModeSec: '시청자가 다음 메시지를 보낼 수 있을 때까지의 시간(초). 0이면 저속 모드 꺼짐',
-  chatEmojiMode: '시청자가 이모티콘만 보낼 수 있는지 여부',
+  minFollowerMinute: '채팅에 필요한 최소 팔로우 시간(분). 그룹이 `FOLLOWER`일 때 적용.',
+  allowSubscriberInFollowerMode: '구독자를 `minFollowerMinute` 적용 대상에서 제외하는지 여부',
+  chatSlowModeSec: '시청자가 다음 메시지를 보낼 수 있을 때까지의 시간(초). 0이면 저속 모드 꺼짐.',
+  chatEmojiMode: '이모티콘 모드 사용 여부(시청자는 이모티콘만 전송 가능)',
 }
 
-const targetViewer = { targetChannelId: '시청자의 채널' }
+const targetViewer = { targetChannelId: '시청자의 채널 ID' }
 
 const sessionUrl = { url: `${limits.sessionUrlSec}초 안에 한 번만 연결할 수 있는 URL` }
 
 const sessionList = {
   'data[].sessionKey': '이벤트 구독 API에서 세션을 지정하는 키',
   'data[].connectedDate': `연결된 시각${zone}`,
-  'data[].disconnectedDate': `연결이 끊긴 시각${zone}. 연결되어 있으면 없음`,
-  'data[].subscribedEvents[].channelId': '이벤트를 받는 채널',
+  'data[].disconnectedDate': `연결이 끊긴 시각${zone}. 연결되어 있으면 없음.`,
+  'data[].subscribedEvents[].channelId': '구독한 채널의 ID',
 }
 
 const snapshotFields = {
@@ -77,14 +77,14 @@ const verdict = (prefix: string) => ({
   [`${prefix}details.limit`]: '도달한 한도',
   [`${prefix}details.deliveryId`]: '알림',
   [`${prefix}details.sessionUrlExpired`]: '세션 URL을 더 이상 사용할 수 없는지 여부',
-  [`${prefix}details.subscribedChannelId`]: '세션이 대신 구독한 채널',
+  [`${prefix}details.subscribedChannelId`]: '세션이 실제로 구독한 채널',
   [`${prefix}details.subscribedChannelName`]: '그 채널의 이름',
-  [`${prefix}details.subscribedEventTypes`]: '세션이 대신 구독한 이벤트의 종류',
+  [`${prefix}details.subscribedEventTypes`]: '세션이 실제로 구독한 이벤트의 종류',
   [`${prefix}details.wireProfile`]: '이벤트를 구독하지 않은 세션의 호환 모드(클라이언트가 읽지 못했을 수 있음)',
   [`${prefix}details.errorReason`]: '이벤트, 세션 또는 구독의 요청이 거부된 이유(거부되지 않았으면 null)',
   [`${prefix}details.failure`]:
     '연결이 끊기거나, 마지막 시도가 실패하거나, 웹훅이 사용 중지된 이유(해당하지 않으면 null)',
-  [`${prefix}details.failingSinceDate`]: `엔드포인트의 모든 시도가 실패하기 시작한 시각${utcMs}. 대기 중인 알림이 늦어지는 이유`,
+  [`${prefix}details.failingSinceDate`]: `엔드포인트의 모든 시도가 실패하기 시작한 시각${utcMs}. 대기 중인 알림이 늦어지는 이유.`,
   [`${prefix}details.filters`]: '이벤트를 제외한 엔드포인트의 필터(이벤트 발생 이후 필터가 변경되었다면 빈 배열)',
 })
 
@@ -97,12 +97,12 @@ const endpointFields = {
 const faultTexts = {
   preset: '규칙을 만든 프리셋',
   'rules[].kind':
-    '장애 종류. 요청: `status`, `token-expired`, `grant-revoked`는 요청을 처리하지 않고 응답을 대체하며, `delay`, `truncated-body`, `slow-body`, `connection-reset`은 처리된 요청의 응답을 바꿉니다. 소켓: `upgrade-refused`는 웹소켓 핸드셰이크에 503으로, `session-url-refused`는 세션 URL에 `auth fail`로 응답합니다. `event-lost`, `event-doubled`, `event-delayed`, `event-reordered`(다음 이벤트 뒤에 전송)는 한 세션의 이벤트 하나를 바꿉니다. `event-unknown-fields`는 이벤트에 필드를 추가하고, `event-unknown-type`은 알 수 없는 이름의 이벤트(`eventType`이 `SYSTEM`이면 알 수 없는 종류의 메시지)를 먼저 보내며, `event-without-profile`은 `profile`이 null인 채팅을 보냅니다. `socket-cut`은 이벤트 대신 연결을 끊고, `socket-silent`는 연결을 유지한 채 pong을 포함해 아무것도 보내지 않습니다. `gateway-restart`는 모든 소켓을 끊고 `delayMs` 동안 503으로 응답하며, `pong-withheld`는 ping에 응답하지 않습니다. 웹훅: `webhook-doubled`는 두 번 보내고, `webhook-delayed`는 늦게, `webhook-reordered`는 애플리케이션의 다음 알림 뒤에 보냅니다. `webhook-wrong-signature`, `webhook-unsigned`, `webhook-changed-body`(서명 후 변경), `webhook-old-timestamp`(15분 전, 서명은 유효)는 수신 서버가 거부해야 하는 시도를 보내고, `webhook-unknown-fields`와 `webhook-unknown-type`(`future_event`)은 수신 서버가 받아들여야 하는 시도를 보냅니다. `webhook-lost`는 보내지 않고 시도를 실패로 처리하며, `webhook-retried`는 마지막 시도 전까지 응답을 무시합니다',
+    '장애 종류. 요청: `status`, `token-expired`, `grant-revoked`는 요청을 처리하지 않고 응답을 대체하며, `delay`, `truncated-body`, `slow-body`, `connection-reset`은 처리된 요청의 응답을 바꿉니다. 소켓: `upgrade-refused`는 웹소켓 핸드셰이크에 503으로, `session-url-refused`는 세션 URL에 `auth fail`로 응답합니다. `event-lost`, `event-doubled`, `event-delayed`, `event-reordered`(다음 이벤트 뒤에 전송)는 한 세션의 이벤트 하나를 바꿉니다. `event-unknown-fields`는 이벤트에 필드를 추가하고, `event-unknown-type`은 알 수 없는 이름의 이벤트(`eventType`이 `SYSTEM`이면 알 수 없는 종류의 메시지)를 먼저 보내며, `event-without-profile`은 `profile`이 null인 채팅을 보냅니다. `socket-cut`은 이벤트 대신 연결을 끊고, `socket-silent`는 연결을 유지한 채 pong을 포함해 아무것도 보내지 않습니다. `gateway-restart`는 모든 소켓을 끊고 `delayMs` 동안 503으로 응답하며, `pong-withheld`는 ping에 응답하지 않습니다. 웹훅: `webhook-doubled`는 두 번 보내고, `webhook-delayed`는 늦게, `webhook-reordered`는 애플리케이션의 다음 알림 뒤에 보냅니다. `webhook-wrong-signature`, `webhook-unsigned`, `webhook-changed-body`(서명 후 변경), `webhook-old-timestamp`(15분 전, 서명은 유효)는 수신 서버가 거부해야 하는 시도를 보내고, `webhook-unknown-fields`와 `webhook-unknown-type`(`future_event`)은 수신 서버가 받아들여야 하는 시도를 보냅니다. `webhook-lost`는 보내지 않고 시도를 실패로 처리하며, `webhook-retried`는 마지막 시도 전까지 응답을 무시합니다.',
   'rules[].operation': '`chat.sendMessage`와 같은 작업 이름(지정하면 이 작업만)',
   'rules[].scope': '지정하면 이 권한이 필요한 작업만',
   'rules[].clientId': '지정하면 이 애플리케이션만',
   'rules[].eventType':
-    '지정하면 이 종류의 이벤트만. 소켓은 `CHAT`, `DONATION`, `SUBSCRIPTION`, `SYSTEM`(생략하면 `SYSTEM`을 제외한 전체), 웹훅은 `drop_reward_claim`',
+    '지정하면 이 종류의 이벤트만. 소켓은 `CHAT`, `DONATION`, `SUBSCRIPTION`, `SYSTEM`(생략하면 `SYSTEM`을 제외한 전체), 웹훅은 `drop_reward_claim`.',
   'rules[].endpoint': 'URL이 이 값으로 시작하는 웹훅만',
   'rules[].nth': '조건에 맞는 n번째만(`count`를 지정하면 그 이후도 포함)',
   'rules[].probability': '조건에 맞는 것 중 장애가 발생할 비율(`seed`로 결정)',
@@ -112,7 +112,7 @@ const faultTexts = {
   'rules[].status': '`status`에 필요한 상태 코드',
   'rules[].retryAfterSec': '`status` 429와 503의 Retry-After(기본값 1)',
   'rules[].delayMs':
-    '`delay`, `slow-body`(여덟 부분의 간격), `event-delayed`, `gateway-restart`, `webhook-delayed`의 시간(필수). 실제 시간이며 `webhook-delayed`만 플랫폼 시각입니다',
+    '`delay`, `slow-body`(여덟 부분의 간격), `event-delayed`, `gateway-restart`, `webhook-delayed`의 시간(필수). 실제 시간이며 `webhook-delayed`만 플랫폼 시각입니다.',
   'rules[].matched': '조건에 맞은 횟수',
   'rules[].injected': '발생한 장애 수',
   seed: '장애가 발생할 대상을 정하는 값(설정한 규칙이 없으면 null)',
@@ -120,28 +120,28 @@ const faultTexts = {
 
 const contract: ContractTexts = {
   summaries: {
-    'authorization.issueToken': '인증 코드나 리프레시 토큰을 토큰으로 교환합니다',
+    'authorization.issueToken': '인증 코드나 리프레시 토큰으로 새 토큰을 발급합니다',
     'authorization.revokeToken': '같은 애플리케이션과 사용자의 모든 토큰을 폐기합니다',
     'user.getMe': '사용자의 채널을 조회합니다',
-    'channel.listChannels': '채널을 20개까지 요청한 순서대로 조회합니다. 존재하지 않는 ID는 제외됩니다',
+    'channel.listChannels': '채널을 20개까지 요청한 순서대로 조회합니다. 존재하지 않는 채널은 응답에서 제외됩니다.',
     'channel.listChannelFollowers': '사용자 채널의 팔로워를 최신순으로 조회합니다',
     'channel.listStreamingRoles':
-      '사용자 채널에서 역할이 있는 사람을 조회합니다. 소유자가 맨 앞이고, 관리자는 먼저 지정된 순으로 정렬합니다',
+      '사용자 채널의 소유자와 관리자를 조회합니다. 소유자가 맨 앞에 오고, 관리자는 먼저 지정된 순으로 정렬됩니다.',
     'channel.listChannelSubscribers':
       '사용자 채널의 구독자를 최신순(RECENT, 기본값) 또는 구독 개월 수가 많은 순(LONGER)으로 조회합니다',
     'category.searchCategories':
-      '이름으로 카테고리를 검색합니다. 정확히 일치하는 이름, 검색어로 시작하는 이름, 나머지 순입니다',
+      '이름으로 카테고리를 검색합니다. 검색어와 이름이 같은 카테고리, 검색어로 시작하는 카테고리, 나머지 순으로 정렬됩니다.',
     'live.listLives': '진행 중인 방송을 시청자가 많은 순으로 조회합니다',
     'live.getLiveSetting': '사용자 채널의 방송 설정을 조회합니다',
     'live.updateLiveSetting': '사용자 채널의 방송 설정을 변경합니다',
     'live.getStreamKey': '사용자 채널의 스트림키를 조회합니다',
     'chat.blindMessage': '사용자 채널의 채팅에서 메시지를 숨깁니다',
-    'chat.putNotice': '사용자 채널의 채팅에 공지를 등록합니다. 새 글이나 이미 전송된 메시지를 등록할 수 있습니다',
+    'chat.putNotice': '사용자 채널의 채팅에 공지를 등록합니다. 새 글이나 이미 전송된 메시지를 등록할 수 있습니다.',
     'chat.sendMessage': '사용자 채널의 채팅에 메시지를 보냅니다',
     'chat.getSettings': '사용자 채널의 채팅 설정을 조회합니다',
     'chat.updateSettings': '사용자 채널의 채팅 설정을 변경합니다',
     'restriction.listRestricted': '사용자 채널에서 활동이 제한된 시청자를 조회합니다',
-    'restriction.restrict': '사용자 채널에서 시청자의 활동을 제한합니다. 해제할 때까지 유지됩니다',
+    'restriction.restrict': '사용자 채널에서 시청자의 활동을 제한합니다. 해제할 때까지 유지됩니다.',
     'restriction.release': '사용자 채널에서 시청자의 활동 제한을 해제합니다',
     'restriction.restrictTemporarily': '시청자의 채팅을 1분 동안 제한하고 메시지를 숨깁니다',
     'restriction.releaseTemporarily': '1분이 지나기 전에 시청자의 임시 제한을 해제합니다',
@@ -154,77 +154,77 @@ const contract: ContractTexts = {
     'session.subscribeSubscription': '연결된 세션에서 사용자 채널의 SUBSCRIPTION(채널 구독) 이벤트를 구독합니다',
     'session.unsubscribeChat': '세션에서 사용자 채널의 채팅 이벤트 구독을 취소합니다',
     'session.unsubscribeDonation': '세션에서 사용자 채널의 후원 이벤트 구독을 취소합니다',
-    'session.unsubscribeSubscription': '세션에서 사용자 채널의 SUBSCRIPTION(채널 구독) 이벤트에 대한 구독을 취소합니다',
+    'session.unsubscribeSubscription': '세션에서 사용자 채널의 SUBSCRIPTION(채널 구독) 이벤트 구독을 취소합니다',
     'drops.listRewardClaims': '애플리케이션 캠페인의 보상 수령 내역을 오래된 순으로 조회합니다',
     'drops.fulfillClaims':
-      '수령한 보상을 지급 완료(FULFILLED) 처리합니다. 되돌릴 수 없으며, 결과별로 수령 ID를 반환합니다',
+      '수령한 보상을 지급 완료(FULFILLED) 처리합니다. 되돌릴 수 없으며, 결과별로 수령 ID를 반환합니다.',
     'sandbox.demo.getOverview': '플랫폼의 주소와 데모 데이터를 조회합니다',
     'sandbox.apps.listApps': '애플리케이션을 최신순으로 조회합니다',
     'sandbox.apps.createApp': '애플리케이션을 등록합니다',
-    'sandbox.apps.setWebhook': '애플리케이션의 웹훅 URL을 설정하고 웹훅을 활성화합니다. null이면 웹훅을 삭제합니다',
-    'sandbox.apps.createWebhookEndpoint': `애플리케이션에 필터와 별도의 시크릿이 있는 웹훅 엔드포인트를 추가합니다. 등록된 웹훅을 포함해 애플리케이션마다 ${limits.webhookEndpoints}개까지 사용할 수 있습니다`,
+    'sandbox.apps.setWebhook': '애플리케이션의 웹훅 URL을 설정하고 웹훅을 활성화합니다. null이면 웹훅을 삭제합니다.',
+    'sandbox.apps.createWebhookEndpoint': `애플리케이션에 필터와 별도의 시크릿이 있는 웹훅 엔드포인트를 추가합니다. 등록된 웹훅을 포함해 애플리케이션마다 ${limits.webhookEndpoints}개까지 사용할 수 있습니다.`,
     'sandbox.apps.listWebhookEndpoints': '등록된 웹훅 외에 알림을 받는 엔드포인트를 오래된 순으로 조회합니다',
     'sandbox.apps.updateWebhookEndpoint':
-      '웹훅 엔드포인트를 변경합니다. 생략한 값은 유지됩니다. 새 필터는 이후의 이벤트에 적용되고, 대기 중인 알림은 새 URL로 전송됩니다',
-    'sandbox.apps.deleteWebhookEndpoint': '웹훅 엔드포인트를 삭제합니다. 대기 중인 알림은 전송되지 않습니다',
+      '웹훅 엔드포인트를 변경합니다. 생략한 값은 유지됩니다. 새 필터는 이후의 이벤트에 적용되고, 대기 중인 알림은 새 URL로 전송됩니다.',
+    'sandbox.apps.deleteWebhookEndpoint': '웹훅 엔드포인트를 삭제합니다. 대기 중인 알림은 전송되지 않습니다.',
     'sandbox.apps.listDeliveries': '애플리케이션의 알림을 조회합니다(모든 엔드포인트 또는 하나)',
-    'sandbox.grants.createGrant': '브라우저 없이 동의를 처리합니다. 지정한 권한만 허용됩니다',
+    'sandbox.grants.createGrant': '브라우저 없이 동의를 처리합니다. 지정한 권한만 허용됩니다.',
     'sandbox.grants.withdrawGrant': '동의를 철회합니다',
     'sandbox.people.listPeople': '사용자를 최신순으로 조회합니다',
     'sandbox.people.createPerson': '채널이 있는 사용자를 생성합니다',
     'sandbox.people.signIn': '비밀번호 없이 콘솔에 로그인합니다',
     'sandbox.people.createPeople':
-      '채널이 있는 사용자를 한 번에 1,000명까지 생성합니다. 비밀번호가 없어 로그인할 수 없습니다',
+      '채널이 있는 사용자를 한 번에 1,000명까지 생성합니다. 비밀번호가 없어 로그인할 수 없습니다.',
     'sandbox.channels.sendChats':
-      '채팅을 200개까지 순서대로 보냅니다. 메시지마다 보내는 사용자를 지정하고, 채널의 채팅 규칙이 각각 적용됩니다',
-    'sandbox.channels.chat': '지정한 사용자의 계정으로 채팅을 보냅니다. 채널의 채팅 규칙이 적용됩니다',
+      '채팅을 200개까지 순서대로 보냅니다. 메시지마다 보내는 사용자를 지정하고, 채널의 채팅 규칙이 각각 적용됩니다.',
+    'sandbox.channels.chat': '지정한 사용자의 계정으로 채팅을 보냅니다. 채널의 채팅 규칙이 적용됩니다.',
     'sandbox.channels.follow': '지정한 사용자의 계정으로 채널을 팔로우합니다',
-    'sandbox.channels.goLive': '방송을 시작합니다. 이미 방송 중이면 제목과 시청자 수만 변경합니다',
+    'sandbox.channels.goLive': '방송을 시작합니다. 이미 방송 중이면 제목과 시청자 수만 변경합니다.',
     'sandbox.channels.goOffline': '방송을 종료합니다',
     'sandbox.channels.manage': '사용자에게 채널의 역할을 부여하거나 해제합니다',
     'sandbox.channels.unfollow': '지정한 사용자의 계정으로 채널 팔로우를 취소합니다',
-    'sandbox.payments.donate': '지정한 사용자의 계정으로 또는 익명으로 채널에 후원합니다. 잔액은 줄지 않습니다',
+    'sandbox.payments.donate': '지정한 사용자의 계정으로 또는 익명으로 채널에 후원합니다. 잔액은 줄지 않습니다.',
     'sandbox.payments.subscribe':
-      '지정한 사용자의 계정으로 채널을 구독하거나 구독을 갱신합니다. 갱신하면 구독 기간이 한 달 이상 늘어납니다',
+      '지정한 사용자의 계정으로 채널을 구독하거나 구독을 갱신합니다. 갱신하면 구독 개월 수가 한 달 이상 늘어납니다.',
     'sandbox.drops.listRewards': '공개된 캠페인의 보상을 최근에 만든 캠페인부터, 캠페인의 보상 순서대로 조회합니다',
     'sandbox.drops.claim':
-      '지정한 사용자의 계정으로 보상을 수령하고, 보상에 필요한 시청 시간을 추가합니다. 다시 호출하면 같은 수령 내역을 반환합니다',
+      '지정한 사용자의 계정으로 보상을 수령하고, 보상에 필요한 시청 시간을 추가합니다. 다시 호출하면 같은 수령 내역을 반환합니다.',
     'sandbox.drops.createCampaign':
-      '드롭스 권한이 있는 애플리케이션의 캠페인을 생성합니다. 바로 시작하고 종료일이 없습니다',
+      '드롭스 권한이 있는 애플리케이션의 캠페인을 생성합니다. 바로 시작하고 종료일이 없습니다.',
     'sandbox.sinks.getSink': '테스트 수신 주소가 받은 최근 요청 100건을 오래된 순으로 조회합니다',
     'sandbox.sinks.setSink':
-      '웹훅을 받을 테스트 수신 주소를 만들거나 초기화합니다. POST 요청을 저장하고 설정한 대로 응답합니다 (기본값은 즉시 200)',
+      '웹훅을 받을 테스트 수신 주소를 만들거나 초기화합니다. POST 요청을 저장하고 설정한 대로 응답합니다. 기본값은 지연 없는 200입니다.',
     'sandbox.sinks.deleteSink': '테스트 수신 주소와 그 설정, 받은 요청을 모두 삭제합니다',
     'sandbox.sessions.listSessions': '연결된 세션을 최신순으로 200개까지 조회합니다',
     'sandbox.sessions.disconnectSession': '세션의 연결을 끊습니다',
     'sandbox.inspector.listRecords':
-      '요청, 이벤트, 전송 기록을 최신순으로 조회합니다. 애플리케이션을 지정할 수 있습니다',
+      '요청, 이벤트, 전송 기록을 최신순으로 조회합니다. 애플리케이션을 지정할 수 있습니다.',
     'sandbox.inspector.explainMissingEvent': '이벤트가 세션이나 웹훅에 도착하지 않은 이유를 조회합니다',
     'sandbox.clock.getClock': '플랫폼의 시각을 조회합니다',
     'sandbox.clock.listDeadlines':
-      '시계를 앞으로 옮기면 일어날 일을 빠른 순서로 종류마다 3개까지 조회합니다. 같은 분에 같은 이름으로 일어나는 일은 하나로 묶습니다',
+      '시계를 미래로 옮기면 발생할 일(만료, 시작, 재시도)을 빠른 순으로 종류마다 3개까지 조회합니다. 같은 분에 같은 이름으로 발생하는 일은 하나로 묶습니다.',
     'sandbox.clock.moveClock':
-      '플랫폼의 시각을 미래나 과거로 이동합니다. 만료와 대기 시간은 이 시각을 따르고, 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 과거로 이동해도 만료된 인증 정보는 다시 유효해지지 않습니다',
+      '플랫폼의 시각을 미래나 과거로 이동합니다. 만료와 대기 시간은 이 시각을 따르고, 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 과거로 이동해도 만료된 인증 정보는 다시 유효해지지 않습니다.',
     'sandbox.faults.setFaults':
-      '`/open`과 `/auth` 요청, 소켓, 웹훅의 장애 규칙을 `rules`나 `preset`으로 설정하고 이전 규칙을 대체합니다. 응답과 알림의 장애는 `X-Onair-Fault` 헤더에, 이벤트의 장애는 인스펙터에 표시됩니다. 시드와 요청, 이벤트, 알림의 순서가 같으면 같은 장애가 발생합니다',
+      '`/open`과 `/auth` 요청, 소켓, 웹훅의 장애 규칙을 `rules`나 `preset`으로 설정하고 이전 규칙을 대체합니다. 응답과 알림의 장애는 `X-Onair-Fault` 헤더에, 이벤트의 장애는 인스펙터에 표시됩니다. 시드와 요청, 이벤트, 알림의 순서가 같으면 같은 장애가 발생합니다.',
     'sandbox.faults.getFaults': '장애 규칙과, 이 프로세스에서 규칙별로 발생한 장애 횟수를 조회합니다',
     'sandbox.faults.clearFaults': '장애 규칙을 모두 삭제합니다',
     'sandbox.demo.getResetCounts': '샌드박스를 초기화하면 삭제되는 데이터의 개수를 조회합니다',
     'sandbox.demo.reset': '데모 사용자를 포함한 모든 데이터를 초기 상태로 되돌립니다',
     'sandbox.worlds.createWorld':
-      '샌드박스의 현재 상태를 복제합니다. 같은 프로세스에서 별도의 데이터베이스, 시계, 소켓, 워커, 포트를 사용하는 월드가 열립니다. ID와 인증 정보, 비밀값은 원본과 같고, 이후에는 서로 영향을 주지 않습니다',
+      '샌드박스의 현재 상태를 복제합니다. 같은 프로세스에서 별도의 데이터베이스, 시계, 소켓, 워커, 포트를 사용하는 월드가 열립니다. ID와 인증 정보, 비밀값은 원본과 같고, 이후에는 서로 영향을 주지 않습니다.',
     'sandbox.worlds.listWorlds': '이 샌드박스에서 복제한 월드를 오래된 순으로 조회합니다',
     'sandbox.worlds.dropWorld': '이 샌드박스에서 복제한 월드와 그 월드에서 복제한 월드를 삭제합니다',
     'sandbox.snapshots.saveSnapshot':
-      '샌드박스의 모든 데이터를 스냅샷으로 저장합니다. 같은 이름의 스냅샷이 있으면 덮어씁니다',
+      '샌드박스의 모든 데이터를 스냅샷으로 저장합니다. 같은 이름의 스냅샷이 있으면 덮어씁니다.',
     'sandbox.snapshots.listSnapshots': '스냅샷을 이름순으로 조회합니다',
     'sandbox.snapshots.restoreSnapshot':
-      '샌드박스의 모든 데이터를 스냅샷으로 바꿉니다. 모든 세션의 연결이 끊기고, 시계는 스냅샷의 시각부터 이어집니다',
+      '샌드박스의 모든 데이터를 스냅샷으로 바꿉니다. 모든 세션의 연결이 끊기고, 시계는 스냅샷의 시각부터 이어집니다.',
     'sandbox.snapshots.deleteSnapshot': '스냅샷을 삭제합니다',
     'sandbox.snapshots.exportSnapshot':
-      '스냅샷을 파일로 내보냅니다. 같은 버전의 다른 설치 환경에서 가져올 수 있습니다. 샌드박스의 모든 비밀값과 그 암호화 키가 들어 있습니다',
+      '스냅샷을 파일로 내보냅니다. 같은 버전의 다른 설치 환경에서 가져올 수 있습니다. 샌드박스의 모든 비밀값과 그 암호화 키가 들어 있습니다.',
     'sandbox.snapshots.importSnapshot':
-      '내보낸 스냅샷 파일을 가져와 저장합니다. 같은 이름의 스냅샷이 있으면 덮어씁니다',
+      '내보낸 스냅샷 파일을 가져와 저장합니다. 같은 이름의 스냅샷이 있으면 덮어씁니다.',
   },
   fields: {
     'category.searchCategories': { size: '응답에 포함할 카테고리의 최대 개수' },
@@ -287,17 +287,17 @@ const contract: ContractTexts = {
       'data[].verifiedMark': '채널 인증 여부',
     },
     'channel.listStreamingRoles': {
-      'data[].managerChannelId': '역할이 있는 사람의 채널',
+      'data[].managerChannelId': '역할을 맡은 사용자의 채널 ID',
       'data[].managerChannelName': '그 채널의 이름',
       'data[].userRole': '역할(호환 모드 `observed`에서는 소유자가 `STREAMER`)',
-      'data[].createdDate': `역할을 받은 시각. 소유자는 채널을 만든 시각${zone}`,
+      'data[].createdDate': `역할을 받은 시각. 소유자는 채널을 만든 시각${zone}.`,
     },
     'channel.listChannelFollowers': {
-      'data[].channelId': '팔로워의 채널',
+      'data[].channelId': '팔로워의 채널 ID',
       'data[].createdDate': `팔로우한 시각${zone}`,
     },
     'channel.listChannelSubscribers': {
-      'data[].channelId': '구독자의 채널',
+      'data[].channelId': '구독자의 채널 ID',
       'data[].month': '지금까지의 구독 개월 수',
       'data[].createdDate': `구독을 시작한 시각${zone}`,
     },
@@ -325,17 +325,17 @@ const contract: ContractTexts = {
     'chat.updateSettings': chatSettings,
     'chat.blindMessage': {
       messageTime: 'CHAT 이벤트의 `messageTime`',
-      senderChannelId: '보낸 사람의 채널',
+      senderChannelId: '보낸 사람의 채널 ID',
     },
     'restriction.restrict': targetViewer,
     'restriction.release': targetViewer,
     'restriction.restrictTemporarily': targetViewer,
     'restriction.releaseTemporarily': targetViewer,
     'restriction.listRestricted': {
-      'data[].restrictedChannelId': '활동이 제한된 시청자의 채널',
+      'data[].restrictedChannelId': '활동이 제한된 시청자의 채널 ID',
       'data[].restrictedChannelName': '그 채널의 이름',
       'data[].createdDate': `활동을 제한한 시각${zone}`,
-      'data[].releaseDate': `제한이 끝나는 시각${zone}. null이면 해제할 때까지`,
+      'data[].releaseDate': `제한이 끝나는 시각${zone}. null이면 해제할 때까지.`,
     },
     'session.openClientSession': sessionUrl,
     'session.openUserSession': sessionUrl,
@@ -345,29 +345,29 @@ const contract: ContractTexts = {
       page: '`page.from`, `page[from]`, `page={"from":…}`, `from` 중 하나',
       'page.from': '페이지의 첫 번째 수령 내역',
       categoryId: '카테고리 ID(`campaignId`와 함께 사용 불가)',
-      'data[].campaignId': '보상의 캠페인',
-      'data[].rewardId': '수령한 보상',
-      'data[].categoryId': '캠페인의 카테고리',
-      'data[].categoryName': '캠페인 카테고리의 이름',
-      'data[].channelId': '보상을 수령한 시청자의 채널',
+      'data[].campaignId': '보상이 속한 캠페인의 ID',
+      'data[].rewardId': '수령한 보상의 ID',
+      'data[].categoryId': '캠페인의 카테고리 ID',
+      'data[].categoryName': '캠페인의 카테고리 이름',
+      'data[].channelId': '보상을 수령한 시청자의 채널 ID',
       'data[].claimedDate': '보상을 수령한 시각(RFC 3339, UTC)',
       'data[].updatedDate': '상태가 마지막으로 바뀐 시각(RFC 3339, UTC)',
       'page.cursor': '다음 `page.from`(마지막이면 null)',
     },
     'drops.fulfillClaims': {
       'data[].status':
-        '결과. `SUCCESS`: 지정한 상태가 됨(이미 그 상태인 경우 포함), `INVALID_ID`: UUID가 아님, `NOT_FOUND`: 존재하지 않음, `UNAUTHORIZED`: 다른 애플리케이션의 수령 내역, `UPDATE_FAILED`: `FULFILLED`는 되돌릴 수 없음',
+        '결과. `SUCCESS`: 지정한 상태로 변경됨(이미 같은 상태인 경우 포함), `INVALID_ID`: UUID가 아님, `NOT_FOUND`: 존재하지 않음, `UNAUTHORIZED`: 다른 애플리케이션의 수령 내역, `UPDATE_FAILED`: `FULFILLED`는 되돌릴 수 없음.',
       'data[].ids': '이 결과에 해당하는 수령 ID',
     },
     SYSTEM: {
       type: '메시지의 종류',
       'data.sessionKey': '이벤트 구독 API에서 세션을 지정하는 키',
-      'data.channelId': '구독한 채널',
+      'data.channelId': '구독한 채널의 ID',
     },
     CHAT: {
-      channelId: '채팅이 있는 채널',
-      senderChannelId: '보낸 사람의 채널',
-      chatChannelId: '메시지가 있는 채팅방(임시 제한과 메시지 숨기기에 사용)',
+      channelId: '메시지가 전송된 채널의 ID',
+      senderChannelId: '보낸 사람의 채널 ID',
+      chatChannelId: '메시지가 전송된 채팅방의 ID(임시 제한과 메시지 숨기기에 사용)',
       'profile.nickname': '보낸 사람의 이름',
       'profile.badges': '보낸 사람의 배지',
       'profile.badges[].imageUrl': '배지 이미지 주소',
@@ -378,34 +378,34 @@ const contract: ContractTexts = {
       emojis,
     },
     DONATION: {
-      channelId: '후원받은 채널',
-      donatorChannelId: '후원한 사람의 채널(익명 후원이면 빈 값)',
+      channelId: '후원받은 채널의 ID',
+      donatorChannelId: '후원한 사람의 채널 ID(익명 후원이면 빈 문자열)',
       donatorNickname: '후원한 사람의 이름',
-      payAmount: '원 단위',
+      payAmount: '후원 금액(원)',
       donationText: '후원 메시지',
       emojis,
     },
     SUBSCRIPTION: {
-      channelId: '구독한 채널',
-      subscriberChannelId: '구독자의 채널',
+      channelId: '구독한 채널의 ID',
+      subscriberChannelId: '구독자의 채널 ID',
       subscriberNickname: '구독자의 이름',
       tierName: '구독 상품의 이름',
       month: '지금까지의 구독 개월 수',
     },
     drop_reward_claim: {
       'message.event.data.dropsClaimId': '수령 ID(재전송해도 동일)',
-      'message.event.data.channelId': '보상을 수령한 시청자의 채널',
-      'message.event.data.dropsRewardId': '수령한 보상',
-      'message.event.data.dropsCampaignId': '보상의 캠페인',
-      'message.event.data.dropsCategoryId': '캠페인의 카테고리',
-      'message.event.data.dropsCategoryName': '캠페인 카테고리의 이름',
+      'message.event.data.channelId': '보상을 수령한 시청자의 채널 ID',
+      'message.event.data.dropsRewardId': '수령한 보상의 ID',
+      'message.event.data.dropsCampaignId': '보상이 속한 캠페인의 ID',
+      'message.event.data.dropsCategoryId': '캠페인의 카테고리 ID',
+      'message.event.data.dropsCategoryName': '캠페인의 카테고리 이름',
       'message.event.data.dropsClaimDate': '보상을 수령한 시각(RFC 3339, UTC)',
       'Event-Message-Id': 'UUID(재시도해도 동일)',
       'Event-Message-Timestamp': '이번 시도를 시작한 시각: `2026-07-18T14:32:12.000Z`',
       'Event-Message-Signature':
-        '`sha256=` 뒤에 소문자 16진수 HMAC-SHA256 값을 붙인 문자열. 서명 대상: 메시지 ID + 시각 + 원본 본문(구분자 없음). 키: Client Secret 또는 엔드포인트의 시크릿',
+        '`sha256=` 뒤에 소문자 16진수 HMAC-SHA256 값을 붙인 문자열. 서명 대상: 메시지 ID + 시각 + 원본 본문(구분자 없음). 키: Client Secret 또는 엔드포인트의 시크릿.',
       'Event-Message-Signature-New':
-        '엔드포인트의 시크릿을 교체하는 동안에만 포함: 새 시크릿으로 만든 서명. `Event-Message-Signature`는 이전 시크릿의 서명',
+        '엔드포인트의 시크릿을 교체하는 동안에만 포함: 새 시크릿으로 만든 서명. `Event-Message-Signature`는 이전 시크릿의 서명.',
       'Event-Message-Type': '메시지의 종류',
       'Event-Message-Data-Type': '`message.event.eventType`과 같은 값',
       'Event-Message-Version': '`message.version`과 같은 값',
@@ -421,7 +421,7 @@ const contract: ContractTexts = {
       'subscription.method.url': '첫 번째 시도 때의 URL',
     },
     'sandbox.demo.getOverview': {
-      mode: '이 API는 샌드박스에만 있음',
+      mode: '실행 모드(이 API는 샌드박스에서만 제공)',
       version: '서버의 버전',
       demo: '데모 애플리케이션과 사용자',
       'demo.clientId': '데모 애플리케이션의 Client ID',
@@ -432,7 +432,7 @@ const contract: ContractTexts = {
     },
     'sandbox.apps.setWebhook': { previousUrl: '이전 URL(웹훅이 없었으면 null)' },
     'sandbox.apps.createApp': {
-      ownerChannelId: '콘솔에서의 소유자',
+      ownerChannelId: '콘솔에서 애플리케이션을 소유하는 사용자의 채널 ID',
       clientSecret: 'Client Secret(다른 응답에는 포함되지 않음)',
     },
     'sandbox.apps.createWebhookEndpoint': {
@@ -445,17 +445,17 @@ const contract: ContractTexts = {
       'data[].status': '사용 중인 엔드포인트만 알림을 받음',
       'data[].statusReason': '사용 중지된 이유(사용 중이면 null)',
       'data[].changedDate': `URL이나 상태가 마지막으로 바뀐 시각${utcMs}`,
-      'data[].failingSinceDate': `모든 시도가 실패하기 시작한 시각${utcMs}. 마지막 시도가 성공했으면 null`,
+      'data[].failingSinceDate': `모든 시도가 실패하기 시작한 시각${utcMs}. 마지막 시도가 성공했으면 null.`,
       'data[].waiting': '대기 중인 알림(10,000건까지 계산)',
       'data[].createdDate': `엔드포인트를 추가한 시각${utcMs}`,
       'data[].channels': '이 시청자의 수령 알림만 전송(비어 있으면 모두)',
       'data[].campaigns': '이 캠페인의 수령 알림만 전송(비어 있으면 모두)',
       'data[].campaigns[].title': '캠페인 제목',
-      'data[].olderSecretEndsDate': `이전 시크릿으로도 서명하는 마지막 시각${utcMs}. 이전 시크릿이 없으면 null`,
+      'data[].olderSecretEndsDate': `이전 시크릿으로도 서명하는 마지막 시각${utcMs}. 이전 시크릿이 없으면 null.`,
     },
     'sandbox.apps.listDeliveries': {
       endpointId: '추가 엔드포인트, 또는 Client ID와 같은 ID의 등록된 웹훅',
-      search: `메시지 ID, 수령 ID, 시청자 채널 이름의 일부 또는 채널 ID. 시청자의 알림은 ${limits.deliveriesPerScan}건 단위로 찾으므로, 한 페이지가 \`size\`보다 적어도 다음 페이지가 있을 수 있습니다`,
+      search: `메시지 ID, 수령 ID, 시청자 채널 이름의 일부 또는 채널 ID. 시청자의 알림은 ${limits.deliveriesPerScan}건 단위로 찾으므로, 한 페이지가 \`size\`보다 적어도 다음 페이지가 있을 수 있습니다.`,
       since: '이 시각 이후에 생성된 알림(RFC 3339)',
       state: deliveryState,
       'data[].deliveryId': '메시지 ID',
@@ -464,8 +464,8 @@ const contract: ContractTexts = {
       'data[].state': deliveryState,
       'data[].attempts': '지금까지의 시도 횟수',
       'data[].createdDate': `알림이 생성된 시각${utcMs}`,
-      'data[].nextAttemptDate': `다음 시도 시각${utcMs}. 없으면 null`,
-      'data[].endedDate': `전송이 완료되거나 실패로 끝난 시각${utcMs}. 대기 중이면 null`,
+      'data[].nextAttemptDate': `다음 시도 시각${utcMs}. 없으면 null.`,
+      'data[].endedDate': `전송이 완료되거나 실패로 끝난 시각${utcMs}. 대기 중이면 null.`,
       'data[].resendOf': '이 알림이 재전송한 원본 알림',
       'data[].lastResend': '가장 최근의 재전송(재전송한 적이 없으면 null)',
       'data[].lastResend.deliveryId': '재전송한 알림의 메시지 ID',
@@ -473,10 +473,10 @@ const contract: ContractTexts = {
       'data[].isTest': '소유자가 콘솔에서 보낸 테스트 알림인지 여부',
       'data[].last': '마지막 시도(아직 없으면 null)',
       'data[].last.outcome':
-        '시도의 결과. `REFUSED`: 수신 서버가 410으로 응답, `UNKNOWN`: 시도하는 동안 워커가 종료됨, null: 진행 중',
+        '시도의 결과. `REFUSED`: 수신 서버가 410으로 응답, `UNKNOWN`: 시도하는 동안 워커가 종료됨, null: 진행 중.',
       'data[].last.failure': '시도가 실패한 이유(실패하지 않았으면 null)',
       'data[].last.status': '응답의 상태 코드(응답이 없으면 null)',
-      'data[].last.tookMs': '시도에 걸린 시간(밀리초). 진행 중이면 null',
+      'data[].last.tookMs': '시도에 걸린 시간(밀리초). 진행 중이면 null.',
     },
     'sandbox.apps.listApps': {
       name: '이름의 일부 또는 ID',
@@ -491,7 +491,7 @@ const contract: ContractTexts = {
       'data[].clientId': '캠페인의 애플리케이션',
     },
     'sandbox.people.listPeople': { name: '이름의 일부 또는 ID' },
-    'sandbox.people.signIn': { cookie: '콘솔 요청의 `Cookie` 헤더. 최대 30일 동안 유효합니다' },
+    'sandbox.people.signIn': { cookie: '콘솔 요청의 `Cookie` 헤더. 최대 30일 동안 유효합니다.' },
     'sandbox.people.createPeople': { data: '이름을 지정한 순서대로' },
     'sandbox.channels.sendChats': {
       data: '보낸 순서대로',
@@ -532,24 +532,24 @@ const contract: ContractTexts = {
       failFirst: '첫 요청부터 `failStatus`로 응답할 횟수',
     },
     'sandbox.worlds.createWorld': {
-      from: '이 샌드박스 대신 복제할 월드(이 샌드박스에서 복제한 것)',
+      from: '이 샌드박스 대신 복제할 월드(이 샌드박스에서 복제한 월드만 가능)',
       snapshot: '이 샌드박스 대신 열 스냅샷',
       createdDate: '복제한 시각(RFC 3339, UTC)',
     },
     'sandbox.demo.getResetCounts': {
-      people: '데모 사용자를 포함한 사용자',
+      people: '사용자(데모 사용자 포함)',
       apps: '애플리케이션',
-      campaigns: '초안을 포함한 캠페인',
-      tokens: '만료된 것을 포함한 액세스 토큰',
+      campaigns: '캠페인(초안 포함)',
+      tokens: '액세스 토큰(만료된 토큰 포함)',
       sessions: '연결된 세션',
       records: '인스펙터의 기록',
     },
     'sandbox.worlds.listWorlds': { 'data[].createdDate': '복제한 시각(RFC 3339, UTC)' },
     'sandbox.clock.listDeadlines': {
-      'data[].kind': '만료, 시작 또는 재시도되는 것',
-      'data[].date': '일어나는 시각(RFC 3339, UTC)',
+      'data[].kind': '만료되거나, 시작되거나, 재시도되는 대상의 종류',
+      'data[].date': '발생 시각(RFC 3339, UTC)',
       'data[].name': '애플리케이션과 사용자, 또는 캠페인',
-      'data[].count': '이 1분 동안 같은 종류와 이름으로 일어나는 횟수',
+      'data[].count': '같은 분에 같은 종류와 이름으로 발생하는 횟수',
     },
     'sandbox.snapshots.saveSnapshot': snapshotFields,
     'sandbox.snapshots.listSnapshots': Object.fromEntries(
@@ -557,7 +557,7 @@ const contract: ContractTexts = {
     ),
     'sandbox.snapshots.exportSnapshot': { file: snapshotFile },
     'sandbox.snapshots.importSnapshot': { file: snapshotFile, ...snapshotFields },
-    'sandbox.faults.setFaults': { ...faultTexts, rules: '적용되는 첫 번째 규칙의 장애가 발생합니다' },
+    'sandbox.faults.setFaults': { ...faultTexts, rules: '조건에 맞는 첫 번째 규칙의 장애가 발생합니다' },
     'sandbox.faults.getFaults': faultTexts,
     'sandbox.sessions.listSessions': {
       clientId: '세션의 애플리케이션',
@@ -565,7 +565,7 @@ const contract: ContractTexts = {
       'data[].clientId': '세션의 애플리케이션',
       'data[].owner': '세션의 사용자(애플리케이션 세션이면 null)',
       'data[].connectedDate': '연결된 시각(RFC 3339, UTC)',
-      'data[].subscribedEvents[].channelId': '이벤트를 받는 채널',
+      'data[].subscribedEvents[].channelId': '구독한 채널의 ID',
     },
     'sandbox.sessions.disconnectSession': { sessionKey: '세션의 키' },
     'sandbox.inspector.listRecords': {
@@ -578,9 +578,9 @@ const contract: ContractTexts = {
       full: '헤더, 본문, 페이로드 포함 여부',
       'data[].position': '기록이 조회 가능해진 순서',
       'data[].kind':
-        '기록의 종류. `frame`: 세션으로 보낸 메시지, `delivery`: 알림 전송 시도, `gap`: 저장하지 못한 기록',
+        '기록의 종류. `frame`: 세션으로 보낸 메시지, `delivery`: 알림 전송 시도, `gap`: 저장하지 못한 기록.',
       'data[].name': '`POST /open/v1/chats/send`, `CHAT`, `SYSTEM subscribed`, `closed`',
-      'data[].date': `일어난 시각${utcMs}`,
+      'data[].date': `발생 시각${utcMs}`,
       'data[].traceId': '기록을 발생시킨 요청의 ID(응답의 `X-Request-Id`와 같은 값)',
       'data[].clientId': '애플리케이션',
       'data[].channelId': '채널',
@@ -590,7 +590,7 @@ const contract: ContractTexts = {
       'data[].tookMs': '응답까지 걸린 시간(밀리초)',
       'data[].wireProfile':
         '`closed` 기록에만 있는 값: 이벤트를 한 번도 구독하지 않고 연결을 끊은 세션의 호환 모드(`SYSTEM connected`를 읽지 못했을 수 있음)',
-      'data[].fault': '장애 규칙이 일으킨 장애: `delay`, `status-429`, `event-lost`',
+      'data[].fault': '장애 규칙으로 발생한 장애(예: `delay`, `status-429`, `event-lost`)',
       'data[].delivery': '알림의 현재 상태(다른 종류의 기록이면 null)',
       'data[].delivery.deliveryId': '메시지 ID',
       'data[].delivery.endpointId': '등록된 웹훅이면 `clientId`와 같은 값',
@@ -599,7 +599,7 @@ const contract: ContractTexts = {
       'data[].delivery.isTest': '테스트 알림인지 여부',
       'data[].delivery.state': deliveryState,
       'data[].delivery.attempts': '지금까지의 시도 횟수',
-      'data[].delivery.nextAttemptDate': `다음 시도 시각${utcMs}. 없으면 null`,
+      'data[].delivery.nextAttemptDate': `다음 시도 시각${utcMs}. 없으면 null.`,
       'data[].delivery.failure': '마지막 시도가 실패한 이유(실패하지 않았으면 null)',
       'data[].summary': '보낸 사람과 내용의 요약(`summary`를 보내지 않으면 null)',
       'data[].summary.sender': '보낸 사람의 이름',
@@ -637,35 +637,35 @@ const contract: ContractTexts = {
     },
   },
   errorNotes: {
-    'authorization.issueToken': { badInput: 'grantType에 필요한 값이 없는 경우도 포함합니다' },
+    'authorization.issueToken': { badInput: 'grantType에 필요한 값이 없는 경우에도 발생합니다' },
     'live.updateLiveSetting': {
-      badInput: '제목이 비었거나, 존재하지 않는 카테고리이거나, 태그에 공백이나 특수 문자가 있는 경우도 포함합니다',
+      badInput: '제목이 비었거나, 존재하지 않는 카테고리이거나, 태그에 공백이나 특수 문자가 있는 경우에도 발생합니다',
     },
     'chat.sendMessage': {
       forbidden:
-        '채팅 메시지 쓰기 권한이 없는 경우입니다. 스트리머 본인의 메시지이므로 채팅 규칙(금칙어, 저속 모드, 이모티콘 모드, 채팅 가능 대상)과 활동 제한은 적용되지 않습니다',
+        '채팅 메시지 쓰기 권한이 없는 경우입니다. 스트리머 본인의 메시지이므로 채팅 규칙(금칙어, 저속 모드, 이모티콘 모드, 채팅 가능 대상)과 활동 제한은 적용되지 않습니다.',
     },
-    'chat.blindMessage': { badInput: '채널의 스트리머가 아닌 경우도 포함합니다', notFound: noMessage },
-    'chat.putNotice': { badInput: '둘 다 없거나 둘 다 있는 경우도 포함합니다', notFound: noMessage },
+    'chat.blindMessage': { badInput: '채널의 스트리머가 아닌 경우에도 발생합니다', notFound: noMessage },
+    'chat.putNotice': { badInput: '둘 다 없거나 둘 다 있는 경우에도 발생합니다', notFound: noMessage },
     'restriction.restrict': {
-      badInput: '존재하지 않는 사용자이거나, 스트리머나 관리자이거나, 이미 제한된 경우도 포함합니다',
+      badInput: '존재하지 않는 사용자이거나, 스트리머나 관리자이거나, 이미 제한된 경우에도 발생합니다',
     },
-    'restriction.release': { badInput: '존재하지 않는 사용자이거나 제한되지 않은 경우도 포함합니다' },
+    'restriction.release': { badInput: '존재하지 않는 사용자이거나 제한되지 않은 경우에도 발생합니다' },
     'restriction.restrictTemporarily': {
       forbidden: notModerator,
-      badInput: '존재하지 않는 사용자이거나, 스트리머나 관리자이거나, 이미 임시 제한된 경우도 포함합니다',
+      badInput: '존재하지 않는 사용자이거나, 스트리머나 관리자이거나, 이미 임시 제한된 경우에도 발생합니다',
     },
     'restriction.releaseTemporarily': {
       forbidden: notModerator,
-      badInput: '존재하지 않는 사용자이거나 임시 제한되지 않은 경우도 포함합니다',
+      badInput: '존재하지 않는 사용자이거나 임시 제한되지 않은 경우에도 발생합니다',
     },
     'session.openUserSession': {
       badInput:
-        '사용자의 세션이 이미 3개입니다. 아직 연결하지 않은 URL도 포함합니다. 이 경우 message는 `no more than 3 sessions at once for this user`입니다',
+        '사용자의 세션이 이미 3개입니다(아직 연결하지 않은 URL 포함). 이 경우 message는 `no more than 3 sessions at once for this user`입니다.',
     },
     'session.openClientSession': {
       badInput:
-        '애플리케이션의 세션이 이미 10개입니다. 아직 연결하지 않은 URL도 포함합니다. 이 경우 message는 `no more than 10 sessions at once for this client`입니다',
+        '애플리케이션의 세션이 이미 10개입니다(아직 연결하지 않은 URL 포함). 이 경우 message는 `no more than 10 sessions at once for this client`입니다.',
     },
     'session.subscribeChat': { forbidden: alsoAnotherUsers, badInput: notConnectedOrFull, notFound: noSession },
     'session.subscribeDonation': { forbidden: alsoAnotherUsers, badInput: notConnectedOrFull, notFound: noSession },
@@ -673,10 +673,10 @@ const contract: ContractTexts = {
     'session.unsubscribeChat': { forbidden: anotherUsers, badInput: notConnected, notFound: noSession },
     'session.unsubscribeDonation': { forbidden: anotherUsers, badInput: notConnected, notFound: noSession },
     'session.unsubscribeSubscription': { forbidden: anotherUsers, badInput: notConnected, notFound: noSession },
-    'drops.listRewardClaims': { badInput: 'campaignId와 categoryId를 함께 사용한 경우도 포함합니다' },
+    'drops.listRewardClaims': { badInput: 'campaignId와 categoryId를 함께 사용한 경우에도 발생합니다' },
     'sandbox.apps.setWebhook': { notFound: noApp },
     'sandbox.apps.createWebhookEndpoint': {
-      badInput: '애플리케이션의 엔드포인트가 이미 최대 개수인 경우도 포함합니다',
+      badInput: '애플리케이션의 엔드포인트가 이미 최대 개수인 경우에도 발생합니다',
       notFound: noApp,
     },
     'sandbox.apps.listWebhookEndpoints': { notFound: noApp },
@@ -689,28 +689,28 @@ const contract: ContractTexts = {
     'sandbox.grants.withdrawGrant': { notFound: '존재하지 않는 애플리케이션, 채널 또는 동의입니다' },
     'sandbox.channels.chat': {
       forbidden:
-        '보내는 사용자가 활동 제한 중이거나(`RESTRICTED`, `TEMPORARILY_RESTRICTED`), 관리자가 아닌 시청자의 메시지가 금칙어(`BLOCKED_WORD`), 저속 모드(`SLOW_MODE`), 이모티콘 모드(`ONLY_EMOTICONS`), 채팅 가능 대상(`CHAT_FOR_VERIFIED`, `CHAT_FOR_MANAGERS`, `CHAT_FOR_SUBSCRIBERS`, `CHAT_FOR_FOLLOWERS`, `CHAT_FOR_LONGER_FOLLOWERS`) 규칙을 위반한 경우입니다. 스트리머에게는 적용되지 않습니다',
+        '보내는 사용자가 활동 제한 중이거나(`RESTRICTED`, `TEMPORARILY_RESTRICTED`), 관리자가 아닌 시청자의 메시지가 금칙어(`BLOCKED_WORD`), 저속 모드(`SLOW_MODE`), 이모티콘 모드(`ONLY_EMOTICONS`), 채팅 가능 대상(`CHAT_FOR_VERIFIED`, `CHAT_FOR_MANAGERS`, `CHAT_FOR_SUBSCRIBERS`, `CHAT_FOR_FOLLOWERS`, `CHAT_FOR_LONGER_FOLLOWERS`) 규칙을 위반한 경우입니다. 스트리머에게는 적용되지 않습니다.',
       notFound: noChannel,
     },
     'sandbox.channels.follow': { notFound: noChannel },
     'sandbox.channels.goLive': { notFound: noChannel },
-    'sandbox.channels.goOffline': { badInput: '방송 중이 아닌 경우도 포함합니다', notFound: noChannel },
+    'sandbox.channels.goOffline': { badInput: '방송 중이 아닌 경우에도 발생합니다', notFound: noChannel },
     'sandbox.channels.manage': { notFound: noChannel },
     'sandbox.channels.unfollow': { notFound: noChannel },
     'sandbox.payments.donate': { forbidden: ruleBroken, notFound: noChannel },
     'sandbox.payments.subscribe': { forbidden: ruleBroken, notFound: noChannel },
     'sandbox.drops.claim': { forbidden: ruleBroken, notFound: '존재하지 않는 보상이나 채널입니다' },
     'sandbox.drops.createCampaign': {
-      badInput: '애플리케이션에 드롭스 권한이 없는 경우도 포함합니다',
+      badInput: '애플리케이션에 드롭스 권한이 없는 경우에도 발생합니다',
       notFound: '존재하지 않는 애플리케이션이나 카테고리입니다',
     },
     'sandbox.worlds.createWorld': {
-      badInput: '열린 월드가 WORLDS_MAX에 도달한 경우도 포함합니다',
+      badInput: '열린 월드가 WORLDS_MAX에 도달한 경우에도 발생합니다',
       notFound: '존재하지 않는 월드나 스냅샷이거나, 복제할 수 없는 샌드박스입니다',
     },
     'sandbox.worlds.dropWorld': { notFound: '존재하지 않는 월드입니다' },
     'sandbox.snapshots.saveSnapshot': {
-      badInput: '스냅샷이 이미 100개이거나 데이터가 512MB를 초과한 경우도 포함합니다',
+      badInput: '스냅샷이 이미 100개이거나 데이터가 512MB를 초과한 경우에도 발생합니다',
       notFound: '복제할 수 없는 샌드박스입니다',
     },
     'sandbox.snapshots.restoreSnapshot': {
@@ -721,13 +721,13 @@ const contract: ContractTexts = {
     'sandbox.snapshots.exportSnapshot': { notFound: noSnapshot },
     'sandbox.snapshots.importSnapshot': { badInput: '스냅샷이 아니거나, 손상되었거나, 다른 버전의 파일입니다' },
     'sandbox.faults.setFaults': {
-      badInput: '규칙에 종류별 필수 값이 없거나, 존재하지 않는 작업이나 권한을 지정한 경우도 포함합니다',
+      badInput: '규칙에 종류별 필수 값이 없거나, 존재하지 않는 작업이나 권한을 지정한 경우에도 발생합니다',
     },
     'sandbox.sessions.listSessions': { notFound: noApp },
     'sandbox.sessions.disconnectSession': { notFound: '존재하지 않는 세션입니다' },
     'sandbox.inspector.listRecords': { notFound: noApp },
     'sandbox.inspector.explainMissingEvent': {
-      badInput: '이벤트를 지정하지 않았거나, 애플리케이션과 세션 중 어느 것도 지정하지 않은 경우도 포함합니다',
+      badInput: '이벤트를 지정하지 않았거나, 애플리케이션과 세션 중 어느 것도 지정하지 않은 경우에도 발생합니다',
       notFound: '존재하지 않는 애플리케이션, 기록 또는 세션입니다',
     },
   },
@@ -746,7 +746,7 @@ const contract: ContractTexts = {
   signatureMistakes: {
     'access token as secret': '액세스 토큰을 사용했습니다. 키는 Client Secret입니다.',
     'another message': '본문과 헤더가 같은 메시지의 값이 아닙니다.',
-    base64: '서명은 base64가 아니라 소문자 16진수로 씁니다.',
+    base64: '서명은 base64가 아니라 소문자 16진수로 표기해야 합니다.',
     'byte order mark': '본문 앞에 BOM이 붙었거나 BOM까지 포함해 서명했습니다. BOM은 본문이 아닙니다.',
     'character set': '본문은 UTF-8인데 Latin-1로 읽었습니다.',
     CRLF: '본문 뒤에 CRLF가 붙었거나 CRLF까지 포함해 서명했습니다. 본문을 텍스트 파일이 아니라 바이트로 보관하세요.',
@@ -758,11 +758,11 @@ const contract: ContractTexts = {
     'missing header': 'Event-Message-Id, Event-Message-Timestamp, Event-Message-Signature 중 누락된 헤더가 있습니다.',
     'no id': '메시지 ID를 맨 앞에 넣어 서명해야 합니다.',
     'no id and timestamp': '본문 앞에 메시지 ID와 시각을 함께 넣어 서명해야 합니다.',
-    'no sha256=': '서명은 소문자 "sha256="으로 시작합니다.',
+    'no sha256=': '서명은 소문자 ‘sha256=’으로 시작해야 합니다.',
     'no timestamp': '메시지 ID와 본문 사이에 시각을 넣어 서명해야 합니다.',
     'not hexadecimal':
       '형식이 잘못되었습니다. HMAC-SHA256 서명은 sha256= 뒤에 16진수 64자가 옵니다. 16진수가 아닌 문자가 있습니다.',
-    'object as body': '객체를 "[object Object]"로 서명했습니다. 받은 바이트 그대로 서명하세요.',
+    'object as body': '객체를 ‘[object Object]’라는 문자열로 변환해 서명했습니다. 받은 바이트 그대로 서명하세요.',
     'quotes around the secret':
       'Client Secret에 따옴표가 붙었거나 따옴표까지 키로 사용했습니다. 따옴표는 Client Secret이 아닙니다.',
     separators: '메시지 ID, 시각, 본문 사이에는 구분자가 없어야 합니다.',
@@ -770,14 +770,19 @@ const contract: ContractTexts = {
       '시각을 날짜로 변환한 후 다시 문자열로 만들었습니다. 헤더의 값을 그대로 사용해 서명하세요.',
     'trailing newline': '본문 뒤에 줄바꿈이 붙었거나 줄바꿈까지 포함해 서명했습니다. 줄바꿈은 본문이 아닙니다.',
     'unicode escapes': `글자를 \\uXXXX로 변환했습니다. ${rewrittenBody}`,
-    'upper-case hex': '서명의 16진수는 소문자입니다.',
+    'upper-case hex': '서명의 16진수는 소문자로 표기해야 합니다.',
     'white space': `공백이 바뀌었습니다. ${rewrittenBody}`,
     'white space around the secret':
       'Client Secret 앞뒤에 공백이나 줄바꿈이 포함되어 있습니다. 파일에서 읽은 값은 공백을 제거하세요.',
-    'wrong length': ({ digits }) =>
-      `길이가 잘못되었습니다. HMAC-SHA256 서명은 sha256= 뒤에 16진수 64자가 옵니다. 입력한 서명은 ${digits}자입니다.`,
-    'wrong order': '순서는 메시지 ID, 시각, 본문입니다.',
-    'wrong secret': `다른 Client Secret이거나, 이 헤더와 함께 온 본문이 아닙니다. Client Secret은 영문자, 숫자, "-", "_" ${limits.credentialLength}자입니다.`,
+    'wrong length': ({ length }) =>
+      `길이가 잘못되었습니다. HMAC-SHA256 서명은 sha256= 뒤에 16진수 64자가 옵니다. 입력한 서명은 ${length}자입니다.`,
+    'wrong order': '메시지 ID, 시각, 본문 순서로 이어 붙여 서명해야 합니다.',
+    'wrong secret': ({ length }) => {
+      if (length === undefined) return 'Client Secret이 다르거나, 본문이 이 헤더와 함께 받은 본문과 다릅니다.'
+      const entered =
+        length === limits.credentialLength ? '입력한 값에 다른 문자가 있습니다' : `입력한 값은 ${length}자입니다`
+      return `Client Secret은 영문자, 숫자, ‘-’, ‘_’로 이루어진 ${limits.credentialLength}자입니다. ${entered}.`
+    },
   },
 }
 
@@ -861,12 +866,12 @@ export const reference: typeof english = {
         perToken > 0 && `사용자 한 명의 토큰으로 ${perToken.toLocaleString('ko')}회`,
       ].filter((text) => text !== false)
       if (texts.length === 0) return '분당 호출 수: 제한 없음'
-      return `분당 호출 수: ${texts.join(', ')}. 초과하면 \`Retry-After\` 헤더와 함께 429로 응답합니다`
+      return `분당 호출 수: ${texts.join(', ')}. 초과하면 \`Retry-After\` 헤더와 함께 429로 응답합니다.`
     },
     limitList: [
-      '남은 호출 수는 `RateLimit-Remaining`, 초기화까지 남은 시간은 `RateLimit-Reset`에 있습니다',
+      '남은 호출 수는 `RateLimit-Remaining`, 초기화까지 남은 시간은 `RateLimit-Reset` 헤더에서 확인할 수 있습니다',
       `동시 세션: 애플리케이션당 ${limits.clientSessions}개, 사용자당 ${limits.userSessions}개, 세션당 이벤트 구독 ${limits.subscriptionsPerSession}개`,
-      `액세스 토큰의 유효 기간은 ${limits.accessTokenSec / 3600}시간, 리프레시 토큰은 ${limits.refreshTokenSec / 86_400}일입니다. 리프레시 토큰은 한 번만 사용할 수 있습니다`,
+      `액세스 토큰의 유효 기간은 ${limits.accessTokenSec / 3600}시간, 리프레시 토큰은 ${limits.refreshTokenSec / 86_400}일입니다. 리프레시 토큰은 한 번만 사용할 수 있습니다.`,
       `${limits.appIdleDays}일 동안 사용하지 않은 애플리케이션은 삭제됩니다`,
     ],
   },
@@ -912,21 +917,21 @@ export const reference: typeof english = {
     title: '400 오류의 사유',
     link: '400 오류의 사유 보기',
     about:
-      '샌드박스 API의 응답에는 사유가 `reason`에 코드, 파라미터, 필드로 들어 있습니다. Open API의 응답에는 message만 있으며, 호환 모드가 `observed`인 애플리케이션은 message로 필드와 사유를 함께 받습니다. 거부된 요청의 사유는 인스펙터에서 확인할 수 있습니다.',
+      '샌드박스 API는 사유의 코드, 파라미터, 필드를 `reason`으로 반환합니다. Open API는 message만 반환하며, 호환 모드가 `observed`인 애플리케이션에는 message에 필드와 사유를 담아 반환합니다. 거부된 요청의 사유는 인스펙터에서 확인할 수 있습니다.',
     codes: {
       MISSING: '필수 필드가 없습니다',
-      WRONG_TYPE: '값의 형식이 다릅니다(숫자 대신 문자열, 배열 대신 객체 등)',
+      WRONG_TYPE: '값의 타입이 다릅니다(숫자 대신 문자열, 배열 대신 객체 등)',
       NOT_ALLOWED: '허용된 값이 아닙니다',
       PATTERN_MISMATCH: '정해진 형식이 아닙니다(예: 채널 ID는 32자리 16진수)',
       TOO_SHORT: '글자 수가 `least`보다 적습니다',
       TOO_LONG: '글자 수가 `most`보다 많습니다',
-      EMPTY: '보이는 글자가 없습니다',
+      EMPTY: '공백이나 보이지 않는 문자만 있습니다',
       TOO_SMALL: '숫자가 `least`보다 작습니다',
       TOO_LARGE: '숫자가 `most`보다 큽니다',
-      TOO_FEW_ITEMS: '배열의 값이 `least`개보다 적습니다',
-      TOO_MANY_ITEMS: '배열의 값이 `most`개보다 많습니다',
-      INVALID_DATE: '시간대가 있는 RFC 3339 시각이 아닙니다',
-      CURSOR_EXPIRED: '만료되었거나 다른 목록의 `next`입니다. 첫 페이지부터 다시 조회하세요',
+      TOO_FEW_ITEMS: '배열의 항목이 `least`개보다 적습니다',
+      TOO_MANY_ITEMS: '배열의 항목이 `most`개보다 많습니다',
+      INVALID_DATE: '시간대가 포함된 RFC 3339 형식의 시각이 아닙니다',
+      CURSOR_EXPIRED: '만료되었거나 다른 목록의 `next`입니다. 첫 페이지부터 다시 조회하세요.',
       NOT_WELL_FORMED: '올바른 유니코드 텍스트가 아닙니다',
       BODY_NOT_JSON: '본문이 올바른 JSON이 아닙니다',
       BODY_NOT_AN_OBJECT: '본문이 JSON이지만 객체가 아닙니다',
@@ -935,17 +940,17 @@ export const reference: typeof english = {
     otherCodes: {
       NO_BEARER_TOKEN: '401: `Authorization: Bearer …` 헤더가 없습니다',
       NO_CLIENT_HEADERS: '401: `Client-Id` 또는 `Client-Secret` 헤더가 없습니다',
-      UNKNOWN_TOKEN: '401: 유효하지 않은 토큰입니다. 값이 잘못되었거나 만료 또는 폐기되었습니다',
+      UNKNOWN_TOKEN: '401: 유효하지 않은 토큰입니다. 값이 잘못되었거나 만료 또는 폐기되었습니다.',
       UNKNOWN_CLIENT: '401: Client ID 또는 Client Secret이 올바르지 않습니다',
       SCOPE_MISSING: '403: 호출에 필요한 권한이 토큰에 없습니다',
       NO_SUCH_PATH: '404: 존재하지 않는 경로입니다',
       NO_SUCH_METHOD: '405: 이 경로에서 지원하지 않는 메서드입니다',
-      QUOTA_EXCEEDED: '429: 1분간의 호출 한도를 초과했습니다. `Retry-After`에 지정된 시간(초) 후 다시 시도하세요',
+      QUOTA_EXCEEDED: '429: 1분간의 호출 한도를 초과했습니다. `Retry-After`에 지정된 시간(초) 후 다시 시도하세요.',
       TOO_MANY_WRONG_SECRETS:
-        '429: 잘못된 Client Secret으로 너무 많이 호출했습니다. `Retry-After`에 지정된 시간(초) 후 다시 시도하세요',
+        '429: 잘못된 Client Secret으로 너무 많이 호출했습니다. `Retry-After`에 지정된 시간(초) 후 다시 시도하세요.',
       TOO_MANY_UNKNOWN_CREDENTIALS:
-        '429: 같은 네트워크에서 잘못된 토큰이나 Client ID를 너무 많이 보냈습니다. `Retry-After`에 지정된 시간(초) 후 다시 시도하세요',
-      SERVER_BUSY: '503: 서버가 현재 응답할 수 없습니다. `Retry-After`에 지정된 시간(초) 후 다시 시도하세요',
+        '429: 같은 네트워크에서 잘못된 토큰이나 Client ID를 너무 많이 보냈습니다. `Retry-After`에 지정된 시간(초) 후 다시 시도하세요.',
+      SERVER_BUSY: '503: 서버가 현재 응답할 수 없습니다. `Retry-After`에 지정된 시간(초) 후 다시 시도하세요.',
       FAULT_INJECTED: '모든 상태 코드: 샌드박스의 장애 규칙으로 발생한 오류입니다',
     },
   },
@@ -955,14 +960,14 @@ export const reference: typeof english = {
       badInput: '값이 없거나 올바르지 않습니다',
       unauthorized: '인증 정보가 없습니다',
       invalidClient: 'Client ID 또는 Client Secret이 올바르지 않습니다',
-      invalidToken: '유효하지 않은 토큰입니다. 값이 잘못되었거나 만료 또는 폐기되었습니다',
+      invalidToken: '유효하지 않은 토큰입니다. 값이 잘못되었거나 만료 또는 폐기되었습니다.',
       forbidden: '권한이 없습니다',
       notFound: '존재하지 않는 리소스입니다',
       methodNotAllowed: '이 경로에서 지원하지 않는 메서드입니다',
       requestTimeout: '요청 시간이 초과되었습니다',
       tooLarge: '요청 본문이 너무 큽니다',
       misdirected: 'Host 헤더가 이 서버의 호스트가 아닙니다',
-      tooManyRequests: '1분간의 호출 한도를 초과했습니다. Retry-After에 지정된 시간 후 다시 시도하세요',
+      tooManyRequests: '1분간의 호출 한도를 초과했습니다. Retry-After에 지정된 시간 후 다시 시도하세요.',
       headersTooLarge: '요청 헤더가 너무 큽니다',
       fault: '서버에 문제가 발생했습니다',
       unavailable: '서버가 현재 응답할 수 없습니다',

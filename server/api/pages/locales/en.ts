@@ -152,9 +152,10 @@ export const en = {
     password: 'Password',
     signIn: 'Sign in',
     forgotten: 'Forgot your password?',
-    forgottenHelp: 'Onair sends no email. Ask the operator of this site, who can set a new password for your account.',
+    forgottenHelp:
+      'No email is sent to reset a password. Ask the operator of this site, who can set a new password for your account.',
     forgottenInSandbox:
-      'Nothing is sent by email. Sign in as a demo user below, or sign up with another email address.',
+      'This sandbox sends no email to reset a password. Sign in as a demo user below, or sign up with another email address.',
     noAccount: 'No account yet?',
     signUp: 'Sign up',
     demo: 'Sign in as a demo user',

@@ -143,8 +143,9 @@ export const ko: Strings = {
     password: '비밀번호',
     signIn: '로그인',
     forgotten: '비밀번호를 잊으셨나요?',
-    forgottenHelp: 'Onair는 이메일을 보내지 않습니다. 운영자에게 문의하면 새 비밀번호를 설정해 줍니다.',
-    forgottenInSandbox: '이메일은 발송되지 않습니다. 아래의 데모 사용자로 로그인하거나 다른 이메일로 가입하세요.',
+    forgottenHelp: '비밀번호 재설정 메일은 보내지 않습니다. 운영자에게 새 비밀번호 설정을 요청하세요.',
+    forgottenInSandbox:
+      '이 샌드박스에서는 비밀번호 재설정 메일을 보내지 않습니다. 아래의 데모 사용자로 로그인하거나 다른 이메일로 가입하세요.',
     noAccount: '계정이 없으신가요?',
     signUp: '가입하기',
     demo: '데모 사용자로 로그인',
