@@ -13,6 +13,8 @@ type Props = {
   children: ReactNode
   confirmLabel: string
   onConfirm: () => Promise<unknown>
+  /** Whether the action takes something away, so that its button is red. */
+  isDestructive?: boolean
   /** The look of the button that opens the dialog. */
   button?: Pick<ButtonProps, 'size' | 'variant' | 'color' | 'leftSection' | 'loading'>
 }
@@ -27,6 +29,7 @@ export function ConfirmButton({
   children,
   confirmLabel,
   onConfirm,
+  isDestructive = true,
   button = quietButton,
 }: Props) {
   const [isOpen, setOpen] = useState(false)
@@ -61,7 +64,7 @@ export function ConfirmButton({
           </Text>
           {error !== null && <ErrorAlert error={error} retry={confirm} />}
           <Group gap="xs">
-            <Button color="red" loading={isPending} onClick={confirm}>
+            <Button {...(isDestructive && { color: 'red' })} loading={isPending} onClick={confirm}>
               {confirmLabel}
             </Button>
             <Button variant="default" onClick={() => setOpen(false)} data-autofocus>

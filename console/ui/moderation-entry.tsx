@@ -1,22 +1,25 @@
-import { Text } from '@mantine/core'
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { formatExactDuration } from '../lib/time-phrase.ts'
 import { language, strings } from '../locales/index.ts'
-import { RelativeTime } from './relative-time.tsx'
+import { MessageText } from './message-text.tsx'
+import classes from './moderation-entry.module.css'
 
 const { moderation: t, managerRoles } = strings('common')
 
 type Entry = ContentOf<typeof consoleApi.moderation.listModerationLog>['data'][number]
 
-/** One line of the moderation log: who did what to whom, and when. */
+/** An entry of the moderation log: who did what to whom, and the message that was hidden. */
 export function ModerationEntry({ entry }: { entry: Entry }) {
+  const { message } = entry
   return (
-    <>
-      <span>{describeEntry(entry)}</span>
-      <Text span size="xs" c="dimmed">
-        <RelativeTime at={entry.createdDate} />
-      </Text>
-    </>
+    <div className={classes.entry}>
+      {describeEntry(entry)}
+      {message !== null && (
+        <q className={classes.message} dir="auto" title={message.content}>
+          <MessageText text={message.content} emojis={message.emojis} />
+        </q>
+      )}
+    </div>
   )
 }
 

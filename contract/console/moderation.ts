@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import { Type } from '../type.ts'
 import { auditActorKinds, moderationActions } from '../audit.ts'
 import { consoleEndpoint } from '../endpoint.ts'
+import { emojis } from '../events.ts'
 import { limits } from '../limits.ts'
 import { putNotice as openNotice } from '../open/chat.ts'
 import { listRestricted as openList } from '../open/restriction.ts'
@@ -150,6 +151,9 @@ const moderationEntry = Type.Object({
   userRole: orNull(managerRole),
   /** The words that a change of the blocked words added and removed; null for other actions. */
   blockedWords: orNull(Type.Object({ added: Type.Array(Type.String()), removed: Type.Array(Type.String()) })),
+  message: Type.Union([Type.Object({ content: Type.String(), emojis }), Type.Null()], {
+    description: 'The message that was hidden; null for other actions, and when the message is no longer kept',
+  }),
   ...actor,
   targetChannelId: orNull(channelId),
   targetChannelName: orNull(Type.String()),
@@ -200,6 +204,7 @@ export const getChatter = consoleEndpoint({
       Type.Object({
         messageId: Type.String(),
         content: Type.String(),
+        emojis,
         isHidden: Type.Boolean(),
         createdDate: utcDate,
       }),

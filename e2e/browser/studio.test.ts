@@ -643,7 +643,7 @@ describe('moderation in the studio', { skip }, () => {
     slowTest,
     async () => {
       await using studio = await openStudio('/studio/moderation')
-      const { page, testApp, channelId, viewer, callOpenApi, pageErrors } = studio
+      const { page, testApp, channelId, viewer, pageErrors } = studio
       await page.getByRole('combobox', { name: 'Words' }).fill('도박')
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Save' }).click()
@@ -652,7 +652,21 @@ describe('moderation in the studio', { skip }, () => {
       const chat = { channelId, byChannelId: viewer.channelId, message: '온라인 도박' }
       const refused = await testApp.call('POST', '/sandbox/v1/acts/chat', { json: chat })
       assert.deepEqual([refused.status, refused.body.reason?.code], [403, 'BLOCKED_WORD'])
-      await callOpenApi(restriction.restrict, { targetChannelId: viewer.channelId })
+      // The log has the hidden message and the card of its sender, both with emoticons as in the chat.
+      await testApp.sandbox('POST', '/acts/chat', { ...chat, message: '광고 {:fire:}' })
+      await page.getByRole('link', { name: 'Overview' }).click()
+      await page.getByRole('button', { name: `Hide the message of ${viewer.channelName}` }).click()
+      await page.getByRole('link', { name: 'Moderation' }).click()
+      const row = page.getByRole('row').filter({ hasText: `hid a message of ${viewer.channelName}` })
+      await row.getByText('광고').getByRole('img', { name: ':fire:' }).waitFor()
+      await row.getByRole('button', { name: `Manage ${viewer.channelName}` }).click()
+      const card = page.getByRole('dialog', { name: viewer.channelName })
+      const messages = card.getByRole('list', { name: 'Last messages' })
+      await messages.getByText('광고').getByRole('img', { name: ':fire:' }).waitFor()
+      assert.deepEqual(await findAccessibilityErrors(page), [])
+      await card.getByRole('button', { name: 'Restrict' }).click()
+      await card.getByText('Restricted until you lift it.').waitFor()
+      await page.keyboard.press('Escape')
       await page.getByText(`restricted ${viewer.channelName}`).waitFor()
       await page.getByLabel('Search by name').fill(viewer.channelName.slice(1))
       await page.getByText('changed the blocked words').waitFor({ state: 'detached' })

@@ -85,8 +85,8 @@ export function StudioManagers() {
                   {isModeratorRole(value) ? (
                     <IconCheck size={16} stroke={2} role="img" aria-label={t.yes} className={classes.right} />
                   ) : (
-                    <Text span inherit c="dimmed">
-                      {t.no}
+                    <Text span inherit c="dimmed" role="img" aria-label={t.no}>
+                      –
                     </Text>
                   )}
                 </td>

@@ -1,6 +1,7 @@
 import { Group, NativeSelect, Stack, TagsInput, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import { consoleApi, limits, moderationActions, type ModerationAction } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
@@ -8,13 +9,17 @@ import { useVisitorChannelId } from '../../lib/visitor.ts'
 import { strings } from '../../locales/index.ts'
 import { EditForm } from '../../ui/edit-form.tsx'
 import { FilterInput } from '../../ui/filter-input.tsx'
-import { InfiniteList } from '../../ui/list.tsx'
+import { InfiniteTable } from '../../ui/list.tsx'
 import { ModerationEntry } from '../../ui/moderation-entry.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { PersonButton } from './person-button.tsx'
 import { blockedWordsQuery, moderationLogQuery } from './studio-queries.ts'
 
-const { moderation: t } = strings('studio')
+const { moderation: t, activity } = strings('studio')
+
+type Entry = ComponentProps<typeof ModerationEntry>['entry']
 
 /** The blocked words of the streamer's chat, and who moderated the channel. */
 export function StudioModeration() {
@@ -55,20 +60,37 @@ export function StudioModeration() {
                   />
                   <FilterInput label={t.search} value={name} onChange={(text) => filter({ name: text })} />
                 </Group>
-                <InfiniteList
+                <InfiniteTable
                   query={log}
                   label={t.log}
                   idField="entryId"
+                  columns={[activity.what, activity.when, activity.actions]}
+                  hasCards
                   empty={action || name ? t.noMatch : t.noEntries}
                 >
-                  {(entry) => <ModerationEntry entry={entry} />}
-                </InfiniteList>
+                  {(entry) => <EntryCells entry={entry} />}
+                </InfiniteTable>
               </Stack>
             </section>
           </>
         )}
       </QueryBoundary>
     </Stack>
+  )
+}
+
+function EntryCells({ entry }: { entry: Entry }) {
+  const { targetChannelId: channelId, targetChannelName: channelName, createdDate } = entry
+  return (
+    <>
+      <th scope="row">
+        <ModerationEntry entry={entry} />
+      </th>
+      <td>
+        <RelativeTime at={createdDate} />
+      </td>
+      <td>{channelId !== null && channelName !== null && <PersonButton person={{ channelId, channelName }} />}</td>
+    </>
   )
 }
 

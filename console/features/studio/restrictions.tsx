@@ -157,6 +157,7 @@ function RestrictionCells({ restriction }: { restriction: Restriction }) {
             title={t.releaseTitle(restrictedChannelName)}
             confirmLabel={t.release}
             onConfirm={release}
+            isDestructive={false}
           >
             {t.releaseAbout}
           </ConfirmButton>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { strings } from '../../locales/index.ts'
+import { MessageText } from '../../ui/message-text.tsx'
 import { ModerationEntry } from '../../ui/moderation-entry.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -47,7 +48,7 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
               {chatter.messages.map((message) => (
                 <li key={message.messageId}>
                   <span dir="auto" data-hidden={message.isHidden || undefined}>
-                    {message.content}
+                    <MessageText text={message.content} emojis={message.emojis} />
                   </span>
                   <Text span size="xs" c="dimmed">
                     {message.isHidden && `${line.hidden} · `}
@@ -64,6 +65,9 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
                 {chatter.history.map((entry) => (
                   <li key={entry.entryId}>
                     <ModerationEntry entry={entry} />
+                    <Text span size="xs" c="dimmed">
+                      <RelativeTime at={entry.createdDate} />
+                    </Text>
                   </li>
                 ))}
               </ul>

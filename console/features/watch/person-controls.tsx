@@ -30,6 +30,7 @@ export function PersonControls({ channelId, targetChannelId, canRestrict }: Prop
       Promise.all([
         queries.invalidateQueries(chatterQuery(channelId, targetChannelId)),
         queries.invalidateQueries({ queryKey: ['studio', 'restrictions'] }),
+        queries.invalidateQueries({ queryKey: ['studio', 'moderation'] }),
       ]),
   })
   // A disabled button would lose the focus.

@@ -179,7 +179,8 @@ describe('listModerationLog, getChatter', () => {
     const chatter = () => manager.callConsole('GET', `${channel}/chatters/${viewer.channelId}`)
     assert.deepEqual([(await log()).status, (await chatter()).status], [403, 403])
     await streamer.callConsole('PUT', `/managers/${manager.channelId}`, { userRole: 'STREAMING_CHAT_MANAGER' })
-    const { messageId } = (await viewer.callConsole('POST', `${channel}/chat`, { message: '안녕' })).body.content
+    const sent = await viewer.callConsole('POST', `${channel}/chat`, { message: '안녕 {:fire:}' })
+    const { messageId } = sent.body.content
     await viewer.callConsole('POST', `${channel}/chat`, { message: '또 왔어요' })
     await manager.callConsole('DELETE', `${channel}/chat/${messageId}`)
     await viewer.callConsole('POST', `${channel}/donations`, { payAmount: 1_000 })
@@ -206,18 +207,31 @@ describe('listModerationLog, getChatter', () => {
       ],
     )
     assert.equal(page.next, null)
+    const emojis = { fire: `${testApp.deps.addresses.baseUrl}/assets/emoticons/fire.png` }
+    const hidden = { content: '안녕 {:fire:}', emojis }
+    assert.deepEqual(
+      data.map((entry: Record<string, unknown>) => entry['message']),
+      [null, null, hidden, null],
+    )
     const card = (await chatter()).body.content
     assert.deepEqual(
-      card.messages.map((message: Record<string, unknown>) => [message['content'], message['isHidden']]),
+      card.messages.map((message: Record<string, unknown>) => [
+        message['content'],
+        message['emojis'],
+        message['isHidden'],
+      ]),
       [
-        ['또 왔어요', true],
-        ['안녕', true],
+        ['또 왔어요', {}, true],
+        ['안녕 {:fire:}', emojis, true],
       ],
     )
     assert.equal(card.donatedAmount, 1_500)
     const until = `${new Date(testApp.clock.now() + 600_000).toISOString().slice(0, 19)}Z`
     assert.deepEqual([card.channelName, card.temporarilyRestrictedUntil, card.history.length], ['시청자', until, 2])
     assert.equal((await manager.callConsole('GET', `${channel}/chatters/${unknownChannelId}`)).status, 404)
+    assert.deepEqual(card.history[1].message, hidden)
+    await testApp.deps.db.transaction((tx) => tx.deleteFrom('chat_message').where('id', '=', messageId).execute())
+    assert.equal((await log()).body.content.data[2].message, null)
   })
 })
 

@@ -1,5 +1,6 @@
 import { limits, managerRole, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
+import { emojisIn } from '../../shared/emoticons.ts'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findModerationEntries, findRestrictionEntries } from './moderation-store.ts'
@@ -10,7 +11,7 @@ type ModerationLog = ContentOf<typeof consoleApi.moderation.listModerationLog>
 export async function listModeration(
   channelId: string,
   { next, name, ...filter }: QueryOf<typeof consoleApi.moderation.listModerationLog>,
-  { db }: Pick<Deps, 'db'>,
+  { addresses, db }: Pick<Deps, 'addresses' | 'db'>,
 ): Promise<ModerationLog> {
   if (next !== undefined && !/^[1-9]\d{0,14}$/.test(next))
     throw new Refusal('badInput', reasonForField('next', 'INVALID_CURSOR'))
@@ -20,12 +21,14 @@ export async function listModeration(
   const rows = await findModerationEntries(db.read, { channelId, ...filter, text, before, limit: size + 1 })
   const data = rows.slice(0, size).map((row): ModerationLog['data'][number] => {
     const { seconds, userRole, added, removed } = row.detail
+    const content = row.messageContent
     return {
       entryId: String(row.position),
       action: row.action as ModerationLog['data'][number]['action'],
       seconds: typeof seconds === 'number' ? seconds : null,
       userRole: managerRole.enum.find((role) => role === userRole) ?? null,
       blockedWords: isTexts(added) && isTexts(removed) ? { added, removed } : null,
+      message: content === null ? null : { content, emojis: emojisIn(content, addresses.baseUrl) },
       ...toActor(row),
       targetChannelId: row.targetId,
       targetChannelName: row.targetName,

@@ -12,7 +12,10 @@ type Filter = {
   limit: number
 }
 
-/** Entries of the audit log about the moderation of a channel, the newest first, with the names that exist now. */
+/**
+ * Entries of the audit log about the moderation of a channel, the newest first, with the names that exist now and the
+ * text of a hidden message while it is kept.
+ */
 export function findModerationEntries(db: Reader, { channelId, action, targetChannelId, text, before, limit }: Filter) {
   const target = sql<string | null>`coalesce(detail->>'targetChannelId', detail->>'managerChannelId')`
   return db
@@ -29,6 +32,13 @@ export function findModerationEntries(db: Reader, { channelId, action, targetCha
     .limit(limit)
     .select(['position', 'action', 'at', 'detail', 'actor_kind', 'actor_id'])
     .select(['actor.name as actorName', 'app.name as appName', 'target.id as targetId', 'target.name as targetName'])
+    .select(({ selectFrom }) =>
+      selectFrom('chat_message')
+        .where('chat_message.id', '=', sql<string>`(detail->>'messageId')::uuid`)
+        .whereRef('chat_message.channel_id', '=', 'audit_log.channel_id')
+        .select('content')
+        .as('messageContent'),
+    )
     .execute()
 }
 

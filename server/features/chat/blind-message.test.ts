@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { listModeration } from '../audit/list-moderation.ts'
 import {
   forbidden,
   unknownChannelId,
@@ -34,6 +35,11 @@ describe('hiding a message', () => {
     const hidden = testChannel.deps.db.read.selectFrom('chat_message').where('content', '=', '하나')
     const row = await hidden.select(['hidden_at', 'hidden_by']).executeTakeFirstOrThrow()
     assert.deepEqual(row, { hidden_at: testChannel.clock.now(), hidden_by: testChannel.channelId })
+    const { data: entries } = await listModeration(testChannel.channelId, {}, testChannel.deps)
+    assert.deepEqual(
+      entries.map(({ message }) => message?.content),
+      ['하나', '하나'],
+    )
   })
 
   test('deletes the notice if the message is the notice', async () => {

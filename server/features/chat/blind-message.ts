@@ -20,8 +20,9 @@ export async function blindMessage(
     if ((await loadChannelOfChat(tx, chatChannelId)) !== channelId)
       throw new Refusal('badInput', 'NOT_STREAMER_OF_CHAT')
     const hiding = { channelId, senderChannelId, moderatorChannelId: channelId, now }
-    if (!(await hideMessagesAt(tx, hiding, messageTime))) throw new Refusal('notFound', 'NO_SUCH_MESSAGE')
-    const detail = { targetChannelId: senderChannelId }
+    const messageId = await hideMessagesAt(tx, hiding, messageTime)
+    if (messageId === null) throw new Refusal('notFound', 'NO_SUCH_MESSAGE')
+    const detail = { targetChannelId: senderChannelId, messageId }
     await recordAudit(tx, now, { action: 'message.hidden', channelId, detail })
     for (const event of messagesHiddenEvents(hiding, messageTime)) publish(event)
   })

@@ -4,8 +4,8 @@ import type { Tx } from '../../infra/db/db.ts'
 
 export type HideParams = { channelId: string; senderChannelId: string; moderatorChannelId: string; now: number }
 
-/** Hides the messages of a sender with this time. Returns false if there is none; hiding again is allowed. */
-export async function hideMessagesAt(tx: Tx, params: HideParams, messageTime: number): Promise<boolean> {
+/** Hides the messages of a sender with this time. Returns the id of the first, or null; hiding again is allowed. */
+export async function hideMessagesAt(tx: Tx, params: HideParams, messageTime: number): Promise<string | null> {
   await markHidden(tx, params, messageTime)
   const message = await tx
     .selectFrom('chat_message')
@@ -13,8 +13,10 @@ export async function hideMessagesAt(tx: Tx, params: HideParams, messageTime: nu
     .where('channel_id', '=', params.channelId)
     .where('message_time', '=', messageTime)
     .where('sender_channel_id', '=', params.senderChannelId)
+    .orderBy('position')
+    .limit(1)
     .executeTakeFirst()
-  return message !== undefined
+  return message?.id ?? null
 }
 
 /** Hides all messages of a sender in a chat. */

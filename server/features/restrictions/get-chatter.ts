@@ -1,5 +1,6 @@
 import { Refusal } from '../../shared/refusal.ts'
 import { utcSecond } from '../../shared/dates.ts'
+import { emojisIn } from '../../shared/emoticons.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { hasVisibleMessage, listMessagesOf, loadChatter, sumDonations } from './chatter-store.ts'
 
@@ -9,7 +10,7 @@ const messageCount = 10
 export async function getChatter(
   channelId: string,
   targetChannelId: string,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { addresses, clock, db }: Pick<Deps, 'addresses' | 'clock' | 'db'>,
 ) {
   const now = clock.now()
   const [chatter, messages, donatedAmount] = await Promise.all([
@@ -33,6 +34,7 @@ export async function getChatter(
     messages: messages.map((row) => ({
       messageId: row.id,
       content: row.content,
+      emojis: emojisIn(row.content, addresses.baseUrl),
       isHidden: row.hidden_at !== null,
       createdDate: utcSecond(row.message_time),
     })),
