@@ -295,7 +295,7 @@ const studioPages = [
       ...pickOne('action', moderationActions, search),
       ...pickStrings(['name'], search),
     }),
-    component: page('studio', () => import('../features/studio/moderation.tsx'), 'StudioModeration'),
+    component: page(['studio', 'watch'], () => import('../features/studio/moderation.tsx'), 'StudioModeration'),
   }),
 ] as const
 

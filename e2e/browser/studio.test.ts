@@ -347,7 +347,9 @@ describe('people in the studio', { skip }, () => {
     const liftRestriction = async () => {
       await page.getByRole('button', { name: `Lift the restriction of ${viewer.channelName}` }).click()
       const question = page.getByRole('dialog', { name: `Lift the restriction of ${viewer.channelName}?` })
-      await question.getByRole('button', { name: 'Lift', exact: true }).click()
+      const lift = question.getByRole('button', { name: 'Lift', exact: true })
+      assert.doesNotMatch((await lift.getAttribute('style')) ?? '', /red/)
+      await lift.click()
     }
     await page.getByLabel('Channel of the viewer').fill(viewer.channelId)
     await page.getByRole('button', { name: 'Find' }).click()
@@ -656,7 +658,7 @@ describe('moderation in the studio', { skip }, () => {
       await testApp.sandbox('POST', '/acts/chat', { ...chat, message: '광고 {:fire:}' })
       await page.getByRole('link', { name: 'Overview' }).click()
       await page.getByRole('button', { name: `Hide the message of ${viewer.channelName}` }).click()
-      await page.getByRole('link', { name: 'Moderation' }).click()
+      await page.goto('/studio/moderation')
       const row = page.getByRole('row').filter({ hasText: `hid a message of ${viewer.channelName}` })
       await row.getByText('광고').getByRole('img', { name: ':fire:' }).waitFor()
       await row.getByRole('button', { name: `Manage ${viewer.channelName}` }).click()
