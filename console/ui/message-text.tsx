@@ -2,6 +2,11 @@ import classes from './message-text.module.css'
 
 const emoticonPattern = /\{:([a-z0-9_]{1,30}):\}/g
 
+/** A text with the names of its emoticons, for where no image can be. */
+export function nameEmoticons(text: string): string {
+  return text.replaceAll(emoticonPattern, ':$1:')
+}
+
 /** A text with images for its emoticons. An emoticon without an image stays text. */
 export function MessageText({ text, emojis }: { text: string; emojis: Record<string, string> }) {
   const parts = text.split(emoticonPattern)

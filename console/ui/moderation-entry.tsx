@@ -1,7 +1,7 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { formatExactDuration } from '../lib/time-phrase.ts'
 import { language, strings } from '../locales/index.ts'
-import { MessageText } from './message-text.tsx'
+import { MessageText, nameEmoticons } from './message-text.tsx'
 import classes from './moderation-entry.module.css'
 
 const { moderation: t, managerRoles } = strings('common')
@@ -15,7 +15,7 @@ export function ModerationEntry({ entry }: { entry: Entry }) {
     <div className={classes.entry}>
       {describeEntry(entry)}
       {message !== null && (
-        <q className={classes.message} dir="auto" title={message.content}>
+        <q className={classes.message} dir="auto" title={nameEmoticons(message.content)}>
           <MessageText text={message.content} emojis={message.emojis} />
         </q>
       )}

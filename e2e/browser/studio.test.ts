@@ -641,7 +641,7 @@ const pages = [
 
 describe('moderation in the studio', { skip }, () => {
   test(
-    'blocked words apply to the chat, a refused message stays in its field, and the log names who acted',
+    'blocked words apply to the chat, a refused message stays in its field, and the log names who acted and what was hidden',
     slowTest,
     async () => {
       await using studio = await openStudio('/studio/moderation')
@@ -660,7 +660,7 @@ describe('moderation in the studio', { skip }, () => {
       await page.getByRole('button', { name: `Hide the message of ${viewer.channelName}` }).click()
       await page.goto('/studio/moderation')
       const row = page.getByRole('row').filter({ hasText: `hid a message of ${viewer.channelName}` })
-      await row.getByText('광고').getByRole('img', { name: ':fire:' }).waitFor()
+      await row.getByTitle('광고 :fire:').getByRole('img', { name: ':fire:' }).waitFor()
       await row.getByRole('button', { name: `Manage ${viewer.channelName}` }).click()
       const card = page.getByRole('dialog', { name: viewer.channelName })
       const messages = card.getByRole('list', { name: 'Last messages' })

@@ -47,9 +47,9 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
             <ul className={classes.history} aria-label={t.messages}>
               {chatter.messages.map((message) => (
                 <li key={message.messageId}>
-                  <span dir="auto" data-hidden={message.isHidden || undefined}>
+                  <q dir="auto" data-hidden={message.isHidden || undefined}>
                     <MessageText text={message.content} emojis={message.emojis} />
-                  </span>
+                  </q>
                   <Text span size="xs" c="dimmed">
                     {message.isHidden && `${line.hidden} · `}
                     <RelativeTime at={message.createdDate} />

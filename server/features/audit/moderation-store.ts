@@ -32,8 +32,9 @@ export function findModerationEntries(db: Reader, { channelId, action, targetCha
     .limit(limit)
     .select(['position', 'action', 'at', 'detail', 'actor_kind', 'actor_id'])
     .select(['actor.name as actorName', 'app.name as appName', 'target.id as targetId', 'target.name as targetName'])
-    .select(({ selectFrom }) =>
-      selectFrom('chat_message')
+    .select((entry) =>
+      entry
+        .selectFrom('chat_message')
         .where('chat_message.id', '=', sql<string>`(detail->>'messageId')::uuid`)
         .whereRef('chat_message.channel_id', '=', 'audit_log.channel_id')
         .select('content')
