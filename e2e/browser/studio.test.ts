@@ -348,7 +348,7 @@ describe('people in the studio', { skip }, () => {
       await page.getByRole('button', { name: `Lift the restriction of ${viewer.channelName}` }).click()
       const question = page.getByRole('dialog', { name: `Lift the restriction of ${viewer.channelName}?` })
       const lift = question.getByRole('button', { name: 'Lift', exact: true })
-      assert.doesNotMatch((await lift.getAttribute('style')) ?? '', /red/)
+      assert.doesNotMatch((await lift.getAttribute('style')) ?? '', /color-danger/)
       await lift.click()
     }
     await page.getByLabel('Channel of the viewer').fill(viewer.channelId)
