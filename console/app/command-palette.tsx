@@ -39,7 +39,7 @@ const maxReadRecords = 50
 const [maxFirstPages, maxPages] = [7, 8]
 
 type Props = {
-  /** The text of the search. The header also gets what is typed before the palette has the focus. */
+  /** The text of the search. The header has a field for what is typed before the palette has the focus. */
   input: string
   onInput: (input: string) => void
   /** Called when a command is run. */

@@ -129,15 +129,10 @@ function Search() {
   }, [palette, navigate])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isCommand = event.metaKey || event.ctrlKey
-      if (event.key.toLowerCase() === 'k' && isCommand && !event.altKey && !event.shiftKey) {
+      if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey) {
         event.preventDefault()
         if (isOpen) dismiss()
         else setOpen(true)
-      } else if (isOpen && event.key.length === 1 && !isCommand && !isInDialog(event.target)) {
-        // Typed before the palette is loaded and has the focus.
-        event.preventDefault()
-        setInput((before) => before + event.key)
       }
     }
     document.addEventListener('keydown', onKeyDown)
@@ -153,13 +148,24 @@ function Search() {
         <kbd aria-hidden="true">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       {isOpen && (
-        <Suspense>
-          <CommandPalette input={input} onInput={setInput} onClose={close} onDismiss={dismiss} />
-        </Suspense>
+        <>
+          {/* A field, because an input method such as that of Korean writes into nothing else. */}
+          <input
+            ref={focus}
+            className={classes.typedEarly}
+            tabIndex={-1}
+            aria-label={t.search}
+            onChange={({ currentTarget: { value } }) => setInput(value)}
+            maxLength={200}
+          />
+          <Suspense>
+            <CommandPalette input={input} onInput={setInput} onClose={close} onDismiss={dismiss} />
+          </Suspense>
+        </>
       )}
     </>
   )
 }
 
-const isInDialog = (target: EventTarget | null) => target instanceof Element && target.closest('[role=dialog]') !== null
+const focus = (field: HTMLInputElement | null) => field?.focus({ preventScroll: true })
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)

@@ -88,8 +88,11 @@ describe('page layout', { skip }, () => {
       await route.continue()
     })
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('stream k')
+    // As an input method does, such as that of Korean: without key events.
+    await page.keyboard.insertText('stream')
+    await page.keyboard.type(' ')
     loaded.resolve()
+    await page.keyboard.type('k')
     const search = page.getByRole('dialog').getByRole('combobox')
     await search.and(page.locator('[value="stream k"]')).waitFor()
     await page.getByRole('option', { name: 'Stream key Studio' }).waitFor()
