@@ -2,11 +2,12 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
+import { scopeRisk } from '../../lib/scope-labels.ts'
 import { strings } from '../../locales/index.ts'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { ScopeList } from './scope-list.tsx'
+import { RiskTag, ScopeList } from './scope-list.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import layout from '../../ui/layout.module.css'
 import classes from './connections.module.css'
@@ -101,8 +102,10 @@ function ConnectedAppCard({ app }: { app: ConnectedApp }) {
             {t.noPermissions}
           </Text>
         ) : (
-          <details open={scopes.length <= shownScopes}>
-            <summary className={layout.label}>{t.permissions(scopes.length)}</summary>
+          <details className={classes.permissions} open={scopes.length <= shownScopes}>
+            <summary className={layout.label}>
+              {t.permissions(scopes.length)} {scopes.some((scope) => scopeRisk(scope) !== undefined) && <RiskTag />}
+            </summary>
             <ScopeList scopes={scopes} />
           </details>
         )}

@@ -17,6 +17,10 @@ export function ScopeList({ scopes }: { scopes: readonly string[] }) {
   )
 }
 
+export function RiskTag() {
+  return <span className={classes.riskTag}>{t.risky}</span>
+}
+
 function ScopeGroup({ title, scopes, icon }: { title: string; scopes: readonly string[]; icon: readonly string[] }) {
   if (scopes.length === 0) return null
   return (
@@ -36,7 +40,7 @@ function ScopeGroup({ title, scopes, icon }: { title: string; scopes: readonly s
                 <span>{scopeLabel(scope)}</span>
               ) : (
                 <div>
-                  <b>{scopeLabel(scope)}</b> <span className={classes.riskTag}>{t.risky}</span>
+                  <b>{scopeLabel(scope)}</b> <RiskTag />
                   <p>{risk}</p>
                 </div>
               )}
