@@ -18,7 +18,7 @@ export function formatExactTime(at: Date): string {
   return `${millisecondFormat.format(at)} ${zone}`
 }
 
-export const dateFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
+export const dateFormat = new Intl.DateTimeFormat(language, date)
 
 export const dayFormat = new Intl.DateTimeFormat(language, day)
 

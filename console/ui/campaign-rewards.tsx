@@ -2,7 +2,7 @@ import { Anchor, Progress, Text } from '@mantine/core'
 import type { FulfillmentState } from '@onair/contract'
 import type { ReactNode } from 'react'
 import { categoryName } from '../lib/category-name.ts'
-import { dateFormat, dayMinuteFormat } from '../lib/time-format.ts'
+import { dateFormat, dateMinuteFormat } from '../lib/time-format.ts'
 import { strings } from '../locales/index.ts'
 import { RewardPicture } from './reward-picture.tsx'
 import classes from './campaign-rewards.module.css'
@@ -31,20 +31,19 @@ type Props<R> = {
 /** A campaign as viewers see it: its rewards, and how far the viewer is. */
 export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderAction, children }: Props<R>) {
   const { title, category, endsDate, detailsUrl, watchedMinutes, rewards } = campaign
-  const hasPictures = rewards.some(({ imageUrl }) => imageUrl !== null)
   return (
     <details className={`card ${classes.campaign}`} open={isOpen}>
-      <summary>{t.title(title)}</summary>
+      <summary>{title}</summary>
       <Text size="sm" c="dimmed">
         {t.about(category === undefined ? null : categoryName(category))}{' '}
-        {endsDate !== null && <time dateTime={endsDate}>{t.until(dayMinuteFormat.format(new Date(endsDate)))}</time>}
+        {endsDate !== null && <time dateTime={endsDate}>{t.until(dateMinuteFormat.format(new Date(endsDate)))}</time>}
       </Text>
       <ul>
         {rewards.map((reward) => {
           const { rewardId, name, watchMinutes, imageUrl, claim = null } = reward
           return (
             <li key={rewardId}>
-              {hasPictures && <RewardPicture imageUrl={imageUrl} />}
+              <RewardPicture imageUrl={imageUrl} />
               <div className={layout.meter}>
                 <div className={`${layout.meterLabels} ${classes.names}`}>
                   <span>{name}</span>

@@ -19,6 +19,10 @@ describe('drops on the watch page', { skip }, () => {
 
     await signIn(page, `/watch/${channelId}`, 'viewer')
     await page.getByText('0 of 30 min').waitFor()
+    await page
+      .locator('summary')
+      .getByText(/^Drops: /)
+      .waitFor()
     assert.equal(await page.getByRole('button', { name: 'Claim 방패' }).isDisabled(), true)
     await page.getByText('No watch time needed').waitFor()
     assert.equal(await page.getByRole('progressbar', { name: '검' }).count(), 0)
@@ -33,6 +37,14 @@ describe('drops on the watch page', { skip }, () => {
     assert.deepEqual(await findAccessibilityErrors(page), [])
     await page.getByRole('link', { name: 'All drops' }).click()
     await page.waitForURL('**/watch/drops')
+    const summary = page.locator('summary').last()
+    await summary.waitFor()
+    assert.doesNotMatch(await summary.innerText(), /^Drops/, 'the page has this title')
+    assert.equal(
+      await page.locator('details li > span[aria-hidden]').count(),
+      2,
+      'rewards without a picture have a tile',
+    )
     await page.getByText('Watch broadcasts of League of Legends to earn rewards.').waitFor()
     await page.getByText('Claimed', { exact: true }).waitFor()
     const ownClaims = page.getByRole('list', { name: 'My claims' })

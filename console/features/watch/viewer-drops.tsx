@@ -30,7 +30,12 @@ export default function ViewerDrops({ categoryId, channelId, isGuest }: Props) {
   const campaigns = data?.data ?? []
   const isFolded = !isWideScreen && campaigns.length > 1
   const cards = campaigns.map((campaign) => (
-    <DropsCampaign key={campaign.campaignId} campaign={campaign} isGuest={isGuest} isOpen={isWideScreen || isFolded}>
+    <DropsCampaign
+      key={campaign.campaignId}
+      campaign={isFolded ? campaign : { ...campaign, title: t.title(campaign.title) }}
+      isGuest={isGuest}
+      isOpen={isWideScreen || isFolded}
+    >
       {campaign.rewards.some(({ claim }) => claim !== null) && (
         <Text size="sm" c="dimmed">
           {t.arrives}
