@@ -113,7 +113,17 @@ export const getApp = consoleEndpoint({
     secrets: Type.Array(Type.Object({ createdDate: utcDate, expiryDate: orNull(utcDate) })),
     /** The requested scopes, the number of people who grant each, and its calls. */
     scopes: Type.Array(
-      Type.Object({ scope: Type.String(), people: count, calls: count, lastUsedDate: orNull(utcDate) }),
+      Type.Object({
+        scope: Type.String(),
+        people: count,
+        calls: Type.Integer({ minimum: 0, description: 'Successful calls' }),
+        failedCalls: Type.Integer({
+          minimum: 0,
+          description:
+            'Calls of the last seven days that had the scope and failed for another reason, without those above a limit',
+        }),
+        lastUsedDate: Type.Union([utcDate, Type.Null()], { description: 'The last successful call' }),
+      }),
     ),
     /** Scopes that the application no longer requests, with the number of people who still grant them. */
     removedScopes: Type.Array(Type.Object({ scope: Type.String(), people: count })),

@@ -416,12 +416,15 @@ describe('application page', { skip }, () => {
 
     const token = await browser.createGrant()
     await testApp.call('GET', '/open/v1/users/me', { token })
+    assert.equal((await testApp.call('POST', '/open/v1/chats/send', { token, json: {} })).status, 400)
     testApp.clock.advance(5_000)
+    const chat = page.getByRole('row', { name: 'Send chat messages' })
+    await chat.getByText('Only failed calls').waitFor()
     await page.getByRole('button', { name: 'Deselect the unused scopes' }).click()
-    // The scope of the call stays, and that of drops, which users do not allow.
-    await page.getByText(`0 added, ${rows.length - 2} removed`).waitFor()
+    // The scopes of the calls stay, also of the failed one, and that of drops, which users do not allow.
+    await page.getByText(`0 added, ${rows.length - 3} removed`).waitFor()
     assert.ok(await page.getByRole('checkbox', { name: "See the name and ID of the user's channel" }).isChecked())
-    await page.getByRole('row', { name: 'Send chat messages' }).getByRole('link', { name: '2 operations' }).click()
+    await chat.getByRole('link', { name: '2 operations' }).click()
     await page.locator('nav[aria-label="All operations"] section a').first().waitFor()
     assert.equal(await page.locator('nav[aria-label="All operations"] section a').count(), 2)
 

@@ -92,7 +92,9 @@ type SelectionProps = { app: AppDetails; onChange: (scopes: string[]) => void }
 
 /** A suggestion to remove the scopes that users allowed and the application never used. */
 function UnusedScopes({ app: { scopes }, selected, onChange }: SelectionProps & { selected: readonly string[] }) {
-  const unused = scopes.filter(({ calls, people }) => calls === 0 && people > 0).map(({ scope }) => scope)
+  const unused = scopes
+    .filter(({ calls, failedCalls, people }) => calls + failedCalls === 0 && people > 0)
+    .map(({ scope }) => scope)
   if (unused.length === 0 || !hasUsage(scopes)) return null
   const canDeselect = unused.some((scope) => selected.includes(scope))
   return (
@@ -200,6 +202,10 @@ function ScopeRow({ app, scope, isSelected, onToggle }: RowProps) {
           ) : (
             '–'
           )
+        ) : requested.calls === 0 && requested.failedCalls > 0 ? (
+          <Badge color="orange" size="sm" title={t.onlyFailedHint(requested.failedCalls)}>
+            {t.onlyFailed}
+          </Badge>
         ) : hasUsage(app.scopes) && requested.calls === 0 ? (
           <Badge color="gray" size="sm">
             {t.unused}

@@ -150,12 +150,12 @@ export const apps: typeof english = {
   },
   scopes: {
     about:
-      '사용자가 동의 화면에서 허용하는 권한입니다. 실제로 사용하는 권한만 요청하세요. 호출 수는 몇 초 후에 반영됩니다.',
+      '사용자가 동의 화면에서 허용하는 권한입니다. 실제로 사용하는 권한만 요청하세요. 성공한 호출 수는 몇 초 후에 반영됩니다.',
     consentPage: '동의 화면 열기',
     table: '권한',
     all: '요청하는 권한',
     people: '허용한 사용자',
-    calls: '호출 수',
+    calls: '성공한 호출',
     lastUsed: '최근 사용',
     access: '유형',
     read: '조회',
@@ -164,6 +164,8 @@ export const apps: typeof english = {
     operations: '레퍼런스',
     operationCount: (count) => `API ${count}개`,
     unused: '미사용',
+    onlyFailed: '실패한 호출만 있음',
+    onlyFailedHint: (count) => `최근 7일간 호출 ${count.toLocaleString('ko')}건이 실패했습니다.`,
     removed: '요청 중단',
     removedHint: '요청을 중단한 권한도 이미 허용한 사용자가 동의를 철회할 때까지 유지됩니다.',
     unusedCount: (count) => `사용자가 허용했지만 사용한 적이 없는 권한이 ${count}개 있습니다.`,

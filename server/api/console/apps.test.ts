@@ -58,7 +58,13 @@ describe('registerApp', () => {
     assert.deepEqual(content.secrets, [{ createdDate, expiryDate: null }])
     const { quotaPerApp: limit, quotaPerToken: limitOfPerson } = testApp.deps.config
     assert.deepEqual(content.quota, { used: 1, limit, limitOfPerson })
-    assert.deepEqual(content.scopes[0], { scope: scopes.user, people: 0, calls: 0, lastUsedDate: null })
+    assert.deepEqual(content.scopes[0], {
+      scope: scopes.user,
+      people: 0,
+      calls: 0,
+      failedCalls: 0,
+      lastUsedDate: null,
+    })
     const { data } = (await owner.callConsole('GET', '/apps')).body.content
     assert.deepEqual(data, [
       {
@@ -190,6 +196,27 @@ describe('getApp', () => {
     const { people, calls, lastUsedDate } = await loadUsage()
     assert.deepEqual({ people, calls }, { people: 1, calls: 2 })
     assert.match(lastUsedDate, /Z$/)
+  })
+
+  test('counts the calls that failed after the check of the scope, by scope', async () => {
+    await using testApp = await openAppsTestApp()
+    const { clientId } = testApp.client
+    const grant = { clientId, channelId: testApp.owner.channelId }
+    const token = (await testApp.sandbox('POST', '/grants', { ...grant, scopes: [scopes.chatWrite] })).accessToken
+    const send = (token: string) => testApp.call('POST', '/open/v1/chats/send', { token, json: {} })
+    assert.equal((await send(token)).status, 400)
+    assert.equal((await send('unknown')).status, 401)
+    assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).status, 403)
+    type Usage = { scope: string; calls: number; failedCalls: number }
+    const usage = await eventually(async () => {
+      testApp.clock.advance(5_000)
+      const usage: Usage[] = (await testApp.owner.callConsole('GET', testApp.own)).body.content.scopes
+      return usage.some(({ failedCalls }) => failedCalls > 0) && usage
+    })
+    assert.deepEqual(
+      usage.flatMap(({ scope, calls, failedCalls }) => (calls + failedCalls > 0 ? [[scope, calls, failedCalls]] : [])),
+      [[scopes.chatWrite, 0, 1]],
+    )
   })
 
   test('counts down the days until deletion, and restarts after a call', async () => {

@@ -3,6 +3,7 @@ import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
 import { appQuota } from '../../shared/quota-kinds.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { countFailedCalls } from './get-traffic.ts'
 import { daysLeft } from './idle-rules.ts'
 import { listRemovedScopes, listScopeUsage, listSecretDates, loadOwnedApp } from './owned-app-store.ts'
 
@@ -16,6 +17,7 @@ export async function getApp(
   if (app === null) throw new Refusal('notFound', 'NOT_YOUR_APP')
   const secrets = await listSecretDates(db.read, clientId, monotonicNow)
   const scopes = await listScopeUsage(db.read, clientId)
+  const failedCalls = await countFailedCalls(clientId, { clock, db })
   return {
     clientId,
     name: app.name,
@@ -34,6 +36,7 @@ export async function getApp(
       scope,
       people: people ?? 0,
       calls,
+      failedCalls: failedCalls.get(scope) ?? 0,
       lastUsedDate: utcSecondOrNull(lastUsedAt),
     })),
     removedScopes: await listRemovedScopes(db.read, clientId),

@@ -1,4 +1,4 @@
-import type { consoleApi, ContentOf, TrafficRange } from '@onair/contract'
+import { openApi, type consoleApi, type ContentOf, type Endpoint, type TrafficRange } from '@onair/contract'
 import { utcDate, utcSecond } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { addHistogram, emptyHistogram, quantileMs } from './traffic-rules.ts'
@@ -54,6 +54,30 @@ export async function listAppTraffic(
     })),
   }
 }
+
+/** The calls of the last seven days that failed after the check of the scope, by the scope that they needed. */
+export async function countFailedCalls(
+  clientId: string,
+  deps: Pick<Deps, 'clock' | 'db'>,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await loadSteps({ clientId, kind: 'call', range: 'week' }, deps)
+  const failed = rows.filter(
+    (row) => row.status >= 400 && row.status !== 401 && row.code !== 'SCOPE_MISSING' && !isRejection(row),
+  )
+  const counts = new Map<string, number>()
+  for (const { operation, count } of failed) {
+    const scope = scopesByOperation.get(operation)
+    if (scope !== undefined) counts.set(scope, (counts.get(scope) ?? 0) + count)
+  }
+  return counts
+}
+
+/** By operation as it is counted: `POST /open/v1/chats/send`. */
+const scopesByOperation: ReadonlyMap<string, string> = new Map(
+  Object.values(openApi)
+    .flatMap((operations) => Object.values<Endpoint>(operations))
+    .flatMap(({ auth, method, path }) => ('scope' in auth && auth.scope ? [[`${method} ${path}`, auth.scope]] : [])),
+)
 
 /** What was counted in each step of a range, of one operation or all, empty steps included. */
 export async function loadSteps(
