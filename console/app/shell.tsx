@@ -151,7 +151,7 @@ function Search() {
         <>
           {/* A field, because an input method such as that of Korean writes into nothing else. */}
           <input
-            ref={focus}
+            ref={takeFocus}
             className={classes.typedEarly}
             tabIndex={-1}
             aria-label={t.search}
@@ -167,5 +167,13 @@ function Search() {
   )
 }
 
-const focus = (field: HTMLInputElement | null) => field?.focus({ preventScroll: true })
+/** Returns the focus when the search closes. */
+function takeFocus(field: HTMLInputElement | null) {
+  const before = document.activeElement
+  field?.focus({ preventScroll: true })
+  return () => {
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+  }
+}
+
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)

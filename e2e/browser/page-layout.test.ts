@@ -87,6 +87,8 @@ describe('page layout', { skip }, () => {
       await loaded.promise
       await route.continue()
     })
+    const section = page.getByRole('link', { name: 'Moderation', exact: true })
+    await section.focus()
     await page.keyboard.press('Control+k')
     // As an input method does, such as that of Korean: without key events.
     await page.keyboard.insertText('stream')
@@ -96,6 +98,8 @@ describe('page layout', { skip }, () => {
     const search = page.getByRole('dialog').getByRole('combobox')
     await search.and(page.locator('[value="stream k"]')).waitFor()
     await page.getByRole('option', { name: 'Stream key Studio' }).waitFor()
+    await page.keyboard.press('Escape')
+    await section.and(page.locator(':focus')).waitFor()
     await page.context().close()
   })
 
