@@ -33,6 +33,7 @@ export function firstCalls({ clientId, redirectUri, clientSecret = '$CLIENT_SECR
       '    reconnection: false,',
       '  })',
       "  socket.on('SYSTEM', async ({ type, data }) => {",
+      "    if (type === 'subscribed') console.log(`subscribed to ${data.eventType}`)",
       "    if (type !== 'connected') return",
       '    const query = new URLSearchParams({ sessionKey: data.sessionKey })',
       '    const url = `${api}/open/v1/sessions/events/subscribe/chat?${query}`',

@@ -149,6 +149,14 @@ function Axis({ points, slots }: Pick<Props, 'points'> & { slots: number }) {
   const longest = Math.max(0, ...labels.map(({ length }) => length))
   // A time, a day or a month; a date or more.
   const size = longest <= 5 ? 'short' : longest <= 9 ? 'medium' : 'long'
+  // Of a few wide points, also the first and the last label are below their points.
+  const isCentered = size === 'short' && points.length > 1 && points.length <= 6 && points.length === slots
+  const placeOf = (index: number) => ({ left: `${(100 * (index + 0.5)) / points.length}%` })
+  const end = (index: number) => (
+    <span className={isCentered ? classes.placed : undefined} style={isCentered ? placeOf(index) : undefined}>
+      {labels[index]}
+    </span>
+  )
   // Points that leave the end empty have a short axis.
   const between = points.length < slots ? [] : spreadBetween(points.length, size === 'long' ? 2 : 4)
   return (
@@ -158,13 +166,13 @@ function Axis({ points, slots }: Pick<Props, 'points'> & { slots: number }) {
       style={{ maxWidth: `max(16rem, ${(100 * points.length) / slots}%)` }}
       aria-hidden="true"
     >
-      <span>{labels[0]}</span>
+      {end(0)}
       {between.map((index) => (
-        <span key={index} className={classes.between} style={{ left: `${(100 * (index + 0.5)) / points.length}%` }}>
+        <span key={index} className={`${classes.placed} ${classes.between}`} style={placeOf(index)}>
           {labels[index]}
         </span>
       ))}
-      {points.length > 1 && <span>{labels.at(-1)}</span>}
+      {points.length > 1 && end(points.length - 1)}
     </div>
   )
 }

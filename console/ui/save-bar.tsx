@@ -8,12 +8,14 @@ const { form: t } = strings('common')
 type Props = {
   isDirty: boolean
   isInvalid?: boolean
+  /** What is not saved, in short. */
+  changed?: string
   mutation: { isPending: boolean; isSuccess: boolean; error: unknown }
   onDiscard: () => void
 }
 
 /** The save and discard buttons of a form, and the result of saving. */
-export function SaveBar({ isDirty, isInvalid = false, mutation, onDiscard }: Props) {
+export function SaveBar({ isDirty, isInvalid = false, changed, mutation, onDiscard }: Props) {
   return (
     <>
       {mutation.error !== null && isDirty && (
@@ -31,7 +33,7 @@ export function SaveBar({ isDirty, isInvalid = false, mutation, onDiscard }: Pro
           </Button>
         )}
         <Text span size="sm" c="dimmed" role="status">
-          {isDirty && !mutation.isPending && t.unsaved}
+          {isDirty && !mutation.isPending && [t.unsaved, changed].filter((text) => text !== undefined).join(' ')}
           {mutation.isSuccess && !isDirty && t.saved}
         </Text>
       </div>

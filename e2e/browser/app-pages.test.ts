@@ -399,11 +399,14 @@ describe('application page', { skip }, () => {
     assert.ok(((await streamKey.boundingBox())?.height ?? 0) < 38)
     assert.deepEqual(await findAccessibilityErrors(page), [])
     await page.getByRole('checkbox', { name: "Read the user's stream key" }).click()
-    await page.getByText('0 added, 1 removed').waitFor()
+    await page.getByText('0 added, 1 removed', { exact: true }).waitFor()
     await page.getByText('keep it until they withdraw').waitFor()
     // What is not saved is said inside the window, also at the top of a long page.
     await page.evaluate('scrollTo(0, 0)')
-    const unsaved = (await page.getByText('Changes are not saved yet.').boundingBox()) ?? { y: Infinity, height: 0 }
+    const unsaved = (await page.getByText('Changes are not saved yet. 0 added, 1 removed.').boundingBox()) ?? {
+      y: Infinity,
+      height: 0,
+    }
     assert.ok(unsaved.y + unsaved.height <= (page.viewportSize()?.height ?? 0))
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
@@ -422,7 +425,7 @@ describe('application page', { skip }, () => {
     await chat.getByText('Only failed calls').waitFor()
     await page.getByRole('button', { name: 'Deselect the unused scopes' }).click()
     // The scopes of the calls stay, also of the failed one, and that of drops, which users do not allow.
-    await page.getByText(`0 added, ${rows.length - 3} removed`).waitFor()
+    await page.getByText(`0 added, ${rows.length - 3} removed`, { exact: true }).waitFor()
     assert.ok(await page.getByRole('checkbox', { name: "See the name and ID of the user's channel" }).isChecked())
     await chat.getByRole('link', { name: '2 operations' }).click()
     await page.locator('nav[aria-label="All operations"] section a').first().waitFor()

@@ -96,7 +96,7 @@ describe('reference', { skip }, () => {
           { locale: 'ko-KR' },
           '채팅 메시지 전송',
           '사용자 채널의 채팅에 메시지를 보냅니다.',
-          '문자열1~100자(NFC 정규화 후 코드 포인트 기준). 정규화 전에는 2000자까지 받습니다',
+          '문자열1~100자(NFC 정규화 후 코드 포인트 기준). 정규화 전에는 2000자까지 받습니다.',
           '문자열메시지 ID(이 메시지를 공지로 등록할 때 사용)',
         ],
       ] as const) {
@@ -137,6 +137,9 @@ describe('reference', { skip }, () => {
         ['signature', '/reference/signature'],
         ['events', '/reference/events'],
         ['drop_reward_claim', '/reference/events'],
+        ['후원 이벤트', '/reference/events'],
+        ['retry-after', '/reference'],
+        ['에러', '/reference'],
       ] as const) {
         await page.getByRole('searchbox').fill(search)
         await page.locator(`nav a[href^="${guide}?"]`).waitFor()

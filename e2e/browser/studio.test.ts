@@ -308,6 +308,8 @@ describe('people in the studio', { skip }, () => {
       (await callOpenApi(channel.listStreamingRoles)).data.find(
         ({ managerChannelId }) => managerChannelId === viewer.channelId,
       )?.userRole
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByText('Enter a name or an ID.').waitFor()
     await page.getByLabel('Channel of the new manager').fill('unknown name')
     await page.getByRole('button', { name: 'Find' }).click()
     await page.getByText('No channel matches').waitFor()

@@ -78,7 +78,12 @@ export function AppScopes({ app }: { app: AppDetails }) {
             {t.meaning}
           </Alert>
         )}
-        <SaveBar isDirty={isDirty} mutation={save} onDiscard={() => discard(changes)} />
+        <SaveBar
+          isDirty={isDirty}
+          changed={addedCount + removedCount > 0 ? `${t.changes(addedCount, removedCount)}.` : undefined}
+          mutation={save}
+          onDiscard={() => discard(changes)}
+        />
       </Stack>
     </form>
   )

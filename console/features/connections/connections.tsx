@@ -84,18 +84,9 @@ function ConnectedAppCard({ app }: { app: ConnectedApp }) {
           </ConfirmButton>
         </div>
         <dl className={classes.times}>
-          {[
-            [t.lastUsed, lastUsedDate],
-            [t.firstUsed, firstUsedDate],
-            [t.allowed, createdDate],
-          ].map(([name, at]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <RelativeTime at={at ?? null} />
-              </dd>
-            </div>
-          ))}
+          <Time name={t.lastUsed} at={lastUsedDate} />
+          {firstUsedDate !== null && <Time name={t.firstUsed} at={firstUsedDate} />}
+          <Time name={t.allowed} at={createdDate} />
         </dl>
         {scopes.length === 0 ? (
           <Text size="sm" c="dimmed">
@@ -111,5 +102,16 @@ function ConnectedAppCard({ app }: { app: ConnectedApp }) {
         )}
       </Stack>
     </section>
+  )
+}
+
+function Time({ name, at }: { name: string; at: string | null }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <RelativeTime at={at} />
+      </dd>
+    </div>
   )
 }

@@ -25,7 +25,7 @@ function ScopeGroup({ title, scopes, icon }: { title: string; scopes: readonly s
   if (scopes.length === 0) return null
   return (
     <div>
-      <h3>{title}</h3>
+      <h3>{`${title} (${scopes.length})`}</h3>
       <ul>
         {scopes.map((scope) => {
           const risk = scopeRisk(scope)

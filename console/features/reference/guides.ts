@@ -9,12 +9,13 @@ export const guides = [
   {
     to: '/reference',
     name: t.start,
-    words: 'quickstart authentication oauth token error code reason quota rate limit 인증 토큰 오류 코드 호출 한도',
+    words:
+      'quickstart authentication oauth token error code reason quota rate limit retry-after 인증 토큰 오류 에러 코드 사유 호출 한도 초과',
   },
   {
     to: '/reference/events',
     name: t.events,
-    words: `${[...Object.keys(sessionMessages), ...Object.keys(webhooks)].join(' ').toLowerCase()} socket websocket message notification payload 소켓 웹소켓 세션 메시지 알림`,
+    words: `${[...Object.keys(sessionMessages), ...Object.keys(webhooks)].join(' ').toLowerCase()} socket websocket message notification payload 소켓 웹소켓 세션 메시지 알림 채팅 후원 구독 드롭스 보상 수령`,
   },
   {
     to: '/reference/signature',

@@ -139,6 +139,17 @@ function FirstCalls() {
           </p>
           <CodeBlock text={listen} label="socket.io-client" />
         </li>
+        <li>
+          <h3>{t.steps.trigger}</h3>
+          <p>
+            {t.steps.triggerHint}{' '}
+            {isSandbox && (
+              <AnchorLink to="/console/trigger" search={{ act: 'chat' }}>
+                {t.steps.openTrigger}
+              </AnchorLink>
+            )}
+          </p>
+        </li>
       </ol>
     </section>
   )

@@ -23,6 +23,7 @@ export function FindChannel({ label, children }: FindChannelProps) {
   const [draft, setDraft] = useDraft<string>('find')
   const input = draft ?? ''
   const [search, setSearch] = useState('')
+  const [isEmpty, setEmpty] = useState(false)
   const found = useQuery({
     queryKey: ['channels', search],
     queryFn: () => findChannels(search),
@@ -30,16 +31,22 @@ export function FindChannel({ label, children }: FindChannelProps) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setSearch(input.trim())
+    const text = input.trim()
+    setEmpty(text === '')
+    if (text !== '') setSearch(text)
   }
   return (
     <div className={classes.finder}>
-      <form onSubmit={submit} role="search">
+      <form onSubmit={submit} role="search" noValidate>
         <TextInput
           label={label}
           description={isSandbox ? t.hint : t.followerHint}
           value={input}
-          onChange={({ currentTarget: { value } }) => setDraft(() => value)}
+          error={isEmpty && t.empty}
+          onChange={({ currentTarget: { value } }) => {
+            setEmpty(false)
+            setDraft(() => value)
+          }}
           maxLength={200}
           required
           withAsterisk={false}

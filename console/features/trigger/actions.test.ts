@@ -21,13 +21,13 @@ describe('trigger pad', () => {
 
 describe('curl command', () => {
   test('sends the same body, quotes included', () => {
-    const values = { channelName: `it's "quoted" $HOME \\ 안녕` }
+    const values = { channelName: `it's "quoted" $HOME \\ 안녕 {n}` }
     const command = actionCurlCommand('createPerson', values, 'http://127.0.0.1:9')
     const args = execFileSync('sh', ['-c', command.replace('curl', String.raw`printf '%s\n'`)])
       .toString()
       .split('\n')
     assert.deepEqual(args.slice(0, 4), ['-s', '-X', 'POST', 'http://127.0.0.1:9/sandbox/v1/people'])
-    assert.deepEqual(JSON.parse(args[7] ?? ''), values)
+    assert.deepEqual(JSON.parse(args[7] ?? ''), { channelName: `it's "quoted" $HOME \\ 안녕 1` })
   })
 
   test('sends a body that starts with @ literally', () => {

@@ -18,9 +18,9 @@ export const connections = {
     disconnectApp: (name: string) => `Disconnect ${name}`,
     confirmTitle: (name: string) => `Disconnect ${name}?`,
     consequences: {
-      tokens: 'All its tokens for your account are revoked immediately.',
+      tokens: 'It loses access to your channel immediately.',
       sessions: (count: number) =>
-        `${count === 0 ? 'Open sockets receive' : count === 1 ? 'Its open socket receives' : `Its ${pluralize(count, 'open socket')} receive`} a “revoked” message. After that, no events of your channel are sent.`,
+        `It gets no more events of your channel.${count === 0 ? '' : ` It has ${pluralize(count, 'open session')} now.`}`,
       again: 'To use the application again, you have to allow it again.',
     },
     confirm: 'Disconnect',

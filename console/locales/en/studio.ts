@@ -295,6 +295,7 @@ export const studio = {
     followerHint: 'A part of the name of a follower, or the full name or ID of any channel.',
     find: 'Find',
     results: 'Channels found',
+    empty: 'Enter a name or an ID.',
     notFound: (query: string) => `No channel matches “${query}”.`,
   },
   managers: {
@@ -318,7 +319,7 @@ export const studio = {
     roleOf: (name: string) => `Role of ${name}`,
     whyRoles:
       'The Open API defines these roles, and applications that read your managers can treat each differently. In the chat, channel and chat managers have the same rights; a settlement manager is a viewer.',
-    rights: ['Pin a notice', 'Hide messages', 'Time out', 'Restrict', 'No chat rules', 'Badge in chat'],
+    rights: ['Pin a notice', 'Hide messages', 'Time out', 'Restrict', 'Exempt from chat rules', 'Badge in chat'],
     yes: 'Yes',
     no: 'No',
   },

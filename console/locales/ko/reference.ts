@@ -840,10 +840,14 @@ export const reference: typeof english = {
       consentHint:
         '동의하면 로그인 리디렉션 URL로 `code`가 전달됩니다. 받은 `code`를 셸 변수 `CODE`에 넣고 아래 명령으로 토큰을 발급받으세요.',
       call: '첫 API 호출',
-      callHint: '응답의 `accessToken`을 `TOKEN`에 설정하고 호출하세요.',
+      callHint: '응답의 `accessToken`을 넣어 `export TOKEN=…`을 실행한 다음 호출하세요.',
       listen: '이벤트 수신',
       listenHint: '세션은 Socket.IO 연결입니다. Node.js에서 채팅 메시지를 구독하는 예시입니다.',
       events: '모든 이벤트 보기',
+      trigger: '이벤트 발생시키기',
+      triggerHint:
+        '프로그램에 “subscribed to CHAT”이 출력되면 구독된 것입니다. 채널에 채팅을 보내면 메시지가 출력됩니다.',
+      openTrigger: '트리거 패드 열기',
     },
     address: '기본 주소',
     credentials: '인증 정보',

@@ -289,6 +289,7 @@ export const studio: typeof english = {
     followerHint: '팔로워 이름의 일부, 또는 채널 이름 전체나 채널 ID를 입력하세요.',
     find: '검색',
     results: '검색 결과',
+    empty: '이름이나 ID를 입력하세요.',
     notFound: (query) => `‘${query}’ 검색 결과가 없습니다.`,
   },
   managers: {
