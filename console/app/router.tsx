@@ -15,7 +15,8 @@ import {
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { CampaignFilters, ClaimFilters } from '../features/drops/drops-queries.ts'
 import type { DeliveryFilters } from '../lib/app-queries.ts'
-import { recordFilterPatterns, type RecordFilters } from '../lib/records.ts'
+import { recordFilterPatterns } from '../lib/record-filter-patterns.ts'
+import type { RecordFilters } from '../lib/records.ts'
 import { parsePage, pickDates, pickInteger, pickOne, pickStrings, pickValid } from '../lib/search-params.ts'
 import {
   appSorts,

@@ -22,9 +22,6 @@ export type RecordFilters = {
   since?: number
 }
 
-/** The texts that the server accepts for these filters. */
-export const recordFilterPatterns = { status: /^([1-5](\d\d|xx)|error)$/, channel: /^[0-9a-f]{32}$/ }
-
 /** Lists records: in a sandbox of all applications, otherwise of one application of the user. */
 export function listRecords(app: string | undefined, query: RecordQuery) {
   if (isSandbox)

@@ -7,13 +7,8 @@ import { RecordHistogram, type TimeRange } from './record-histogram.tsx'
 import { RecordTable } from './record-table.tsx'
 import { RecordToolbar } from './record-toolbar.tsx'
 import { useRowPlace } from './use-row-place.ts'
-import {
-  maxRecords,
-  recordFilterPatterns,
-  useRecords,
-  type InspectorRecord,
-  type RecordFilters,
-} from '../../lib/records.ts'
+import { recordFilterPatterns } from '../../lib/record-filter-patterns.ts'
+import { maxRecords, useRecords, type InspectorRecord, type RecordFilters } from '../../lib/records.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
 import { appSearch } from '../../lib/app-queries.ts'
 import { strings } from '../../locales/index.ts'
