@@ -15,7 +15,7 @@ export const guides = [
   {
     to: '/reference/events',
     name: t.events,
-    words: `${[...Object.keys(sessionMessages), ...Object.keys(webhooks)].join(' ').toLowerCase()} socket websocket message notification payload 소켓 웹소켓 세션 메시지 알림 채팅 후원 구독 드롭스 보상 수령`,
+    words: `${[...Object.keys(sessionMessages), ...Object.keys(webhooks)].join(' ').toLowerCase()} socket websocket message notification event webhook payload 이벤트 웹훅 소켓 웹소켓 세션 메시지 알림 채팅 후원 구독 드롭스 보상 수령`,
   },
   {
     to: '/reference/signature',
