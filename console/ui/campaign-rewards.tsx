@@ -1,4 +1,4 @@
-import { Anchor, Progress, Text } from '@mantine/core'
+import { Anchor, Badge, Progress, Text } from '@mantine/core'
 import type { FulfillmentState } from '@onair/contract'
 import type { ReactNode } from 'react'
 import { categoryName } from '../lib/category-name.ts'
@@ -12,10 +12,17 @@ const { drops: t } = strings('watch')
 
 type Claim = { claimedDate: string; fulfillmentState: FulfillmentState }
 type Reward = { rewardId: string; name: string; watchMinutes: number; imageUrl: string | null; claim?: Claim | null }
+/** The application that gives the rewards, and who made it. */
+type Giver = { appName: string; makerName: string | null }
 type Props<R> = {
-  /** Without a category while none is chosen. `endsDate`: null without an end. */
+  /**
+   * Without a category while none is chosen. `endsDate`: null without an end. `giver` is not part of a preview.
+   * `isConnected`: whether the viewer has connected the application; null for a guest.
+   */
   campaign: {
     title: string
+    giver?: Giver
+    isConnected?: boolean | null
     category?: { categoryValue: string; englishName: string } | undefined
     endsDate: string | null
     detailsUrl: string | null
@@ -30,13 +37,24 @@ type Props<R> = {
 
 /** A campaign as viewers see it: its rewards, and how far the viewer is. */
 export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderAction, children }: Props<R>) {
-  const { title, category, endsDate, detailsUrl, watchedMinutes, rewards } = campaign
+  const { title, giver, isConnected, category, endsDate, detailsUrl, watchedMinutes, rewards } = campaign
   return (
     <details className={`card ${classes.campaign}`} open={isOpen}>
       <summary>{title}</summary>
+      {giver && (
+        <Text size="sm" c="dimmed">
+          {t.offeredBy} <GiverName {...giver} />{' '}
+          {isConnected === false && (
+            <Badge color="orange" size="sm">
+              {t.notConnected}
+            </Badge>
+          )}
+        </Text>
+      )}
       <Text size="sm" c="dimmed">
         {t.about(category === undefined ? null : categoryName(category))}{' '}
-        {endsDate !== null && <time dateTime={endsDate}>{t.until(dateMinuteFormat.format(new Date(endsDate)))}</time>}
+        {endsDate !== null && <time dateTime={endsDate}>{t.until(dateMinuteFormat.format(new Date(endsDate)))}</time>}{' '}
+        {t.arrives}
       </Text>
       <ul>
         {rewards.map((reward) => {
@@ -73,6 +91,20 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
         {detailsUrl !== null && <DetailsLink url={detailsUrl} />}
       </div>
     </details>
+  )
+}
+
+export function GiverName({ appName, makerName }: Giver) {
+  return (
+    <>
+      <bdi>{appName}</bdi>
+      {makerName !== null && makerName !== appName && (
+        <>
+          {' · '}
+          <bdi>{makerName}</bdi>
+        </>
+      )}
+    </>
   )
 }
 

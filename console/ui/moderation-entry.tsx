@@ -26,6 +26,7 @@ export function ModerationEntry({ entry }: { entry: Entry }) {
 function describeEntry({
   action,
   seconds,
+  isTemporary,
   userRole,
   blockedWords,
   actorKind,
@@ -37,6 +38,7 @@ function describeEntry({
   if (action === 'manager.set') return t.managerSet(actor, target, userRole === null ? '' : managerRoles[userRole])
   if (action === 'restriction.created' && seconds !== null)
     return t.timedOut(actor, target, formatExactDuration(seconds, language))
+  if (action === 'restriction.released' && isTemporary) return t.timeoutEnded(actor, target)
   if (blockedWords !== null) return t.wordsChanged(actor, blockedWords)
   return t.actions[action](actor, target)
 }

@@ -10,7 +10,8 @@ const clientId = Type.String({ minLength: 1, maxLength: 100 })
 export const listConnectedApps = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/connected-apps',
-  summary: 'List the applications that have access to the account of the caller, with their scopes, most recent first',
+  summary:
+    'List the applications that have access to the account of the caller, with their scopes, latest use first, unused ones last',
   content: Type.Object({
     data: Type.Array(
       Type.Object({

@@ -9,6 +9,16 @@ const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const detailsUrl = orNull(
   Type.String({ description: 'The page of the game about the rewards and how to link an account' }),
 )
+/** Who gives the rewards, as on the consent page. */
+const giver = {
+  appName: Type.String({ description: 'The application that gives the rewards' }),
+  makerName: orNull(
+    Type.String({
+      description:
+        'The organization of the application, or the channel that registered it; null for one of the platform',
+    }),
+  ),
+}
 const claim = {
   claimId: Type.String(),
   claimedDate: utcDate,
@@ -35,10 +45,15 @@ export const listCampaigns = visitorEndpoint({
       Type.Object({
         campaignId: Type.String(),
         title: Type.String(),
+        ...giver,
+        isConnected: Type.Union([Type.Boolean(), Type.Null()], {
+          description: 'Whether the caller has connected the application; null for a guest',
+        }),
         detailsUrl,
         categoryId: Type.String(),
         categoryName: Type.String(),
         categoryEnglishName: Type.String(),
+        liveChannels: Type.Integer({ minimum: 0, description: 'Channels that are live in the category' }),
         startsDate: utcDate,
         endsDate: Type.Union([utcDate, Type.Null()]),
         watchedMinutes: Type.Integer({
@@ -85,6 +100,7 @@ export const listOwnClaims = consoleEndpoint({
       rewardName: Type.String(),
       imageUrl: orNull(Type.String()),
       campaignTitle: Type.String(),
+      ...giver,
       detailsUrl,
     }),
   ),

@@ -147,6 +147,7 @@ const moderationEntry = Type.Object({
   action: Type.Enum([...moderationActions]),
   /** The duration of a timeout; null for a restriction without an end, and for other actions. */
   seconds: orNull(Type.Integer()),
+  isTemporary: Type.Boolean({ description: 'Whether a timeout was set or lifted, rather than a restriction' }),
   /** The role that a manager got; null for other actions. */
   userRole: orNull(managerRole),
   /** The words that a change of the blocked words added and removed; null for other actions. */

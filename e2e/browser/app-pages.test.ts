@@ -423,6 +423,9 @@ describe('application page', { skip }, () => {
     testApp.clock.advance(5_000)
     const chat = page.getByRole('row', { name: 'Send chat messages' })
     await chat.getByText('Only failed calls').waitFor()
+    await chat.getByTitle('Name of the scope in the API').getByText(scopes.chatWrite).waitFor()
+    const drops = page.getByRole('row').filter({ hasText: 'DROPS' })
+    assert.equal(await drops.locator('[data-label="Users"]').innerText(), '–')
     await page.getByRole('button', { name: 'Deselect the unused scopes' }).click()
     // The scopes of the calls stay, also of the failed one, and that of drops, which users do not allow.
     await page.getByText(`0 added, ${rows.length - 3} removed`, { exact: true }).waitFor()

@@ -26,11 +26,14 @@ describe('drops on the watch page', { skip }, () => {
     assert.equal(await page.getByRole('button', { name: 'Claim 방패' }).isDisabled(), true)
     await page.getByText('No watch time needed').waitFor()
     assert.equal(await page.getByRole('progressbar', { name: '검' }).count(), 0)
+    await page.getByText('Offered by Demo application · Onair demo Not connected').waitFor()
+    await page.getByText('The game delivers rewards to the game account').waitFor()
     await page.getByRole('button', { name: 'Claim 검' }).click()
     await page.getByText('Claimed', { exact: true }).waitFor()
+    await testApp.sandbox('POST', '/grants', { clientId: demo.clientId, channelId: demo.viewer.channelId })
     await page.reload()
     await page.getByText('Claimed Jul 18, 2026 · Waiting for the game to deliver').waitFor()
-    await page.getByText('The game delivers rewards to the game account').waitFor()
+    assert.equal(await page.getByText('Not connected').count(), 0)
     assert.equal(await page.getByRole('button', { name: 'Claim 검' }).count(), 0)
     const claims = await testApp.deps.db.read.selectFrom('claim').select('channel_id').execute()
     assert.deepEqual(claims, [{ channel_id: demo.viewer.channelId }])
@@ -41,6 +44,7 @@ describe('drops on the watch page', { skip }, () => {
     await page.getByText('Claimed', { exact: true }).waitFor()
     const ownClaims = page.getByRole('list', { name: 'My claims' })
     await ownClaims.getByText('Waiting for the game to deliver').waitFor()
+    await ownClaims.getByText('Demo application · Onair demo').waitFor()
     assert.doesNotMatch(await page.locator('summary').innerText(), /Drops/, 'the title of the page is not repeated')
     assert.equal(
       await page.locator('details li > span[aria-hidden]').count(),
@@ -62,7 +66,7 @@ describe('drops on the watch page', { skip }, () => {
     await ownClaims.getByText('Claimed Jul 18, 2026 · Delivered').waitFor()
     await testApp.deps.db.read.updateTable('campaign').set({ ends_at: null }).execute()
     await page.reload()
-    await page.getByRole('link', { name: 'Live channels of League of Legends' }).click()
+    await page.getByRole('link', { name: 'Live channels of League of Legends (1)' }).click()
     await page.locator('.lives_card').getByText('Drops', { exact: true }).waitFor()
 
     const guestPage = await browser.openPage()
@@ -77,6 +81,7 @@ describe('drops on the watch page', { skip }, () => {
     await browser.createCampaign({ rewards: ['활'], watchMinutes: [0] })
     await guestPage.getByRole('link', { name: 'All drops' }).click()
     await guestPage.getByRole('link', { name: 'Sign in to claim rewards' }).waitFor()
+    await guestPage.getByText(/^No channel of .+ is live\.$/).waitFor()
     assert.deepEqual(pageErrors, [])
   })
 

@@ -183,7 +183,7 @@ function ScopeRow({ app, scope, isSelected, onToggle }: RowProps) {
             <>
               {scopeLabelForDevelopers(scope)}{' '}
               {scopeLabelForDevelopers(scope) !== scope && (
-                <span className={table.id} lang="ko">
+                <span className={table.id} lang="ko" title={t.apiName}>
                   · {scope}{' '}
                 </span>
               )}
@@ -193,7 +193,8 @@ function ScopeRow({ app, scope, isSelected, onToggle }: RowProps) {
         />
       </th>
       <td className={table.number} data-label={t.people}>
-        {(requested ?? removed)?.people.toLocaleString(language) ?? '–'}
+        {/* Users do not allow the scope of drops. */}
+        {(scope === dropsScope ? undefined : (requested ?? removed))?.people.toLocaleString(language) ?? '–'}
       </td>
       <td className={table.number} data-label={t.calls}>
         {requested?.calls.toLocaleString(language) ?? '–'}

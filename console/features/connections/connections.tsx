@@ -22,7 +22,13 @@ const shownScopes = 4
 
 const connectedAppsQuery = queryOptions({
   queryKey: ['connectedApps'],
-  queryFn: () => api(consoleApi.connectedApps.listConnectedApps),
+  queryFn: async ({ client, queryKey }) => {
+    const { data } = await api(consoleApi.connectedApps.listConnectedApps)
+    // Applications that are used all the time do not change places while the page is open.
+    const shown = client.getQueryData<{ data: ConnectedApp[] }>(queryKey)?.data ?? []
+    const places = new Map(shown.map(({ clientId }, place) => [clientId, place]))
+    return { data: data.toSorted((a, b) => (places.get(a.clientId) ?? -1) - (places.get(b.clientId) ?? -1)) }
+  },
   refetchInterval: 3_000,
 })
 

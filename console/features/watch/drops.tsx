@@ -9,7 +9,7 @@ import { AnchorLink } from '../../ui/links.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { QueryBoundary } from '../../ui/query-boundary.tsx'
 import { OwnClaims } from './own-claims.tsx'
-import { DropsCampaign, withCategory } from './viewer-drops.tsx'
+import { DropsCampaign, toShown, type Campaign } from './viewer-drops.tsx'
 import layout from '../../ui/layout.module.css'
 import classes from './viewer-drops.module.css'
 
@@ -38,9 +38,7 @@ export function Drops() {
             <div className={classes.campaigns}>
               {campaigns.map((campaign) => (
                 <DropsCampaign key={campaign.campaignId} campaign={campaign} isGuest={isGuest} isOpen>
-                  <AnchorLink size="sm" to="/watch" search={{ category: campaign.categoryId }}>
-                    {t.watchNow(categoryName(withCategory(campaign).category))}
-                  </AnchorLink>
+                  <LivesLink campaign={campaign} />
                 </DropsCampaign>
               ))}
             </div>
@@ -49,5 +47,22 @@ export function Drops() {
       </QueryBoundary>
       {visitor && <OwnClaims />}
     </Stack>
+  )
+}
+
+/** Leads to the broadcasts of the category of a campaign, if there is one. */
+function LivesLink({ campaign }: { campaign: Campaign }) {
+  const { categoryId, liveChannels } = campaign
+  const category = categoryName(toShown(campaign).category)
+  if (liveChannels === 0)
+    return (
+      <Text span size="sm" c="dimmed">
+        {t.noneLive(category)}
+      </Text>
+    )
+  return (
+    <AnchorLink size="sm" to="/watch" search={{ category: categoryId }}>
+      {t.watchNow(category, liveChannels)}
+    </AnchorLink>
   )
 }

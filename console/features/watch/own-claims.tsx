@@ -4,7 +4,7 @@ import { consoleApi } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { pollPages } from '../../lib/poll-pages.ts'
 import { strings } from '../../locales/index.ts'
-import { ClaimState, DetailsLink } from '../../ui/campaign-rewards.tsx'
+import { ClaimState, DetailsLink, GiverName } from '../../ui/campaign-rewards.tsx'
 import { InfiniteList } from '../../ui/list.tsx'
 import { RewardPicture } from '../../ui/reward-picture.tsx'
 import classes from './viewer-drops.module.css'
@@ -30,14 +30,14 @@ export function OwnClaims() {
         </Text>
       )}
       <InfiniteList query={query} label={t.ownClaims} idField="claimId" empty={t.noClaims}>
-        {({ rewardName, imageUrl, campaignTitle, detailsUrl, ...claim }) => (
+        {({ rewardName, imageUrl, campaignTitle, appName, makerName, detailsUrl, ...claim }) => (
           <>
             <div className={classes.claim}>
               <RewardPicture imageUrl={imageUrl} />
               <div>
                 <bdi className={layout.rowTitle}>{rewardName}</bdi>
                 <Text size="sm" c="dimmed">
-                  <bdi>{campaignTitle}</bdi>
+                  <bdi>{campaignTitle}</bdi> · <GiverName appName={appName} makerName={makerName} />
                 </Text>
               </div>
             </div>

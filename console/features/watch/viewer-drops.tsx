@@ -12,7 +12,7 @@ import classes from '../../ui/campaign-rewards.module.css'
 
 const { drops: t } = strings('watch')
 
-type Campaign = ContentOf<typeof consoleApi.drops.listCampaigns>['data'][number]
+export type Campaign = ContentOf<typeof consoleApi.drops.listCampaigns>['data'][number]
 
 /** On a phone the chat comes first, so the drops are collapsed, several campaigns in one row. */
 const isWideScreen = window.matchMedia('(min-width: 60rem)').matches
@@ -36,11 +36,6 @@ export default function ViewerDrops({ categoryId, channelId, isGuest }: Props) {
       isGuest={isGuest}
       isOpen={isWideScreen || isFolded}
     >
-      {campaign.rewards.some(({ claim }) => claim !== null) && (
-        <Text size="sm" c="dimmed">
-          {t.arrives}
-        </Text>
-      )}
       <AnchorLink size="sm" to="/watch/drops">
         {t.all}
       </AnchorLink>
@@ -65,7 +60,7 @@ export function DropsCampaign({ isGuest, campaign, isOpen, children }: CampaignP
     )
   const needsMinutes = campaign.rewards.some(({ watchMinutes }) => watchMinutes > 0)
   return (
-    <CampaignRewards campaign={withCategory(campaign)} isOpen={isOpen} renderAction={() => null}>
+    <CampaignRewards campaign={toShown(campaign)} isOpen={isOpen} renderAction={() => null}>
       <p>
         <a href={signInUrl()}>{needsMinutes ? t.signIn : t.signInToClaim}</a>
       </p>
@@ -74,9 +69,9 @@ export function DropsCampaign({ isGuest, campaign, isOpen, children }: CampaignP
   )
 }
 
-export function withCategory(campaign: Campaign) {
-  const { categoryName: categoryValue, categoryEnglishName: englishName } = campaign
-  return { ...campaign, category: { categoryValue, englishName } }
+export function toShown(campaign: Campaign) {
+  const { categoryName: categoryValue, categoryEnglishName: englishName, appName, makerName } = campaign
+  return { ...campaign, category: { categoryValue, englishName }, giver: { appName, makerName } }
 }
 
 type CampaignProps = { campaign: Campaign; isOpen: boolean; children: ReactNode }
@@ -89,7 +84,7 @@ function ViewerCampaign({ campaign, isOpen, children }: CampaignProps) {
   })
   return (
     <CampaignRewards
-      campaign={withCategory(campaign)}
+      campaign={toShown(campaign)}
       isOpen={isOpen}
       renderAction={({ rewardId, name, watchMinutes, claim: made }) =>
         made !== null ? (

@@ -190,6 +190,7 @@ export const apps = {
     consentPage: 'Open the consent page',
     table: 'Scopes',
     all: 'Requested scopes',
+    apiName: 'Name of the scope in the API',
     people: 'Users',
     calls: 'Successful calls',
     lastUsed: 'Last used',

@@ -165,6 +165,7 @@ export const common = {
       system: () => 'The platform',
     } satisfies Record<AuditActorKind, (name: string | null) => string>,
     timedOut: (actor: string, target: string, duration: string) => `${actor} timed out ${target} for ${duration}`,
+    timeoutEnded: (actor: string, target: string) => `${actor} ended the timeout of ${target}`,
     /** Alone. */
     actorNames: {
       person: (name: string | null) => name ?? 'Deleted account',

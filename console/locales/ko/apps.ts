@@ -154,6 +154,7 @@ export const apps: typeof english = {
     consentPage: '동의 화면 열기',
     table: '권한',
     all: '요청하는 권한',
+    apiName: 'API 권한 이름',
     people: '허용한 사용자',
     calls: '성공한 호출',
     lastUsed: '최근 사용',

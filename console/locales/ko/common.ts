@@ -156,7 +156,8 @@ export const common: typeof english = {
       anonymous: () => '샌드박스',
       system: () => '플랫폼',
     },
-    timedOut: (actor, target, duration) => `${actor} ${target}을 ${duration} 동안 제한했습니다`,
+    timedOut: (actor, target, duration) => `${actor} ${target}을 ${duration} 동안 임시 제한했습니다`,
+    timeoutEnded: (actor, target) => `${actor} ${target}의 임시 제한을 해제했습니다`,
     managerSet: (actor, target, role) => `${actor} ${target}에게 ${role} 역할을 부여했습니다`,
     wordsChanged: (actor, { added, removed }) =>
       `${actor} 금칙어를 변경했습니다. ${[
@@ -165,7 +166,7 @@ export const common: typeof english = {
       ].join(' · ')}`,
     actions: {
       'restriction.created': (actor, target) => `${actor} ${target}의 활동을 제한했습니다`,
-      'restriction.released': (actor, target) => `${actor} ${target}의 제한을 해제했습니다`,
+      'restriction.released': (actor, target) => `${actor} ${target}의 활동 제한을 해제했습니다`,
       'message.hidden': (actor, target) => `${actor} ${target}의 메시지를 숨겼습니다`,
       'blocked_words.changed': (actor) => `${actor} 금칙어를 변경했습니다`,
       'manager.removed': (actor, target) => `${actor} ${target}의 관리자 역할을 해제했습니다`,

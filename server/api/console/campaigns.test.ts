@@ -624,6 +624,33 @@ describe('fulfillClaims', () => {
   })
 })
 
+describe('listCampaigns of viewers', () => {
+  test('names who gives the rewards, whether the caller has connected it, and the live channels', async () => {
+    await using testApp = await openCampaignsTestApp()
+    const { callConsole, path, clientId } = testApp
+    await callConsole('POST', path, campaign)
+    await testApp.deps.db.read.updateTable('organization').set({ name: '게임 회사' }).execute()
+    const [viewer, streamer] = [await testApp.signedIn('시청자'), await testApp.signedIn('스트리머')]
+    const loadGiver = async (caller: Pick<typeof viewer, 'callConsole'>) => {
+      const { content } = (await caller.callConsole('GET', '/drops/campaigns')).body
+      assert.equal(createContentValidator(consoleApi.drops.listCampaigns)(content), null)
+      const { appName, makerName, isConnected, liveChannels } = content.data[0]
+      return [appName, makerName, isConnected, liveChannels]
+    }
+    assert.deepEqual(await loadGiver(viewer), ['game', '게임 회사', false, 0])
+    await testApp.sandbox('POST', '/grants', { clientId, channelId: viewer.channelId })
+    const { accessToken: token } = await testApp.sandbox('POST', '/grants', {
+      clientId,
+      channelId: streamer.channelId,
+    })
+    await testApp.call('PATCH', '/open/v1/lives/setting', { token, json: { categoryId: campaign.categoryId } })
+    for (const { channelId } of [streamer, viewer]) await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    assert.deepEqual(await loadGiver(viewer), ['game', '게임 회사', true, 1])
+    assert.deepEqual(await loadGiver(testApp.owner), ['game', '게임 회사', false, 1])
+    assert.deepEqual(await loadGiver(httpBrowser(testApp.url)), ['game', '게임 회사', null, 1])
+  })
+})
+
 describe('listOwnClaims', () => {
   test('pages through the claims of the caller, newest first, also of ended campaigns', async () => {
     await using testApp = await openClaimsFixture()
@@ -651,6 +678,8 @@ describe('listOwnClaims', () => {
       rewardName: '활',
       imageUrl: null,
       campaignTitle: campaign.title,
+      appName: 'game',
+      makerName: 'game',
       detailsUrl,
     })
     const second = (await viewer.callConsole('GET', `/drops/claims?size=2&next=${first.page.next}`)).body.content

@@ -9,7 +9,7 @@ import { connect } from '../../test/session-client.ts'
 const notConnectedError = [404, 'NOT_FOUND (no such application has access to your account)']
 
 describe('listConnectedApps', () => {
-  test('returns the granted applications with owner, scopes and last use', async () => {
+  test('returns the granted applications with owner, scopes and last use, unused ones last', async () => {
     await using testApp = await openConsoleTestApp()
     const { clock, viewer } = testApp
     const listConnectedApps = async () => (await viewer.callConsole('GET', '/connected-apps')).body.content.data
@@ -29,15 +29,6 @@ describe('listConnectedApps', () => {
     const unused = { firstUsedDate: null, lastUsedDate: null, sessions: 0 }
     const expected = [
       {
-        clientId: overlay.clientId,
-        name: 'overlay',
-        makerName: '만든 사람',
-        overlay: null,
-        scopes: [...userScopes],
-        createdDate: utcSecond(now),
-        ...unused,
-      },
-      {
         clientId: testApp.client.clientId,
         name: 'bot',
         makerName: null,
@@ -47,6 +38,15 @@ describe('listConnectedApps', () => {
         ...unused,
         firstUsedDate: utcSecond(now),
         lastUsedDate: utcSecond(now),
+      },
+      {
+        clientId: overlay.clientId,
+        name: 'overlay',
+        makerName: '만든 사람',
+        overlay: null,
+        scopes: [...userScopes],
+        createdDate: utcSecond(now),
+        ...unused,
       },
     ]
     await eventually(async () => assert.deepEqual(await listConnectedApps(), expected))

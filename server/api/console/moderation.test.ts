@@ -251,7 +251,7 @@ describe('listModerationLog', () => {
     const token = await testApp.grantToken(streamer.channelId)
     await testApp.call('DELETE', '/open/v1/restrict-channels', { token, json: { targetChannelId: viewer.channelId } })
 
-    type Entry = { action: string; actorName: string; blockedWords: unknown }
+    type Entry = { action: string; actorName: string; blockedWords: unknown; isTemporary: boolean }
     const find = async (query: string): Promise<Entry[]> =>
       (await manager.callConsole('GET', `${channel}/moderation-log?${query}`)).body.content.data
     assert.deepEqual(
@@ -272,6 +272,12 @@ describe('listModerationLog', () => {
     const [{ actorName: appName } = { actorName: '' }] = await find(`action=${released}`)
     assert.deepEqual(await actionsOf(appName.toUpperCase()), [released])
     assert.deepEqual(await actionsOf('없는 이름'), [])
+    const timeout = `${channel}/temporary-restrictions/${viewer.channelId}`
+    for (const method of ['PUT', 'DELETE']) assert.equal((await manager.callConsole(method, timeout)).status, 200)
+    assert.deepEqual(
+      (await find('action=restriction.released')).map(({ isTemporary }) => isTemporary),
+      [true, false],
+    )
   })
 
   test('name an application, its kind, and the role of a new manager', async () => {

@@ -20,12 +20,13 @@ export async function listModeration(
   const text = name?.normalize('NFC')
   const rows = await findModerationEntries(db.read, { channelId, ...filter, text, before, limit: size + 1 })
   const data = rows.slice(0, size).map((row): ModerationLog['data'][number] => {
-    const { seconds, userRole, added, removed } = row.detail
+    const { seconds, isTemporary, userRole, added, removed } = row.detail
     const content = row.messageContent
     return {
       entryId: String(row.position),
       action: row.action as ModerationLog['data'][number]['action'],
       seconds: typeof seconds === 'number' ? seconds : null,
+      isTemporary: typeof seconds === 'number' || isTemporary === true,
       userRole: managerRole.enum.find((role) => role === userRole) ?? null,
       blockedWords: isTexts(added) && isTexts(removed) ? { added, removed } : null,
       message: content === null ? null : { content, emojis: emojisIn(content, addresses.baseUrl) },

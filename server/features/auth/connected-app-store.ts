@@ -37,7 +37,7 @@ export async function loadRequestingApp(db: Reader, clientId: string): Promise<R
   return rows[0] ?? null
 }
 
-/** The applications that a person has granted scopes, latest grant first. Deleted applications are left out. */
+/** The applications that a person has granted scopes, latest use first, unused ones last. Deleted applications are left out. */
 export async function findConnectedApps(db: Reader, channelId: string): Promise<ConnectedApp[]> {
   const { rows } = await sql<ConnectedApp>`
     select app.client_id as "clientId", app.name, coalesce(organization.name, maker.name) as "makerName",
@@ -56,6 +56,6 @@ export async function findConnectedApps(db: Reader, channelId: string): Promise<
       and channel_overlay.client_id = user_grant.client_id
     left join grant_usage on grant_usage.grant_id = user_grant.id
     where user_grant.channel_id = ${channelId}
-    order by user_grant.created_at desc, user_grant.id`.execute(db)
+    order by grant_usage.last_used_at desc nulls last, user_grant.created_at desc, user_grant.id`.execute(db)
   return rows
 }

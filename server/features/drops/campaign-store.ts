@@ -219,6 +219,9 @@ export async function listCampaignSummaries(db: Reader, campaignIds: readonly st
   return new Map(rows.map((row) => [row.campaignId, row]))
 }
 
+/** Who made an application, of a query that joins `organization` and the owner's channel as `maker`. */
+export const makerName = sql<string | null>`coalesce(organization.name, maker.name)`.as('makerName')
+
 export type RunningCampaignFilter = {
   /** The person; null for a guest. */
   channelId: string | null
@@ -226,13 +229,16 @@ export type RunningCampaignFilter = {
   liveChannelId: string | undefined
 }
 
-/** Running campaigns, latest first, each with the watched time of a person. */
+/** Running campaigns, latest first, each with its application and the watched time of a person. */
 export function findRunningCampaigns(
   db: Reader,
   { channelId, categoryId, liveChannelId, now }: RunningCampaignFilter & { now: number },
   limit: number,
 ) {
   let query = selectCampaigns(db)
+    .innerJoin('app', 'app.client_id', 'campaign.client_id')
+    .leftJoin('organization', 'organization.id', 'app.organization_id')
+    .leftJoin('channel as maker', 'maker.id', 'app.owner_channel_id')
     .leftJoin('campaign_progress', (join) =>
       join
         .onRef('campaign_progress.campaign_id', '=', 'campaign.id')
@@ -245,7 +251,18 @@ export function findRunningCampaigns(
   if (liveChannelId !== undefined)
     query = query.where(sql<boolean>`(channel_ids is null or ${liveChannelId} = any(channel_ids))`)
   return query
-    .select('campaign_progress.watched_ms as watchedMs')
+    .select(['campaign_progress.watched_ms as watchedMs', 'app.name as appName', makerName])
+    .select((campaign) =>
+      campaign
+        .exists(
+          campaign
+            .selectFrom('user_grant')
+            .whereRef('user_grant.client_id', '=', 'campaign.client_id')
+            .where('user_grant.channel_id', '=', channelId)
+            .select('user_grant.id'),
+        )
+        .as('isConnected'),
+    )
     .orderBy('campaign.starts_at', 'desc')
     .orderBy('campaign.id')
     .limit(limit)

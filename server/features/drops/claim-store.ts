@@ -3,6 +3,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Claim } from '../../infra/db/tables.ts'
 import { isOfChannel } from '../../shared/name-search-store.ts'
+import { makerName } from './campaign-store.ts'
 
 /** The claim of a person for a reward, or null. */
 export async function loadClaimId(db: Reader, rewardId: string, channelId: string): Promise<string | null> {
@@ -26,6 +27,9 @@ export function findClaimsOfPerson(
   return claims
     .innerJoin('reward', 'reward.id', 'claim.reward_id')
     .innerJoin('campaign', 'campaign.id', 'claim.campaign_id')
+    .innerJoin('app', 'app.client_id', 'claim.client_id')
+    .leftJoin('organization', 'organization.id', 'app.organization_id')
+    .leftJoin('channel as maker', 'maker.id', 'app.owner_channel_id')
     .select([
       'claim.position',
       'claim.id as claimId',
@@ -35,6 +39,8 @@ export function findClaimsOfPerson(
       'reward.picture_id as pictureId',
       'campaign.title as campaignTitle',
       'campaign.details_url as detailsUrl',
+      'app.name as appName',
+      makerName,
     ])
     .orderBy('claim.position', 'desc')
     .limit(limit)

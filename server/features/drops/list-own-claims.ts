@@ -15,14 +15,16 @@ export async function listOwnClaims(
   const found = await findClaimsOfPerson(db.read, channelId, { before, limit: size + 1 })
   const { page, next: following } = cutPage(found, size, ({ position }) => [position])
   return {
-    data: page.map(({ claimId, claimedAt, fulfillmentState, rewardName, pictureId, campaignTitle, detailsUrl }) => ({
-      claimId,
-      claimedDate: utcSecond(claimedAt),
-      fulfillmentState,
-      rewardName,
-      imageUrl: pictureId && pictureUrl(pictureId, addresses),
-      campaignTitle,
-      detailsUrl,
+    data: page.map((claim) => ({
+      claimId: claim.claimId,
+      claimedDate: utcSecond(claim.claimedAt),
+      fulfillmentState: claim.fulfillmentState,
+      rewardName: claim.rewardName,
+      imageUrl: claim.pictureId && pictureUrl(claim.pictureId, addresses),
+      campaignTitle: claim.campaignTitle,
+      appName: claim.appName,
+      makerName: claim.makerName,
+      detailsUrl: claim.detailsUrl,
     })),
     page: { next: following },
   }

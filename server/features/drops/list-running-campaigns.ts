@@ -18,6 +18,9 @@ export async function listRunningCampaigns(
     ({
       campaignId,
       title,
+      appName,
+      makerName,
+      isConnected,
       detailsUrl,
       categoryId,
       categoryName,
@@ -28,6 +31,9 @@ export async function listRunningCampaigns(
     }) => ({
       campaignId,
       title,
+      appName,
+      makerName,
+      isConnected: filter.channelId === null ? null : isConnected === true,
       detailsUrl,
       categoryId,
       categoryName,

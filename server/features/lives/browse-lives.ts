@@ -80,6 +80,19 @@ export async function searchLives(
   }
 }
 
+/** How many broadcasts a search in each of these categories finds. */
+export async function countLives(
+  categoryIds: ReadonlySet<string>,
+  deps: BrowseDeps,
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>()
+  if (categoryIds.size === 0) return counts
+  for (const { live } of (await loadSharedLives(deps)).lives)
+    if (live.categoryId !== null && categoryIds.has(live.categoryId))
+      counts.set(live.categoryId, (counts.get(live.categoryId) ?? 0) + 1)
+  return counts
+}
+
 async function findCategory(categoryId: string | undefined, { db }: BrowseDeps) {
   const category = categoryId === undefined ? null : await loadCategory(db.read, categoryId)
   if (category === null) return null

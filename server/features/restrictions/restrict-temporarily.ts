@@ -53,7 +53,8 @@ export async function releaseTemporarily(
     if (refusal) throw new Refusal('badInput', reasonForField('targetChannelId', refusal))
     if (!(await deleteTemporaryRestriction(tx, channelId, targetChannelId)))
       throw new Refusal('badInput', reasonForField('targetChannelId', 'NOT_TEMPORARILY_RESTRICTED'))
-    await recordAudit(tx, now, { action: 'restriction.released', channelId, detail: { targetChannelId } })
+    const detail = { targetChannelId, isTemporary: true }
+    await recordAudit(tx, now, { action: 'restriction.released', channelId, detail })
     publish(viewerStatusChanged(channelId, targetChannelId))
   })
 }
