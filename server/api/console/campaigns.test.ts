@@ -638,13 +638,14 @@ describe('listCampaigns of viewers', () => {
       return [appName, makerName, isConnected, liveChannels]
     }
     assert.deepEqual(await loadGiver(viewer), ['game', '게임 회사', false, 0])
-    await testApp.sandbox('POST', '/grants', { clientId, channelId: viewer.channelId })
-    const { accessToken: token } = await testApp.sandbox('POST', '/grants', {
-      clientId,
-      channelId: streamer.channelId,
-    })
-    await testApp.call('PATCH', '/open/v1/lives/setting', { token, json: { categoryId: campaign.categoryId } })
-    for (const { channelId } of [streamer, viewer]) await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    for (const [{ channelId }, categoryId] of [
+      [streamer, campaign.categoryId],
+      [viewer, 'League_of_Legends'],
+    ] as const) {
+      const { accessToken: token } = await testApp.sandbox('POST', '/grants', { clientId, channelId })
+      await testApp.call('PATCH', '/open/v1/lives/setting', { token, json: { categoryType: 'GAME', categoryId } })
+      await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    }
     assert.deepEqual(await loadGiver(viewer), ['game', '게임 회사', true, 1])
     assert.deepEqual(await loadGiver(testApp.owner), ['game', '게임 회사', false, 1])
     assert.deepEqual(await loadGiver(httpBrowser(testApp.url)), ['game', '게임 회사', null, 1])
