@@ -196,7 +196,7 @@ export const watch: typeof english = {
     notConnected: '계정 미연동',
     all: '전체 드롭스',
     about: (category) => `${category ?? '이'} 카테고리의 방송을 시청하면 보상을 수령할 수 있습니다.`,
-    until: (date) => `${date} 종료`,
+    until: (date) => `${date}에 종료됩니다.`,
     minutes: (watched, needed) => `${watched}/${needed}분`,
     noMinutes: '시청 시간 조건 없음',
     signIn: '로그인하고 시청 시간 적립하기',
