@@ -38,21 +38,22 @@ type Props<R> = {
 /** A campaign as viewers see it: its rewards, and how far the viewer is. */
 export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderAction, children }: Props<R>) {
   const { title, giver, isConnected, category, endsDate, detailsUrl, watchedMinutes, rewards } = campaign
+  const needsWatching = rewards.length === 0 || rewards.some(({ watchMinutes }) => watchMinutes > 0)
   return (
     <details className={`card ${classes.campaign}`} open={isOpen}>
       <summary>{title}</summary>
       {giver && (
         <Text size="sm" c="dimmed">
           {t.offeredBy} <GiverName {...giver} />{' '}
-          {isConnected === false && (
-            <Badge color="orange" size="sm">
-              {t.notConnected}
+          {typeof isConnected === 'boolean' && (
+            <Badge color={isConnected ? 'teal' : 'orange'} size="sm">
+              {isConnected ? t.connected : t.notConnected}
             </Badge>
           )}
         </Text>
       )}
       <Text size="sm" c="dimmed">
-        {t.about(category === undefined ? null : categoryName(category))}{' '}
+        {needsWatching ? t.about(category === undefined ? null : categoryName(category)) : t.withoutWatching}{' '}
         {endsDate !== null && <time dateTime={endsDate}>{t.until(dateMinuteFormat.format(new Date(endsDate)))}</time>}{' '}
         {t.arrives}
       </Text>
