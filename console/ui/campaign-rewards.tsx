@@ -49,13 +49,14 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
             <Badge color={isConnected ? 'teal' : 'orange'} size="sm">
               {isConnected ? t.connected : t.notConnected}
             </Badge>
-          )}
+          )}{' '}
+          {isConnected === false && detailsUrl !== null && <DetailsLink url={detailsUrl} />}
         </Text>
       )}
       <Text size="sm" c="dimmed">
         {needsWatching ? t.about(category === undefined ? null : categoryName(category)) : t.withoutWatching}{' '}
         {endsDate !== null && <time dateTime={endsDate}>{t.until(dateMinuteFormat.format(new Date(endsDate)))}</time>}{' '}
-        {t.arrives}
+        {giver && isConnected === false ? t.linkFirst(giver.appName) : t.arrives}
       </Text>
       <ul>
         {rewards.map((reward) => {
@@ -89,7 +90,7 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
       </ul>
       <div className={classes.links}>
         {children}
-        {detailsUrl !== null && <DetailsLink url={detailsUrl} />}
+        {isConnected !== false && detailsUrl !== null && <DetailsLink url={detailsUrl} />}
       </div>
     </details>
   )

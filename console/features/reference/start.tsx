@@ -142,7 +142,7 @@ function FirstCalls() {
         <li>
           <h3>{t.steps.trigger}</h3>
           <p>
-            {t.steps.triggerHint}{' '}
+            <InlineCode text={t.steps.triggerHint} />{' '}
             {isSandbox && (
               <AnchorLink to="/console/trigger" search={{ act: 'chat' }}>
                 {t.steps.openTrigger}

@@ -64,7 +64,7 @@ export const reference = {
       listenHint: 'A session is a Socket.IO connection. Subscribe it to chat messages in Node.js:',
       events: 'All events',
       trigger: 'Trigger an event',
-      triggerHint: 'The program prints “subscribed to CHAT”, then each chat message of the channel. Send one.',
+      triggerHint: 'The program prints `subscribed to CHAT`, then each chat message of the channel. Send one.',
       openTrigger: 'Open the trigger pad',
     },
     address: 'Base URL',

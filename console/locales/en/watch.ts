@@ -219,6 +219,7 @@ export const watch = {
       string
     >,
     arrives: 'The game delivers rewards to the game account that you linked with its application.',
+    linkFirst: (appName: string) => `Link your account in ${appName} first: rewards go to the linked game account.`,
     details: 'Rewards and account linking',
     ownClaims: 'My claims',
     noClaims: 'Rewards that you claim appear here, also after their campaigns have ended.',

@@ -846,7 +846,7 @@ export const reference: typeof english = {
       events: '모든 이벤트 보기',
       trigger: '이벤트 발생시키기',
       triggerHint:
-        '프로그램에 “subscribed to CHAT”이 출력되면 구독된 것입니다. 채널에 채팅을 보내면 메시지가 출력됩니다.',
+        '프로그램에 `subscribed to CHAT`이 출력되면 구독된 것입니다. 채널에 채팅을 보내면 메시지가 출력됩니다.',
       openTrigger: '트리거 패드 열기',
     },
     address: '기본 주소',
