@@ -56,7 +56,7 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
       <Text size="sm" c="dimmed">
         {needsWatching ? t.about(category === undefined ? null : categoryName(category)) : t.withoutWatching}{' '}
         {endsDate !== null && <time dateTime={endsDate}>{t.until(dateMinuteFormat.format(new Date(endsDate)))}</time>}{' '}
-        {giver && isConnected === false ? t.linkFirst(giver.appName) : t.arrives}
+        {giver && isConnected === false && t.linkFirst(giver.appName)}
       </Text>
       <ul>
         {rewards.map((reward) => {

@@ -138,14 +138,15 @@ describe('reference', { skip }, () => {
         ['events', '/reference/events'],
         ['drop_reward_claim', '/reference/events'],
         ['후원 이벤트', '/reference/events'],
-        ['retry-after', '/reference'],
-        ['에러', '/reference'],
       ] as const) {
         await page.getByRole('searchbox').fill(search)
         await page.locator(`nav a[href^="${guide}?"]`).waitFor()
         assert.equal(await page.locator('nav a[href^="/reference/changelog"]').count(), 0, search)
       }
       for (const [search, name, anchor] of [
+        ['retry-after', 'Limits', 'limits'],
+        ['에러', 'Response envelope', 'envelope'],
+        ['openapi', 'Machine-readable descriptions', 'downloads'],
         ['too_short', 'TOO_SHORT', 'TOO_SHORT'],
         ['scope missing', 'SCOPE_MISSING', 'SCOPE_MISSING'],
         ['too_many_requests', '429 TOO_MANY_REQUESTS', 'tooManyRequests'],
@@ -153,7 +154,7 @@ describe('reference', { skip }, () => {
       ] as const) {
         await page.getByRole('searchbox').fill(search)
         await page.getByRole('link', { name, exact: true }).click()
-        await page.waitForURL(`**/reference?q=${search.replace(' ', '+')}#${anchor}`)
+        await page.waitForURL(`**/reference?q=${encodeURIComponent(search).replace('%20', '+')}#${anchor}`)
         await eventually(async () => {
           const { y = 0, height = 0 } = (await page.locator(`#${anchor}`).boundingBox()) ?? {}
           assert.ok(height > 0 && y >= 0 && y + height <= 720, `${anchor} is in the window: ${y}`)

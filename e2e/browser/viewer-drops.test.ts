@@ -34,7 +34,6 @@ describe('drops on the watch page', { skip }, () => {
     await page.reload()
     await page.getByText('Claimed Jul 18, 2026 · Waiting for the game to deliver').waitFor()
     await page.getByText('Offered by Demo application · Onair demo Connected').waitFor()
-    await page.getByText('The game delivers rewards to the game account').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Claim 검' }).count(), 0)
     const claims = await testApp.deps.db.read.selectFrom('claim').select('channel_id').execute()
     assert.deepEqual(claims, [{ channel_id: demo.viewer.channelId }])

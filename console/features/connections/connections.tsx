@@ -85,7 +85,7 @@ function ConnectedAppCard({ app }: { app: ConnectedApp }) {
             <ul className={layout.steps}>
               <li>{t.consequences.tokens}</li>
               <li>{t.consequences.sessions(sessions)}</li>
-              <li>{t.consequences.again}</li>
+              <li>{overlay === null ? t.consequences.again : t.consequences.overlay}</li>
             </ul>
           </ConfirmButton>
         </div>

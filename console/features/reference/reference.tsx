@@ -8,6 +8,7 @@ import { filterErrors } from './error-rows.ts'
 import { EventList } from './event-list.tsx'
 import { filterGuides, guides } from './guides.ts'
 import { filterGroups, listGroups, operationName } from './operations.ts'
+import { filterStartSections, startSections } from './start-sections.ts'
 import classes from './reference.module.css'
 import layout from '../../ui/layout.module.css'
 
@@ -26,6 +27,7 @@ export function Reference() {
   const matchingGuides = q === '' ? guides : filterGuides(q)
   const matchingErrors = q === '' ? [] : filterErrors(q)
   const isStart = pathname.replace(/\/$/, '') === '/reference'
+  const sections = q !== '' ? filterStartSections(q) : isStart ? startSections : []
   useEffect(() => {
     const current = document.querySelector(`nav section a[href^=${JSON.stringify(pathname)}]`)
     if (current && list.current) showInList(current, list.current)
@@ -55,7 +57,21 @@ export function Reference() {
                 </li>
               ))}
             </ul>
-            {matchingGroups.length + matchingGuides.length + matchingErrors.length === 0 && (
+            {sections.length > 0 && (
+              <div>
+                <h2>{guides[0].name}</h2>
+                <ul className={classes.sections}>
+                  {sections.map(({ name, anchor }) => (
+                    <li key={anchor}>
+                      <Link to="/reference" search hash={anchor} activeOptions={{ includeHash: true }}>
+                        {name}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            )}
+            {matchingGroups.length + matchingGuides.length + matchingErrors.length + sections.length === 0 && (
               <Text size="sm" c="dimmed" role="status">
                 {t.none}{' '}
                 <Link to="." search={{}}>

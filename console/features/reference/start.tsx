@@ -35,9 +35,9 @@ export function ReferenceStart() {
       <PageTitle description={t.about}>{t.title}</PageTitle>
       <FirstCalls />
       <section className="card">
-        <h2>{t.address}</h2>
+        <h2 id="base-url">{t.address}</h2>
         <CopyableText value={separateApiUrl ?? window.location.origin} />
-        <h2>{t.credentials}</h2>
+        <h2 id="credentials">{t.credentials}</h2>
         <ul className={classes.list}>
           {t.kinds.map((kind) => (
             <li key={kind}>
@@ -47,7 +47,7 @@ export function ReferenceStart() {
         </ul>
       </section>
       <section className="card">
-        <h2>{t.envelope}</h2>
+        <h2 id="envelope">{t.envelope}</h2>
         <CodeBlock text={'{ "code": 200, "message": null, "content": … }'} label={t.envelope} />
         <Text size="sm">
           <InlineCode text={t.failure} />
@@ -75,7 +75,7 @@ export function ReferenceStart() {
         <ReasonTable codes={reasons.otherCodes} />
       </section>
       <section className="card">
-        <h2>{t.limits}</h2>
+        <h2 id="limits">{t.limits}</h2>
         <ul className={classes.list}>
           {[t.callLimits(quotaPerApp, quotaPerToken), ...t.limitList].map((limit) => (
             <li key={limit}>
@@ -85,7 +85,7 @@ export function ReferenceStart() {
         </ul>
       </section>
       <section className="card">
-        <h2>{t.downloads}</h2>
+        <h2 id="downloads">{t.downloads}</h2>
         <ul className={classes.list}>
           {downloads.map(({ name, url, label }) => (
             <li key={name}>

@@ -21,6 +21,7 @@ export const connections = {
       tokens: 'It loses access to your channel immediately.',
       sessions: (count: number) =>
         `It gets no more events of your channel.${count === 0 ? '' : ` It has ${pluralize(count, 'open session')} now.`}`,
+      overlay: 'Its URL in OBS stops working. To show the overlay again, create a new URL in Studio › Overlays.',
       again: 'To use the application again, you have to allow it again.',
     },
     confirm: 'Disconnect',

@@ -21,6 +21,8 @@ export const connections: typeof english = {
       tokens: '이 애플리케이션은 즉시 회원님의 채널에 접근할 수 없게 됩니다.',
       sessions: (count) =>
         `채널의 이벤트도 더 이상 받을 수 없습니다.${count === 0 ? '' : ` 현재 열려 있는 세션은 ${count}개입니다.`}`,
+      overlay:
+        'OBS에 등록한 URL을 더 이상 사용할 수 없습니다. 다시 표시하려면 스튜디오 > 오버레이에서 URL을 새로 발급하세요.',
       again: '다시 사용하려면 동의 화면에서 다시 허용해야 합니다.',
     },
     confirm: '연결 끊기',
