@@ -19,6 +19,8 @@ describe('drops on the watch page', { skip }, () => {
 
     await signIn(page, `/watch/${channelId}`, 'viewer')
     await page.getByText('0 of 30 min').waitFor()
+    const categoryLink = page.getByRole('link', { name: 'League of Legends', exact: true })
+    assert.equal(await categoryLink.getAttribute('href'), '/watch?category=League_of_Legends')
     await page
       .locator('summary')
       .getByText(/^Drops: /)

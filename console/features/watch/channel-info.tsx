@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Text, UnstyledButton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { consoleApi, type ViewerStatus } from '@onair/contract'
 import { api } from '../../lib/api.ts'
@@ -52,7 +53,11 @@ export function ChannelInfo({ channel, viewer }: Props) {
         </div>
       )}
       <Group gap={6} className={classes.labels}>
-        {live !== null && category && <Badge color="ink">{categoryName(category)}</Badge>}
+        {live !== null && category && (
+          <Link to="/watch" search={{ category: category.categoryId }} className={classes.category}>
+            <Badge color="ink">{categoryName(category)}</Badge>
+          </Link>
+        )}
         {adult && <Badge color="red">{t.adult}</Badge>}
         {tags.map((tag) => (
           <span key={tag} className={classes.tag}>

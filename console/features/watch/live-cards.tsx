@@ -73,7 +73,11 @@ function LiveCard({ live }: { live: Live }) {
           </Text>
           <Text component="div" size="sm" className={info.labels}>
             {liveCategoryValue !== null && (
-              <Link to="/watch" search={{ category: liveCategory ?? '' }} className={classes.category}>
+              <Link
+                to="/watch"
+                search={{ category: liveCategory ?? '' }}
+                className={`${info.category} ${classes.category}`}
+              >
                 <Badge color="ink">
                   {categoryName({
                     categoryValue: liveCategoryValue,

@@ -61,7 +61,8 @@ export const reference = {
       call: 'Make the first call',
       callHint: 'Run `export TOKEN=…` with the `accessToken` of the response, then this command.',
       listen: 'Listen to events',
-      listenHint: 'A session is a Socket.IO connection. Subscribe it to chat messages in Node.js:',
+      listenHint:
+        'A session is a Socket.IO connection. Save this program as `listen.js`, which subscribes to chat messages, and run `node listen.js`.',
       events: 'All events',
       trigger: 'Trigger an event',
       triggerHint: 'The program prints `subscribed to CHAT`, then each chat message of the channel. Send one.',

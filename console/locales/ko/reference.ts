@@ -842,7 +842,8 @@ export const reference: typeof english = {
       call: '첫 API 호출',
       callHint: '응답의 `accessToken`을 넣어 `export TOKEN=…`을 실행한 다음 호출하세요.',
       listen: '이벤트 수신',
-      listenHint: '세션은 Socket.IO 연결입니다. Node.js에서 채팅 메시지를 구독하는 예시입니다.',
+      listenHint:
+        '세션은 Socket.IO 연결입니다. 채팅 메시지를 구독하는 아래 프로그램을 `listen.js`로 저장하고 `node listen.js`를 실행하세요.',
       events: '모든 이벤트 보기',
       trigger: '이벤트 발생시키기',
       triggerHint:

@@ -209,7 +209,7 @@ export const watch: typeof english = {
     claimedOn: (date) => `${date} 수령`,
     delivery: { CLAIMED: '지급 대기 중', FULFILLED: '지급 완료' },
     arrives: '보상은 게임 애플리케이션과 연동한 게임 계정으로 지급됩니다.',
-    linkFirst: (appName) => `보상을 받으려면 먼저 ${appName}에서 게임 계정을 연동하세요.`,
+    linkFirst: (appName) => `보상을 지급받으려면 먼저 ${appName}에서 게임 계정을 연동하세요.`,
     details: '보상 안내 및 계정 연동',
     ownClaims: '수령 내역',
     noClaims: '수령한 보상이 여기에 표시됩니다. 종료된 캠페인의 보상도 확인할 수 있습니다.',
