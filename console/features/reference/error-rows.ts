@@ -1,5 +1,6 @@
 import { errors } from '@onair/contract'
 import { strings } from '../../locales/index.ts'
+import { matcherOf } from './search-words.ts'
 
 const { reasons } = strings('reference')
 
@@ -13,6 +14,6 @@ const rows: readonly ErrorRow[] = [
 
 /** The errors and reasons that have every word of the search in their status, message or code. */
 export function filterErrors(search: string): ErrorRow[] {
-  const words = search.normalize('NFC').toLowerCase().trim().split(/\s+/)
-  return rows.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+  const matches = matcherOf(search)
+  return rows.filter(({ name }) => matches(name))
 }

@@ -1,6 +1,7 @@
 import { webhooks } from '@onair/contract'
 import { sessionMessages } from '@onair/tools/session-messages'
 import { strings } from '../../locales/index.ts'
+import { matcherOf } from './search-words.ts'
 
 const { navigation: t } = strings('reference')
 
@@ -27,6 +28,6 @@ export const guides = [
 
 /** The pages that have every word of the search. */
 export function filterGuides(search: string) {
-  const words = search.normalize('NFC').toLowerCase().trim().split(/\s+/)
-  return guides.filter((guide) => words.every((word) => `${guide.name} ${guide.words}`.toLowerCase().includes(word)))
+  const matches = matcherOf(search)
+  return guides.filter(({ name, words }) => matches(`${name} ${words}`))
 }

@@ -1,4 +1,5 @@
 import { strings } from '../../locales/index.ts'
+import { matcherOf } from './search-words.ts'
 
 const { start: t, reasons } = strings('reference')
 
@@ -15,8 +16,6 @@ export const startSections = [
 
 /** The sections that have every word of the search. */
 export function filterStartSections(search: string) {
-  const words = search.normalize('NFC').toLowerCase().trim().split(/\s+/)
-  return startSections.filter((section) =>
-    words.every((word) => `${section.name} ${section.words}`.toLowerCase().includes(word)),
-  )
+  const matches = matcherOf(search)
+  return startSections.filter(({ name, words }) => matches(`${name} ${words}`))
 }

@@ -2,7 +2,7 @@ import { openApi, type consoleApi, type ContentOf, type Endpoint, type TrafficRa
 import { utcDate, utcSecond } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { addHistogram, emptyHistogram, quantileMs } from './traffic-rules.ts'
-import { listOwnedTraffic, listTraffic, trafficStepsSec, type TrafficKind } from './traffic-store.ts'
+import { listOwnedTraffic, listTraffic, sumFailedCalls, trafficStepsSec, type TrafficKind } from './traffic-store.ts'
 
 type Traffic = ContentOf<typeof consoleApi.apps.getAppTraffic>
 type CountedRow = Awaited<ReturnType<typeof listTraffic>>[number]
@@ -13,7 +13,8 @@ const ranges: Record<TrafficRange, { stepSec: number; steps: number }> = {
   week: { stepSec: trafficStepsSec.hour, steps: 168 },
 }
 /** A call above a limit. A fault rule can return 429 too. */
-const isRejection = ({ status, code }: CountedRow) => status === 429 && code !== 'FAULT_INJECTED'
+const isRejection = ({ status, code }: Pick<CountedRow, 'status' | 'code'>) =>
+  status === 429 && code !== 'FAULT_INJECTED'
 const errorsShown = 10
 
 /** The calls of an application: by step, by latency, and its most frequent errors. */
@@ -58,12 +59,10 @@ export async function listAppTraffic(
 /** The calls of the last seven days that failed after the check of the scope, by the scope that they needed. */
 export async function countFailedCalls(
   clientId: string,
-  deps: Pick<Deps, 'clock' | 'db'>,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await loadSteps({ clientId, kind: 'call', range: 'week' }, deps)
-  const failed = rows.filter(
-    (row) => row.status >= 400 && row.status !== 401 && row.code !== 'SCOPE_MISSING' && !isRejection(row),
-  )
+  const rows = await sumFailedCalls(db.read, { clientId, from: stepStarts('week', clock.now())[0]! })
+  const failed = rows.filter((row) => row.status !== 401 && row.code !== 'SCOPE_MISSING' && !isRejection(row))
   const counts = new Map<string, number>()
   for (const { operation, count } of failed) {
     const scope = scopesByOperation.get(operation)

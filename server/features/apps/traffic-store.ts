@@ -62,6 +62,16 @@ export function listTraffic(
     .execute()
 }
 
+/** The failed calls of an application since `from`, added up by operation, status and error code. */
+export async function sumFailedCalls(db: Reader, { clientId, from }: { clientId: string; from: number }) {
+  const { rows } = await sql<Pick<TrafficRow, 'operation' | 'status' | 'code' | 'count'>>`
+    select operation, status, code, sum(count)::float8 as count from app_traffic
+    where client_id = ${clientId} and kind = 'call' and step_sec = ${trafficStepsSec.hour} and at >= ${from}
+      and status >= 400
+    group by operation, status, code`.execute(db)
+  return rows
+}
+
 /** The calls and errors by hour of those of the applications that the person owns. */
 export async function listOwnedTraffic(
   db: Reader,
