@@ -55,7 +55,7 @@ describe('SIGTERM', { skip: clusterUnavailable }, () => {
           if (status === 200) acknowledged.push(content.donationId)
           else failures.push(`status ${status}`)
         } catch (error) {
-          const { code } = (error as { cause?: { code?: string } }).cause ?? {}
+          const { code } = error as { code?: string }
           // The port is closed, so no request was accepted.
           if (code !== 'ECONNREFUSED') failures.push(String(code ?? error))
           return

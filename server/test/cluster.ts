@@ -6,6 +6,7 @@ import { silentLog } from '../infra/log.ts'
 import { openTestDatabase, openDatabaseProxy } from './databases.ts'
 import { startProgram } from './program.ts'
 import { findTestRedis } from './redis.ts'
+import { sendRequest } from './send-request.ts'
 import { openTcpProxy } from './tcp-proxy.ts'
 
 const redis = await findTestRedis()
@@ -85,7 +86,7 @@ export type ClusterProcess = Awaited<ReturnType<Cluster['start']>>
 /** Calls the API of a running program. */
 export function apiCalls(baseUrl: string) {
   const call = async (method: string, path: string, { token, client, json }: CallOptions = {}): Promise<CallResult> => {
-    const response = await fetch(`${baseUrl}${path}`, {
+    const { status, text } = await sendRequest(`${baseUrl}${path}`, {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -94,8 +95,8 @@ export function apiCalls(baseUrl: string) {
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
     })
-    const { content, message } = (await response.json()) as CallResult
-    return { status: response.status, content, message }
+    const { content, message } = JSON.parse(text) as CallResult
+    return { status, content, message }
   }
   return {
     baseUrl,

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { request } from 'node:http'
 import type { ErrorReason } from '@onair/contract'
+import { sendRequest, type TestResponse } from './send-request.ts'
 
-export type PageResponse = {
-  status: number
-  headers: Headers
-  text: string
+export type PageResponse = TestResponse & {
   /** The target of a redirect. */
   location: string | null
 }
@@ -27,17 +24,18 @@ export type HttpBrowser = {
   signIn(email: string, password: string): Promise<void>
 }
 
+const userAgent = 'browser without JavaScript'
+
 export function httpBrowser(url: string, language = 'en'): HttpBrowser {
   const cookies = new Map<string, string>()
   let csrf = ''
 
   const send = async (method: string, path: string, { headers, form, json }: RequestOptions): Promise<PageResponse> => {
-    const sendRequest = headers?.['host'] === undefined ? fetch : fetchAtHost
     const response = await sendRequest(new URL(path, url), {
       method,
-      redirect: 'manual',
       headers: {
         'accept-language': language,
+        'user-agent': userAgent,
         ...(cookies.size > 0 && { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
         ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
         ...(json !== undefined && { 'content-type': 'application/json' }),
@@ -47,9 +45,8 @@ export function httpBrowser(url: string, language = 'en'): HttpBrowser {
       ...(form !== undefined && { body: typeof form === 'string' ? form : new URLSearchParams(form).toString() }),
     })
     for (const cookie of response.headers.getSetCookie()) storeCookie(cookie)
-    const text = await response.text()
-    csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? csrf
-    return { status: response.status, headers: response.headers, text, location: response.headers.get('location') }
+    csrf = /name="csrf" value="([^"]+)"/.exec(response.text)?.[1] ?? csrf
+    return { ...response, location: response.headers.get('location') }
   }
   const storeCookie = (cookie: string) => {
     const [pair = ''] = cookie.split(';')
@@ -77,22 +74,4 @@ export function httpBrowser(url: string, language = 'en'): HttpBrowser {
       await send('GET', '/', {})
     },
   }
-}
-
-type FetchInit = { method: string; headers: Record<string, string>; body?: string }
-
-/** Like fetch, with a Host header, which fetch does not send. */
-function fetchAtHost(url: URL, { method, headers, body }: FetchInit): Promise<Response> {
-  const { promise, resolve, reject } = Promise.withResolvers<Response>()
-  const sent = request(url, { method, headers }, (incoming) => {
-    const received = new Headers()
-    for (const [name, values] of Object.entries(incoming.headersDistinct))
-      for (const value of values ?? []) received.append(name, value)
-    const status = incoming.statusCode ?? 0
-    incoming
-      .toArray()
-      .then((chunks) => resolve(new Response(Buffer.concat(chunks), { status, headers: received })), reject)
-  })
-  sent.on('error', reject).end(body)
-  return promise
 }

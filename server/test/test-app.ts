@@ -22,6 +22,7 @@ import { systemRandom } from '../infra/random.ts'
 import { noTracing, type Tracing } from '../infra/tracing.ts'
 import type { Deps } from '../infra/deps.ts'
 import { openReusedDatabase } from './reused-databases.ts'
+import { sendRequest } from './send-request.ts'
 
 export type ApiResponse = {
   status: number
@@ -172,9 +173,8 @@ export function apiClient(baseUrl: string): TestApp['call'] {
     const body =
       raw ?? (form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json))
     const contentType = form ? 'application/x-www-form-urlencoded' : 'application/json'
-    const response = await fetch(`${baseUrl}${path}`, {
+    const { text, ...response } = await sendRequest(`${baseUrl}${path}`, {
       method,
-      redirect: 'manual',
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(client && { 'client-id': client.clientId, 'client-secret': client.clientSecret }),
@@ -183,7 +183,7 @@ export function apiClient(baseUrl: string): TestApp['call'] {
       },
       ...(body !== undefined && { body }),
     })
-    return { status: response.status, headers: response.headers, body: (await response.json()) as ApiResponse['body'] }
+    return { ...response, body: JSON.parse(text) as ApiResponse['body'] }
   }
 }
 

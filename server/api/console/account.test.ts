@@ -217,7 +217,7 @@ describe('sessions', () => {
     assert.deepEqual(
       sessions.map(({ isCurrent, userAgent, network }: any) => [isCurrent, userAgent, network]),
       [
-        [true, 'node', '127.0.0.1'],
+        [true, 'browser without JavaScript', '127.0.0.1'],
         [false, 'a phone', '2001:db8:0:0'],
       ],
     )

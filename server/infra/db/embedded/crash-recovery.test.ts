@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { eventually } from '../../../test/eventually.ts'
 import { connectEmbeddedPostgres } from './embedded-postgres.ts'
 import {
   createTempFolder,
@@ -69,7 +70,7 @@ describe('crash recovery', () => {
     assert.equal(countServers(folder.path), 1)
     await next.kill()
     assert.equal(await connectEmbeddedPostgres(folder.path), null)
-    await waitUntil(() => countServers(folder.path) === 0)
+    await eventually(() => countServers(folder.path) === 0)
   })
 
   test(

@@ -14,8 +14,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openEmbeddedPostgres, type ConnectionParameters } from './embedded-postgres.ts'
+import { eventually } from '../../../test/eventually.ts'
 import { isDiskFullError } from './start-failure.ts'
 
 export const isRoot = process.getuid?.() === 0
@@ -34,7 +36,7 @@ export async function mountDisk(megabytes: number) {
     free: () => rmSync(ballast),
     async [Symbol.asyncDispose]() {
       for (const { pid } of findProcesses(folder.path)) process.kill(pid, 'SIGKILL')
-      await waitUntil(() => findProcesses(folder.path).length === 0)
+      await eventually(() => findProcesses(folder.path).length === 0)
       execFileSync('umount', ['--lazy', folder.path])
       folder[Symbol.dispose]()
     },
@@ -145,12 +147,12 @@ export function startKillableProgram(
   }
 }
 
-/** Polls in every turn of the event loop, for states that last only a moment. Gives up after 30 s. */
+/** Polls once a millisecond, for states that last only a moment. Gives up after 30 s. */
 export async function waitUntil(condition: () => boolean): Promise<void> {
   const deadline = performance.now() + 30_000
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`still false: ${String(condition)}`)
-    await new Promise(setImmediate)
+    await wait(1)
   }
 }
 
