@@ -653,6 +653,12 @@ describe('moderation in the studio', { skip }, () => {
       await page.getByRole('button', { name: 'Save' }).click()
       await expectSaved(page)
       await page.getByText('changed the blocked words: added “도박”').waitFor()
+      await page.getByRole('combobox', { name: 'Words' }).fill('도박')
+      await page.keyboard.press('Enter')
+      await page.getByText('“도박” is already in the list.').waitFor()
+      await page.getByRole('combobox', { name: 'Words' }).fill('도')
+      await page.getByText('“도박” is already in the list.').waitFor({ state: 'detached' })
+      await page.getByRole('combobox', { name: 'Words' }).fill('')
       const chat = { channelId, byChannelId: viewer.channelId, message: '온라인 도박' }
       const refused = await testApp.call('POST', '/sandbox/v1/acts/chat', { json: chat })
       assert.deepEqual([refused.status, refused.body.reason?.code], [403, 'BLOCKED_WORD'])

@@ -49,6 +49,10 @@ describe('trigger page', { skip }, () => {
     assert.equal(await burst.getByRole('slider', { name: 'Latency' }).count(), 0)
     const messages = await testApp.deps.db.read.selectFrom('chat_message').select('content').execute()
     assert.equal(new Set(messages.map(({ content }) => content)).size, 20)
+    await page.getByRole('spinbutton', { name: 'Seconds' }).or(page.getByLabel('Seconds')).first().fill('60')
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await page.locator('.trigger_log > li').first().getByText('Stopped', { exact: true }).waitFor()
 
     await page.getByRole('combobox', { name: 'Acting user' }).waitFor()
     await page.getByRole('link', { name: 'Assign a role' }).click()

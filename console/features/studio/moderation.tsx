@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Stack, TagsInput, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { consoleApi, limits, moderationActions, type ModerationAction } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { omitEmpty } from '../../lib/search-params.ts'
@@ -96,6 +96,7 @@ function EntryCells({ entry }: { entry: Entry }) {
 
 function BlockedWordsForm({ saved }: { saved: { words: string[] } }) {
   const queries = useQueryClient()
+  const [duplicate, setDuplicate] = useState<string | null>(null)
   const save = async ({ words = saved.words }: { words?: string[] }) => {
     await api(consoleApi.moderation.putBlockedWords, { body: { words } })
     await Promise.all([
@@ -122,9 +123,18 @@ function BlockedWordsForm({ saved }: { saved: { words: string[] } }) {
             label={t.wordsLabel}
             description={t.wordsDescription(words.length, limits.blockedWords)}
             value={words}
-            onChange={(next) => set({ words: next.map((word) => word.trim()).filter((word) => word !== '') })}
+            onChange={(next) => {
+              setDuplicate(null)
+              set({ words: next.map((word) => word.trim()).filter((word) => word !== '') })
+            }}
             maxTags={limits.blockedWords}
-            error={words.some(isTooLong) && t.tooLong(limits.blockedWordLength)}
+            onDuplicate={setDuplicate}
+            onSearchChange={(text) => text !== '' && setDuplicate(null)}
+            error={
+              words.some(isTooLong)
+                ? t.tooLong(limits.blockedWordLength)
+                : duplicate !== null && t.duplicateWord(duplicate)
+            }
             clearable
             clearButtonProps={{ 'aria-label': t.clear }}
           />

@@ -54,7 +54,7 @@ export function ActionLog({ results, people }: Props) {
 function LastResult({ result }: { result: ActionResult | BurstResult | undefined }) {
   const messages = useErrorStrings()
   const outcomeOf = (one: ActionResult | BurstResult) => {
-    if ('latest' in one) return `${t.times(countOf(one))} · ${t.done}`
+    if ('latest' in one) return `${t.times(countOf(one))} · ${burstOutcome(one)}`
     return one.ok ? t.done : errorMessage(one.error, messages).sentence
   }
   return (
@@ -70,7 +70,7 @@ function BurstRow({ burst, people }: RowProps & { burst: BurstResult }) {
   const { action, values, at, done, rejected, latest } = burst
   return (
     <li>
-      <ResultHead at={at} isOk={rejected === 0} outcome={rejected === 0 ? t.done : t.rejectedCount(rejected)}>
+      <ResultHead at={at} isOk={rejected === 0} outcome={burstOutcome(burst)}>
         <b>{actionLabels[action]}</b> {t.times(countOf(burst))}
       </ResultHead>
       <SentValues action={action} values={values} people={people} />
@@ -173,6 +173,11 @@ function Details({ summary, isOpen = false, children }: { summary: string; isOpe
       {isShown && children}
     </details>
   )
+}
+
+function burstOutcome({ rejected, isStopped }: BurstResult): string {
+  const rejections = rejected === 0 ? [] : [t.rejectedCount(rejected)]
+  return [...(isStopped ? [t.stopped] : []), ...rejections].join(' · ') || t.done
 }
 
 function countOf({ done, rejected }: BurstResult): string {

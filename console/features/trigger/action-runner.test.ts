@@ -51,6 +51,8 @@ describe('ActionRunner', () => {
     const [result, ...others] = runner.getState().results
     assert.ok(result !== undefined && 'latest' in result)
     assert.deepEqual([result.done, result.rejected, others.length], [4, 0, 0], 'a burst has one result')
+    runner.stop()
+    assert.equal(runner.getState().results[0], result, 'a burst that has ended is not stopped')
     assert.deepEqual(
       result.latest.map(({ values }) => values.message),
       ['run 4', 'run 3', 'run 2', 'run 1'],
@@ -72,7 +74,8 @@ describe('ActionRunner', () => {
     mock.timers.tick(10_000)
     await settle()
     const [result] = runner.getState().results
-    assert.equal(result !== undefined && 'done' in result && result.done, 1)
+    assert.ok(result !== undefined && 'done' in result)
+    assert.deepEqual([result.done, result.isStopped], [1, true])
     assert.equal(runner.getState().progress, null)
   })
 })

@@ -17,6 +17,8 @@ export type BurstResult = {
   at: string
   done: number
   rejected: number
+  /** Before its end. */
+  isStopped: boolean
   latest: readonly ActionResult[]
 }
 export type Burst = { perSecond: number; seconds: number }
@@ -47,6 +49,7 @@ export class ActionRunner {
   #state: RunnerState = { results: [], progress: null, burst: null }
   #count = 0
   #timer: ReturnType<typeof setInterval> | undefined
+  #markStopped: (() => void) | null = null
 
   /** `now`: the platform's time. */
   constructor(call: CallAction, now: () => number) {
@@ -79,8 +82,10 @@ export class ActionRunner {
       at: this.#sentAt(),
       done: 0,
       rejected: 0,
+      isStopped: false,
       latest: [],
     }
+    this.#markStopped = () => this.#put((result = { ...result, isStopped: true }))
     const runNext = () => {
       started += 1
       void this.#perform(action, values).then((one) => {
@@ -88,15 +93,22 @@ export class ActionRunner {
         result = addToBurst(result, one)
         this.#put(result)
       })
-      if (started >= total) this.stop()
+      if (started >= total) this.#endBurst()
       else this.#update({ progress: { done: started, total } })
     }
     this.#timer = setInterval(runNext, 1_000 / perSecond)
     runNext()
   }
 
+  /** Stops the burst that runs, if one does. */
   stop(): void {
+    this.#markStopped?.()
+    this.#endBurst()
+  }
+
+  #endBurst(): void {
     clearInterval(this.#timer)
+    this.#markStopped = null
     this.#update({ progress: null })
   }
 

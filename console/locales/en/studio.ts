@@ -358,6 +358,7 @@ export const studio = {
     wordsLabel: 'Words',
     wordsDescription: (count: number, max: number) => `Press Enter after each word. ${count} of ${max}.`,
     tooLong: (max: number) => `A word can have at most ${max} characters.`,
+    duplicateWord: (word: string) => `“${word}” is already in the list.`,
     clear: 'Remove all words',
     log: 'Moderation log',
     logHint: 'Who hid messages, timed out or restricted viewers, and changed managers or blocked words.',

@@ -71,6 +71,7 @@ export const trigger = {
     title: 'Results',
     none: 'No results. Run an action to see its response.',
     done: 'Done',
+    stopped: 'Stopped',
     rejected: 'Rejected',
     trace: 'Trace',
     times: (count: string) => `× ${count}`,

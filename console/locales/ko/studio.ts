@@ -352,6 +352,7 @@ export const studio: typeof english = {
     wordsLabel: '단어',
     wordsDescription: (count, max) => `단어를 입력하고 Enter를 누르세요. ${count}/${max}개`,
     tooLong: (max) => `단어는 최대 ${max}자까지 입력할 수 있습니다.`,
+    duplicateWord: (word) => `이미 등록한 단어입니다: ${word}`,
     clear: '모든 단어 삭제',
     log: '관리 기록',
     logHint: '메시지 숨기기, 임시 제한, 활동 제한, 관리자 변경, 금칙어 변경 기록입니다.',

@@ -60,6 +60,7 @@ export const trigger: typeof english = {
     title: '실행 기록',
     none: '실행 기록이 없습니다. 작업을 실행하면 응답이 표시됩니다.',
     done: '완료',
+    stopped: '중지됨',
     rejected: '거부됨',
     trace: '요청 추적',
     times: (count) => `${count}회`,
