@@ -116,12 +116,16 @@ describe('drops on the watch page', { skip }, () => {
     const token = await browser.createGrant()
     const category = { categoryType: 'GAME', categoryId: 'League_of_Legends' }
     await testApp.call('PATCH', '/open/v1/lives/setting', { token, json: category })
-    for (const reward of ['Golden mount of the northern lights', '방패', '활'])
-      await browser.createCampaign({ categoryId: category.categoryId, rewards: [reward], watchMinutes: [30] })
+    for (const [reward, minutes] of [
+      ['Golden mount of the northern lights', 30],
+      ['방패', 30],
+      ['활', 0],
+    ] as const)
+      await browser.createCampaign({ categoryId: category.categoryId, rewards: [reward], watchMinutes: [minutes] })
     await testApp.sandbox('POST', '/acts/go-live', { channelId })
     const page = await browser.openPage({ viewport: { width: 390, height: 844 } })
     await signIn(page, `/watch/${channelId}`, 'viewer')
-    const row = page.getByText('Drops · 3')
+    const row = page.getByText('Drops · 3 · 1 reward ready', { exact: true })
     await row.waitFor()
     const claims = page.getByRole('button', { name: /^Claim/ })
     assert.equal(await claims.count(), 0)
@@ -133,6 +137,8 @@ describe('drops on the watch page', { skip }, () => {
     await claims.nth(2).waitFor()
     for (const minutes of await page.getByText('0 of 30 min').all())
       assert.ok(((await minutes.boundingBox())?.height ?? Infinity) < 30, 'the minutes are on one line')
+    await page.getByRole('button', { name: 'Claim 활' }).click()
+    await page.getByText('Drops · 3', { exact: true }).waitFor()
     const shownCategory = page
       .getByRole('region', { name: 'About the broadcast' })
       .getByText('League of Legends', { exact: true })

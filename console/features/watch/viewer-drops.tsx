@@ -29,10 +29,14 @@ export default function ViewerDrops({ categoryId, channelId, isGuest }: Props) {
   })
   const campaigns = data?.data ?? []
   const isFolded = !isWideScreen && campaigns.length > 1
+  const withReady = (title: string, shown: Campaign[]) => {
+    const ready = isGuest ? 0 : shown.reduce((count, campaign) => count + countReady(campaign), 0)
+    return isWideScreen || ready === 0 ? title : `${title} · ${t.ready(ready)}`
+  }
   const cards = campaigns.map((campaign) => (
     <DropsCampaign
       key={campaign.campaignId}
-      campaign={isFolded ? campaign : { ...campaign, title: t.title(campaign.title) }}
+      campaign={isFolded ? campaign : { ...campaign, title: withReady(t.title(campaign.title), [campaign]) }}
       isGuest={isGuest}
       isOpen={isWideScreen || isFolded}
     >
@@ -44,10 +48,15 @@ export default function ViewerDrops({ categoryId, channelId, isGuest }: Props) {
   if (!isFolded) return cards
   return (
     <details className={`card ${classes.folded}`}>
-      <summary>{t.count(campaigns.length)}</summary>
+      <summary>{withReady(t.count(campaigns.length), campaigns)}</summary>
       <div>{cards}</div>
     </details>
   )
+}
+
+/** How many rewards the viewer can claim now. */
+function countReady({ rewards, watchedMinutes }: Campaign): number {
+  return rewards.filter(({ claim, watchMinutes }) => claim === null && watchedMinutes >= watchMinutes).length
 }
 
 /** A campaign with the viewer's progress. A guest has to sign in first. */

@@ -193,6 +193,7 @@ export const watch = {
   drops: {
     title: (campaign: string) => `Drops: ${campaign}`,
     count: (campaigns: number) => `Drops · ${campaigns}`,
+    ready: (rewards: number) => `${pluralize(rewards, 'reward')} ready`,
     page: 'Drops',
     pageAbout: 'Watch a broadcast with drops, then claim the rewards here. Minutes are counted once a minute.',
     none: 'No drops at the moment',

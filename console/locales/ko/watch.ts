@@ -186,6 +186,7 @@ export const watch: typeof english = {
   drops: {
     title: (campaign) => `드롭스: ${campaign}`,
     count: (campaigns) => `드롭스 · ${campaigns}`,
+    ready: (rewards) => `받을 보상 ${rewards}개`,
     page: '드롭스',
     pageAbout: '드롭스 방송을 시청하고 여기서 보상을 수령하세요. 시청 시간은 1분마다 집계됩니다.',
     none: '진행 중인 드롭스가 없습니다',
