@@ -24,8 +24,6 @@ export type HttpBrowser = {
   signIn(email: string, password: string): Promise<void>
 }
 
-const userAgent = 'browser without JavaScript'
-
 export function httpBrowser(url: string, language = 'en'): HttpBrowser {
   const cookies = new Map<string, string>()
   let csrf = ''
@@ -35,7 +33,7 @@ export function httpBrowser(url: string, language = 'en'): HttpBrowser {
       method,
       headers: {
         'accept-language': language,
-        'user-agent': userAgent,
+        'user-agent': 'browser without JavaScript',
         ...(cookies.size > 0 && { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
         ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
         ...(json !== undefined && { 'content-type': 'application/json' }),

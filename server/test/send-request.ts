@@ -1,6 +1,6 @@
 import { request } from 'undici'
 
-export type TestRequest = { method: string; headers?: Record<string, string>; body?: string }
+type TestRequest = { method: string; headers?: Record<string, string>; body?: string }
 export type TestResponse = { status: number; headers: Headers; text: string }
 
 /** Sends a request, and reads the response. Takes a quarter of the processor time of `fetch`, and can send a Host header. */

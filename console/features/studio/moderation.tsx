@@ -96,7 +96,7 @@ function EntryCells({ entry }: { entry: Entry }) {
 
 function BlockedWordsForm({ saved }: { saved: { words: string[] } }) {
   const queries = useQueryClient()
-  const [duplicate, setDuplicate] = useState<string | null>(null)
+  const [duplicate, setDuplicate] = useState('')
   const save = async ({ words = saved.words }: { words?: string[] }) => {
     await api(consoleApi.moderation.putBlockedWords, { body: { words } })
     await Promise.all([
@@ -123,17 +123,14 @@ function BlockedWordsForm({ saved }: { saved: { words: string[] } }) {
             label={t.wordsLabel}
             description={t.wordsDescription(words.length, limits.blockedWords)}
             value={words}
-            onChange={(next) => {
-              setDuplicate(null)
-              set({ words: next.map((word) => word.trim()).filter((word) => word !== '') })
-            }}
+            onChange={(next) => set({ words: next.map((word) => word.trim()).filter((word) => word !== '') })}
             maxTags={limits.blockedWords}
             onDuplicate={setDuplicate}
-            onSearchChange={(text) => text !== '' && setDuplicate(null)}
+            onSearchChange={(text) => text !== '' && setDuplicate('')}
             error={
               words.some(isTooLong)
                 ? t.tooLong(limits.blockedWordLength)
-                : duplicate !== null && t.duplicateWord(duplicate)
+                : words.some((word) => word.toLowerCase() === duplicate.toLowerCase()) && t.duplicateWord(duplicate)
             }
             clearable
             clearButtonProps={{ 'aria-label': t.clear }}

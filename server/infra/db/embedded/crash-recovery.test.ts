@@ -14,11 +14,12 @@ import {
   query,
   startKillableProgram,
   countServers,
-  waitUntil,
 } from './test-helpers.ts'
 
 type Program = ReturnType<typeof startKillableProgram>
 
+/** Checks once a millisecond, because these states last only a moment. */
+const waitUntil = (condition: () => boolean) => eventually(condition, { maxPauseMs: 1 })
 const killMoments: Record<string, (program: Program, dir: string) => Promise<unknown>> = {
   'before it creates the cluster': (program) => program.waitForLine(/^info Creating/),
   'while it creates the cluster': (_, dir) =>

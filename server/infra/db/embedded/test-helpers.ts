@@ -14,7 +14,6 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openEmbeddedPostgres, type ConnectionParameters } from './embedded-postgres.ts'
 import { eventually } from '../../../test/eventually.ts'
@@ -144,15 +143,6 @@ export function startKillableProgram(
     kill,
     ended,
     [Symbol.asyncDispose]: kill,
-  }
-}
-
-/** Polls once a millisecond, for states that last only a moment. Gives up after 30 s. */
-export async function waitUntil(condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + 30_000
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error(`still false: ${String(condition)}`)
-    await wait(1)
   }
 }
 
