@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { constants } from 'node:os'
-import { buildConsole, isConsoleBuilt } from './console/build.mjs'
+import { buildConsole, isConsoleBuilt } from './packages/console/build.mjs'
 
 const [lock, installed] = ['package-lock.json', 'node_modules/.package-lock.json']
 /** The lock of the start that installs. A relative path, because that of a socket is limited to about 100 bytes. */

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { readConfig } from '../server/config.ts'
-import { hideAllMessages } from '../server/features/chat/hidden-store.ts'
-import { countListedSessions, findListedSessions } from '../server/features/sessions/session-list-store.ts'
-import { lockSession } from '../server/features/sessions/session-store.ts'
-import { findRecentMessages } from '../server/features/watch/recent-chat-store.ts'
+import { readConfig } from '@onair/server/config.ts'
+import { hideAllMessages } from '@onair/server/features/chat/hidden-store.ts'
+import { countListedSessions, findListedSessions } from '@onair/server/features/sessions/session-list-store.ts'
+import { lockSession } from '@onair/server/features/sessions/session-store.ts'
+import { findRecentMessages } from '@onair/server/features/watch/recent-chat-store.ts'
 import {
   findAttempts,
   findDeliveries,
   findLastDeliveryByClaim,
   listLastAttempts,
   loadDelivery,
-} from '../server/features/webhooks/delivery-log-store.ts'
-import { insertDeliveries } from '../server/features/webhooks/delivery-store.ts'
-import { countMissed, findDeliveriesSince, insertResends } from '../server/features/webhooks/resend-store.ts'
-import { silentLog } from '../server/infra/log.ts'
-import { openProgram } from '../server/program.ts'
-import type { Tx } from '../server/infra/db/db.ts'
+} from '@onair/server/features/webhooks/delivery-log-store.ts'
+import { insertDeliveries } from '@onair/server/features/webhooks/delivery-store.ts'
+import { countMissed, findDeliveriesSince, insertResends } from '@onair/server/features/webhooks/resend-store.ts'
+import { silentLog } from '@onair/server/infra/log.ts'
+import { openProgram } from '@onair/server/program.ts'
+import type { Tx } from '@onair/server/infra/db/db.ts'
 import {
   createPartition,
   dayMs,
@@ -24,7 +24,7 @@ import {
   dropPartition,
   listPartitions,
   type PartitionedTable,
-} from '../server/shared/partition-store.ts'
+} from '@onair/server/shared/partition-store.ts'
 import { report } from './shared/report.ts'
 import { median } from './shared/statistics.ts'
 

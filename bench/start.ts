@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProgram } from '../server/test/program.ts'
+import { startProgram } from '../tests/support/program.ts'
 import { report } from './shared/report.ts'
 import { median, roundTo2 } from './shared/statistics.ts'
 
 /*
- * Measures the time from `node server/main.ts serve` to its ready line, with an empty data folder and with an existing one.
+ * Measures the time from `node packages/cli/main.ts serve` to its ready line, with an empty data folder and with an existing one.
  *   node bench/start.ts [rounds]
  */
 const [rounds = 5] = process.argv.slice(2).map(Number)

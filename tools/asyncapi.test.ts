@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import * as Schema from 'typebox/schema'
 import { wireProfiles } from '@onair/contract'
-import type { ReceivedEvent } from '../server/test/session-client.ts'
-import { openTestChannel } from '../server/test/test-channel.ts'
+import type { ReceivedEvent } from '../tests/support/session-client.ts'
+import { openTestChannel } from '../tests/support/test-channel.ts'
 import { asyncapi } from './asyncapi.ts'
 
 const writtenJson = readFileSync(new URL('../docs/api/asyncapi.json', import.meta.url), 'utf8')

@@ -12,7 +12,7 @@ import { exampleFile, type ResponseExamples } from './response-examples.ts'
 // Writes docs/api from the contract, and the dashboards of deploy/: npm run generate.
 
 const folder = new URL('../docs/api/', import.meta.url)
-const { version } = JSON.parse(readFileSync(new URL('../contract/package.json', import.meta.url), 'utf8')) as {
+const { version } = JSON.parse(readFileSync(new URL('../packages/contract/package.json', import.meta.url), 'utf8')) as {
   version: string
 }
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@onair/contract'
 
-/** Responses of all calls of the reference, by operation (`chat.sendMessage`). e2e/docs/api-reference.test.ts executes and writes them. */
+/** Responses of all calls of the reference, by operation (`chat.sendMessage`). tests/docs/api-reference.test.ts executes and writes them. */
 export type ResponseExamples = Record<string, unknown>
 
 /** Messages of sessions and notifications, by name; written as the responses are. */

@@ -3,13 +3,13 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 
 import { Server as SocketIo } from 'socket.io'
 
-import { Hub } from '../../server/gateway/hub.ts'
-import { EngineIo3 } from '../../server/gateway/engine-io/engine-io-3.ts'
-import { encodeFrame } from '../../server/gateway/engine-io/frames.ts'
-import { eventPacket } from '../../server/gateway/engine-io/packets.ts'
-import { memoryBus } from '../../server/infra/bus/memory-bus.ts'
-import { systemClock } from '../../server/infra/clock.ts'
-import { systemRandom } from '../../server/infra/random.ts'
+import { Hub } from '@onair/server/gateway/hub.ts'
+import { EngineIo3 } from '@onair/server/gateway/engine-io/engine-io-3.ts'
+import { encodeFrame } from '@onair/server/gateway/engine-io/frames.ts'
+import { eventPacket } from '@onair/server/gateway/engine-io/packets.ts'
+import { memoryBus } from '@onair/server/infra/bus/memory-bus.ts'
+import { systemClock } from '@onair/server/infra/clock.ts'
+import { systemRandom } from '@onair/server/infra/random.ts'
 import { connectPacket } from '../shared/websocket.ts'
 import {
   busyIntervalMs,

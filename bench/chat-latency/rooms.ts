@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { openRawClient } from '../../server/test/raw-client.ts'
+import { openRawClient } from '../../tests/support/raw-client.ts'
 
 type Call = (
   method: string,

@@ -21,7 +21,7 @@ export async function openTopology(topology: Topology): Promise<{ apiUrl: string
     QUOTA_PER_TOKEN: '0',
   }
   const start = async (env: Record<string, string>) => {
-    const args = ['server/main.ts', 'serve', '--port', '0', '--json']
+    const args = ['packages/cli/main.ts', 'serve', '--port', '0', '--json']
     const child = spawn(process.execPath, args, {
       env: { PATH: process.env['PATH'], ...shared, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],

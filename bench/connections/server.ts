@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { Server as SocketIo } from 'socket.io'
 import { WebSocketServer } from 'ws'
 
-import { Hub } from '../../server/gateway/hub.ts'
-import { EngineIo3 } from '../../server/gateway/engine-io/engine-io-3.ts'
-import { systemClock } from '../../server/infra/clock.ts'
-import { systemRandom } from '../../server/infra/random.ts'
+import { Hub } from '@onair/server/gateway/hub.ts'
+import { EngineIo3 } from '@onair/server/gateway/engine-io/engine-io-3.ts'
+import { systemClock } from '@onair/server/infra/clock.ts'
+import { systemRandom } from '@onair/server/infra/random.ts'
 import { connectPacket } from '../shared/websocket.ts'
 
 /** `measure` returns the CPU time since the last `measure`, and the resident memory after garbage collection. */

@@ -1,8 +1,8 @@
-import { Hub } from '../../server/gateway/hub.ts'
-import { FrameRecorder } from '../../server/gateway/frame-recorder.ts'
-import type { ClientSocket } from '../../server/gateway/engine-io/connection.ts'
-import { systemRandom } from '../../server/infra/random.ts'
-import { noRecorder, type Recorder } from '../../server/infra/recorder.ts'
+import { Hub } from '@onair/server/gateway/hub.ts'
+import { FrameRecorder } from '@onair/server/gateway/frame-recorder.ts'
+import type { ClientSocket } from '@onair/server/gateway/engine-io/connection.ts'
+import { systemRandom } from '@onair/server/infra/random.ts'
+import { noRecorder, type Recorder } from '@onair/server/infra/recorder.ts'
 import { createMessage } from '../chat-fanout/rooms.ts'
 
 /** Broadcasts messages to 1,000 sockets that discard them. The result is the CPU time per message without the sockets. */

@@ -8,12 +8,12 @@ import {
   checkInvalidInputs,
   checkScopes,
   type ContractTarget,
-} from '../../server/test/contract-checks.ts'
-import { openTestDatabase } from '../../server/test/databases.ts'
-import { openOperations, type OperationInput } from '../../server/test/operations.ts'
-import { connect } from '../../server/test/session-client.ts'
-import { apiClient } from '../../server/test/test-app.ts'
-import { clientConfig } from '../../server/infra/db/pool.ts'
+} from '../../tests/support/contract-checks.ts'
+import { openTestDatabase } from '../../tests/support/databases.ts'
+import { openOperations, type OperationInput } from '../../tests/support/operations.ts'
+import { connect } from '../../tests/support/session-client.ts'
+import { apiClient } from '../../tests/support/test-app.ts'
+import { clientConfig } from '@onair/server/infra/db/pool.ts'
 import { hash, newSecret } from './callers.ts'
 import { openOrdinary } from './program.ts'
 

@@ -1,5 +1,5 @@
 import { openTemporaryPostgres } from '../shared/platform.ts'
-import { apiClient } from '../../server/test/test-app.ts'
+import { apiClient } from '../../tests/support/test-app.ts'
 import { openOrdinary } from './program.ts'
 
 /** Serves the ordinary program on a temporary PostgreSQL, and prints its address with an access token. */

@@ -1,10 +1,10 @@
-import { channelTopic, type ChannelEventMessage } from '../../server/shared/bus-messages.ts'
-import { TopicSubscriptions } from '../../server/shared/topic-subscriptions.ts'
-import { redisBus } from '../../server/infra/bus/redis-bus.ts'
-import { silentLog } from '../../server/infra/log.ts'
-import { closeRedis, openRedis } from '../../server/infra/redis.ts'
-import { chunk } from '../../server/shared/chunk.ts'
-import { eventually } from '../../server/test/eventually.ts'
+import { channelTopic, type ChannelEventMessage } from '@onair/server/shared/bus-messages.ts'
+import { TopicSubscriptions } from '@onair/server/shared/topic-subscriptions.ts'
+import { redisBus } from '@onair/server/infra/bus/redis-bus.ts'
+import { silentLog } from '@onair/server/infra/log.ts'
+import { closeRedis, openRedis } from '@onair/server/infra/redis.ts'
+import { chunk } from '@onair/server/shared/chunk.ts'
+import { eventually } from '../../tests/support/eventually.ts'
 
 /** The channels that the sessions of a gateway follow: `sessions` sessions follow each of `channels`, from `first` on. */
 export type Followed = { first: number; channels: number; sessions: number }

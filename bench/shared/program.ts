@@ -4,11 +4,14 @@ type ReadyLine = { baseUrl: string; demo: { clientId: string; people: { channelI
 
 /** Starts the program on an ephemeral database without effective quotas, and issues an access token for a demo account. */
 export async function startProgramWithToken(env: Record<string, string>) {
-  const { child, line } = await startProcess(['server/main.ts', 'serve', '--ephemeral', '--port', '0', '--json'], {
-    QUOTA_PER_APP: '1000000000',
-    QUOTA_PER_TOKEN: '1000000000',
-    ...env,
-  })
+  const { child, line } = await startProcess(
+    ['packages/cli/main.ts', 'serve', '--ephemeral', '--port', '0', '--json'],
+    {
+      QUOTA_PER_APP: '1000000000',
+      QUOTA_PER_TOKEN: '1000000000',
+      ...env,
+    },
+  )
   const { baseUrl, demo } = line as ReadyLine
   const response = await fetch(`${baseUrl}/sandbox/v1/grants`, {
     method: 'POST',

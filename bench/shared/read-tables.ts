@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../server/infra/db/db.ts'
+import type { Reader } from '@onair/server/infra/db/db.ts'
 import type { Sample } from './growth.ts'
 
 /** Size and rows of every table of the schema in use. */

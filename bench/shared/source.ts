@@ -35,7 +35,7 @@ function versionOf(name: string): string {
 
 /** The commit; with a plus sign if files differ from it. */
 function commit(): string {
-  const changed = git('status', '--porcelain', '--', 'server', 'contract', 'bench', 'package-lock.json')
+  const changed = git('status', '--porcelain', '--', 'packages', 'bench', 'package-lock.json')
   return git('rev-parse', '--short', 'HEAD') + (changed === '' ? '' : '+')
 }
 

@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 
 import type { DisconnectCode } from '@onair/contract'
-import { Hub } from '../../server/gateway/hub.ts'
-import type { ClientSocket } from '../../server/gateway/engine-io/connection.ts'
-import { EngineIo3 } from '../../server/gateway/engine-io/engine-io-3.ts'
-import { systemClock } from '../../server/infra/clock.ts'
-import { systemRandom } from '../../server/infra/random.ts'
+import { Hub } from '@onair/server/gateway/hub.ts'
+import type { ClientSocket } from '@onair/server/gateway/engine-io/connection.ts'
+import { EngineIo3 } from '@onair/server/gateway/engine-io/engine-io-3.ts'
+import { systemClock } from '@onair/server/infra/clock.ts'
+import { systemRandom } from '@onair/server/infra/random.ts'
 
 /** Onair's gateway. It broadcasts messages at a rate, and reports its peak memory and the connections that it closed. */
 export type ToServer = { perSecond: number; seconds: number }

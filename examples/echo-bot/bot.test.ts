@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
-import { openTestApp } from '../../server/test/test-app.ts'
+import { openTestApp } from '../../tests/support/test-app.ts'
 
 describe('the echo bot', () => {
   test('responds in the chat and thanks for a donation', { timeout: 60_000 }, async () => {

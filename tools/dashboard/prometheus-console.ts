@@ -11,7 +11,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export async function prometheusConsole(): Promise<string> {
   await using bundle = await rolldown({ input: `${root}tools/dashboard/page/page.ts`, cwd: root })
   const { output } = await bundle.generate({ format: 'iife' })
-  const styles = ['styles/tokens.css', 'tools/dashboard/page/page.css'].map((file) => readFileSync(root + file, 'utf8'))
+  const styles = ['packages/styles/tokens.css', 'tools/dashboard/page/page.css'].map((file) =>
+    readFileSync(root + file, 'utf8'),
+  )
   return readFileSync(`${root}tools/dashboard/page/page.html`, 'utf8')
     .replace('<!-- styles -->', () => `<style>\n${styles.join('')}</style>`)
     .replace('<!-- script -->', () => `<script>\n${output[0].code}</script>`)

@@ -14,11 +14,14 @@ import {
 } from '@onair/contract'
 export * from '@onair/contract/groups'
 const { c } = await import('../contract/limits.ts')
-const command = require.resolve('@onair/server/command')
+const command = require.resolve('@onair/cli/command')
 import { Type } from 'typebox/compile'
 import '@scope/name'
 `
-    const { code: rewritten, imports } = rewriteImports(code, 'sdk/listen.ts', ['sdk', 'contract'])
+    const { code: rewritten, imports } = rewriteImports(code, 'packages/sdk/listen.ts', [
+      'packages/sdk',
+      'packages/contract',
+    ])
     assert.equal(
       rewritten,
       `import fs from 'node:fs'
@@ -34,15 +37,20 @@ import '@scope/name'
 `,
     )
     assert.deepEqual(imports, {
-      files: ['sdk/http.ts', 'contract/index.ts', 'contract/groups.ts', 'contract/limits.ts'],
+      files: [
+        'packages/sdk/http.ts',
+        'packages/contract/index.ts',
+        'packages/contract/groups.ts',
+        'packages/contract/limits.ts',
+      ],
       packages: ['onair', 'typebox', '@scope/name'],
     })
   })
 
   test('throws for a file that does not exist', () => {
     assert.throws(
-      () => rewriteImports(`import './missing.ts'\n`, 'sdk/http.ts', ['sdk']),
-      new Error('sdk/http.ts imports ./missing.ts, which does not exist.'),
+      () => rewriteImports(`import './missing.ts'\n`, 'packages/sdk/http.ts', ['sdk']),
+      new Error('packages/sdk/http.ts imports ./missing.ts, which does not exist.'),
     )
   })
 })

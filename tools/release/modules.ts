@@ -61,7 +61,8 @@ function findWorkspaceFile(specifier: string, contains: readonly string[]): stri
   for (const workspace of contains) {
     const { name, exports = {} } = readManifest(workspace)
     if (specifier !== name && !specifier.startsWith(`${name}/`)) continue
-    const target = exports[`.${specifier.slice(name.length)}`]
+    const subpath = `.${specifier.slice(name.length)}`
+    const target = exports[subpath] ?? (exports['./*'] && subpath)
     if (target === undefined) throw new Error(`${name} does not export ${specifier}.`)
     if (!['.ts', '.json'].includes(extname(target))) throw new Error(`${specifier} is not a module.`)
     return join(workspace, target)

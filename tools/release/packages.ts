@@ -19,40 +19,48 @@ export type ReleasePackage = {
 export const releasePackages: readonly ReleasePackage[] = [
   {
     name: 'onair',
-    workspace: 'server',
-    entries: ['server/onair.mjs', 'server/main.ts'],
+    workspace: 'packages/cli',
+    entries: ['packages/cli/onair.mjs', 'packages/cli/main.ts'],
     assets: [
-      'server/assets/**/*',
-      'server/migrations/*.sql',
-      'server/features/apps/confusables.txt',
-      'styles/*.css',
-      'tools/certify/*.css',
-      'console/dist/**/*',
+      'packages/server/assets/**/*',
+      'packages/server/migrations/*.sql',
+      'packages/server/features/apps/confusables.txt',
+      'packages/styles/*.css',
+      'packages/lab/certify/*.css',
+      'packages/console/dist/**/*',
       'docs/**/*.md',
       'docs/images/*',
       'CHANGELOG.md',
     ],
-    contains: ['server', 'contract', 'sdk', 'tools'],
+    contains: [
+      'packages/cli',
+      'packages/server',
+      'packages/sandbox',
+      'packages/lab',
+      'packages/contract',
+      'packages/sdk',
+      'tools',
+    ],
     hasDeclarations: false,
     node: '>=24.7',
     keywords: ['chzzk', 'live-streaming', 'sandbox', 'socket.io', 'webhooks'],
   },
   {
     name: '@onair/sdk',
-    workspace: 'sdk',
-    entries: exportedFiles('sdk'),
+    workspace: 'packages/sdk',
+    entries: exportedFiles('packages/sdk'),
     assets: [],
-    contains: ['sdk', 'contract'],
+    contains: ['packages/sdk', 'packages/contract'],
     hasDeclarations: true,
     node: '>=22',
     keywords: ['chzzk', 'live-streaming', 'socket.io', 'webhooks'],
   },
   {
     name: '@onair/testing',
-    workspace: 'testing',
-    entries: exportedFiles('testing'),
+    workspace: 'packages/testing/js',
+    entries: exportedFiles('packages/testing/js'),
     assets: [],
-    contains: ['testing'],
+    contains: ['packages/testing/js'],
     hasDeclarations: true,
     node: '>=22',
     keywords: ['chzzk', 'live-streaming', 'testing', 'vitest', 'webhooks'],
@@ -77,7 +85,7 @@ export function readManifest(workspace: string): Manifest {
 
 /** The name under which a workspace is published. */
 export function publishedName(workspaceName: string): string {
-  return workspaceName === '@onair/server' ? 'onair' : workspaceName
+  return workspaceName === '@onair/cli' ? 'onair' : workspaceName
 }
 
 function exportedFiles(workspace: string): string[] {

@@ -33,7 +33,8 @@ function packPackage(releasePackage: ReleasePackage): string {
   for (const path of assets.flatMap((pattern) => globSync(pattern)))
     if (statSync(path).isFile()) cpSync(path, join(folder, path))
   // Modules of the server import it for the version.
-  if (workspace === 'server') write('server/package.json', formatJson({ type: 'module', version: releaseVersion }))
+  if (workspace === 'packages/cli')
+    write('packages/server/package.json', formatJson({ type: 'module', version: releaseVersion }))
   write(
     'package.json',
     formatJson(releaseManifest(releasePackage, new Set(modules.flatMap(({ imports }) => imports.packages)))),
@@ -57,7 +58,7 @@ function pack(folder: string): string {
 
 /** What a user of the packages runs: their dependencies, and those that are built into the console. */
 function billOfMaterials(): string {
-  const workspaces = ['server', 'sdk', 'testing', 'console'].map((name) => `--workspace=@onair/${name}`)
+  const workspaces = ['cli', 'sdk', 'testing', 'console'].map((name) => `--workspace=@onair/${name}`)
   const bill = JSON.parse(
     runNpm('sbom', '--omit=dev', '--package-lock-only', '--sbom-format=cyclonedx', ...workspaces),
   ) as { metadata: { component: Record<string, unknown> } }

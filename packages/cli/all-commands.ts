@@ -1,0 +1,129 @@
+import {
+  deleteAccount,
+  listAccounts,
+  resumeAccount,
+  setPassword,
+  showAccount,
+  signOutAccount,
+  suspendAccount,
+} from './commands/accounts/account.ts'
+import { approveOrganization } from './commands/accounts/approve-organization.ts'
+import { audit } from './commands/accounts/audit.ts'
+import { backup } from './commands/data/backup.ts'
+import { certify } from './commands/lab/certify.ts'
+import { check } from './commands/server/check.ts'
+import { clock } from './commands/sandbox/clock.ts'
+import { listStoredDatabases, pruneStoredDatabases } from './commands/data/stored-databases.ts'
+import type { CommandGroup } from './command.ts'
+import { completionOf } from './completion.ts'
+import { createApp } from './commands/apps/create-app.ts'
+import { clearFaults, listFaults, setFaultPreset, setFaults } from './commands/sandbox/faults.ts'
+import { listDeliveries, resendDeliveries, showDelivery } from './commands/apps/deliveries.ts'
+import { load } from './commands/lab/load.ts'
+import { logs } from './commands/server/logs.ts'
+import { migrateDatabase } from './commands/server/migrate-database.ts'
+import { mcp } from './commands/lab/mcp.ts'
+import { dropsLab } from './commands/lab/drops-lab.ts'
+import { listPeople } from './commands/sandbox/people.ts'
+import { restore } from './commands/data/restore.ts'
+import { record } from './commands/lab/record.ts'
+import { replay } from './commands/lab/replay.ts'
+import { restoreApp } from './commands/apps/restore-app.ts'
+import { rotateKey } from './commands/data/rotate-key.ts'
+import { rotateSecret } from './commands/apps/rotate-secret.ts'
+import { serve } from './commands/server/serve.ts'
+import { disconnectSessions, listSessions } from './commands/apps/sessions.ts'
+import {
+  dropSnapshot,
+  exportSnapshot,
+  importSnapshot,
+  listSnapshots,
+  restoreSnapshot,
+  saveSnapshot,
+} from './commands/sandbox/snapshots.ts'
+import { printSettingsPage } from './commands/server/settings-page.ts'
+import { showEnv } from './commands/server/show-env.ts'
+import { tls } from './commands/server/tls.ts'
+import { createPerson, triggers } from './commands/sandbox/trigger.ts'
+import { unverifyIdentity } from './commands/accounts/unverify-identity.ts'
+import { upgrade } from './commands/server/upgrade.ts'
+import { verifyWebhook } from './commands/apps/verify-webhook.ts'
+import { dropWorlds, forkWorld, listWorlds } from './commands/sandbox/worlds-of-sandbox.ts'
+import { worlds } from './commands/sandbox/worlds.ts'
+
+/** Every command, in the order of the help. */
+export const commandGroups: readonly CommandGroup[] = [
+  {
+    title: 'Server',
+    commands: [
+      serve,
+      worlds,
+      check,
+      load,
+      tls,
+      backup,
+      restore,
+      upgrade,
+      migrateDatabase,
+      rotateKey,
+      printSettingsPage,
+      listStoredDatabases,
+      pruneStoredDatabases,
+    ],
+  },
+  {
+    title: 'Running sandbox',
+    commands: [
+      ...triggers,
+      listPeople,
+      createPerson,
+      clock,
+      listSessions,
+      disconnectSessions,
+      logs,
+      showEnv,
+      record,
+      replay,
+      setFaults,
+      setFaultPreset,
+      listFaults,
+      clearFaults,
+      dropsLab,
+      mcp,
+      certify,
+    ],
+  },
+  {
+    title: 'Copies of a running sandbox',
+    commands: [
+      forkWorld,
+      listWorlds,
+      dropWorlds,
+      saveSnapshot,
+      restoreSnapshot,
+      listSnapshots,
+      dropSnapshot,
+      exportSnapshot,
+      importSnapshot,
+    ],
+  },
+  {
+    title: 'Applications and organizations',
+    commands: [createApp, restoreApp, rotateSecret, approveOrganization, unverifyIdentity],
+  },
+  {
+    title: 'Accounts',
+    commands: [
+      listAccounts,
+      showAccount,
+      setPassword,
+      signOutAccount,
+      suspendAccount,
+      resumeAccount,
+      deleteAccount,
+      audit,
+    ],
+  },
+  { title: 'Deliveries', commands: [listDeliveries, showDelivery, resendDeliveries, verifyWebhook] },
+  { title: 'Shell', commands: [completionOf(() => commandGroups)] },
+]

@@ -1,0 +1,212 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import type { Deps } from '@onair/server/infra/deps.ts'
+import { utcDate } from '@onair/server/shared/dates.ts'
+import { CommandError, defineCommand, parseInteger, UsageError } from '../../command.ts'
+import { accountDescription, resolveAccount, accountPlaceholder, dataDirOption, openData } from '../data/open-data.ts'
+import { print, printToStderr } from '../../print.ts'
+
+const account = { placeholder: accountPlaceholder, description: accountDescription, isRequired: true } as const
+const commonOptions = { ...dataDirOption, json: { description: 'print JSON' } } as const
+const defaultLimit = 100
+
+type AccountRow = {
+  channel_id: string
+  email: string
+  channel_name: string
+  ended_at: number | null
+  created_at: number
+  identity_verified_at: number | null
+}
+
+export const listAccounts = defineCommand({
+  name: 'account list',
+  summary: 'List accounts, by channel id',
+  positionals: {},
+  options: {
+    search: { placeholder: '<text>', description: 'only accounts whose name or email address contains this' },
+    suspended: { description: 'only suspended accounts' },
+    limit: { placeholder: '<number>', description: 'how many', defaultText: String(defaultLimit) },
+    after: { placeholder: '<channel id>', description: 'only accounts after this one' },
+    ...dataDirOption,
+    json: { description: 'print JSON lines' },
+  },
+  async run({ search, suspended, limit, after, json, ...location }, env) {
+    const max = limit === undefined ? defaultLimit : parseInteger('limit', limit, { min: 1, max: 100_000 })
+    await using deps = await openData(location, env)
+    const { findAccounts } = await import('@onair/server/features/accounts/account-store.ts')
+    const { recordCommand } = await import('@onair/server/features/audit/record-command.ts')
+    await recordCommand('account list', {}, deps)
+    const rows = await findAccounts(deps.db.read, { text: search, isSuspended: suspended, after, limit: max })
+    if (!json && rows.length === 0) print('No account matches.')
+    for (const row of rows) print(json ? JSON.stringify(toAccount(row)) : formatAccount(row))
+    if (rows.length === max) (json ? printToStderr : print)(`Next page: --after ${rows.at(-1)?.channel_id}`)
+  },
+})
+
+export const showAccount = defineCommand({
+  name: 'account show',
+  summary: 'Show an account with its sessions in browsers and what it owns',
+  positionals: { account },
+  options: commonOptions,
+  async run({ account, json, ...location }, env) {
+    await using deps = await openData(location, env)
+    const channelId = await resolveAccount(account, deps)
+    const row = await requireAccount(channelId, deps)
+    const { loadOwnedCounts } = await import('@onair/server/features/accounts/account-store.ts')
+    const { listWebSessions } = await import('@onair/server/features/accounts/web-session-store.ts')
+    const { recordCommand } = await import('@onair/server/features/audit/record-command.ts')
+    await recordCommand('account show', { channelId }, deps)
+    const { createdAt: _, ...owns } = await loadOwnedCounts(deps.db.read, channelId)
+    const sessions = await listWebSessions(deps.db.read, channelId, deps.clock.monotonicNow())
+    const shown = {
+      ...toAccount(row),
+      owns,
+      sessions: sessions.map((session) => ({
+        sessionId: session.id,
+        userAgent: session.user_agent,
+        network: session.network,
+        createdDate: utcDate(session.created_at),
+        lastUsedDate: utcDate(session.last_used_at),
+      })),
+    }
+    if (json) return print(JSON.stringify(shown))
+    print(formatAccount(row))
+    print(
+      Object.entries(owns)
+        .map(([name, count]) => `${name} ${count}`)
+        .join('  '),
+    )
+    for (const { lastUsedDate, network, userAgent } of shown.sessions)
+      print(`session  last used ${lastUsedDate}  from ${network ?? 'unknown'}  ${JSON.stringify(userAgent ?? '')}`)
+  },
+})
+
+export const setPassword = defineCommand({
+  name: 'account set-password',
+  summary: 'Set the password of an account, from standard input or generated; all its sessions end',
+  positionals: { account },
+  options: { generate: { description: 'generate the password and print it' }, ...commonOptions },
+  async run({ account, generate, json, ...location }, env) {
+    const input = generate ? null : await readPassword()
+    await using deps = await openData(location, env)
+    const channelId = await resolveAccount(account, deps)
+    const { resetPassword } = await import('@onair/server/features/accounts/reset-password.ts')
+    const password = await resetPassword({ channelId, password: input }, deps)
+    if (json) return print(JSON.stringify({ channelId, ...(generate && { password }) }))
+    if (generate) print(`PASSWORD  ${password}`)
+    print(`The password of account ${channelId} is set, and its sessions ended.`)
+  },
+})
+
+export const signOutAccount = defineCommand({
+  name: 'account sign-out',
+  summary: 'End all sessions of an account in browsers',
+  positionals: { account },
+  options: commonOptions,
+  async run({ account, json, ...location }, env) {
+    await using deps = await openData(location, env)
+    const channelId = await resolveAccount(account, deps)
+    const { endAllSessionsOf } = await import('@onair/server/features/accounts/own-sessions.ts')
+    const endedSessions = await endAllSessionsOf(channelId, deps)
+    print(json ? JSON.stringify({ channelId, endedSessions }) : `${endedSessions} sessions of ${channelId} ended.`)
+  },
+})
+
+export const suspendAccount = defineCommand({
+  name: 'account suspend',
+  summary: 'Suspend an account: sign-in, tokens, applications, sockets and chat end; its data stays',
+  positionals: { account },
+  options: { reason: { placeholder: '<text>', description: 'for the audit log' }, ...commonOptions },
+  async run({ account, reason, json, ...location }, env) {
+    await using deps = await openData(location, env)
+    const channelId = await resolveAccount(account, deps)
+    const { suspendAccount: suspend } = await import('@onair/server/features/accounts/end-account.ts')
+    const { endAccountActivity } = await import('@onair/server/features/sessions/end-account-activity.ts')
+    await suspend({ channelId, reason }, endAccountActivity, deps)
+    print(json ? JSON.stringify({ channelId, suspended: true }) : `Account ${channelId} is suspended.`)
+  },
+})
+
+export const resumeAccount = defineCommand({
+  name: 'account resume',
+  summary: 'End the suspension of an account',
+  positionals: { account },
+  options: commonOptions,
+  async run({ account, json, ...location }, env) {
+    await using deps = await openData(location, env)
+    const channelId = await resolveAccount(account, deps)
+    const { resumeAccount: resume } = await import('@onair/server/features/accounts/end-account.ts')
+    await resume(channelId, deps)
+    print(json ? JSON.stringify({ channelId, suspended: false }) : `Account ${channelId} is no longer suspended.`)
+  },
+})
+
+export const deleteAccount = defineCommand({
+  name: 'account delete',
+  summary: 'Delete an account with its channel and applications; this cannot be undone',
+  positionals: { account },
+  options: { yes: { description: 'confirm the deletion; otherwise nothing is deleted' }, ...commonOptions },
+  async run({ account, yes, json, ...location }, env) {
+    await using deps = await openData(location, env)
+    const channelId = await resolveAccount(account, deps)
+    const row = await requireAccount(channelId, deps)
+    if (!yes) throw new UsageError(`This would delete ${formatAccount(row)}. Confirm with --yes.`)
+    const { deleteAccount: remove } = await import('@onair/server/features/accounts/end-account.ts')
+    const { endAccountActivity } = await import('@onair/server/features/sessions/end-account-activity.ts')
+    await remove(channelId, endAccountActivity, deps)
+    print(json ? JSON.stringify({ channelId, deleted: true }) : `Account ${channelId} is deleted.`)
+  },
+})
+
+async function requireAccount(channelId: string, { db }: Pick<Deps, 'db'>): Promise<AccountRow> {
+  const { loadAccount } = await import('@onair/server/features/accounts/account-store.ts')
+  const row = await loadAccount(db.read, channelId)
+  if (row === null) throw new CommandError(`There is no account ${channelId}.`)
+  return row
+}
+
+function toAccount({ channel_id, channel_name, email, ended_at, created_at, identity_verified_at }: AccountRow) {
+  return {
+    channelId: channel_id,
+    channelName: channel_name,
+    email,
+    createdDate: utcDate(created_at),
+    identityVerified: identity_verified_at !== null,
+    suspendedDate: ended_at === null ? null : utcDate(ended_at),
+  }
+}
+
+function formatAccount({ channel_id, channel_name, email, ended_at, created_at }: AccountRow): string {
+  const state = ended_at === null ? '' : `  suspended ${utcDate(ended_at)}`
+  return `${channel_id}  ${email}  ${JSON.stringify(channel_name)}  created ${utcDate(created_at)}${state}`
+}
+
+/** One line of standard input: an argument would be visible to other users of the machine. */
+async function readPassword(): Promise<string> {
+  if (process.stdin.isTTY) return askForPassword()
+  const lines = createInterface({ input: process.stdin })
+  for await (const line of lines) {
+    lines.close()
+    return line
+  }
+  throw new UsageError('account set-password reads the password from standard input.')
+}
+
+/** Asks twice, because the terminal does not show what is typed. */
+async function askForPassword(): Promise<string> {
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() })
+  // As the owner of a terminal, readline turns its echo off and writes to its own output.
+  using terminal = createInterface({ input: process.stdin, output: hidden, terminal: true, historySize: 0 })
+  terminal.on('SIGINT', () => terminal.close())
+  const lines = terminal[Symbol.asyncIterator]()
+  const ask = async (prompt: string) => {
+    printToStderr(prompt)
+    const { done, value } = await lines.next()
+    if (done) throw new CommandError('No password was entered.')
+    return value
+  }
+  const password = await ask('Enter the new password. It is not shown. With --generate one is created.')
+  if ((await ask('Enter it again.')) !== password) throw new CommandError('The two passwords differ.')
+  return password
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { overlayScopes } from '@onair/contract'
+import { readConfig } from '@onair/server/config.ts'
+import { registerApp } from '@onair/server/features/apps/register-app.ts'
+import { loadSigningSecrets } from '@onair/server/features/apps/signing-secrets.ts'
+import { renewGrant } from '@onair/server/features/auth/renew-grant.ts'
+import { getOverlayUrl, replaceToken } from '@onair/server/features/overlays/overlays.ts'
+import { createWebhookEndpoint } from '@onair/server/features/webhooks/endpoints.ts'
+import { loadEndpointSecrets } from '@onair/server/features/webhooks/endpoint-secrets.ts'
+import { getStreamKey } from '@onair/server/features/lives/stream-key.ts'
+import { createPerson } from '@onair/server/features/accounts/create-person.ts'
+import { lockDirectory } from '@onair/server/infra/db/embedded/directory-lock.ts'
+import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
+import { storeNewKey } from '@onair/server/infra/key-files.ts'
+import { silentLog } from '@onair/server/infra/log.ts'
+import { systemRandom } from '@onair/server/infra/random.ts'
+import { openProgram } from '@onair/server/program.ts'
+import { connectionUrl, openTestDatabase } from '../../../../tests/support/databases.ts'
+import { runCommandHere } from '../../../../tests/support/program.ts'
+
+describe('onair key rotate', () => {
+  test('seals every stored secret with SECRET_KEY, after which the data opens without the previous key', async () => {
+    await using database = await openTestDatabase()
+    const [oldKey, newKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
+    const env = {
+      PORT: '0',
+      ARGON_MEMORY_KIB: '8',
+      MODE: 'production',
+      DATABASE_URL: connectionUrl(database.connection),
+    }
+    const open = (keys: Record<string, string>) =>
+      openProgram({ config: readConfig({ ...env, ...keys }), log: silentLog })
+
+    await using old = await open({ SECRET_KEY: oldKey })
+    const { clientId, clientSecret } = await registerApp({ name: 'bot', redirectUri: 'https://a.example/' }, old.deps)
+    const person = { channelName: '방송인', email: 'a@example.com', password: 'a long enough password' }
+    const { channelId } = await createPerson(person, old.deps)
+    const streamKey = await getStreamKey(channelId, old.deps)
+    const hook = { clientId, name: 'hook', url: 'https://receiver.example/hook' }
+    const { endpointId, secret } = await createWebhookEndpoint(hook, old.deps)
+    const overlay = { channelId, kind: 'chat' as const, clientId }
+    const grantId = await renewGrant({ clientId, channelId, scopes: overlayScopes.chat }, old.deps)
+    const overlayUrl = await replaceToken({ ...overlay, grantId }, old.deps)
+    await old[Symbol.asyncDispose]()
+
+    const both = { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey }
+    const rotated = await runCommandHere(['key', 'rotate'], { ...env, ...both })
+    assert.deepEqual([rotated.code, rotated.stderr], [0, ''])
+    assert.match(
+      rotated.stdout,
+      /^Encrypted 1 client secrets, 1 secrets of webhook endpoints, 1 stream keys and 1 URLs of overlays with the key [\da-f]{16}\.\nRemove SECRET_/,
+    )
+    const again = await runCommandHere(['key', 'rotate'], { ...env, ...both })
+    assert.match(
+      again.stdout,
+      /^Encrypted 0 client secrets, 0 secrets of webhook endpoints, 0 stream keys and 0 URLs of overlays/,
+    )
+
+    const entries = await runCommandHere(['audit', '--action', 'operator.command_run', '--json'], { ...env, ...both })
+    const commands = entries.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).detail.command)
+    assert.deepEqual(commands, ['key rotate', 'key rotate'])
+
+    await assert.rejects(open({ SECRET_KEY: oldKey }), /sealed with another key/)
+    await using renewed = await open({ SECRET_KEY: newKey })
+    assert.equal(await getStreamKey(channelId, renewed.deps), streamKey)
+    assert.equal((await getOverlayUrl(channelId, 'chat', renewed.deps)).split('?')[1], overlayUrl.split('?')[1])
+    const signing = await renewed.deps.db.transaction((tx) => loadSigningSecrets(tx, [clientId], renewed.deps))
+    assert.equal(signing.get(clientId), clientSecret)
+    const ofEndpoint = await renewed.deps.db.transaction((tx) =>
+      loadEndpointSecrets(tx, [{ clientId, endpointId }], renewed.deps),
+    )
+    assert.deepEqual(ofEndpoint.get(endpointId), [secret])
+  })
+
+  test('stores a new key in the data directory, and continues after an interruption', async () => {
+    using folder = createTempFolder()
+    const location = ['--data-dir', folder.path]
+    const [file, previous] = [join(folder.path, 'secret-key'), join(folder.path, 'secret-key.previous')]
+    const app = ['--name', 'bot', '--redirect-uri', 'http://127.0.0.1:9/']
+    const { clientId } = JSON.parse((await runCommandHere(['app', 'create', ...app, ...location, '--json'])).stdout)
+    const oldKey = readFileSync(file, 'utf8')
+
+    await storeNewKey(folder.path, systemRandom)
+    const newKey = readFileSync(file, 'utf8')
+    assert.notEqual(newKey, oldKey)
+    assert.equal(readFileSync(previous, 'utf8'), oldKey)
+    {
+      using _ = lockDirectory(folder.path)
+      const refused = await runCommandHere(['key', 'rotate', ...location])
+      assert.deepEqual([refused.code, refused.stdout], [1, ''])
+      assert.match(refused.stderr, /^onair: The server is running\. Stop it, .*\n$/)
+    }
+    const { code, stdout } = await runCommandHere(['key', 'rotate', ...location])
+    assert.equal(code, 0)
+    assert.match(
+      stdout,
+      /^Encrypted 1 client secrets, 0 secrets of webhook endpoints, 0 stream keys and 0 URLs of overlays/,
+    )
+    assert.deepEqual([readFileSync(file, 'utf8'), existsSync(previous)], [newKey, false])
+    assert.equal((await runCommandHere(['secret', 'rotate', clientId, ...location])).code, 0)
+  })
+
+  test('without data it stores no key', async () => {
+    using folder = createTempFolder()
+    const { code, stderr } = await runCommandHere(['key', 'rotate', '--data-dir', folder.path])
+    assert.equal(code, 1)
+    assert.match(stderr, /^onair: There is no data in /)
+    assert.equal(existsSync(join(folder.path, 'secret-key')), false)
+  })
+})

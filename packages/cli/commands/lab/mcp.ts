@@ -1,0 +1,36 @@
+import { defineCommand, parseInteger } from '../../command.ts'
+import { printToStderr } from '../../print.ts'
+import { findServer, sandboxOptions } from '../sandbox/sandbox.ts'
+
+const defaultPort = 4748
+
+/** Serves the sandbox to clients of the Model Context Protocol. The SDK of the protocol is loaded by this command only. */
+export const mcp = defineCommand({
+  name: 'mcp',
+  summary: 'Serve the sandbox, the API and the documentation to MCP clients, on standard input and output',
+  positionals: {},
+  options: {
+    http: { description: 'serve streamable HTTP on 127.0.0.1 instead' },
+    port: {
+      placeholder: '<port>',
+      description: 'port for --http; 0 selects a free one',
+      defaultText: `${defaultPort}`,
+    },
+    url: sandboxOptions.url,
+  },
+  async run({ http, port, url }, env) {
+    const listenPort = parseInteger('port', port ?? String(defaultPort), { min: 0, max: 65_535 })
+    const baseUrl = await findServer({ url }, env)
+    const { createMcpServer } = await import('@onair/lab/mcp/server.ts')
+    const createServer = () => createMcpServer(baseUrl, env)
+    if (http) {
+      const { serveMcpOverHttp } = await import('@onair/lab/mcp/http.ts')
+      const server = await serveMcpOverHttp(createServer, listenPort)
+      printToStderr(`MCP is served at ${server.url} for the Onair server at ${baseUrl}.`)
+      await server.closed
+    } else {
+      const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
+      serveStdio(createServer)
+    }
+  },
+})

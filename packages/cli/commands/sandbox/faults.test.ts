@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { createDataDirectory } from '../../../../tests/support/data-directory.ts'
+import { runCommandHere } from '../../../../tests/support/program.ts'
+import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+
+describe('onair faults', () => {
+  let app: TestApp
+  before(async () => {
+    app = await openTestApp({ demo: true })
+  })
+  after(() => app[Symbol.asyncDispose]())
+  const run = (...args: string[]) => runCommandHere(['faults', ...args], { ONAIR_URL: app.url })
+
+  test('sets a preset, lists it with its counts, and clears it', async () => {
+    const set = await run('preset', 'rate-limited')
+    assert.deepEqual([set.code, set.stderr], [0, ''])
+    assert.match(set.stdout, /^rate-limited, seed 17\n[^]*status 429[^]*0 of 0/)
+    const { token } = await app.createFixture()
+    await app.call('GET', '/open/v1/users/me', { token })
+    assert.match((await run('list')).stdout, /0 of 1/)
+    assert.equal((await run('clear')).stdout, 'No fault plan is set.\n')
+    assert.equal((await run('list')).stdout, 'No fault plan is set.\n')
+  })
+
+  test('sets the rules of a file, and prints the state as JSON', async () => {
+    using folder = await createDataDirectory()
+    const file = join(folder.path, 'plan.json')
+    await writeFile(file, JSON.stringify({ seed: 3, rules: [{ kind: 'socket-cut', nth: 2 }] }))
+    const { stdout } = await run('set', file, '--json')
+    const { seed, rules } = JSON.parse(stdout)
+    assert.deepEqual([seed, rules], [3, [{ kind: 'socket-cut', nth: 2, matched: 0, injected: 0 }]])
+    await run('clear')
+  })
+
+  test('names the presets when there is no such one, and the file that cannot be read', async () => {
+    const unknown = await run('preset', 'storm')
+    assert.equal(unknown.code, 1)
+    assert.match(
+      unknown.stderr,
+      /No preset storm\. Choose one of: bad-evening, deploy-in-the-middle, rate-limited, webhook-storm/,
+    )
+    const missing = await run('set', '/nothing/plan.json')
+    assert.equal(missing.code, 1)
+    assert.match(missing.stderr, /Cannot read the fault plan \/nothing\/plan\.json/)
+  })
+})

@@ -1,0 +1,25 @@
+import { readConfig } from '@onair/server/config.ts'
+import { systemClock } from '@onair/server/infra/clock.ts'
+import { systemLog } from '@onair/server/infra/log.ts'
+import { defineCommand } from '../../command.ts'
+import { ignoreClosedStderr } from '../../print.ts'
+
+/** For @onair/testing and the Python package; other programs start `onair serve`. */
+export const worlds = defineCommand({
+  name: 'worlds',
+  summary: 'Open sandboxes for tests, until no test is connected',
+  positionals: {
+    socket: { placeholder: '<socket>', description: 'path of the Unix socket to listen on', isRequired: true },
+  },
+  options: {},
+  run: ({ socket }) => hostWorlds(socket),
+})
+
+/** Settings of the environment do not apply: test runners set variables such as MODE and BASE_URL for other purposes. */
+async function hostWorlds(path: string): Promise<void> {
+  const config = readConfig({ PORT: '0', EPHEMERAL: 'true' })
+  ignoreClosedStderr()
+  using log = systemLog({ level: 'error' })
+  const { serveWorlds } = await import('@onair/sandbox/worlds/serve-worlds.ts')
+  await serveWorlds(path, { clock: systemClock(), config, log })
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { readConfig } from '@onair/server/config.ts'
+import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
+import { silentLog } from '@onair/server/infra/log.ts'
+import { openProgram } from '@onair/server/program.ts'
+import { connectionUrl, openTestDatabase } from '../../../../tests/support/databases.ts'
+import { findFreePort } from '../../../../tests/support/port.ts'
+import { runCommandHere } from '../../../../tests/support/program.ts'
+import { findTestRedis } from '../../../../tests/support/redis.ts'
+import {
+  checkDatabaseFacts,
+  checkDiskSpace,
+  checkProxy,
+  checkPublicResponse,
+  checkRedisFacts,
+  type CheckResult,
+} from './check-rules.ts'
+
+const redis = await findTestRedis()
+
+const newKey = () => randomBytes(32).toString('base64')
+
+/** Runs `onair check` and returns its results by `name status`. */
+async function runCheck(env: Record<string, string>) {
+  const { code, stdout, stderr } = await runCommandHere(['check', '--json'], env)
+  assert.equal(stderr, '')
+  const results = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as CheckResult)
+  const textOf = (name: string, status: string) =>
+    results.find((result) => result.name === name && result.status === status)?.text
+  return { code, results, textOf }
+}
+
+describe('onair check', () => {
+  test('reports the mode and key of the data, database, Redis, clock and public URL, and exits with 1', async () => {
+    await using database = await openTestDatabase()
+    const env = {
+      PORT: '0',
+      ARGON_MEMORY_KIB: '8',
+      SECRET_KEY: newKey(),
+      DATABASE_URL: connectionUrl(database.connection),
+    }
+    await using program = await openProgram({ config: readConfig(env), log: silentLog })
+    const redisUrl = 'url' in redis ? { REDIS_URL: redis.url } : {}
+
+    const good = await runCheck({ ...env, ...redisUrl, BASE_URL: program.deps.addresses.baseUrl })
+    assert.match(good.textOf('database', 'ok') ?? '', /^PostgreSQL 1\d\.\d+, at most \d+ connections/)
+    assert.equal(good.textOf('clock', 'ok'), 'The clocks of this machine and the database agree.')
+    assert.match(good.textOf('public URL', 'ok') ?? '', /^http:\/\/127\.0\.0\.1:\d+ answers 200\.$/)
+    if ('url' in redis) assert.match(good.textOf('redis', 'warning') ?? '', /has no maxmemory: set a limit/)
+    assert.deepEqual(
+      good.results.filter(({ name }) => name === 'mode' || name === 'key'),
+      [],
+    )
+
+    const closed = `http://127.0.0.1:${await findFreePort()}`
+    const bad = await runCheck({ ...env, MODE: 'production', SECRET_KEY: newKey(), BASE_URL: closed })
+    assert.equal(bad.code, 1)
+    assert.match(bad.textOf('mode', 'error') ?? '', /^This data is of a sandbox/)
+    assert.match(bad.textOf('key', 'error') ?? '', /^The secrets in this database were sealed with another key/)
+    assert.match(bad.textOf('public URL', 'warning') ?? '', /^Nothing listens at /)
+  })
+
+  test('reports every invalid setting and creates nothing', async () => {
+    using folder = createTempFolder()
+    const env = {
+      DATA_DIR: join(folder.path, 'data'),
+      MODE: 'production',
+      HOST: '0.0.0.0',
+      AUTH_URL: 'http://a.example',
+    }
+    const { code, results } = await runCheck(env)
+    assert.equal(code, 1)
+    assert.deepEqual(
+      results.map(({ name, status }) => `${name} ${status}`),
+      ['settings error', 'settings error'],
+    )
+    const fresh = await runCheck({ DATA_DIR: env.DATA_DIR })
+    assert.match(fresh.textOf('database', 'ok') ?? '', /^The first start creates a database in /)
+    assert.notEqual(
+      fresh.results.find(({ name }) => name === 'disk'),
+      undefined,
+    )
+    assert.equal(existsSync(env.DATA_DIR), false)
+  })
+})
+
+const settings = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on', server_encoding: 'UTF8' }
+const facts = { version: 180_001, settings, maxConnections: 100, clockAheadMs: 3, installation: null }
+const statuses = (results: CheckResult[]) => results.map(({ status }) => status).join()
+
+const checkFacts = (changed: object) => statuses(checkDatabaseFacts({ ...facts, ...changed }, { databasePool: 10 }))
+const clockText = (clockAheadMs: number) =>
+  checkDatabaseFacts({ ...facts, clockAheadMs }, { databasePool: 10 }).at(-1)?.text ?? ''
+const checkLimit = (maxMemory: number, policy = 'noeviction') =>
+  checkRedisFacts({ version: '8.0.0', maxMemory, policy }).status
+
+describe('rules of onair check', () => {
+  test('PostgreSQL: version, settings, connections and clock', () => {
+    assert.equal(checkFacts({}), 'ok,ok')
+    assert.equal(checkFacts({ version: 140_009 }), 'error,ok')
+    assert.equal(checkFacts({ settings: { ...settings, fsync: 'off' } }), 'ok,error,ok')
+    assert.equal(checkFacts({ settings: { ...settings, full_page_writes: 'off' } }), 'ok,error,ok')
+    assert.equal(checkFacts({ settings: { ...settings, synchronous_commit: 'off' } }), 'ok,warning,ok')
+    assert.equal(checkFacts({ settings: { ...settings, server_encoding: 'SQL_ASCII' } }), 'ok,error,ok')
+    assert.equal(checkFacts({ maxConnections: 12 }), 'ok,error,ok')
+    assert.equal(checkFacts({ clockAheadMs: -5_000 }), 'ok,warning')
+    assert.equal(checkFacts({ clockAheadMs: 90_000 }), 'ok,error')
+    assert.match(clockText(-5_000), /is 5000 ms behind this machine/)
+    assert.match(clockText(5_000), /is 5000 ms ahead of this machine/)
+  })
+
+  test('Redis: maxmemory and its policy', () => {
+    assert.deepEqual(
+      [
+        checkLimit(0),
+        checkLimit(1_048_576),
+        checkLimit(268_435_456),
+        checkLimit(268_435_456, 'allkeys-lru'),
+        checkLimit(268_435_456, 'volatile-ttl'),
+      ],
+      ['warning', 'warning', 'ok', 'warning', 'ok'],
+    )
+  })
+
+  test('disk, proxy and clock of the public URL', () => {
+    const sizes = [100, 1_000, 10_000].map((mb) => checkDiskSpace(mb * 1_048_576, '/data').status)
+    assert.deepEqual(sizes, ['error', 'warning', 'ok'])
+    const production = { MODE: 'production', BASE_URL: 'https://onair.example' }
+    assert.equal(statuses(checkProxy(readConfig(production))), 'warning')
+    for (const env of [{ ...production, TRUST_PROXY: 'true' }, { ...production, TLS_CERT: 'a', TLS_KEY: 'b' }, {}])
+      assert.deepEqual(checkProxy(readConfig(env)), [])
+    const response = { status: 502, httpDate: 'Sun, 22 Nov 2026 00:00:00 GMT', now: Date.UTC(2026, 10, 22) }
+    assert.equal(statuses(checkPublicResponse('https://a', response)), 'ok')
+    const [, behind] = checkPublicResponse('https://a', { ...response, now: response.now + 60_000 })
+    assert.deepEqual(
+      [behind?.status, behind?.text],
+      ['warning', 'The clock of https://a is 60 s behind this machine: run NTP.'],
+    )
+  })
+})

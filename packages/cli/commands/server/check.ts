@@ -1,0 +1,155 @@
+import { X509Certificate } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile, statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { ConfigError, readConfig, type Config } from '@onair/server/config.ts'
+import { systemClock } from '@onair/server/infra/clock.ts'
+import type { ConnectionConfig } from '@onair/server/infra/db/pool.ts'
+import type { ProgramKey } from '@onair/server/infra/deps.ts'
+import {
+  checkDatabaseFacts,
+  checkDiskSpace,
+  checkProxy,
+  checkPublicResponse,
+  checkRedisFacts,
+  type CheckResult,
+} from './check-rules.ts'
+import { defineCommand, type Env } from '../../command.ts'
+import { dataDirOption } from '../data/open-data.ts'
+import { print } from '../../print.ts'
+import { trustLocalCa } from '../sandbox/sandbox.ts'
+
+/** Checks what a start with these settings needs. Changes nothing. */
+export const check = defineCommand({
+  name: 'check',
+  summary: 'Check settings, database, Redis, disk, clock and BASE_URL before a start',
+  positionals: {},
+  options: { ...dataDirOption, json: { description: 'print JSON lines' } },
+  async run({ 'data-dir': dataDir, json }, env) {
+    const results = await runChecks({ ...env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) })
+    for (const result of results)
+      print(json ? JSON.stringify(result) : `${result.status.padEnd(7)}  ${result.name.padEnd(10)}  ${result.text}`)
+    return results.some(({ status }) => status === 'error') ? 1 : 0
+  },
+})
+
+/** A check that throws is reported as an error with the message of the exception. */
+async function runChecks(env: Env): Promise<CheckResult[]> {
+  let config: Config
+  try {
+    config = readConfig(env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message.split('\n').map((text) => ({ name: 'settings', status: 'error', text }))
+  }
+  const checks: [string, () => Promise<CheckResult[]>][] = [
+    ['settings', () => checkExposure(config)],
+    ['tls', () => checkCertificate(config)],
+    ['disk', () => checkDisk(config)],
+    ['database', () => checkDatabase(config)],
+    ['redis', () => checkRedis(config)],
+    ['public URL', () => checkPublicUrl(config)],
+  ]
+  const results: CheckResult[] = []
+  for (const [name, run] of checks)
+    results.push(
+      ...(await run().catch((error: Error): CheckResult[] => [{ name, status: 'error', text: messageOf(error) }])),
+    )
+  return results
+}
+
+function messageOf(error: Error): string {
+  const { cause } = error
+  const reason = error instanceof TypeError && cause instanceof Error ? cause : error
+  return (reason.message || (reason as { code?: string }).code || 'unknown error').replaceAll('\n', ' ')
+}
+
+async function checkExposure(config: Config): Promise<CheckResult[]> {
+  const { requirePrivateSandbox } = await import('@onair/sandbox/private-sandbox.ts')
+  await requirePrivateSandbox(config)
+  return [{ name: 'settings', status: 'ok', text: `MODE=${config.mode}` }, ...checkProxy(config)]
+}
+
+async function checkCertificate({ tlsCert, tlsKey }: Config): Promise<CheckResult[]> {
+  if (tlsCert === null || tlsKey === null) return []
+  const certificate = new X509Certificate(await readFile(tlsCert))
+  await readFile(tlsKey)
+  const daysLeft = Math.floor((certificate.validToDate.getTime() - systemClock().now()) / 86_400_000)
+  const status = daysLeft < 0 ? 'error' : daysLeft < 14 ? 'warning' : 'ok'
+  return [{ name: 'tls', status, text: `The certificate ends ${certificate.validTo} (in ${daysLeft} days).` }]
+}
+
+async function checkDisk({ dataDir, databaseUrl }: Config): Promise<CheckResult[]> {
+  if (databaseUrl !== null) return []
+  let dir = resolve(dataDir)
+  while (!existsSync(dir)) dir = dirname(dir)
+  const { bavail, bsize } = await statfs(dir)
+  return [checkDiskSpace(bavail * bsize, dir)]
+}
+
+async function checkDatabase(config: Config): Promise<CheckResult[]> {
+  const { databaseUrl, secretKey, secretKeyPrevious } = config
+  if (databaseUrl !== null && secretKey !== null)
+    return inspect(config, databaseUrl, { current: secretKey, previous: secretKeyPrevious })
+
+  const { findClusterDirectory } = await import('@onair/server/infra/db/embedded/data-directory.ts')
+  if ((await findClusterDirectory(config.dataDir)) === null)
+    return [
+      { name: 'database', status: 'ok', text: `The first start creates a database in ${resolve(config.dataDir)}.` },
+    ]
+  const { connectEmbeddedPostgres, openEmbeddedPostgres } =
+    await import('@onair/server/infra/db/embedded/embedded-postgres.ts')
+  const { loadKeyFiles } = await import('@onair/server/infra/key-files.ts')
+  const programKey =
+    secretKey === null ? await loadKeyFiles(config.dataDir) : { current: secretKey, previous: secretKeyPrevious }
+  const running = await connectEmbeddedPostgres(config.dataDir)
+  if (running !== null) return inspect(config, running, programKey)
+  await using opened = await openEmbeddedPostgres({ dir: config.dataDir, durable: true, print: () => {} })
+  return await inspect(config, opened.connection, programKey)
+}
+
+async function inspect(config: Config, connection: ConnectionConfig, programKey: ProgramKey): Promise<CheckResult[]> {
+  const { inspectDatabase } = await import('@onair/server/infra/db/inspect-database.ts')
+  const { modeMismatch } = await import('@onair/server/features/installation/mode-rules.ts')
+  const { unsealDataKey } = await import('@onair/server/features/installation/claim-installation.ts')
+  const clock = systemClock()
+  const facts = await inspectDatabase(connection, () => clock.now())
+  const results = checkDatabaseFacts(facts, config)
+  const { installation } = facts
+  if (installation === null) return results
+  const refusal = installation.mode === null ? null : modeMismatch(installation.mode, config.mode)
+  if (refusal !== null) results.push({ name: 'mode', status: 'error', text: refusal })
+  try {
+    unsealDataKey(installation.sealedDataKey, { programKey })
+  } catch (error) {
+    results.push({ name: 'key', status: 'error', text: messageOf(error as Error) })
+  }
+  return results
+}
+
+async function checkRedis({ redisUrl, redisCluster }: Config): Promise<CheckResult[]> {
+  if (redisUrl === null) return []
+  const { inspectRedis } = await import('@onair/server/infra/inspect-redis.ts')
+  return [checkRedisFacts(await inspectRedis(redisUrl, redisCluster))]
+}
+
+async function checkPublicUrl(config: Config): Promise<CheckResult[]> {
+  const { baseUrl, mode } = config
+  if (baseUrl === null) return []
+  if (mode === 'sandbox') await trustLocalCa(config)
+  try {
+    const { status, headers } = await fetch(baseUrl, { redirect: 'manual', signal: AbortSignal.timeout(5_000) })
+    return checkPublicResponse(baseUrl, { status, httpDate: headers.get('date'), now: systemClock().now() })
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as { code?: string }
+    if (code === 'ECONNREFUSED')
+      return [
+        {
+          name: 'public URL',
+          status: 'warning',
+          text: `Nothing listens at ${baseUrl}. If a proxy serves this URL, start the proxy.`,
+        },
+      ]
+    return [{ name: 'public URL', status: 'error', text: `Cannot reach ${baseUrl}: ${messageOf(error as Error)}` }]
+  }
+}

@@ -1,0 +1,18 @@
+import { readConfig } from '@onair/server/config.ts'
+import { defineCommand, UsageError } from '../../command.ts'
+import { print } from '../../print.ts'
+
+/** Migrates an external database. The embedded one is migrated at every start. */
+export const migrateDatabase = defineCommand({
+  name: 'migrate',
+  summary: 'Migrate the database of DATABASE_URL',
+  positionals: {},
+  options: {},
+  async run(_args, env) {
+    const { databaseUrl } = readConfig(env)
+    if (databaseUrl === null) throw new UsageError('migrate requires DATABASE_URL.')
+    const { migrate } = await import('@onair/server/infra/db/migrate.ts')
+    const applied = await migrate(databaseUrl)
+    print(applied.length === 0 ? 'The schema is up to date.' : applied.join('\n'))
+  },
+})

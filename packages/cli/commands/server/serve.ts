@@ -1,0 +1,145 @@
+import { watchFile } from 'node:fs'
+import { readConfig, type Config } from '@onair/server/config.ts'
+import type { Program } from '@onair/server/program.ts'
+import { systemClock } from '@onair/server/infra/clock.ts'
+import { systemLog, type Log } from '@onair/server/infra/log.ts'
+import { defineCommand, parseInteger, UsageError, type Env } from '../../command.ts'
+import { connectionsLines, readyText } from './ready-text.ts'
+import { print, printToStderr } from '../../print.ts'
+import { startCommand } from '../../started-by.ts'
+
+/** Starts the server, prints when it is ready, and shuts it down on SIGINT or SIGTERM. */
+export const serve = defineCommand({
+  name: 'serve',
+  summary: `Start the server (${startCommand()})`,
+  positionals: {},
+  options: {
+    port: { placeholder: '<number>', description: 'port to listen on; 0 selects a free port', defaultText: '4747' },
+    'data-dir': { placeholder: '<directory>', description: 'data directory', defaultText: '.onair' },
+    ephemeral: { description: 'delete all data on exit' },
+    tls: { description: 'serve TLS with the certificate of onair tls, which is created if there is none' },
+    json: { description: 'when ready, print one line of JSON and nothing else to standard output' },
+    'exit-with-stdin': {
+      description: 'stop when standard input is closed, as after the end of the process that wrote to it',
+    },
+  },
+  run: ({ 'data-dir': dataDir, 'exit-with-stdin': exitWithStdin, ...options }, env) =>
+    start({ dataDir, exitWithStdin, ...options }, env),
+})
+
+type ServeOptions = {
+  port: string | undefined
+  dataDir: string | undefined
+  ephemeral: boolean
+  tls: boolean
+  json: boolean
+  exitWithStdin: boolean
+}
+
+async function start({ port, dataDir, ephemeral, tls, json, exitWithStdin }: ServeOptions, env: Env): Promise<void> {
+  const settings = readConfig({
+    ...env,
+    ...(port !== undefined && { PORT: String(parseInteger('port', port, { min: 0, max: 65_535 })) }),
+    ...(dataDir !== undefined && { DATA_DIR: dataDir }),
+    ...(ephemeral && { EPHEMERAL: 'true' }),
+  })
+  const localFiles = tls ? await prepareCertificate(settings) : null
+  const config = { ...settings, ...(localFiles && { tlsCert: localFiles.certificate, tlsKey: localFiles.key }) }
+  const stopSignal = exitWithStdin ? Promise.race([waitForStopSignal(), stdinClosed()]) : waitForStopSignal()
+  using log = systemLog({ level: config.logLevel ?? (config.mode === 'sandbox' ? 'warn' : 'info') })
+
+  // Other commands start faster because they do not load the platform.
+  const { openProgram } = await import('@onair/server/program.ts')
+  const { getOverview } = await import('@onair/sandbox/demo/overview.ts')
+  const { sandboxSecret } = await import('@onair/sandbox/demo/sandbox-secret.ts')
+  const failure = Promise.withResolvers<never>()
+  failure.promise.catch(() => {})
+  await using worlds = canBeCopied(config) ? await openWorlds(config, log) : null
+  await using program = await openProgram({
+    config,
+    log,
+    print: printToStderr,
+    onFailure: failure.reject,
+    ...(worlds && { createWorlds: (source) => worlds.copiesOf(source, null) }),
+  })
+  const { deps, connectionLimit } = program
+  if (config.mode === 'production')
+    log.info({ ...deps.addresses, ...connectionLimit, roles: config.roles }, 'program.started')
+  const secret = sandboxSecret(deps)
+  const overview = { ...getOverview(deps), ...(secret !== null && { sandboxSecret: secret }) }
+  if (json) print(JSON.stringify({ ...(config.mode === 'sandbox' ? overview : deps.addresses), pid: process.pid }))
+  else
+    print(
+      config.mode === 'sandbox'
+        ? readyText(overview, {
+            wireProfile: config.wireProfile,
+            caFile: localFiles?.ca,
+            secret,
+            connectionLimit,
+            isEphemeral: config.ephemeral,
+          })
+        : [`Onair is ready at ${deps.addresses.baseUrl}`, ...connectionsLines(connectionLimit)].join('\n'),
+    )
+
+  if (config.tlsCert !== null) process.on('SIGHUP', () => reloadCertificate(program, log))
+  if (localFiles !== null)
+    watchFile(localFiles.certificate, { persistent: false, interval: 1_000 }, () => reloadCertificate(program, log))
+  await Promise.race([stopSignal, failure.promise])
+  printToStderr('Stopping …')
+}
+
+/** A world has every role in this process. */
+function canBeCopied({ mode, roles }: Config): boolean {
+  return mode === 'sandbox' && roles.length === 3
+}
+
+/** Without the database of its worlds, the sandbox continues. */
+async function openWorlds(config: Config, log: Log) {
+  const { WorldHost } = await import('@onair/sandbox/worlds/world-host.ts')
+  return new WorldHost({ config, log, onFailure: (error) => log.error({ error: error.message }, 'worlds.failed') })
+}
+
+/** A signal to a process group arrives twice, because npm forwards its own. */
+const repeatedSignalMs = 1_000
+
+/** Resolves at the first SIGINT or SIGTERM. A later one exits at once. */
+function waitForStopSignal(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const clock = systemClock()
+  let firstAt: number | null = null
+  const onSignal = () => {
+    firstAt ??= clock.uptime()
+    if (clock.uptime() - firstAt > repeatedSignalMs) process.exit(130)
+    resolve()
+  }
+  // The listeners stay: while a signal has none, it ends the process.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, onSignal)
+  return promise
+}
+
+/** Resolves when the other end of standard input is closed, which the kernel does for a process that was killed. */
+function stdinClosed(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  process.stdin
+    .once('close', resolve)
+    .once('end', resolve)
+    .once('error', () => resolve())
+    .resume()
+  return promise
+}
+
+/** Prepares the certificate of `onair tls`. The sandbox's clock does not affect it. */
+async function prepareCertificate({ dataDir, tlsCert, tlsKey }: Config) {
+  if (tlsCert !== null || tlsKey !== null) throw new UsageError('--tls cannot be combined with TLS_CERT and TLS_KEY.')
+  const { prepareLocalCertificate } = await import('@onair/server/infra/tls/local-certificate.ts')
+  const { files } = await prepareLocalCertificate(dataDir, { names: [], now: systemClock().now() })
+  return files
+}
+
+/** If the files are not valid, the error is logged and the old certificate stays in use. */
+function reloadCertificate(program: Program, log: Log) {
+  program.reloadCertificate().then(
+    () => log.info({}, 'certificate.reloaded'),
+    (error: unknown) => log.error({ error }, 'certificate.reload_failed'),
+  )
+}

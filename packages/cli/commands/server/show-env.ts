@@ -1,0 +1,64 @@
+import { sandboxApi, session } from '@onair/contract'
+import { createClient } from '@onair/sdk/http'
+import { defineCommand } from '../../command.ts'
+import { openSandbox, sandboxOptions, type Sandbox } from '../sandbox/sandbox.ts'
+import { print, shellQuote } from '../../print.ts'
+
+/** Prints the shell variables that the documentation's examples use: `eval "$(npx onair env)"`. */
+export const showEnv = defineCommand({
+  name: 'env',
+  summary: 'Print the shell variables that the examples of the documentation use',
+  positionals: {},
+  options: { url: sandboxOptions.url },
+  async run(target, env) {
+    const sandbox = await openSandbox(target, env)
+    for (const [name, value] of Object.entries(await shellVariables(sandbox)))
+      print(`export ${name}=${shellQuote(String(value))}`)
+  },
+})
+
+/** `OTHER_TOKEN` and `REFRESH_TOKEN` are the viewer's: revoking them does not affect `TOKEN`, the streamer's. */
+async function shellVariables(sandbox: Sandbox): Promise<Record<string, string | number>> {
+  const { baseUrl, demo } = sandbox.overview
+  const { clientId, clientSecret } = demo
+  const channelIdOf = (role: string) => demo.people.find((person) => person.role === role)?.channelId ?? ''
+  const [streamer, viewer, manager] = [channelIdOf('streamer'), channelIdOf('viewer'), channelIdOf('manager')]
+  const createGrant = (channelId: string) =>
+    sandbox.call(sandboxApi.grants.createGrant, { body: { clientId, channelId } })
+  const [{ accessToken: token }, viewerTokens] = [await createGrant(streamer), await createGrant(viewer)]
+  return {
+    BASE: baseUrl,
+    CLIENT_ID: clientId,
+    CLIENT_SECRET: clientSecret,
+    TOKEN: token,
+    OTHER_TOKEN: viewerTokens.accessToken,
+    REFRESH_TOKEN: viewerTokens.refreshToken,
+    STREAMER: streamer,
+    VIEWER: viewer,
+    MANAGER: manager,
+    SESSION_KEY: await connectedSessionKey(sandbox, token),
+    ...(await sendMessage(sandbox, streamer, manager)),
+    ...(await createClaim(sandbox, clientId, viewer)),
+  }
+}
+
+/** A connected session, such as that of a bot; empty if there is none. */
+async function connectedSessionKey({ baseUrl: base }: Sandbox, accessToken: string): Promise<string> {
+  const { data } = await createClient({ baseUrl: base, credentials: { accessToken } })(session.listUserSessions)
+  return data.find(({ disconnectedDate }) => disconnectedDate === undefined)?.sessionKey ?? ''
+}
+
+/** A message to hide. The sender is a manager, whom no chat rule restricts. */
+async function sendMessage({ call }: Sandbox, channelId: string, byChannelId: string) {
+  const message = await call(sandboxApi.channels.chat, { body: { channelId, byChannelId, message: '안녕하세요' } })
+  return { CHAT_CHANNEL_ID: message.chatChannelId, MESSAGE_TIME: message.messageTime }
+}
+
+/** A claim to fulfill, and its reward. */
+async function createClaim({ call }: Sandbox, clientId: string, byChannelId: string) {
+  const campaign = { clientId, categoryId: 'League_of_Legends', rewards: ['검'] }
+  const { rewardIds } = await call(sandboxApi.drops.createCampaign, { body: campaign })
+  const rewardId = rewardIds[0] ?? ''
+  const { claimId } = await call(sandboxApi.drops.claim, { body: { rewardId, byChannelId } })
+  return { REWARD_ID: rewardId, CLAIM_ID: claimId }
+}

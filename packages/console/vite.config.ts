@@ -1,0 +1,80 @@
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+export default defineConfig({
+  base: '/console/',
+  plugins: [react(), loadStylesAfterFrame()],
+  css: { modules: { generateScopedName } },
+  // The server replaces it by a new nonce in each response.
+  html: { cspNonce: '__NONCE__' },
+  build: {
+    target: 'es2024',
+    // The first with light-dark().
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: { index: pathOf('index.html'), overlay: pathOf('overlay.html'), fonts: pathOf('fonts.css') },
+      output: {
+        chunkFileNames,
+        // What every page needs is two files; over HTTP/1.1 a slow network takes longer for thirty small ones.
+        codeSplitting: {
+          groups: [
+            { name: 'contract', tags: ['$initial'], test: /\/packages\/(contract|sdk)\//, priority: 2 },
+            { name: 'main', tags: ['$initial'], test: isMain, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+})
+
+/** Overlays are pages of their own, with few scripts. Entries stay apart, so that a page runs no other's. */
+function isMain(id: string): boolean {
+  return !/\/(features\/overlay|packages\/overlays|socket\.io-client)\/|\.html$|app\/main\.tsx$|fonts\.css$/.test(id)
+}
+
+const styleSheetMark = '    <!-- The style sheet comes here. -->\n'
+
+/** A style sheet in the head would delay the frame of index.html. After the frame it delays only what follows. */
+function loadStylesAfterFrame(): Plugin {
+  return {
+    name: 'load-styles-after-frame',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const links = html.match(/ *<link rel="stylesheet"[^>]*>\n?/g) ?? []
+        const fonts = Object.keys(bundle ?? {}).find((name) => /^assets\/fonts-.*\.css$/.test(name))
+        const fontLink = fonts === undefined ? '' : `    <link rel="stylesheet" href="/console/${fonts}">\n`
+        const page = links.reduce((rest, link) => rest.replace(link, ''), html)
+        return page.replace(styleSheetMark, links.join('') + fontLink)
+      },
+    },
+  }
+}
+
+/** Strings carry their language, `strings-ko-watch-<hash>.js`, and parts of the contract are `contract-watch-<hash>.js`. */
+function chunkFileNames({
+  facadeModuleId,
+  moduleIds,
+}: {
+  facadeModuleId?: string | null
+  moduleIds: string[]
+}): string {
+  const [, language] = /\/locales\/(\w+)\/\w+\.ts$/.exec(facadeModuleId ?? '') ?? []
+  if (language !== undefined) return `assets/strings-${language}-[name]-[hash].js`
+  const isContract = moduleIds.every((id) => id.includes('/packages/contract/'))
+  return `assets/${isContract ? 'contract-' : ''}[name]-[hash].js`
+}
+
+/** `row` of `layout.module.css` is `layout_row` in the page, so file names of CSS modules are unique. */
+function generateScopedName(name: string, file: string): string {
+  return `${basename(file.split('?')[0] ?? file, '.module.css')}_${name}`
+}
+
+function pathOf(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url))
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { connect } from '../../../tests/support/session-client.ts'
+import { openTestApp } from '../../../tests/support/test-app.ts'
+
+describe('chat', () => {
+  test('publishes CHAT to subscribed sessions, with the sender’s role and badges', async () => {
+    await using testApp = await openTestApp({ demo: true })
+    const { demo } = await testApp.sandbox('GET', '')
+    const personByRole = (role: string) =>
+      demo.people.find((person: { role: string }) => person.role === role).channelId
+    const channelId = personByRole('streamer')
+    const { accessToken } = await testApp.sandbox('POST', '/grants', { clientId: demo.clientId, channelId })
+    const { body } = await testApp.call('GET', '/open/v1/sessions/auth', { token: accessToken })
+    using client = await connect(body.content.url)
+    const path = `/open/v1/sessions/events/subscribe/chat?sessionKey=${client.sessionKey}`
+    await testApp.call('POST', path, { token: accessToken })
+    await client.next()
+
+    for (const [is, role, badges] of [
+      ['streamer', 'streamer', ['streamer']],
+      ['manager', 'streaming_channel_manager', ['manager']],
+      ['subscriber', 'common_user', ['subscriber']],
+      ['viewer', 'common_user', []],
+    ] as const) {
+      const chat = { channelId, byChannelId: personByRole(is), message: `${is} 안녕` }
+      const { messageId } = await testApp.sandbox('POST', '/acts/chat', chat)
+      const [event, { content, eventId, userRoleCode, profile }] = await client.next()
+      const badgeFiles = profile.badges.map(({ imageUrl }: { imageUrl: string }) => imageUrl.split('/').at(-1))
+      assert.deepEqual(
+        [event, content, eventId, userRoleCode, profile.userRoleCode, badgeFiles],
+        ['CHAT', chat.message, messageId, role, role, badges.map((name) => `${name}.png`)],
+      )
+    }
+  })
+
+  test('returns 400 for a message that the chat does not accept', async () => {
+    await using testApp = await openTestApp()
+    const { channelId } = await testApp.createFixture()
+    for (const message of ['x'.repeat(101), ' ', 'a\0b', '', 5, undefined]) {
+      const json = { channelId, byChannelId: channelId, message }
+      const { status, body } = await testApp.call('POST', '/sandbox/v1/acts/chat', { json })
+      assert.equal(status, 400)
+      assert.match(body.message ?? '', /^잘못된 값을 입력했습니다\. \(message: .+\)$/)
+    }
+  })
+
+  test('returns 404 for an unknown channel and 400 for a malformed id, and names the field', async () => {
+    await using testApp = await openTestApp()
+    const { channelId } = await testApp.createFixture()
+    for (const field of ['channelId', 'byChannelId'])
+      for (const [wrong, status, message] of [
+        ['0'.repeat(32), 404, 'NOT_FOUND'],
+        ['malformed', 400, '잘못된 값을 입력했습니다.'],
+        [channelId.toUpperCase().padEnd(33, 'A'), 400, '잘못된 값을 입력했습니다.'],
+      ] as const) {
+        const json = { channelId, byChannelId: channelId, message: 'hi', [field]: wrong }
+        const response = await testApp.call('POST', '/sandbox/v1/acts/chat', { json })
+        assert.equal(response.status, status)
+        assert.ok(response.body.message?.startsWith(`${message} (${field}: `), response.body.message ?? '')
+      }
+  })
+})
+
+describe('sendChats', () => {
+  test('sends the messages in their order, and states why one was refused', async () => {
+    await using testApp = await openTestApp()
+    const { channelId, token } = await testApp.createFixture()
+    const viewer = (await testApp.sandbox('POST', '/people', { channelName: '시청자' })).channelId
+    const troll = (await testApp.sandbox('POST', '/people', { channelName: 'troll' })).channelId
+    await testApp.call('POST', '/open/v1/restrict-channels', { token, json: { targetChannelId: troll } })
+    const senders = Array.from({ length: 199 }, (_, at) => [viewer, channelId, troll][at % 3])
+    const messages = [...senders, '0'.repeat(32)].map((byChannelId, at) => ({
+      channelId,
+      byChannelId,
+      message: `${at}`,
+    }))
+    const { data } = await testApp.sandbox('POST', '/chats/batch', { messages })
+    const results = data.map(({ sent, reason }: any) => (sent === null ? reason.code : 'sent'))
+    assert.deepEqual(results, [
+      ...senders.map((sender) => (sender === troll ? 'RESTRICTED' : 'sent')),
+      'NO_SUCH_CHANNEL',
+    ])
+    const rows = await testApp.deps.db.read.selectFrom('chat_message').select(['id', 'content']).execute()
+    const contentOf = new Map(rows.map(({ id, content }) => [id, content]))
+    for (const [at, { sent }] of data.entries()) if (sent !== null) assert.equal(contentOf.get(sent.messageId), `${at}`)
+    assert.equal(rows.length, results.filter((result: string) => result === 'sent').length)
+  })
+})

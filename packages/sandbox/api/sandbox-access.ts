@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify'
+import { sandboxSecret } from '../demo/sandbox-secret.ts'
+import type { Deps } from '@onair/server/infra/deps.ts'
+import { constantTimeEqual } from '@onair/server/shared/secrets.ts'
+import { pageCookies } from '@onair/server/api/pages/cookies.ts'
+
+/** Whether a caller may use the tools and demo accounts of the sandbox: in a public one, with its secret as token or cookie. */
+export function sandboxAccess(
+  deps: Pick<Deps, 'addresses' | 'config' | 'dataKey'>,
+): (request: Pick<FastifyRequest, 'headers'>) => boolean {
+  if (deps.config.mode !== 'sandbox') return () => false
+  const secret = sandboxSecret(deps)
+  if (secret === null) return () => true
+  const cookies = pageCookies(deps.addresses.authUrl)
+  return ({ headers: { authorization, cookie } }) => {
+    const given = /^Bearer ([\w-]+)$/.exec(authorization ?? '')?.[1] ?? cookies.read(cookie).sandbox
+    return given !== null && constantTimeEqual(given, secret)
+  }
+}

@@ -1,0 +1,125 @@
+import type { FaultKind, Notification } from '@onair/contract'
+import { recordFault } from '@onair/server/shared/record-fault.ts'
+import type { Tx } from '@onair/server/infra/db/db.ts'
+import type { Deps } from '@onair/server/infra/deps.ts'
+import { postponeDeliveries, type DueDelivery } from '@onair/server/features/webhooks/delivery-store.ts'
+
+/** A notification that waits for the next one of its endpoint is sent after this time if there is none. */
+const maxReorderMs = 300_000
+/** Further notifications keep their order. */
+const maxHeld = 10_000
+const staleMs = 15 * 60_000
+
+type FaultDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'faults' | 'recorder'>
+export type FaultyDelivery = DueDelivery & { fault: FaultKind | null }
+
+/** Injects the faults of the plan into the deliveries of one worker. */
+export class DeliveryFaults {
+  readonly #deps: FaultDeps
+  readonly #heldByEndpoint = new Map<string, string[]>()
+  #heldCount = 0
+
+  constructor(deps: FaultDeps) {
+    this.#deps = deps
+  }
+
+  /** The locked deliveries that are to be attempted now, with their faults. The others are postponed. */
+  async apply(tx: Tx, due: readonly DueDelivery[], now: number): Promise<FaultyDelivery[]> {
+    if (this.#deps.faults.plan === null) return due.map((delivery) => ({ ...delivery, fault: null }))
+    const attempted: FaultyDelivery[] = []
+    const postponed: { id: string; until: number }[] = []
+    for (const delivery of due) {
+      const rule = await this.#decide(delivery, now)
+      if (rule?.kind === 'webhook-delayed') postponed.push({ id: delivery.id, until: now + (rule.delayMs ?? 0) })
+      else if (rule?.kind === 'webhook-reordered' && this.#hold(delivery))
+        postponed.push({ id: delivery.id, until: now + maxReorderMs })
+      else attempted.push({ ...delivery, fault: rule?.kind ?? null })
+    }
+    if (postponed.length > 0) await postponeDeliveries(tx, postponed)
+    return attempted
+  }
+
+  /** Makes the notifications due that waited for one of this endpoint. Call it after that was sent. */
+  async release(endpointId: string): Promise<void> {
+    const held = this.#heldByEndpoint.get(endpointId)
+    if (held === undefined) return
+    this.#heldByEndpoint.delete(endpointId)
+    this.#heldCount -= held.length
+    const until = this.#deps.clock.now()
+    await this.#deps.db.transaction((tx) =>
+      postponeDeliveries(
+        tx,
+        held.map((id) => ({ id, until })),
+      ),
+    )
+  }
+
+  async #decide({ id: deliveryId, clientId, eventType, url, retryNo }: DueDelivery, now: number) {
+    const { config, faults, recorder } = this.#deps
+    const isLastAttempt = retryNo >= config.webhookRetrySec.length
+    const rule =
+      (await faults.plan?.decide({ target: 'webhook', clientId, eventType, url, deliveryId, isLastAttempt }, now)) ??
+      null
+    if (rule !== null) recordFault({ clientId, deliveryId }, rule.kind, { recorder })
+    return rule
+  }
+
+  #hold({ id, endpointId }: DueDelivery): boolean {
+    if (this.#heldCount >= maxHeld) return false
+    this.#heldByEndpoint.set(endpointId, [...(this.#heldByEndpoint.get(endpointId) ?? []), id])
+    this.#heldCount += 1
+    return true
+  }
+}
+
+type SignedRequest = { headers: Record<string, string>; body: Buffer }
+
+/** What an attempt with this fault sends, and the header that names the fault. */
+export function faultyRequest(
+  fault: FaultKind | null,
+  { body, secrets, now }: { body: Buffer; secrets: readonly string[]; now: number },
+  sign: (signed: { body: Buffer; secrets: readonly string[]; signedAt: number }) => Record<string, string>,
+): SignedRequest {
+  if (fault === null) return { headers: sign({ body, secrets, signedAt: now }), body }
+  const signedBody = laterBody(fault, body)
+  const headers = sign({
+    body: signedBody,
+    secrets: fault === 'webhook-wrong-signature' ? secrets.map((secret) => `not ${secret}`) : secrets,
+    signedAt: fault === 'webhook-old-timestamp' ? now - staleMs : now,
+  })
+  const isKept = (name: string) => fault !== 'webhook-unsigned' || !/-Signature(-New)?$/.test(name)
+  const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+    if (!isKept(name)) return []
+    return [[name, fault === 'webhook-unknown-type' && name.endsWith('-Data-Type') ? unknownType : value]]
+  })
+  return {
+    headers: { ...Object.fromEntries(kept), 'X-Onair-Fault': fault },
+    body: fault === 'webhook-changed-body' ? replaceClaimId(signedBody) : signedBody,
+  }
+}
+
+const unknownType = 'future_event'
+const futureField = { version: 2, items: [null, 1, 'x'] }
+
+/** The body as a later version of the platform may send it. */
+function laterBody(fault: FaultKind, body: Buffer): Buffer {
+  if (fault !== 'webhook-unknown-fields' && fault !== 'webhook-unknown-type') return body
+  const { message, subscription } = JSON.parse(body.toString()) as Notification
+  const event = message.event
+  const changed =
+    fault === 'webhook-unknown-type'
+      ? { message: { ...message, event: { ...event, eventType: unknownType } }, subscription }
+      : {
+          message: { ...message, event: { ...event, data: { ...event.data, futureField }, futureField }, futureField },
+          subscription: { ...subscription, futureField },
+          futureField,
+        }
+  return Buffer.from(JSON.stringify(changed))
+}
+
+/** The id of a claim that does not exist. */
+function replaceClaimId(body: Buffer): Buffer {
+  const { message } = JSON.parse(body.toString()) as Notification
+  const { dropsClaimId } = message.event.data
+  return Buffer.from(body.toString().replaceAll(dropsClaimId, dropsClaimId.split('').toReversed().join('')))
+}

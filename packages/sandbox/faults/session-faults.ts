@@ -1,0 +1,176 @@
+import { eventTypes, type EventType, type FaultKind, type FaultRule } from '@onair/contract'
+import { recordFault } from '@onair/server/shared/record-fault.ts'
+import type { ConnectedSession } from '@onair/server/features/sessions/redeem-ticket.ts'
+import type { Deps } from '@onair/server/infra/deps.ts'
+import type { FaultDecision, FaultSubject } from '@onair/server/infra/faults.ts'
+import type { OpenSocket } from '@onair/server/gateway/engine-io/connection.ts'
+import { encodeFrame, packetOf, type Frame } from '@onair/server/gateway/engine-io/frames.ts'
+
+/** An event that waits for the next one is sent after this time if there is none. */
+const maxReorderMs = 5_000
+/** Frames of one session that wait. Beyond this the events are sent at once. */
+const maxWaiting = 1_000
+
+export type SessionFaultDeps = Pick<Deps, 'clock' | 'faults' | 'recorder'> & {
+  /** Disconnects all sockets of the gateway, and refuses others for a time. */
+  restart: (forMs: number) => void
+}
+
+/** Injects the faults of the plan into what one session is sent. A sandbox has one for each session. */
+export class SessionFaults {
+  readonly #session: ConnectedSession
+  readonly #deps: SessionFaultDeps
+  readonly #waiting = new Set<Disposable>()
+  #heldFrames: Frame[] = []
+  /** Frames, or null for a pong, that wait in order for decisions of a plan that several processes share. */
+  #undecided: (Frame | null)[] = []
+  #decisions: Promise<void> = Promise.resolve()
+  #isSilent = false
+
+  constructor(session: ConnectedSession, deps: SessionFaultDeps) {
+    this.#session = session
+    this.#deps = deps
+  }
+
+  /** True when the frame is not to be sent as usual. */
+  interceptFrame(frame: Frame, socket: OpenSocket): boolean {
+    if (this.#isSilent) return true
+    const isIdle = this.#deps.faults.plan === null && this.#heldFrames.length === 0 && this.#undecided.length === 0
+    const eventType = isIdle ? null : eventTypeOf(frame)
+    if (eventType === null || this.#undecided.length >= maxWaiting) return false
+    const { clientId } = this.#session
+    const subject = { target: 'event', eventType, clientId } as const
+    this.#whenDecided(frame, subject, (rule) => this.#send(frame, eventType, rule, socket))
+    return true
+  }
+
+  /** True when the ping of the client gets no response, or one by `sendPong`. */
+  interceptPong(sendPong: () => void): boolean {
+    if (this.#isSilent) return true
+    if (this.#undecided.length >= maxWaiting) return false
+    this.#whenDecided(null, { target: 'pong', clientId: this.#session.clientId }, (rule) => {
+      if (rule === null) sendPong()
+      else this.#record(rule)
+    })
+    return true
+  }
+
+  /** Sends what waits for a decision. Call it before the session is closed. */
+  flush(socket: OpenSocket): void {
+    const frames = this.#undecided
+    this.#undecided = []
+    for (const frame of frames) if (frame !== null) socket.write(frame)
+  }
+
+  /** Drops what waits. */
+  close(): void {
+    this.#undecided = []
+    for (const timer of this.#waiting) timer[Symbol.dispose]()
+    this.#waiting.clear()
+    this.#heldFrames = []
+  }
+
+  /** Decides and runs in the order of the calls, at once if the plan decides at once. */
+  #whenDecided(frame: Frame | null, subject: FaultSubject, run: (rule: FaultDecision) => void): void {
+    const decision = this.#undecided.length === 0 ? this.#decide(subject) : null
+    if (this.#undecided.length === 0 && !(decision instanceof Promise)) return run(decision)
+    const queue = this.#undecided
+    queue.push(frame)
+    this.#decisions = this.#decisions.then(async () => {
+      if (queue !== this.#undecided || queue.length === 0) return
+      // Without the database there is no fault.
+      const rule = await Promise.resolve(decision ?? this.#decide(subject)).catch(() => null)
+      if (queue !== this.#undecided || queue.length === 0) return
+      queue.shift()
+      if (!this.#isSilent) run(rule)
+    })
+  }
+
+  #send(frame: Frame, eventType: EventType | 'SYSTEM', rule: FaultDecision, socket: OpenSocket): void {
+    if (rule !== null) this.#record(rule)
+    if (rule?.kind === 'event-reordered' && this.#waiting.size < maxWaiting) {
+      this.#hold(frame, socket)
+      return
+    }
+    const sent = rule === null ? frame : changedFrame(rule.kind, frame)
+    if (rule?.kind === 'event-unknown-type') socket.write(unknownEvent(eventType, this.#session))
+    if (rule === null || !this.#inject(rule, sent, socket)) socket.write(sent)
+    if (eventType !== 'SYSTEM') this.#release(socket)
+  }
+
+  #decide(subject: FaultSubject): FaultDecision | Promise<FaultDecision> {
+    return this.#deps.faults.plan?.decide(subject, this.#deps.clock.now()) ?? null
+  }
+
+  #record({ kind }: FaultRule): void {
+    recordFault({ ...this.#session, channelId: this.#session.ownerChannelId }, kind, this.#deps)
+  }
+
+  /** False when the frame is to be sent, too. */
+  #inject({ kind, delayMs = 0 }: FaultRule, frame: Frame, socket: OpenSocket): boolean {
+    if (kind === 'event-doubled') socket.write(frame)
+    else if (kind === 'event-delayed' && this.#waiting.size < maxWaiting) {
+      this.#after(delayMs, () => socket.write(frame))
+      return true
+    } else if (kind === 'socket-cut') socket.cut()
+    else if (kind === 'socket-silent') this.#isSilent = true
+    else if (kind === 'gateway-restart') this.#deps.restart(delayMs)
+    return kind === 'event-lost' || kind === 'socket-cut' || kind === 'socket-silent' || kind === 'gateway-restart'
+  }
+
+  #hold(frame: Frame, socket: OpenSocket): void {
+    this.#heldFrames.push(frame)
+    if (this.#heldFrames.length === 1) this.#after(maxReorderMs, () => this.#release(socket))
+  }
+
+  #release(socket: OpenSocket): void {
+    for (const frame of this.#heldFrames.splice(0)) socket.write(frame)
+  }
+
+  #after(delayMs: number, run: () => void): void {
+    const timer = this.#deps.clock.after(delayMs, () => {
+      this.#waiting.delete(timer)
+      if (!this.#isSilent) run()
+    })
+    this.#waiting.add(timer)
+  }
+}
+
+const futureField = { version: 2, items: [null, 1, 'x'] }
+
+/** The event as a later version of the platform may send it. */
+function changedFrame(kind: FaultKind, frame: Frame): Frame {
+  if (kind !== 'event-unknown-fields' && kind !== 'event-without-profile') return frame
+  const [name, payload] = JSON.parse(packetOf(frame).toString('latin1').slice(2)) as [string, unknown]
+  const isText = typeof payload === 'string'
+  const event = (isText ? JSON.parse(payload) : payload) as Record<string, unknown>
+  const changed = kind === 'event-unknown-fields' ? withUnknownFields(event) : { ...event, profile: null }
+  return encodeEvent(name, changed, isText)
+}
+
+/** Adds fields to the event and to each object in it, but not to the map `emojis`. */
+function withUnknownFields(event: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(event).map(([name, value]) => [
+    name,
+    name !== 'emojis' && typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ...value, futureField }
+      : value,
+  ])
+  return { ...Object.fromEntries(entries), futureField, '': null }
+}
+
+function unknownEvent(eventType: EventType | 'SYSTEM', { ownerChannelId, wireProfile }: ConnectedSession): Frame {
+  const isText = wireProfile === 'observed'
+  if (eventType === 'SYSTEM') return encodeEvent('SYSTEM', { type: 'future_type', data: { note: 'x' } }, isText)
+  return encodeEvent('FUTURE_EVENT', { channelId: ownerChannelId }, isText)
+}
+
+function encodeEvent(name: string, payload: object, isText: boolean): Frame {
+  return encodeFrame(`42${JSON.stringify([name, isText ? JSON.stringify(payload) : payload])}`)
+}
+
+/** Null for what is not an event. */
+function eventTypeOf(frame: Frame): EventType | 'SYSTEM' | null {
+  const start = packetOf(frame).toString('latin1', 0, 32)
+  return [...eventTypes, 'SYSTEM' as const].find((type) => start.startsWith(`42["${type}"`)) ?? null
+}

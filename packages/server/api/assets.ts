@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
+import { loadPicture } from '../features/drops/picture-store.ts'
+import type { Deps } from '../infra/deps.ts'
+import { loadThumbnail } from '../features/lives/thumbnail-store.ts'
+import { generateThumbnail } from '../features/lives/thumbnail.ts'
+import { Refusal } from '../shared/refusal.ts'
+import { emoticons } from '../shared/emoticons.ts'
+import { styleSheet } from './pages/style-sheet.ts'
+import type { RouteServer } from './shared-routes.ts'
+
+/** The only files served from `packages/server/assets`. No file name is taken from a request. */
+const assets = [
+  { path: 'favicon.svg', type: 'image/svg+xml' },
+  { path: 'back.js', type: 'text/javascript; charset=utf-8' },
+  { path: 'copy.js', type: 'text/javascript; charset=utf-8' },
+  { path: 'password.js', type: 'text/javascript; charset=utf-8' },
+  { path: 'records.js', type: 'text/javascript; charset=utf-8' },
+  { path: 'search.js', type: 'text/javascript; charset=utf-8' },
+  { path: 'badges/streamer.png', type: 'image/png' },
+  { path: 'badges/manager.png', type: 'image/png' },
+  { path: 'badges/subscriber.png', type: 'image/png' },
+  ...emoticons.map((id) => ({ path: `emoticons/${id}.png`, type: 'image/png' })),
+]
+
+/** Serves the style sheet of the pages, and the images that pages and chat events refer to. Overlays of any origin may use them. */
+export async function serveAssets(server: RouteServer, deps: Pick<Deps, 'db'>): Promise<void> {
+  const style = { ...headers, 'content-type': 'text/css; charset=utf-8', vary: 'Accept-Encoding' }
+  server.get(`/assets/${styleSheet.path}`, ({ headers: { 'accept-encoding': accepted = '' } }, reply) => {
+    void reply.headers(style)
+    return /\bgzip\b/.test(accepted)
+      ? reply.header('content-encoding', 'gzip').send(gzipped)
+      : reply.send(styleSheet.text)
+  })
+  for (const { path, type } of assets) {
+    const bytes = await readOnce(path)
+    server.get(`/assets/${path}`, (_request, reply) => reply.headers({ ...headers, 'content-type': type }).send(bytes))
+  }
+  serveThumbnails(server, deps)
+  serveRewardPictures(server, deps)
+}
+
+/** The worlds of a process share the bytes. */
+const files = new Map<string, Promise<Buffer>>()
+
+function readOnce(path: string): Promise<Buffer> {
+  let file = files.get(path)
+  if (file === undefined) {
+    file = readFile(new URL(`../assets/${path}`, import.meta.url))
+    files.set(path, file)
+  }
+  return file
+}
+
+/**
+ * Serves the picture that a channel chose, or the generated one of a broadcast, under any type, also the literal `{type}`. A
+ * chosen picture has a new id when it changes.
+ */
+function serveThumbnails(server: RouteServer, { db }: Pick<Deps, 'db'>) {
+  server.get<{ Params: { name: string } }>('/assets/thumbnails/:name', async ({ params: { name } }, reply) => {
+    const [, thumbnailId] = /^([0-9a-f-]{36})_[^/]+$/.exec(name) ?? []
+    const chosen = thumbnailId === undefined ? null : await loadThumbnail(db.read, thumbnailId)
+    if (chosen) return reply.headers({ ...headers, 'content-type': chosen.type }).send(chosen.bytes)
+    const [, liveId] = /^(\d{1,15})_[^/]+\.png$/.exec(name) ?? []
+    if (liveId === undefined) throw new Refusal('notFound', 'NO_SUCH_PATH')
+    return reply.headers({ ...headers, 'content-type': 'image/png' }).send(generateThumbnail(Number(liveId)))
+  })
+}
+
+/** The type is that of the bytes, which the upload has checked. An id is a random UUID and its picture never changes. */
+function serveRewardPictures(server: RouteServer, { db }: Pick<Deps, 'db'>) {
+  server.get<{ Params: { pictureId: string } }>(
+    '/assets/rewards/:pictureId',
+    async ({ params: { pictureId } }, reply) => {
+      const picture = await loadPicture(db.read, pictureId)
+      if (picture === null) throw new Refusal('notFound', 'NO_SUCH_PATH')
+      return reply.headers({ ...headers, 'content-type': picture.type }).send(picture.bytes)
+    },
+  )
+}
+
+const gzipped = gzipSync(styleSheet.text)
+
+const headers = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+}

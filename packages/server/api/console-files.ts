@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../shared/refusal.ts'
+import type { Config } from '../config.ts'
+import type { Addresses, Deps } from '../infra/deps.ts'
+import { consoleRoots } from './console-paths.ts'
+import { pageCookies } from './pages/cookies.ts'
+import { renderHtml } from './pages/html.ts'
+import { languageOf } from './pages/language.ts'
+import { siteHeader, type Place } from './pages/layout.ts'
+import { locales } from './pages/locales.ts'
+import { consoleBaseStyles } from './pages/style-sheet.ts'
+import { themeOf } from './pages/theme.ts'
+import { sandboxAccess } from '@onair/sandbox/api/sandbox-access.ts'
+import { pictureSources, securityHeaders, queryOf } from './pages/serve-pages.ts'
+import type { RouteServer } from './shared-routes.ts'
+
+const distUrl = new URL('../../console/dist/', import.meta.url)
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * Serves the built console: its files under hashed names, cached forever, and its one HTML page at every other path of the
+ * console.
+ */
+export async function serveConsole(
+  server: RouteServer,
+  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'dataKey' | 'random'>,
+): Promise<void> {
+  if (!existsSync(distUrl)) return
+  const { addresses, clock, config, random } = deps
+  const cookies = pageCookies(addresses.authUrl)
+  const hasSandboxAccess = sandboxAccess(deps)
+  await serveFiles(server)
+  const template = await readFile(new URL('index.html', distUrl), 'utf8')
+  const { authUrl, baseUrl } = addresses
+  // The console cannot call the API at another origin, and shows its address instead.
+  const api = authUrl === baseUrl ? '' : new URL(baseUrl).href
+  const page = template
+    .replace('__API__', api)
+    .replace('__QUOTAS__', `${config.quotaPerApp} ${config.quotaPerToken}`)
+    .replace('<!-- The base styles come here. -->', `<style nonce="__NONCE__">${consoleBaseStyles}</style>`)
+
+  const servePage = (request: FastifyRequest, reply: FastifyReply) => {
+    if (/^\/console\/(v1|assets)(\/|\?|$)/.test(request.url)) throw new Refusal('notFound', 'NO_SUCH_PATH')
+    const { cookie, 'accept-language': header } = request.headers
+    const stored = cookies.read(cookie)
+    const { language, isExplicit } = languageOf(queryOf(request), stored.language, header)
+    if (isExplicit) void reply.header('set-cookie', cookies.language(language))
+    const { theme } = themeOf(queryOf(request), stored.theme)
+    const nonce = random.bytes(16).toString('base64url')
+    void reply
+      .headers(securityHeaders)
+      .header('content-security-policy', contentSecurityPolicy(nonce, addresses, config))
+      .type('text/html; charset=utf-8')
+    const place = placeOf(request.url)
+    const strings = locales[language]
+    const isSandbox = config.mode === 'sandbox'
+    const mode = isSandbox && !hasSandboxAccess(request) ? 'locked-sandbox' : config.mode
+    const context = { language, strings, currentPath: null, isSandbox, theme, visitor: undefined }
+    return reply.send(
+      page
+        .replace('<!-- The header of the site comes here. -->', () => renderHtml(siteHeader(context, place)))
+        .replace('__PLACE__', place ?? '')
+        .replace('__MODE__', mode)
+        .replace('__NOW__', String(clock.now()))
+        .replace('__LANGUAGE__', language)
+        .replace('__THEME__', theme)
+        .replaceAll('__NONCE__', nonce),
+    )
+  }
+  for (const root of consoleRoots) {
+    server.get(root, servePage)
+    server.get(`${root}/*`, servePage)
+  }
+}
+
+/** The place whose link in the header is the current one. */
+function placeOf(url: string): Place | undefined {
+  const [, root] = /^\/(\w+)/.exec(url) ?? []
+  if (root === 'console' || root === 'reference') return 'developers'
+  return root === 'watch' || root === 'studio' ? root : undefined
+}
+
+type File = { bytes: Buffer; gzipped: Buffer }
+/** By name. Each file is read and compressed once in a process. */
+const files = new Map<string, Promise<File>>()
+
+/** Serves the files that exist at the start. No file name is taken from a request. */
+async function serveFiles(server: RouteServer): Promise<void> {
+  const names = new Set(await readdir(new URL('assets/', distUrl)))
+  server.get<{ Params: { name: string } }>('/console/assets/:name', async (request, reply) => {
+    const { name } = request.params
+    if (!names.has(name)) throw new Refusal('notFound', 'NO_SUCH_PATH')
+    const { bytes, gzipped } = await loadFile(name)
+    void reply.headers({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': contentTypes[extname(name)] ?? 'application/octet-stream',
+      vary: 'Accept-Encoding',
+      'x-content-type-options': 'nosniff',
+    })
+    const isGzipAccepted = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    return isGzipAccepted ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(bytes)
+  })
+}
+
+/** A failed read is not cached. */
+function loadFile(name: string): Promise<File> {
+  let file = files.get(name)
+  if (file === undefined) {
+    file = readAndCompress(new URL(`assets/${name}`, distUrl))
+    file.catch(() => files.delete(name))
+    files.set(name, file)
+  }
+  return file
+}
+
+async function readAndCompress(file: URL) {
+  const bytes = await readFile(file)
+  return { bytes, gzipped: await promisify(gzip)(bytes) }
+}
+
+/**
+ * Allows scripts of the console, styles of the console and those with the nonce of this response, images and sockets of the
+ * API, images of THUMBNAIL_URL, and media of the operator's media server. Forbids framing.
+ */
+function contentSecurityPolicy(nonce: string, addresses: Addresses, config: Config): string {
+  const { playbackUrl } = config
+  const mediaOrigin = playbackUrl === null ? null : new URL(playbackUrl).origin
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "font-src 'self'",
+    // The previews of the overlays in the studio.
+    "frame-src 'self'",
+    `img-src ${pictureSources(addresses, config)}`,
+    [
+      "connect-src 'self'",
+      addresses.socketUrl.replace(/^http/, 'ws'),
+      ...(mediaOrigin === null ? [] : [mediaOrigin]),
+    ].join(' '),
+    // Where the browser does not support HLS, the player passes the video on as a blob.
+    ...(mediaOrigin === null ? [] : [`media-src ${mediaOrigin} blob:`]),
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { consoleApi, limits } from '@onair/contract'
+import {
+  openConsoleTestApp,
+  findAcceptedInvalidInputs,
+  statusAndMessage,
+} from '../../../../tests/support/console-test-app.ts'
+
+const valid = {
+  chatAvailableCondition: 'NONE',
+  chatAvailableGroup: 'FOLLOWER',
+  minFollowerMinute: 60,
+  allowSubscriberInFollowerMode: false,
+  chatSlowModeSec: 30,
+  chatEmojiMode: true,
+}
+
+describe('getChatSettings, updateChatSettings', () => {
+  test('share the settings of the open API, and change only the fields sent', async () => {
+    await using testApp = await openConsoleTestApp()
+    const { viewer } = testApp
+    const token = await testApp.grantToken(viewer.channelId)
+    const readOpenSettings = async () => (await testApp.call('GET', '/open/v1/chats/settings', { token })).body.content
+    const readOwnSettings = async () => (await viewer.callConsole('GET', '/chat/settings')).body.content
+    assert.deepEqual(await readOwnSettings(), await readOpenSettings())
+    assert.deepEqual(statusAndMessage(await viewer.callConsole('PATCH', '/chat/settings', valid)), [200, null])
+    assert.deepEqual(await readOpenSettings(), valid)
+    await testApp.call('PUT', '/open/v1/chats/settings', { token, json: { chatSlowModeSec: 5 } })
+    await viewer.callConsole('PATCH', '/chat/settings', { chatEmojiMode: false, chatAvailableGroup: null })
+    assert.deepEqual(await readOwnSettings(), { ...valid, chatSlowModeSec: 5, chatEmojiMode: false })
+    await viewer.callConsole('PATCH', '/chat/settings', {})
+    assert.deepEqual(await readOwnSettings(), await readOpenSettings())
+  })
+
+  test('accept every value of the specification and no other', async () => {
+    await using testApp = await openConsoleTestApp()
+    const { viewer } = testApp
+    const updateSettings = async (body: object) => (await viewer.callConsole('PATCH', '/chat/settings', body)).status
+    for (const minFollowerMinute of limits.minFollowerMinutes)
+      assert.equal(await updateSettings({ minFollowerMinute }), 200)
+    for (const chatSlowModeSec of limits.chatSlowModeSecs) assert.equal(await updateSettings({ chatSlowModeSec }), 200)
+    for (const chatSlowModeSec of [1, 4, 301]) assert.equal(await updateSettings({ chatSlowModeSec }), 400)
+    assert.deepEqual(
+      await findAcceptedInvalidInputs(viewer, consoleApi.chatSettings.updateChatSettings, { body: valid }),
+      [],
+    )
+  })
+})

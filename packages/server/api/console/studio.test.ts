@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { consoleApi } from '@onair/contract'
+import { createContentValidator } from '../../../../tests/support/content-validator.ts'
+import {
+  openConsoleTestApp,
+  findAcceptedInvalidInputs,
+  statusAndMessage,
+} from '../../../../tests/support/console-test-app.ts'
+import { httpBrowser } from '../../../../tests/support/http-browser.ts'
+
+describe('getMe', () => {
+  test('returns the signed-in user, uncached', async () => {
+    await using testApp = await openConsoleTestApp()
+    const { viewer } = testApp
+    const { status, body, headers } = await viewer.callConsole('GET', '/me')
+    assert.equal(status, 200)
+    assert.deepEqual(body.content, {
+      channelId: viewer.channelId,
+      channelName: '시청자',
+      email: viewer.email,
+      identityVerified: false,
+    })
+    assert.equal(headers.get('cache-control'), 'no-store')
+  })
+})
+
+describe('signOut', () => {
+  test('ends the session of this browser only', async () => {
+    await using testApp = await openConsoleTestApp()
+    const { email, password } = await testApp.sandbox('POST', '/people', { channelName: '방송인' })
+    const [here, elsewhere] = [httpBrowser(testApp.url), httpBrowser(testApp.url)]
+    for (const browser of [here, elsewhere]) await browser.signIn(email, password)
+    assert.deepEqual(statusAndMessage(await here.callConsole('DELETE', '/web-session')), [200, null])
+    assert.deepEqual(
+      [(await here.callConsole('GET', '/me')).status, (await elsewhere.callConsole('GET', '/me')).status],
+      [401, 200],
+    )
+  })
+})
+
+describe('getOverview', () => {
+  test('returns the broadcast, the audience sizes and the finished setup steps', async () => {
+    await using testApp = await openConsoleTestApp({ ingestUrl: 'rtmp://live.example/app' })
+    const streamer = await testApp.signedIn('방송인')
+    const { channelId } = streamer
+    const readOverview = async () => {
+      const { content } = (await streamer.callConsole('GET', '/studio')).body
+      assert.equal(createContentValidator(consoleApi.studio.getStudioOverview)(content), null)
+      return content
+    }
+    const before = {
+      live: null,
+      followers: 0,
+      subscribers: 0,
+      hasTitle: false,
+      hasCategory: true,
+      hasStreamKey: false,
+      ingestUrl: 'rtmp://live.example/app',
+    }
+    assert.deepEqual(await readOverview(), before)
+    assert.equal((await streamer.callConsole('GET', '/live/setting')).body.content.defaultLiveTitle, null)
+
+    await streamer.callConsole('GET', '/stream-key')
+    await streamer.callConsole('PATCH', '/live/setting', { defaultLiveTitle: '첫 방송', categoryId: 'talk' })
+    const { liveId } = (await streamer.callConsole('POST', '/live')).body.content
+    const openedDate = `${new Date(testApp.clock.now()).toISOString().slice(0, 19)}Z`
+    for (const by of [await testApp.createPerson(), await testApp.createPerson()])
+      await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId: by })
+    await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId: testApp.viewer.channelId })
+    await testApp.viewer.callConsole('PUT', `/channels/${channelId}/watch`)
+    assert.deepEqual(await readOverview(), {
+      ...before,
+      live: { liveId, liveTitle: '첫 방송', openedDate, viewers: 1 },
+      followers: 2,
+      subscribers: 1,
+      hasTitle: true,
+      hasCategory: true,
+      hasStreamKey: true,
+    })
+    await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 40 })
+    assert.equal((await readOverview()).live.viewers, 41)
+    await streamer.callConsole('DELETE', '/live')
+    assert.equal((await readOverview()).live, null)
+  })
+})
+
+describe('goLive, goOffline', () => {
+  test('start and end a live of the own channel with its settings', async () => {
+    await using testApp = await openConsoleTestApp()
+    const streamer = await testApp.signedIn('방송인')
+    const live = await streamer.callConsole('POST', '/live', { liveTitle: '첫 방송', channelId: testApp.channelId })
+    await streamer.callConsole('PATCH', '/live/setting', { tags: ['소통'], adult: true, categoryId: 'talk' })
+    const { data } = (await testApp.call('GET', '/open/v1/lives', { client: testApp.client })).body.content
+    assert.deepEqual(
+      data.map(({ liveId, channelId, liveTitle, adult, tags }: Record<string, unknown>) => [
+        liveId,
+        channelId,
+        liveTitle,
+        adult,
+        tags,
+      ]),
+      [[live.body.content.liveId, streamer.channelId, '첫 방송', true, ['소통']]],
+    )
+    const setting = (await streamer.callConsole('GET', '/live/setting')).body.content
+    assert.deepEqual(
+      [setting.defaultLiveTitle, setting.category.categoryId, setting.tags, setting.adult],
+      ['첫 방송', 'talk', ['소통'], true],
+    )
+    const wrong = await streamer.callConsole('PATCH', '/live/setting', { tags: ['with space'] })
+    assert.match(wrong.body.message ?? '', /^잘못된 값을 입력했습니다\. \(tags: /)
+    assert.deepEqual((await streamer.callConsole('DELETE', '/live')).body.content, live.body.content)
+    assert.deepEqual(statusAndMessage(await streamer.callConsole('DELETE', '/live')), [
+      404,
+      'NOT_FOUND (the channel is not live)',
+    ])
+  })
+})
+
+describe('searchCategories', () => {
+  test('matches Korean and English names and ids, and returns both names', async () => {
+    await using testApp = await openConsoleTestApp()
+    const { viewer } = testApp
+    const findCategories = async (query: string) =>
+      (await viewer.callConsole('GET', `/categories?${String(new URLSearchParams({ query, size: '1' }))}`)).body
+    const talk = {
+      categoryId: 'talk',
+      categoryType: 'ETC',
+      categoryValue: '토크',
+      englishName: 'Talk',
+      posterImageUrl: null,
+    }
+    for (const query of ['talk', '토크']) assert.deepEqual((await findCategories(query)).content, { data: [talk] })
+    const [byId] = (await findCategories('League_of_Legends')).content.data
+    assert.equal(byId.englishName, 'League of Legends')
+    assert.deepEqual((await findCategories('no such category')).content, { data: [] })
+    assert.equal((await findCategories(' ')).code, 400)
+    await viewer.callConsole('PATCH', '/live/setting', { categoryId: 'talk' })
+    assert.deepEqual((await viewer.callConsole('GET', '/live/setting')).body.content.category, talk)
+    const valid = { query: { query: 'talk', size: 3 } }
+    assert.deepEqual(await findAcceptedInvalidInputs(viewer, consoleApi.studio.searchCategories, valid), [])
+  })
+})
+
+describe('getStreamKey, rotateStreamKey', () => {
+  test('return the stream key of the open API', async () => {
+    await using testApp = await openConsoleTestApp()
+    const { viewer } = testApp
+    const token = await testApp.grantToken(viewer.channelId)
+    const readStreamKey = async () =>
+      (await testApp.call('GET', '/open/v1/streams/key', { token })).body.content.streamKey
+    const { streamKey } = (await viewer.callConsole('GET', '/stream-key')).body.content
+    assert.equal(streamKey, await readStreamKey())
+    const other = (await viewer.callConsole('POST', '/stream-key')).body.content.streamKey
+    assert.notEqual(other, streamKey)
+    assert.equal(other, await readStreamKey())
+  })
+})

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createPerson } from '../../features/accounts/create-person.ts'
+import { follow } from '../../features/channels/follow.ts'
+import { goLive } from '../../features/lives/go-live.ts'
+import { updateLiveSetting } from '../../features/lives/live-settings.ts'
+import { invalidField } from '../../shared/refusal.ts'
+import { httpBrowser } from '../../../../tests/support/http-browser.ts'
+import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { en } from './locales/en.ts'
+
+describe('home page of a sandbox', () => {
+  test('shows what runs, the first command, and the latest records', async () => {
+    await using testApp = await openTestApp({ demo: true })
+    const browser = httpBrowser(testApp.url)
+    const { text: before } = await browser.get('/')
+    assert.ok(before.includes(`${testApp.url}/open/v1`))
+    assert.ok(before.includes(`npx onair trigger donate --url ${testApp.url}`))
+    assert.ok(before.includes(en.sandboxHome.noRecords))
+
+    const { demo } = await testApp.sandbox('GET', '')
+    assert.ok(before.includes(`export CLIENT_ID=${demo.clientId}\nexport CLIENT_SECRET=${demo.clientSecret}`))
+    const [streamer, , , , viewer] = demo.people
+    const message = '<b>응원합니다</b>'
+    const donation = { channelId: streamer.channelId, byChannelId: viewer.channelId, payAmount: 3000 }
+    await testApp.sandbox('POST', '/acts/donate', { ...donation, donationText: message })
+    const { text, headers } = await browser.get('/')
+    assert.ok(text.includes('<code>DONATION</code>'))
+    assert.ok(!text.includes('/sandbox/v1/acts'))
+    assert.ok(text.includes('₩3,000 “&lt;b&gt;응원합니다&lt;/b&gt;”'))
+    assert.match(headers.get('content-security-policy') ?? '', /script-src 'self'; connect-src 'self';/)
+    const offer = `value="${streamer.email}"`
+    assert.ok(text.includes(offer))
+    await browser.signIn(streamer.email, streamer.password)
+    assert.ok(!(await browser.get('/')).text.includes(offer), 'the signed-in person is not offered')
+  })
+
+  test('shows no records and no script to a browser without the secret of a public sandbox', async () => {
+    await using testApp = await openTestApp({ demo: true, settings: { sandboxPublic: true } })
+    const { text, headers } = await httpBrowser(testApp.url).get('/')
+    assert.doesNotMatch(text, /id="records"|CLIENT_SECRET|<script/)
+    assert.doesNotMatch(headers.get('content-security-policy') ?? '', /script-src/)
+  })
+})
+
+describe('home page of a site', () => {
+  test('shows who is live, most viewers first, and nothing about the interface', async () => {
+    await using site = await openSite()
+    const { text } = await site.browser.get('/')
+    assert.deepEqual(titlesIn(text), ['Ranked until dawn', '<Cooking> together', 'Quiet talk'])
+    assert.ok(text.includes('1,200 viewers'))
+    assert.ok(text.includes('/assets/thumbnails/'))
+    assert.doesNotMatch(text, /open\/v1|account-interlock|<script/)
+  })
+
+  test('filters by category and by a search in title, channel, category and tag', async () => {
+    await using site = await openSite()
+    const search = async (query: string) => titlesIn((await site.browser.get(`/?${query}`)).text)
+    assert.deepEqual(await search('category=Overcooked_2'), ['<Cooking> together'])
+    assert.deepEqual(await search('q=DAWN'), ['Ranked until dawn'])
+    assert.deepEqual(await search(`q=${encodeURIComponent('조용한방송')}`), ['Quiet talk'])
+    assert.deepEqual(await search('q=kimchi'), ['<Cooking> together'])
+    assert.deepEqual(await search('q=100%25'), [])
+    const { text } = await site.browser.get('/?q=%3Cscript%3E')
+    assert.ok(text.includes('&lt;script&gt;') && !text.includes('<script'))
+    assert.ok(text.includes(en.siteHome.noResults))
+  })
+
+  test('shows the live channels that the visitor follows', async () => {
+    await using site = await openSite()
+    const { deps } = site.testApp
+    const fan = await createPerson({ channelName: 'a fan', email: 'fan@example.com', password: 'long enough' }, deps)
+    await follow({ channelId: site.channels[2]!, byChannelId: fan.channelId }, deps)
+    await site.browser.signIn(fan.email, fan.password)
+    const { text } = await site.browser.get('/')
+    const [, following = ''] = /<section[^>]*aria-labelledby="following">(.*?)<\/section>/s.exec(text) ?? []
+    assert.deepEqual(titlesIn(following), ['Quiet talk'])
+    assert.doesNotMatch((await site.browser.get('/?q=dawn')).text, /id="following"/)
+  })
+
+  test('says that no channel is live', async () => {
+    await using testApp = await openTestApp({ settings: { mode: 'production' } })
+    assert.ok((await httpBrowser(testApp.url).get('/')).text.includes(en.siteHome.noLives))
+  })
+})
+
+/** A production site with three live channels. */
+async function openSite() {
+  await using opening = new AsyncDisposableStack()
+  const testApp = opening.use(await openTestApp({ settings: { mode: 'production' } }))
+  const channels = []
+  for (const [name, title, viewers, tags, categoryId] of [
+    ['dawn gamer', 'Ranked until dawn', 1_200, [], 'talk'],
+    ['chef', '<Cooking> together', 30, ['kimchi'], 'Overcooked_2'],
+    ['조용한방송', 'Quiet talk', 1, [], 'talk'],
+  ] as const) {
+    channels.push(await openLive(testApp, { name, title, viewers }))
+    const setting = { tags: [...tags], ...(categoryId === 'talk' ? {} : { categoryType: 'GAME' as const, categoryId }) }
+    await updateLiveSetting(channels.at(-1)!, setting, invalidField, testApp.deps)
+  }
+  const browser = httpBrowser(testApp.url)
+  const opened = opening.move()
+  return { testApp, channels, browser, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+async function openLive({ deps }: TestApp, live: { name: string; title: string; viewers: number }): Promise<string> {
+  const email = `${live.viewers}@example.com`
+  const { channelId } = await createPerson({ channelName: live.name, email }, deps)
+  await goLive({ channelId, liveTitle: live.title, simulatedViewers: live.viewers }, deps)
+  return channelId
+}
+
+function titlesIn(text: string): string[] {
+  const titles = [...text.matchAll(/<h[23]><a href="\/watch\/[0-9a-f]{32}">(.*?)<\/a>/g)].map(
+    ([, title]) => title ?? '',
+  )
+  return titles.map((title) => title.replaceAll('&lt;', '<').replaceAll('&gt;', '>'))
+}

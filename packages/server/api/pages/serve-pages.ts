@@ -1,0 +1,233 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errors } from '@onair/contract'
+import type { Config } from '../../config.ts'
+import type { Addresses, Deps } from '../../infra/deps.ts'
+import { Refusal } from '../../shared/refusal.ts'
+import { newSecret } from '../../shared/secrets.ts'
+import { runForCaller } from '../request-origin.ts'
+import { csrfTokens, verifyCsrf } from '../csrf.ts'
+import { isFault, toRefusal } from '../response.ts'
+import { isEncodedUtf8 } from '../utf8.ts'
+import type { FindVisitor } from '../web-session.ts'
+import { sandboxAccess } from '@onair/sandbox/api/sandbox-access.ts'
+import { pageCookies } from './cookies.ts'
+import { errorPage } from './error-page.ts'
+import { renderHtml } from './html.ts'
+import { languageOf } from './language.ts'
+import { themeOf } from './theme.ts'
+import { locales } from './locales.ts'
+import type { Page, PageContext, PageRequest, PageRoute, Redirect } from './page-route.ts'
+import type { RouteServer } from '../shared-routes.ts'
+
+/** The request pipeline: cookies → visitor → CSRF token of a form → page or redirect, with security headers. */
+export function registerPages(
+  server: RouteServer,
+  routes: readonly PageRoute[],
+  findVisitor: FindVisitor,
+  deps: Deps,
+): void {
+  const cookies = pageCookies(deps.addresses.authUrl)
+  const isSandboxAllowed = sandboxAccess(deps)
+  const csrfOf = csrfTokens(deps.programKey)
+  const getPaths = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
+  const contextOf = contextReader(getPaths, deps)
+
+  server.scope((pageServer) => {
+    pageServer.setErrorHandler((error, request, reply) => {
+      const page = errorPageFor(error, request, contextOf(request))
+      if (isFault(error)) deps.log.error({ request: request.id, error }, 'request.failed')
+      return send(reply, page)
+    })
+    for (const { method, path, handle } of routes)
+      pageServer.route({
+        method,
+        url: path,
+        handler: async (request, reply) => send(reply, await handlePage(request, reply, handle)),
+      })
+  })
+
+  async function handlePage(request: FastifyRequest, reply: FastifyReply, handle: PageRoute['handle']) {
+    requireUtf8(request)
+    const requestCookies = cookies.read(request.headers.cookie)
+    const visitor = await findVisitor(request)
+    const guestSecret = requestCookies.guest ?? newSecret(deps.random)
+    if (requestCookies.guest === null) void reply.header('set-cookie', cookies.guest(guestSecret))
+    const csrf = csrfOf(visitor === null ? guestSecret : (requestCookies.session ?? ''))
+    const form = formOf(request)
+    if (request.method === 'POST') verifyCsrf(request, form.get('csrf'), csrf, deps.addresses)
+
+    const query = queryOf(request)
+    const { language, isExplicit } = languageOf(query, requestCookies.language, request.headers['accept-language'])
+    if (isExplicit) void reply.header('set-cookie', cookies.language(language))
+    const { theme, isExplicit: isThemeExplicit } = themeOf(query, requestCookies.theme)
+    if (isThemeExplicit) void reply.header('set-cookie', cookies.theme(theme))
+    const { ip, headers } = request
+    const userAgent = headers['user-agent'] ?? null
+    const deviceCookie = requestCookies.device
+    const hasSandboxAccess = isSandboxAllowed(request)
+    const pageRequest: PageRequest = {
+      ...contextOf(request),
+      query,
+      form,
+      visitor,
+      csrf,
+      ip,
+      userAgent,
+      deviceCookie,
+      hasSandboxAccess,
+    }
+    request.caller = { kind: 'visitor', visitor }
+    return runForCaller(request, () => handle(pageRequest, deps))
+  }
+
+  function send(reply: FastifyReply, result: Page | Redirect) {
+    void reply.headers(securityHeaders)
+    if (result.kind === 'redirect') {
+      if (result.session === 'ended') void reply.header('set-cookie', cookies.clearSession())
+      else if (result.session !== undefined)
+        void reply.header('set-cookie', cookies.session(result.session.secret, result.session.lifetimeSec))
+      if (result.sandboxSecret !== undefined) void reply.header('set-cookie', cookies.sandbox(result.sandboxSecret))
+      if (result.deviceCookie !== undefined) void reply.header('set-cookie', cookies.device(result.deviceCookie))
+      return reply.redirect(result.to, 302)
+    }
+    return sendPage(reply, result, deps)
+  }
+}
+
+/** Answers a browser at an address that does not exist, outside the paths of the API. Returns false for other requests. */
+export function notFoundPages(
+  findVisitor: FindVisitor,
+  deps: Deps,
+): (request: FastifyRequest, reply: FastifyReply) => boolean {
+  const contextOf = contextReader(new Set(), deps)
+  const pageHost = new URL(deps.addresses.authUrl).host
+  return (request, reply) => {
+    const isPage = request.method === 'GET' && request.host === pageHost && !apiPath.test(request.url)
+    if (!isPage || !(request.headers.accept ?? '').includes('text/html')) return false
+    void sendNotFound(request, reply)
+    return true
+  }
+
+  /** Without the account in its header if the database does not answer. */
+  async function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
+    const visitor = await findVisitor(request).catch(() => undefined)
+    const context = { ...contextOf(request), visitor, currentPath: '/' }
+    const { notFound } = context.strings.errors
+    void sendPage(
+      reply.headers(securityHeaders),
+      errorPage(context, { status: 404, ...notFound, canRetry: false }),
+      deps,
+    )
+  }
+}
+
+const apiPath = /^\/(assets|auth|console|ingest|open|sandbox|socket\.io)(\/|\?|$)/
+
+function contextReader(
+  getPaths: ReadonlySet<string>,
+  { addresses, config }: Pick<Deps, 'addresses' | 'config'>,
+): (request: FastifyRequest) => PageContext {
+  const cookies = pageCookies(addresses.authUrl)
+  return (request) => {
+    const query = queryOf(request)
+    const { cookie, 'accept-language': header } = request.headers
+    const stored = cookies.read(cookie)
+    const { language } = languageOf(query, stored.language, header)
+    const { theme } = themeOf(query, stored.theme)
+    query.delete('lang')
+    query.delete('theme')
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const currentPath = getPaths.has(path) ? `${path}${query.size > 0 ? `?${String(query)}` : ''}` : null
+    const isSandbox = config.mode === 'sandbox'
+    return { language, strings: locales[language], currentPath, isSandbox, theme, visitor: undefined }
+  }
+}
+
+type PageDeps = Pick<Deps, 'addresses' | 'config'>
+
+function sendPage(reply: FastifyReply, page: Page, deps: PageDeps) {
+  const { body, retryAfterSec, status } = page
+  void reply.header('content-security-policy', contentSecurityPolicy(page, deps))
+  if (retryAfterSec !== undefined) void reply.header('retry-after', retryAfterSec)
+  return reply.code(status).type('text/html; charset=utf-8').send(renderHtml(body))
+}
+
+function errorPageFor(error: unknown, request: FastifyRequest, context: PageContext): Page {
+  const refusal = toRefusal(error)
+  if (refusal !== null) request.refusalReason = refusal.reason
+  const { status } = errors[refusal?.kind ?? 'fault']
+  const { retryAfterSec } = refusal ?? {}
+  const message = messageFor(status, retryAfterSec, context.strings.errors)
+  return errorPage(context, { ...message, status, ...(retryAfterSec !== undefined && { retryAfterSec }) })
+}
+
+function messageFor(status: number, retryAfterSec: number | undefined, t: PageContext['strings']['errors']) {
+  if (status === 403) return t.csrf
+  if (status === 413) return t.tooLarge
+  if (status === 429) return t.tooManyAttempts(Math.ceil((retryAfterSec ?? 60) / 60))
+  if (status === 503) return t.busy
+  return status < 500 ? t.malformed : t.serverError
+}
+
+export const securityHeaders = {
+  'cache-control': 'no-store',
+  // A page of another origin that opened this one gets no handle on its window.
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': [
+    'camera',
+    'display-capture',
+    'geolocation',
+    'hid',
+    'microphone',
+    'midi',
+    'payment',
+    'serial',
+    'usb',
+  ]
+    .map((feature) => `${feature}=()`)
+    .join(', '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+/** For `img-src`: pictures of this host, of the API's host and of THUMBNAIL_URL. */
+export function pictureSources({ baseUrl }: Addresses, { thumbnailUrl }: Pick<Config, 'thumbnailUrl'>): string {
+  return ["'self'", 'data:', baseUrl, ...(thumbnailUrl === null ? [] : [new URL(thumbnailUrl).origin])].join(' ')
+}
+
+/** Only our own scripts and style sheet, pictures of the API's host and of THUMBNAIL_URL, no framing. */
+function contentSecurityPolicy({ formTargets, hasScripts }: Page, { addresses, config }: PageDeps): string {
+  const formAction = ["'self'", ...formTargets.map(cspSource)].join(' ')
+  const scripts = hasScripts ? " script-src 'self'; connect-src 'self';" : ''
+  const pictures = pictureSources(addresses, config)
+  return `default-src 'none';${scripts} style-src 'self'; font-src 'self'; img-src ${pictures}; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`
+}
+
+/**
+ * The `form-action` source for a form target. Browsers also apply it to every redirect that follows, and applications
+ * often redirect to another origin, so an HTTP target allows every HTTP origin.
+ */
+function cspSource(url: string): string {
+  const { protocol } = new URL(url)
+  return /^https?:$/.test(protocol) ? 'http: https:' : protocol
+}
+
+export function queryOf({ url }: Pick<FastifyRequest, 'url'>): URLSearchParams {
+  const at = url.indexOf('?')
+  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
+}
+
+function formOf(request: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(formBytesOf(request).toString('utf8'))
+}
+
+function formBytesOf({ body, headers }: FastifyRequest): Buffer {
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+  return isForm && Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+}
+
+function requireUtf8(request: FastifyRequest) {
+  if (!isEncodedUtf8(request.url) || !isEncodedUtf8(formBytesOf(request).toString('latin1')))
+    throw new Refusal('badInput', 'NOT_UTF8')
+}

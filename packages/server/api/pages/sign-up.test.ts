@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openTestApp } from '../../../../tests/support/test-app.ts'
+import { httpBrowser } from '../../../../tests/support/http-browser.ts'
+import { en } from './locales/en.ts'
+import { ko } from './locales/ko.ts'
+
+const form = { channelName: '새 방송인', email: 'new@example.com', password: 'long enough' }
+
+describe('sign-up', () => {
+  test('creates a channel and signs the person in', async () => {
+    await using testApp = await openTestApp()
+    const browser = httpBrowser(testApp.url)
+    await browser.get('/sign-up')
+    const { status, location } = await browser.post('/sign-up', form)
+    assert.deepEqual([status, location], [302, '/'])
+    assert.ok((await browser.get('/')).text.includes('새 방송인'))
+  })
+
+  test('shows every error at once in the language of the visitor, and keeps the input', async () => {
+    await using testApp = await openTestApp()
+    const browser = httpBrowser(testApp.url, 'ko')
+    await browser.get('/sign-up')
+    const { status, text } = await browser.post('/sign-up', { channelName: ' ', email: 'not"one', password: 'short' })
+    assert.equal(status, 400)
+    const { EMPTY, INVALID_EMAIL, TOO_SHORT } = ko.signUp.refusals
+    for (const message of [EMPTY, INVALID_EMAIL, TOO_SHORT({ least: 8 })]) assert.ok(text.includes(message), message)
+    assert.ok(text.includes('value="not&quot;one"') && !text.includes('short'))
+    assert.ok(!text.includes(ko.signUp.hints.password), 'an error replaces the hint')
+  })
+
+  test('refuses common passwords in any case', async () => {
+    await using testApp = await openTestApp()
+    const browser = httpBrowser(testApp.url)
+    await browser.get('/sign-up')
+    for (const password of [
+      '12345678',
+      'password1',
+      'Iloveyou',
+      'qwertyuiop',
+      'TRUSTNO1',
+      '1qaz2wsx',
+      'ＰＡＳＳＷＯＲＤ',
+    ]) {
+      const { status, text } = await browser.post('/sign-up', { ...form, password })
+      assert.equal(status, 400, password)
+      assert.ok(text.includes(en.signUp.refusals.COMMON_PASSWORD), password)
+    }
+    const created = await testApp.call('POST', '/sandbox/v1/people', {
+      json: { channelName: '새 방송인', password: 'sunshine' },
+    })
+    assert.deepEqual([created.status, created.body.reason?.code], [400, 'COMMON_PASSWORD'])
+    assert.equal((await browser.post('/sign-up', form)).status, 302)
+  })
+
+  test('creates neither a person nor a channel when the email address is taken', async () => {
+    await using testApp = await openTestApp()
+    await testApp.sandbox('POST', '/people', form)
+    const countChannels = async () => (await testApp.deps.db.read.selectFrom('channel').selectAll().execute()).length
+    const before = await countChannels()
+    const browser = httpBrowser(testApp.url)
+    await browser.get('/sign-up')
+    const { status, text } = await browser.post('/sign-up', { ...form, email: 'NEW@example.com' })
+    assert.equal(status, 400)
+    assert.ok(text.includes(`${en.signUp.refusals.EMAIL_TAKEN} <a href="/sign-in">`))
+    assert.equal(await countChannels(), before)
+
+    const both = await browser.post('/sign-up', { ...form, password: 'short' })
+    for (const message of [en.signUp.refusals.EMAIL_TAKEN, en.signUp.refusals.TOO_SHORT({ least: 8 })])
+      assert.ok(both.text.includes(message), message)
+  })
+
+  test('returns 429 with Retry-After after 30 sign-ups from one address', async () => {
+    await using testApp = await openTestApp()
+    const browser = httpBrowser(testApp.url)
+    await browser.get('/sign-up')
+    for (let at = 0; at < 30; at++) assert.equal((await browser.post('/sign-up', { ...form, email: '' })).status, 400)
+    const slowed = await browser.post('/sign-up', form)
+    assert.deepEqual([slowed.status, slowed.headers.get('retry-after')], [429, '900'])
+    testApp.clock.advance(900_000)
+    await browser.get('/sign-up')
+    assert.equal((await browser.post('/sign-up', form)).status, 302)
+  })
+})

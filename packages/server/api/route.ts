@@ -1,0 +1,99 @@
+import type { Endpoint } from '@onair/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { UsageCounter } from '../features/apps/usage-counter.ts'
+import type { Caller, ClientCaller } from '../shared/caller.ts'
+import { runInTrace } from '../infra/trace.ts'
+import type { Deps } from '../infra/deps.ts'
+import type { ActionLimitCheck } from './action-limit.ts'
+import { authenticate, requireRecentPassword, requireScope, type CredentialLookups } from './authenticate.ts'
+import { readGetBody } from './get-body.ts'
+import { injectFault } from '@onair/sandbox/faults/inject-fault.ts'
+import type { Call, Route } from './handler.ts'
+import { createInputReader } from './input.ts'
+import { runForCaller } from './request-origin.ts'
+import { applyQuota, type QuotaCheck } from './quota.ts'
+import { sendContent } from './response.ts'
+import type { RouteServer } from './shared-routes.ts'
+
+type ClientCredentials = { clientId: string; clientSecret: string }
+
+export type RouteServices = {
+  deps: Deps
+  limitAction: ActionLimitCheck
+  quota: QuotaCheck
+  usage: UsageCounter
+} & CredentialLookups
+
+/**
+ * Serves an endpoint: authenticate (401) → scope (403) → quota (429) → validate (400) → handler → envelope. Fastify's own
+ * validation is not used, because it would run before the caller is authenticated.
+ */
+export function registerRoute(server: RouteServer, { endpoint, handle }: Route, services: RouteServices) {
+  const { callers, deps, limitAction, quota, usage } = services
+  const readInput = createInputReader(endpoint)
+  const scope = 'scope' in endpoint.auth ? endpoint.auth.scope : null
+  const isRead = endpoint.method === 'GET'
+  const mayHaveBodyOnGet = endpoint.method === 'GET' && endpoint.parameters !== undefined
+
+  // A cached caller and an in-memory quota come without a promise: to await them would cost every call two microtasks.
+  async function serve(request: FastifyRequest, reply: FastifyReply) {
+    if (endpoint.isSecret) void reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+    const at = deps.clock.read()
+    const { ip } = request
+    const authenticated = authenticate(endpoint, { request, ip, at }, services)
+    const caller = authenticated instanceof Promise ? await authenticated : authenticated
+    request.caller = caller
+    if (deps.faults.plan !== null) await injectFault(deps.faults.plan, { endpoint, request, reply }, deps)
+    requireScope(endpoint, caller)
+    if (endpoint.needsRecentPassword) requireRecentPassword(caller, deps)
+    request.hasReasonText = endpoint.hasReason ?? false
+
+    const counted = quota(caller, ip, at.now)
+    applyQuota(counted instanceof Promise ? await counted : counted, reply)
+    if (endpoint.action !== undefined) await limitAction(endpoint.action, caller, request)
+
+    if (mayHaveBodyOnGet) request.body = await readGetBody(request)
+    const input = readInput(request, 'wireProfile' in caller ? caller.wireProfile : deps.config.wireProfile)
+
+    const authenticateClient = (credentials: ClientCredentials) => authenticateBody(caller, credentials, request, reply)
+    const call = { caller, ...input, ip, authenticateClient } as Call<Endpoint>
+    const content = isRead ? await handle(call, deps) : await runForCaller(request, () => handle(call, deps))
+    if ('clientId' in request.caller) usage.record(request.caller, scope, at.now)
+    sendContent(reply, content)
+    // A faulty response is sent later; Fastify would send another one in between.
+    return request.fault === null ? undefined : reply
+  }
+
+  async function authenticateBody(
+    caller: Caller,
+    credentials: ClientCredentials,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<ClientCaller> {
+    if (caller.kind !== 'none') throw new Error('The headers of this call have identified the caller already.')
+    const client = await callers.authenticateClient(credentials, request.ip)
+    request.caller = client
+    applyQuota(await quota(client, request.ip, deps.clock.now()), reply)
+    return client
+  }
+
+  const handler = (request: FastifyRequest, reply: FastifyReply) =>
+    request.traceId === null ? serve(request, reply) : runInTrace(request.traceId, () => serve(request, reply))
+  for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
+    const url = path.replace(/\{(\w+)\}/g, ':$1')
+    const limit = endpoint.maxBodyMb === undefined ? {} : { bodyLimit: endpoint.maxBodyMb * 1_000_000 }
+    const config = { endpoint, ...(endpoint.copiesData && { hasNoTimeout: true }) }
+    server.route({ method: endpoint.method, url, handler, ...limit, config })
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The endpoint of the contract that the route serves, if it is one. */
+    endpoint?: Endpoint
+  }
+  interface FastifyRequest {
+    /** Null until the caller is authenticated. Set before the scope and the quota are checked, for the log and the inspector. */
+    caller: Caller | null
+  }
+}

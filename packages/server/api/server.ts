@@ -1,0 +1,220 @@
+import type { RequestListener } from 'node:http'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { consoleApi, ingest as ingestGroup, openApi, sandboxApi } from '@onair/contract'
+import { TrafficCounter } from '../features/apps/traffic-counter.ts'
+import { openUsageCounter } from '../features/apps/usage-counter.ts'
+import { Refusal } from '../shared/refusal.ts'
+import type { Deps } from '../infra/deps.ts'
+import { createActionLimitCheck } from './action-limit.ts'
+import { serveAssets } from './assets.ts'
+import { identifyApp } from './authenticate.ts'
+import { openCallerCache } from './caller-cache.ts'
+import { serveConsole } from './console-files.ts'
+import { consoleHandlers } from './console/index.ts'
+import { setCorsHeaders } from './cors.ts'
+import { requireSameOrigin } from './csrf.ts'
+import { routesOf, routesOfGroup } from './handler.ts'
+import { hostCheck, sandboxOriginCheck } from './hosts.ts'
+import { changeFaultyResponses } from '@onair/sandbox/faults/inject-fault.ts'
+import { ingest } from './ingest.ts'
+import { openHandlers } from './open/index.ts'
+import { serveOverlayPages } from './overlay-page.ts'
+import { pageRoutes } from './pages/routes.ts'
+import { notFoundPages, registerPages } from './pages/serve-pages.ts'
+import { operationOf } from './operations.ts'
+import { createUseCounter } from './count-use.ts'
+import { createQuotaCheck } from './quota.ts'
+import { RequestLog } from './request-log.ts'
+import { clientIdOf, recordRequests } from './request-recorder.ts'
+import { enforceRequestTimeout } from './request-timeout.ts'
+import { sendError, timeoutRefusal } from './response.ts'
+import { registerRoute, type RouteServices } from './route.ts'
+import { RouteTable, serveTable, type RespondToError, type RouteServer } from './shared-routes.ts'
+import { sandboxHandlers } from '@onair/sandbox/api/index.ts'
+import { sandboxAccess } from '@onair/sandbox/api/sandbox-access.ts'
+import { serveSinks } from '@onair/sandbox/api/receive-webhooks.ts'
+import { traceRequests } from './trace-requests.ts'
+import { UnknownCredentials } from './unknown-credentials.ts'
+import { untrustedProxyCheck } from './untrusted-proxy.ts'
+import { visitorFinder } from './web-session.ts'
+
+const bodyLimit = 64 * 1024
+const openPath = '/open/v1/'
+/** A request that takes longer gets status 503, so that no client waits for a database or a bus that hangs. */
+const requestTimeoutMs = 4_500
+
+/** Opens what serves the HTTP requests of the role `api`. */
+export async function openApiServer(deps: Deps): Promise<AsyncDisposable & { handleHttp: RequestListener }> {
+  await using opening = new AsyncDisposableStack()
+  const countUse = createUseCounter(deps)
+  const unknown = new UnknownCredentials({ countUse, deps })
+  const services: RouteServices = {
+    deps,
+    callers: opening.use(await openCallerCache(unknown, deps)),
+    findVisitor: visitorFinder(unknown, deps),
+    limitAction: createActionLimitCheck(countUse, deps),
+    quota: createQuotaCheck(countUse, deps),
+    usage: opening.use(await openUsageCounter(deps)),
+  }
+  const pages = pageRoutes(deps)
+  const server = new RouteTable()
+  addFallbacks(server, services)
+  opening.use(addHooks(server, new Set(pages.map(({ path }) => path)), deps))
+  countAppCalls(server, opening.use(await TrafficCounter.open(deps)))
+
+  for (const route of [...routesOf(openApi, openHandlers), ...routesOfGroup(ingestGroup, ingest)])
+    registerRoute(server, route, services)
+  registerConsole(server, services)
+  if (deps.config.mode === 'sandbox') registerSandbox(server, services)
+  registerPages(server, pages, services.findVisitor, deps)
+  await serveAssets(server, deps)
+  await serveConsole(server, deps)
+  await serveOverlayPages(server, deps)
+
+  const { trustProxy } = deps.config
+  const key = String(trustProxy)
+  const handleHttp = await serveTable(server, { key, create: (onError) => createServer(trustProxy, onError) })
+  const opened = opening.move()
+  return { handleHttp, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** Routes have no Fastify schemas. Fastify loads two compilers, which take a tenth of the start, unless it is given others. */
+const noSchemas = { buildValidator: refuseSchemas, buildSerializer: refuseSchemas }
+
+function refuseSchemas(): never {
+  throw new Error('endpoints declare their schemas in the contract')
+}
+
+function createServer(trustProxy: boolean, frameworkErrors: RespondToError): FastifyInstance {
+  const server = Fastify({
+    bodyLimit,
+    // The nearest proxy states the client's address. Earlier entries of X-Forwarded-For may be forged.
+    trustProxy: trustProxy && ((_address, hop) => hop === 0),
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    schemaController: { compilersFactory: noSchemas },
+    frameworkErrors,
+  })
+  // Bodies arrive as bytes and are parsed after the caller is authenticated.
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  server.decorateRequest('caller', null)
+  server.decorateRequest('recording', null)
+  server.decorateRequest('traceId', null)
+  server.decorateRequest('fault', null)
+  server.decorateRequest('refusalReason', null)
+  server.decorateRequest('hasReasonText', false)
+  server.decorateRequest('hasReasonField', false)
+  return server
+}
+
+function addFallbacks(server: RouteServer, { callers, deps, findVisitor }: RouteServices) {
+  server.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
+  const sendNotFoundPage = notFoundPages(findVisitor, deps)
+  server.setNotFoundHandler(async (request, reply) => {
+    const refusal = notFound(request)
+    request.refusalReason = refusal.reason
+    if (request.url.startsWith(openPath)) request.caller = await identifyApp(request, callers, deps)
+    if (!sendNotFoundPage(request, reply)) sendError(refusal, request, reply, deps)
+    return reply
+  })
+}
+
+/** Adds the hooks that apply to every request. */
+function addHooks(server: RouteServer, pagePaths: ReadonlySet<string>, deps: Deps): Disposable {
+  const { addresses, clock, config, log, metrics } = deps
+  const checkHost = hostCheck(addresses, pagePaths)
+  const checkProxy = untrustedProxyCheck(deps)
+  server.addHook('onRequest', (request, reply, done) => {
+    checkHost?.(request)
+    checkProxy?.(request)
+    setCorsHeaders(request, reply)
+    done()
+  })
+  if (config.inspector !== 'off') recordRequests(server, deps)
+  traceRequests(server, deps)
+  const requestTimeout = enforceRequestTimeout(server, { timeoutMs: requestTimeoutMs, clock }, (request, reply) =>
+    sendError(timeoutRefusal(), request, reply, deps),
+  )
+  // After the hook that ends the deadline of a request, so that a delayed response does not time out.
+  if (config.mode === 'sandbox') changeFaultyResponses(server, clock)
+  const stack = new DisposableStack()
+  stack.use(requestTimeout)
+  if (config.opsPort !== null) countRequests(server, metrics)
+  if (log.isInfoEnabled) {
+    const requestLog = stack.use(new RequestLog(deps))
+    server.addHook('onResponse', (request, reply, done) => {
+      requestLog.add(request, reply)
+      done()
+    })
+  }
+  return stack
+}
+
+/** Counts the calls of applications for the charts of their owners. */
+function countAppCalls(server: RouteServer, traffic: TrafficCounter) {
+  server.addHook('onResponse', ({ caller, method, refusalReason, routeOptions }, reply, done) => {
+    const clientId = clientIdOf(caller)
+    if (clientId !== null) {
+      // Unknown paths are counted as one, because there is no limit to their number.
+      const { path = `${openPath}*` } = routeOptions.config.endpoint ?? {}
+      const code = refusalReason?.code ?? ''
+      const { statusCode: status, elapsedTime: tookMs } = reply
+      traffic.add({ kind: 'call', clientId, operation: `${method} ${path}`, status, code, tookMs })
+    }
+    done()
+  })
+}
+
+function countRequests(server: RouteServer, metrics: Deps['metrics']) {
+  server.addHook('onResponse', ({ routeOptions, refusalReason }, reply, done) => {
+    metrics.requestServed({
+      operation: operationOf(routeOptions.config.endpoint),
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1_000,
+      refusal: refusalReason?.code ?? null,
+    })
+    done()
+  })
+}
+
+function registerConsole(server: RouteServer, services: RouteServices) {
+  server.scope((consoleServer) => {
+    consoleServer.addHook('onRequest', async (request, reply) => {
+      void reply.header('cache-control', 'no-store')
+      requireSameOrigin(request, services.deps.addresses)
+      request.hasReasonField = true
+    })
+    for (const route of routesOf(consoleApi, consoleHandlers)) registerRoute(consoleServer, route, services)
+  })
+}
+
+function registerSandbox(server: RouteServer, services: RouteServices) {
+  const checkOrigin = sandboxOriginCheck(services.deps.addresses)
+  const hasAccess = sandboxAccess(services.deps)
+  server.scope((sandboxServer) => {
+    sandboxServer.addHook('onRequest', async (request) => {
+      checkOrigin(request)
+      request.hasReasonField = true
+    })
+    // Sinks receive webhooks, which carry no secret of the sandbox.
+    serveSinks(sandboxServer, services.deps)
+    sandboxServer.scope((protectedServer) => {
+      protectedServer.addHook('onRequest', async (request) => {
+        if (!hasAccess(request)) throw new Refusal('unauthorized', 'SANDBOX_SECRET_MISSING')
+      })
+      for (const route of routesOf(sandboxApi, sandboxHandlers)) registerRoute(protectedServer, route, services)
+    })
+  })
+}
+
+function notFound(request: FastifyRequest): Refusal {
+  const url = pathOf(request)
+  const isKnownPath = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).some(
+    (method) => request.server.findRoute({ method, url }) !== null,
+  )
+  return isKnownPath ? new Refusal('methodNotAllowed', 'NO_SUCH_METHOD') : new Refusal('notFound', 'NO_SUCH_PATH')
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? url
+}

@@ -1,0 +1,289 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { ConfigError, type Config } from './config.ts'
+import { openInstallation, openOffline } from './features/installation/claim-installation.ts'
+import { openRecorder } from './features/inspector/recorder.ts'
+import { commandBus, listenForCommands, postgresBus } from './infra/db/postgres-bus.ts'
+import { memoryBus } from './infra/bus/memory-bus.ts'
+import { redisBus } from './infra/bus/redis-bus.ts'
+import { redisClusterBus } from './infra/bus/redis-cluster-bus.ts'
+import { memoryCounters } from './infra/counters/memory-counters.ts'
+import { postgresCounters } from './infra/counters/postgres-counters.ts'
+import { redisCounters } from './infra/counters/redis-counters.ts'
+import type { AdjustableClock } from './infra/clock.ts'
+import { openDb, type Db } from './infra/db/db.ts'
+import type { ConnectionConfig } from './infra/db/pool.ts'
+import { findClusterDirectory } from './infra/db/embedded/data-directory.ts'
+import { databaseOpenError } from './infra/db/embedded/errors.ts'
+import {
+  connectEmbeddedPostgres,
+  openEmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from './infra/db/embedded/embedded-postgres.ts'
+import { openTemporaryDirectory } from './infra/db/embedded/temporary-directory.ts'
+import { writeAtomic } from './infra/write-atomic.ts'
+import { migrate } from './infra/db/migrate.ts'
+import { excludeFromGit } from './infra/exclude-from-git.ts'
+import { keyFiles, loadKeyFiles } from './infra/key-files.ts'
+import { silentLog, type Log } from './infra/log.ts'
+import { noMetrics, type Metrics } from './infra/metrics.ts'
+import { outboundHttp } from './infra/outbound-http.ts'
+import { systemRandom } from './infra/random.ts'
+import { noRecorder } from './infra/recorder.ts'
+import { noTracing, openTracing, type Tracing } from './infra/tracing.ts'
+import type { Addresses, Deps, ProgramKey } from './infra/deps.ts'
+import type { Worlds } from '@onair/sandbox/worlds.ts'
+import packageJson from './package.json' with { type: 'json' }
+
+type DepsOptions = {
+  config: Config
+  addresses: Addresses
+  clock: AdjustableClock
+  log: Log
+  print: (text: string) => void
+  /** Called when the embedded database ended and cannot be started again. */
+  onFailure?: (error: Error) => void
+  /** A database that is open already, instead of the one of the settings. */
+  database?: Database | undefined
+  worlds?: Worlds | null
+  metrics?: Metrics
+}
+
+/** Opens the infrastructure that the settings select: database, bus, counters and the rest. */
+export async function createDeps({
+  config,
+  addresses,
+  clock,
+  log,
+  print,
+  onFailure = () => {},
+  database,
+  worlds = null,
+  metrics = noMetrics,
+}: DepsOptions): Promise<Deps & AsyncDisposable> {
+  await using opening = new AsyncDisposableStack()
+  const outbound = opening.use(await createOutboundHttp(config, clock))
+  const tracing = opening.use(createTracing(config, { clock, log }))
+  const { connection, programKey, copy } =
+    database ?? opening.use(await openDatabase(config, { log, print, onFailure }))
+  if (copy === undefined) await migrate(connection)
+  const bus = opening.use(await openBus(config, { connection, clock, log, metrics }))
+  if (busOf(config) === 'memory' && copy === undefined)
+    opening.use(await listenForCommands(connection, { bus, clock, log }))
+  const db = opening.use(
+    openDb(connection, {
+      bus,
+      clock,
+      log,
+      poolSize: config.databasePool,
+      tracing,
+      onPublish: (message) => recorder.recordChannelEvent(message),
+    }),
+  )
+  const counters = opening.use(await openCounters(config, { clock, db, log, metrics }))
+  const dataKey =
+    copy?.dataKey ?? (await openInstallation(config.mode, { db, programKey, random: systemRandom })).dataKey
+  const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
+  const opened = opening.move()
+  return {
+    addresses,
+    bus,
+    clock,
+    config,
+    counters,
+    dataKey,
+    db,
+    faults: { plan: null },
+    identityProvider: await openIdentityProvider(config, clock),
+    log,
+    metrics,
+    outboundHttp: outbound,
+    programKey,
+    random: systemRandom,
+    recorder,
+    tracing,
+    version: packageJson.version,
+    worlds,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+function createTracing(config: Config, services: Pick<DepsOptions, 'clock' | 'log'>): Tracing {
+  const { otlpEndpoint: endpoint, otlpHeaders: headers, otelServiceName: serviceName, traceRatio: ratio } = config
+  if (endpoint === null) return noTracing
+  return openTracing(
+    { endpoint, headers: Object.fromEntries(headers.map(toPair)), serviceName, ratio, version: packageJson.version },
+    services,
+  )
+}
+
+function toPair(header: string): [name: string, value: string] {
+  const end = header.indexOf('=')
+  return [header.slice(0, end), header.slice(end + 1)]
+}
+
+/** The client is loaded only where a provider is configured. */
+async function openIdentityProvider(config: Config, clock: AdjustableClock): Promise<Deps['identityProvider']> {
+  if (config.oidcIssuer === null) return null
+  const { identityProvider } = await import('./infra/oidc.ts')
+  return identityProvider(config, clock)
+}
+
+/** For commands: uses the database of a running process, or opens it. Messages on the bus reach the running processes. */
+export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions, 'config' | 'clock' | 'log'>) {
+  await using opening = new AsyncDisposableStack()
+  const outbound = opening.use(await createOutboundHttp(config, clock))
+  const { connection, programKey } =
+    (await connectToRunningDatabase(config)) ??
+    opening.use(await openDatabase(config, { log, print: () => {}, onFailure: () => {} }))
+  await migrate(connection)
+  const redis =
+    config.redisUrl === null ? null : await openRedisBus(config, { log, metrics: noMetrics }).catch(() => null)
+  // Without Redis, running processes find the change with their next reconcile.
+  const bus = opening.use(redis ?? commandBus(connection, { clock, log }))
+  const db = opening.use(openDb(connection, { bus, clock, log, poolSize: 2 }))
+  const { mode, dataKey } = await openOffline({ db, programKey, random: systemRandom })
+  const opened = opening.move()
+  return {
+    clock,
+    config: { ...config, mode: mode ?? config.mode },
+    dataKey,
+    db,
+    outboundHttp: outbound,
+    programKey,
+    random: systemRandom,
+    recorder: noRecorder,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/**
+ * For commands that read or fill the database as it is: that of a running process, or one that is opened. `mayCreate`: the
+ * embedded database is created if there is none, which needs its key.
+ */
+export async function openDatabaseOffline(
+  config: Config,
+  { mayCreate, print = () => {} }: { mayCreate: boolean; print?: (text: string) => void },
+): Promise<Database & AsyncDisposable> {
+  await using opening = new AsyncDisposableStack()
+  const hasDatabase = config.databaseUrl !== null || (await findClusterDirectory(config.dataDir)) !== null
+  if (!hasDatabase && !mayCreate) throw databaseOpenError(`There is no data in ${resolve(config.dataDir)}.`)
+  if (!hasDatabase) await requireKey(config)
+  const running = await connectToRunningDatabase(config)
+  const reports = { log: silentLog, print, onFailure: () => {} }
+  const database = running ?? opening.use(await openDatabase({ ...config, ephemeral: false }, reports))
+  const opened = opening.move()
+  return { ...database, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** A new key would not decrypt the secrets of a backup. */
+async function requireKey({ secretKey, dataDir }: Config): Promise<void> {
+  const file = keyFiles(dataDir).current
+  if (secretKey === null && !existsSync(file))
+    throw databaseOpenError(
+      `The key of the backup is missing: copy the file secret-key of its server to ${resolve(file)}, or set SECRET_KEY to its content.`,
+    )
+}
+
+async function createOutboundHttp({ allowLoopbackHttp, mode, outgoingCa }: Config, clock: AdjustableClock) {
+  const extraCa =
+    outgoingCa === null ? undefined : await readFile(outgoingCa, 'utf8').catch(throwUnreadable(outgoingCa))
+  const rules = { allowLoopbackHttp: allowLoopbackHttp ?? mode === 'sandbox' }
+  return outboundHttp({ clock, ...rules, ...(extraCa !== undefined && { extraCa }) })
+}
+
+function throwUnreadable(file: string) {
+  return (error: Error) => {
+    throw new ConfigError([`Cannot read the file ${file} of OUTGOING_CA: ${error.message}`])
+  }
+}
+
+type RedisServices = Required<Pick<DepsOptions, 'log' | 'metrics'>>
+
+function redisOptions({ redisUrl, redisPrefix, redisCluster }: Config, services: RedisServices) {
+  return { url: redisUrl ?? '', prefix: redisPrefix, cluster: redisCluster, ...services }
+}
+
+function busOf({ bus, redisUrl }: Config): 'memory' | 'postgres' | 'redis' {
+  return bus ?? (redisUrl === null ? 'memory' : 'redis')
+}
+
+async function openBus(
+  config: Config,
+  { connection, clock, log, metrics }: RedisServices & { connection: ConnectionConfig; clock: AdjustableClock },
+) {
+  const kind = busOf(config)
+  if (kind === 'memory') return memoryBus({ log })
+  return kind === 'redis' ? openRedisBus(config, { log, metrics }) : postgresBus(connection, { clock, log })
+}
+
+async function openCounters(
+  config: Config,
+  { clock, db, ...services }: RedisServices & { clock: AdjustableClock; db: Db },
+) {
+  const kind = busOf(config)
+  if (kind === 'memory') return memoryCounters()
+  return kind === 'redis'
+    ? redisCounters({ ...redisOptions(config, services), clock })
+    : postgresCounters({ read: db.read, clock })
+}
+
+function openRedisBus(config: Config, services: RedisServices) {
+  const options = redisOptions(config, services)
+  return config.redisCluster ? redisClusterBus(options) : redisBus(options)
+}
+
+export type Database = {
+  connection: ConnectionConfig
+  programKey: ProgramKey
+  /** Of a copy that only this process uses: its schema is current, and no command opens it. */
+  copy?: { name: string; dataKey: Buffer }
+}
+
+async function connectToRunningDatabase(config: Config): Promise<Database | null> {
+  if (config.databaseUrl !== null) return null
+  const connection = await connectEmbeddedPostgres(config.dataDir)
+  return connection && { connection, programKey: await programKeyOf(config, config.dataDir) }
+}
+
+type DatabaseReports = Required<Pick<DepsOptions, 'log' | 'print' | 'onFailure'>> &
+  Pick<EmbeddedPostgresOptions, 'onSpawned'>
+
+/** Opens the database of the settings. */
+export async function openDatabase(config: Config, reports: DatabaseReports): Promise<Database & AsyncDisposable> {
+  await using opening = new AsyncDisposableStack()
+  const database = config.databaseUrl === null ? await openEmbedded(config, opening, reports) : externalDatabase(config)
+  const opened = opening.move()
+  return { ...database, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+async function openEmbedded(
+  config: Config,
+  opening: AsyncDisposableStack,
+  reports: DatabaseReports,
+): Promise<Database> {
+  const dir = config.ephemeral ? join(opening.use(await openTemporaryDirectory()).path, 'data') : config.dataDir
+  // The key is stored before the database exists, so that a database without its key is never new.
+  const onCreate = config.secretKey === null ? createKeyFile : async () => {}
+  const { connection } = opening.use(
+    await openEmbeddedPostgres({ dir, durable: !config.ephemeral, onCreate, ...reports }),
+  )
+  if (!config.ephemeral) await excludeFromGit(dir)
+  return { connection, programKey: await programKeyOf(config, dir) }
+}
+
+function externalDatabase({ databaseUrl, secretKey, secretKeyPrevious }: Config): Database {
+  if (databaseUrl === null || secretKey === null) throw new Error('DATABASE_URL and SECRET_KEY must be set')
+  return { connection: databaseUrl, programKey: { current: secretKey, previous: secretKeyPrevious } }
+}
+
+async function programKeyOf({ secretKey, secretKeyPrevious }: Config, dir: string): Promise<ProgramKey> {
+  return secretKey === null ? loadKeyFiles(dir) : { current: secretKey, previous: secretKeyPrevious }
+}
+
+/** Stores a new key in the data directory, unless there is one. */
+async function createKeyFile(dir: string): Promise<void> {
+  const file = keyFiles(dir).current
+  if (!existsSync(file)) await writeAtomic(file, systemRandom.bytes(32).toString('base64'))
+}

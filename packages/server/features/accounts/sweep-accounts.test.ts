@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openIdentityTestApp } from '../../../../tests/support/identity-test-app.ts'
+import { insertWebSession } from './web-session-store.ts'
+import { sweepAccounts } from './sweep-accounts.ts'
+
+const idleTime = 14 * 86_400_000
+
+describe('sweepAccounts', () => {
+  test('deletes sessions and identity checks when they expire, and not before', async () => {
+    await using testApp = await openIdentityTestApp()
+    const { clock, deps } = testApp
+    const sweepAndListRows = async () => {
+      await sweepAccounts(deps)
+      const sessions = await deps.db.read.selectFrom('web_session').select('token_hash').execute()
+      const checks = await deps.db.read.selectFrom('identity_check').select('session_hash').execute()
+      return [sessions.length, checks.length]
+    }
+    const person = await testApp.createSignedInPerson()
+    await person.verifyAs('alice')
+    clock.advance(599_999)
+    assert.deepEqual(await sweepAndListRows(), [1, 1])
+    clock.advance(1)
+    assert.deepEqual(await sweepAndListRows(), [1, 0])
+    await person.verifyAs('alice')
+    clock.advance(idleTime - 1)
+    assert.deepEqual(await sweepAndListRows(), [1, 0])
+    clock.advance(1)
+    assert.deepEqual(await sweepAndListRows(), [0, 0])
+  })
+
+  test('signing out deletes the identity check of the session', async () => {
+    await using testApp = await openIdentityTestApp()
+    const person = await testApp.createSignedInPerson()
+    await person.verifyAs('alice')
+    await person.get('/')
+    assert.equal((await person.post('/sign-out', {})).status, 302)
+    assert.deepEqual(await testApp.deps.db.read.selectFrom('identity_check').selectAll().execute(), [])
+  })
+
+  test('deletes more rows than one batch in one run', async () => {
+    await using testApp = await openIdentityTestApp()
+    const { clock, deps } = testApp
+    const { channelId } = await testApp.createSignedInPerson()
+    const now = clock.now()
+    await deps.db.transaction(async (tx) => {
+      for (let at = 0; at < 2_500; at++) {
+        const token_hash = deps.random.bytes(32)
+        await insertWebSession(tx, {
+          token_hash,
+          id: deps.random.uuid(),
+          channel_id: channelId,
+          created_at: now - 2,
+          last_used_at: now - 2,
+          password_verified_at: now - 2,
+          expires_at: now - 1,
+          latest_expiry_at: now - 1,
+          user_agent: null,
+          network: null,
+        })
+      }
+    })
+    await sweepAccounts(deps)
+    assert.equal((await deps.db.read.selectFrom('web_session').selectAll().execute()).length, 1)
+  })
+})

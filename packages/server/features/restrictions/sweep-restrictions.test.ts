@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openTestChannel } from '../../../../tests/support/test-channel.ts'
+import { sweepRestrictions } from './sweep-restrictions.ts'
+
+const dayMs = 86_400_000
+
+describe('sweepRestrictions', () => {
+  test('deletes a temporary restriction a day after its end, and not before', async () => {
+    await using testChannel = await openTestChannel({ settings: { roles: ['api'], temporaryRestrictionSec: 60 } })
+    const { clock, token, deps } = testChannel
+    const json = { targetChannelId: await testChannel.createPerson(), chatChannelId: await testChannel.chatChannelId() }
+    await testChannel.call('POST', '/open/v1/temporary-restrict-channels', { token, json })
+    const sweepAndCount = async () => {
+      await sweepRestrictions(deps)
+      return (await deps.db.read.selectFrom('temporary_restriction').selectAll().execute()).length
+    }
+    clock.advance(60_000 + dayMs - 1)
+    assert.equal(await sweepAndCount(), 1)
+    clock.advance(1)
+    assert.equal(await sweepAndCount(), 0)
+  })
+})

@@ -1,0 +1,156 @@
+import { disconnectCodes } from '@onair/contract'
+import { recordFault } from '../shared/record-fault.ts'
+import { DisconnectWriter } from '../features/sessions/disconnect-writer.ts'
+import { RejectedTickets } from '../features/sessions/rejected-tickets.ts'
+import { acquireLease, type Lease } from '../features/sessions/lease.ts'
+import { recordRefusedTicket } from '../features/sessions/record-refused-ticket.ts'
+import { createTicketRedeemer, type ConnectedSession, type RedeemTicket } from '../features/sessions/redeem-ticket.ts'
+import { gatewayTopic, subscribe, syncResultTopic, type GatewayCommand } from '../shared/bus-messages.ts'
+import type { Deps } from '../infra/deps.ts'
+import type { ClientSocket, ConnectionHandler } from './engine-io/connection.ts'
+import { ConnectedSessions, type SyncDeps } from './connected-sessions.ts'
+import { SessionFaults, type SessionFaultDeps } from '@onair/sandbox/faults/session-faults.ts'
+
+export type SessionsDeps = SyncDeps & SessionFaultDeps & Pick<Deps, 'bus' | 'clock' | 'config' | 'metrics'>
+
+/**
+ * The sessions that are connected to one gateway. Disposing writes their disconnects and releases
+ * the gateway's lease.
+ */
+export class Sessions implements AsyncDisposable {
+  readonly #gatewayId: string
+  readonly #deps: SessionsDeps
+  readonly #connected: ConnectedSessions
+  readonly #disconnects: DisconnectWriter
+  readonly #rejectedTickets: RejectedTickets
+  readonly #redeem: RedeemTicket
+  readonly #resources = new AsyncDisposableStack()
+  #lease: Lease | null = null
+  #isStopping = false
+
+  constructor(gatewayId: string, deps: SessionsDeps) {
+    this.#gatewayId = gatewayId
+    this.#deps = deps
+    this.#connected = new ConnectedSessions(gatewayId, deps)
+    this.#disconnects = new DisconnectWriter(gatewayId, deps)
+    this.#rejectedTickets = new RejectedTickets(gatewayId, deps)
+    this.#redeem = createTicketRedeemer(gatewayId, deps)
+  }
+
+  async open(): Promise<void> {
+    const { bus } = this.#deps
+    const closeAll = () => {
+      for (const socket of this.listSockets()) socket.close(disconnectCodes.LEASE_LOST)
+    }
+    this.#lease = this.#resources.use(await acquireLease(this.#gatewayId, this.#deps, closeAll))
+    this.#resources.defer(() => this.#writeDisconnects().catch(() => {}))
+    this.#resources.use(await subscribe(bus, gatewayTopic(this.#gatewayId), (command) => this.#handle(command)))
+  }
+
+  /** Redeems the ticket of a session URL. Null rejects the client. */
+  async authenticate(ticket: string): Promise<ConnectionHandler | null> {
+    const session = await this.#redeemTicket(ticket)
+    if (this.#deps.config.mode !== 'sandbox') return session && this.#handlerFor(session)
+    if (session === null) {
+      void recordRefusedTicket(ticket, this.#deps).catch(() => {})
+      return null
+    }
+    return (await this.#isRefusedByFault(session)) ? null : this.#faultyHandlerFor(session)
+  }
+
+  get count(): number {
+    return this.#connected.count
+  }
+
+  listSockets(): ClientSocket[] {
+    return this.#connected.listSockets()
+  }
+
+  /** Writes missing disconnects and compares all subscriptions with the database. */
+  async reconcile(): Promise<void> {
+    const results = await Promise.allSettled([this.#writeDisconnects(), this.#connected.syncAll()])
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+  }
+
+  stopAccepting(): void {
+    this.#isStopping = true
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#resources.disposeAsync()
+  }
+
+  async #writeDisconnects(): Promise<void> {
+    await this.#disconnects.flush()
+    await this.#rejectedTickets.endSessions()
+  }
+
+  async #redeemTicket(ticket: string): Promise<ConnectedSession | null> {
+    try {
+      if (this.#isStopping) throw new Error('gateway is stopping')
+      if (!this.#lease?.isHeld) throw new Error('gateway holds no lease')
+      return this.#rejectedTickets.has(ticket) ? null : await this.#redeem(ticket)
+    } catch (error) {
+      this.#rejectedTickets.add(ticket)
+      throw error
+    }
+  }
+
+  #handlerFor(session: ConnectedSession): ConnectionHandler {
+    const { sessionKey } = session
+    return {
+      onOpen: (socket) => {
+        this.#deps.log.info({ sessionKey }, 'session.connected')
+        this.#connected.add(session, socket)
+      },
+      onClose: (code) => {
+        this.#deps.log.info({ sessionKey, code }, 'session.disconnected')
+        this.#deps.metrics.sessionEnded(code)
+        this.#connected.remove(session, code)
+        this.#disconnects.add(sessionKey)
+      },
+    }
+  }
+
+  /** The ticket of a refused session is used up. */
+  async #isRefusedByFault(session: ConnectedSession): Promise<boolean> {
+    const { clock, faults, recorder } = this.#deps
+    const { clientId, ownerChannelId: channelId, sessionKey } = session
+    const rule = (await faults.plan?.decide({ target: 'session', clientId }, clock.now())) ?? null
+    if (rule === null) return false
+    recordFault({ clientId, channelId, sessionKey }, rule.kind, { recorder })
+    this.#disconnects.add(sessionKey)
+    return true
+  }
+
+  #faultyHandlerFor(session: ConnectedSession): ConnectionHandler {
+    const handler = this.#handlerFor(session)
+    const faults = new SessionFaults(session, this.#deps)
+    return {
+      ...handler,
+      interceptFrame: (frame, socket) => faults.interceptFrame(frame, socket),
+      interceptPong: (sendPong) => faults.interceptPong(sendPong),
+      onClosing: (socket) => faults.flush(socket),
+      onClose(code) {
+        faults.close()
+        handler.onClose(code)
+      },
+    }
+  }
+
+  #handle(command: GatewayCommand): void {
+    if (command.type === 'close') this.#connected.findSocket(command.sessionKey)?.close(command.code)
+    else
+      this.#syncSessions(command).catch((error: unknown) =>
+        this.#deps.log.warn({ error: String(error) }, 'session.sync_failed'),
+      )
+  }
+
+  async #syncSessions({ sessionKeys, replyTo }: Extract<GatewayCommand, { type: 'sync' }>): Promise<void> {
+    if (replyTo === undefined) return this.#connected.sync(sessionKeys)
+    for (const sessionKey of sessionKeys) {
+      const result = await this.#connected.syncSession(sessionKey)
+      await this.#deps.bus.publish(syncResultTopic(replyTo).name, { result })
+    }
+  }
+}

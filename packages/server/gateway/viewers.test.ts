@@ -1,0 +1,395 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import type { Config } from '../config.ts'
+import { issueViewerTicket } from '../features/watch/viewer-ticket.ts'
+import { channelTopic } from '../shared/bus-messages.ts'
+import { clientFrame } from '../../../tests/support/frame-fuzzer.ts'
+import { openRawClient } from '../../../tests/support/raw-client.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { dropTopics, faultBus } from '../../../tests/support/fault-bus.ts'
+import { openTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { openSessionClient, type ReceivedEvent, type SessionClient } from '../../../tests/support/session-client.ts'
+import { connectViewer, openViewerUrl } from '../../../tests/support/viewer-client.ts'
+import { httpBrowser, type HttpBrowser } from '../../../tests/support/http-browser.ts'
+import type { Bus } from '../infra/bus/bus.ts'
+import { Hub } from './hub.ts'
+import { ChannelEvents } from './channel-events.ts'
+import { Viewers } from './viewers.ts'
+
+/** A live channel, and signed-in viewers. */
+async function openLiveChannel({
+  busAround: wrapBus,
+  settings = {},
+}: { busAround?: (bus: Bus) => Bus; settings?: Partial<Config> } = {}) {
+  await using opening = new AsyncDisposableStack()
+  const testApp = opening.use(await openTestApp({ settings, ...(wrapBus && { busAround: wrapBus }) }))
+  const createSignedInPerson = async (channelName: string) => {
+    const person = await testApp.sandbox('POST', '/people', { channelName })
+    const browser = httpBrowser(testApp.url)
+    await browser.signIn(person.email, person.password)
+    return { ...browser, channelId: String(person.channelId) }
+  }
+  const streamer = await createSignedInPerson('방송인')
+  const { channelId } = streamer
+  await testApp.sandbox('POST', '/acts/go-live', { channelId, liveTitle: '첫 방송' })
+  const opened = opening.move()
+  const adopt = (client: SessionClient) => opened.adopt(client, () => client[Symbol.dispose]())
+  const connectTo = async (browser = httpBrowser(testApp.url), guestId?: string) =>
+    opened.adopt(await connectViewer(browser, channelId, guestId), (client) => client[Symbol.dispose]())
+  return {
+    ...testApp,
+    streamer,
+    channelId,
+    signedIn: createSignedInPerson,
+    enter: connectTo,
+    adopt,
+    sandboxAction: (action: string, byChannelId: string, fields: object = {}) =>
+      testApp.sandbox('POST', `/acts/${action}`, { channelId, byChannelId, ...fields }),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** Events received during a wait for another event. */
+const buffered = new WeakMap<SessionClient, ReceivedEvent[]>()
+
+/** The next event of this name that matches. Advances the clock; earlier events of this name are dropped. */
+async function waitForEvent(
+  { clock, deps }: Pick<TestApp, 'clock' | 'deps'>,
+  client: SessionClient,
+  name: string,
+  matches: (payload: any) => boolean = () => true,
+) {
+  for (let attempt = 0; attempt < 2_000; attempt++) {
+    // A page may send two frames per second.
+    const arrived = attempt % 20 === 0 ? await client.drain() : client.readArrived()
+    const received = [...(buffered.get(client) ?? []), ...arrived]
+    const found = received.find(([event, payload]) => event === name && matches(payload))
+    const after = found === undefined ? received.length : received.indexOf(found)
+    buffered.set(
+      client,
+      received.filter(([event], at) => at > after || event !== name),
+    )
+    if (found !== undefined) return found[1]
+    // A query keeps the clock from running ahead of the database.
+    await deps.db.read.selectFrom('live').select('id').execute()
+    clock.advance(50)
+  }
+  return assert.fail(`${name} was not received`)
+}
+const expectAuthFail = async (url: string) => {
+  const client = openRawClient(url)
+  assert.deepEqual((await client.read(3)).slice(1), ['40', '42["error","auth fail"]'])
+  await client.readUntilClose()
+}
+const hasViewers = (count: number) => (state: any) => state.live?.viewers === count
+
+describe('Viewers', () => {
+  test('a viewer receives the channel state first, then the events and every change of the state', async () => {
+    await using liveChannel = await openLiveChannel()
+    const { channelId, streamer } = liveChannel
+    const fan = await liveChannel.signedIn('팬')
+    const guest = await liveChannel.enter()
+    const { live, title, followerCount, notice, chatSettings } = guest.state
+    assert.equal(live.viewers, 0)
+    assert.equal(title, '첫 방송')
+    assert.equal(followerCount, 0)
+    assert.equal(notice, null)
+    assert.equal(chatSettings.chatSlowModeSec, 0)
+
+    const { messageId } = await liveChannel.sandboxAction('chat', fan.channelId, { message: '안녕 {:smile:}' })
+    const chat = await waitForEvent(liveChannel, guest, 'CHAT')
+    assert.equal(chat.eventId, messageId)
+    assert.equal(chat.content, '안녕 {:smile:}')
+    assert.equal(chat.profile.nickname, '팬')
+    await liveChannel.sandboxAction('donate', fan.channelId, { payAmount: 1000, donationText: '힘내요' })
+    assert.equal((await waitForEvent(liveChannel, guest, 'DONATION')).donationText, '힘내요')
+    await liveChannel.sandboxAction('subscribe', fan.channelId)
+    assert.equal((await waitForEvent(liveChannel, guest, 'SUBSCRIPTION')).subscriberNickname, '팬')
+
+    await streamer.callConsole('PATCH', '/live/setting', {
+      defaultLiveTitle: '둘째',
+      categoryId: 'talk',
+      tags: ['노래'],
+      adult: true,
+    })
+    const changed = await waitForEvent(liveChannel, guest, 'STATE', (state) => state.title === '둘째')
+    assert.equal(changed.category.categoryId, 'talk')
+    assert.deepEqual(changed.tags, ['노래'])
+    assert.equal(changed.adult, true)
+    await streamer.callConsole('PUT', `/channels/${channelId}/notice`, { messageId })
+    await waitForEvent(liveChannel, guest, 'STATE', (state) => state.notice?.content === '안녕 {:smile:}')
+    await streamer.callConsole('DELETE', `/channels/${channelId}/chat/${messageId}`)
+    assert.deepEqual(await waitForEvent(liveChannel, guest, 'HIDDEN'), {
+      senderChannelId: fan.channelId,
+      messageTime: chat.messageTime,
+    })
+    await waitForEvent(liveChannel, guest, 'STATE', (state) => state.notice === null)
+    await streamer.callConsole('DELETE', '/live')
+    await waitForEvent(liveChannel, guest, 'STATE', (state) => state.live === null)
+  })
+
+  test('only the restricted viewer receives VIEWER_STATUS; all viewers receive HIDDEN', async () => {
+    await using liveChannel = await openLiveChannel()
+    const { channelId, streamer } = liveChannel
+    const [one, other] = [await liveChannel.signedIn('하나'), await liveChannel.signedIn('둘')]
+    const [ofOne, ofOther, guest] = [
+      await liveChannel.enter(one),
+      await liveChannel.enter(other),
+      await liveChannel.enter(),
+    ]
+    await streamer.callConsole('PUT', `/channels/${channelId}/temporary-restrictions/${one.channelId}`)
+    const received = [await ofOne.drain(), await ofOther.drain(), await guest.drain()].map((events) =>
+      events.map(([name]) => name),
+    )
+    assert.deepEqual(received, [['HIDDEN', 'VIEWER_STATUS'], ['HIDDEN'], ['HIDDEN']])
+    await streamer.callConsole('PUT', `/channels/${channelId}/restrictions/${one.channelId}`)
+    assert.deepEqual(
+      [await ofOne.drain(), await ofOther.drain(), await guest.drain()],
+      [[['VIEWER_STATUS', {}]], [], []],
+    )
+  })
+
+  test('a viewer or guest counts once, for any number of windows, while a page is open', async () => {
+    await using liveChannel = await openLiveChannel()
+    const fan = await liveChannel.signedIn('팬')
+    const guestId = 'a'.repeat(32)
+    const windows = [await liveChannel.enter(fan), await liveChannel.enter(fan)]
+    const guestBrowser = httpBrowser(liveChannel.url)
+    const ofGuest = [await liveChannel.enter(guestBrowser, guestId), await liveChannel.enter(guestBrowser, guestId)]
+    // The owner is not counted.
+    const watching = await liveChannel.enter(liveChannel.streamer)
+    await waitForEvent(liveChannel, watching, 'STATE', hasViewers(2))
+    await windows[0]?.disconnect()
+    await ofGuest[0]?.disconnect()
+    for (let round = 0; round < 50; round++) {
+      await liveChannel.deps.db.read.selectFrom('live').select('id').execute()
+      liveChannel.clock.advance(100)
+    }
+    assert.deepEqual(await watching.drain(), [])
+    await windows[1]?.disconnect()
+    await waitForEvent(liveChannel, watching, 'STATE', hasViewers(1))
+    await ofGuest[1]?.disconnect()
+    await waitForEvent(liveChannel, watching, 'STATE', hasViewers(0))
+  })
+
+  test('limits guests at one address to 200 sockets and does not limit other viewers there', async () => {
+    await using liveChannel = await openLiveChannel({ settings: { trustProxy: true } })
+    const browserFrom = (
+      address: string,
+      browser = httpBrowser(liveChannel.url),
+    ): Pick<HttpBrowser, 'callConsole'> => ({
+      callConsole: (method, path, json) => browser.callConsole(method, path, json, { 'x-forwarded-for': address }),
+    })
+    const network = '2001:db8:0:7'
+    const connectFrom = async (address: string) => {
+      const client = liveChannel.adopt(
+        openSessionClient(await openViewerUrl(browserFrom(address), liveChannel.channelId)),
+      )
+      assert.equal((await client.next())[0], 'STATE')
+      return client
+    }
+    const windows: SessionClient[] = []
+    for (let n = 0; n < 200; n++) windows.push(await connectFrom(`${network}::${n.toString(16)}`))
+    await expectAuthFail(await openViewerUrl(browserFrom(`${network}:1:2:3:4`), liveChannel.channelId))
+    await connectFrom('2001:db8:0:8::1')
+    await connectFrom('192.0.2.1')
+    const fan = await liveChannel.signedIn('팬')
+    using ofFan = openSessionClient(await openViewerUrl(browserFrom(`${network}::1`, fan), liveChannel.channelId))
+    assert.equal((await ofFan.next())[0], 'STATE')
+    await windows[0]?.disconnect()
+    await connectFrom(`${network}::1`)
+  })
+
+  test('reserves a tenth of the sockets for signed-in viewers', async () => {
+    await using liveChannel = await openLiveChannel()
+    const hub = new Hub()
+    await using gateway = new Viewers({
+      ...liveChannel.deps,
+      hub,
+      channelEvents: new ChannelEvents(liveChannel.deps, hub),
+    })
+    const { channelId } = liveChannel
+    const admitGuest = (n: number) =>
+      gateway.authenticate(
+        issueViewerTicket(
+          { channelId, viewerId: `guest-${n}`, viewerChannelId: null, addressHash: `${n}` },
+          liveChannel.deps,
+        ),
+      )
+    const admitPerson = (n: number) =>
+      gateway.authenticate(
+        issueViewerTicket(
+          { channelId, viewerId: `${n}`, viewerChannelId: `${n}`, addressHash: null },
+          liveChannel.deps,
+        ),
+      )
+    const first = admitGuest(0)
+    for (let n = 1; n < 18_000; n++) assert.ok(admitGuest(n))
+    assert.equal(admitGuest(18_000), null)
+    for (let n = 0; n < 2_000; n++) assert.ok(admitPerson(n))
+    assert.equal(admitPerson(2_000), null)
+    first?.onClose('CLIENT_DISCONNECTED')
+    assert.ok(admitGuest(18_000))
+  })
+
+  test('a page that sends nothing for 30 s is not counted until it sends again', async () => {
+    await using liveChannel = await openLiveChannel()
+    const [silent, watching] = [await liveChannel.enter(), await liveChannel.enter()]
+    await waitForEvent(liveChannel, watching, 'STATE', hasViewers(2))
+    await waitForEvent(liveChannel, watching, 'STATE', hasViewers(1))
+    await silent.drain()
+    await waitForEvent(liveChannel, watching, 'STATE', hasViewers(2))
+  })
+
+  test('a waiting viewer is counted as soon as a broadcast begins, also when it restarts immediately', async () => {
+    await using liveChannel = await openLiveChannel()
+    await liveChannel.streamer.callConsole('DELETE', '/live')
+    const watching = await liveChannel.enter()
+    assert.equal(watching.state.live, null)
+    for (const _ of [1, 2]) {
+      await liveChannel.streamer.callConsole('POST', '/live')
+      const startedAt = liveChannel.clock.now()
+      await waitForEvent(liveChannel, watching, 'STATE', hasViewers(1))
+      // Before the next renewal of presences.
+      assert.ok(liveChannel.clock.now() - startedAt < 9_000)
+      await liveChannel.streamer.callConsole('DELETE', '/live')
+    }
+  })
+
+  test('watching records drops progress at the rate of time, also with two windows', async () => {
+    await using liveChannel = await openLiveChannel()
+    const fan = await liveChannel.signedIn('팬')
+    await liveChannel.streamer.callConsole('PATCH', '/live/setting', { categoryId: 'talk' })
+    const { client } = await liveChannel.createFixture({ organizationId: 'a company' })
+    await liveChannel.sandbox('POST', '/drops/campaigns', {
+      clientId: client.clientId,
+      categoryId: 'talk',
+      rewards: ['검'],
+      watchMinutes: [1],
+    })
+    const windows = [await liveChannel.enter(fan), await liveChannel.enter(fan)]
+    const startedAt = liveChannel.clock.now()
+    const loadWatchedMs = async () =>
+      (await liveChannel.deps.db.read.selectFrom('campaign_progress').select('watched_ms').executeTakeFirst())
+        ?.watched_ms ?? 0
+    const watchTwoSeconds = async () => {
+      liveChannel.clock.advance(2_000)
+      await Promise.all(windows.map((window) => window.drain()))
+      await fan.callConsole('PUT', `/channels/${liveChannel.channelId}/watch`)
+      return (await loadWatchedMs()) >= 60_000
+    }
+    await eventually(watchTwoSeconds)
+    assert.ok((await loadWatchedMs()) <= liveChannel.clock.now() - startedAt)
+  })
+
+  test('a viewer ticket is valid for 30 s, only unchanged and only on its own platform', async () => {
+    await using liveChannel = await openLiveChannel()
+    await using other = await openLiveChannel()
+    const guestBrowser = httpBrowser(liveChannel.url)
+    const url = new URL(await openViewerUrl(guestBrowser, liveChannel.channelId))
+    const auth = url.searchParams.get('auth') ?? ''
+    for (const changed of [
+      `${auth.slice(0, -2)}AA`,
+      'viewer.',
+      'viewer.AAAA',
+      `${auth}.${auth}`,
+      auth.slice('viewer.'.length),
+    ]) {
+      url.searchParams.set('auth', changed)
+      await expectAuthFail(url.href)
+    }
+    const foreign = new URL(await openViewerUrl(httpBrowser(other.url), other.channelId))
+    foreign.host = url.host
+    await expectAuthFail(foreign.href)
+
+    url.searchParams.set('auth', auth)
+    liveChannel.clock.advance(29_999)
+    using client = openSessionClient(url.href)
+    assert.equal((await client.next())[0], 'STATE')
+    liveChannel.clock.advance(1)
+    await expectAuthFail(url.href)
+  })
+
+  test('a viewer who sends too many packets is closed, and gets the slot back after 10 s', async () => {
+    await using liveChannel = await openLiveChannel()
+    const guestId = 'b'.repeat(32)
+    const guest = httpBrowser(liveChannel.url)
+    for (let n = 0; n < 19; n += 1) await liveChannel.enter(guest, guestId)
+    const flooder = openRawClient(await openViewerUrl(guest, liveChannel.channelId, guestId))
+    await flooder.read(3)
+    for (let n = 0; n < 1_000; n += 1) flooder.send('2')
+    await flooder.readUntilClose()
+    await expectAuthFail(await openViewerUrl(guest, liveChannel.channelId, guestId))
+    liveChannel.clock.advance(10_000)
+    await liveChannel.enter(guest, guestId)
+  })
+
+  test('packets of a viewer have no effect, and a malformed one closes only their socket', async () => {
+    await using liveChannel = await openLiveChannel()
+    const bystander = await liveChannel.enter()
+    for (const frame of ['9', '42{', '4', 'x'.repeat(70_000), Buffer.from([0xff])]) {
+      const client = openRawClient(await openViewerUrl(httpBrowser(liveChannel.url), liveChannel.channelId))
+      await client.read(3)
+      client.send(frame)
+      await client.readUntilClose()
+    }
+    const sender = openRawClient(await openViewerUrl(httpBrowser(liveChannel.url), liveChannel.channelId))
+    await sender.read(3)
+    for (const frame of ['42["CHAT",{"content":"forged"}]', '3', '5', '40']) sender.send(frame)
+    sender.send('2probe')
+    assert.deepEqual(await sender.read(1), ['3probe'])
+    sender.socket.terminate()
+    await liveChannel.sandboxAction('chat', liveChannel.channelId, { message: '모두에게' })
+    assert.equal((await waitForEvent(liveChannel, bystander, 'CHAT')).content, '모두에게')
+  })
+
+  test('a page that stops reading is closed, and the others receive everything', async () => {
+    await using liveChannel = await openLiveChannel()
+    const reading = await liveChannel.enter()
+    const { host, hostname, port, pathname, search } = new URL(
+      await openViewerUrl(httpBrowser(liveChannel.url), liveChannel.channelId),
+    )
+    const stalled = connect(Number(port), hostname)
+    stalled.on('error', () => {})
+    stalled.pause()
+    stalled.write(
+      `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    )
+    await waitForEvent(liveChannel, reading, 'STATE', hasViewers(2))
+    const topic = channelTopic(liveChannel.channelId, 'CHAT').name
+    const content = 'x'.repeat(50_000)
+    for (let n = 0; ; n++) {
+      await liveChannel.deps.bus.publish(topic, { type: 'CHAT', event: { n, content } })
+      if (stalled.writable && n % 10 === 0) stalled.write(clientFrame(Buffer.from('2'), false))
+      const received = [await reading.next()]
+      while (received.at(-1)?.[0] !== 'CHAT') received.push(await reading.next())
+      assert.equal(received.at(-1)?.[1].n, n)
+      if (received.some(([event, state]) => event === 'STATE' && state.live.viewers === 1)) break
+      assert.ok(n < 1_000)
+      liveChannel.clock.advance(100)
+    }
+    stalled.destroy()
+  })
+
+  test('the next reconcile sends a state that the bus lost, and pages resync after a bus failure', async () => {
+    const bus = faultBus()
+    await using liveChannel = await openLiveChannel({ busAround: bus.wrap })
+    const guest = await liveChannel.enter()
+    bus.setHandler(dropTopics(/^watch\//))
+    await liveChannel.streamer.callConsole('PATCH', '/live/setting', { defaultLiveTitle: '들리지 않은 제목' })
+    assert.deepEqual(await guest.drain(), [])
+    await waitForEvent(liveChannel, guest, 'STATE', ({ title }) => title === '들리지 않은 제목')
+    bus.reportHealth(false)
+    bus.reportHealth(true)
+    assert.ok((await guest.drain()).some(([event]) => event === 'RESYNC'))
+  })
+
+  test('a sandbox reset closes the viewers', async () => {
+    await using liveChannel = await openLiveChannel()
+    const guest = await liveChannel.enter()
+    await liveChannel.sandbox('POST', '/reset')
+    await guest.readUntilClose()
+  })
+})

@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { isIP, type AddressInfo } from 'node:net'
+import { isLoopbackHost, type Config } from '../config.ts'
+import { StartError } from './listener.ts'
+import type { PrometheusMetrics } from '../infra/prometheus.ts'
+
+/** The name of what is not ready, or null. */
+type ReadinessCheck = { name: string; isReady: () => boolean | Promise<boolean> }
+
+export type OpsListener = AsyncDisposable & {
+  port: number
+  /** `/readyz` answers 200 when all checks pass, and 503 before this call and after the disposal. */
+  addChecks(checks: readonly ReadinessCheck[]): Disposable
+  /** From now on `/readyz` answers 503. */
+  stopping(): void
+}
+
+type OpsConfig = Pick<Config, 'allowedHosts' | 'opsHost' | 'opsPort'>
+
+/**
+ * Serves `/livez`, `/readyz` and `/metrics` on a port of their own, which is not meant to be public. It listens first and
+ * closes last, so that a probe sees the start and the shutdown.
+ */
+export async function openOpsListener(config: OpsConfig, metrics: PrometheusMetrics): Promise<OpsListener> {
+  let checks: readonly ReadinessCheck[] | null = null
+  let isStopping = false
+  const listFailing = async () => {
+    if (isStopping) return ['stopping']
+    if (checks === null) return ['starting']
+    const results = await Promise.all(checks.map(async ({ name, isReady }) => ((await isReady()) ? [] : [name])))
+    return results.flat()
+  }
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
+    serve(request, response, { config, metrics, listFailing }).catch(() => send(response, 500, 'error\n'))
+  })
+  server.maxConnections = 100
+  await listen(server, config)
+  return {
+    port: (server.address() as AddressInfo).port,
+    addChecks(added) {
+      checks = added
+      return { [Symbol.dispose]: () => void (checks = null) }
+    },
+    stopping: () => (isStopping = true),
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+type Services = { config: OpsConfig; metrics: PrometheusMetrics; listFailing: () => Promise<string[]> }
+
+async function serve(request: IncomingMessage, response: ServerResponse, { config, metrics, listFailing }: Services) {
+  const path = (request.url ?? '').split('?', 1)[0]
+  if (!isOpsHost(request.headers.host, config)) return send(response, 421, 'unknown host\n')
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD')
+    return send(response, 405, 'method not allowed\n')
+  }
+  if (path === '/livez') return send(response, 200, 'ok\n')
+  if (path === '/readyz') {
+    const failing = await listFailing()
+    return send(response, failing.length === 0 ? 200 : 503, failing.length === 0 ? 'ok\n' : `${failing.join('\n')}\n`)
+  }
+  if (path === '/metrics') return send(response, 200, await metrics.scrape(), metrics.contentType)
+  return send(response, 404, 'not found\n')
+}
+
+function send(response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8') {
+  response.writeHead(status, {
+    'content-type': type,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(text)
+}
+
+/**
+ * Against DNS rebinding: a page of another site may resolve its own name to this machine, but not an address, a loopback
+ * name or a name without a dot, as those of containers are.
+ */
+function isOpsHost(header = '', { allowedHosts, opsHost }: OpsConfig): boolean {
+  const name = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i.exec(header)?.[1]?.toLowerCase()
+  if (name === undefined) return false
+  const isAddress = isIP(name.replace(/^\[|\]$/g, '')) !== 0
+  return isAddress || isLoopbackHost(name) || !name.includes('.') || [...allowedHosts, opsHost].includes(name)
+}
+
+async function listen(server: Server, { opsHost, opsPort }: OpsConfig): Promise<void> {
+  server.listen({ port: opsPort ?? 0, host: opsHost })
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new StartError(`Cannot listen on OPS_HOST ${opsHost} and OPS_PORT ${opsPort}: ${(error as Error).message}.`)
+  }
+}

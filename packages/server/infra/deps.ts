@@ -1,0 +1,45 @@
+import type { Bus } from './bus/bus.ts'
+import type { Clock } from './clock.ts'
+import type { Counters } from './counters/counters.ts'
+import type { Db } from './db/db.ts'
+import type { Faults } from './faults.ts'
+import type { IdentityProvider } from './oidc.ts'
+import type { Log } from './log.ts'
+import type { OutboundHttp } from './outbound-http.ts'
+import type { Metrics } from './metrics.ts'
+import type { Random } from './random.ts'
+import type { Recorder } from './recorder.ts'
+import type { Tracing } from './tracing.ts'
+import type { Worlds } from '@onair/sandbox/worlds.ts'
+import type { Config } from '../config.ts'
+
+/** Everything outside the application code: infrastructure and settings. */
+export type Deps = {
+  readonly addresses: Addresses
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly config: Config
+  readonly counters: Counters
+  /** A random key of this database. Unlike the program key, it does not change. */
+  readonly dataKey: Buffer
+  readonly db: Db
+  readonly faults: Faults
+  /** Null if OIDC_ISSUER is not set. */
+  readonly identityProvider: IdentityProvider | null
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly outboundHttp: OutboundHttp
+  readonly programKey: ProgramKey
+  readonly random: Random
+  readonly recorder: Recorder
+  readonly tracing: Tracing
+  readonly version: string
+  /** Null in production, and where several processes share the data. */
+  readonly worlds: Worlds | null
+}
+
+/** The key that seals secrets, and the one that it replaces, which only unseals. */
+export type ProgramKey = { readonly current: Buffer; readonly previous: Buffer | null }
+
+/** Public origins without a trailing slash. `baseUrl` and `authUrl` may be equal. */
+export type Addresses = { readonly baseUrl: string; readonly authUrl: string; readonly socketUrl: string }

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { ConfigError, readConfig } from '../config.ts'
+import { findFreePort } from '../../../tests/support/port.ts'
+import { openTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { isMappedToLoopback } from './known-hosts.ts'
+import { requirePrivateSandbox } from '@onair/sandbox/private-sandbox.ts'
+
+type Sent = { path?: string; method?: string; headers?: Record<string, string> }
+
+function send({ url }: TestApp, host: string, { path = '/', method = 'GET', headers }: Sent = {}) {
+  const { port } = new URL(url)
+  return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, headers: { ...headers, host } }, (response) => {
+      let body = ''
+      response.on('data', (text) => (body += String(text)))
+      response.on('end', () => resolve({ status: response.statusCode, body }))
+    })
+    sent.setTimeout(5_000, () => sent.destroy(new Error(`No response to ${host} ${path}`)))
+    sent.on('error', reject).end()
+  })
+}
+
+const surfaces = [
+  '/',
+  '/sign-in',
+  '/account-interlock',
+  '/sandbox/callback',
+  '/console/apps',
+  '/console/v1/visitor',
+  '/watch',
+  '/assets/favicon.svg',
+  '/sandbox/v1',
+  '/open/v1/users/me',
+  '/auth/v1/token',
+  '/ingest/v1/publish',
+  '/socket.io/?EIO=3&transport=polling&sid=none',
+  '/nothing',
+]
+const websocket = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'a',
+}
+
+describe('Host header', () => {
+  test('every surface answers 421 for a host name that another site resolves to this machine', async () => {
+    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    const { port } = new URL(testApp.url)
+    const evil = [
+      'evil.example',
+      `evil.example:${port}`,
+      `localhost.evil.example:${port}`,
+      '127.0.0.1.evil.example',
+      '8.8.8.8',
+      'a@127.0.0.1',
+    ]
+    const reason = { code: 'UNKNOWN_HOST', params: {} }
+    for (const path of surfaces) {
+      for (const host of evil.slice(0, 2)) {
+        const { status, body } = await send(testApp, host, { path, headers: { origin: `http://${host}` } })
+        assert.deepEqual([path, host, status], [path, host, 421])
+        assert.deepEqual(JSON.parse(body), { code: 421, message: 'MISDIRECTED_REQUEST', reason })
+      }
+      assert.notEqual((await send(testApp, `127.0.0.1:${port}`, { path })).status, 421, path)
+    }
+    for (const host of evil) assert.equal((await send(testApp, host)).status, 421, host)
+    const upgrade = await send(testApp, 'evil.example', {
+      path: '/socket.io/?EIO=3&transport=websocket',
+      headers: websocket,
+    })
+    assert.deepEqual(JSON.parse(upgrade.body), { code: 421, message: 'MISDIRECTED_REQUEST' })
+  })
+
+  test('X-Forwarded-Host and an absolute target do not replace it', async () => {
+    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    const forwarded = { 'x-forwarded-host': new URL(testApp.url).host }
+    assert.equal((await send(testApp, 'evil.example', { headers: forwarded })).status, 421)
+    assert.equal((await send(testApp, 'localhost', { path: 'http://evil.example/' })).status, 421)
+    assert.equal((await send(testApp, 'localhost', { headers: { 'x-forwarded-host': 'evil.example' } })).status, 200)
+  })
+
+  test('a sandbox answers at every name and address of loopback', async () => {
+    await using testApp = await openTestApp()
+    const { port } = new URL(testApp.url)
+    for (const host of ['localhost', 'LOCALHOST', 'localhost.', 'onair.localhost', '127.0.0.1', '127.1.2.3', '[::1]'])
+      assert.equal((await send(testApp, `${host}:${port}`)).status, 200, host)
+  })
+
+  test('it answers at the hosts of its public URLs and of ALLOWED_HOSTS', async () => {
+    const settings = {
+      baseUrl: 'https://api.example.com',
+      authUrl: 'https://auth.example.com',
+      socketUrl: 'https://sockets.example.com',
+      allowedHosts: ['onair.internal'],
+    }
+    for (const mode of ['sandbox', 'production'] as const) {
+      const port = await findFreePort()
+      await using testApp = await openTestApp({ settings: { ...settings, mode, port } })
+      const url = `http://127.0.0.1:${port}`
+      const statusOf = async (host: string, path: string) => (await send({ ...testApp, url }, host, { path })).status
+      assert.equal(await statusOf('auth.example.com', '/sign-in'), 200)
+      assert.equal(await statusOf('api.example.com', '/open/v1/users/me'), 401)
+      assert.notEqual(await statusOf('onair.internal', '/assets/favicon.svg'), 421)
+      assert.notEqual(await statusOf('sockets.example.com', '/socket.io/?EIO=3&transport=polling&sid=none'), 421)
+      assert.equal(await statusOf('sockets.example.com', '/sign-in'), 421)
+      assert.equal(await statusOf('example.com', '/sign-in'), 421)
+      // In production with BASE_URL, loopback is not a known host, except for media servers.
+      assert.equal(await statusOf('localhost', '/assets/favicon.svg'), mode === 'sandbox' ? 200 : 421)
+      assert.notEqual(await statusOf('10.0.0.7:4747', '/ingest/v1/publish'), 421)
+      assert.equal(await statusOf('evil.example', '/ingest/v1/publish'), 421)
+    }
+  })
+})
+
+describe('requirePrivateSandbox', () => {
+  test('refuses a public URL of other machines in one sentence, unless SANDBOX_PUBLIC=true', async () => {
+    for (const variable of ['BASE_URL', 'AUTH_URL', 'SOCKET_URL']) {
+      const env = { [variable]: 'https://sandbox.example.com' }
+      await assert.rejects(requirePrivateSandbox(readConfig(env)), (error) => {
+        assert.ok(error instanceof ConfigError)
+        assert.match(
+          error.message,
+          new RegExp(`^${variable} https://sandbox.example.com is not .* set SANDBOX_PUBLIC=true`),
+        )
+        return !error.message.includes('\n')
+      })
+      await requirePrivateSandbox(readConfig({ ...env, SANDBOX_PUBLIC: 'true' }))
+      await requirePrivateSandbox(readConfig({ ...env, MODE: 'production' }))
+      await requirePrivateSandbox(readConfig({ [variable]: 'http://localhost:1' }))
+    }
+  })
+
+  test('a name that the hosts file maps to 127.0.0.1 is of this machine, but not the public name of the machine', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'onair-hosts-'))
+    try {
+      const file = join(folder, 'hosts')
+      writeFileSync(
+        file,
+        `127.0.0.1 localhost openapi.example.com ${hostname()}.example.com\n127.0.1.1 debian.example.com\n10.0.0.1 lan.example.com\n`,
+      )
+      assert.equal(isMappedToLoopback('openapi.example.com', file), true)
+      for (const name of [
+        `${hostname().toLowerCase()}.example.com`,
+        'debian.example.com',
+        'lan.example.com',
+        'other.example.com',
+      ])
+        assert.equal(isMappedToLoopback(name, file), false, name)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})

@@ -1,0 +1,327 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { errors } from '@onair/contract'
+import type { Config } from './config.ts'
+import { loadClockOffset } from './features/clock/clock-store.ts'
+import { syncClock } from './features/clock/sync-clock.ts'
+import { syncFaults } from '@onair/sandbox/faults/set-faults.ts'
+import { prepareCopiedDemo, prepareDemo } from '@onair/sandbox/demo/demo.ts'
+import { endCopiedSessions } from './features/sessions/session-store.ts'
+import { replaceWebhookOrigin } from './features/webhooks/webhook-store.ts'
+import type { Gateway } from './gateway/gateway.ts'
+import { respondNotReady, openListener } from './http/listener.ts'
+import { gracefulShutdown } from './http/graceful-shutdown.ts'
+import { limitConnections, type ConnectionLimit } from './http/connection-limit.ts'
+import { serveInOrder } from './http/pipelining.ts'
+import { listQueues } from './shared/batch-writer.ts'
+import type { OpsListener } from './http/ops-listener.ts'
+import type { PrometheusMetrics } from './infra/prometheus.ts'
+import packageJson from './package.json' with { type: 'json' }
+import { createDeps, openDatabase, type Database } from './create-deps.ts'
+import { systemClock, type AdjustableClock } from './infra/clock.ts'
+import { knownHosts } from './infra/known-hosts.ts'
+import type { Log } from './infra/log.ts'
+import { summarizeFaults } from './infra/summarize-faults.ts'
+import { requirePrivateSandbox } from '@onair/sandbox/private-sandbox.ts'
+import type { Addresses, Deps } from './infra/deps.ts'
+import type { Worlds } from '@onair/sandbox/worlds.ts'
+import { endWithError } from './shared/raw-response.ts'
+import { Refusal } from './shared/refusal.ts'
+
+export type Program = AsyncDisposable & {
+  /** Those of now: a restore replaces them. */
+  readonly deps: Deps
+  readonly server: Server
+  /** Null where the system has no limit. */
+  connectionLimit: ConnectionLimit | null
+  reloadCertificate: () => Promise<void>
+  /** Of `/metrics`. Null where it is not served. */
+  opsPort: number | null
+}
+
+/** What copies of a program are made of. */
+export type ProgramSource = {
+  readonly deps: Deps
+  readonly database: Database
+  /**
+   * Stops the roles, replaces the data, and starts them on it, on the same listener. They start on the earlier data where
+   * `replace` throws.
+   */
+  replaceData(replace: () => Promise<{ database: Database; origin: Origin }>): Promise<void>
+}
+
+/** What data was copied from. `isOwn`: a sandbox of this process, which has prepared the demo data. */
+export type Origin = { baseUrl: string; isOwn: boolean }
+
+type ProgramOptions = {
+  config: Config
+  log: Log
+  createClock?: () => AdjustableClock
+  print?: (text: string) => void
+  /** Called when the program cannot continue. */
+  onFailure?: (error: Error) => void
+  /** A database that is open already, instead of the one of the settings. */
+  database?: Database
+  /** Of a database that is a copy. What does not need the data is prepared before it resolves. */
+  origin?: Promise<Origin>
+  /** Whether the end waits for requests in progress. */
+  endsGracefully?: boolean
+  /** For a sandbox that can be copied. */
+  createWorlds?: (source: ProgramSource) => Worlds
+}
+
+/** Starts the program: dependencies, roles, listener. Disposing stops them in reverse order. */
+export async function openProgram({
+  config,
+  createClock = systemClock,
+  print = () => {},
+  onFailure = () => {},
+  ...options
+}: ProgramOptions): Promise<Program> {
+  await using opening = new AsyncDisposableStack()
+  const clock = systemClock()
+  const log = opening.use(summarizeFaults(options.log, clock))
+  await requirePrivateSandbox(config)
+  const ops = config.opsPort === null ? null : await serveOperations(config, log, opening)
+  const { server, addresses, listen, reloadCertificate } = opening.use(await openListener(config))
+  const connectionLimit = limitConnections(server, config, log, ops === null ? {} : { metrics: ops.metrics })
+  const database =
+    options.database ??
+    opening.use(await openDatabase(config, { log, print, onFailure, onSpawned: () => loadRoles(config) }))
+  const platform = opening.use(new Platform({ config, server, addresses, log, createClock, ops }, options.createWorlds))
+  await platform.open(database, options.origin)
+  await listen()
+  if (options.endsGracefully ?? true) opening.use(gracefulShutdown(server, clock))
+  if (ops !== null) opening.defer(() => ops.listener.stopping())
+
+  const opened = opening.move()
+  return {
+    get deps() {
+      return platform.deps
+    },
+    server,
+    connectionLimit,
+    reloadCertificate,
+    opsPort: ops?.listener.port ?? null,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+type PlatformOptions = {
+  config: Config
+  server: Server
+  addresses: Addresses
+  log: Log
+  createClock: () => AdjustableClock
+  ops: Operations | null
+}
+
+/** What runs on a listener: the dependencies and the roles. */
+class Platform implements ProgramSource, AsyncDisposable {
+  readonly #options: PlatformOptions
+  readonly #worlds: Worlds | null
+  #deps: Deps | null = null
+  #database: Database | null = null
+  #opened: AsyncDisposable | null = null
+  #isReplacing = false
+
+  constructor(options: PlatformOptions, createWorlds: ProgramOptions['createWorlds']) {
+    this.#options = options
+    this.#worlds = createWorlds?.(this) ?? null
+  }
+
+  get deps(): Deps {
+    return this.#deps!
+  }
+
+  get database(): Database {
+    return this.#database!
+  }
+
+  async open(database: Database, origin?: Promise<Origin>): Promise<void> {
+    await using opening = new AsyncDisposableStack()
+    const { server, createClock, ops, ...options } = this.#options
+    const clock = createClock()
+    const deps = opening.use(
+      await createDeps({
+        ...options,
+        clock,
+        database,
+        print: () => {},
+        worlds: this.#worlds,
+        ...(ops && { metrics: ops.metrics }),
+      }),
+    )
+    const http = opening.use(await openHttp(deps))
+    const copiedFrom = await origin
+    // The connection of the lease takes as long as the first one of the pool.
+    const reserved = copiedFrom && deps.db.ping()
+    if (copiedFrom !== undefined) clock.startAt(await loadClockOffset(deps.db.read))
+    if (deps.config.mode === 'sandbox') await prepareSandbox(deps, copiedFrom)
+    await reserved
+    opening.defer(() => {
+      // The request that restores a snapshot is on one.
+      if (!this.#isReplacing) server.closeAllConnections()
+    })
+    opening.use(await openRoles(server, deps, clock, http))
+    if (ops !== null) opening.use(reportReadiness(ops, deps))
+    this.#deps = deps
+    this.#database = database
+    this.#opened = opening.move()
+  }
+
+  async replaceData(replace: Parameters<ProgramSource['replaceData']>[0]): Promise<void> {
+    if (this.#isReplacing) throw new Refusal('unavailable', 'SERVER_BUSY', { retryAfterSec: 1 })
+    this.#isReplacing = true
+    try {
+      await this.#replaceData(replace)
+    } finally {
+      this.#isReplacing = false
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const opened = this.#opened
+    this.#opened = null
+    await opened?.[Symbol.asyncDispose]()
+  }
+
+  async #replaceData(replace: Parameters<ProgramSource['replaceData']>[0]): Promise<void> {
+    const { baseUrl } = this.#options.addresses
+    const before = { database: this.database, origin: { baseUrl, isOwn: true } }
+    await this[Symbol.asyncDispose]()
+    let current = before
+    try {
+      current = await replace()
+    } finally {
+      await this.open(current.database, Promise.resolve(current.origin))
+    }
+  }
+}
+
+/** Inserts the demo data where it is missing. A copy has no sessions, and its webhooks do not lead to the original. */
+async function prepareSandbox(deps: Deps, origin: Origin | undefined): Promise<void> {
+  const insertDemo = origin?.isOwn ? prepareCopiedDemo(deps) : await prepareDemo(deps)
+  await deps.db.transaction(async (tx) => {
+    await insertDemo(tx)
+    if (origin === undefined) return
+    await endCopiedSessions(tx, deps.clock.now())
+    await replaceWebhookOrigin(tx, origin.baseUrl, deps.addresses.baseUrl)
+  })
+}
+
+type Operations = { listener: OpsListener; metrics: PrometheusMetrics }
+
+/** Loads and serves what operators read, before the rest starts. */
+async function serveOperations(config: Config, log: Log, opening: AsyncDisposableStack): Promise<Operations> {
+  const { openPrometheus } = await import('./infra/prometheus.ts')
+  const { openOpsListener } = await import('./http/ops-listener.ts')
+  const metrics = openPrometheus({ version: packageJson.version, listQueues, log })
+  return { metrics, listener: opening.use(await openOpsListener(config, metrics)) }
+}
+
+/** Ready: the database responds, and with Redis the bus delivers. */
+function reportReadiness({ listener, metrics }: Operations, { bus, config, db }: Deps): Disposable {
+  const stack = new DisposableStack()
+  let isBusUp = true
+  stack.use(bus.onHealthChange((isHealthy) => (isBusUp = isHealthy)))
+  stack.use(metrics.observe('onair_bus_up', () => Number(isBusUp)))
+  stack.use(metrics.observe('onair_database_up', () => Number(db.isAvailable)))
+  stack.use(metrics.observe('onair_database_connections', () => db.poolCounts.open))
+  stack.use(metrics.observe('onair_database_connections_idle', () => db.poolCounts.idle))
+  stack.use(metrics.observe('onair_database_connections_max', () => config.databasePool))
+  stack.use(metrics.observe('onair_database_waiting', () => db.poolCounts.waiting))
+  const checks = listener.addChecks([
+    { name: 'database', isReady: () => db.ping() },
+    { name: 'bus', isReady: () => isBusUp },
+  ])
+  stack.use(checks)
+  return stack
+}
+
+/** Starts the roles of this process on a server. The code of the others is not loaded. `http`: of the role `api`, if open. */
+export async function openRoles(
+  server: Server,
+  deps: Deps,
+  clock: AdjustableClock,
+  http?: HttpRole,
+): Promise<AsyncDisposable> {
+  const { roles } = deps.config
+  await using opening = new AsyncDisposableStack()
+  let listener: RequestListener = respondNotReady
+  opening.defer(() => replaceRequestListener(server, listener, respondNotReady))
+  opening.use(await syncClock(deps, clock))
+  if (deps.config.mode === 'sandbox') opening.use(await syncFaults(deps))
+
+  if (roles.includes('worker')) {
+    const { openWorker } = await modulesOfRoles.worker()
+    opening.use(await openWorker(deps))
+  }
+  const isKnownHost = knownHosts(deps.config, deps.addresses)
+  const gateway = roles.includes('gateway') ? await serveSockets(server, isKnownHost, deps, opening) : null
+  const { handleHttp } = http ?? opening.use(await openHttp(deps))
+  const serve: RequestListener = (request, response) => {
+    if (!isKnownHost(request)) answerMisdirected(response)
+    else if (!gateway?.handleRequest(request, response)) handleHttp(request, response)
+  }
+  listener = serveInOrder(serve, () => deps.log.warn({}, 'connection.pipelining_exceeded'))
+  replaceRequestListener(server, respondNotReady, listener)
+  return opening.move()
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' }
+
+function answerNotFound(_request: IncomingMessage, response: ServerResponse) {
+  response.writeHead(404, json).end('{"code":404,"message":"NOT_FOUND"}')
+}
+
+function answerMisdirected(response: ServerResponse) {
+  const { status, message } = errors.misdirected
+  const reason = { code: 'UNKNOWN_HOST', params: {} }
+  response.writeHead(status, json).end(JSON.stringify({ code: status, message, reason }))
+}
+
+async function serveSockets(
+  server: Server,
+  isKnownHost: (request: IncomingMessage) => boolean,
+  deps: Deps,
+  opening: AsyncDisposableStack,
+): Promise<Gateway> {
+  const { openGateway } = await modulesOfRoles.gateway()
+  const handleUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    const { status, message } = errors.misdirected
+    if (isKnownHost(request)) gateway.handleUpgrade(request, stream, head)
+    else {
+      deps.metrics.connectionRefused('unknown_host')
+      endWithError(stream, status, message)
+    }
+  }
+  opening.defer(() => void server.off('upgrade', handleUpgrade))
+  const gateway = opening.use(await openGateway(deps))
+  server.on('upgrade', handleUpgrade)
+  return gateway
+}
+
+/** Loads the code of the roles while the database starts. An error is thrown where a role is opened. */
+function loadRoles({ roles }: Config): void {
+  for (const role of roles) modulesOfRoles[role]().catch(() => {})
+}
+
+const modulesOfRoles = {
+  api: () => import('./api/server.ts'),
+  gateway: () => import('./gateway/gateway.ts'),
+  worker: () => import('./worker/worker.ts'),
+}
+
+type HttpRole = AsyncDisposable & { handleHttp: RequestListener }
+
+async function openHttp(deps: Deps): Promise<HttpRole> {
+  if (!deps.config.roles.includes('api')) return { handleHttp: answerNotFound, [Symbol.asyncDispose]: async () => {} }
+  const { openApiServer } = await modulesOfRoles.api()
+  return openApiServer(deps)
+}
+
+function replaceRequestListener(server: Server, previous: RequestListener, next: RequestListener) {
+  server.off('request', previous)
+  server.on('request', next)
+}

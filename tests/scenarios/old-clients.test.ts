@@ -1,0 +1,18 @@
+import { after, describe, test } from 'node:test'
+import { oldClients } from '../support/old-clients.ts'
+import { closeTestSite, openTestSite, siteUnavailable } from '../support/test-site.ts'
+import { runOldClientScenario } from './old-client-scenario.ts'
+
+after(closeTestSite)
+
+for (const client of oldClients)
+  describe(`socket.io-client ${client.name}`, { skip: siteUnavailable }, () => {
+    for (const [mode, kind] of [
+      ['websocket only', 'client'],
+      ['polling, then websocket', 'user'],
+    ] as const)
+      test(`receives all events of a ${kind} session: ${mode}`, async () => {
+        await using testApp = await openTestSite()
+        await runOldClientScenario(testApp, client, { mode, kind })
+      })
+  })

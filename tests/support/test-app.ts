@@ -1,0 +1,195 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { ErrorReason } from '@onair/contract'
+import { readConfig, type Config } from '@onair/server/config.ts'
+import { openRecorder } from '@onair/server/features/inspector/recorder.ts'
+import { sandboxSecret } from '@onair/sandbox/demo/sandbox-secret.ts'
+import { prepareDemo } from '@onair/sandbox/demo/demo.ts'
+import { openListener } from '@onair/server/http/listener.ts'
+import { openRoles } from '@onair/server/program.ts'
+import type { Bus } from '@onair/server/infra/bus/bus.ts'
+import { memoryBus } from '@onair/server/infra/bus/memory-bus.ts'
+import { fakeClock, type FakeClock } from '@onair/server/infra/clock.ts'
+import type { Counters } from '@onair/server/infra/counters/counters.ts'
+import { memoryCounters } from '@onair/server/infra/counters/memory-counters.ts'
+import { openDb, type TimeLimits } from '@onair/server/infra/db/db.ts'
+import type { ConnectionConfig } from '@onair/server/infra/db/pool.ts'
+import { identityProvider } from '@onair/server/infra/oidc.ts'
+import { silentLog, type Log } from '@onair/server/infra/log.ts'
+import { noMetrics, type Metrics } from '@onair/server/infra/metrics.ts'
+import { outboundHttp, type OutboundHttpOptions } from '@onair/server/infra/outbound-http.ts'
+import { systemRandom } from '@onair/server/infra/random.ts'
+import { noTracing, type Tracing } from '@onair/server/infra/tracing.ts'
+import type { Deps } from '@onair/server/infra/deps.ts'
+import { openReusedDatabase } from './reused-databases.ts'
+import { sendRequest } from './send-request.ts'
+
+export type ApiResponse = {
+  status: number
+  headers: Headers
+  body: { code: number; message: string | null; content?: any; reason?: ErrorReason }
+}
+type CallOptions = {
+  token?: string
+  client?: { clientId: string; clientSecret: string }
+  json?: unknown
+  form?: Record<string, string>
+  headers?: Record<string, string>
+  raw?: string
+}
+
+/** The platform in this process, with a database to itself, a port and a fake clock. `demo` creates the demo people and application. */
+export type TestApp = AsyncDisposable & {
+  deps: Deps
+  clock: FakeClock
+  url: string
+  /** Calls an endpoint over HTTP. `path` may contain a query. */
+  call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>
+  /** Calls a sandbox endpoint that must succeed, and returns the content. */
+  sandbox(method: string, path: string, json?: unknown): Promise<any>
+  /** Creates a person, an application with all scopes, and tokens of the person for the application. */
+  createFixture(app?: object): Promise<Fixture>
+}
+export type Fixture = {
+  channelId: string
+  channelName: string
+  client: { clientId: string; clientSecret: string }
+  token: string
+  refreshToken: string
+}
+
+export type TestAppOptions = {
+  settings?: Partial<Config>
+  demo?: boolean
+  log?: Log
+  out?: Omit<OutboundHttpOptions, 'clock'>
+  /** Wraps the bus. */
+  busAround?: (bus: Bus) => Bus
+  openCounters?: () => Counters | Promise<Counters>
+  metrics?: Metrics
+  tracing?: (services: { clock: FakeClock; log: Log }) => Tracing
+  openDatabase?: () => Promise<{ connection: ConnectionConfig } & AsyncDisposable>
+  databaseTimeLimits?: TimeLimits
+  /** Whether the lease of the gateway never ends. It runs out by the clock of the database, not by the fake clock. */
+  hasLongLease?: boolean
+  /** Of another process with the same database. */
+  keys?: Pick<Deps, 'dataKey' | 'programKey'>
+}
+
+/** These run in real time. On a machine that is busy with other tests, a process may wait for a processor for seconds. */
+const patientTimeLimits: TimeLimits = { pooledMs: 60_000, reservedMs: 60_000 }
+
+export async function openTestApp({
+  settings = {},
+  demo = false,
+  log = silentLog,
+  out: outboundOptions = { allowLoopbackHttp: true },
+  busAround: wrapBus = (bus) => bus,
+  openCounters = memoryCounters,
+  metrics = noMetrics,
+  tracing: createTracing = () => noTracing,
+  openDatabase = openReusedDatabase,
+  databaseTimeLimits = patientTimeLimits,
+  hasLongLease = true,
+  keys = newKeys(),
+}: TestAppOptions = {}): Promise<TestApp> {
+  await using opening = new AsyncDisposableStack()
+  const config: Config = { ...readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8' }), ...settings }
+  const clock = fakeClock()
+  const tracing = opening.use(createTracing({ clock, log }))
+  const { connection } = opening.use(await openDatabase())
+  const { server, addresses, listen } = opening.use(await openListener(config))
+  const bus = opening.use(wrapBus(memoryBus({ log })))
+  const counters = opening.use(await openCounters())
+  const db = opening.use(
+    openDb(connection, {
+      bus,
+      clock,
+      log,
+      timeLimits: databaseTimeLimits,
+      tracing,
+      onPublish: (message) => recorder.recordChannelEvent(message),
+    }),
+  )
+  const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
+  const outbound = opening.use(outboundHttp({ clock, ...outboundOptions }))
+  const deps: Deps = {
+    addresses,
+    bus,
+    clock,
+    config,
+    counters,
+    db,
+    faults: { plan: null },
+    identityProvider: identityProvider(config, clock),
+    log,
+    metrics,
+    outboundHttp: outbound,
+    random: systemRandom,
+    recorder,
+    tracing,
+    version: 'test',
+    worlds: null,
+    ...keys,
+  }
+  if (demo) await db.transaction(await prepareDemo(deps))
+  opening.use(await openRoles(server, deps, clock))
+  // A fake clock that stands still does not renew it.
+  if (hasLongLease) await sql`update gateway set lease_expires_at_db = 'infinity'`.execute(db.read)
+  await listen()
+  const opened = opening.move()
+
+  const call = apiClient(addresses.baseUrl)
+  const sandbox: TestApp['sandbox'] = async (method, path, json) => {
+    const secret = sandboxSecret(deps)
+    const { status, body } = await call(method, `/sandbox/v1${path}`, { json, ...(secret && { token: secret }) })
+    if (status !== 200) throw new Error(`${method} ${path} returned ${JSON.stringify(body)}`)
+    return body.content
+  }
+  return {
+    deps,
+    clock,
+    url: addresses.baseUrl,
+    call,
+    sandbox,
+    createFixture: (app = {}) => createFixture(sandbox, app),
+    [Symbol.asyncDispose]: () => disposeWithClock(opened, clock),
+  }
+}
+
+function newKeys(): Pick<Deps, 'dataKey' | 'programKey'> {
+  return { dataKey: systemRandom.bytes(32), programKey: { current: systemRandom.bytes(32), previous: null } }
+}
+
+/** Moves the clock while the program stops, because it waits up to two seconds for clients that have stopped polling. */
+async function disposeWithClock(opened: AsyncDisposableStack, clock: FakeClock): Promise<void> {
+  const disposed = opened.disposeAsync().then(() => true)
+  while (!(await Promise.race([disposed, wait(100, false, { ref: false })]))) clock.advance(1_000)
+}
+
+/** Calls of a server of the API by its base URL. */
+export function apiClient(baseUrl: string): TestApp['call'] {
+  return async (method, path, { token, client, json, form, headers, raw } = {}) => {
+    const body =
+      raw ?? (form ? new URLSearchParams(form).toString() : json === undefined ? undefined : JSON.stringify(json))
+    const contentType = form ? 'application/x-www-form-urlencoded' : 'application/json'
+    const { text, ...response } = await sendRequest(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(client && { 'client-id': client.clientId, 'client-secret': client.clientSecret }),
+        ...(body !== undefined && { 'content-type': contentType }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    })
+    return { ...response, body: JSON.parse(text) as ApiResponse['body'] }
+  }
+}
+
+export async function createFixture(sandbox: TestApp['sandbox'], app: object): Promise<Fixture> {
+  const { channelId, channelName } = await sandbox('POST', '/people', { channelName: '방송인' })
+  const client = await sandbox('POST', '/apps', { name: 'bot', redirectUri: 'http://127.0.0.1:9/callback', ...app })
+  const { accessToken, refreshToken } = await sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+  return { channelId, channelName, client, token: accessToken, refreshToken }
+}

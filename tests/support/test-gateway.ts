@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+
+import { fakeClock } from '@onair/server/infra/clock.ts'
+import { systemRandom } from '@onair/server/infra/random.ts'
+import type { WireProfile } from '@onair/contract'
+import type { FanOutLimits } from '@onair/server/gateway/fan-out.ts'
+import { Hub } from '@onair/server/gateway/hub.ts'
+import { EngineIo3, isSocketUpgrade, type EngineIoOptions } from '@onair/server/gateway/engine-io/engine-io-3.ts'
+import type { ClientSocket, ConnectionHandler } from '@onair/server/gateway/engine-io/connection.ts'
+import { eventually } from './eventually.ts'
+import { portOf } from './port.ts'
+import { openRawClient } from './raw-client.ts'
+
+type GatewayOptions = {
+  admission?: Promise<void>
+  fanOut?: Partial<FanOutLimits>
+  /** Wraps the handler of each client. */
+  handlerAround?: (handler: ConnectionHandler) => ConnectionHandler
+} & Pick<EngineIoOptions, 'limits' | 'networkOf'>
+
+/** An EngineIo3 server with a fake clock. Each client subscribes to `chat` and is named by its `auth`. */
+export async function openTestGateway(options: GatewayOptions = {}) {
+  const clock = fakeClock()
+  const emitter = new EventEmitter()
+  const clients = recordClients(emitter, options.fanOut)
+  const loggedErrors: object[] = []
+  const gateway = new EngineIo3({
+    clock,
+    random: systemRandom,
+    log: { error: (fields) => void loggedErrors.push(fields) },
+    ...(options.limits && { limits: options.limits }),
+    ...(options.networkOf && { networkOf: options.networkOf }),
+    deliverWaiting: (socket) => clients.hub.deliverWaiting(socket),
+    async authenticate(auth) {
+      await options.admission
+      if (auth === 'fault') throw new Error('database unavailable')
+      if (auth === '' || auth.startsWith('bad')) return null
+      const handler = clients.handlerOf(auth)
+      return options.handlerAround?.(handler) ?? handler
+    },
+  })
+
+  let requestCount = 0
+  let writeCount = 0
+  const onRequest = () => {
+    requestCount++
+    emitter.emit('change')
+  }
+  const http = await serveGateway(gateway, { onRequest, onWrite: () => void writeCount++ })
+  const port = portOf(http)
+  const connect = (auth: string, path = '/socket.io/') =>
+    openRawClient(`ws://127.0.0.1:${port}${path}?transport=websocket&EIO=3&auth=${auth}`)
+
+  return {
+    clock,
+    ...clients,
+    loggedErrors,
+    gateway,
+    port,
+    get requestCount() {
+      return requestCount
+    },
+    /** How often the gateway wrote to websockets. */
+    get writeCount() {
+      return writeCount
+    },
+    connect,
+    /** A session URL. */
+    url: (auth: string) => `http://127.0.0.1:${port}?auth=${auth}`,
+    /** A connected client that has received the first packets. */
+    async connectReady(auth: string) {
+      const client = connect(auth)
+      await client.read(3)
+      return client
+    },
+    waitForConnections: (count: number) => eventually(() => assert.equal(gateway.connectionCount, count)),
+    async waitFor(condition: () => boolean) {
+      const signal = AbortSignal.timeout(10_000)
+      while (!condition()) await once(emitter, 'change', { signal })
+    },
+    async [Symbol.asyncDispose]() {
+      const stopping = gateway[Symbol.asyncDispose]()
+      // Ends the wait for clients that have stopped polling.
+      clock.advance(2_000)
+      await stopping
+      http.close()
+      http.closeAllConnections()
+    },
+  }
+}
+
+type Observer = { onRequest: () => void; onWrite: () => void }
+
+async function serveGateway(gateway: EngineIo3, { onRequest, onWrite }: Observer): Promise<Server> {
+  const http = createServer({ shouldUpgradeCallback: isSocketUpgrade }, (request, response) => {
+    if (!gateway.handleRequest(request, response)) response.writeHead(404).end('Not found')
+    onRequest()
+  })
+  http.on('upgrade', (request, stream, head) => {
+    const write = stream.write.bind(stream)
+    stream.write = (bytes: Buffer) => {
+      onWrite()
+      return write(bytes)
+    }
+    gateway.handleUpgrade(request, stream, head)
+  })
+  await once(http.listen(0, '127.0.0.1'), 'listening')
+  return http
+}
+
+/** Subscribes each client to `chat`, and records the sockets and disconnects. */
+function recordClients(emitter: EventEmitter, fanOut: Partial<FanOutLimits> = {}) {
+  const hub = new Hub(undefined, undefined, fanOut)
+  const sockets = new Map<string, ClientSocket>()
+  const disconnects: string[] = []
+  const handlerOf = (auth: string): ConnectionHandler => {
+    const profile: WireProfile = auth.startsWith('observed') ? 'observed' : 'documented'
+    let ownSocket: ClientSocket | undefined
+    return {
+      onOpen(socket) {
+        ownSocket = socket
+        sockets.set(auth, socket)
+        hub.subscribe('chat', socket, profile)
+        socket.emit('SYSTEM', JSON.stringify({ type: 'connected', data: { sessionKey: auth } }))
+        emitter.emit('change')
+      },
+      onClose(code) {
+        disconnects.push(`${auth}: ${code}`)
+        if (ownSocket) hub.unsubscribeAll(ownSocket)
+        emitter.emit('change')
+      },
+    }
+  }
+  return { hub, sockets, disconnects, handlerOf }
+}

@@ -1,0 +1,103 @@
+import { readConfig } from '@onair/server/config.ts'
+import type { Db } from '@onair/server/infra/db/db.ts'
+import { systemLog } from '@onair/server/infra/log.ts'
+import { clusterUnavailable, openCluster } from './cluster.ts'
+import { openRoundRobin } from './round-robin.ts'
+import { findFreePort } from './port.ts'
+import { apiClient, createFixture, openTestApp, type TestApp } from './test-app.ts'
+
+/** What a scenario needs of a site: the public API, the sandbox API, and what an operator sees. */
+export type TestSite = Pick<TestApp, 'url' | 'call' | 'sandbox' | 'createFixture'> & {
+  db: Db
+  programKey: Buffer
+  /** Moves the time of the platform. */
+  advance(seconds: number): Promise<void>
+  /** What the processes have logged. Six processes end before, because they buffer their lines. */
+  readLog(): Promise<string>
+} & AsyncDisposable
+/** Settings by their names in the environment. */
+type Settings = Record<string, string>
+
+/** Whether scenarios run against two API, two gateway and two worker processes, as `npm run scenarios` does. */
+const runsSixProcesses = process.env['SCENARIO_SITE'] === 'six'
+export const siteUnavailable = runsSixProcesses && clusterUnavailable
+
+/** In one process, with the database of the tests; or six processes that the scenarios of a file share. */
+export async function openTestSite(settings: Settings = {}): Promise<TestSite> {
+  if (!runsSixProcesses) return openSiteHere(settings)
+  const key = JSON.stringify(settings)
+  if (shared?.key !== key) await closeTestSite()
+  shared ??= { key, site: openSixProcesses(settings) }
+  return { ...(await shared.site), [Symbol.asyncDispose]: async () => {} }
+}
+
+let shared: { key: string; site: Promise<TestSite> } | null = null
+
+/** Ends the six processes of the file, if there are any. */
+export async function closeTestSite(): Promise<void> {
+  const closing = shared
+  shared = null
+  await (await closing?.site)?.[Symbol.asyncDispose]()
+}
+
+async function openSiteHere(settings: Settings): Promise<TestSite> {
+  const lines: string[] = []
+  const config = readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8', LOG_LEVEL: 'error', ...settings })
+  await using opening = new AsyncDisposableStack()
+  const log = opening.use(
+    systemLog({ level: config.logLevel ?? 'error', destination: { write: (line) => void lines.push(line) } }),
+  )
+  const app = opening.use(await openTestApp({ log, settings: config }))
+  const opened = opening.move()
+  return {
+    ...app,
+    db: app.deps.db,
+    programKey: app.deps.programKey.current,
+    advance: async (seconds) => app.clock.advance(seconds * 1_000),
+    readLog: async () => lines.join(''),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** Behind a load balancer with the public address of the API and of the sockets. */
+export async function openSixProcesses(settings: Settings = {}) {
+  await using opening = new AsyncDisposableStack()
+  const balancer = opening.use(await openRoundRobin())
+  const cluster = opening.use(await openCluster())
+  const env = { ...settings, BASE_URL: balancer.url, SOCKET_URL: balancer.url }
+  const start = async (roles: string) => {
+    const own = { ...env, PORT: String(await findFreePort()) }
+    return { roles, env: own, url: `http://127.0.0.1:${own.PORT}`, process: await cluster.start(roles, own) }
+  }
+  const [apis, gateways] = [
+    [await start('api'), await start('api')],
+    [await start('gateway'), await start('gateway')],
+  ]
+  const workers = [await start('worker'), await start('worker')]
+  const urlsOf = (members: typeof apis) => members.map(({ url }) => url)
+  balancer.setTargets({ apis: urlsOf(apis), gateways: urlsOf(gateways) })
+  const call = apiClient(balancer.url)
+  const sandbox: TestApp['sandbox'] = async (method, path, json) => {
+    const { status, body } = await call(method, `/sandbox/v1${path}`, { json })
+    if (status !== 200) throw new Error(`${method} ${path} returned ${status} ${body.message}`)
+    return body.content
+  }
+  const opened = opening.move()
+  const members = [...apis, ...gateways, ...workers]
+  return {
+    url: balancer.url,
+    call,
+    sandbox,
+    createFixture: (app = {}) => createFixture(sandbox, app),
+    cluster,
+    members,
+    db: cluster.db,
+    programKey: cluster.programKey,
+    advance: async (seconds) => void (await sandbox('POST', '/clock', { advanceSeconds: seconds })),
+    async readLog() {
+      const results = await Promise.all(members.map(({ process }) => process.stop()))
+      return results.map(({ stderr }) => stderr).join('')
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  } satisfies TestSite & Record<string, unknown>
+}
