@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { ConfigError, type Config } from './config.ts'
 import { openInstallation, openOffline } from './features/installation/claim-installation.ts'
 import { openRecorder } from './features/inspector/recorder.ts'
+import { noHooks } from './hooks.ts'
 import { commandBus, listenForCommands, postgresBus } from './infra/db/postgres-bus.ts'
 import { memoryBus } from './infra/bus/memory-bus.ts'
 import { redisBus } from './infra/bus/redis-bus.ts'
@@ -34,6 +35,7 @@ import { noRecorder } from './infra/recorder.ts'
 import { noTracing, openTracing, type Tracing } from './infra/tracing.ts'
 import type { Addresses, Deps, ProgramKey } from './infra/deps.ts'
 import type { Worlds } from '@onair/sandbox/worlds.ts'
+import type { FaultHookDeps } from '@onair/sandbox/faults/fault-hooks.ts'
 import packageJson from './package.json' with { type: 'json' }
 
 type DepsOptions = {
@@ -85,6 +87,10 @@ export async function createDeps({
   const dataKey =
     copy?.dataKey ?? (await openInstallation(config.mode, { db, programKey, random: systemRandom })).dataKey
   const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
+  const faults =
+    config.mode === 'sandbox'
+      ? opening.use(await openSandboxFaults({ bus, clock, config, db, log, random: systemRandom, recorder }))
+      : null
   const opened = opening.move()
   return {
     addresses,
@@ -94,7 +100,8 @@ export async function createDeps({
     counters,
     dataKey,
     db,
-    faults: { plan: null },
+    faultPlan: faults?.faultPlan ?? null,
+    hooks: faults?.hooks ?? noHooks,
     identityProvider: await openIdentityProvider(config, clock),
     log,
     metrics,
@@ -107,6 +114,12 @@ export async function createDeps({
     worlds,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+/** The code of faults is loaded only in a sandbox. */
+async function openSandboxFaults(deps: FaultHookDeps) {
+  const { openFaults } = await import('@onair/sandbox/faults/fault-hooks.ts')
+  return openFaults(deps)
 }
 
 function createTracing(config: Config, services: Pick<DepsOptions, 'clock' | 'log'>): Tracing {

@@ -4,7 +4,6 @@ import { errors } from '@onair/contract'
 import type { Config } from './config.ts'
 import { loadClockOffset } from './features/clock/clock-store.ts'
 import { syncClock } from './features/clock/sync-clock.ts'
-import { syncFaults } from '@onair/sandbox/faults/set-faults.ts'
 import { prepareCopiedDemo, prepareDemo } from '@onair/sandbox/demo/demo.ts'
 import { endCopiedSessions } from './features/sessions/session-store.ts'
 import { replaceWebhookOrigin } from './features/webhooks/webhook-store.ts'
@@ -251,7 +250,6 @@ export async function openRoles(
   let listener: RequestListener = respondNotReady
   opening.defer(() => replaceRequestListener(server, listener, respondNotReady))
   opening.use(await syncClock(deps, clock))
-  if (deps.config.mode === 'sandbox') opening.use(await syncFaults(deps))
 
   if (roles.includes('worker')) {
     const { openWorker } = await modulesOfRoles.worker()

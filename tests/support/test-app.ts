@@ -5,6 +5,7 @@ import { readConfig, type Config } from '@onair/server/config.ts'
 import { openRecorder } from '@onair/server/features/inspector/recorder.ts'
 import { sandboxSecret } from '@onair/sandbox/demo/sandbox-secret.ts'
 import { prepareDemo } from '@onair/sandbox/demo/demo.ts'
+import { noHooks } from '@onair/server/hooks.ts'
 import { openListener } from '@onair/server/http/listener.ts'
 import { openRoles } from '@onair/server/program.ts'
 import type { Bus } from '@onair/server/infra/bus/bus.ts'
@@ -21,6 +22,7 @@ import { outboundHttp, type OutboundHttpOptions } from '@onair/server/infra/outb
 import { systemRandom } from '@onair/server/infra/random.ts'
 import { noTracing, type Tracing } from '@onair/server/infra/tracing.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
+import { openFaults } from '@onair/sandbox/faults/fault-hooks.ts'
 import { openReusedDatabase } from './reused-databases.ts'
 import { sendRequest } from './send-request.ts'
 
@@ -113,6 +115,10 @@ export async function openTestApp({
   )
   const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
   const outbound = opening.use(outboundHttp({ clock, ...outboundOptions }))
+  const faults =
+    config.mode === 'sandbox'
+      ? opening.use(await openFaults({ bus, clock, config, db, log, random: systemRandom, recorder }))
+      : null
   const deps: Deps = {
     addresses,
     bus,
@@ -120,7 +126,8 @@ export async function openTestApp({
     config,
     counters,
     db,
-    faults: { plan: null },
+    faultPlan: faults?.faultPlan ?? null,
+    hooks: faults?.hooks ?? noHooks,
     identityProvider: identityProvider(config, clock),
     log,
     metrics,

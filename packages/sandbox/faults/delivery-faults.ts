@@ -1,8 +1,10 @@
-import type { FaultKind, Notification } from '@onair/contract'
-import { recordFault } from '@onair/server/shared/record-fault.ts'
+import type { FaultKind, FaultRule, Notification } from '@onair/contract'
+import { postponeDeliveries } from '@onair/server/features/webhooks/delivery-store.ts'
+import type { AttemptChange, ChangedDelivery, HookedDelivery, SignContent, SignedContent } from '@onair/server/hooks.ts'
 import type { Tx } from '@onair/server/infra/db/db.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
-import { postponeDeliveries, type DueDelivery } from '@onair/server/features/webhooks/delivery-store.ts'
+import type { Faults } from './fault-subject.ts'
+import { recordFault } from './record-fault.ts'
 
 /** A notification that waits for the next one of its endpoint is sent after this time if there is none. */
 const maxReorderMs = 300_000
@@ -10,30 +12,33 @@ const maxReorderMs = 300_000
 const maxHeld = 10_000
 const staleMs = 15 * 60_000
 
-type FaultDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'faults' | 'recorder'>
-export type FaultyDelivery = DueDelivery & { fault: FaultKind | null }
+type DeliveryFaultDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'log' | 'recorder'> & { faults: Faults }
 
 /** Injects the faults of the plan into the deliveries of one worker. */
 export class DeliveryFaults {
-  readonly #deps: FaultDeps
+  readonly #deps: DeliveryFaultDeps
   readonly #heldByEndpoint = new Map<string, string[]>()
   #heldCount = 0
 
-  constructor(deps: FaultDeps) {
+  constructor(deps: DeliveryFaultDeps) {
     this.#deps = deps
   }
 
+  /** Whether notifications wait for the next one of their endpoint. */
+  get holdsSome(): boolean {
+    return this.#heldCount > 0
+  }
+
   /** The locked deliveries that are to be attempted now, with their faults. The others are postponed. */
-  async apply(tx: Tx, due: readonly DueDelivery[], now: number): Promise<FaultyDelivery[]> {
-    if (this.#deps.faults.plan === null) return due.map((delivery) => ({ ...delivery, fault: null }))
-    const attempted: FaultyDelivery[] = []
+  async apply<D extends HookedDelivery>(tx: Tx, due: readonly D[], now: number): Promise<(D & ChangedDelivery)[]> {
+    const attempted: (D & ChangedDelivery)[] = []
     const postponed: { id: string; until: number }[] = []
     for (const delivery of due) {
       const rule = await this.#decide(delivery, now)
       if (rule?.kind === 'webhook-delayed') postponed.push({ id: delivery.id, until: now + (rule.delayMs ?? 0) })
       else if (rule?.kind === 'webhook-reordered' && this.#hold(delivery))
         postponed.push({ id: delivery.id, until: now + maxReorderMs })
-      else attempted.push({ ...delivery, fault: rule?.kind ?? null })
+      else attempted.push(rule === null ? delivery : { ...delivery, change: changeBy(rule) })
     }
     if (postponed.length > 0) await postponeDeliveries(tx, postponed)
     return attempted
@@ -46,15 +51,13 @@ export class DeliveryFaults {
     this.#heldByEndpoint.delete(endpointId)
     this.#heldCount -= held.length
     const until = this.#deps.clock.now()
-    await this.#deps.db.transaction((tx) =>
-      postponeDeliveries(
-        tx,
-        held.map((id) => ({ id, until })),
-      ),
-    )
+    const released = held.map((id) => ({ id, until }))
+    await this.#deps.db
+      .transaction((tx) => postponeDeliveries(tx, released))
+      .catch((error: unknown) => this.#deps.log.error({ error }, 'webhook.release_failed'))
   }
 
-  async #decide({ id: deliveryId, clientId, eventType, url, retryNo }: DueDelivery, now: number) {
+  async #decide({ id: deliveryId, clientId, eventType, url, retryNo }: HookedDelivery, now: number) {
     const { config, faults, recorder } = this.#deps
     const isLastAttempt = retryNo >= config.webhookRetrySec.length
     const rule =
@@ -64,7 +67,7 @@ export class DeliveryFaults {
     return rule
   }
 
-  #hold({ id, endpointId }: DueDelivery): boolean {
+  #hold({ id, endpointId }: HookedDelivery): boolean {
     if (this.#heldCount >= maxHeld) return false
     this.#heldByEndpoint.set(endpointId, [...(this.#heldByEndpoint.get(endpointId) ?? []), id])
     this.#heldCount += 1
@@ -72,20 +75,27 @@ export class DeliveryFaults {
   }
 }
 
-type SignedRequest = { headers: Record<string, string>; body: Buffer }
+function changeBy({ kind }: FaultRule): AttemptChange {
+  return {
+    buildRequest: (content, sign) => faultyRequest(kind, content, sign),
+    async send(send) {
+      if (kind === 'webhook-lost') return { failed: 'deadline', step: 'connect', causes: [], tookMs: 0 }
+      const copy = kind === 'webhook-doubled' ? send() : null
+      const result = await send()
+      await copy
+      if (kind !== 'webhook-retried') return result
+      return { failed: 'deadline', step: 'response', causes: [], tookMs: result.tookMs }
+    },
+  }
+}
 
 /** What an attempt with this fault sends, and the header that names the fault. */
-export function faultyRequest(
-  fault: FaultKind | null,
-  { body, secrets, now }: { body: Buffer; secrets: readonly string[]; now: number },
-  sign: (signed: { body: Buffer; secrets: readonly string[]; signedAt: number }) => Record<string, string>,
-): SignedRequest {
-  if (fault === null) return { headers: sign({ body, secrets, signedAt: now }), body }
+function faultyRequest(fault: FaultKind, { body, secrets, signedAt }: SignedContent, sign: SignContent) {
   const signedBody = laterBody(fault, body)
   const headers = sign({
     body: signedBody,
     secrets: fault === 'webhook-wrong-signature' ? secrets.map((secret) => `not ${secret}`) : secrets,
-    signedAt: fault === 'webhook-old-timestamp' ? now - staleMs : now,
+    signedAt: fault === 'webhook-old-timestamp' ? signedAt - staleMs : signedAt,
   })
   const isKept = (name: string) => fault !== 'webhook-unsigned' || !/-Signature(-New)?$/.test(name)
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] => {

@@ -1,5 +1,5 @@
 import type { FaultPreset, FaultRule } from '@onair/contract'
-import type { FaultPlan, FaultPlanState } from '@onair/server/infra/faults.ts'
+import type { FaultPlan, FaultPlanState } from './fault-subject.ts'
 import { decideFault, noCounts, type RememberedSubjects, type RuleCounts } from './fault-rules.ts'
 
 export type FaultPlanData = { id: string; preset: FaultPreset | null; seed: number; rules: FaultRule[] }

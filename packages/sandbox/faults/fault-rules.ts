@@ -1,5 +1,5 @@
 import { faultEventTypes, faultTargets, openApi, type Endpoint, type FaultRule } from '@onair/contract'
-import type { FaultSubject } from '@onair/server/infra/faults.ts'
+import type { FaultSubject } from './fault-subject.ts'
 import { parseTimestamp } from '@onair/server/shared/dates.ts'
 import { seededDraw } from '@onair/server/shared/seeded-random.ts'
 

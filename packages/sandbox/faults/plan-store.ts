@@ -1,3 +1,4 @@
+import type { FaultRule } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '@onair/server/infra/db/db.ts'
 import type { FaultPlanData } from './fault-plan.ts'
@@ -5,7 +6,7 @@ import { noCounts, type RuleCounts } from './fault-rules.ts'
 
 export async function loadPlan(db: Reader): Promise<FaultPlanData | null> {
   const row = await db.selectFrom('fault_plan').select(['id', 'preset', 'seed', 'rules']).executeTakeFirst()
-  return row === undefined ? null : { ...row, seed: Number(row.seed) }
+  return row === undefined ? null : { ...row, seed: Number(row.seed), rules: row.rules as FaultRule[] }
 }
 
 export async function replacePlan(tx: Tx, { id, preset, seed, rules }: FaultPlanData): Promise<void> {

@@ -163,12 +163,7 @@ describe('session faults', () => {
           limits: { pingIntervalMs: 30, pingTimeoutMs: 60 },
           handlerAround(handler) {
             const deps = { clock: systemClock(), faults: { plan }, recorder: noRecorder, restart: () => {} }
-            const faults = new SessionFaults(session, deps)
-            return {
-              ...handler,
-              interceptFrame: (frame, socket) => faults.interceptFrame(frame, socket),
-              interceptPong: (sendPong) => faults.interceptPong(sendPong),
-            }
+            return { ...handler, filter: new SessionFaults(session, deps) }
           },
         })
         const client = connectOldClient(oldClient, testGateway.url('ann'))

@@ -1,24 +1,24 @@
 import { eventTypes, type EventType, type FaultKind, type FaultRule } from '@onair/contract'
-import { recordFault } from '@onair/server/shared/record-fault.ts'
-import type { ConnectedSession } from '@onair/server/features/sessions/redeem-ticket.ts'
-import type { Deps } from '@onair/server/infra/deps.ts'
-import type { FaultDecision, FaultSubject } from '@onair/server/infra/faults.ts'
-import type { OpenSocket } from '@onair/server/gateway/engine-io/connection.ts'
 import { encodeFrame, packetOf, type Frame } from '@onair/server/gateway/engine-io/frames.ts'
+import type { FrameFilter, HookedSession, HookedSocket } from '@onair/server/hooks.ts'
+import type { Deps } from '@onair/server/infra/deps.ts'
+import type { FaultDecision, Faults, FaultSubject } from './fault-subject.ts'
+import { recordFault } from './record-fault.ts'
 
 /** An event that waits for the next one is sent after this time if there is none. */
 const maxReorderMs = 5_000
 /** Frames of one session that wait. Beyond this the events are sent at once. */
 const maxWaiting = 1_000
 
-export type SessionFaultDeps = Pick<Deps, 'clock' | 'faults' | 'recorder'> & {
+type SessionFaultDeps = Pick<Deps, 'clock' | 'recorder'> & {
+  faults: Faults
   /** Disconnects all sockets of the gateway, and refuses others for a time. */
   restart: (forMs: number) => void
 }
 
 /** Injects the faults of the plan into what one session is sent. A sandbox has one for each session. */
-export class SessionFaults {
-  readonly #session: ConnectedSession
+export class SessionFaults implements FrameFilter {
+  readonly #session: HookedSession
   readonly #deps: SessionFaultDeps
   readonly #waiting = new Set<Disposable>()
   #heldFrames: Frame[] = []
@@ -27,13 +27,12 @@ export class SessionFaults {
   #decisions: Promise<void> = Promise.resolve()
   #isSilent = false
 
-  constructor(session: ConnectedSession, deps: SessionFaultDeps) {
+  constructor(session: HookedSession, deps: SessionFaultDeps) {
     this.#session = session
     this.#deps = deps
   }
 
-  /** True when the frame is not to be sent as usual. */
-  interceptFrame(frame: Frame, socket: OpenSocket): boolean {
+  onFrame(frame: Frame, socket: HookedSocket): boolean {
     if (this.#isSilent) return true
     const isIdle = this.#deps.faults.plan === null && this.#heldFrames.length === 0 && this.#undecided.length === 0
     const eventType = isIdle ? null : eventTypeOf(frame)
@@ -44,8 +43,7 @@ export class SessionFaults {
     return true
   }
 
-  /** True when the ping of the client gets no response, or one by `sendPong`. */
-  interceptPong(sendPong: () => void): boolean {
+  onPong(sendPong: () => void): boolean {
     if (this.#isSilent) return true
     if (this.#undecided.length >= maxWaiting) return false
     this.#whenDecided(null, { target: 'pong', clientId: this.#session.clientId }, (rule) => {
@@ -55,15 +53,15 @@ export class SessionFaults {
     return true
   }
 
-  /** Sends what waits for a decision. Call it before the session is closed. */
-  flush(socket: OpenSocket): void {
+  /** Sends what waits for a decision. */
+  onClosing(socket: HookedSocket): void {
     const frames = this.#undecided
     this.#undecided = []
     for (const frame of frames) if (frame !== null) socket.write(frame)
   }
 
-  /** Drops what waits. */
-  close(): void {
+  /** Deletes what waits. */
+  onClose(): void {
     this.#undecided = []
     for (const timer of this.#waiting) timer[Symbol.dispose]()
     this.#waiting.clear()
@@ -86,7 +84,7 @@ export class SessionFaults {
     })
   }
 
-  #send(frame: Frame, eventType: EventType | 'SYSTEM', rule: FaultDecision, socket: OpenSocket): void {
+  #send(frame: Frame, eventType: EventType | 'SYSTEM', rule: FaultDecision, socket: HookedSocket): void {
     if (rule !== null) this.#record(rule)
     if (rule?.kind === 'event-reordered' && this.#waiting.size < maxWaiting) {
       this.#hold(frame, socket)
@@ -107,7 +105,7 @@ export class SessionFaults {
   }
 
   /** False when the frame is to be sent, too. */
-  #inject({ kind, delayMs = 0 }: FaultRule, frame: Frame, socket: OpenSocket): boolean {
+  #inject({ kind, delayMs = 0 }: FaultRule, frame: Frame, socket: HookedSocket): boolean {
     if (kind === 'event-doubled') socket.write(frame)
     else if (kind === 'event-delayed' && this.#waiting.size < maxWaiting) {
       this.#after(delayMs, () => socket.write(frame))
@@ -118,12 +116,12 @@ export class SessionFaults {
     return kind === 'event-lost' || kind === 'socket-cut' || kind === 'socket-silent' || kind === 'gateway-restart'
   }
 
-  #hold(frame: Frame, socket: OpenSocket): void {
+  #hold(frame: Frame, socket: HookedSocket): void {
     this.#heldFrames.push(frame)
     if (this.#heldFrames.length === 1) this.#after(maxReorderMs, () => this.#release(socket))
   }
 
-  #release(socket: OpenSocket): void {
+  #release(socket: HookedSocket): void {
     for (const frame of this.#heldFrames.splice(0)) socket.write(frame)
   }
 
@@ -159,7 +157,7 @@ function withUnknownFields(event: Record<string, unknown>): Record<string, unkno
   return { ...Object.fromEntries(entries), futureField, '': null }
 }
 
-function unknownEvent(eventType: EventType | 'SYSTEM', { ownerChannelId, wireProfile }: ConnectedSession): Frame {
+function unknownEvent(eventType: EventType | 'SYSTEM', { ownerChannelId, wireProfile }: HookedSession): Frame {
   const isText = wireProfile === 'observed'
   if (eventType === 'SYSTEM') return encodeEvent('SYSTEM', { type: 'future_type', data: { note: 'x' } }, isText)
   return encodeEvent('FUTURE_EVENT', { channelId: ownerChannelId }, isText)

@@ -9,24 +9,28 @@ import {
   type FaultRule,
   type sandboxApi,
 } from '@onair/contract'
-import { busMessage, faultsTopic, resetTopic, subscribe, type FaultsSet } from '@onair/server/shared/bus-messages.ts'
+import { busMessage, resetTopic, subscribe, type Topic } from '@onair/server/shared/bus-messages.ts'
 import { parseTimestamp } from '@onair/server/shared/dates.ts'
 import { errorReason, invalidField } from '@onair/server/shared/refusal.ts'
 import { hasSharedBus } from '@onair/server/config.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
-import { createFaultPlan } from './fault-plan.ts'
+import { createFaultPlan, type FaultPlanData } from './fault-plan.ts'
 import { isOperation } from './fault-rules.ts'
+import type { Faults } from './fault-subject.ts'
 import { createSharedFaultPlan } from './shared-fault-plan.ts'
 import { deletePlan, loadPlan, replacePlan } from './plan-store.ts'
 
 type FaultsState = ContentOf<typeof sandboxApi.faults.getFaults>
-type FaultDeps = Pick<Deps, 'bus' | 'config' | 'db' | 'faults'>
-type SetDeps = FaultDeps & Pick<Deps, 'random'>
+export type FaultDeps = Pick<Deps, 'bus' | 'config' | 'db' | 'random'> & { faults: Faults }
+
+/** The fault plan of every process. Null removes it. */
+type FaultsSet = { plan: FaultPlanData | null }
+const faultsTopic: Topic<FaultsSet> = { name: 'faults' }
 
 /** Sets the plan in this process now, and in the others when the bus brings it. */
 export async function setFaults(
   { preset, seed, rules }: BodyOf<typeof sandboxApi.faults.setFaults>,
-  deps: SetDeps,
+  deps: FaultDeps,
 ): Promise<FaultsState> {
   if ((preset === undefined) === (rules === undefined))
     throw invalidField('rules', rules === undefined ? 'MISSING' : 'INVALID_VALUE')
@@ -37,11 +41,11 @@ export async function setFaults(
   return getFaults(deps)
 }
 
-export async function getFaults({ faults }: Pick<Deps, 'faults'>): Promise<FaultsState> {
+export async function getFaults({ faults }: Pick<FaultDeps, 'faults'>): Promise<FaultsState> {
   return (await faults.plan?.state()) ?? { preset: null, seed: null, rules: [] }
 }
 
-export function clearFaults(deps: SetDeps): Promise<void> {
+export function clearFaults(deps: FaultDeps): Promise<void> {
   return apply({ plan: null }, deps)
 }
 
@@ -56,7 +60,7 @@ export async function syncFaults(deps: FaultDeps): Promise<AsyncDisposable> {
   return opening.move()
 }
 
-async function apply(message: FaultsSet, deps: SetDeps): Promise<void> {
+async function apply(message: FaultsSet, deps: FaultDeps): Promise<void> {
   const { bus, config, db } = deps
   if (hasSharedBus(config))
     await db.transaction((tx) => (message.plan === null ? deletePlan(tx) : replacePlan(tx, message.plan)))

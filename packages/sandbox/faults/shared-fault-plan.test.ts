@@ -10,7 +10,8 @@ import { openTestApp, type Fixture, type TestApp } from '../../../tests/support/
 import { seededDraw } from '@onair/server/shared/seeded-random.ts'
 import { connectOldClient, oldClients } from '../../../tests/support/old-clients.ts'
 import { createFaultPlan } from './fault-plan.ts'
-import { syncFaults } from './set-faults.ts'
+import { loadPlan } from './plan-store.ts'
+import { createSharedFaultPlan } from './shared-fault-plan.ts'
 
 const parse = (event: unknown) => (typeof event === 'string' ? JSON.parse(event) : event)
 const me = '/open/v1/users/me'
@@ -18,23 +19,22 @@ const requests = 60
 
 let opened: AsyncDisposableStack
 let processes: TestApp[]
+let openProcess: (roles: Role[], keys?: object) => Promise<TestApp>
 let fixture: Fixture
 before(async () => {
   await using opening = new AsyncDisposableStack()
   const { connection } = opening.use(await openReusedDatabase())
   const bus = opening.use(memoryBus({ log: silentLog }))
   const isShared = { [Symbol.asyncDispose]: async () => {} }
-  const open = async (roles: Role[], keys = {}) =>
-    opening.use(
-      await openTestApp({
-        settings: { bus: 'postgres', roles },
-        busAround: () => ({ ...bus, ...isShared }),
-        openDatabase: async () => ({ connection, ...isShared }),
-        ...keys,
-      }),
-    )
-  const all = await open(['api', 'gateway', 'worker'])
-  processes = [all, await open(['api'], { keys: all.deps })]
+  openProcess = (roles, keys = {}) =>
+    openTestApp({
+      settings: { bus: 'postgres', roles },
+      busAround: () => ({ ...bus, ...isShared }),
+      openDatabase: async () => ({ connection, ...isShared }),
+      ...keys,
+    })
+  const all = opening.use(await openProcess(['api', 'gateway', 'worker']))
+  processes = [all, opening.use(await openProcess(['api'], { keys: all.deps }))]
   fixture = await first().createFixture()
   opened = opening.move()
 })
@@ -104,17 +104,18 @@ describe('a fault plan of several processes', () => {
   test('a process that starts later has the plan, and a plan that another one replaced decides nothing', async () => {
     await setRules(1, [{ kind: 'status', status: 500, nth: 2 }])
     await isFaulty(first())
-    const stale = first().deps.faults.plan!
-    first().deps.faults.plan = null
-    processes[1]!.deps.faults.plan = null
-    await using _sync = await syncFaults(processes[1]!.deps)
-    assert.equal(await isFaulty(processes[1]!), true)
+    await using later = await openProcess(['api'], { keys: first().deps })
+    assert.equal(await isFaulty(later), true)
+    const { db } = first().deps
+    const stored = await loadPlan(db.read)
+    assert.ok(stored)
+    const stale = createSharedFaultPlan(stored, { db })
     await setRules(1, [{ kind: 'status', status: 500 }])
     assert.equal((await countsOf(first()))[0]![0], 0)
     const subject = { target: 'request', endpoint: openApi.user.getMe, clientId: null, token: null } as const
     assert.equal(await stale.decide(subject, 0), null)
     await first().sandbox('DELETE', '/faults')
-    assert.equal(await isFaulty(processes[1]!), false)
+    assert.equal(await isFaulty(later), false)
   })
 
   test('frames of a session keep their order, lose exactly what was drawn, and arrive before a disconnect', async () => {

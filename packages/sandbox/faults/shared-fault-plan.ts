@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Deps } from '@onair/server/infra/deps.ts'
-import type { FaultDecision, FaultPlan, FaultSubject } from '@onair/server/infra/faults.ts'
+import type { FaultDecision, FaultPlan, FaultSubject } from './fault-subject.ts'
 import { stateOf, type FaultPlanData } from './fault-plan.ts'
 import { decideFault, isCandidate, keyOf, noCounts } from './fault-rules.ts'
 import { findRemembered, insertRemembered, loadCounts, lockCounts, updateCounts } from './plan-store.ts'

@@ -159,7 +159,7 @@ function redactReason({ params, ...reason }: ErrorReason): ErrorReason {
  * The application that a refused call names in a header or its body, so that its developer finds the call. The record is
  * anonymous: it counts against the limit of anonymous records, so it displaces no record of the application.
  */
-export function namedClientId({ headers, body }: FastifyRequest): string | null {
+export function namedClientId({ headers, body }: Pick<FastifyRequest, 'headers' | 'body'>): string | null {
   const named = headers['client-id'] ?? clientIdIn(Buffer.isBuffer(body) ? body : null)
   return typeof named === 'string' && /^[\w-]{1,100}$/.test(named) ? named : null
 }

@@ -7,7 +7,6 @@ import type { Deps } from '../infra/deps.ts'
 import type { ActionLimitCheck } from './action-limit.ts'
 import { authenticate, requireRecentPassword, requireScope, type CredentialLookups } from './authenticate.ts'
 import { readGetBody } from './get-body.ts'
-import { injectFault } from '@onair/sandbox/faults/inject-fault.ts'
 import type { Call, Route } from './handler.ts'
 import { createInputReader } from './input.ts'
 import { runForCaller } from './request-origin.ts'
@@ -43,7 +42,8 @@ export function registerRoute(server: RouteServer, { endpoint, handle }: Route, 
     const authenticated = authenticate(endpoint, { request, ip, at }, services)
     const caller = authenticated instanceof Promise ? await authenticated : authenticated
     request.caller = caller
-    if (deps.faults.plan !== null) await injectFault(deps.faults.plan, { endpoint, request, reply }, deps)
+    const { onRequest } = deps.hooks
+    if (onRequest !== null) await onRequest(endpoint, request, reply.raw)
     requireScope(endpoint, caller)
     if (endpoint.needsRecentPassword) requireRecentPassword(caller, deps)
     request.hasReasonText = endpoint.hasReason ?? false
@@ -60,8 +60,6 @@ export function registerRoute(server: RouteServer, { endpoint, handle }: Route, 
     const content = isRead ? await handle(call, deps) : await runForCaller(request, () => handle(call, deps))
     if ('clientId' in request.caller) usage.record(request.caller, scope, at.now)
     sendContent(reply, content)
-    // A faulty response is sent later; Fastify would send another one in between.
-    return request.fault === null ? undefined : reply
   }
 
   async function authenticateBody(

@@ -15,7 +15,6 @@ import { setCorsHeaders } from './cors.ts'
 import { requireSameOrigin } from './csrf.ts'
 import { routesOf, routesOfGroup } from './handler.ts'
 import { hostCheck, sandboxOriginCheck } from './hosts.ts'
-import { changeFaultyResponses } from '@onair/sandbox/faults/inject-fault.ts'
 import { ingest } from './ingest.ts'
 import { openHandlers } from './open/index.ts'
 import { serveOverlayPages } from './overlay-page.ts'
@@ -100,7 +99,6 @@ function createServer(trustProxy: boolean, frameworkErrors: RespondToError): Fas
   server.decorateRequest('caller', null)
   server.decorateRequest('recording', null)
   server.decorateRequest('traceId', null)
-  server.decorateRequest('fault', null)
   server.decorateRequest('refusalReason', null)
   server.decorateRequest('hasReasonText', false)
   server.decorateRequest('hasReasonField', false)
@@ -135,8 +133,6 @@ function addHooks(server: RouteServer, pagePaths: ReadonlySet<string>, deps: Dep
   const requestTimeout = enforceRequestTimeout(server, { timeoutMs: requestTimeoutMs, clock }, (request, reply) =>
     sendError(timeoutRefusal(), request, reply, deps),
   )
-  // After the hook that ends the deadline of a request, so that a delayed response does not time out.
-  if (config.mode === 'sandbox') changeFaultyResponses(server, clock)
   const stack = new DisposableStack()
   stack.use(requestTimeout)
   if (config.opsPort !== null) countRequests(server, metrics)

@@ -43,8 +43,6 @@ export class Gateway implements AsyncDisposable {
   readonly #engineIo: EngineIo3
   readonly #resources = new AsyncDisposableStack()
   #isStopping = false
-  /** While a fault keeps the gateway away. */
-  #restart: Disposable | null = null
 
   constructor(deps: Deps) {
     const frameRecorder = new FrameRecorder(deps)
@@ -66,7 +64,7 @@ export class Gateway implements AsyncDisposable {
       hub,
       channelEvents,
       frameRecorder,
-      restart: (forMs) => this.#injectRestart(forMs),
+      closeAll: (code) => this.#closeAll(code),
     })
     this.#viewers = new Viewers({ ...deps, hub, channelEvents })
     this.#engineIo = new EngineIo3({
@@ -76,8 +74,8 @@ export class Gateway implements AsyncDisposable {
       limits: { maxTotalPendingBytes: deps.config.socketPendingMb * 1_000_000 },
       onRefused: (reason) => deps.metrics.connectionRefused(reason),
       onUpgradeRefused: (refusal) => reportRefusedUpgrade(refusal, { ...deps, refusals }),
-      pollFault: () => this.#restartFault(),
-      upgradeFault: () => this.#upgradeFault(),
+      refusePoll: () => deps.hooks.onPoll?.() ?? null,
+      refuseUpgrade: () => deps.hooks.onUpgrade?.() ?? null,
       deliverWaiting: (socket) => hub.deliverWaiting(socket),
     })
   }
@@ -148,24 +146,6 @@ export class Gateway implements AsyncDisposable {
       this.#viewers.reconcile(),
     ])
     for (const result of results) if (result.status === 'rejected') throw result.reason
-  }
-
-  #restartFault(): string | null {
-    return this.#restart === null ? null : 'gateway-restart'
-  }
-
-  #injectRestart(forMs: number): void {
-    this.#restart?.[Symbol.dispose]()
-    this.#restart = this.#deps.clock.after(forMs, () => (this.#restart = null))
-    this.#closeAll(disconnectCodes.SERVER_STOPPING)
-  }
-
-  #upgradeFault(): string | null | Promise<string | null> {
-    const { clock, faults } = this.#deps
-    const restart = this.#restartFault()
-    if (restart !== null || faults.plan === null) return restart
-    const decision = faults.plan.decide({ target: 'upgrade' }, clock.now())
-    return decision instanceof Promise ? decision.then((rule) => rule?.kind ?? null) : (decision?.kind ?? null)
   }
 
   #listSockets(): ClientSocket[] {

@@ -1,17 +1,19 @@
-import { disconnectCodes } from '@onair/contract'
-import { recordFault } from '../shared/record-fault.ts'
+import { disconnectCodes, type DisconnectCode } from '@onair/contract'
 import { DisconnectWriter } from '../features/sessions/disconnect-writer.ts'
 import { RejectedTickets } from '../features/sessions/rejected-tickets.ts'
 import { acquireLease, type Lease } from '../features/sessions/lease.ts'
-import { recordRefusedTicket } from '../features/sessions/record-refused-ticket.ts'
 import { createTicketRedeemer, type ConnectedSession, type RedeemTicket } from '../features/sessions/redeem-ticket.ts'
 import { gatewayTopic, subscribe, syncResultTopic, type GatewayCommand } from '../shared/bus-messages.ts'
+import type { FrameFilter } from '../hooks.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket, ConnectionHandler } from './engine-io/connection.ts'
 import { ConnectedSessions, type SyncDeps } from './connected-sessions.ts'
-import { SessionFaults, type SessionFaultDeps } from '@onair/sandbox/faults/session-faults.ts'
 
-export type SessionsDeps = SyncDeps & SessionFaultDeps & Pick<Deps, 'bus' | 'clock' | 'config' | 'metrics'>
+export type SessionsDeps = SyncDeps &
+  Pick<Deps, 'bus' | 'clock' | 'config' | 'hooks' | 'metrics'> & {
+    /** Closes all sockets of the gateway. */
+    closeAll: (code: DisconnectCode) => void
+  }
 
 /**
  * The sessions that are connected to one gateway. Disposing writes their disconnects and releases
@@ -49,13 +51,15 @@ export class Sessions implements AsyncDisposable {
 
   /** Redeems the ticket of a session URL. Null rejects the client. */
   async authenticate(ticket: string): Promise<ConnectionHandler | null> {
+    const { onSession, onTicketRefused } = this.#deps.hooks
     const session = await this.#redeemTicket(ticket)
-    if (this.#deps.config.mode !== 'sandbox') return session && this.#handlerFor(session)
-    if (session === null) {
-      void recordRefusedTicket(ticket, this.#deps).catch(() => {})
-      return null
-    }
-    return (await this.#isRefusedByFault(session)) ? null : this.#faultyHandlerFor(session)
+    if (session === null) onTicketRefused?.(ticket)
+    if (session === null || onSession === null) return session && this.#handlerFor(session, null)
+    const filter = await onSession(session, this.#deps.closeAll)
+    if (filter !== null) return this.#handlerFor(session, filter)
+    // The ticket is used up.
+    this.#disconnects.add(session.sessionKey)
+    return null
   }
 
   get count(): number {
@@ -96,9 +100,10 @@ export class Sessions implements AsyncDisposable {
     }
   }
 
-  #handlerFor(session: ConnectedSession): ConnectionHandler {
+  #handlerFor(session: ConnectedSession, filter: FrameFilter | null): ConnectionHandler {
     const { sessionKey } = session
     return {
+      ...(filter && { filter }),
       onOpen: (socket) => {
         this.#deps.log.info({ sessionKey }, 'session.connected')
         this.#connected.add(session, socket)
@@ -108,32 +113,6 @@ export class Sessions implements AsyncDisposable {
         this.#deps.metrics.sessionEnded(code)
         this.#connected.remove(session, code)
         this.#disconnects.add(sessionKey)
-      },
-    }
-  }
-
-  /** The ticket of a refused session is used up. */
-  async #isRefusedByFault(session: ConnectedSession): Promise<boolean> {
-    const { clock, faults, recorder } = this.#deps
-    const { clientId, ownerChannelId: channelId, sessionKey } = session
-    const rule = (await faults.plan?.decide({ target: 'session', clientId }, clock.now())) ?? null
-    if (rule === null) return false
-    recordFault({ clientId, channelId, sessionKey }, rule.kind, { recorder })
-    this.#disconnects.add(sessionKey)
-    return true
-  }
-
-  #faultyHandlerFor(session: ConnectedSession): ConnectionHandler {
-    const handler = this.#handlerFor(session)
-    const faults = new SessionFaults(session, this.#deps)
-    return {
-      ...handler,
-      interceptFrame: (frame, socket) => faults.interceptFrame(frame, socket),
-      interceptPong: (sendPong) => faults.interceptPong(sendPong),
-      onClosing: (socket) => faults.flush(socket),
-      onClose(code) {
-        faults.close()
-        handler.onClose(code)
       },
     }
   }

@@ -2,7 +2,7 @@ import type { Bus } from './bus/bus.ts'
 import type { Clock } from './clock.ts'
 import type { Counters } from './counters/counters.ts'
 import type { Db } from './db/db.ts'
-import type { Faults } from './faults.ts'
+import type { FaultPlanControl } from './fault-plan-control.ts'
 import type { IdentityProvider } from './oidc.ts'
 import type { Log } from './log.ts'
 import type { OutboundHttp } from './outbound-http.ts'
@@ -12,6 +12,7 @@ import type { Recorder } from './recorder.ts'
 import type { Tracing } from './tracing.ts'
 import type { Worlds } from '@onair/sandbox/worlds.ts'
 import type { Config } from '../config.ts'
+import type { Hooks } from '../hooks.ts'
 
 /** Everything outside the application code: infrastructure and settings. */
 export type Deps = {
@@ -23,7 +24,9 @@ export type Deps = {
   /** A random key of this database. Unlike the program key, it does not change. */
   readonly dataKey: Buffer
   readonly db: Db
-  readonly faults: Faults
+  /** Null in production. */
+  readonly faultPlan: FaultPlanControl | null
+  readonly hooks: Hooks
   /** Null if OIDC_ISSUER is not set. */
   readonly identityProvider: IdentityProvider | null
   readonly log: Log

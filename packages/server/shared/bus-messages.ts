@@ -1,4 +1,4 @@
-import type { DisconnectCode, EventType, FaultPreset, FaultRule, MessagesHidden } from '@onair/contract'
+import type { DisconnectCode, EventType, MessagesHidden } from '@onair/contract'
 import type { Bus, BusMessage } from '../infra/bus/bus.ts'
 import { runInTrace } from '../infra/trace.ts'
 import type { ClockOffset } from '../infra/clock.ts'
@@ -31,8 +31,6 @@ export type AccountEnded = { channelId: string }
 export type ChannelRenamed = { channelId: string }
 export type DeliveriesDue = Record<string, never>
 export type SandboxReset = Record<string, never>
-/** The fault plan of every process. Null removes it. */
-export type FaultsSet = { plan: { id: string; preset: FaultPreset | null; seed: number; rules: FaultRule[] } | null }
 /** An application whose records are being read in the inspector. */
 export type AppRecorded = { clientId: string }
 
@@ -67,7 +65,6 @@ export const accountEndedTopic: Topic<AccountEnded> = { name: 'account-ended' }
 /** A channel has another name. */
 export const channelRenamedTopic: Topic<ChannelRenamed> = { name: 'channel-renamed' }
 export const clockTopic: Topic<ClockOffset> = { name: 'clock' }
-export const faultsTopic: Topic<FaultsSet> = { name: 'faults' }
 export const resetTopic: Topic<SandboxReset> = { name: 'reset' }
 export const appRecordedTopic: Topic<AppRecorded> = { name: 'app-recorded' }
 

@@ -1,9 +1,8 @@
-import type { FaultKind } from '@onair/contract'
+import type { AttemptChange, ChangedDelivery, SignedContent } from '../../hooks.ts'
 import { resolveWireProfile, webhookHeaderPrefix } from '../../shared/wire-profile.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadEndpointSecrets } from './endpoint-secrets.ts'
-import { faultyRequest, type DeliveryFaults } from '@onair/sandbox/faults/delivery-faults.ts'
-import { deleteAttempts, insertAttempts, lockDueDeliveries } from './delivery-store.ts'
+import { deleteAttempts, insertAttempts, lockDueDeliveries, type DueDelivery } from './delivery-store.ts'
 import { buildBody, buildHeaders } from './notification.ts'
 
 /** How long a worker holds a delivery, in database time. Longer than the request deadline and the write of its result. */
@@ -20,37 +19,36 @@ export type Attempt = {
   url: string
   headers: Record<string, string>
   body: Buffer
-  /** Without the fault: what retries send. */
+  /** The body that retries send, without a change. */
   ownBody: Buffer
-  /** Of the request that caused the notification. */
+  /** The trace of the request that caused the notification. */
   traceId: string | null
-  fault: FaultKind | null
+  change: AttemptChange | undefined
 }
 
 /** Leases due deliveries, as many of each endpoint as `allowances` says, and stores their attempts. */
 export async function startAttempts(
   allowances: ReadonlyMap<string, number>,
-  faults: DeliveryFaults,
-  { clock, config, db, programKey, random, version }: StartDeps,
+  { clock, config, db, hooks, programKey, random, version }: StartDeps,
 ): Promise<Attempt[]> {
   const now = clock.now()
   return db.transaction(async (tx) => {
-    const due = await faults.apply(tx, await lockDueDeliveries(tx, allowances, now), now)
+    const locked: (DueDelivery & ChangedDelivery)[] = await lockDueDeliveries(tx, allowances, now)
+    const due = hooks.onAttempts === null ? locked : await hooks.onAttempts(tx, locked, now)
     if (due.length === 0) return []
     const secretsByEndpoint = await loadEndpointSecrets(tx, due, { clock, programKey })
     const lease = random.uuid()
     const attempts = due.map((delivery): Attempt => {
-      const { id: deliveryId, clientId, endpointId, retryNo, isTest, url, traceId, fault } = delivery
+      const { id: deliveryId, clientId, endpointId, retryNo, isTest, url, traceId, change } = delivery
       const ownBody = delivery.body ?? buildBody(delivery, delivery, now)
       const profile = resolveWireProfile(delivery.wireProfile, config)
       const prefix = webhookHeaderPrefix(profile, delivery.headerPrefix, config.headerPrefix)
-      const { headers, body } = faultyRequest(
-        fault,
-        { body: ownBody, secrets: secretsByEndpoint.get(endpointId) ?? noSecret(endpointId), now },
-        ({ signedAt, ...signed }) =>
-          buildHeaders({ ...delivery, body: signed.body }, { prefix, secrets: signed.secrets, version }, signedAt),
-      )
-      return { deliveryId, clientId, endpointId, lease, retryNo, isTest, url, headers, body, ownBody, traceId, fault }
+      const sign = ({ body, secrets, signedAt }: SignedContent) =>
+        buildHeaders({ ...delivery, body }, { prefix, secrets, version }, signedAt)
+      const secrets = secretsByEndpoint.get(endpointId) ?? noSecret(endpointId)
+      const content = { body: ownBody, secrets, signedAt: now }
+      const request = change?.buildRequest(content, sign) ?? { headers: sign(content), body: ownBody }
+      return { deliveryId, clientId, endpointId, lease, retryNo, isTest, url, ...request, ownBody, traceId, change }
     })
     const started = attempts.map(({ headers, ownBody, deliveryId, retryNo, url }) => ({
       deliveryId,
@@ -69,7 +67,7 @@ export async function withdrawAttempts(attempts: readonly Attempt[], { db }: Pic
   await db.transaction((tx) => deleteAttempts(tx, attempts))
 }
 
-type StartDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'programKey' | 'random' | 'version'>
+type StartDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'hooks' | 'programKey' | 'random' | 'version'>
 
 function noSecret(endpointId: string): never {
   throw new Error(`webhook endpoint ${endpointId} has no secret`)

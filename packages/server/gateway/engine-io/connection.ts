@@ -1,4 +1,5 @@
 import { disconnectCodes, type DisconnectCode } from '@onair/contract'
+import type { FrameFilter } from '../../hooks.ts'
 import { type Frame, encodeFrame } from './frames.ts'
 import * as packets from './packets.ts'
 import type { ReceiveLimit } from './receive-limit.ts'
@@ -16,7 +17,7 @@ export type ClientSocket = {
 
 /** For the handler of the client. */
 export type OpenSocket = ClientSocket & {
-  /** Sends a frame that `interceptFrame` is not called for. */
+  /** Sends a frame past the filter. */
   write(frame: Frame): void
   /** Ends the connection without a disconnect packet, as a network does. */
   cut(): void
@@ -25,12 +26,8 @@ export type OpenSocket = ClientSocket & {
 /** Receives the events of an authenticated client. */
 export type ConnectionHandler = {
   onOpen(socket: OpenSocket): void
-  /** Called for each event. True when it is not to be sent. */
-  interceptFrame?(frame: Frame, socket: OpenSocket): boolean
-  /** Called for each ping. True when it gets no response, or when `sendPong` is called later. */
-  interceptPong?(sendPong: () => void): boolean
-  /** Called before the server closes the connection: it may `write` what has to arrive earlier. */
-  onClosing?(socket: OpenSocket): void
+  /** Sees the events and pongs that the client is sent. */
+  readonly filter?: FrameFilter
   /** Called for every packet of the client. */
   onActivity?(): void
   /** Called once, even when the client disconnected before `onOpen`. */
@@ -91,7 +88,7 @@ export class Connection implements OpenSocket, TransportEvents {
   }
 
   send(frame: Frame, mayWait = false): void {
-    if (this.#handler?.interceptFrame?.(frame, this) !== true) this.#transport.write(frame, mayWait)
+    if (this.#handler?.filter?.onFrame(frame, this) !== true) this.#transport.write(frame, mayWait)
   }
 
   emit(eventName: string, payloadJson: string): void {
@@ -106,7 +103,7 @@ export class Connection implements OpenSocket, TransportEvents {
   close(code: DisconnectCode): void {
     if (this.#closeCode !== null) return
     this.#host.deliverWaiting(this)
-    this.#handler?.onClosing?.(this)
+    this.#handler?.filter?.onClosing(this)
     this.#transport.write(disconnectFrame)
     this.#transport.end()
     this.onDisconnect(code)
@@ -126,7 +123,7 @@ export class Connection implements OpenSocket, TransportEvents {
     try {
       this.#handler = await this.#host.authenticate(ticket)
       if (this.#handler !== null) this.#leavePending()
-      if (this.#closeCode !== null) return this.#handler?.onClose(this.#closeCode)
+      if (this.#closeCode !== null) return this.#endHandler(this.#closeCode)
 
       this.#transport.write(connectFrame)
       if (this.#handler !== null) return this.#handler.onOpen(this)
@@ -160,19 +157,24 @@ export class Connection implements OpenSocket, TransportEvents {
 
   #answerPing(data: string): void {
     const sendPong = () => this.#transport.write(data === '' ? emptyPongFrame : encodeFrame(packets.pongPacket(data)))
-    if (this.#handler?.interceptPong?.(sendPong) !== true) sendPong()
+    if (this.#handler?.filter?.onPong(sendPong) !== true) sendPong()
   }
 
   onDisconnect(code: DisconnectCode): void {
     if (this.#closeCode !== null) return
     this.#closeCode = code
     this.#host.onDisconnect(this, code)
-    this.#handler?.onClose(code)
+    this.#endHandler(code)
   }
 
   onClose(): void {
     this.#leavePending()
     this.#host.onTransportClosed(this)
+  }
+
+  #endHandler(code: DisconnectCode): void {
+    this.#handler?.filter?.onClose()
+    this.#handler?.onClose(code)
   }
 
   #leavePending(): void {

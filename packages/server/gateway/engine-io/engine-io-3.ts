@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer, type Server } from 'ws'
 import { errors, disconnectCodes, type DisconnectCode } from '@onair/contract'
 
+import type { RefusedConnection } from '../../hooks.ts'
 import type { Clock } from '../../infra/clock.ts'
 import type { ConnectionRefusal } from '../../infra/metrics.ts'
 import type { Random } from '../../infra/random.ts'
@@ -48,10 +49,10 @@ export type EngineIoOptions = {
   onUpgradeRefused?: (refusal: RefusedUpgrade) => void
   /** A client was refused, by either transport. */
   onRefused?: (reason: ConnectionRefusal) => void
-  /** The name of the fault that refuses requests of polling for now. */
-  pollFault?: () => string | null
-  /** The name of the fault that refuses a websocket. */
-  upgradeFault?: () => string | null | Promise<string | null>
+  /** Refuses a request of polling, or null. */
+  refusePoll?: () => RefusedConnection | null
+  /** Refuses a websocket handshake, or null. */
+  refuseUpgrade?: () => RefusedConnection | null | Promise<RefusedConnection | null>
   /** Sends a client what was broadcast to it earlier and waits. Called before it gets an event of its own or is closed. */
   deliverWaiting?: (socket: ClientSocket) => void
   /** The network of the client, for the limit of pending connections. Null is not limited. */
@@ -140,11 +141,11 @@ export class EngineIo3 implements AsyncDisposable {
     )
   }
 
-  /** How many clients are connected, authenticated or not. */
   get droppedPackets(): number {
     return this.#transportOptions.pendingTotal.droppedPackets
   }
 
+  /** How many clients are connected, authenticated or not. */
   get connectionCount(): number {
     return this.#connections.size
   }
@@ -153,10 +154,11 @@ export class EngineIo3 implements AsyncDisposable {
   handleRequest(request: IncomingMessage, response: ServerResponse): boolean {
     const query = parseQuery(request)
     if (query === null) return false
+    const refused = this.#options.refusePoll?.() ?? null
     if (this.#onAllClosed !== null) this.#refusePoll(response, 'stopping', engineErrors.stopping)
     else if (this.#isRefusedForNow(request, query))
       this.#refusePoll(response, 'network_limit', engineErrors.tooManyPending)
-    else if (this.#refuseByFault(response)) this.#refusePoll(response, 'fault', engineErrors.stopping)
+    else if (refused !== null) this.#refusePoll(response, refused.reason, engineErrors.stopping, refused.headers)
     else this.#polling.handleRequest(request, response, query)
     return true
   }
@@ -165,30 +167,29 @@ export class EngineIo3 implements AsyncDisposable {
   handleUpgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     const query = parseQuery(request) ?? new URLSearchParams()
     const error = this.#upgradeError(query)
-    const fault = error === null ? (this.#options.upgradeFault?.() ?? null) : null
-    if (fault instanceof Promise) void this.#awaitFault(fault, { request, stream, head })
-    else this.#upgrade({ request, stream, head }, query, error, fault)
+    const refused = error === null ? (this.#options.refuseUpgrade?.() ?? null) : null
+    if (refused instanceof Promise) void this.#upgradeLater(refused, { request, stream, head })
+    else this.#upgrade({ request, stream, head }, query, error, refused)
   }
 
-  async #awaitFault(decision: Promise<string | null>, upgrade: UpgradeRequest): Promise<void> {
+  async #upgradeLater(decision: Promise<RefusedConnection | null>, upgrade: UpgradeRequest): Promise<void> {
     const { request, stream } = upgrade
     stream.on('error', ignoreError)
-    const fault = await decision.catch(() => null)
+    const refused = await decision.catch(() => null)
     stream.off('error', ignoreError)
     if (stream.destroyed) return
     const query = parseQuery(request) ?? new URLSearchParams()
-    this.#upgrade(upgrade, query, this.#upgradeError(query), fault)
+    this.#upgrade(upgrade, query, this.#upgradeError(query), refused)
   }
 
   #upgrade(
     { request, stream, head }: UpgradeRequest,
     query: URLSearchParams,
     error: EngineError | null,
-    fault: string | null,
+    refused: RefusedConnection | null,
   ): void {
     const unavailable = { status: 503, message: errors.unavailable.message }
-    if (fault !== null)
-      this.#refuseUpgrade(request, stream, { reason: 'fault', ...unavailable, headers: { 'X-Onair-Fault': fault } })
+    if (refused !== null) this.#refuseUpgrade(request, stream, { ...refused, ...unavailable })
     else if (this.#onAllClosed !== null) this.#refuseUpgrade(request, stream, { reason: 'stopping', ...unavailable })
     else if (this.#isRefusedForNow(request, query))
       this.#refuseUpgrade(request, stream, { reason: 'network_limit', ...unavailable })
@@ -210,15 +211,15 @@ export class EngineIo3 implements AsyncDisposable {
     this.#refused[Symbol.dispose]()
   }
 
-  #refusePoll(response: ServerResponse, reason: ConnectionRefusal, error: EngineError): void {
+  #refusePoll(
+    response: ServerResponse,
+    reason: ConnectionRefusal,
+    error: EngineError,
+    headers: Record<string, string> = {},
+  ): void {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
     this.#options.onRefused?.(reason)
     sendError(response, 503, error)
-  }
-
-  #refuseByFault(response: ServerResponse): boolean {
-    const fault = this.#options.pollFault?.() ?? null
-    if (fault !== null) response.setHeader('X-Onair-Fault', fault)
-    return fault !== null
   }
 
   /** Whether the network of a new client has too many pending connections. */

@@ -7,7 +7,6 @@ import type {
   DonationEvent,
   Failure,
   FaultPreset,
-  FaultRule,
   FulfillmentState,
   ManagerRole,
   OverlayKind,
@@ -619,7 +618,7 @@ export type FaultPlanRow = {
   is_current: Generated<boolean>
   preset: FaultPreset | null
   seed: string
-  rules: ColumnType<FaultRule[], string, string>
+  rules: ColumnType<unknown, string, string>
   counts: ColumnType<{ matched: number; injected: number; remembered: number }[], string, string>
 }
 export type FaultSubjectRow = {

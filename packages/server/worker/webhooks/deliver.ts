@@ -1,5 +1,4 @@
 import { limits } from '@onair/contract'
-import { DeliveryFaults } from '@onair/sandbox/faults/delivery-faults.ts'
 import { TrafficCounter } from '../../features/apps/traffic-counter.ts'
 import { startAttempts, withdrawAttempts, type Attempt } from '../../features/webhooks/start-attempts.ts'
 import { endDeliveriesOfDeleted, findDueWebhooks, measureQueue } from '../../features/webhooks/delivery-store.ts'
@@ -54,7 +53,6 @@ function observeQueue({ clock, db, metrics }: Deps, countInFlight: () => number)
 class DeliveryWorker implements AsyncDisposable {
   readonly #deps: Deps
   readonly #inFlight: InFlightAttempts
-  readonly #faults: DeliveryFaults
   readonly #attemptWriter: AttemptWriter
   readonly #polling: Repeat
   readonly #recovery: Repeat
@@ -64,7 +62,6 @@ class DeliveryWorker implements AsyncDisposable {
   constructor(traffic: TrafficCounter, deps: Deps) {
     const { clock, log } = deps
     this.#deps = deps
-    this.#faults = new DeliveryFaults(deps)
     this.#attemptWriter = new AttemptWriter(traffic, deps)
     this.#inFlight = new InFlightAttempts(clock, (attempt) => this.#send(attempt))
     const options = { clock, intervalMs: pollIntervalMs }
@@ -108,7 +105,7 @@ class DeliveryWorker implements AsyncDisposable {
     this.#cursor = isComplete ? '' : last
     const ended = await this.#endDeliveriesOf(deleted)
     const allowances = allocateAttempts(webhooks, this.#inFlight.updateCounts())
-    const started = allowances.size === 0 ? [] : await startAttempts(allowances, this.#faults, this.#deps)
+    const started = allowances.size === 0 ? [] : await startAttempts(allowances, this.#deps)
     const failing = new Set(webhooks.filter(({ isFailing }) => isFailing).map(({ endpointId }) => endpointId))
     for (const attempt of started) this.#inFlight.add(attempt, failing.has(attempt.endpointId))
     if (started.length > 0 || ended > 0 || !isComplete) this.poll()
@@ -137,9 +134,7 @@ class DeliveryWorker implements AsyncDisposable {
     const result = await this.#sendRequest(attempt)
     const { outcome } = this.#attemptWriter.add(attempt, result)
     this.#trace(attempt, startedAt, outcome)
-    await this.#faults.release(attempt.endpointId).catch((error: unknown) => {
-      this.#deps.log.error({ error }, 'webhook.release_failed')
-    })
+    await this.#deps.hooks.onAttemptEnded?.(attempt.endpointId)
     this.poll()
     return outcome === 'DELIVERED'
   }
@@ -168,8 +163,7 @@ class DeliveryWorker implements AsyncDisposable {
     })
   }
 
-  async #sendRequest({ url, headers, body, fault }: Attempt): Promise<OutboundResponse | OutboundFailure> {
-    if (fault === 'webhook-lost') return { failed: 'deadline', step: 'connect', causes: [], tookMs: 0 }
+  #sendRequest({ url, headers, body, change }: Attempt): Promise<OutboundResponse | OutboundFailure> {
     const send = () =>
       this.#deps.outboundHttp.send({
         url,
@@ -179,11 +173,7 @@ class DeliveryWorker implements AsyncDisposable {
         deadlineMs: limits.webhookDeadlineMs,
         maxResponseBytes: limits.webhookResponseBytes,
       })
-    const copy = fault === 'webhook-doubled' ? send() : null
-    const result = await send()
-    await copy
-    if (fault !== 'webhook-retried') return result
-    return { failed: 'deadline', step: 'response', causes: [], tookMs: result.tookMs }
+    return change === undefined ? send() : change.send(send)
   }
 
   async #recover(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FaultKind } from '@onair/contract'
-import { errorReason } from './refusal.ts'
-import type { Deps } from '../infra/deps.ts'
+import { errorReason } from '@onair/server/shared/refusal.ts'
+import type { Deps } from '@onair/server/infra/deps.ts'
 
 type Affected = { clientId: string; channelId?: string | null; sessionKey?: string; deliveryId?: string }
 

@@ -1,6 +1,6 @@
-import type { Deps } from '../../infra/deps.ts'
-import { hashSecret } from '../../shared/secrets.ts'
-import { findSessionByTicket } from './session-store.ts'
+import type { Deps } from '@onair/server/infra/deps.ts'
+import { hashSecret } from '@onair/server/shared/secrets.ts'
+import { findSessionByTicket } from '@onair/server/features/sessions/session-store.ts'
 
 /** Records for the inspector that a session URL was refused, because it was used before or has expired. */
 export async function recordRefusedTicket(ticket: string, { db, recorder }: Pick<Deps, 'db' | 'recorder'>) {

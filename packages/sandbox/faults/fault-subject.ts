@@ -24,5 +24,5 @@ export type FaultPlanState = {
   rules: (FaultRule & { matched: number; injected: number })[]
 }
 
-/** `plan` is null unless a sandbox has set one: nothing else is read then. */
+/** The plan of this process, null until one is set. */
 export type Faults = { plan: FaultPlan | null }
