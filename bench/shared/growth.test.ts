@@ -53,7 +53,7 @@ describe('a soak of two minutes of process time', () => {
     setFlagsFromString('--expose-gc')
     const collectGarbage = runInNewContext('gc') as () => void
     const log = memoryLog()
-    const metrics = openPrometheus({ version: 'test', listQueues: () => new Map(), log })
+    const metrics = openPrometheus({ version: 'test', log })
     await using app = await openTestApp({ metrics })
     const fixture = await app.createFixture()
     const leaked: SessionClient[] = []

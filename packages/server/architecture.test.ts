@@ -27,6 +27,7 @@ const levels: string[][] = [
   ['features/chat', 'features/drops', 'features/sessions'],
   ['features/inspector', 'features/restrictions'],
   ['features/watch'],
+  ['services'],
   ['api', 'gateway', 'worker'],
   ['program'],
 ]

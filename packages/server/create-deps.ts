@@ -36,6 +36,7 @@ import { noTracing, openTracing, type Tracing } from './infra/tracing.ts'
 import type { Addresses, Deps, ProgramKey } from './infra/deps.ts'
 import type { Worlds } from '@onair/sandbox/worlds.ts'
 import type { FaultHookDeps } from '@onair/sandbox/faults/fault-hooks.ts'
+import { createServices, type Platform } from './services.ts'
 import packageJson from './package.json' with { type: 'json' }
 
 type DepsOptions = {
@@ -52,7 +53,7 @@ type DepsOptions = {
   metrics?: Metrics
 }
 
-/** Opens the infrastructure that the settings select: database, bus, counters and the rest. */
+/** Opens a platform: the infrastructure that the settings select, and its services. */
 export async function createDeps({
   config,
   addresses,
@@ -63,7 +64,7 @@ export async function createDeps({
   database,
   worlds = null,
   metrics = noMetrics,
-}: DepsOptions): Promise<Deps & AsyncDisposable> {
+}: DepsOptions): Promise<Platform & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
   const outbound = opening.use(await createOutboundHttp(config, clock))
   const tracing = opening.use(createTracing(config, { clock, log }))
@@ -86,13 +87,12 @@ export async function createDeps({
   const counters = opening.use(await openCounters(config, { clock, db, log, metrics }))
   const dataKey =
     copy?.dataKey ?? (await openInstallation(config.mode, { db, programKey, random: systemRandom })).dataKey
-  const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
+  const recorder = opening.use(await openRecorder({ bus, clock, config, db, log, metrics }))
   const faults =
     config.mode === 'sandbox'
       ? opening.use(await openSandboxFaults({ bus, clock, config, db, log, random: systemRandom, recorder }))
       : null
-  const opened = opening.move()
-  return {
+  const deps: Deps = {
     addresses,
     bus,
     clock,
@@ -112,8 +112,10 @@ export async function createDeps({
     tracing,
     version: packageJson.version,
     worlds,
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+  const services = opening.use(createServices(deps))
+  const opened = opening.move()
+  return { ...deps, ...services, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 /** The code of faults is loaded only in a sandbox. */

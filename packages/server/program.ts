@@ -12,7 +12,6 @@ import { respondNotReady, openListener } from './http/listener.ts'
 import { gracefulShutdown } from './http/graceful-shutdown.ts'
 import { limitConnections, type ConnectionLimit } from './http/connection-limit.ts'
 import { serveInOrder } from './http/pipelining.ts'
-import { listQueues } from './shared/batch-writer.ts'
 import type { OpsListener } from './http/ops-listener.ts'
 import type { PrometheusMetrics } from './infra/prometheus.ts'
 import packageJson from './package.json' with { type: 'json' }
@@ -23,6 +22,7 @@ import type { Log } from './infra/log.ts'
 import { summarizeFaults } from './infra/summarize-faults.ts'
 import { requirePrivateSandbox } from '@onair/sandbox/private-sandbox.ts'
 import type { Addresses, Deps } from './infra/deps.ts'
+import type { Platform } from './services.ts'
 import type { Worlds } from '@onair/sandbox/worlds.ts'
 import { endWithError } from './shared/raw-response.ts'
 import { Refusal } from './shared/refusal.ts'
@@ -87,7 +87,9 @@ export async function openProgram({
   const database =
     options.database ??
     opening.use(await openDatabase(config, { log, print, onFailure, onSpawned: () => loadRoles(config) }))
-  const platform = opening.use(new Platform({ config, server, addresses, log, createClock, ops }, options.createWorlds))
+  const platform = opening.use(
+    new ReplaceablePlatform({ config, server, addresses, log, createClock, ops }, options.createWorlds),
+  )
   await platform.open(database, options.origin)
   await listen()
   if (options.endsGracefully ?? true) opening.use(gracefulShutdown(server, clock))
@@ -116,7 +118,7 @@ type PlatformOptions = {
 }
 
 /** What runs on a listener: the dependencies and the roles. */
-class Platform implements ProgramSource, AsyncDisposable {
+class ReplaceablePlatform implements ProgramSource, AsyncDisposable {
   readonly #options: PlatformOptions
   readonly #worlds: Worlds | null
   #deps: Deps | null = null
@@ -215,7 +217,7 @@ type Operations = { listener: OpsListener; metrics: PrometheusMetrics }
 async function serveOperations(config: Config, log: Log, opening: AsyncDisposableStack): Promise<Operations> {
   const { openPrometheus } = await import('./infra/prometheus.ts')
   const { openOpsListener } = await import('./http/ops-listener.ts')
-  const metrics = openPrometheus({ version: packageJson.version, listQueues, log })
+  const metrics = openPrometheus({ version: packageJson.version, log })
   return { metrics, listener: opening.use(await openOpsListener(config, metrics)) }
 }
 
@@ -241,7 +243,7 @@ function reportReadiness({ listener, metrics }: Operations, { bus, config, db }:
 /** Starts the roles of this process on a server. The code of the others is not loaded. `http`: of the role `api`, if open. */
 export async function openRoles(
   server: Server,
-  deps: Deps,
+  deps: Platform,
   clock: AdjustableClock,
   http?: HttpRole,
 ): Promise<AsyncDisposable> {
@@ -313,7 +315,7 @@ const modulesOfRoles = {
 
 type HttpRole = AsyncDisposable & { handleHttp: RequestListener }
 
-async function openHttp(deps: Deps): Promise<HttpRole> {
+async function openHttp(deps: Platform): Promise<HttpRole> {
   if (!deps.config.roles.includes('api')) return { handleHttp: answerNotFound, [Symbol.asyncDispose]: async () => {} }
   const { openApiServer } = await modulesOfRoles.api()
   return openApiServer(deps)

@@ -4,6 +4,7 @@ import { readConfig } from '@onair/server/config.ts'
 import { openListener } from '@onair/server/http/listener.ts'
 import { createDeps } from '@onair/server/create-deps.ts'
 import { openRoles } from '@onair/server/program.ts'
+import { createServices } from '@onair/server/services.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
 import type { Db, Tx } from '@onair/server/infra/db/db.ts'
 import { systemLog } from '@onair/server/infra/log.ts'
@@ -85,10 +86,7 @@ const config = readConfig(process.env)
 const clock = systemClock()
 const log = systemLog({ level: 'error' })
 const { server, addresses } = await openListener(config)
-const deps = await createDeps({ config, addresses, clock, log, print: () => {} })
-await openRoles(
-  server,
-  { ...deps, db: withDbFailpoints(deps.db), outboundHttp: withOutboundFailpoints(deps.outboundHttp) },
-  clock,
-)
+const { db, outboundHttp, ...others } = await createDeps({ config, addresses, clock, log, print: () => {} })
+const deps = { ...others, db: withDbFailpoints(db), outboundHttp: withOutboundFailpoints(outboundHttp) }
+await openRoles(server, { ...deps, ...createServices(deps) }, clock)
 process.stdout.write(`${JSON.stringify(addresses)}\n`)

@@ -23,6 +23,7 @@ import { systemRandom } from '@onair/server/infra/random.ts'
 import { noTracing, type Tracing } from '@onair/server/infra/tracing.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
 import { openFaults } from '@onair/sandbox/faults/fault-hooks.ts'
+import { createServices, type Platform } from '@onair/server/services.ts'
 import { openReusedDatabase } from './reused-databases.ts'
 import { sendRequest } from './send-request.ts'
 
@@ -42,7 +43,7 @@ type CallOptions = {
 
 /** The platform in this process, with a database to itself, a port and a fake clock. `demo` creates the demo people and application. */
 export type TestApp = AsyncDisposable & {
-  deps: Deps
+  deps: Platform
   clock: FakeClock
   url: string
   /** Calls an endpoint over HTTP. `path` may contain a query. */
@@ -113,13 +114,13 @@ export async function openTestApp({
       onPublish: (message) => recorder.recordChannelEvent(message),
     }),
   )
-  const recorder = opening.use(await openRecorder({ bus, clock, config, db, log }))
+  const recorder = opening.use(await openRecorder({ bus, clock, config, db, log, metrics }))
   const outbound = opening.use(outboundHttp({ clock, ...outboundOptions }))
   const faults =
     config.mode === 'sandbox'
       ? opening.use(await openFaults({ bus, clock, config, db, log, random: systemRandom, recorder }))
       : null
-  const deps: Deps = {
+  const infrastructure: Deps = {
     addresses,
     bus,
     clock,
@@ -139,6 +140,7 @@ export async function openTestApp({
     worlds: null,
     ...keys,
   }
+  const deps = { ...infrastructure, ...opening.use(createServices(infrastructure)) }
   if (demo) await db.transaction(await prepareDemo(deps))
   opening.use(await openRoles(server, deps, clock))
   // A fake clock that stands still does not renew it.

@@ -1,20 +1,24 @@
 import type { sandboxApi } from '@onair/contract'
 import { getOverview } from '../demo/overview.ts'
 import { countData } from '../demo/reset-store.ts'
-import { reset } from '../demo/reset.ts'
+import { createReset } from '../demo/reset.ts'
+import type { Deps } from '@onair/server/infra/deps.ts'
 import type { Handlers } from '@onair/server/api/handler.ts'
 
-export const demo: Handlers<typeof sandboxApi.demo> = {
-  async getOverview(_call, deps) {
-    return getOverview(deps)
-  },
+export function createDemoHandlers(deps: Deps): Handlers<typeof sandboxApi.demo> {
+  const reset = createReset(deps)
+  return {
+    async getOverview() {
+      return getOverview(deps)
+    },
 
-  async getResetCounts(_call, { db }) {
-    return countData(db.read)
-  },
+    async getResetCounts() {
+      return countData(deps.db.read)
+    },
 
-  async reset(_call, deps) {
-    await reset(deps)
-    return null
-  },
+    async reset() {
+      await reset()
+      return null
+    },
+  }
 }

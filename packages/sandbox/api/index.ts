@@ -1,9 +1,10 @@
 import type { sandboxApi } from '@onair/contract'
+import type { Deps } from '@onair/server/infra/deps.ts'
 import type { ApiHandlers } from '@onair/server/api/handler.ts'
 import { apps } from './apps.ts'
 import { channels } from './channels.ts'
 import { clock } from './clock.ts'
-import { demo } from './demo.ts'
+import { createDemoHandlers } from './demo.ts'
 import { drops } from './drops.ts'
 import { faults } from './faults.ts'
 import { grants } from './grants.ts'
@@ -15,19 +16,21 @@ import { sinks } from './sinks.ts'
 import { snapshots } from './snapshots.ts'
 import { worlds } from './worlds.ts'
 
-export const sandboxHandlers: ApiHandlers<typeof sandboxApi> = {
-  apps,
-  channels,
-  clock,
-  demo,
-  drops,
-  faults,
-  grants,
-  inspector,
-  payments,
-  people,
-  sessions,
-  sinks,
-  snapshots,
-  worlds,
+export function createSandboxHandlers(deps: Deps): ApiHandlers<typeof sandboxApi> {
+  return {
+    apps,
+    channels,
+    clock,
+    demo: createDemoHandlers(deps),
+    drops,
+    faults,
+    grants,
+    inspector,
+    payments,
+    people,
+    sessions,
+    sinks,
+    snapshots,
+    worlds,
+  }
 }

@@ -6,16 +6,12 @@ import { lockClockOffset, updateClockOffset } from '@onair/server/features/clock
 import { prepareDemo } from './demo.ts'
 import { isLockTimeout, truncateAll } from './reset-store.ts'
 
-const resetsByDb = new WeakMap<Deps['db'], () => Promise<void>>()
-
 /**
- * Deletes all data, closes every socket, sets the clock to real time and inserts the demo data. Calls that wait for a
- * running reset share the next one: many resets at once would exceed the statement timeout.
+ * Creates the reset of a platform: it deletes all data, closes every socket, sets the clock to real time and inserts the demo
+ * data. Calls that wait for a running reset share the next one: many resets at once would exceed the statement timeout.
  */
-export function reset(deps: Deps): Promise<void> {
-  const run = resetsByDb.get(deps.db) ?? coalesce(() => resetSandbox(deps))
-  resetsByDb.set(deps.db, run)
-  return run()
+export function createReset(deps: Deps): () => Promise<void> {
+  return coalesce(() => resetSandbox(deps))
 }
 
 /** Each waits at most 100 ms for a lock, so 3 s in all. */

@@ -1,6 +1,6 @@
 import type { Auth, BodyOf, ContentOf, Endpoint, ParametersOf, PathParamsOf, QueryOf } from '@onair/contract'
 import type { Caller, ClientCaller } from '../shared/caller.ts'
-import type { Deps } from '../infra/deps.ts'
+import type { Platform } from '../services.ts'
 
 type CallerOf<A extends Auth> = Extract<Caller, { kind: A['kind'] }>
 
@@ -18,7 +18,7 @@ export type Call<E extends Endpoint> = {
 }
 
 /** Returns the content of the response, or throws a `Refusal`. */
-export type Handler<E extends Endpoint> = (call: Call<E>, deps: Deps) => Promise<ContentOf<E>>
+export type Handler<E extends Endpoint> = (call: Call<E>, deps: Platform) => Promise<ContentOf<E>>
 
 /** A handler for every endpoint of a group. A missing one does not compile. */
 export type Handlers<Group> = {

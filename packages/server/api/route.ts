@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { UsageCounter } from '../features/apps/usage-counter.ts'
 import type { Caller, ClientCaller } from '../shared/caller.ts'
 import { runInTrace } from '../infra/trace.ts'
-import type { Deps } from '../infra/deps.ts'
+import type { Platform } from '../services.ts'
 import type { ActionLimitCheck } from './action-limit.ts'
 import { authenticate, requireRecentPassword, requireScope, type CredentialLookups } from './authenticate.ts'
 import { readGetBody } from './get-body.ts'
@@ -17,7 +17,7 @@ import type { RouteServer } from './shared-routes.ts'
 type ClientCredentials = { clientId: string; clientSecret: string }
 
 export type RouteServices = {
-  deps: Deps
+  deps: Platform
   limitAction: ActionLimitCheck
   quota: QuotaCheck
   usage: UsageCounter

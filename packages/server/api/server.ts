@@ -5,6 +5,7 @@ import { TrafficCounter } from '../features/apps/traffic-counter.ts'
 import { openUsageCounter } from '../features/apps/usage-counter.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { Deps } from '../infra/deps.ts'
+import type { Platform } from '../services.ts'
 import { createActionLimitCheck } from './action-limit.ts'
 import { serveAssets } from './assets.ts'
 import { identifyApp } from './authenticate.ts'
@@ -29,7 +30,7 @@ import { enforceRequestTimeout } from './request-timeout.ts'
 import { sendError, timeoutRefusal } from './response.ts'
 import { registerRoute, type RouteServices } from './route.ts'
 import { RouteTable, serveTable, type RespondToError, type RouteServer } from './shared-routes.ts'
-import { sandboxHandlers } from '@onair/sandbox/api/index.ts'
+import { createSandboxHandlers } from '@onair/sandbox/api/index.ts'
 import { sandboxAccess } from '@onair/sandbox/api/sandbox-access.ts'
 import { serveSinks } from '@onair/sandbox/api/receive-webhooks.ts'
 import { traceRequests } from './trace-requests.ts'
@@ -43,7 +44,7 @@ const openPath = '/open/v1/'
 const requestTimeoutMs = 4_500
 
 /** Opens what serves the HTTP requests of the role `api`. */
-export async function openApiServer(deps: Deps): Promise<AsyncDisposable & { handleHttp: RequestListener }> {
+export async function openApiServer(deps: Platform): Promise<AsyncDisposable & { handleHttp: RequestListener }> {
   await using opening = new AsyncDisposableStack()
   const countUse = createUseCounter(deps)
   const unknown = new UnknownCredentials({ countUse, deps })
@@ -198,7 +199,8 @@ function registerSandbox(server: RouteServer, services: RouteServices) {
       protectedServer.addHook('onRequest', async (request) => {
         if (!hasAccess(request)) throw new Refusal('unauthorized', 'SANDBOX_SECRET_MISSING')
       })
-      for (const route of routesOf(sandboxApi, sandboxHandlers)) registerRoute(protectedServer, route, services)
+      for (const route of routesOf(sandboxApi, createSandboxHandlers(services.deps)))
+        registerRoute(protectedServer, route, services)
     })
   })
 }

@@ -2,7 +2,7 @@ import { disconnectCodes, type DisconnectCode } from '@onair/contract'
 import { DisconnectWriter } from '../features/sessions/disconnect-writer.ts'
 import { RejectedTickets } from '../features/sessions/rejected-tickets.ts'
 import { acquireLease, type Lease } from '../features/sessions/lease.ts'
-import { createTicketRedeemer, type ConnectedSession, type RedeemTicket } from '../features/sessions/redeem-ticket.ts'
+import { TicketRedeemer, type ConnectedSession } from '../features/sessions/redeem-ticket.ts'
 import { gatewayTopic, subscribe, syncResultTopic, type GatewayCommand } from '../shared/bus-messages.ts'
 import type { FrameFilter } from '../hooks.ts'
 import type { Deps } from '../infra/deps.ts'
@@ -25,8 +25,8 @@ export class Sessions implements AsyncDisposable {
   readonly #connected: ConnectedSessions
   readonly #disconnects: DisconnectWriter
   readonly #rejectedTickets: RejectedTickets
-  readonly #redeem: RedeemTicket
   readonly #resources = new AsyncDisposableStack()
+  readonly #tickets: TicketRedeemer
   #lease: Lease | null = null
   #isStopping = false
 
@@ -36,7 +36,7 @@ export class Sessions implements AsyncDisposable {
     this.#connected = new ConnectedSessions(gatewayId, deps)
     this.#disconnects = new DisconnectWriter(gatewayId, deps)
     this.#rejectedTickets = new RejectedTickets(gatewayId, deps)
-    this.#redeem = createTicketRedeemer(gatewayId, deps)
+    this.#tickets = this.#resources.use(new TicketRedeemer(gatewayId, deps))
   }
 
   async open(): Promise<void> {
@@ -45,7 +45,8 @@ export class Sessions implements AsyncDisposable {
       for (const socket of this.listSockets()) socket.close(disconnectCodes.LEASE_LOST)
     }
     this.#lease = this.#resources.use(await acquireLease(this.#gatewayId, this.#deps, closeAll))
-    this.#resources.defer(() => this.#writeDisconnects().catch(() => {}))
+    this.#resources.defer(() => this.#rejectedTickets.endSessions().catch(() => {}))
+    this.#resources.use(this.#disconnects)
     this.#resources.use(await subscribe(bus, gatewayTopic(this.#gatewayId), (command) => this.#handle(command)))
   }
 
@@ -93,7 +94,7 @@ export class Sessions implements AsyncDisposable {
     try {
       if (this.#isStopping) throw new Error('gateway is stopping')
       if (!this.#lease?.isHeld) throw new Error('gateway holds no lease')
-      return this.#rejectedTickets.has(ticket) ? null : await this.#redeem(ticket)
+      return this.#rejectedTickets.has(ticket) ? null : await this.#tickets.redeem(ticket)
     } catch (error) {
       this.#rejectedTickets.add(ticket)
       throw error

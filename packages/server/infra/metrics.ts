@@ -13,9 +13,13 @@ export type Metrics = {
   redisCommandEnded(command: string, outcome: 'ok' | 'failed', seconds: number): void
   /** `connection`: what this process uses it for. */
   redisReconnected(connection: string): void
+  /** Reads the pending rows of a queue at each scrape. Queues with one name are added up. */
+  observeQueue(queue: Queue): Disposable
   /** Reads a value at each scrape. A value that cannot be read is left out. */
   observe(name: ObservedMetric, read: () => number | null | Promise<number | null>): Disposable
 }
+
+export type Queue = { readonly name: string; readonly pendingRows: number }
 
 export type ConnectionRefusal =
   | 'open_files'
@@ -60,5 +64,6 @@ export const noMetrics: Metrics = {
   connectionRefused() {},
   redisCommandEnded() {},
   redisReconnected() {},
+  observeQueue: () => ({ [Symbol.dispose]() {} }),
   observe: () => ({ [Symbol.dispose]() {} }),
 }

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Log } from './log.ts'
-import { observedMetrics, type Metrics, type ObservedMetric } from './metrics.ts'
+import { observedMetrics, type Metrics, type ObservedMetric, type Queue } from './metrics.ts'
 
 export type PrometheusMetrics = Metrics & {
   readonly contentType: string
@@ -11,31 +11,23 @@ export type PrometheusMetrics = Metrics & {
 type Reader = () => number | null | Promise<number | null>
 
 /** Counts in memory. Each label has a bounded set of values: names and codes of the contract, and status classes. */
-export function openPrometheus({
-  version,
-  listQueues,
-  log,
-}: {
-  version: string
-  /** The rows that wait in each queue. */
-  listQueues: () => Map<string, number>
-  log: Pick<Log, 'warn'>
-}): PrometheusMetrics {
+export function openPrometheus({ version, log }: { version: string; log: Pick<Log, 'warn'> }): PrometheusMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
   new Gauge({ name: 'onair_build_info', help: 'The version, with the value 1.', labelNames: ['version'], registers })
     .labels(version)
     .set(1)
+  const queues = new Set<Queue>()
   const queueRows = new Gauge({
     name: 'onair_queue_rows',
     help: 'Rows that wait to be written together.',
     labelNames: ['queue'],
     registers,
   })
-  const metricsOf = () => {
+  const scrape = () => {
     queueRows.reset()
-    for (const [queue, rows] of listQueues()) queueRows.labels(queue).set(rows)
+    for (const { name, pendingRows } of queues) queueRows.labels(name).inc(pendingRows)
     return registry.metrics()
   }
   const readers = new Map<ObservedMetric, Set<Reader>>()
@@ -46,7 +38,11 @@ export function openPrometheus({
   return {
     ...counters(registers),
     contentType: registry.contentType,
-    scrape: metricsOf,
+    scrape,
+    observeQueue(queue) {
+      queues.add(queue)
+      return { [Symbol.dispose]: () => void queues.delete(queue) }
+    },
     observe(name, read) {
       readers.get(name)?.add(read)
       return { [Symbol.dispose]: () => void readers.get(name)?.delete(read) }
@@ -54,7 +50,7 @@ export function openPrometheus({
   }
 }
 
-function counters(registers: Registry[]): Omit<Metrics, 'observe'> {
+function counters(registers: Registry[]): Omit<Metrics, 'observe' | 'observeQueue'> {
   const requests = new Histogram({
     name: 'onair_http_request_duration_seconds',
     help: 'Requests by operation and status class, from the first byte to the end of the response.',

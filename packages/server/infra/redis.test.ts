@@ -11,7 +11,7 @@ test('metrics have the latency and outcome of Redis commands, channels, reconnec
   const own = await startPrivateRedis()
   if ('missing' in own) return t.skip(own.missing)
   await using _ = own
-  const metrics = openPrometheus({ version: '1', listQueues: () => new Map(), log: silentLog })
+  const metrics = openPrometheus({ version: '1', log: silentLog })
   const valueOf = async (name: string) =>
     (await metrics.scrape())
       .split('\n')

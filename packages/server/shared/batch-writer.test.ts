@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setImmediate as tick } from 'node:timers/promises'
 import { describe, test } from 'node:test'
 import { fakeClock } from '../infra/clock.ts'
+import { noMetrics, type Queue } from '../infra/metrics.ts'
 import { BatchWriter, type BatchWriterOptions } from './batch-writer.ts'
 
 /** A writer of strings whose writes end when the test resolves or rejects them. */
@@ -13,6 +14,7 @@ function openWriter(options: Partial<BatchWriterOptions<string>> = {}) {
   const writer = new BatchWriter<string>({
     name: 'test',
     clock,
+    metrics: noMetrics,
     maxRows: 3,
     write(batch) {
       batches.push(batch)
@@ -120,5 +122,25 @@ describe('BatchWriter', () => {
     assert.equal(isDisposed, false)
     writes[0]?.resolve()
     await disposing
+  })
+
+  test('its queue is observed until it is disposed', async () => {
+    const queues = new Set<Queue>()
+    const observeQueue = (queue: Queue) => {
+      queues.add(queue)
+      return { [Symbol.dispose]: () => void queues.delete(queue) }
+    }
+    const { writer, writes } = openWriter({ metrics: { observeQueue } })
+    writer.add('a')
+    writer.add('b')
+    assert.deepEqual(
+      [...queues].map(({ name, pendingRows }) => [name, pendingRows]),
+      [['test', 1]],
+    )
+    writes[0]?.resolve()
+    await tick()
+    writes[1]?.resolve()
+    await writer[Symbol.asyncDispose]()
+    assert.equal(queues.size, 0)
   })
 })

@@ -1,9 +1,11 @@
 import type { Clock } from '../infra/clock.ts'
+import type { Metrics } from '../infra/metrics.ts'
 
 export type BatchWriterOptions<T> = {
-  /** Of its queue in the metrics. */
+  /** The name of its queue in the metrics. */
   name: string
   clock: Pick<Clock, 'after'>
+  metrics: Pick<Metrics, 'observeQueue'>
   write: (batch: T[]) => Promise<void>
   /** Called when a batch could not be written. Returns the rows to write again. */
   onError: (error: unknown, batch: T[]) => T[]
@@ -22,37 +24,17 @@ export type BatchWriterOptions<T> = {
   retryMs?: number
 }
 
-type Queue = { readonly name: string; readonly pendingRows: number }
-
-/** Those of this process that are in use. */
-const queues = new Set<WeakRef<Queue>>()
-
-/** Makes a queue appear in `listQueues` while it is in use. */
-export function registerQueue(queue: Queue): void {
-  for (const reference of queues) if (reference.deref() === undefined) queues.delete(reference)
-  queues.add(new WeakRef(queue))
-}
-
-/** The rows that wait in the queues of this process, by name. */
-export function listQueues(): Map<string, number> {
-  const rows = new Map<string, number>()
-  for (const reference of queues) {
-    const queue = reference.deref()
-    if (queue !== undefined) rows.set(queue.name, (rows.get(queue.name) ?? 0) + queue.pendingRows)
-  }
-  return rows
-}
-
 /** Writes rows together, in the order they were added, one batch at a time. Disposing flushes. */
 export class BatchWriter<T> implements AsyncDisposable {
   readonly #options: BatchWriterOptions<T>
+  readonly #observation: Disposable
   #pending: T[] = []
   #flushing: Promise<void> | null = null
   #timer: Disposable | null = null
 
   constructor(options: BatchWriterOptions<T>) {
     this.#options = options
-    registerQueue(this)
+    this.#observation = options.metrics.observeQueue(this)
   }
 
   get name(): string {
@@ -84,6 +66,7 @@ export class BatchWriter<T> implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#flushing
     await this.flush()
+    this.#observation[Symbol.dispose]()
   }
 
   async #writePending(): Promise<void> {

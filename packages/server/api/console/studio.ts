@@ -62,8 +62,8 @@ export const studio: Handlers<typeof consoleApi.studio> = {
     }
   },
 
-  async searchCategories({ query }, { db }) {
-    const categories = await findCategories(query, db)
+  async searchCategories({ query }, deps) {
+    const categories = await findCategories(query, deps)
     return { data: categories.map((row) => ({ ...toCategory(row), englishName: row.name_en })) }
   },
 

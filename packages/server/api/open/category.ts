@@ -3,7 +3,7 @@ import { searchCategories, toCategory } from '../../features/categories/search-c
 import type { Handlers } from '../handler.ts'
 
 export const category: Handlers<typeof openApi.category> = {
-  async searchCategories({ query }, { db }) {
-    return { data: (await searchCategories(query, db)).map(toCategory) }
+  async searchCategories({ query }, deps) {
+    return { data: (await searchCategories(query, deps)).map(toCategory) }
   },
 }

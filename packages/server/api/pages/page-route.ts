@@ -1,4 +1,4 @@
-import type { Deps } from '../../infra/deps.ts'
+import type { Platform } from '../../services.ts'
 import type { Visitor } from '../../shared/visitor.ts'
 import type { Html } from './html.ts'
 import type { Language } from './language.ts'
@@ -56,7 +56,7 @@ export type Redirect = {
 export type PageRoute = {
   readonly method: 'GET' | 'POST'
   readonly path: string
-  readonly handle: (request: PageRequest, deps: Deps) => Promise<Page | Redirect>
+  readonly handle: (request: PageRequest, deps: Platform) => Promise<Page | Redirect>
 }
 
 export function definePage(method: PageRoute['method'], path: string, handle: PageRoute['handle']): PageRoute {

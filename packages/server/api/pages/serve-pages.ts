@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '@onair/contract'
 import type { Config } from '../../config.ts'
 import type { Addresses, Deps } from '../../infra/deps.ts'
+import type { Platform } from '../../services.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { newSecret } from '../../shared/secrets.ts'
 import { runForCaller } from '../request-origin.ts'
@@ -24,7 +25,7 @@ export function registerPages(
   server: RouteServer,
   routes: readonly PageRoute[],
   findVisitor: FindVisitor,
-  deps: Deps,
+  deps: Platform,
 ): void {
   const cookies = pageCookies(deps.addresses.authUrl)
   const isSandboxAllowed = sandboxAccess(deps)

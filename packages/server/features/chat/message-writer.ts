@@ -1,16 +1,15 @@
 import { channelTopic, busMessage } from '../../shared/bus-messages.ts'
 import { BatchWriter } from '../../shared/batch-writer.ts'
 import { Refusal } from '../../shared/refusal.ts'
-import type { Db } from '../../infra/db/db.ts'
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../infra/db/pool.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { currentTraceId, runInTrace } from '../../infra/trace.ts'
 import { chatEventOf, imageUrls } from './chat-event.ts'
 import { insertMessages } from './chat-store.ts'
-import { loadSenders, type Sender } from './sender-store.ts'
+import { prepareSenderQuery, type Sender } from './sender-store.ts'
 import { isInSlowMode, refusalToSend, slowModeRefusal } from './sending-rules.ts'
 
-type MessageDeps = Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'random'>
+type MessageDeps = Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'metrics' | 'random'>
 
 export type SentMessage = { messageId: string; chatChannelId: string; messageTime: number }
 
@@ -32,30 +31,31 @@ const maxBatchMessages = 200
 /** The callers of messages that waited longer for the database have got their responses. */
 const maxWaitMs = 4_000
 
-const writers = new WeakMap<Db, MessageWriter>()
-
-/** The writer of this process. */
-export function messageWriterOf(deps: MessageDeps): MessageWriter {
-  const writer = writers.get(deps.db) ?? new MessageWriter(deps)
-  writers.set(deps.db, writer)
-  return writer
-}
-
 /**
- * Writes the messages of all chats: those that arrive while a batch is written share the next one. A batch is two
- * statements: one reads what decides about the senders, the other inserts and commits. The messages of a channel are
- * published in the order of `messageTime`, which is the order in which they arrived. Their number is bounded by the
- * requests in flight. Decision 251.
+ * Writes the messages of all chats. Messages that arrive while a batch is written share the next one. A batch passes through
+ * these phases, in the order of the methods below:
+ *
+ * 1. Collect: each message gets its id and its `messageTime` on arrival, and waits for the batch before it. The number of
+ *    waiting messages is bounded by the requests in flight.
+ * 2. Expire: the messages that waited too long are rejected, because their callers have their responses.
+ * 3. Decide: one statement reads the status of all senders. A message that its sender may not send is rejected.
+ * 4. Insert: one statement inserts the others and commits. It decides about slow mode again, which a race could change.
+ * 5. Publish: the messages of a channel are published in the order of `messageTime`, then their callers are answered.
+ *
+ * Decision 251.
  */
-class MessageWriter {
+export class MessageWriter implements AsyncDisposable {
   readonly #deps: MessageDeps
   readonly #batches: BatchWriter<PendingMessage>
+  readonly #loadSenders: ReturnType<typeof prepareSenderQuery>
 
   constructor(deps: MessageDeps) {
     this.#deps = deps
+    this.#loadSenders = prepareSenderQuery(deps.db.read)
     this.#batches = new BatchWriter<PendingMessage>({
       name: 'chat_messages',
       clock: deps.clock,
+      metrics: deps.metrics,
       maxRows: maxBatchMessages,
       write: (batch) => this.#writeBatch(batch),
       onError(error, batch) {
@@ -73,6 +73,10 @@ class MessageWriter {
       const traceId = currentTraceId()
       this.#batches.add({ ...draft, messageId: random.uuid(), ...times, traceId, resolve, reject })
     })
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#batches[Symbol.asyncDispose]()
   }
 
   async #writeBatch(batch: readonly PendingMessage[]): Promise<void> {
@@ -99,7 +103,7 @@ class MessageWriter {
   /** Rejects the messages that their senders may not send now. Changes that are committed later apply to later messages. */
   async #selectAllowed(batch: readonly PendingMessage[]): Promise<AllowedMessage[]> {
     if (batch.length === 0) return []
-    const senders = await loadSenders(this.#deps.db.read, batch)
+    const senders = await this.#loadSenders(batch)
     const takenSlots = new Set<string>()
     return batch.flatMap((pending, index) => {
       const sender = senders[index] ?? null

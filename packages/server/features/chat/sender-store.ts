@@ -1,4 +1,4 @@
-import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import { settingsColumns, toChatSettings } from './settings-store.ts'
 
@@ -7,37 +7,34 @@ type Participant = { channelId: string; senderChannelId: string }
 
 /** Reads a channel, its chat settings and the status of a sender. Null when channel or sender does not exist. */
 export async function loadSender(db: Reader, channelId: string, senderChannelId: string): Promise<Sender | null> {
-  const [sender = null] = await loadSenders(db, [{ channelId, senderChannelId }])
+  const [sender = null] = await prepareSenderQuery(db)([{ channelId, senderChannelId }])
   return sender
 }
 
-/** The same for many senders in one query, in their order. */
-export async function loadSenders(db: Reader, participants: readonly Participant[]) {
-  const query = compiledSenderQuery(db)
-  const parameters = [
-    participants.map(({ channelId }) => channelId),
-    participants.map(({ senderChannelId }) => senderChannelId),
-  ]
-  const { rows } = await db.executeQuery<SenderRow>({ ...query, parameters })
-  const rowsByIndex = new Map(rows.map((row) => [row.index, row]))
-  return participants.map((_, at) => {
-    const row = rowsByIndex.get(at + 1)
-    return row === undefined ? null : { ...row, ...toChatSettings(row) }
-  })
-}
+export type Sender = NonNullable<Awaited<ReturnType<ReturnType<typeof prepareSenderQuery>>>[number]>
 
-export type Sender = NonNullable<Awaited<ReturnType<typeof loadSenders>>[number]>
-
-/** Every message runs this query, so it is compiled once. Its parameters are the two lists of ids. */
-function compiledSenderQuery(db: Reader) {
-  const compiled = senderQueries.get(db) ?? senderQuery(db).compile()
-  senderQueries.set(db, compiled)
-  return compiled
+/**
+ * The same for many senders in one query, in their order. The query is compiled once, because every message runs it. Its
+ * parameters are the two lists of ids.
+ */
+export function prepareSenderQuery(db: Reader) {
+  const query = senderQuery(db).compile()
+  return async (participants: readonly Participant[]) => {
+    const parameters = [
+      participants.map(({ channelId }) => channelId),
+      participants.map(({ senderChannelId }) => senderChannelId),
+    ]
+    const { rows } = await db.executeQuery<SenderRow>({ ...query, parameters })
+    const rowsByIndex = new Map(rows.map((row) => [row.index, row]))
+    return participants.map((_, at) => {
+      const row = rowsByIndex.get(at + 1)
+      return row === undefined ? null : { ...row, ...toChatSettings(row) }
+    })
+  }
 }
 
 type SenderRow =
   ReturnType<typeof senderQuery> extends SelectQueryBuilder<infer _Db, infer _Tables, infer Row> ? Row : never
-const senderQueries = new WeakMap<Reader, CompiledQuery>()
 
 type ParticipantRow = { channel_id: string; sender_id: string; index: number }
 

@@ -1,5 +1,4 @@
 import { failure, type RecordDetail } from '@onair/contract'
-import { registerQueue } from '../../shared/batch-writer.ts'
 import { coalesce } from '../../shared/coalesce.ts'
 import { currentTraceId } from '../../infra/trace.ts'
 import type { NewRecord } from '../../infra/recorder.ts'
@@ -25,6 +24,7 @@ type QueuedRecord = NewRecord & { at: number; sequence: number }
 /** Writes records in batches, ordered by their sequence. Records beyond the limits are dropped and counted in a gap. */
 export class RecordQueue implements AsyncDisposable {
   readonly #deps: Pick<Deps, 'clock' | 'db' | 'log'>
+  readonly #observation: Disposable
   readonly #usage = { known: { records: 0, bytes: 0 }, anonymous: { records: 0, bytes: 0 } }
   #queued: QueuedRecord[] = []
   #dropped = { known: 0, anonymous: 0 }
@@ -34,9 +34,9 @@ export class RecordQueue implements AsyncDisposable {
 
   readonly name = 'inspector_records'
 
-  constructor(deps: Pick<Deps, 'clock' | 'db' | 'log'>) {
+  constructor(deps: Pick<Deps, 'clock' | 'db' | 'log' | 'metrics'>) {
     this.#deps = deps
-    registerQueue(this)
+    this.#observation = deps.metrics.observeQueue(this)
   }
 
   get pendingRows(): number {
@@ -74,6 +74,7 @@ export class RecordQueue implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#flush()
     this.#timer?.[Symbol.dispose]()
+    this.#observation[Symbol.dispose]()
   }
 
   /** Never rejects. A batch that cannot be written is dropped and ends the run. */

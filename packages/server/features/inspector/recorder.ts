@@ -14,7 +14,9 @@ export type OpenRecorder = Recorder &
   }
 
 /** Opens the recorder of a process. */
-export async function openRecorder(deps: Pick<Deps, 'bus' | 'clock' | 'config' | 'db' | 'log'>): Promise<OpenRecorder> {
+export async function openRecorder(
+  deps: Pick<Deps, 'bus' | 'clock' | 'config' | 'db' | 'log' | 'metrics'>,
+): Promise<OpenRecorder> {
   const mode = recordingMode(deps.config)
   if (mode === 'off') return { ...noRecorder, recordChannelEvent: () => {}, [Symbol.asyncDispose]: async () => {} }
   const isAll = mode === 'all' || mode === 'last-hour'

@@ -31,7 +31,7 @@ export type LiveCategory = { categoryId: string; categoryValue: string; category
 /** `text`: in the title, the name of the channel or of the category, or a tag; in any case of letters. */
 type LiveFilter = { text?: string; categoryId?: string }
 
-type BrowseDeps = Pick<Deps, 'addresses' | 'clock' | 'config' | 'db'>
+type BrowseDeps = Pick<Deps, 'addresses' | 'config' | 'db'> & { liveDirectory: LiveDirectory }
 
 /** The search and the categories are those of so many broadcasts with the most viewers. */
 const maxSearched = 10_000
@@ -46,7 +46,7 @@ export async function browseLives(
   visitorChannelId: string | null,
   deps: BrowseDeps,
 ): Promise<{ lives: BrowsedLive[]; following: BrowsedLive[]; categories: LiveCategory[] }> {
-  const shared = await loadSharedLives(deps)
+  const shared = await deps.liveDirectory.load()
   const following = await findFollowed(shared, visitorChannelId, most.following, deps)
   return {
     lives: filterLives(shared, filter)
@@ -64,7 +64,7 @@ export async function searchLives(
   deps: BrowseDeps,
 ) {
   const after = next === undefined ? null : parseCursor(next)
-  const shared = await loadSharedLives(deps)
+  const shared = await deps.liveDirectory.load()
   const found = filterLives(shared, filter).toArray()
   if (sort === 'RECENT') found.sort((one, other) => other.liveId - one.liveId)
   const rest = after === null ? found : found.filter((live) => isAfter(live, after, sort))
@@ -83,17 +83,17 @@ export async function searchLives(
 /** How many broadcasts a search in each of these categories finds. */
 export async function countLives(
   categoryIds: ReadonlySet<string>,
-  deps: BrowseDeps,
+  deps: Pick<BrowseDeps, 'liveDirectory'>,
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   if (categoryIds.size === 0) return counts
-  for (const { live } of (await loadSharedLives(deps)).lives)
+  for (const { live } of (await deps.liveDirectory.load()).lives)
     if (live.categoryId !== null && categoryIds.has(live.categoryId))
       counts.set(live.categoryId, (counts.get(live.categoryId) ?? 0) + 1)
   return counts
 }
 
-async function findCategory(categoryId: string | undefined, { db }: BrowseDeps) {
+async function findCategory(categoryId: string | undefined, { db }: Pick<Deps, 'db'>) {
   const category = categoryId === undefined ? null : await loadCategory(db.read, categoryId)
   if (category === null) return null
   return { categoryId: category.id, categoryValue: category.name_ko, categoryEnglishName: category.name_en }
@@ -123,7 +123,7 @@ function parseCursor(next: string): LiveCursor {
 
 /** The channels that a visitor follows, live or not, and the categories that are live. */
 export async function getLiveDirectory(visitorChannelId: string | null, deps: BrowseDeps) {
-  const shared = await loadSharedLives(deps)
+  const shared = await deps.liveDirectory.load()
   const following = await findFollowed(shared, visitorChannelId, limits.liveListSize, deps)
   const offline =
     visitorChannelId === null
@@ -147,7 +147,7 @@ async function findFollowed(
   { digest }: SharedLives,
   followerChannelId: string | null,
   limit: number,
-  { db }: BrowseDeps,
+  { db }: Pick<Deps, 'db'>,
 ): Promise<OrderedLive[]> {
   return followerChannelId === null ? [] : findFollowedLives(db.read, { digest, followerChannelId }, limit)
 }
@@ -159,20 +159,14 @@ type SharedLives = {
   loadedAt: number
 }
 
-/** By database: the worlds of a process have one each. */
-const loaders = new WeakMap<Deps['db'], () => Promise<SharedLives>>()
+/** The broadcasts that visits share. */
+export type LiveDirectory = { load(): Promise<SharedLives> }
 
 /**
- * Visits share the broadcasts: one statement at a time reads them, which starts after the visit. With as many broadcasts
- * as have a shared order, they may be some seconds old.
+ * One statement at a time reads the broadcasts, and it starts after the visits that it serves. With as many broadcasts as
+ * have a shared order, they may be some seconds old.
  */
-function loadSharedLives(deps: BrowseDeps): Promise<SharedLives> {
-  const loader = loaders.get(deps.db) ?? createLoader(deps)
-  loaders.set(deps.db, loader)
-  return loader()
-}
-
-function createLoader(deps: BrowseDeps): () => Promise<SharedLives> {
+export function createLiveDirectory(deps: Pick<Deps, 'clock' | 'db'>): LiveDirectory {
   const { clock, db } = deps
   let latest: SharedLives | null = null
   const isRecent = (shared: SharedLives | null): shared is SharedLives =>
@@ -190,11 +184,13 @@ function createLoader(deps: BrowseDeps): () => Promise<SharedLives> {
       loadedAt: clock.uptime(),
     }
   })
-  return async () => {
-    if (isRecent(latest)) return latest
-    await load()
-    if (latest === null) throw new Error('the broadcasts were not loaded')
-    return latest
+  return {
+    async load() {
+      if (isRecent(latest)) return latest
+      await load()
+      if (latest === null) throw new Error('the broadcasts were not loaded')
+      return latest
+    },
   }
 }
 

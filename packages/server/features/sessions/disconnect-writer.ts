@@ -10,15 +10,16 @@ type Disconnect = { key: string; at: number }
  * Writes the disconnects of a gateway's sessions, and writes them again after a failure, so that no
  * slot leaks.
  */
-export class DisconnectWriter {
+export class DisconnectWriter implements AsyncDisposable {
   readonly #clock: Deps['clock']
   readonly #disconnects: BatchWriter<Disconnect>
 
-  constructor(gatewayId: string, { clock, db, log }: Pick<Deps, 'clock' | 'db' | 'log'>) {
+  constructor(gatewayId: string, { clock, db, log, metrics }: Pick<Deps, 'clock' | 'db' | 'log' | 'metrics'>) {
     this.#clock = clock
     this.#disconnects = new BatchWriter<Disconnect>({
       name: 'disconnects',
       clock,
+      metrics,
       maxRows: maxBatchSessions,
       write: (batch) => db.transaction((tx) => disconnectSessions(tx, batch)),
       onError(error, batch) {
@@ -35,5 +36,9 @@ export class DisconnectWriter {
   /** Writes all pending disconnects. Throws when the database is unavailable. */
   flush(): Promise<void> {
     return this.#disconnects.flush()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#disconnects[Symbol.asyncDispose]()
   }
 }

@@ -13,9 +13,6 @@ export type ConnectedSession = {
   wireProfile: WireProfile
 }
 
-/** Redeems a session URL's ticket. Null when it is unknown, already redeemed or expired. */
-export type RedeemTicket = (ticket: string) => Promise<ConnectedSession | null>
-
 type PendingTicket = {
   hash: Buffer
   resolve: (session: ConnectedSession | null) => void
@@ -25,21 +22,34 @@ type PendingTicket = {
 /** In a connection storm thousands of tickets arrive at once. */
 const maxBatchTickets = 250
 
-type RedeemDeps = Pick<Deps, 'clock' | 'config' | 'db'>
+type RedeemDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'metrics'>
 
 /** Redeems tickets for a gateway. Tickets that arrive during a statement share the next one. */
-export function createTicketRedeemer(gatewayId: string, deps: RedeemDeps): RedeemTicket {
-  const writer = new BatchWriter<PendingTicket>({
-    name: 'tickets',
-    clock: deps.clock,
-    maxRows: maxBatchTickets,
-    write: (batch) => redeemBatch(batch, gatewayId, deps),
-    onError(error, batch) {
-      for (const { reject } of batch) reject(error)
-      return []
-    },
-  })
-  return (ticket) => new Promise((resolve, reject) => writer.add({ hash: hashSecret(ticket), resolve, reject }))
+export class TicketRedeemer implements AsyncDisposable {
+  readonly #tickets: BatchWriter<PendingTicket>
+
+  constructor(gatewayId: string, deps: RedeemDeps) {
+    this.#tickets = new BatchWriter<PendingTicket>({
+      name: 'tickets',
+      clock: deps.clock,
+      metrics: deps.metrics,
+      maxRows: maxBatchTickets,
+      write: (batch) => redeemBatch(batch, gatewayId, deps),
+      onError(error, batch) {
+        for (const { reject } of batch) reject(error)
+        return []
+      },
+    })
+  }
+
+  /** Redeems a session URL's ticket. Null when it is unknown, already redeemed or expired. */
+  redeem(ticket: string): Promise<ConnectedSession | null> {
+    return new Promise((resolve, reject) => this.#tickets.add({ hash: hashSecret(ticket), resolve, reject }))
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#tickets[Symbol.asyncDispose]()
+  }
 }
 
 async function redeemBatch(batch: readonly PendingTicket[], gatewayId: string, { clock, config, db }: RedeemDeps) {

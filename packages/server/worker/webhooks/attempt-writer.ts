@@ -23,6 +23,7 @@ export class AttemptWriter implements AsyncDisposable {
     this.#writer = new BatchWriter<PendingResult>({
       name: 'webhook_attempts',
       clock: deps.clock,
+      metrics: deps.metrics,
       write: (batch) => this.#write(batch.map(({ result }) => result)),
       onError: (error, batch) => this.#rowsToRetry(error, batch),
       maxRows,
