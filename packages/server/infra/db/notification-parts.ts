@@ -7,29 +7,31 @@ const maxMessageBytes = 1_000_000
 /** Publishers that have sent a part of a message and not the rest. */
 const maxIncomplete = 100
 
-const publisher = randomBytes(6).toString('base64url')
-let sent = 0
-
 /**
- * The notifications of a message: `publisher number part/parts topic` and, after a line break, a part of the text. The number
- * makes each of them unique, because PostgreSQL drops repeated notifications of a transaction.
+ * Splits the messages of one publisher into notifications: `publisher number part/parts topic` and, after a line break, a part
+ * of the text. The number makes each of them unique, because PostgreSQL drops repeated notifications of a transaction.
  */
-export function splitMessage(topic: string, text: string): string[] {
-  const bytes = Buffer.from(text)
-  if (bytes.length > maxMessageBytes) throw new Error(`a message of ${bytes.length} bytes is too long for the bus`)
-  const number = sent++
-  const room = maxPartBytes - Buffer.byteLength(topic) - 64
-  const parts: Buffer[] = []
-  for (let start = 0; start < bytes.length || parts.length === 0;) {
-    let end = Math.min(start + room, bytes.length)
-    // A part ends between characters: the bytes of one after its first are 10xxxxxx.
-    while (end < bytes.length && (bytes[end]! & 0xc0) === 0x80) end--
-    parts.push(bytes.subarray(start, end))
-    start = end
+export class MessageSplitter {
+  readonly #publisher = randomBytes(6).toString('base64url')
+  #sent = 0
+
+  split(topic: string, text: string): string[] {
+    const bytes = Buffer.from(text)
+    if (bytes.length > maxMessageBytes) throw new Error(`a message of ${bytes.length} bytes is too long for the bus`)
+    const number = this.#sent++
+    const room = maxPartBytes - Buffer.byteLength(topic) - 64
+    const parts: Buffer[] = []
+    for (let start = 0; start < bytes.length || parts.length === 0;) {
+      let end = Math.min(start + room, bytes.length)
+      // A part ends between characters: the bytes of one after its first are 10xxxxxx.
+      while (end < bytes.length && (bytes[end]! & 0xc0) === 0x80) end--
+      parts.push(bytes.subarray(start, end))
+      start = end
+    }
+    return parts.map(
+      (part, at) => `${this.#publisher} ${number.toString(36)} ${at + 1}/${parts.length} ${topic}\n${part.toString()}`,
+    )
   }
-  return parts.map(
-    (part, at) => `${publisher} ${number.toString(36)} ${at + 1}/${parts.length} ${topic}\n${part.toString()}`,
-  )
 }
 
 type Incomplete = { number: string; texts: string[] }

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { HealthHandlers } from '../bus/health-handlers.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { MessageAssembler, splitMessage } from './notification-parts.ts'
+import { MessageAssembler, MessageSplitter } from './notification-parts.ts'
 import { clientConfig, DatabaseUnavailable, type ConnectionConfig } from './pool.ts'
 
 const channel = 'onair_messages'
@@ -33,6 +33,7 @@ export class Notifications implements AsyncDisposable {
   readonly #onMessage: MessageHandler | null
   readonly #pending: Pending[] = []
   readonly #healthHandlers = new HealthHandlers()
+  readonly #splitter = new MessageSplitter()
   #assembler = new MessageAssembler()
   /** Null while there is no connection. */
   #client: Client | null = null
@@ -72,7 +73,7 @@ export class Notifications implements AsyncDisposable {
   async send(topic: string, text: string): Promise<void> {
     if (this.#client === null) throw new DatabaseUnavailable('not connected')
     if (this.#pending.length >= maxPending) throw new DatabaseUnavailable(`${maxPending} messages wait`)
-    const pending = { ...Promise.withResolvers<void>(), parts: splitMessage(topic, text) }
+    const pending = { ...Promise.withResolvers<void>(), parts: this.#splitter.split(topic, text) }
     this.#pending.push(pending)
     if (!this.#isSending) void this.#sendPending(this.#client)
     await pending.promise
