@@ -8,7 +8,7 @@ import { EngineIo3 } from '@onair/server/gateway/engine-io/engine-io-3.ts'
 import { encodeFrame } from '@onair/server/gateway/engine-io/frames.ts'
 import { eventPacket } from '@onair/server/gateway/engine-io/packets.ts'
 import { memoryBus } from '@onair/server/infra/bus/memory-bus.ts'
-import { systemClock } from '@onair/server/infra/clock.ts'
+import { processTime, systemClock } from '@onair/server/infra/clock.ts'
 import { systemRandom } from '@onair/server/infra/random.ts'
 import { connectPacket } from '../shared/websocket.ts'
 import {
@@ -39,7 +39,7 @@ const onairFrame = () => encodeFrame(eventPacket('CHAT', JSON.stringify(createMe
 /** The path of a chat message in production from the bus to the socket. */
 function onair(): Contender {
   const bus = memoryBus({ log })
-  const hub = new Hub()
+  const hub = new Hub(() => {}, processTime)
   const subscribedRooms = new Set<string>()
   const gateway = new EngineIo3({
     clock: systemClock(),

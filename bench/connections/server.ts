@@ -6,7 +6,7 @@ import { WebSocketServer } from 'ws'
 
 import { Hub } from '@onair/server/gateway/hub.ts'
 import { EngineIo3 } from '@onair/server/gateway/engine-io/engine-io-3.ts'
-import { systemClock } from '@onair/server/infra/clock.ts'
+import { processTime, systemClock } from '@onair/server/infra/clock.ts'
 import { systemRandom } from '@onair/server/infra/random.ts'
 import { connectPacket } from '../shared/websocket.ts'
 
@@ -28,7 +28,7 @@ function bareWs(): Server {
 }
 
 function onair(): Server {
-  const hub = new Hub()
+  const hub = new Hub(() => {}, processTime)
   const log = {
     error(fields: object, message: string) {
       console.error(message, fields)

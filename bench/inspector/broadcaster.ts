@@ -1,4 +1,5 @@
 import { Hub } from '@onair/server/gateway/hub.ts'
+import { processTime } from '@onair/server/infra/clock.ts'
 import { FrameRecorder } from '@onair/server/gateway/frame-recorder.ts'
 import type { ClientSocket } from '@onair/server/gateway/engine-io/connection.ts'
 import { systemRandom } from '@onair/server/infra/random.ts'
@@ -24,8 +25,8 @@ const frameRecorder = new FrameRecorder({
 })
 const hub =
   mode === 'off'
-    ? new Hub()
-    : new Hub((audience, event, payload) => frameRecorder.recordEvent(audience, event, payload))
+    ? new Hub(() => {}, processTime)
+    : new Hub((audience, event, payload) => frameRecorder.recordEvent(audience, event, payload), processTime)
 for (let n = 0; n < socketCount; n++) {
   const socket: ClientSocket = { send: () => {}, emit: () => {}, close: () => {} }
   frameRecorder.register(socket, {

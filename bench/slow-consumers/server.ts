@@ -5,7 +5,7 @@ import type { DisconnectCode } from '@onair/contract'
 import { Hub } from '@onair/server/gateway/hub.ts'
 import type { ClientSocket } from '@onair/server/gateway/engine-io/connection.ts'
 import { EngineIo3 } from '@onair/server/gateway/engine-io/engine-io-3.ts'
-import { systemClock } from '@onair/server/infra/clock.ts'
+import { processTime, systemClock } from '@onair/server/infra/clock.ts'
 import { systemRandom } from '@onair/server/infra/random.ts'
 
 /** Onair's gateway. It broadcasts messages at a rate, and reports its peak memory and the connections that it closed. */
@@ -20,7 +20,7 @@ export type FromServer =
       closed: { code: DisconnectCode; afterMs: number }[]
     }
 
-const hub = new Hub()
+const hub = new Hub(() => {}, processTime)
 const closed: Extract<FromServer, { sent: number }>['closed'] = []
 let startedAt = 0
 const stalledSockets = new Set<ClientSocket>()

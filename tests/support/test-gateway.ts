@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 
-import { fakeClock } from '@onair/server/infra/clock.ts'
+import { fakeClock, processTime } from '@onair/server/infra/clock.ts'
 import { systemRandom } from '@onair/server/infra/random.ts'
 import type { WireProfile } from '@onair/contract'
 import type { FanOutLimits } from '@onair/server/gateway/fan-out.ts'
@@ -112,7 +112,7 @@ async function serveGateway(gateway: EngineIo3, { onRequest, onWrite }: Observer
 
 /** Subscribes each client to `chat`, and records the sockets and disconnects. */
 function recordClients(emitter: EventEmitter, fanOut: Partial<FanOutLimits> = {}) {
-  const hub = new Hub(undefined, undefined, fanOut)
+  const hub = new Hub(() => {}, processTime, fanOut)
   const sockets = new Map<string, ClientSocket>()
   const disconnects: string[] = []
   const handlerOf = (auth: string): ConnectionHandler => {

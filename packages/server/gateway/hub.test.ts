@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 
+import { processTime } from '../infra/clock.ts'
 import { encodeFrame } from './engine-io/frames.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { openTestGateway } from '../../../tests/support/test-gateway.ts'
@@ -63,7 +64,7 @@ describe('Hub', () => {
   })
 
   test('passes an event to 20,000 sockets in slices, and other work runs between them', async () => {
-    const hub = new Hub()
+    const hub = new Hub(() => {}, processTime)
     let received = 0
     const socket = () => ({ send: () => void received++, emit() {}, close() {} })
     for (let n = 0; n < 20_000; n++) hub.subscribe('chat', socket(), 'documented')

@@ -1,6 +1,5 @@
 import type { DisconnectCode, WireProfile } from '@onair/contract'
 import { socketPayload } from '../shared/wire-profile.ts'
-import { processTime } from '../infra/clock.ts'
 import { encodeFrame } from './engine-io/frames.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
 import { eventPacket } from './engine-io/packets.ts'
@@ -32,7 +31,7 @@ export class Hub {
   #lastOrder = 0
 
   /** `onBroadcast` is called with all sockets that an event was sent to. */
-  constructor(onBroadcast: OnBroadcast = () => {}, uptime = processTime, limits: Partial<FanOutLimits> = {}) {
+  constructor(onBroadcast: OnBroadcast, uptime: () => number, limits: Partial<FanOutLimits> = {}) {
     this.#onBroadcast = onBroadcast
     this.#uptime = uptime
     this.#fanOut = new FanOut(limits)

@@ -203,7 +203,10 @@ describe('Viewers', () => {
 
   test('reserves a tenth of the sockets for signed-in viewers', async () => {
     await using liveChannel = await openLiveChannel()
-    const hub = new Hub()
+    const hub = new Hub(
+      () => {},
+      () => liveChannel.clock.uptime(),
+    )
     await using gateway = new Viewers({
       ...liveChannel.deps,
       hub,
