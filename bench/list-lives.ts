@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { readConfig } from '@onair/server/config.ts'
 import { insertOrder, loadLatestOrder } from '@onair/server/features/lives/live-order-store.ts'
 import { loadOrderPage } from '@onair/server/features/lives/live-page-store.ts'
+import { createSandbox } from '@onair/sandbox/sandbox.ts'
 import { openProgram } from '@onair/server/program.ts'
 import { silentLog } from '@onair/server/infra/log.ts'
 import { report } from './shared/report.ts'
@@ -16,7 +17,7 @@ const [count = 100_000, rounds = 200] = process.argv.slice(2).map(Number)
 const partSize = 1_000
 
 const config = { ...readConfig({ PORT: '0', EPHEMERAL: 'true' }), logLevel: 'silent' as const }
-await using program = await openProgram({ config, log: silentLog })
+await using program = await openProgram({ config, log: silentLog, openExtension: createSandbox() })
 const { addresses, db } = program.deps
 await insertLives()
 const headers = await registerApp()

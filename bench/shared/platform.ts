@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { readConfig } from '@onair/server/config.ts'
+import { createSandbox } from '@onair/sandbox/sandbox.ts'
 import { openProgram } from '@onair/server/program.ts'
 import { openEmbeddedPostgres } from '@onair/server/infra/db/embedded/embedded-postgres.ts'
 import { silentLog } from '@onair/server/infra/log.ts'
@@ -14,7 +15,9 @@ export async function openPlatform() {
   await using opening = new AsyncDisposableStack()
   const { connection, databaseUrl } = opening.use(await openTemporaryPostgres())
   const env = { DATABASE_URL: databaseUrl, SECRET_KEY: randomBytes(32).toString('base64'), PORT: '0' }
-  const { deps } = opening.use(await openProgram({ config: readConfig(env), log: silentLog }))
+  const { deps } = opening.use(
+    await openProgram({ config: readConfig(env), log: silentLog, openExtension: createSandbox() }),
+  )
   const sql = new Client(connection)
   await sql.connect()
   opening.defer(() => sql.end())

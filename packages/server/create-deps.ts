@@ -34,8 +34,9 @@ import { systemRandom } from './infra/random.ts'
 import { noRecorder } from './infra/recorder.ts'
 import { noTracing, openTracing, type Tracing } from './infra/tracing.ts'
 import type { Addresses, Deps, ProgramKey } from './infra/deps.ts'
-import type { Worlds } from '@onair/sandbox/worlds.ts'
-import type { FaultHookDeps } from '@onair/sandbox/faults/fault-hooks.ts'
+import type { Extension, OpenExtension } from './extension.ts'
+import { policyOf } from './policy.ts'
+import type { ProgramSource } from './program.ts'
 import { createServices, type Platform } from './services.ts'
 import packageJson from './package.json' with { type: 'json' }
 
@@ -49,7 +50,8 @@ type DepsOptions = {
   onFailure?: (error: Error) => void
   /** A database that is open already, instead of the one of the settings. */
   database?: Database | undefined
-  worlds?: Worlds | null
+  openExtension?: OpenExtension | undefined
+  source?: ProgramSource
   metrics?: Metrics
 }
 
@@ -62,10 +64,12 @@ export async function createDeps({
   print,
   onFailure = () => {},
   database,
-  worlds = null,
+  openExtension,
+  source,
   metrics = noMetrics,
-}: DepsOptions): Promise<Platform & AsyncDisposable> {
+}: DepsOptions): Promise<Platform & { extension: Extension | null } & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
+  const policy = policyOf(config.mode)
   const outbound = opening.use(await createOutboundHttp(config, clock))
   const tracing = opening.use(createTracing(config, { clock, log }))
   const { connection, programKey, copy } =
@@ -87,12 +91,8 @@ export async function createDeps({
   const counters = opening.use(await openCounters(config, { clock, db, log, metrics }))
   const dataKey =
     copy?.dataKey ?? (await openInstallation(config.mode, { db, programKey, random: systemRandom })).dataKey
-  const recorder = opening.use(await openRecorder({ bus, clock, config, db, log, metrics }))
-  const faults =
-    config.mode === 'sandbox'
-      ? opening.use(await openSandboxFaults({ bus, clock, config, db, log, random: systemRandom, recorder }))
-      : null
-  const deps: Deps = {
+  const recorder = opening.use(await openRecorder({ bus, clock, config, db, log, metrics, policy }))
+  const ownDeps: Omit<Deps, 'hooks'> = {
     addresses,
     bus,
     clock,
@@ -100,28 +100,22 @@ export async function createDeps({
     counters,
     dataKey,
     db,
-    faultPlan: faults?.faultPlan ?? null,
-    hooks: faults?.hooks ?? noHooks,
     identityProvider: await openIdentityProvider(config, clock),
     log,
     metrics,
     outboundHttp: outbound,
+    policy,
     programKey,
     random: systemRandom,
     recorder,
     tracing,
     version: packageJson.version,
-    worlds,
   }
+  const extension = openExtension === undefined ? null : opening.use(await openExtension(ownDeps, source ?? null))
+  const deps: Deps = { ...ownDeps, hooks: extension?.hooks ?? noHooks }
   const services = opening.use(createServices(deps))
   const opened = opening.move()
-  return { ...deps, ...services, [Symbol.asyncDispose]: () => opened.disposeAsync() }
-}
-
-/** The code of faults is loaded only in a sandbox. */
-async function openSandboxFaults(deps: FaultHookDeps) {
-  const { openFaults } = await import('@onair/sandbox/faults/fault-hooks.ts')
-  return openFaults(deps)
+  return { ...deps, ...services, extension, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
 function createTracing(config: Config, services: Pick<DepsOptions, 'clock' | 'log'>): Tracing {
@@ -166,6 +160,7 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
     dataKey,
     db,
     outboundHttp: outbound,
+    policy: policyOf(mode ?? config.mode),
     programKey,
     random: systemRandom,
     recorder: noRecorder,
@@ -204,7 +199,7 @@ async function requireKey({ secretKey, dataDir }: Config): Promise<void> {
 async function createOutboundHttp({ allowLoopbackHttp, mode, outgoingCa }: Config, clock: AdjustableClock) {
   const extraCa =
     outgoingCa === null ? undefined : await readFile(outgoingCa, 'utf8').catch(throwUnreadable(outgoingCa))
-  const rules = { allowLoopbackHttp: allowLoopbackHttp ?? mode === 'sandbox' }
+  const rules = { allowLoopbackHttp: allowLoopbackHttp ?? policyOf(mode).allowsLoopbackHttp }
   return outboundHttp({ clock, ...rules, ...(extraCa !== undefined && { extraCa }) })
 }
 

@@ -4,9 +4,7 @@ import { errors } from '@onair/contract'
 import type { Config } from './config.ts'
 import { loadClockOffset } from './features/clock/clock-store.ts'
 import { syncClock } from './features/clock/sync-clock.ts'
-import { prepareCopiedDemo, prepareDemo } from '@onair/sandbox/demo/demo.ts'
-import { endCopiedSessions } from './features/sessions/session-store.ts'
-import { replaceWebhookOrigin } from './features/webhooks/webhook-store.ts'
+import type { Extension, OpenExtension } from './extension.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { respondNotReady, openListener } from './http/listener.ts'
 import { gracefulShutdown } from './http/graceful-shutdown.ts'
@@ -20,10 +18,8 @@ import { systemClock, type AdjustableClock } from './infra/clock.ts'
 import { knownHosts } from './infra/known-hosts.ts'
 import type { Log } from './infra/log.ts'
 import { summarizeFaults } from './infra/summarize-faults.ts'
-import { requirePrivateSandbox } from '@onair/sandbox/private-sandbox.ts'
 import type { Addresses, Deps } from './infra/deps.ts'
 import type { Platform } from './services.ts'
-import type { Worlds } from '@onair/sandbox/worlds.ts'
 import { endWithError } from './shared/raw-response.ts'
 import { Refusal } from './shared/refusal.ts'
 
@@ -46,11 +42,11 @@ export type ProgramSource = {
    * Stops the roles, replaces the data, and starts them on it, on the same listener. They start on the earlier data where
    * `replace` throws.
    */
-  replaceData(replace: () => Promise<{ database: Database; origin: Origin }>): Promise<void>
+  replaceData(replace: () => Promise<{ database: Database; copiedFrom: CopySource }>): Promise<void>
 }
 
-/** What data was copied from. `isOwn`: a sandbox of this process, which has prepared the demo data. */
-export type Origin = { baseUrl: string; isOwn: boolean }
+/** What data was copied from. `isOwn`: a program of this process, whose extension has prepared the data. */
+export type CopySource = { baseUrl: string; isOwn: boolean }
 
 type ProgramOptions = {
   config: Config
@@ -62,11 +58,11 @@ type ProgramOptions = {
   /** A database that is open already, instead of the one of the settings. */
   database?: Database
   /** Of a database that is a copy. What does not need the data is prepared before it resolves. */
-  origin?: Promise<Origin>
+  copiedFrom?: Promise<CopySource>
   /** Whether the end waits for requests in progress. */
   endsGracefully?: boolean
-  /** For a sandbox that can be copied. */
-  createWorlds?: (source: ProgramSource) => Worlds
+  /** Null for a site. */
+  openExtension?: OpenExtension | undefined
 }
 
 /** Starts the program: dependencies, roles, listener. Disposing stops them in reverse order. */
@@ -80,7 +76,6 @@ export async function openProgram({
   await using opening = new AsyncDisposableStack()
   const clock = systemClock()
   const log = opening.use(summarizeFaults(options.log, clock))
-  await requirePrivateSandbox(config)
   const ops = config.opsPort === null ? null : await serveOperations(config, log, opening)
   const { server, addresses, listen, reloadCertificate } = opening.use(await openListener(config))
   const connectionLimit = limitConnections(server, config, log, ops === null ? {} : { metrics: ops.metrics })
@@ -88,9 +83,9 @@ export async function openProgram({
     options.database ??
     opening.use(await openDatabase(config, { log, print, onFailure, onSpawned: () => loadRoles(config) }))
   const platform = opening.use(
-    new ReplaceablePlatform({ config, server, addresses, log, createClock, ops }, options.createWorlds),
+    new ReplaceablePlatform({ config, server, addresses, log, createClock, ops, openExtension: options.openExtension }),
   )
-  await platform.open(database, options.origin)
+  await platform.open(database, options.copiedFrom)
   await listen()
   if (options.endsGracefully ?? true) opening.use(gracefulShutdown(server, clock))
   if (ops !== null) opening.defer(() => ops.listener.stopping())
@@ -115,20 +110,19 @@ type PlatformOptions = {
   log: Log
   createClock: () => AdjustableClock
   ops: Operations | null
+  openExtension: OpenExtension | undefined
 }
 
 /** What runs on a listener: the dependencies and the roles. */
 class ReplaceablePlatform implements ProgramSource, AsyncDisposable {
   readonly #options: PlatformOptions
-  readonly #worlds: Worlds | null
   #deps: Deps | null = null
   #database: Database | null = null
   #opened: AsyncDisposable | null = null
   #isReplacing = false
 
-  constructor(options: PlatformOptions, createWorlds: ProgramOptions['createWorlds']) {
+  constructor(options: PlatformOptions) {
     this.#options = options
-    this.#worlds = createWorlds?.(this) ?? null
   }
 
   get deps(): Deps {
@@ -139,7 +133,7 @@ class ReplaceablePlatform implements ProgramSource, AsyncDisposable {
     return this.#database!
   }
 
-  async open(database: Database, origin?: Promise<Origin>): Promise<void> {
+  async open(database: Database, copying?: Promise<CopySource>): Promise<void> {
     await using opening = new AsyncDisposableStack()
     const { server, createClock, ops, ...options } = this.#options
     const clock = createClock()
@@ -149,16 +143,16 @@ class ReplaceablePlatform implements ProgramSource, AsyncDisposable {
         clock,
         database,
         print: () => {},
-        worlds: this.#worlds,
+        source: this,
         ...(ops && { metrics: ops.metrics }),
       }),
     )
-    const http = opening.use(await openHttp(deps))
-    const copiedFrom = await origin
+    const http = opening.use(await openHttp(deps, deps.extension))
+    const copiedFrom = await copying
     // The connection of the lease takes as long as the first one of the pool.
     const reserved = copiedFrom && deps.db.ping()
     if (copiedFrom !== undefined) clock.startAt(await loadClockOffset(deps.db.read))
-    if (deps.config.mode === 'sandbox') await prepareSandbox(deps, copiedFrom)
+    await deps.extension?.prepare(deps, copiedFrom)
     await reserved
     opening.defer(() => {
       // The request that restores a snapshot is on one.
@@ -189,26 +183,15 @@ class ReplaceablePlatform implements ProgramSource, AsyncDisposable {
 
   async #replaceData(replace: Parameters<ProgramSource['replaceData']>[0]): Promise<void> {
     const { baseUrl } = this.#options.addresses
-    const before = { database: this.database, origin: { baseUrl, isOwn: true } }
+    const before = { database: this.database, copiedFrom: { baseUrl, isOwn: true } }
     await this[Symbol.asyncDispose]()
     let current = before
     try {
       current = await replace()
     } finally {
-      await this.open(current.database, Promise.resolve(current.origin))
+      await this.open(current.database, Promise.resolve(current.copiedFrom))
     }
   }
-}
-
-/** Inserts the demo data where it is missing. A copy has no sessions, and its webhooks do not lead to the original. */
-async function prepareSandbox(deps: Deps, origin: Origin | undefined): Promise<void> {
-  const insertDemo = origin?.isOwn ? prepareCopiedDemo(deps) : await prepareDemo(deps)
-  await deps.db.transaction(async (tx) => {
-    await insertDemo(tx)
-    if (origin === undefined) return
-    await endCopiedSessions(tx, deps.clock.now())
-    await replaceWebhookOrigin(tx, origin.baseUrl, deps.addresses.baseUrl)
-  })
 }
 
 type Operations = { listener: OpsListener; metrics: PrometheusMetrics }
@@ -240,7 +223,7 @@ function reportReadiness({ listener, metrics }: Operations, { bus, config, db }:
   return stack
 }
 
-/** Starts the roles of this process on a server. The code of the others is not loaded. `http`: of the role `api`, if open. */
+/** Starts the roles of this process on a server. The code of the others is not loaded. */
 export async function openRoles(
   server: Server,
   deps: Platform,
@@ -257,9 +240,9 @@ export async function openRoles(
     const { openWorker } = await modulesOfRoles.worker()
     opening.use(await openWorker(deps))
   }
-  const isKnownHost = knownHosts(deps.config, deps.addresses)
+  const isKnownHost = knownHosts({ ...deps.config, ...deps.policy }, deps.addresses)
   const gateway = roles.includes('gateway') ? await serveSockets(server, isKnownHost, deps, opening) : null
-  const { handleHttp } = http ?? opening.use(await openHttp(deps))
+  const { handleHttp } = http ?? opening.use(await openHttp(deps, null))
   const serve: RequestListener = (request, response) => {
     if (!isKnownHost(request)) answerMisdirected(response)
     else if (!gateway?.handleRequest(request, response)) handleHttp(request, response)
@@ -315,10 +298,11 @@ const modulesOfRoles = {
 
 type HttpRole = AsyncDisposable & { handleHttp: RequestListener }
 
-async function openHttp(deps: Platform): Promise<HttpRole> {
+/** Opens the role `api`, if this process has it, with the routes of the extension. */
+export async function openHttp(deps: Platform, extension: Extension | null): Promise<HttpRole> {
   if (!deps.config.roles.includes('api')) return { handleHttp: answerNotFound, [Symbol.asyncDispose]: async () => {} }
   const { openApiServer } = await modulesOfRoles.api()
-  return openApiServer(deps)
+  return openApiServer(deps, extension?.extendApi(deps) ?? null)
 }
 
 function replaceRequestListener(server: Server, previous: RequestListener, next: RequestListener) {

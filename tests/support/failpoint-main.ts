@@ -3,7 +3,8 @@ import { Client } from 'pg'
 import { readConfig } from '@onair/server/config.ts'
 import { openListener } from '@onair/server/http/listener.ts'
 import { createDeps } from '@onair/server/create-deps.ts'
-import { openRoles } from '@onair/server/program.ts'
+import { openHttp, openRoles } from '@onair/server/program.ts'
+import { createSandbox } from '@onair/sandbox/sandbox.ts'
 import { createServices } from '@onair/server/services.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
 import type { Db, Tx } from '@onair/server/infra/db/db.ts'
@@ -86,7 +87,16 @@ const config = readConfig(process.env)
 const clock = systemClock()
 const log = systemLog({ level: 'error' })
 const { server, addresses } = await openListener(config)
-const { db, outboundHttp, ...others } = await createDeps({ config, addresses, clock, log, print: () => {} })
+const openExtension = createSandbox()
+const { db, outboundHttp, extension, ...others } = await createDeps({
+  config,
+  addresses,
+  clock,
+  log,
+  print: () => {},
+  openExtension,
+})
 const deps = { ...others, db: withDbFailpoints(db), outboundHttp: withOutboundFailpoints(outboundHttp) }
-await openRoles(server, { ...deps, ...createServices(deps) }, clock)
+const platform = { ...deps, ...createServices(deps) }
+await openRoles(server, platform, clock, await openHttp(platform, extension))
 process.stdout.write(`${JSON.stringify(addresses)}\n`)

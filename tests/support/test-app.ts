@@ -7,7 +7,8 @@ import { sandboxSecret } from '@onair/sandbox/demo/sandbox-secret.ts'
 import { prepareDemo } from '@onair/sandbox/demo/demo.ts'
 import { noHooks } from '@onair/server/hooks.ts'
 import { openListener } from '@onair/server/http/listener.ts'
-import { openRoles } from '@onair/server/program.ts'
+import { openHttp, openRoles } from '@onair/server/program.ts'
+import { policyOf } from '@onair/server/policy.ts'
 import type { Bus } from '@onair/server/infra/bus/bus.ts'
 import { memoryBus } from '@onair/server/infra/bus/memory-bus.ts'
 import { fakeClock, type FakeClock } from '@onair/server/infra/clock.ts'
@@ -22,7 +23,7 @@ import { outboundHttp, type OutboundHttpOptions } from '@onair/server/infra/outb
 import { systemRandom } from '@onair/server/infra/random.ts'
 import { noTracing, type Tracing } from '@onair/server/infra/tracing.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
-import { openFaults } from '@onair/sandbox/faults/fault-hooks.ts'
+import { createSandbox } from '@onair/sandbox/sandbox.ts'
 import { createServices, type Platform } from '@onair/server/services.ts'
 import { openReusedDatabase } from './reused-databases.ts'
 import { sendRequest } from './send-request.ts'
@@ -98,6 +99,7 @@ export async function openTestApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   await using opening = new AsyncDisposableStack()
   const config: Config = { ...readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8' }), ...settings }
+  const policy = policyOf(config.mode)
   const clock = fakeClock()
   const tracing = opening.use(createTracing({ clock, log }))
   const { connection } = opening.use(await openDatabase())
@@ -114,35 +116,31 @@ export async function openTestApp({
       onPublish: (message) => recorder.recordChannelEvent(message),
     }),
   )
-  const recorder = opening.use(await openRecorder({ bus, clock, config, db, log, metrics }))
+  const recorder = opening.use(await openRecorder({ bus, clock, config, db, log, metrics, policy }))
   const outbound = opening.use(outboundHttp({ clock, ...outboundOptions }))
-  const faults =
-    config.mode === 'sandbox'
-      ? opening.use(await openFaults({ bus, clock, config, db, log, random: systemRandom, recorder }))
-      : null
-  const infrastructure: Deps = {
+  const ownDeps: Omit<Deps, 'hooks'> = {
     addresses,
     bus,
     clock,
     config,
     counters,
     db,
-    faultPlan: faults?.faultPlan ?? null,
-    hooks: faults?.hooks ?? noHooks,
     identityProvider: identityProvider(config, clock),
     log,
     metrics,
     outboundHttp: outbound,
+    policy,
     random: systemRandom,
     recorder,
     tracing,
     version: 'test',
-    worlds: null,
     ...keys,
   }
+  const extension = config.mode === 'sandbox' ? opening.use(await createSandbox()(ownDeps, null)) : null
+  const infrastructure: Deps = { ...ownDeps, hooks: extension?.hooks ?? noHooks }
   const deps = { ...infrastructure, ...opening.use(createServices(infrastructure)) }
   if (demo) await db.transaction(await prepareDemo(deps))
-  opening.use(await openRoles(server, deps, clock))
+  opening.use(await openRoles(server, deps, clock, opening.use(await openHttp(deps, extension))))
   // A fake clock that stands still does not renew it.
   if (hasLongLease) await sql`update gateway set lease_expires_at_db = 'infinity'`.execute(db.read)
   await listen()

@@ -1,23 +1,20 @@
 import type { sandboxApi } from '@onair/contract'
-import type { Deps } from '@onair/server/infra/deps.ts'
 import type { Handlers } from '@onair/server/api/handler.ts'
+import type { FaultPlanControl } from '../faults/fault-hooks.ts'
 
-export const faults: Handlers<typeof sandboxApi.faults> = {
-  async setFaults({ body }, deps) {
-    return controlOf(deps).set(body)
-  },
+export function createFaultHandlers(faultPlan: FaultPlanControl): Handlers<typeof sandboxApi.faults> {
+  return {
+    async setFaults({ body }) {
+      return faultPlan.set(body)
+    },
 
-  async getFaults(_call, deps) {
-    return controlOf(deps).get()
-  },
+    async getFaults() {
+      return faultPlan.get()
+    },
 
-  async clearFaults(_call, deps) {
-    await controlOf(deps).clear()
-    return null
-  },
-}
-
-function controlOf({ faultPlan }: Deps) {
-  if (faultPlan === null) throw new Error('a sandbox has a fault plan')
-  return faultPlan
+    async clearFaults() {
+      await faultPlan.clear()
+      return null
+    },
+  }
 }

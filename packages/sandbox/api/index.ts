@@ -1,36 +1,40 @@
 import type { sandboxApi } from '@onair/contract'
-import type { Deps } from '@onair/server/infra/deps.ts'
+import type { Platform } from '@onair/server/services.ts'
 import type { ApiHandlers } from '@onair/server/api/handler.ts'
 import { apps } from './apps.ts'
 import { channels } from './channels.ts'
 import { clock } from './clock.ts'
 import { createDemoHandlers } from './demo.ts'
 import { drops } from './drops.ts'
-import { faults } from './faults.ts'
+import { createFaultHandlers } from './faults.ts'
 import { grants } from './grants.ts'
 import { inspector } from './inspector.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { sessions } from './sessions.ts'
 import { sinks } from './sinks.ts'
-import { snapshots } from './snapshots.ts'
-import { worlds } from './worlds.ts'
+import { createSnapshotHandlers } from './snapshots.ts'
+import type { SandboxServices } from '../sandbox.ts'
+import { createWorldHandlers } from './worlds.ts'
 
-export function createSandboxHandlers(deps: Deps): ApiHandlers<typeof sandboxApi> {
+export function createSandboxHandlers(
+  platform: Platform,
+  { faultPlan, worlds }: SandboxServices,
+): ApiHandlers<typeof sandboxApi> {
   return {
     apps,
     channels,
     clock,
-    demo: createDemoHandlers(deps),
+    demo: createDemoHandlers(platform),
     drops,
-    faults,
+    faults: createFaultHandlers(faultPlan),
     grants,
     inspector,
     payments,
     people,
     sessions,
     sinks,
-    snapshots,
-    worlds,
+    snapshots: createSnapshotHandlers(worlds),
+    worlds: createWorldHandlers(worlds),
   }
 }

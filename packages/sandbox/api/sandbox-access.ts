@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { Refusal } from '@onair/server/shared/refusal.ts'
 import { sandboxSecret } from '../demo/sandbox-secret.ts'
-import type { Deps } from '@onair/server/infra/deps.ts'
+import type { Addresses, Deps } from '@onair/server/infra/deps.ts'
 import { constantTimeEqual } from '@onair/server/shared/secrets.ts'
 import { pageCookies } from '@onair/server/api/pages/cookies.ts'
 
@@ -8,12 +9,19 @@ import { pageCookies } from '@onair/server/api/pages/cookies.ts'
 export function sandboxAccess(
   deps: Pick<Deps, 'addresses' | 'config' | 'dataKey'>,
 ): (request: Pick<FastifyRequest, 'headers'>) => boolean {
-  if (deps.config.mode !== 'sandbox') return () => false
   const secret = sandboxSecret(deps)
   if (secret === null) return () => true
   const cookies = pageCookies(deps.addresses.authUrl)
   return ({ headers: { authorization, cookie } }) => {
     const given = /^Bearer ([\w-]+)$/.exec(authorization ?? '')?.[1] ?? cookies.read(cookie).sandbox
     return given !== null && constantTimeEqual(given, secret)
+  }
+}
+
+/** Keeps web pages of other sites from using the sandbox of a developer who has them open. */
+export function sandboxOriginCheck({ authUrl }: Addresses): (request: Pick<FastifyRequest, 'headers'>) => void {
+  return ({ headers: { host = '', origin } }) => {
+    if (origin !== undefined && origin !== authUrl && URL.parse(origin)?.host !== host)
+      throw new Refusal('forbidden', 'FOREIGN_ORIGIN')
   }
 }

@@ -2,30 +2,34 @@ import type { sandboxApi } from '@onair/contract'
 import type { Handlers } from '@onair/server/api/handler.ts'
 import { requireWorlds } from './worlds.ts'
 
-export const snapshots: Handlers<typeof sandboxApi.snapshots> = {
-  async saveSnapshot({ body: { snapshotName } }, deps) {
-    return requireWorlds(deps).saveSnapshot(snapshotName)
-  },
+import type { Worlds } from '../worlds.ts'
 
-  async listSnapshots(_call, deps) {
-    return { data: await requireWorlds(deps).listSnapshots() }
-  },
+export function createSnapshotHandlers(worlds: Worlds | null): Handlers<typeof sandboxApi.snapshots> {
+  return {
+    async saveSnapshot({ body: { snapshotName } }) {
+      return requireWorlds(worlds).saveSnapshot(snapshotName)
+    },
 
-  async restoreSnapshot({ pathParams: { snapshotName } }, deps) {
-    await requireWorlds(deps).restoreSnapshot(snapshotName)
-    return null
-  },
+    async listSnapshots() {
+      return { data: await requireWorlds(worlds).listSnapshots() }
+    },
 
-  async deleteSnapshot({ pathParams: { snapshotName } }, deps) {
-    await requireWorlds(deps).dropSnapshot(snapshotName)
-    return null
-  },
+    async restoreSnapshot({ pathParams: { snapshotName } }) {
+      await requireWorlds(worlds).restoreSnapshot(snapshotName)
+      return null
+    },
 
-  async exportSnapshot({ pathParams: { snapshotName } }, deps) {
-    return { file: (await requireWorlds(deps).exportSnapshot(snapshotName)).toString('base64') }
-  },
+    async deleteSnapshot({ pathParams: { snapshotName } }) {
+      await requireWorlds(worlds).dropSnapshot(snapshotName)
+      return null
+    },
 
-  async importSnapshot({ pathParams: { snapshotName }, body: { file } }, deps) {
-    return requireWorlds(deps).importSnapshot(snapshotName, Buffer.from(file, 'base64'))
-  },
+    async exportSnapshot({ pathParams: { snapshotName } }) {
+      return { file: (await requireWorlds(worlds).exportSnapshot(snapshotName)).toString('base64') }
+    },
+
+    async importSnapshot({ pathParams: { snapshotName }, body: { file } }) {
+      return requireWorlds(worlds).importSnapshot(snapshotName, Buffer.from(file, 'base64'))
+    },
+  }
 }

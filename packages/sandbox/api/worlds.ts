@@ -1,25 +1,26 @@
 import type { sandboxApi } from '@onair/contract'
-import type { Deps } from '@onair/server/infra/deps.ts'
-import type { Worlds } from '../worlds.ts'
-import { Refusal } from '@onair/server/shared/refusal.ts'
 import type { Handlers } from '@onair/server/api/handler.ts'
+import { Refusal } from '@onair/server/shared/refusal.ts'
+import type { Worlds } from '../worlds.ts'
 
-export const worlds: Handlers<typeof sandboxApi.worlds> = {
-  async createWorld({ body }, deps) {
-    return requireWorlds(deps).fork(body)
-  },
+export function createWorldHandlers(worlds: Worlds | null): Handlers<typeof sandboxApi.worlds> {
+  return {
+    async createWorld({ body }) {
+      return requireWorlds(worlds).fork(body)
+    },
 
-  async listWorlds(_call, deps) {
-    return { data: requireWorlds(deps).list() }
-  },
+    async listWorlds() {
+      return { data: requireWorlds(worlds).list() }
+    },
 
-  async dropWorld({ pathParams: { worldId } }, deps) {
-    await requireWorlds(deps).drop(worldId)
-    return null
-  },
+    async dropWorld({ pathParams: { worldId } }) {
+      await requireWorlds(worlds).drop(worldId)
+      return null
+    },
+  }
 }
 
-export function requireWorlds({ worlds }: Pick<Deps, 'worlds'>): Worlds {
+export function requireWorlds(worlds: Worlds | null): Worlds {
   if (worlds === null) throw new Refusal('notFound', 'CANNOT_BE_COPIED')
   return worlds
 }

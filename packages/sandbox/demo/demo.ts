@@ -68,7 +68,7 @@ export function demoConsentUrl({ addresses, dataKey }: Pick<Deps, 'addresses' | 
  * processes that start at once, one inserts it.
  */
 export async function prepareDemo(
-  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'dataKey' | 'db' | 'programKey' | 'random'>,
+  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'dataKey' | 'db' | 'policy' | 'programKey' | 'random'>,
 ): Promise<(tx: Tx) => Promise<void>> {
   const now = deps.clock.now()
   const people = demoPeople(deps)

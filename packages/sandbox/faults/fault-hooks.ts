@@ -1,12 +1,22 @@
+import type { BodyOf, ContentOf, sandboxApi } from '@onair/contract'
 import type { Hooks } from '@onair/server/hooks.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
-import type { FaultPlanControl } from '@onair/server/infra/fault-plan-control.ts'
 import { recordRefusedTicket } from '../record-refused-ticket.ts'
 import { DeliveryFaults } from './delivery-faults.ts'
 import type { Faults } from './fault-subject.ts'
 import { GatewayFaults } from './gateway-faults.ts'
 import { injectFault } from './inject-fault.ts'
 import { clearFaults, getFaults, setFaults, syncFaults, type FaultDeps } from './set-faults.ts'
+
+type FaultPlanState = ContentOf<typeof sandboxApi.faults.getFaults>
+
+/** The fault plan of a sandbox. Throws refusals. */
+export type FaultPlanControl = {
+  /** Replaces the plan in every process. */
+  set(plan: BodyOf<typeof sandboxApi.faults.setFaults>): Promise<FaultPlanState>
+  get(): Promise<FaultPlanState>
+  clear(): Promise<void>
+}
 
 export type FaultHookDeps = Omit<FaultDeps, 'faults'> & Pick<Deps, 'clock' | 'log' | 'recorder'>
 

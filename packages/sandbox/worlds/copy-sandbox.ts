@@ -15,7 +15,7 @@ import {
 } from '@onair/server/infra/db/dump-database.ts'
 import type { ConnectionConfig } from '@onair/server/infra/db/pool.ts'
 import type { ProgramKey } from '@onair/server/infra/deps.ts'
-import type { Origin, ProgramSource } from '@onair/server/program.ts'
+import type { CopySource, ProgramSource } from '@onair/server/program.ts'
 import { errorReason, Refusal } from '@onair/server/shared/refusal.ts'
 import type { Snapshot } from './snapshot-file.ts'
 
@@ -28,7 +28,7 @@ export type Keys = { programKey: ProgramKey; dataKey: Buffer }
 /** A database that can be created. */
 export type Copy = {
   keys: Keys
-  origin: Origin
+  copiedFrom: CopySource
   /** Calls `onCopying` when PostgreSQL copies the files, and this process has nothing else to do. */
   create(name: string, server: WorldServer, onCopying: () => void): Promise<void>
 }
@@ -40,7 +40,7 @@ export const schemaDatabase = 'onair'
 export function copyOf({ deps, database: { connection, programKey, copy } }: ProgramSource): Copy {
   return {
     keys: { programKey, dataKey: deps.dataKey },
-    origin: { baseUrl: deps.addresses.baseUrl, isOwn: true },
+    copiedFrom: { baseUrl: deps.addresses.baseUrl, isOwn: true },
     async create(name, { databases }, onCopying) {
       await deps.recorder.flush()
       if (copy !== undefined) return deps.db.paused(() => databases.copy(copy.name, name, onCopying))
@@ -56,7 +56,7 @@ export function copyOfSnapshot(snapshot: Snapshot): Copy {
   const { baseUrl, dataKey, programKey } = snapshot
   return {
     keys: { programKey, dataKey },
-    origin: { baseUrl, isOwn: false },
+    copiedFrom: { baseUrl, isOwn: false },
     async create(name, { databases }, onCopying) {
       const dump = atTimeOf(snapshot)
       await databases.copy(schemaDatabase, name, onCopying)
@@ -80,12 +80,12 @@ export async function replaceBySnapshot(source: ProgramSource, snapshot: Snapsho
   await source.replaceData(async () => {
     await loadSnapshotData(connection, atTimeOf(snapshot))
     const { baseUrl, dataKey } = snapshot
-    const origin = { baseUrl, isOwn: false }
+    const copiedFrom = { baseUrl, isOwn: false }
     if (copy === undefined) {
       const keys = { current: programKey.current, previous: snapshot.programKey.current }
-      return { database: { connection, programKey: keys }, origin }
+      return { database: { connection, programKey: keys }, copiedFrom }
     }
-    return { database: { connection, programKey: snapshot.programKey, copy: { ...copy, dataKey } }, origin }
+    return { database: { connection, programKey: snapshot.programKey, copy: { ...copy, dataKey } }, copiedFrom }
   })
   if (copy !== undefined) return
   await resealClientSecrets(source.deps)

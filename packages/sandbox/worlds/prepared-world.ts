@@ -4,8 +4,9 @@ import { hasWaitingDeliveries } from '@onair/server/features/webhooks/delivery-s
 import type { Clock } from '@onair/server/infra/clock.ts'
 import type { Log } from '@onair/server/infra/log.ts'
 import { systemRandom } from '@onair/server/infra/random.ts'
+import { createSandbox } from '../sandbox.ts'
 import type { Worlds } from '../worlds.ts'
-import { openProgram, type Origin, type Program, type ProgramSource } from '@onair/server/program.ts'
+import { openProgram, type CopySource, type Program, type ProgramSource } from '@onair/server/program.ts'
 import type { Copy, Keys, WorldServer } from './copy-sandbox.ts'
 import { WorldActivity } from './world-activity.ts'
 
@@ -26,7 +27,7 @@ export class PreparedWorld implements AsyncDisposable {
   readonly keys: Keys
   readonly activity: WorldActivity
   readonly #server: WorldServer
-  readonly #data = Promise.withResolvers<Origin>()
+  readonly #data = Promise.withResolvers<CopySource>()
   readonly #program: Promise<Program>
   #source: ProgramSource | null = null
 
@@ -43,13 +44,13 @@ export class PreparedWorld implements AsyncDisposable {
         programKey,
         copy: { name: this.#database, dataKey },
       },
-      origin: this.#data.promise,
+      copiedFrom: this.#data.promise,
       endsGracefully: false,
       createClock: () => this.activity.createClock(),
-      createWorlds: (source) => {
+      openExtension: createSandbox((source) => {
         this.#source = source
         return createWorlds(source, this.worldId)
-      },
+      }),
     })
     // `open` reports the error.
     this.#program.catch(() => {})
@@ -69,7 +70,7 @@ export class PreparedWorld implements AsyncDisposable {
   async open(copy: Copy, onCopying: () => void): Promise<{ program: Program; source: ProgramSource }> {
     await copy.create(this.#database, this.#server, onCopying)
     this.activity.wake()
-    this.#data.resolve(copy.origin)
+    this.#data.resolve(copy.copiedFrom)
     const program = await this.#program
     this.activity.watch(program.server)
     return { program, source: this.#source! }

@@ -233,7 +233,7 @@ async function createDemo({ databases }: WorldServer, config: Config, log: Log):
   await deps.db.transaction(await prepareDemo(deps))
   return {
     keys: { programKey, dataKey: deps.dataKey },
-    origin: { baseUrl: demoBaseUrl, isOwn: true },
+    copiedFrom: { baseUrl: demoBaseUrl, isOwn: true },
     create: (name, server, onCopying) => server.databases.copy(demoDatabase, name, onCopying),
   }
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { readConfig } from '@onair/server/config.ts'
 import { fakeClock } from '@onair/server/infra/clock.ts'
 import { silentLog } from '@onair/server/infra/log.ts'
+import { createSandbox } from '../sandbox.ts'
 import { openProgram, type Program } from '@onair/server/program.ts'
 import { openTestDatabase } from '../../../tests/support/databases.ts'
 import { openTestApp } from '../../../tests/support/test-app.ts'
@@ -40,7 +41,7 @@ before(async () => {
     config,
     log: silentLog,
     database: { connection: database.connection, programKey },
-    createWorlds: (source) => host.copiesOf(source, null),
+    openExtension: createSandbox((source) => host.copiesOf(source, null)),
   })
   call = clientOf(main.deps.addresses)
 })
@@ -249,7 +250,7 @@ describe('a sandbox', () => {
       config: { ...config, bus: 'postgres' },
       log: silentLog,
       database: { connection: database.connection, programKey: { current: systemRandom.bytes(32), previous: null } },
-      createWorlds: (source) => host.copiesOf(source, null),
+      openExtension: createSandbox((source) => host.copiesOf(source, null)),
     })
     const sharedCall = clientOf(shared.deps.addresses)
     const { channelId } = await populate(shared.deps.addresses.baseUrl)

@@ -8,6 +8,7 @@ import { Refusal } from '../shared/refusal.ts'
 import type { Config } from '../config.ts'
 import type { Addresses, Deps } from '../infra/deps.ts'
 import { consoleRoots } from './console-paths.ts'
+import type { ApiExtension } from './extension.ts'
 import { pageCookies } from './pages/cookies.ts'
 import { renderHtml } from './pages/html.ts'
 import { languageOf } from './pages/language.ts'
@@ -15,7 +16,6 @@ import { siteHeader, type Place } from './pages/layout.ts'
 import { locales } from './pages/locales.ts'
 import { consoleBaseStyles } from './pages/style-sheet.ts'
 import { themeOf } from './pages/theme.ts'
-import { sandboxAccess } from '@onair/sandbox/api/sandbox-access.ts'
 import { pictureSources, securityHeaders, queryOf } from './pages/serve-pages.ts'
 import type { RouteServer } from './shared-routes.ts'
 
@@ -34,12 +34,12 @@ const contentTypes: Record<string, string> = {
  */
 export async function serveConsole(
   server: RouteServer,
-  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'dataKey' | 'random'>,
+  extension: ApiExtension | null,
+  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'random'>,
 ): Promise<void> {
   if (!existsSync(distUrl)) return
   const { addresses, clock, config, random } = deps
   const cookies = pageCookies(addresses.authUrl)
-  const hasSandboxAccess = sandboxAccess(deps)
   await serveFiles(server)
   const template = await readFile(new URL('index.html', distUrl), 'utf8')
   const { authUrl, baseUrl } = addresses
@@ -64,8 +64,8 @@ export async function serveConsole(
       .type('text/html; charset=utf-8')
     const place = placeOf(request.url)
     const strings = locales[language]
-    const isSandbox = config.mode === 'sandbox'
-    const mode = isSandbox && !hasSandboxAccess(request) ? 'locked-sandbox' : config.mode
+    const isSandbox = extension !== null
+    const mode = isSandbox ? (extension.hasAccess(request) ? 'sandbox' : 'locked-sandbox') : 'production'
     const context = { language, strings, currentPath: null, isSandbox, theme, visitor: undefined }
     return reply.send(
       page

@@ -23,11 +23,3 @@ export function hostCheck(
     if (host !== expectedHost) throw new Refusal('notFound', errorReason('WRONG_HOST', { host: expectedHost }))
   }
 }
-
-/** Keeps web pages of other sites from using the sandbox of a developer who has them open. */
-export function sandboxOriginCheck({ authUrl }: Addresses): (request: Pick<FastifyRequest, 'headers'>) => void {
-  return ({ headers: { host = '', origin } }) => {
-    if (origin !== undefined && origin !== authUrl && URL.parse(origin)?.host !== host)
-      throw new Refusal('forbidden', 'FOREIGN_ORIGIN')
-  }
-}

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { consoleApi, ingest as ingestGroup, openApi, sandboxApi } from '@onair/contract'
+import { consoleApi, ingest as ingestGroup, openApi } from '@onair/contract'
 import { TrafficCounter } from '../features/apps/traffic-counter.ts'
 import { openUsageCounter } from '../features/apps/usage-counter.ts'
 import { Refusal } from '../shared/refusal.ts'
@@ -14,8 +14,9 @@ import { serveConsole } from './console-files.ts'
 import { consoleHandlers } from './console/index.ts'
 import { setCorsHeaders } from './cors.ts'
 import { requireSameOrigin } from './csrf.ts'
+import type { ApiExtension } from './extension.ts'
 import { routesOf, routesOfGroup } from './handler.ts'
-import { hostCheck, sandboxOriginCheck } from './hosts.ts'
+import { hostCheck } from './hosts.ts'
 import { ingest } from './ingest.ts'
 import { openHandlers } from './open/index.ts'
 import { serveOverlayPages } from './overlay-page.ts'
@@ -30,9 +31,6 @@ import { enforceRequestTimeout } from './request-timeout.ts'
 import { sendError, timeoutRefusal } from './response.ts'
 import { registerRoute, type RouteServices } from './route.ts'
 import { RouteTable, serveTable, type RespondToError, type RouteServer } from './shared-routes.ts'
-import { createSandboxHandlers } from '@onair/sandbox/api/index.ts'
-import { sandboxAccess } from '@onair/sandbox/api/sandbox-access.ts'
-import { serveSinks } from '@onair/sandbox/api/receive-webhooks.ts'
 import { traceRequests } from './trace-requests.ts'
 import { UnknownCredentials } from './unknown-credentials.ts'
 import { untrustedProxyCheck } from './untrusted-proxy.ts'
@@ -44,7 +42,10 @@ const openPath = '/open/v1/'
 const requestTimeoutMs = 4_500
 
 /** Opens what serves the HTTP requests of the role `api`. */
-export async function openApiServer(deps: Platform): Promise<AsyncDisposable & { handleHttp: RequestListener }> {
+export async function openApiServer(
+  deps: Platform,
+  extension: ApiExtension | null,
+): Promise<AsyncDisposable & { handleHttp: RequestListener }> {
   await using opening = new AsyncDisposableStack()
   const countUse = createUseCounter(deps)
   const unknown = new UnknownCredentials({ countUse, deps })
@@ -56,19 +57,19 @@ export async function openApiServer(deps: Platform): Promise<AsyncDisposable & {
     quota: createQuotaCheck(countUse, deps),
     usage: opening.use(await openUsageCounter(deps)),
   }
-  const pages = pageRoutes(deps)
+  const pages = pageRoutes(extension)
   const server = new RouteTable()
-  addFallbacks(server, services)
+  addFallbacks(server, services, extension)
   opening.use(addHooks(server, new Set(pages.map(({ path }) => path)), deps))
   countAppCalls(server, opening.use(await TrafficCounter.open(deps)))
 
   for (const route of [...routesOf(openApi, openHandlers), ...routesOfGroup(ingestGroup, ingest)])
     registerRoute(server, route, services)
   registerConsole(server, services)
-  if (deps.config.mode === 'sandbox') registerSandbox(server, services)
-  registerPages(server, pages, services.findVisitor, deps)
+  extension?.registerRoutes(server, services)
+  registerPages(server, pages, { findVisitor: services.findVisitor, extension }, deps)
   await serveAssets(server, deps)
-  await serveConsole(server, deps)
+  await serveConsole(server, extension, deps)
   await serveOverlayPages(server, deps)
 
   const { trustProxy } = deps.config
@@ -106,9 +107,13 @@ function createServer(trustProxy: boolean, frameworkErrors: RespondToError): Fas
   return server
 }
 
-function addFallbacks(server: RouteServer, { callers, deps, findVisitor }: RouteServices) {
+function addFallbacks(
+  server: RouteServer,
+  { callers, deps, findVisitor }: RouteServices,
+  extension: ApiExtension | null,
+) {
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps))
-  const sendNotFoundPage = notFoundPages(findVisitor, deps)
+  const sendNotFoundPage = notFoundPages({ findVisitor, extension }, deps)
   server.setNotFoundHandler(async (request, reply) => {
     const refusal = notFound(request)
     request.refusalReason = refusal.reason
@@ -182,26 +187,6 @@ function registerConsole(server: RouteServer, services: RouteServices) {
       request.hasReasonField = true
     })
     for (const route of routesOf(consoleApi, consoleHandlers)) registerRoute(consoleServer, route, services)
-  })
-}
-
-function registerSandbox(server: RouteServer, services: RouteServices) {
-  const checkOrigin = sandboxOriginCheck(services.deps.addresses)
-  const hasAccess = sandboxAccess(services.deps)
-  server.scope((sandboxServer) => {
-    sandboxServer.addHook('onRequest', async (request) => {
-      checkOrigin(request)
-      request.hasReasonField = true
-    })
-    // Sinks receive webhooks, which carry no secret of the sandbox.
-    serveSinks(sandboxServer, services.deps)
-    sandboxServer.scope((protectedServer) => {
-      protectedServer.addHook('onRequest', async (request) => {
-        if (!hasAccess(request)) throw new Refusal('unauthorized', 'SANDBOX_SECRET_MISSING')
-      })
-      for (const route of routesOf(sandboxApi, createSandboxHandlers(services.deps)))
-        registerRoute(protectedServer, route, services)
-    })
   })
 }
 

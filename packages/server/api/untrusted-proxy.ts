@@ -3,14 +3,15 @@ import type { Deps } from '../infra/deps.ts'
 import { isPublicAddress } from '../infra/ssrf-guard.ts'
 
 /**
- * Warns once in production when a proxy seems to be in front and TRUST_PROXY is not set: then every person has the address
+ * Warns once when a proxy seems to be in front and TRUST_PROXY is not set: then every person has the address
  * of the proxy, and limits that count by address count all of them together. Null where there is nothing to check.
  */
 export function untrustedProxyCheck({
   config,
   log,
-}: Pick<Deps, 'config' | 'log'>): ((request: Pick<FastifyRequest, 'headers' | 'ip'>) => void) | null {
-  if (config.trustProxy || config.mode !== 'production') return null
+  policy,
+}: Pick<Deps, 'config' | 'log' | 'policy'>): ((request: Pick<FastifyRequest, 'headers' | 'ip'>) => void) | null {
+  if (config.trustProxy || !policy.reportsUntrustedProxy) return null
   let hasWarned = false
   return ({ headers, ip }) => {
     if (hasWarned || headers['x-forwarded-for'] === undefined || isPublicAddress(ip)) return

@@ -7,9 +7,10 @@ import type { Duplex } from 'node:stream'
 import { createSecureContext } from 'node:tls'
 import { errors, type ErrorKind } from '@onair/contract'
 import type { Config } from '../config.ts'
+import { policyOf } from '../policy.ts'
 import { isSocketUpgrade } from '../gateway/engine-io/engine-io-3.ts'
 import type { Addresses } from '../infra/deps.ts'
-import { PlainResponse, SandboxTlsResponse, TlsResponse } from './standard-response.ts'
+import { PlainResponse, LocalTlsResponse, TlsResponse } from './standard-response.ts'
 import { endWithError } from '../shared/raw-response.ts'
 
 /** An error at startup that the operator can fix. The message is one line and says how. */
@@ -49,7 +50,7 @@ export async function openListener(config: Config, timeouts = defaultTimeouts): 
     shouldUpgradeCallback: (request) => server.listenerCount('upgrade') > 0 && isSocketUpgrade(request),
   }
   const certificate = await readCertificate(config)
-  const tlsOptions = { ServerResponse: config.mode === 'sandbox' ? SandboxTlsResponse : TlsResponse }
+  const tlsOptions = { ServerResponse: policyOf(config.mode).hasHstsOnLocalhost ? TlsResponse : LocalTlsResponse }
   const tls =
     certificate && createTlsServer({ ...options, ...tlsOptions, ...certificate, handshakeTimeout: timeouts.requestMs })
   const server = (tls ?? createServer(options)) as Server

@@ -9,6 +9,7 @@ import { describe, test } from 'node:test'
 import { readConfig } from '../config.ts'
 import { observedMetrics } from '../infra/metrics.ts'
 import { silentLog } from '../infra/log.ts'
+import { createSandbox } from '@onair/sandbox/sandbox.ts'
 import { openProgram } from '../program.ts'
 import { openDatabaseProxy, openTestDatabase } from '../../../tests/support/databases.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
@@ -27,7 +28,9 @@ async function openSandbox() {
     SECRET_KEY: randomBytes(32).toString('base64'),
     DATABASE_URL: proxy.url,
   }
-  const program = opening.use(await openProgram({ config: readConfig(env), log: silentLog }))
+  const program = opening.use(
+    await openProgram({ config: readConfig(env), log: silentLog, openExtension: createSandbox() }),
+  )
   const url = `http://127.0.0.1:${program.opsPort}`
   const get = async (path: string, options: RequestInit = {}) => {
     const response = await fetch(url + path, options)

@@ -30,8 +30,8 @@ export class TlsResponse extends PlainResponse {
   }
 }
 
-/** A browser applies HSTS to every port of a host, so the sandbox omits it for `localhost`, where other programs use http. */
-export class SandboxTlsResponse extends PlainResponse {
+/** A browser applies HSTS to every port of a host, so it is omitted for `localhost`, where other programs use http. */
+export class LocalTlsResponse extends PlainResponse {
   override standardHeaders(): Record<string, string> {
     const isLocalhost = /^([^:]+\.)?localhost(:\d+)?$/i.test(this.req.headers.host ?? '')
     return isLocalhost ? plainHeaders : tlsHeaders

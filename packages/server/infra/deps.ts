@@ -2,7 +2,6 @@ import type { Bus } from './bus/bus.ts'
 import type { Clock } from './clock.ts'
 import type { Counters } from './counters/counters.ts'
 import type { Db } from './db/db.ts'
-import type { FaultPlanControl } from './fault-plan-control.ts'
 import type { IdentityProvider } from './oidc.ts'
 import type { Log } from './log.ts'
 import type { OutboundHttp } from './outbound-http.ts'
@@ -10,9 +9,9 @@ import type { Metrics } from './metrics.ts'
 import type { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
 import type { Tracing } from './tracing.ts'
-import type { Worlds } from '@onair/sandbox/worlds.ts'
 import type { Config } from '../config.ts'
 import type { Hooks } from '../hooks.ts'
+import type { Policy } from '../policy.ts'
 
 /** Everything outside the application code: infrastructure and settings. */
 export type Deps = {
@@ -24,21 +23,18 @@ export type Deps = {
   /** A random key of this database. Unlike the program key, it does not change. */
   readonly dataKey: Buffer
   readonly db: Db
-  /** Null in production. */
-  readonly faultPlan: FaultPlanControl | null
   readonly hooks: Hooks
   /** Null if OIDC_ISSUER is not set. */
   readonly identityProvider: IdentityProvider | null
   readonly log: Log
   readonly metrics: Metrics
   readonly outboundHttp: OutboundHttp
+  readonly policy: Policy
   readonly programKey: ProgramKey
   readonly random: Random
   readonly recorder: Recorder
   readonly tracing: Tracing
   readonly version: string
-  /** Null in production, and where several processes share the data. */
-  readonly worlds: Worlds | null
 }
 
 /** The key that seals secrets, and the one that it replaces, which only unseals. */

@@ -3,10 +3,11 @@ import { isIP } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import { TLSSocket } from 'node:tls'
 import { isLoopbackHost, type Config } from '../config.ts'
+import type { Policy } from '../policy.ts'
 import type { Addresses } from './deps.ts'
 import { addressesInHostsFile } from './hosts-file.ts'
 
-type HostSettings = Pick<Config, 'allowedHosts' | 'baseUrl' | 'host' | 'mode'>
+type HostSettings = Pick<Config, 'allowedHosts' | 'baseUrl' | 'host'> & Pick<Policy, 'answersLocalNames'>
 /** Host headers that are remembered: a port may follow a name. */
 const maxKnown = 100
 type RequestHead = Pick<IncomingMessage, 'headers' | 'socket' | 'url'>
@@ -37,9 +38,9 @@ export function knownHosts(config: HostSettings, addresses: Addresses): (request
   }
 }
 
-/** The names by the settings. `isAlone`: with a public URL in production, no other name is known. */
-function hostNames({ allowedHosts, baseUrl, host, mode }: HostSettings, addresses: Addresses) {
-  const isAlone = mode === 'production' && baseUrl !== null
+/** The names by the settings. `isAlone`: no other name is known. */
+function hostNames({ allowedHosts, answersLocalNames, baseUrl, host }: HostSettings, addresses: Addresses) {
+  const isAlone = !answersLocalNames && baseUrl !== null
   const own = [addresses.baseUrl, addresses.authUrl].map((url) => new URL(url).hostname)
   const listening = isAlone ? [] : [isIP(host) === 6 ? `[${host}]` : host]
   return { names: new Set([...own, ...allowedHosts, ...listening].map((name) => name.toLowerCase())), isAlone }

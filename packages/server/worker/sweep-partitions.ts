@@ -15,7 +15,7 @@ import {
 import type { Tx } from '../infra/db/db.ts'
 import type { Deps } from '../infra/deps.ts'
 
-type SweepDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'log'>
+type SweepDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'log' | 'policy'>
 
 /**
  * `keepDays`: for how many days rows are kept; 0: forever. `isObserved`: days during which no worker ran do not count, nor
@@ -52,13 +52,15 @@ export async function sweepPartitions(deps: SweepDeps): Promise<void> {
 
 /** Rows of before this day have expired; null: none have. */
 async function findExpiry(
-  { config, db }: SweepDeps,
+  { db, policy }: SweepDeps,
   { keepDays, isObserved }: KeptTable,
   { now, today }: { now: number; today: number },
 ): Promise<number | null> {
   if (keepDays === 0) return null
   const before = today - keepDays * dayMs
-  return isObserved ? findDayObservedFor(db.read, { before, keepMs: keepDays * dayMs, now, mode: config.mode }) : before
+  return isObserved
+    ? findDayObservedFor(db.read, { before, keepMs: keepDays * dayMs, now, countsAllTime: policy.countsAllTime })
+    : before
 }
 
 async function sweepTable(

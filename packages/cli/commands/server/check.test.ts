@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { readConfig } from '@onair/server/config.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import { silentLog } from '@onair/server/infra/log.ts'
+import { createSandbox } from '@onair/sandbox/sandbox.ts'
 import { openProgram } from '@onair/server/program.ts'
 import { connectionUrl, openTestDatabase } from '../../../../tests/support/databases.ts'
 import { findFreePort } from '../../../../tests/support/port.ts'
@@ -46,7 +47,7 @@ describe('onair check', () => {
       SECRET_KEY: newKey(),
       DATABASE_URL: connectionUrl(database.connection),
     }
-    await using program = await openProgram({ config: readConfig(env), log: silentLog })
+    await using program = await openProgram({ config: readConfig(env), log: silentLog, openExtension: createSandbox() })
     const redisUrl = 'url' in redis ? { REDIS_URL: redis.url } : {}
 
     const good = await runCheck({ ...env, ...redisUrl, BASE_URL: program.deps.addresses.baseUrl })

@@ -1,5 +1,7 @@
 import { watchFile } from 'node:fs'
 import { readConfig, type Config } from '@onair/server/config.ts'
+import type { WorldHost } from '@onair/sandbox/worlds/world-host.ts'
+import type { OpenExtension } from '@onair/server/extension.ts'
 import type { Program } from '@onair/server/program.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
 import { systemLog, type Log } from '@onair/server/infra/log.ts'
@@ -55,12 +57,13 @@ async function start({ port, dataDir, ephemeral, tls, json, exitWithStdin }: Ser
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => {})
   await using worlds = canBeCopied(config) ? await openWorlds(config, log) : null
+  const openExtension = config.mode === 'sandbox' ? await loadSandbox(config, worlds) : undefined
   await using program = await openProgram({
     config,
     log,
     print: printToStderr,
     onFailure: failure.reject,
-    ...(worlds && { createWorlds: (source) => worlds.copiesOf(source, null) }),
+    openExtension,
   })
   const { deps, connectionLimit } = program
   if (config.mode === 'production')
@@ -91,6 +94,14 @@ async function start({ port, dataDir, ephemeral, tls, json, exitWithStdin }: Ser
 /** A world has every role in this process. */
 function canBeCopied({ mode, roles }: Config): boolean {
   return mode === 'sandbox' && roles.length === 3
+}
+
+/** Refuses a sandbox that other machines reach. */
+async function loadSandbox(config: Config, worlds: WorldHost | null): Promise<OpenExtension> {
+  const { requirePrivateSandbox } = await import('@onair/sandbox/private-sandbox.ts')
+  await requirePrivateSandbox(config)
+  const { createSandbox } = await import('@onair/sandbox/sandbox.ts')
+  return createSandbox(worlds === null ? undefined : (source) => worlds.copiesOf(source, null))
 }
 
 /** Without the database of its worlds, the sandbox continues. */

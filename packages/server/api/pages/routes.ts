@@ -1,25 +1,17 @@
-import { demoConsentUrl, demoCredentials, demoPeople } from '@onair/sandbox/demo/demo.ts'
-import type { Deps } from '../../infra/deps.ts'
+import type { ApiExtension } from '../extension.ts'
 import { showConsent, submitConsent } from './consent.ts'
-import { homeRoute } from './home.ts'
+import { showHome } from './home.ts'
 import { receiveIdentity, showIdentity, submitIdentity } from './identity.ts'
 import type { PageRoute } from './page-route.ts'
-import { sandboxAccessRoutes } from '@onair/sandbox/pages/sandbox-access.ts'
-import { getSandboxToken, showSandboxCode } from '@onair/sandbox/pages/sandbox-code.ts'
 import { signInRoutes } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { showSignUp, submitSignUp } from './sign-up.ts'
 
-export function pageRoutes(deps: Deps): PageRoute[] {
-  const isSandbox = deps.config.mode === 'sandbox'
-  const people = isSandbox ? demoPeople(deps) : []
-  return [
-    homeRoute(
-      isSandbox
-        ? { consentUrl: demoConsentUrl(deps), demoCredentials: demoCredentials(deps), demoPeople: people }
-        : null,
-    ),
-    ...signInRoutes(people),
+/** The pages of the platform, and those of the extension, which may replace some. */
+export function pageRoutes(extension: ApiExtension | null): PageRoute[] {
+  const own = [
+    showHome,
+    ...signInRoutes(extension?.demoPeople ?? []),
     showSignUp,
     submitSignUp,
     signOut,
@@ -28,6 +20,7 @@ export function pageRoutes(deps: Deps): PageRoute[] {
     receiveIdentity,
     showConsent,
     submitConsent,
-    ...(isSandbox ? [showSandboxCode, getSandboxToken, ...sandboxAccessRoutes] : []),
   ]
+  const routes = new Map([...own, ...(extension?.pages ?? [])].map((route) => [`${route.method} ${route.path}`, route]))
+  return [...routes.values()]
 }

@@ -9,8 +9,8 @@ import { runForCaller } from '../request-origin.ts'
 import { csrfTokens, verifyCsrf } from '../csrf.ts'
 import { isFault, toRefusal } from '../response.ts'
 import { isEncodedUtf8 } from '../utf8.ts'
+import type { ApiExtension } from '../extension.ts'
 import type { FindVisitor } from '../web-session.ts'
-import { sandboxAccess } from '@onair/sandbox/api/sandbox-access.ts'
 import { pageCookies } from './cookies.ts'
 import { errorPage } from './error-page.ts'
 import { renderHtml } from './html.ts'
@@ -20,18 +20,19 @@ import { locales } from './locales.ts'
 import type { Page, PageContext, PageRequest, PageRoute, Redirect } from './page-route.ts'
 import type { RouteServer } from '../shared-routes.ts'
 
+type PageServices = { findVisitor: FindVisitor; extension: ApiExtension | null }
+
 /** The request pipeline: cookies → visitor → CSRF token of a form → page or redirect, with security headers. */
 export function registerPages(
   server: RouteServer,
   routes: readonly PageRoute[],
-  findVisitor: FindVisitor,
+  { findVisitor, extension }: PageServices,
   deps: Platform,
 ): void {
   const cookies = pageCookies(deps.addresses.authUrl)
-  const isSandboxAllowed = sandboxAccess(deps)
   const csrfOf = csrfTokens(deps.programKey)
   const getPaths = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
-  const contextOf = contextReader(getPaths, deps)
+  const contextOf = contextReader(getPaths, extension, deps)
 
   server.scope((pageServer) => {
     pageServer.setErrorHandler((error, request, reply) => {
@@ -65,7 +66,7 @@ export function registerPages(
     const { ip, headers } = request
     const userAgent = headers['user-agent'] ?? null
     const deviceCookie = requestCookies.device
-    const hasSandboxAccess = isSandboxAllowed(request)
+    const hasSandboxAccess = extension?.hasAccess(request) ?? false
     const pageRequest: PageRequest = {
       ...contextOf(request),
       query,
@@ -97,10 +98,10 @@ export function registerPages(
 
 /** Answers a browser at an address that does not exist, outside the paths of the API. Returns false for other requests. */
 export function notFoundPages(
-  findVisitor: FindVisitor,
+  { findVisitor, extension }: PageServices,
   deps: Deps,
 ): (request: FastifyRequest, reply: FastifyReply) => boolean {
-  const contextOf = contextReader(new Set(), deps)
+  const contextOf = contextReader(new Set(), extension, deps)
   const pageHost = new URL(deps.addresses.authUrl).host
   return (request, reply) => {
     const isPage = request.method === 'GET' && request.host === pageHost && !apiPath.test(request.url)
@@ -126,7 +127,8 @@ const apiPath = /^\/(assets|auth|console|ingest|open|sandbox|socket\.io)(\/|\?|$
 
 function contextReader(
   getPaths: ReadonlySet<string>,
-  { addresses, config }: Pick<Deps, 'addresses' | 'config'>,
+  extension: ApiExtension | null,
+  { addresses }: Pick<Deps, 'addresses'>,
 ): (request: FastifyRequest) => PageContext {
   const cookies = pageCookies(addresses.authUrl)
   return (request) => {
@@ -139,7 +141,7 @@ function contextReader(
     query.delete('theme')
     const path = request.url.split('?', 1)[0] ?? '/'
     const currentPath = getPaths.has(path) ? `${path}${query.size > 0 ? `?${String(query)}` : ''}` : null
-    const isSandbox = config.mode === 'sandbox'
+    const isSandbox = extension !== null
     return { language, strings: locales[language], currentPath, isSandbox, theme, visitor: undefined }
   }
 }

@@ -19,20 +19,20 @@ const dayMs = 86_400_000
 const marginMs = 2 * flushIntervalMs
 
 /**
- * Warns, deletes and finally purges idle applications. Specification, "Application registration rules", 2. In
- * production only observed time counts, so that a clock jump deletes nothing. In the sandbox, where developers
- * move the clock on purpose, all time counts, and a jump over the full period deletes without a week of notice.
+ * Warns, deletes and finally purges idle applications. Specification, "Application registration rules", 2. Only
+ * observed time counts, so that a clock jump deletes nothing. Where developers move the clock on purpose, all time
+ * counts, and a jump over the full period deletes without a week of notice.
  */
 export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
   let lastUptime: number | null = null
 
-  return async function sweepIdleApps({ clock, config, db, log }: Pick<Deps, 'clock' | 'config' | 'db' | 'log'>) {
+  return async function sweepIdleApps({ clock, db, log, policy }: Pick<Deps, 'clock' | 'db' | 'log' | 'policy'>) {
     const now = clock.now()
     const uptime = clock.uptime()
     const result = await db.transaction(async (tx, publish) => {
       const sweptAt = await lockIdleSweep(tx)
       await deleteRevertedUnobservedTime(tx, now)
-      if (config.mode === 'production' && sweptAt !== null) {
+      if (!policy.countsAllTime && sweptAt !== null) {
         const unobserved = findUnobservedTime(sweptAt, now, lastUptime === null ? null : uptime - lastUptime)
         if (unobserved !== null) await insertUnobservedTime(tx, unobserved)
       }
@@ -42,7 +42,7 @@ export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
       const idleMs = limits.appIdleDays * dayMs + marginMs
       const noticeMs = limits.appIdleNoticeDays * dayMs
       const warned = await markIdleAppsWarned(tx, { now, idleMs: idleMs - noticeMs })
-      const minNoticeMs = config.mode === 'sandbox' ? 0 : noticeMs
+      const minNoticeMs = policy.countsAllTime ? 0 : noticeMs
       const deleted = await markIdleAppsDeleted(tx, { now, idleMs, noticeMs: minNoticeMs })
       for (const { client_id: clientId } of deleted) {
         await closeDeletedApp(tx, publish, clientId, closeSessions)

@@ -36,7 +36,7 @@ export type Credentials = { clientId: string; clientSecret: string }
  */
 export async function registerApp(
   app: NewApp,
-  deps: Pick<Deps, 'clock' | 'config' | 'dataKey' | 'db' | 'programKey' | 'random'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'dataKey' | 'db' | 'policy' | 'programKey' | 'random'>,
   afterInsert: (tx: Tx, clientId: string) => Promise<void> = async () => {},
 ): Promise<Credentials> {
   const { credentials, insert } = await prepareApp(app, deps)
@@ -51,7 +51,7 @@ export async function registerApp(
 /** Registers an application of a person, up to the limit per person. */
 export async function registerOwnedApp(
   app: NewApp & { ownerChannelId: string },
-  deps: Pick<Deps, 'clock' | 'config' | 'dataKey' | 'db' | 'programKey' | 'random'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'dataKey' | 'db' | 'policy' | 'programKey' | 'random'>,
 ): Promise<Credentials> {
   const { credentials, insert } = await prepareApp(app, deps)
   await deps.db.transaction(async (tx) => {
@@ -75,7 +75,7 @@ async function recordRegistration(
 
 async function prepareApp(
   app: NewApp,
-  deps: Pick<Deps, 'clock' | 'config' | 'dataKey' | 'db' | 'programKey' | 'random'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'dataKey' | 'db' | 'policy' | 'programKey' | 'random'>,
 ) {
   const credentials = createCredentials(deps)
   const hasDropsScope = await canHaveDrops(app, deps.db.read)
@@ -87,14 +87,14 @@ async function prepareApp(
 export function buildAppRows(
   app: NewApp,
   { clientId, clientSecret }: Credentials,
-  deps: Pick<Deps, 'clock' | 'config' | 'programKey' | 'random'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'policy' | 'programKey' | 'random'>,
   { hasDropsScope }: { hasDropsScope: boolean } = { hasDropsScope: false },
 ) {
   const now = deps.clock.now()
   const name = app.name.normalize('NFC').trim()
   const nameRefusal = validateAppName(name, deps.config)
   if (nameRefusal) throw invalidField('name', nameRefusal)
-  const redirectRefusal = findRedirectUriFault(app.redirectUri, { allowsHttp: deps.config.mode === 'sandbox' })
+  const redirectRefusal = findRedirectUriFault(app.redirectUri, { allowsHttp: deps.policy.allowsHttpRedirects })
   if (redirectRefusal) throw invalidField('redirectUri', redirectRefusal)
   const scopes = resolveScopes(app, hasDropsScope)
 

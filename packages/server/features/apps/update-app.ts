@@ -21,13 +21,13 @@ type AppUpdate = {
 export async function updateApp(
   { channelId, clientId }: { channelId: string; clientId: string },
   { name, redirectUri, wireProfile, scopes, organizationId }: AppUpdate,
-  { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,
+  { clock, config, db, policy }: Pick<Deps, 'clock' | 'config' | 'db' | 'policy'>,
 ): Promise<void> {
   const now = clock.now()
   const nameRefusal = name === undefined ? null : validateAppName(name, config)
   if (nameRefusal) throw invalidField('name', nameRefusal)
   const redirectRefusal =
-    redirectUri === undefined ? null : findRedirectUriFault(redirectUri, { allowsHttp: config.mode === 'sandbox' })
+    redirectUri === undefined ? null : findRedirectUriFault(redirectUri, { allowsHttp: policy.allowsHttpRedirects })
   if (redirectRefusal) throw invalidField('redirectUri', redirectRefusal)
   await db.transaction(async (tx, publish) => {
     const app = await lockOwnedApp(tx, channelId, clientId)

@@ -11,7 +11,7 @@ const listUsage = (db: Reader) => db.selectFrom('app_usage').selectAll().orderBy
 
 /** Runs a second API process on the same database and closes it, which flushes its counts. */
 async function withSecondApi(testApp: TestApp, run: (url: string) => Promise<void>) {
-  await using api = await openApiServer(testApp.deps)
+  await using api = await openApiServer(testApp.deps, null)
   const server = createServer(api.handleHttp).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
+import type { Policy } from '../../policy.ts'
 
 /** The observed time since a moment, in ms: elapsed time minus the unobserved intervals. */
 export function observedSince(moment: RawBuilder<number>, now: number | RawBuilder<number>) {
@@ -8,9 +9,9 @@ export function observedSince(moment: RawBuilder<number>, now: number | RawBuild
     (select sum(ended_at - greatest(began_at, ${moment}))::bigint from unobserved_time where ended_at > ${moment}), 0))`
 }
 
-/** The end of the observed time. In the sandbox, where developers move the clock on purpose, that is now. */
-export function observedUntil(now: number, { mode }: { mode: 'sandbox' | 'production' }): RawBuilder<number> {
-  return mode === 'sandbox' ? sql<number>`${now}::bigint` : sql<number>`(select last_run_at from idle_sweep)`
+/** The end of the observed time: now, where all time counts. */
+export function observedUntil(now: number, { countsAllTime }: Pick<Policy, 'countsAllTime'>): RawBuilder<number> {
+  return countsAllTime ? sql<number>`${now}::bigint` : sql<number>`(select last_run_at from idle_sweep)`
 }
 
 const dayMs = 86_400_000
@@ -21,11 +22,16 @@ const dayMs = 86_400_000
  */
 export async function findDayObservedFor(
   db: Reader,
-  { before, keepMs, now, mode }: { before: number; keepMs: number; now: number; mode: 'sandbox' | 'production' },
+  {
+    before,
+    keepMs,
+    now,
+    countsAllTime,
+  }: { before: number; keepMs: number; now: number } & Pick<Policy, 'countsAllTime'>,
 ): Promise<number | null> {
   // Each round goes back by the days that are missing, into which unobserved time may extend.
   for (let day = before; day > 0;) {
-    const observed = observedSince(sql`${day}::bigint`, observedUntil(now, { mode }))
+    const observed = observedSince(sql`${day}::bigint`, observedUntil(now, { countsAllTime }))
     const { rows } = await sql<{ observed: number | null }>`select ${observed} as observed`.execute(db)
     const observedMs = rows[0]?.observed ?? null
     if (observedMs === null) return null

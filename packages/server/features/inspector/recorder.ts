@@ -15,9 +15,9 @@ export type OpenRecorder = Recorder &
 
 /** Opens the recorder of a process. */
 export async function openRecorder(
-  deps: Pick<Deps, 'bus' | 'clock' | 'config' | 'db' | 'log' | 'metrics'>,
+  deps: Pick<Deps, 'bus' | 'clock' | 'config' | 'db' | 'log' | 'metrics' | 'policy'>,
 ): Promise<OpenRecorder> {
-  const mode = recordingMode(deps.config)
+  const mode = recordingMode(deps)
   if (mode === 'off') return { ...noRecorder, recordChannelEvent: () => {}, [Symbol.asyncDispose]: async () => {} }
   const isAll = mode === 'all' || mode === 'last-hour'
   const recordedApps = await openRecordedApps(deps)
@@ -48,7 +48,7 @@ export async function openRecorder(
   }
 }
 
-/** The default mode records everything in a sandbox, and observed applications in production. */
-function recordingMode({ inspector, mode }: Config): NonNullable<Config['inspector']> {
-  return inspector ?? (mode === 'sandbox' ? 'all' : 'on-demand')
+/** The setting, or the default of the policy. */
+function recordingMode({ config, policy }: Pick<Deps, 'config' | 'policy'>): NonNullable<Config['inspector']> {
+  return config.inspector ?? policy.recordedRequests
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Config } from '../../config.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { ChannelRestriction, TemporaryRestriction } from '../../infra/db/tables.ts'
 import type { RestrictionTarget } from './restriction-rules.ts'
@@ -143,12 +142,17 @@ const isAfter = (after: RestrictionCursor | null) =>
 /** Deletes temporary restrictions that ended long enough ago in observed time. */
 export async function deleteExpiredRestrictions(
   tx: Tx,
-  { now, mode, retentionMs, limit }: { now: number; mode: Config['mode']; retentionMs: number; limit: number },
+  {
+    now,
+    countsAllTime,
+    retentionMs,
+    limit,
+  }: { now: number; countsAllTime: boolean; retentionMs: number; limit: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from temporary_restriction where ctid in (
       select ctid from temporary_restriction
-      where release_at <= ${now - retentionMs} and ${observedSince(sql<number>`release_at`, observedUntil(now, { mode }))} >= ${retentionMs}
+      where release_at <= ${now - retentionMs} and ${observedSince(sql<number>`release_at`, observedUntil(now, { countsAllTime }))} >= ${retentionMs}
       limit ${limit} for update skip locked)`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }

@@ -6,9 +6,9 @@ import { deleteExpiredRestrictions } from './restriction-store.ts'
 const retentionMs = 86_400_000
 
 /** Deletes temporary restrictions that ended a day ago in observed time. */
-export async function sweepRestrictions({ clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>): Promise<void> {
-  const { mode } = config
+export async function sweepRestrictions({ clock, db, policy }: Pick<Deps, 'clock' | 'db' | 'policy'>): Promise<void> {
+  const { countsAllTime } = policy
   await deleteInBatches((limit) =>
-    db.transaction((tx) => deleteExpiredRestrictions(tx, { now: clock.now(), mode, retentionMs, limit })),
+    db.transaction((tx) => deleteExpiredRestrictions(tx, { now: clock.now(), countsAllTime, retentionMs, limit })),
   )
 }

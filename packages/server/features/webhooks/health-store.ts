@@ -24,10 +24,10 @@ export async function markFailing(
   tx: Tx,
   endpointIds: readonly string[],
   now: number,
-  { mode, webhookDisableDays }: { mode: 'sandbox' | 'production'; webhookDisableDays: number },
+  { countsAllTime, webhookDisableDays }: { countsAllTime: boolean; webhookDisableDays: number },
 ): Promise<EndpointKey[]> {
   if (endpointIds.length === 0) return []
-  const failedFor = observedSince(sql`failing_since`, observedUntil(now, { mode }))
+  const failedFor = observedSince(sql`failing_since`, observedUntil(now, { countsAllTime }))
   const { rows } = await sql<EndpointKey & { status: string }>`
     with checked as (
       select id, ${failedFor} >= ${webhookDisableDays * dayMs}::bigint as is_due_to_disable

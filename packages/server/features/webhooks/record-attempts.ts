@@ -7,7 +7,7 @@ import { attemptOutcomeOf, nextStep, type AttemptEnd } from './delivery-rules.ts
 import { markFailing, markHealthy } from './health-store.ts'
 import type { EndpointKey } from './webhook-store.ts'
 
-type RecordDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'random'>
+type RecordDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'random' | 'policy'>
 
 /** The row to write for an attempt that ended. */
 export function toAttemptResult(
@@ -47,7 +47,7 @@ export async function recordAttempts(results: readonly AttemptResult[], deps: Re
     )
     const failing = [...tried].filter((endpointId) => !healthy.has(endpointId))
     await markHealthy(tx, [...healthy])
-    return { deliveryIds, disabled: await markFailing(tx, failing, now, deps.config) }
+    return { deliveryIds, disabled: await markFailing(tx, failing, now, { ...deps.config, ...deps.policy }) }
   })
 }
 

@@ -1,0 +1,77 @@
+import { sandboxApi } from '@onair/contract'
+import type { ApiExtension } from '@onair/server/api/extension.ts'
+import { routesOf } from '@onair/server/api/handler.ts'
+import { registerRoute } from '@onair/server/api/route.ts'
+import type { Extension, OpenExtension } from '@onair/server/extension.ts'
+import { endCopiedSessions } from '@onair/server/features/sessions/session-store.ts'
+import { replaceWebhookOrigin } from '@onair/server/features/webhooks/webhook-store.ts'
+import type { ProgramSource } from '@onair/server/program.ts'
+import type { Platform } from '@onair/server/services.ts'
+import { Refusal } from '@onair/server/shared/refusal.ts'
+import { createSandboxHandlers } from './api/index.ts'
+import { serveSinks } from './api/receive-webhooks.ts'
+import { sandboxAccess, sandboxOriginCheck } from './api/sandbox-access.ts'
+import { demoPeople, prepareCopiedDemo, prepareDemo } from './demo/demo.ts'
+import { openFaults, type FaultPlanControl } from './faults/fault-hooks.ts'
+import { sandboxAccessRoutes } from './pages/sandbox-access.ts'
+import { getSandboxToken, showSandboxCode } from './pages/sandbox-code.ts'
+import { showSandboxHome } from './pages/sandbox-home.ts'
+import type { Worlds } from './worlds.ts'
+
+/** What handlers of the sandbox have besides the platform. `worlds` is null where several processes share the data. */
+export type SandboxServices = { readonly faultPlan: FaultPlanControl; readonly worlds: Worlds | null }
+
+/** The sandbox around a platform: demo data, faults, the sandbox API and its pages, and copies if it can be copied. */
+export function createSandbox(createWorlds?: (source: ProgramSource) => Worlds): OpenExtension {
+  let worlds: Worlds | null = null
+  return async (deps, source): Promise<Extension> => {
+    // A program opens its platform again when its data is replaced. Its copies stay.
+    if (source !== null) worlds ??= createWorlds?.(source) ?? null
+    const faults = await openFaults(deps)
+    const services = { faultPlan: faults.faultPlan, worlds }
+    return {
+      hooks: faults.hooks,
+      prepare: prepareData,
+      extendApi: (platform) => extendApi(platform, services),
+      [Symbol.asyncDispose]: () => faults[Symbol.asyncDispose](),
+    }
+  }
+}
+
+/** Inserts the demo data where it is missing. A copy has no sessions, and its webhooks do not lead to the original. */
+const prepareData: Extension['prepare'] = async (platform, copiedFrom) => {
+  const insertDemo = copiedFrom?.isOwn ? prepareCopiedDemo(platform) : await prepareDemo(platform)
+  await platform.db.transaction(async (tx) => {
+    await insertDemo(tx)
+    if (copiedFrom === undefined) return
+    await endCopiedSessions(tx, platform.clock.now())
+    await replaceWebhookOrigin(tx, copiedFrom.baseUrl, platform.addresses.baseUrl)
+  })
+}
+
+function extendApi(platform: Platform, services: SandboxServices): ApiExtension {
+  const checkOrigin = sandboxOriginCheck(platform.addresses)
+  const hasAccess = sandboxAccess(platform)
+  return {
+    hasAccess,
+    demoPeople: demoPeople(platform),
+    pages: [showSandboxHome, showSandboxCode, getSandboxToken, ...sandboxAccessRoutes],
+    registerRoutes(server, routeServices) {
+      server.scope((sandboxServer) => {
+        sandboxServer.addHook('onRequest', async (request) => {
+          checkOrigin(request)
+          request.hasReasonField = true
+        })
+        // Sinks receive webhooks, which carry no secret of the sandbox.
+        serveSinks(sandboxServer, platform)
+        sandboxServer.scope((protectedServer) => {
+          protectedServer.addHook('onRequest', async (request) => {
+            if (!hasAccess(request)) throw new Refusal('unauthorized', 'SANDBOX_SECRET_MISSING')
+          })
+          for (const route of routesOf(sandboxApi, createSandboxHandlers(platform, services)))
+            registerRoute(protectedServer, route, routeServices)
+        })
+      })
+    },
+  }
+}
