@@ -57,14 +57,14 @@ function extendApi(platform: Platform, services: SandboxServices): ApiExtension 
     demoPeople: demoPeople(platform),
     pages: [showSandboxHome, showSandboxCode, getSandboxToken, ...sandboxAccessRoutes],
     registerRoutes(server, routeServices) {
-      server.scope((sandboxServer) => {
+      void server.register(async (sandboxServer) => {
         sandboxServer.addHook('onRequest', async (request) => {
           checkOrigin(request)
           request.hasReasonField = true
         })
         // Sinks receive webhooks, which carry no secret of the sandbox.
         serveSinks(sandboxServer, platform)
-        sandboxServer.scope((protectedServer) => {
+        void sandboxServer.register(async (protectedServer) => {
           protectedServer.addHook('onRequest', async (request) => {
             if (!hasAccess(request)) throw new Refusal('unauthorized', 'SANDBOX_SECRET_MISSING')
           })

@@ -1,14 +1,13 @@
 import { sandboxApi } from '@onair/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { receiveRequest } from '../sinks/sinks.ts'
 import { Refusal } from '@onair/server/shared/refusal.ts'
 import { validatorFor } from '@onair/server/shared/validator.ts'
 import type { Clock } from '@onair/server/infra/clock.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
-import type { RouteServer } from '@onair/server/api/shared-routes.ts'
 
 /** Receives webhooks that are sent to a sink. The response is the one that the developer set, without the envelope. */
-export function serveSinks(server: RouteServer, deps: Pick<Deps, 'clock' | 'db'>) {
+export function serveSinks(server: FastifyInstance, deps: Pick<Deps, 'clock' | 'db'>) {
   const config = { hasNoTimeout: true }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const { sinkName } = request.params as { sinkName: string }

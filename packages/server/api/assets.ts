@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
 import { loadPicture } from '../features/drops/picture-store.ts'
 import type { Deps } from '../infra/deps.ts'
 import { loadThumbnail } from '../features/lives/thumbnail-store.ts'
@@ -7,7 +8,6 @@ import { generateThumbnail } from '../features/lives/thumbnail.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { emoticons } from '../shared/emoticons.ts'
 import { styleSheet } from './pages/style-sheet.ts'
-import type { RouteServer } from './shared-routes.ts'
 
 /** The only files served from `packages/server/assets`. No file name is taken from a request. */
 const assets = [
@@ -24,7 +24,7 @@ const assets = [
 ]
 
 /** Serves the style sheet of the pages, and the images that pages and chat events refer to. Overlays of any origin may use them. */
-export async function serveAssets(server: RouteServer, deps: Pick<Deps, 'db'>): Promise<void> {
+export async function serveAssets(server: FastifyInstance, deps: Pick<Deps, 'db'>): Promise<void> {
   const style = { ...headers, 'content-type': 'text/css; charset=utf-8', vary: 'Accept-Encoding' }
   server.get(`/assets/${styleSheet.path}`, ({ headers: { 'accept-encoding': accepted = '' } }, reply) => {
     void reply.headers(style)
@@ -56,7 +56,7 @@ function readOnce(path: string): Promise<Buffer> {
  * Serves the picture that a channel chose, or the generated one of a broadcast, under any type, also the literal `{type}`. A
  * chosen picture has a new id when it changes.
  */
-function serveThumbnails(server: RouteServer, { db }: Pick<Deps, 'db'>) {
+function serveThumbnails(server: FastifyInstance, { db }: Pick<Deps, 'db'>) {
   server.get<{ Params: { name: string } }>('/assets/thumbnails/:name', async ({ params: { name } }, reply) => {
     const [, thumbnailId] = /^([0-9a-f-]{36})_[^/]+$/.exec(name) ?? []
     const chosen = thumbnailId === undefined ? null : await loadThumbnail(db.read, thumbnailId)
@@ -68,7 +68,7 @@ function serveThumbnails(server: RouteServer, { db }: Pick<Deps, 'db'>) {
 }
 
 /** The type is that of the bytes, which the upload has checked. An id is a random UUID and its picture never changes. */
-function serveRewardPictures(server: RouteServer, { db }: Pick<Deps, 'db'>) {
+function serveRewardPictures(server: FastifyInstance, { db }: Pick<Deps, 'db'>) {
   server.get<{ Params: { pictureId: string } }>(
     '/assets/rewards/:pictureId',
     async ({ params: { pictureId } }, reply) => {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../shared/refusal.ts'
 import type { Config } from '../config.ts'
 import type { Addresses, Deps } from '../infra/deps.ts'
@@ -17,7 +17,6 @@ import { locales } from './pages/locales.ts'
 import { consoleBaseStyles } from './pages/style-sheet.ts'
 import { themeOf } from './pages/theme.ts'
 import { pictureSources, securityHeaders, queryOf } from './pages/serve-pages.ts'
-import type { RouteServer } from './shared-routes.ts'
 
 const distUrl = new URL('../../console/dist/', import.meta.url)
 const contentTypes: Record<string, string> = {
@@ -33,7 +32,7 @@ const contentTypes: Record<string, string> = {
  * console.
  */
 export async function serveConsole(
-  server: RouteServer,
+  server: FastifyInstance,
   extension: ApiExtension | null,
   deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'random'>,
 ): Promise<void> {
@@ -96,7 +95,7 @@ type File = { bytes: Buffer; gzipped: Buffer }
 const files = new Map<string, Promise<File>>()
 
 /** Serves the files that exist at the start. No file name is taken from a request. */
-async function serveFiles(server: RouteServer): Promise<void> {
+async function serveFiles(server: FastifyInstance): Promise<void> {
   const names = new Set(await readdir(new URL('assets/', distUrl)))
   server.get<{ Params: { name: string } }>('/console/assets/:name', async (request, reply) => {
     const { name } = request.params

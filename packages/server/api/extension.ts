@@ -1,12 +1,11 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PageRoute } from './pages/page-route.ts'
 import type { DemoPerson } from './pages/sign-in-page.ts'
 import type { RouteServices } from './route.ts'
-import type { RouteServer } from './shared-routes.ts'
 
 /** The routes and pages that an extension adds to the API. */
 export type ApiExtension = {
-  registerRoutes(server: RouteServer, services: RouteServices): void
+  registerRoutes(server: FastifyInstance, services: RouteServices): void
   /** A page with the method and path of a page of the platform replaces it. */
   readonly pages: readonly PageRoute[]
   /** Whether a browser may use what the extension protects. */

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { overlayKinds } from '@onair/contract'
+import type { FastifyInstance } from 'fastify'
 import type { Addresses, Deps } from '../infra/deps.ts'
 import { pageCookies } from './pages/cookies.ts'
 import { languageOf } from './pages/language.ts'
 import { queryOf, securityHeaders } from './pages/serve-pages.ts'
-import type { RouteServer } from './shared-routes.ts'
 
 const fileUrl = new URL('../../console/dist/overlay.html', import.meta.url)
 
@@ -13,7 +13,10 @@ const fileUrl = new URL('../../console/dist/overlay.html', import.meta.url)
  * Serves the page of each overlay. Its URL holds the token, so the page sends no referrer and is not stored; the studio may
  * show it in a frame.
  */
-export async function serveOverlayPages(server: RouteServer, { addresses }: Pick<Deps, 'addresses'>): Promise<void> {
+export async function serveOverlayPages(
+  server: FastifyInstance,
+  { addresses }: Pick<Deps, 'addresses'>,
+): Promise<void> {
   if (!existsSync(fileUrl)) return
   const { authUrl, baseUrl } = addresses
   const cookies = pageCookies(authUrl)

@@ -1,9 +1,8 @@
 import { channelFieldOf, consoleApi, type Endpoint, type ErrorReason, type RecordDetail } from '@onair/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { truncate } from '../features/inspector/truncate.ts'
 import { redactText, redactHeaders } from '../infra/redact.ts'
 import type { Deps } from '../infra/deps.ts'
-import type { RouteServer } from './shared-routes.ts'
 
 /** The record of a request while it is served. Its effects are recorded with the same `traceId`. */
 export type Recording = {
@@ -28,7 +27,7 @@ const presenceEndpoints = new Set<Endpoint>([
 
 /** Records requests and responses while the inspector is in use. The response header `X-Request-Id` names the record. Gap 120. */
 export function recordRequests(
-  server: RouteServer,
+  server: FastifyInstance,
   { clock, random, recorder }: Pick<Deps, 'clock' | 'random' | 'recorder'>,
 ) {
   server.addHook('onRequest', (request, reply, done) => {

@@ -1,11 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Deadlines } from '../shared/deadlines.ts'
 import type { Deps } from '../infra/deps.ts'
-import type { RouteServer } from './shared-routes.ts'
 
 /** Calls `sendTimeout` for each request that has no response after `timeoutMs` of process time. */
 export function enforceRequestTimeout(
-  server: RouteServer,
+  server: FastifyInstance,
   { timeoutMs, clock }: { timeoutMs: number; clock: Deps['clock'] },
   sendTimeout: (request: FastifyRequest, reply: FastifyReply) => void,
 ): Disposable {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@onair/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { UsageCounter } from '../features/apps/usage-counter.ts'
 import type { Caller, ClientCaller } from '../shared/caller.ts'
 import { runInTrace } from '../infra/trace.ts'
@@ -12,7 +12,6 @@ import { createInputReader } from './input.ts'
 import { runForCaller } from './request-origin.ts'
 import { applyQuota, type QuotaCheck } from './quota.ts'
 import { sendContent } from './response.ts'
-import type { RouteServer } from './shared-routes.ts'
 
 type ClientCredentials = { clientId: string; clientSecret: string }
 
@@ -27,7 +26,7 @@ export type RouteServices = {
  * Serves an endpoint: authenticate (401) → scope (403) → quota (429) → validate (400) → handler → envelope. Fastify's own
  * validation is not used, because it would run before the caller is authenticated.
  */
-export function registerRoute(server: RouteServer, { endpoint, handle }: Route, services: RouteServices) {
+export function registerRoute(server: FastifyInstance, { endpoint, handle }: Route, services: RouteServices) {
   const { callers, deps, limitAction, quota, usage } = services
   const readInput = createInputReader(endpoint)
   const scope = 'scope' in endpoint.auth ? endpoint.auth.scope : null

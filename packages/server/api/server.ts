@@ -30,7 +30,6 @@ import { clientIdOf, recordRequests } from './request-recorder.ts'
 import { enforceRequestTimeout } from './request-timeout.ts'
 import { sendError, timeoutRefusal } from './response.ts'
 import { registerRoute, type RouteServices } from './route.ts'
-import { RouteTable, serveTable, type RespondToError, type RouteServer } from './shared-routes.ts'
 import { traceRequests } from './trace-requests.ts'
 import { UnknownCredentials } from './unknown-credentials.ts'
 import { untrustedProxyCheck } from './untrusted-proxy.ts'
@@ -58,7 +57,7 @@ export async function openApiServer(
     usage: opening.use(await openUsageCounter(deps)),
   }
   const pages = pageRoutes(extension)
-  const server = new RouteTable()
+  const server = createServer(deps)
   addFallbacks(server, services, extension)
   opening.use(addHooks(server, new Set(pages.map(({ path }) => path)), deps))
   countAppCalls(server, opening.use(await TrafficCounter.open(deps)))
@@ -72,11 +71,17 @@ export async function openApiServer(
   await serveConsole(server, extension, deps)
   await serveOverlayPages(server, deps)
 
-  const { trustProxy } = deps.config
-  const key = String(trustProxy)
-  const handleHttp = await serveTable(server, { key, create: (onError) => createServer(trustProxy, onError) })
+  await server.ready()
   const opened = opening.move()
-  return { handleHttp, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { handleHttp: handlerOf(server), [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** Serves HEAD as GET; Node sends no body. Routes of their own would add half of the time that opening a server takes. */
+function handlerOf({ routing }: FastifyInstance): RequestListener {
+  return (request, response) => {
+    if (request.method === 'HEAD') request.method = 'GET'
+    routing(request, response)
+  }
 }
 
 /** Routes have no Fastify schemas. Fastify loads two compilers, which take a tenth of the start, unless it is given others. */
@@ -86,14 +91,16 @@ function refuseSchemas(): never {
   throw new Error('endpoints declare their schemas in the contract')
 }
 
-function createServer(trustProxy: boolean, frameworkErrors: RespondToError): FastifyInstance {
+function createServer(deps: Deps): FastifyInstance {
+  const { trustProxy } = deps.config
   const server = Fastify({
     bodyLimit,
     // The nearest proxy states the client's address. Earlier entries of X-Forwarded-For may be forged.
     trustProxy: trustProxy && ((_address, hop) => hop === 0),
+    exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     schemaController: { compilersFactory: noSchemas },
-    frameworkErrors,
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply, deps),
   })
   // Bodies arrive as bytes and are parsed after the caller is authenticated.
   server.removeAllContentTypeParsers()
@@ -108,7 +115,7 @@ function createServer(trustProxy: boolean, frameworkErrors: RespondToError): Fas
 }
 
 function addFallbacks(
-  server: RouteServer,
+  server: FastifyInstance,
   { callers, deps, findVisitor }: RouteServices,
   extension: ApiExtension | null,
 ) {
@@ -124,7 +131,7 @@ function addFallbacks(
 }
 
 /** Adds the hooks that apply to every request. */
-function addHooks(server: RouteServer, pagePaths: ReadonlySet<string>, deps: Deps): Disposable {
+function addHooks(server: FastifyInstance, pagePaths: ReadonlySet<string>, deps: Deps): Disposable {
   const { addresses, clock, config, log, metrics } = deps
   const checkHost = hostCheck(addresses, pagePaths)
   const checkProxy = untrustedProxyCheck(deps)
@@ -153,7 +160,7 @@ function addHooks(server: RouteServer, pagePaths: ReadonlySet<string>, deps: Dep
 }
 
 /** Counts the calls of applications for the charts of their owners. */
-function countAppCalls(server: RouteServer, traffic: TrafficCounter) {
+function countAppCalls(server: FastifyInstance, traffic: TrafficCounter) {
   server.addHook('onResponse', ({ caller, method, refusalReason, routeOptions }, reply, done) => {
     const clientId = clientIdOf(caller)
     if (clientId !== null) {
@@ -167,7 +174,7 @@ function countAppCalls(server: RouteServer, traffic: TrafficCounter) {
   })
 }
 
-function countRequests(server: RouteServer, metrics: Deps['metrics']) {
+function countRequests(server: FastifyInstance, metrics: Deps['metrics']) {
   server.addHook('onResponse', ({ routeOptions, refusalReason }, reply, done) => {
     metrics.requestServed({
       operation: operationOf(routeOptions.config.endpoint),
@@ -179,8 +186,8 @@ function countRequests(server: RouteServer, metrics: Deps['metrics']) {
   })
 }
 
-function registerConsole(server: RouteServer, services: RouteServices) {
-  server.scope((consoleServer) => {
+function registerConsole(server: FastifyInstance, services: RouteServices) {
+  void server.register(async (consoleServer) => {
     consoleServer.addHook('onRequest', async (request, reply) => {
       void reply.header('cache-control', 'no-store')
       requireSameOrigin(request, services.deps.addresses)

@@ -1,13 +1,12 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
 import { clientIdOf } from './request-recorder.ts'
-import type { RouteServer } from './shared-routes.ts'
 
 /**
  * Gives each request a trace and reports its span. Added after `recordRequests`, so that a recorded request has the trace
  * that the inspector shows. A caller's `traceparent` becomes a link: a trace id from outside could be that of another caller.
  */
-export function traceRequests(server: RouteServer, { random, tracing }: Pick<Deps, 'random' | 'tracing'>) {
+export function traceRequests(server: FastifyInstance, { random, tracing }: Pick<Deps, 'random' | 'tracing'>) {
   if (!tracing.isEnabled) return
   const startedAt = new WeakMap<FastifyRequest, number>()
   server.addHook('onRequest', (request, _reply, done) => {

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '@onair/contract'
 import type { Config } from '../../config.ts'
 import type { Addresses, Deps } from '../../infra/deps.ts'
@@ -18,13 +18,12 @@ import { languageOf } from './language.ts'
 import { themeOf } from './theme.ts'
 import { locales } from './locales.ts'
 import type { Page, PageContext, PageRequest, PageRoute, Redirect } from './page-route.ts'
-import type { RouteServer } from '../shared-routes.ts'
 
 type PageServices = { findVisitor: FindVisitor; extension: ApiExtension | null }
 
 /** The request pipeline: cookies → visitor → CSRF token of a form → page or redirect, with security headers. */
 export function registerPages(
-  server: RouteServer,
+  server: FastifyInstance,
   routes: readonly PageRoute[],
   { findVisitor, extension }: PageServices,
   deps: Platform,
@@ -34,7 +33,7 @@ export function registerPages(
   const getPaths = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
   const contextOf = contextReader(getPaths, extension, deps)
 
-  server.scope((pageServer) => {
+  void server.register(async (pageServer) => {
     pageServer.setErrorHandler((error, request, reply) => {
       const page = errorPageFor(error, request, contextOf(request))
       if (isFault(error)) deps.log.error({ request: request.id, error }, 'request.failed')
