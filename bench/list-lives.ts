@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readConfig } from '@onair/server/config.ts'
+import { readConfig } from '@onair/server/config/config.ts'
 import { insertOrder, loadLatestOrder } from '@onair/server/features/lives/live-order-store.ts'
 import { loadOrderPage } from '@onair/server/features/lives/live-page-store.ts'
 import { createSandbox } from '@onair/sandbox/sandbox.ts'

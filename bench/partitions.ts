@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { readConfig } from '@onair/server/config.ts'
+import { readConfig } from '@onair/server/config/config.ts'
 import { hideAllMessages } from '@onair/server/features/chat/hidden-store.ts'
 import { countListedSessions, findListedSessions } from '@onair/server/features/sessions/session-list-store.ts'
 import { lockSession } from '@onair/server/features/sessions/session-store.ts'

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { ConfigError, isLoopbackHost, type Config } from '@onair/server/config.ts'
+import { ConfigError, isLoopbackHost, type Config } from '@onair/server/config/config.ts'
 import { isMappedToLoopback } from '@onair/server/infra/known-hosts.ts'
 import { certificateFiles } from '@onair/server/infra/tls/local-certificate.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { ConfigError, type Config } from './config.ts'
+import { ConfigError, type Config } from './config/config.ts'
 import { openInstallation, openOffline } from './features/installation/claim-installation.ts'
 import { openRecorder } from './features/inspector/recorder.ts'
 import { noHooks } from './hooks.ts'

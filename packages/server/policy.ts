@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 /** What the platform allows. Only a sandbox, which is private to its developer, allows all of it. */
 export type Policy = {

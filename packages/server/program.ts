@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errors } from '@onair/contract'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { loadClockOffset } from './features/clock/clock-store.ts'
 import { syncClock } from './features/clock/sync-clock.ts'
 import type { Extension, OpenExtension } from './extension.ts'

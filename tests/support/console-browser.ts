@@ -4,7 +4,7 @@ import type { sandboxApi } from '@onair/contract'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Static } from 'typebox'
-import type { Config } from '@onair/server/config.ts'
+import type { Config } from '@onair/server/config/config.ts'
 import { openChromium } from './chromium.ts'
 import { openTestApp } from './test-app.ts'
 

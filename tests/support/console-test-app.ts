@@ -1,5 +1,5 @@
 import type { Endpoint } from '@onair/contract'
-import type { Config } from '@onair/server/config.ts'
+import type { Config } from '@onair/server/config/config.ts'
 import { invalidInputs } from './invalid-inputs.ts'
 import { requestPath, type OperationInput } from './operations.ts'
 import { openTestChannel } from './test-channel.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { readConfig } from '@onair/server/config.ts'
+import { readConfig } from '@onair/server/config/config.ts'
 import { openListener } from '@onair/server/http/listener.ts'
 import { createDeps } from '@onair/server/create-deps.ts'
 import { openHttp, openRoles } from '@onair/server/program.ts'

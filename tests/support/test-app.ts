@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ErrorReason } from '@onair/contract'
-import { readConfig, type Config } from '@onair/server/config.ts'
+import { readConfig, type Config } from '@onair/server/config/config.ts'
 import { openRecorder } from '@onair/server/features/inspector/recorder.ts'
 import { sandboxSecret } from '@onair/sandbox/demo/sandbox-secret.ts'
 import { prepareDemo } from '@onair/sandbox/demo/demo.ts'

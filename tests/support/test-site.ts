@@ -1,4 +1,4 @@
-import { readConfig } from '@onair/server/config.ts'
+import { readConfig } from '@onair/server/config/config.ts'
 import type { Db } from '@onair/server/infra/db/db.ts'
 import { systemLog } from '@onair/server/infra/log.ts'
 import { clusterUnavailable, openCluster } from './cluster.ts'

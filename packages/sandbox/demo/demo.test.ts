@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Config } from '@onair/server/config.ts'
+import type { Config } from '@onair/server/config/config.ts'
 import { httpBrowser } from '../../../tests/support/http-browser.ts'
 import { openTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { prepareDemo } from './demo.ts'

@@ -12,7 +12,7 @@ import {
 import { busMessage, resetTopic, subscribe, type Topic } from '@onair/server/shared/bus-messages.ts'
 import { parseTimestamp } from '@onair/server/shared/dates.ts'
 import { errorReason, invalidField } from '@onair/server/shared/refusal.ts'
-import { hasSharedBus } from '@onair/server/config.ts'
+import { hasSharedBus } from '@onair/server/config/config.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
 import { createFaultPlan, type FaultPlanData } from './fault-plan.ts'
 import { isOperation } from './fault-rules.ts'

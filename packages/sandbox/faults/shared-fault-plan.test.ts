@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openApi, type FaultRule } from '@onair/contract'
-import type { Role } from '@onair/server/config.ts'
+import type { Role } from '@onair/server/config/config.ts'
 import { memoryBus } from '@onair/server/infra/bus/memory-bus.ts'
 import { silentLog } from '@onair/server/infra/log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'

@@ -1,4 +1,4 @@
-import { hasSharedBus } from '@onair/server/config.ts'
+import { hasSharedBus } from '@onair/server/config/config.ts'
 import { resealClientSecrets } from '@onair/server/features/apps/reseal-secrets.ts'
 import { resealDataKey } from '@onair/server/features/installation/reseal-data-key.ts'
 import { resealEndpointSecrets } from '@onair/server/features/webhooks/endpoint-secrets.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '@onair/server/config.ts'
+import type { Config } from '@onair/server/config/config.ts'
 import { extendLeases } from '@onair/server/features/sessions/session-store.ts'
 import { hasWaitingDeliveries } from '@onair/server/features/webhooks/delivery-store.ts'
 import type { Clock } from '@onair/server/infra/clock.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ContentOf, sandboxApi } from '@onair/contract'
-import type { Config } from '@onair/server/config.ts'
+import type { Config } from '@onair/server/config/config.ts'
 import { createDeps } from '@onair/server/create-deps.ts'
 import { getOverview } from '../demo/overview.ts'
 import { prepareDemo } from '../demo/demo.ts'

@@ -7,7 +7,7 @@ import { fakeClock } from '../infra/clock.ts'
 import { redisCounters } from '../infra/counters/redis-counters.ts'
 import { httpBrowser } from '../../../tests/support/http-browser.ts'
 import { silentLog } from '../infra/log.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { createUseCounter } from './count-use.ts'
 import { createQuotaCheck } from './quota.ts'
 

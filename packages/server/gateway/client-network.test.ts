@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { describe, test } from 'node:test'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { clientNetwork } from './client-network.ts'
 
 function networkOf(remoteAddress: string, forwardedFor?: string, trustProxy = false) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { ipPrefix } from '../shared/ip-prefix.ts'
 
 /** The network of a client. Null for clients on this machine, which may be a proxy for all others. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { issueViewerTicket } from '../features/watch/viewer-ticket.ts'
 import { channelTopic } from '../shared/bus-messages.ts'
 import { clientFrame } from '../../../tests/support/frame-fuzzer.ts'

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { attemptLimits } from '../features/webhooks/fairness-rules.ts'
 import type { Log } from '../infra/log.ts'
 import { noMetrics, type Metrics } from '../infra/metrics.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { isIP, type AddressInfo } from 'node:net'
-import { isLoopbackHost, type Config } from '../config.ts'
+import { isLoopbackHost, type Config } from '../config/config.ts'
 import { StartError } from './listener.ts'
 import type { PrometheusMetrics } from '../infra/prometheus.ts'
 

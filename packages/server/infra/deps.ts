@@ -9,7 +9,7 @@ import type { Metrics } from './metrics.ts'
 import type { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
 import type { Tracing } from './tracing.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Hooks } from '../hooks.ts'
 import type { Policy } from '../policy.ts'
 

@@ -15,7 +15,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Clock } from './clock.ts'
 import { isLoopbackAddress } from './ssrf-guard.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { findDayObservedFor } from '../features/clock/observed-time-store.ts'
 import { deleteInBatches } from '../shared/delete-in-batches.ts'
 import {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { readConfig } from '@onair/server/config.ts'
+import { readConfig } from '@onair/server/config/config.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
 import { defineCommand } from '../../command.ts'
 import { dataDirOption } from './open-data.ts'

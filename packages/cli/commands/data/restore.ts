@@ -1,4 +1,4 @@
-import { readConfig } from '@onair/server/config.ts'
+import { readConfig } from '@onair/server/config/config.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
 import { defineCommand } from '../../command.ts'
 import { dataDirOption } from './open-data.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { readConfig } from '@onair/server/config.ts'
+import { readConfig } from '@onair/server/config/config.ts'
 import { CommandError, defineCommand } from '../../command.ts'
 import { dataDirOption, openData } from './open-data.ts'
 import { print } from '../../print.ts'

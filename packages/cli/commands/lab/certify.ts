@@ -17,7 +17,7 @@ import {
   type Report,
   type Subject,
 } from '@onair/lab/certify/index.ts'
-import { readConfig } from '@onair/server/config.ts'
+import { readConfig } from '@onair/server/config/config.ts'
 import { systemLog } from '@onair/server/infra/log.ts'
 import { CommandError, defineCommand, parseInteger, UsageError, type Env } from '../../command.ts'
 import { listenForInterrupt } from '../../interrupt.ts'

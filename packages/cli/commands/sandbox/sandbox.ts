@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { sandboxApi, type ContentOf } from '@onair/contract'
 import { createClient, ApiError, type Client, type Credentials } from '@onair/sdk/http'
-import { readConfig, type Config } from '@onair/server/config.ts'
+import { readConfig, type Config } from '@onair/server/config/config.ts'
 import { CommandError, UsageError, type Env } from '../../command.ts'
 import { startCommand } from '../../started-by.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '@onair/server/config.ts'
+import type { Config } from '@onair/server/config/config.ts'
 import type { DatabaseFacts } from '@onair/server/infra/db/inspect-database.ts'
 import type { RedisFacts } from '@onair/server/infra/inspect-redis.ts'
 

@@ -1,4 +1,4 @@
-import { readConfig } from '@onair/server/config.ts'
+import { readConfig } from '@onair/server/config/config.ts'
 import { defineCommand, UsageError } from '../../command.ts'
 import { print } from '../../print.ts'
 

@@ -1,5 +1,5 @@
 import { watchFile } from 'node:fs'
-import { readConfig, type Config } from '@onair/server/config.ts'
+import { readConfig, type Config } from '@onair/server/config/config.ts'
 import type { WorldHost } from '@onair/sandbox/worlds/world-host.ts'
 import type { OpenExtension } from '@onair/server/extension.ts'
 import type { Program } from '@onair/server/program.ts'

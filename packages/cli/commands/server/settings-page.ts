@@ -1,4 +1,4 @@
-import { settingsPage } from '@onair/server/config.ts'
+import { settingsPage } from '@onair/server/config/config.ts'
 import { defineCommand } from '../../command.ts'
 import { print } from '../../print.ts'
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
-import { readConfig } from '@onair/server/config.ts'
+import { readConfig } from '@onair/server/config/config.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
 import { utcDate } from '@onair/server/shared/dates.ts'
 import { defineCommand, UsageError } from '../../command.ts'

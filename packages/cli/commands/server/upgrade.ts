@@ -1,4 +1,4 @@
-import { readConfig } from '@onair/server/config.ts'
+import { readConfig } from '@onair/server/config/config.ts'
 import type { PendingMigration } from '@onair/server/infra/db/inspect-upgrade.ts'
 import { defineCommand, UsageError } from '../../command.ts'
 import { dataDirOption } from '../data/open-data.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { consoleApi, dropsScope, limits, scopes } from '@onair/contract'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { findAcceptedInvalidInputs } from '../../../../tests/support/console-test-app.ts'
 import { createContentValidator } from '../../../../tests/support/content-validator.ts'
 import { openTestApp } from '../../../../tests/support/test-app.ts'

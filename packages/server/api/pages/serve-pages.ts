@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '@onair/contract'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Addresses, Deps } from '../../infra/deps.ts'
 import type { Platform } from '../../services.ts'
 import { Refusal } from '../../shared/refusal.ts'

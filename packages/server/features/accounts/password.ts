@@ -1,6 +1,6 @@
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { ConcurrencyLimit } from '../../shared/concurrency-limit.ts'
 import type { Random } from '../../infra/random.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { channelEventIn } from '../../shared/bus-messages.ts'
 import type { BusMessage } from '../../infra/bus/bus.ts'
 import { noRecorder, type Recorder } from '../../infra/recorder.ts'

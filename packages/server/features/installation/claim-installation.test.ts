@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { readConfig } from '../../config.ts'
+import { readConfig } from '../../config/config.ts'
 import { silentLog } from '../../infra/log.ts'
 import { openProgram } from '../../program.ts'
 import { connectionUrl, openTestDatabase } from '../../../../tests/support/databases.ts'

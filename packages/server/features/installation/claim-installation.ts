@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { databaseOpenError } from '../../infra/db/embedded/errors.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { seal, unseal } from '../../shared/secrets.ts'

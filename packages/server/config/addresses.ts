@@ -1,0 +1,45 @@
+import { commaSeparated, flag, optional, origin, text } from './parsers.ts'
+import { setting } from './setting.ts'
+
+/** The public URLs, TLS, and which hosts and machines may call. */
+export const addressSettings = {
+  baseUrl: setting('BASE_URL', 'Public URL of the API; default: the listening address', optional(origin), null),
+  authUrl: setting(
+    'AUTH_URL',
+    'Public URL of the sign-in and consent pages; default: `BASE_URL`',
+    optional(origin),
+    null,
+  ),
+  socketUrl: setting('SOCKET_URL', 'Public URL of the sockets; default: `BASE_URL`', optional(origin), null),
+  tlsCert: setting(
+    'TLS_CERT',
+    'File with the TLS certificate chain in PEM format, to serve TLS without a proxy; reloaded on SIGHUP',
+    optional(text),
+    null,
+  ),
+  tlsKey: setting(
+    'TLS_KEY',
+    'File with the private key of `TLS_CERT` in PEM format; reloaded on SIGHUP',
+    optional(text),
+    null,
+  ),
+  allowedHosts: setting(
+    'ALLOWED_HOSTS',
+    'Comma-separated host names of this server besides those of `BASE_URL`, `AUTH_URL` and `SOCKET_URL`, such as a name in an internal network; a request for any other host is answered 421',
+    commaSeparated,
+    [],
+  ),
+  insecureHttp: setting(
+    'INSECURE_HTTP',
+    '`true` allows public URLs that begin with `http://` in production, for a trusted network',
+    flag,
+    false,
+  ),
+  sandboxPublic: setting(
+    'SANDBOX_PUBLIC',
+    '`true` lets other machines use the sandbox: `HOST` and `BASE_URL` need not be of this machine, and the sandbox API and the demo accounts need a secret that the start prints',
+    flag,
+    false,
+  ),
+  trustProxy: setting('TRUST_PROXY', '`true` if a reverse proxy sets X-Forwarded-For', flag, false),
+}

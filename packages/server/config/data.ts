@@ -1,0 +1,68 @@
+import { flag, integer, key32, oneOf, optional, redisUrls, text, url } from './parsers.ts'
+import { setting } from './setting.ts'
+
+/** Where the data, the bus and the keys are. */
+export const dataSettings = {
+  dataDir: setting('DATA_DIR', 'Data directory: the embedded database and the secret key', text, '.onair'),
+  ephemeral: setting('EPHEMERAL', '`true` deletes all data on exit', flag, false),
+  worldsMax: setting('WORLDS_MAX', 'Worlds that may be open at once in the sandbox', integer(1, 500), 50),
+  worldIdleMin: setting(
+    'WORLD_IDLE_MIN',
+    'Minutes without a request or a socket after which a forked world is dropped',
+    integer(1, 10_080),
+    60,
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    'URL of a PostgreSQL database to use instead of the embedded one',
+    optional(url('postgres:', 'postgresql:')),
+    null,
+    true,
+  ),
+  databasePool: setting(
+    'DATABASE_POOL',
+    'Maximum database connections per process; a gateway opens one more for its lease',
+    integer(1, 1000),
+    10,
+  ),
+  socketPendingMb: setting(
+    'SOCKET_PENDING_MB',
+    'What the sockets of this process may have pending for clients that read slowly, in MB; above it the slowest are disconnected',
+    integer(1, 1_000_000),
+    256,
+  ),
+  bus: setting(
+    'BUS',
+    'How processes that share the roles exchange events and counts: `redis` (`REDIS_URL`) or `postgres` (two or three processes, without Redis); default: `redis` if `REDIS_URL` is set, otherwise this process is the only one',
+    optional(oneOf('redis', 'postgres')),
+    null,
+  ),
+  redisUrl: setting(
+    'REDIS_URL',
+    'URL of Redis or Valkey, for several processes that share the roles; with `REDIS_CLUSTER` several, separated by commas',
+    optional(redisUrls),
+    null,
+    true,
+  ),
+  redisCluster: setting(
+    'REDIS_CLUSTER',
+    '`true` if the servers of `REDIS_URL` are nodes of a Redis Cluster (Redis 7 or newer, Valkey); one URL is enough to find all nodes',
+    flag,
+    false,
+  ),
+  redisPrefix: setting('REDIS_PREFIX', 'Prefix of all keys and channels in Redis', text, 'onair:'),
+  secretKey: setting(
+    'SECRET_KEY',
+    '32 bytes in base64 that encrypt client secrets, stream keys and the URLs of overlays; generated in `DATA_DIR` for the embedded database',
+    optional(key32),
+    null,
+    true,
+  ),
+  secretKeyPrevious: setting(
+    'SECRET_KEY_PREVIOUS',
+    'The key that `SECRET_KEY` replaces, until `onair key rotate` has encrypted all secrets with the new one',
+    optional(key32),
+    null,
+    true,
+  ),
+}

@@ -1,0 +1,43 @@
+import { integer, issuer, openidScope, optional, spaceSeparated, text } from './parsers.ts'
+import { setting } from './setting.ts'
+
+/** The identity provider and the password hash. */
+export const identitySettings = {
+  oidcIssuer: setting(
+    'OIDC_ISSUER',
+    'Issuer URL of the OpenID Connect provider that verifies identities; requires `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`',
+    optional(issuer),
+    null,
+  ),
+  oidcClientId: setting(
+    'OIDC_CLIENT_ID',
+    'Client id of this platform at the OpenID Connect provider',
+    optional(text),
+    null,
+  ),
+  oidcClientSecret: setting(
+    'OIDC_CLIENT_SECRET',
+    'Client secret of this platform at the OpenID Connect provider',
+    optional(text),
+    null,
+    true,
+  ),
+  oidcScope: setting(
+    'OIDC_SCOPE',
+    'Space-separated scopes to request from the OpenID Connect provider',
+    openidScope,
+    'openid',
+  ),
+  oidcAcrValues: setting(
+    'OIDC_ACR_VALUES',
+    'Space-separated `acr_values` to request; an ID token with another `acr` is rejected',
+    spaceSeparated,
+    [] as string[],
+  ),
+  argonMemoryKiB: setting(
+    'ARGON_MEMORY_KIB',
+    'Memory of one password hash (argon2id), in KiB',
+    integer(8, 1_048_576),
+    19_456,
+  ),
+}

@@ -1,0 +1,47 @@
+import { isAnyAddress, isLoopbackHost } from './hosts.ts'
+import type { Config } from './settings.ts'
+
+/** What makes a start with MODE=production unsafe. */
+export function unsafeProduction(config: Config): string[] {
+  const errors: string[] = []
+  if (config.databaseUrl === null && config.ephemeral)
+    errors.push('EPHEMERAL deletes all data on exit and is not allowed with MODE=production.')
+  if (config.secretKey !== null && isPredictable(config.secretKey))
+    errors.push('SECRET_KEY repeats its bytes and can be guessed: use a random one, from `openssl rand -base64 32`.')
+  if (config.roles.join() === 'worker') return errors
+  if (config.baseUrl === null && isAnyAddress(config.host))
+    errors.push(`HOST=${config.host} lets other machines connect: set BASE_URL to the public URL of the API.`)
+  if (!config.insecureHttp)
+    for (const [variable, url] of publicOrigins(config))
+      if (url.startsWith('http:') && !isLoopbackHost(new URL(url).hostname))
+        errors.push(
+          `${variable} ${url} sends passwords and tokens in clear text: use https://, or set INSECURE_HTTP=true for a trusted network.`,
+        )
+  return errors
+}
+
+/** What lets other machines reach a sandbox, whose demo accounts have known passwords. BASE_URL is checked at start. */
+export function exposedSandbox({ host, roles: ownRoles, sandboxPublic }: Config): string[] {
+  if (sandboxPublic || isLoopbackHost(host) || ownRoles.join() === 'worker') return []
+  return [
+    `HOST=${host} lets other machines use this sandbox: set SANDBOX_PUBLIC=true, which asks for a secret that the start prints, and BASE_URL to the URL that they open, or set MODE=production.`,
+  ]
+}
+
+/** The public origins of this process by the setting that decides them. */
+function publicOrigins({ baseUrl, authUrl, socketUrl, host, port: listenPort, tlsCert }: Config): [string, string][] {
+  const origins: [string, string | null][] = [
+    ['BASE_URL', baseUrl],
+    ['AUTH_URL', authUrl],
+    ['SOCKET_URL', socketUrl],
+  ]
+  if (baseUrl === null && tlsCert === null && !isAnyAddress(host))
+    origins.push(['HOST', `http://${host.includes(':') ? `[${host}]` : host}:${listenPort}`])
+  return origins.filter((entry): entry is [string, string] => entry[1] !== null)
+}
+
+/** Whether the bytes of a key repeat, as those of a key that was typed do. 32 random bytes have about 30 values. */
+function isPredictable(key: Buffer): boolean {
+  const hasPeriod = [1, 2, 4, 8, 16].some((period) => key.subarray(period).equals(key.subarray(0, -period)))
+  return hasPeriod || new Set(key).size < 12
+}
