@@ -51,6 +51,7 @@ const rootFiles: Readonly<Record<string, string>> = {
   'extension.ts': 'program',
   'create-deps.ts': 'program',
   'program.ts': 'program',
+  'roles.ts': 'program',
 }
 
 const maxFeatureDependencies = 25

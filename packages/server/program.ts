@@ -1,40 +1,47 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
-import { errors } from '@onair/contract'
+import type { Server } from 'node:http'
 import type { Config } from './config/config.ts'
 import { loadClockOffset } from './features/clock/clock-store.ts'
-import { syncClock } from './features/clock/sync-clock.ts'
-import type { Extension, OpenExtension } from './extension.ts'
-import type { Gateway } from './gateway/gateway.ts'
-import { respondNotReady, openListener } from './http/listener.ts'
+import type { OpenExtension } from './extension.ts'
+import { openListener } from './http/listener.ts'
 import { gracefulShutdown } from './http/graceful-shutdown.ts'
 import { limitConnections, type ConnectionLimit } from './http/connection-limit.ts'
-import { serveInOrder } from './http/pipelining.ts'
 import type { OpsListener } from './http/ops-listener.ts'
 import type { PrometheusMetrics } from './infra/prometheus.ts'
 import packageJson from './package.json' with { type: 'json' }
 import { createDeps, openDatabase, type Database } from './create-deps.ts'
 import { systemClock, type AdjustableClock } from './infra/clock.ts'
-import { knownHosts } from './infra/known-hosts.ts'
 import type { Log } from './infra/log.ts'
 import { summarizeFaults } from './infra/summarize-faults.ts'
 import type { Addresses, Deps } from './infra/deps.ts'
-import type { Platform } from './services.ts'
-import { endWithError } from './shared/raw-response.ts'
 import { Refusal } from './shared/refusal.ts'
+import { loadRoles, openHttp, openRoles } from './roles.ts'
+
+/*
+ * The start of the program, in this order:
+ *
+ * 1. Operations: what operators read is served before the rest starts.
+ * 2. Listener: it has its port and its certificate, and does not listen yet.
+ * 3. Database: the one of the settings is opened, unless it is given. The code of the roles is loaded meanwhile.
+ * 4. Platform: its dependencies and services, and the HTTP role, which needs no data.
+ * 5. Data: where it is a copy, the platform waits for it here. The extension inserts its own.
+ * 6. Roles: they receive requests and sockets, and the process is ready.
+ * 7. Listen.
+ *
+ * `replaceData` ends 4 to 6 and runs them again on other data, on the same listener.
+ */
 
 export type Program = AsyncDisposable & {
-  /** Those of now: a restore replaces them. */
+  /** The current dependencies: a restore replaces them. */
   readonly deps: Deps
   readonly server: Server
   /** Null where the system has no limit. */
   connectionLimit: ConnectionLimit | null
   reloadCertificate: () => Promise<void>
-  /** Of `/metrics`. Null where it is not served. */
+  /** The port of `/metrics`. Null where it is not served. */
   opsPort: number | null
 }
 
-/** What copies of a program are made of. */
+/** A running program as the source of copies. */
 export type ProgramSource = {
   readonly deps: Deps
   readonly database: Database
@@ -113,7 +120,7 @@ type PlatformOptions = {
   openExtension: OpenExtension | undefined
 }
 
-/** What runs on a listener: the dependencies and the roles. */
+/** The platform that runs on a listener: its dependencies and its roles, which other data replaces together. */
 class ReplaceablePlatform implements ProgramSource, AsyncDisposable {
   readonly #options: PlatformOptions
   #deps: Deps | null = null
@@ -221,91 +228,4 @@ function reportReadiness({ listener, metrics }: Operations, { bus, config, db }:
   ])
   stack.use(checks)
   return stack
-}
-
-/** Starts the roles of this process on a server. The code of the others is not loaded. */
-export async function openRoles(
-  server: Server,
-  deps: Platform,
-  clock: AdjustableClock,
-  http?: HttpRole,
-): Promise<AsyncDisposable> {
-  const { roles } = deps.config
-  await using opening = new AsyncDisposableStack()
-  let listener: RequestListener = respondNotReady
-  opening.defer(() => replaceRequestListener(server, listener, respondNotReady))
-  opening.use(await syncClock(deps, clock))
-
-  if (roles.includes('worker')) {
-    const { openWorker } = await modulesOfRoles.worker()
-    opening.use(await openWorker(deps))
-  }
-  const isKnownHost = knownHosts({ ...deps.config, ...deps.policy }, deps.addresses)
-  const gateway = roles.includes('gateway') ? await serveSockets(server, isKnownHost, deps, opening) : null
-  const { handleHttp } = http ?? opening.use(await openHttp(deps, null))
-  const serve: RequestListener = (request, response) => {
-    if (!isKnownHost(request)) answerMisdirected(response)
-    else if (!gateway?.handleRequest(request, response)) handleHttp(request, response)
-  }
-  listener = serveInOrder(serve, () => deps.log.warn({}, 'connection.pipelining_exceeded'))
-  replaceRequestListener(server, respondNotReady, listener)
-  return opening.move()
-}
-
-const json = { 'content-type': 'application/json; charset=utf-8' }
-
-function answerNotFound(_request: IncomingMessage, response: ServerResponse) {
-  response.writeHead(404, json).end('{"code":404,"message":"NOT_FOUND"}')
-}
-
-function answerMisdirected(response: ServerResponse) {
-  const { status, message } = errors.misdirected
-  const reason = { code: 'UNKNOWN_HOST', params: {} }
-  response.writeHead(status, json).end(JSON.stringify({ code: status, message, reason }))
-}
-
-async function serveSockets(
-  server: Server,
-  isKnownHost: (request: IncomingMessage) => boolean,
-  deps: Deps,
-  opening: AsyncDisposableStack,
-): Promise<Gateway> {
-  const { openGateway } = await modulesOfRoles.gateway()
-  const handleUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    const { status, message } = errors.misdirected
-    if (isKnownHost(request)) gateway.handleUpgrade(request, stream, head)
-    else {
-      deps.metrics.connectionRefused('unknown_host')
-      endWithError(stream, status, message)
-    }
-  }
-  opening.defer(() => void server.off('upgrade', handleUpgrade))
-  const gateway = opening.use(await openGateway(deps))
-  server.on('upgrade', handleUpgrade)
-  return gateway
-}
-
-/** Loads the code of the roles while the database starts. An error is thrown where a role is opened. */
-function loadRoles({ roles }: Config): void {
-  for (const role of roles) modulesOfRoles[role]().catch(() => {})
-}
-
-const modulesOfRoles = {
-  api: () => import('./api/server.ts'),
-  gateway: () => import('./gateway/gateway.ts'),
-  worker: () => import('./worker/worker.ts'),
-}
-
-type HttpRole = AsyncDisposable & { handleHttp: RequestListener }
-
-/** Opens the role `api`, if this process has it, with the routes of the extension. */
-export async function openHttp(deps: Platform, extension: Extension | null): Promise<HttpRole> {
-  if (!deps.config.roles.includes('api')) return { handleHttp: answerNotFound, [Symbol.asyncDispose]: async () => {} }
-  const { openApiServer } = await modulesOfRoles.api()
-  return openApiServer(deps, extension?.extendApi(deps) ?? null)
-}
-
-function replaceRequestListener(server: Server, previous: RequestListener, next: RequestListener) {
-  server.off('request', previous)
-  server.on('request', next)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
 import { openListener } from '@onair/server/http/listener.ts'
-import { openRoles } from '@onair/server/program.ts'
+import { openRoles } from '@onair/server/roles.ts'
 import { createAuthorizationCode } from '../../../tests/support/auth-codes.ts'
 import {
   openIdentityTestApp,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openListener } from '../../http/listener.ts'
-import { openRoles } from '../../program.ts'
+import { openRoles } from '../../roles.ts'
 import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 import { sweepLives } from './sweep-lives.ts'
 

@@ -1,0 +1,104 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { errors } from '@onair/contract'
+import type { Config } from './config/config.ts'
+import { syncClock } from './features/clock/sync-clock.ts'
+import type { Extension } from './extension.ts'
+import type { Gateway } from './gateway/gateway.ts'
+import { respondNotReady } from './http/listener.ts'
+import { serveInOrder } from './http/pipelining.ts'
+import type { AdjustableClock } from './infra/clock.ts'
+import { knownHosts } from './infra/known-hosts.ts'
+import type { Deps } from './infra/deps.ts'
+import type { Platform } from './services.ts'
+import { endWithError } from './shared/raw-response.ts'
+
+/**
+ * Starts the roles of this process on a server. The code of the others is not loaded. `http`: the open role `api`, if it was
+ * opened before the data was there.
+ */
+export async function openRoles(
+  server: Server,
+  deps: Platform,
+  clock: AdjustableClock,
+  http?: HttpRole,
+): Promise<AsyncDisposable> {
+  const { roles } = deps.config
+  await using opening = new AsyncDisposableStack()
+  let listener: RequestListener = respondNotReady
+  opening.defer(() => replaceRequestListener(server, listener, respondNotReady))
+  opening.use(await syncClock(deps, clock))
+
+  if (roles.includes('worker')) {
+    const { openWorker } = await modulesOfRoles.worker()
+    opening.use(await openWorker(deps))
+  }
+  const isKnownHost = knownHosts({ ...deps.config, ...deps.policy }, deps.addresses)
+  const gateway = roles.includes('gateway') ? await serveSockets(server, isKnownHost, deps, opening) : null
+  const { handleHttp } = http ?? opening.use(await openHttp(deps, null))
+  const serve: RequestListener = (request, response) => {
+    if (!isKnownHost(request)) answerMisdirected(response)
+    else if (!gateway?.handleRequest(request, response)) handleHttp(request, response)
+  }
+  listener = serveInOrder(serve, () => deps.log.warn({}, 'connection.pipelining_exceeded'))
+  replaceRequestListener(server, respondNotReady, listener)
+  return opening.move()
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' }
+
+function answerNotFound(_request: IncomingMessage, response: ServerResponse) {
+  response.writeHead(404, json).end('{"code":404,"message":"NOT_FOUND"}')
+}
+
+function answerMisdirected(response: ServerResponse) {
+  const { status, message } = errors.misdirected
+  const reason = { code: 'UNKNOWN_HOST', params: {} }
+  response.writeHead(status, json).end(JSON.stringify({ code: status, message, reason }))
+}
+
+async function serveSockets(
+  server: Server,
+  isKnownHost: (request: IncomingMessage) => boolean,
+  deps: Deps,
+  opening: AsyncDisposableStack,
+): Promise<Gateway> {
+  const { openGateway } = await modulesOfRoles.gateway()
+  const handleUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    const { status, message } = errors.misdirected
+    if (isKnownHost(request)) gateway.handleUpgrade(request, stream, head)
+    else {
+      deps.metrics.connectionRefused('unknown_host')
+      endWithError(stream, status, message)
+    }
+  }
+  opening.defer(() => void server.off('upgrade', handleUpgrade))
+  const gateway = opening.use(await openGateway(deps))
+  server.on('upgrade', handleUpgrade)
+  return gateway
+}
+
+/** Loads the code of the roles while the database starts. An error is thrown where a role is opened. */
+export function loadRoles({ roles }: Config): void {
+  for (const role of roles) modulesOfRoles[role]().catch(() => {})
+}
+
+const modulesOfRoles = {
+  api: () => import('./api/server.ts'),
+  gateway: () => import('./gateway/gateway.ts'),
+  worker: () => import('./worker/worker.ts'),
+}
+
+export type HttpRole = AsyncDisposable & { handleHttp: RequestListener }
+
+/** Opens the role `api`, if this process has it, with the routes of the extension. */
+export async function openHttp(deps: Platform, extension: Extension | null): Promise<HttpRole> {
+  if (!deps.config.roles.includes('api')) return { handleHttp: answerNotFound, [Symbol.asyncDispose]: async () => {} }
+  const { openApiServer } = await modulesOfRoles.api()
+  return openApiServer(deps, extension?.extendApi(deps) ?? null)
+}
+
+function replaceRequestListener(server: Server, previous: RequestListener, next: RequestListener) {
+  server.off('request', previous)
+  server.on('request', next)
+}
