@@ -77,10 +77,10 @@ export async function openApiServer(
 }
 
 /** Serves HEAD as GET; Node sends no body. Routes of their own would add half of the time that opening a server takes. */
-function handlerOf({ routing }: FastifyInstance): RequestListener {
+function handlerOf(server: FastifyInstance): RequestListener {
   return (request, response) => {
     if (request.method === 'HEAD') request.method = 'GET'
-    routing(request, response)
+    server.routing(request, response)
   }
 }
 
