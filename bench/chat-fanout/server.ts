@@ -39,7 +39,7 @@ const onairFrame = () => encodeFrame(eventPacket('CHAT', JSON.stringify(createMe
 /** The path of a chat message in production from the bus to the socket. */
 function onair(): Contender {
   const bus = memoryBus({ log })
-  const hub = new Hub(() => {}, processTime)
+  const hub = new Hub({ uptime: processTime })
   const subscribedRooms = new Set<string>()
   const gateway = new EngineIo3({
     clock: systemClock(),
@@ -50,7 +50,7 @@ function onair(): Contender {
       return {
         onOpen(socket) {
           for (const room of listRoomsOfClient(Number(auth))) {
-            hub.subscribe(room, socket, 'documented')
+            void hub.subscribe(room, socket, 'documented')
             if (subscribedRooms.has(room)) continue
             subscribedRooms.add(room)
             void bus.subscribe(room, (payload) => hub.broadcast(room, 'CHAT', Object(payload)))

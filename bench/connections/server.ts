@@ -28,7 +28,7 @@ function bareWs(): Server {
 }
 
 function onair(): Server {
-  const hub = new Hub(() => {}, processTime)
+  const hub = new Hub({ uptime: processTime })
   const log = {
     error(fields: object, message: string) {
       console.error(message, fields)
@@ -40,7 +40,7 @@ function onair(): Server {
     random: systemRandom,
     log,
     async authenticate() {
-      return { onOpen: (socket) => hub.subscribe('chat', socket, 'documented'), onClose() {} }
+      return { onOpen: (socket) => void hub.subscribe('chat', socket, 'documented'), onClose() {} }
     },
   })
   const server = createServer()

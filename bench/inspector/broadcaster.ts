@@ -25,8 +25,11 @@ const frameRecorder = new FrameRecorder({
 })
 const hub =
   mode === 'off'
-    ? new Hub(() => {}, processTime)
-    : new Hub((audience, event, payload) => frameRecorder.recordEvent(audience, event, payload), processTime)
+    ? new Hub({ uptime: processTime })
+    : new Hub({
+        onBroadcast: (audience, event, payload) => frameRecorder.recordEvent(audience, event, payload),
+        uptime: processTime,
+      })
 for (let n = 0; n < socketCount; n++) {
   const socket: ClientSocket = { send: () => {}, emit: () => {}, close: () => {} }
   frameRecorder.register(socket, {
@@ -35,7 +38,7 @@ for (let n = 0; n < socketCount; n++) {
     ownerChannelId: null,
     wireProfile: 'documented',
   })
-  hub.subscribe('room', socket, 'documented')
+  await hub.subscribe('room', socket, 'documented')
 }
 process.on('message', ({ messages }: ToBroadcaster) => {
   const usageAtStart = process.cpuUsage()

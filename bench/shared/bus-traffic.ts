@@ -1,5 +1,6 @@
-import { channelTopic, type ChannelEventMessage } from '@onair/server/shared/bus-messages.ts'
-import { TopicSubscriptions } from '@onair/server/shared/topic-subscriptions.ts'
+import { channelTopic, subscribe, type ChannelEventMessage } from '@onair/server/shared/bus-messages.ts'
+import type { ClientSocket } from '@onair/server/gateway/engine-io/connection.ts'
+import { Hub } from '@onair/server/gateway/hub.ts'
 import { redisBus } from '@onair/server/infra/bus/redis-bus.ts'
 import { silentLog } from '@onair/server/infra/log.ts'
 import { closeRedis, openRedis } from '@onair/server/infra/redis.ts'
@@ -34,13 +35,21 @@ export async function measureBusTraffic(
   const messages = gateways.map(() => 0)
   for (const [at, { first, channels: followed, sessions }] of gateways.entries()) {
     const bus = stack.use(await redisBus(options))
-    // As ChannelEvents of a gateway does: one subscription of the process for all its sessions.
-    const topics = new TopicSubscriptions<ChannelEventMessage>(bus, () => {
-      messages[at]! += 1
-      events[at]! += sessions
+    // As in a gateway: one subscription of the process for all its sessions.
+    const hub = new Hub({
+      source: {
+        open: (name, sink) =>
+          subscribe<ChannelEventMessage>(bus, { name }, ({ type, event }) => sink.broadcast(type, event)),
+        catchUp: async () => {},
+      },
+      onBroadcast(_audience, _event, _payload, socketCount) {
+        messages[at]! += 1
+        events[at]! += socketCount
+      },
     })
-    const acquired = Array.from({ length: followed * sessions }, (_, n) => topicOf(first + (n % followed)))
-    for (const some of chunk(acquired, 1_000)) await Promise.all(some.map((topic) => topics.acquire(topic)))
+    const topics = Array.from({ length: followed * sessions }, (_, n) => topicOf(first + (n % followed)))
+    for (const some of chunk(topics, 1_000))
+      await Promise.all(some.map(({ name }) => hub.subscribe(name, newSocket(), 'documented')))
   }
 
   const sentBytes = async () => Number(/total_net_output_bytes:(\d+)/.exec(await client.info('stats'))?.[1])
@@ -53,6 +62,10 @@ export async function measureBusTraffic(
   await eventually(() => messages.reduce((sum, each) => sum + each) >= expected, { within: 30_000 })
   const bytes = (await sentBytes()) - before
   return { events, messages, bytes, messageBytes: Buffer.byteLength(JSON.stringify(message)) }
+}
+
+function newSocket(): ClientSocket {
+  return { send() {}, emit() {}, close() {} }
 }
 
 function topicOf(channel: number) {

@@ -20,7 +20,7 @@ export type FromServer =
       closed: { code: DisconnectCode; afterMs: number }[]
     }
 
-const hub = new Hub(() => {}, processTime)
+const hub = new Hub({ uptime: processTime })
 const closed: Extract<FromServer, { sent: number }>['closed'] = []
 let startedAt = 0
 const stalledSockets = new Set<ClientSocket>()
@@ -39,7 +39,7 @@ const gateway = new EngineIo3({
     return {
       onOpen(opened) {
         socket = opened
-        if (auth !== 'idle') hub.subscribe('busy', socket, 'documented')
+        if (auth !== 'idle') void hub.subscribe('busy', socket, 'documented')
         if (auth === 'stalled') stalledSockets.add(socket)
       },
       onClose(code) {

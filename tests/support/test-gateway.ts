@@ -112,7 +112,7 @@ async function serveGateway(gateway: EngineIo3, { onRequest, onWrite }: Observer
 
 /** Subscribes each client to `chat`, and records the sockets and disconnects. */
 function recordClients(emitter: EventEmitter, fanOut: Partial<FanOutLimits> = {}) {
-  const hub = new Hub(() => {}, processTime, fanOut)
+  const hub = new Hub({ uptime: processTime, limits: fanOut })
   const sockets = new Map<string, ClientSocket>()
   const disconnects: string[] = []
   const handlerOf = (auth: string): ConnectionHandler => {
@@ -122,7 +122,7 @@ function recordClients(emitter: EventEmitter, fanOut: Partial<FanOutLimits> = {}
       onOpen(socket) {
         ownSocket = socket
         sockets.set(auth, socket)
-        hub.subscribe('chat', socket, profile)
+        void hub.subscribe('chat', socket, profile)
         socket.emit('SYSTEM', JSON.stringify({ type: 'connected', data: { sessionKey: auth } }))
         emitter.emit('change')
       },

@@ -1,40 +1,33 @@
 import type { ChatEvent, EventType } from '@onair/contract'
-import { channelTopic, type ChannelEventMessage } from '../shared/bus-messages.ts'
-import { TopicSubscriptions } from '../shared/topic-subscriptions.ts'
+import { parseChannelTopic, subscribe, type ChannelEventMessage } from '../shared/bus-messages.ts'
 import type { Deps } from '../infra/deps.ts'
-import type { Hub } from './hub.ts'
+import type { TopicSink, TopicSource } from './hub.ts'
 import { MessageOrder } from './message-order.ts'
 import { PaymentFeeds } from './payment-feeds.ts'
 
 /**
- * Broadcasts the events of channels to the sockets that are subscribed to them. CHAT events come
- * from the bus only, in the order of `messageTime`, and may be lost. Donations and channel subscriptions are numbered and pass
- * through `PaymentFeeds`: every session receives all of them, once and in order.
+ * The source of the events of channels. CHAT events come from the bus only, in the order of `messageTime`, and may be lost.
+ * Donations and channel subscriptions are numbered and pass through `PaymentFeeds`: every session receives all of them, once
+ * and in order.
  */
-export class ChannelEvents {
-  readonly #hub: Hub
+export class ChannelEvents implements TopicSource {
+  readonly #deps: Pick<Deps, 'bus' | 'log'>
   readonly #messageOrder: MessageOrder
   readonly #paymentFeeds: PaymentFeeds
-  readonly #topics: TopicSubscriptions<ChannelEventMessage>
 
-  constructor(deps: Pick<Deps, 'bus' | 'clock' | 'db' | 'log'>, hub: Hub) {
-    this.#hub = hub
+  constructor(deps: Pick<Deps, 'bus' | 'clock' | 'db' | 'log'>) {
+    this.#deps = deps
     this.#messageOrder = new MessageOrder(deps)
-    this.#paymentFeeds = new PaymentFeeds(deps, hub)
-    this.#topics = new TopicSubscriptions(deps.bus, (topic, message) => this.#handleEvent(topic, message))
+    this.#paymentFeeds = new PaymentFeeds(deps)
   }
 
-  /**
-   * Adds a subscriber. When this resolves, all events committed before have been broadcast, and all
-   * later ones will be. Disposing removes the subscriber.
-   */
-  async subscribe(channelId: string, type: EventType): Promise<AsyncDisposable> {
-    const topic = channelTopic(channelId, type)
-    await using stack = new AsyncDisposableStack()
-    await this.#topics.acquire(topic)
-    stack.defer(() => this.#topics.release(topic))
-    if (type !== 'CHAT') stack.use(await this.#paymentFeeds.subscribe(topic.name, channelId, type))
-    return stack.move()
+  open(topic: string, sink: TopicSink): Promise<AsyncDisposable> | null {
+    const channel = parseChannelTopic(topic)
+    return channel && this.#open({ name: topic, ...channel }, sink)
+  }
+
+  catchUp(topic: string): Promise<void> {
+    return this.#paymentFeeds.catchUp(topic)
   }
 
   /**
@@ -45,8 +38,25 @@ export class ChannelEvents {
     return this.#paymentFeeds.backfill()
   }
 
-  #handleEvent(topic: string, { type, event, position }: ChannelEventMessage): void {
-    if (position === undefined) this.#hub.broadcast(topic, type, this.#messageOrder.apply(event as ChatEvent))
+  async #open(topic: ChannelTopic, sink: TopicSink): Promise<AsyncDisposable> {
+    const { bus, log } = this.#deps
+    await using opening = new AsyncDisposableStack()
+    const receive = (message: ChannelEventMessage) => this.#receive(topic.name, message, sink)
+    opening.use(await subscribe(bus, topic, receive))
+    if (topic.type !== 'CHAT') opening.use(await this.#paymentFeeds.open(topic.name, topic.channelId, topic.type, sink))
+    const opened = opening.move()
+    return {
+      [Symbol.asyncDispose]: () =>
+        opened
+          .disposeAsync()
+          .catch((error: unknown) => log.warn({ error: String(error) }, 'channel.unsubscribe_failed')),
+    }
+  }
+
+  #receive(topic: string, { type, event, position }: ChannelEventMessage, sink: TopicSink): void {
+    if (position === undefined) sink.broadcast(type, this.#messageOrder.apply(event as ChatEvent))
     else this.#paymentFeeds.receive(topic, position, event)
   }
 }
+
+type ChannelTopic = { name: string; channelId: string; type: EventType }

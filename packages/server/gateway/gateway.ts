@@ -46,15 +46,16 @@ export class Gateway implements AsyncDisposable {
 
   constructor(deps: Deps) {
     const frameRecorder = new FrameRecorder(deps)
-    const hub = new Hub(
-      (audience, event, payload, socketCount) => {
+    const channelEvents = new ChannelEvents(deps)
+    const hub = new Hub({
+      source: channelEvents,
+      uptime: () => deps.clock.uptime(),
+      onBroadcast(audience, event, payload, socketCount) {
         deps.metrics.eventSent(event, socketCount)
         frameRecorder.recordEvent(audience, event, payload)
         traceDelivery(deps, event, payload, socketCount)
       },
-      () => deps.clock.uptime(),
-    )
-    const channelEvents = new ChannelEvents(deps, hub)
+    })
     const refusals = this.#resources.use(new RefusalSums(deps, 'upgrade.refusals_summed'))
     this.#deps = deps
     this.#channelEvents = channelEvents
@@ -62,11 +63,10 @@ export class Gateway implements AsyncDisposable {
     this.#sessions = new Sessions(deps.random.uuid(), {
       ...deps,
       hub,
-      channelEvents,
       frameRecorder,
       closeAll: (code) => this.#closeAll(code),
     })
-    this.#viewers = new Viewers({ ...deps, hub, channelEvents })
+    this.#viewers = new Viewers({ ...deps, hub })
     this.#engineIo = new EngineIo3({
       ...deps,
       authenticate: (ticket) => this.#authenticate(ticket),

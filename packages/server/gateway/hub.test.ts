@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 
 import { processTime } from '../infra/clock.ts'
+import type { ClientSocket } from './engine-io/connection.ts'
 import { encodeFrame } from './engine-io/frames.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { openTestGateway } from '../../../tests/support/test-gateway.ts'
-import { Hub } from './hub.ts'
+import { Hub, type TopicSink, type TopicSource } from './hub.ts'
 
 /** A socket that takes longer than a slice. */
 function spendSlice(): void {
@@ -26,7 +27,7 @@ describe('Hub', () => {
     await using testGateway = await openTestGateway()
     const ann = await testGateway.connectReady('ann')
     const bob = await testGateway.connectReady('bob')
-    testGateway.hub.subscribe('other', testGateway.sockets.get('ann')!, 'documented')
+    void testGateway.hub.subscribe('other', testGateway.sockets.get('ann')!, 'documented')
     testGateway.hub.broadcast('other', 'CHAT', { n: 1 })
     testGateway.hub.unsubscribe('other', testGateway.sockets.get('ann')!)
     testGateway.hub.broadcast('other', 'CHAT', { n: 2 })
@@ -64,12 +65,12 @@ describe('Hub', () => {
   })
 
   test('passes an event to 20,000 sockets in slices, and other work runs between them', async () => {
-    const hub = new Hub(() => {}, processTime)
+    const hub = new Hub({ uptime: processTime })
     let received = 0
     const socket = () => ({ send: () => void received++, emit() {}, close() {} })
-    for (let n = 0; n < 20_000; n++) hub.subscribe('chat', socket(), 'documented')
-    hub.subscribe('chat', { ...socket(), send: spendSlice }, 'documented')
-    for (let n = 0; n < 20_000; n++) hub.subscribe('chat', socket(), 'documented')
+    for (let n = 0; n < 20_000; n++) void hub.subscribe('chat', socket(), 'documented')
+    void hub.subscribe('chat', { ...socket(), send: spendSlice }, 'documented')
+    for (let n = 0; n < 20_000; n++) void hub.subscribe('chat', socket(), 'documented')
     hub.broadcast('chat', 'CHAT', { n: 1 })
     // One socket took longer than a slice; those after its group wait for the next tick.
     assert.ok(received < 20_100, `${received} sockets in one tick`)
@@ -83,15 +84,15 @@ describe('Hub', () => {
     const names = Array.from({ length: 12 }, (_, n) => `${n % 2 ? 'observed' : 'listener'}${n}`)
     const clients = await Promise.all(names.map((name) => testGateway.connectReady(name)))
     const socketOf = (n: number) => sockets.get(names[n]!)!
-    for (let n = 0; n < 12; n++) hub.subscribe('other', socketOf(n), 'documented')
+    for (let n = 0; n < 12; n++) void hub.subscribe('other', socketOf(n), 'documented')
     hub.unsubscribe('chat', socketOf(4))
 
     for (const n of [0, 1, 2]) hub.broadcast(n === 1 ? 'other' : 'chat', 'CHAT', { n })
     hub.unsubscribe('chat', socketOf(9))
-    hub.subscribe('chat', socketOf(4), 'documented')
-    hub.subscribe('chat', socketOf(7), 'observed')
+    void hub.subscribe('chat', socketOf(4), 'documented')
+    void hub.subscribe('chat', socketOf(7), 'observed')
     hub.unsubscribe('chat', socketOf(8))
-    hub.subscribe('chat', socketOf(8), 'documented')
+    void hub.subscribe('chat', socketOf(8), 'documented')
     for (let n = 0; n < 12; n++) socketOf(n).emit('SYSTEM', '{"n":9}')
     socketOf(10).close('SESSION_ENDED')
     hub.broadcast('chat', 'CHAT', { n: 3 })
@@ -157,5 +158,89 @@ describe('Hub', () => {
     testGateway.hub.broadcast('chat', 'CHAT', { n: 'too late' })
     assert.deepEqual(await ann.readUntilClose(), numbers.map((n) => `42["CHAT",{"n":${n}}]`).concat('41'))
     assert.deepEqual(testGateway.disconnects, ['ann: SESSION_ENDED'])
+  })
+})
+
+/** A hub whose source opens a topic when the test says so. */
+function openSourceHub() {
+  const calls: string[] = []
+  let opening = Promise.withResolvers<void>()
+  let sink: TopicSink | null = null
+  const source: TopicSource = {
+    async open(topic, opened) {
+      calls.push(`open ${topic}`)
+      sink = opened
+      await opening.promise
+      return { [Symbol.asyncDispose]: async () => void calls.push(`close ${topic}`) }
+    },
+    catchUp: async (topic) => void calls.push(`catch up ${topic}`),
+  }
+  const newSocket = (name: string): ClientSocket => ({
+    send: () => void calls.push(`${name} receives`),
+    emit() {},
+    close() {},
+  })
+  return {
+    hub: new Hub({ source, uptime: processTime }),
+    calls,
+    newSocket,
+    broadcast: () => sink!.broadcast('CHAT', {}),
+    open: () => opening.resolve(),
+    fail() {
+      opening.reject(new Error('the bus is unavailable'))
+      opening = Promise.withResolvers()
+    },
+  }
+}
+
+describe('the source of a topic', () => {
+  test('is opened by the first subscriber, before it receives an event, and closed after the last one', async () => {
+    const { hub, calls, newSocket, broadcast, open } = openSourceHub()
+    const [ann, bob] = [newSocket('ann'), newSocket('bob')]
+    const onSubscribed = () => void calls.push('ann is subscribed')
+    const subscribed = hub.subscribe('chat', ann, 'documented', { onSubscribed, skipsEarlier: true })
+    broadcast()
+    open()
+    await subscribed
+    broadcast()
+    void hub.subscribe('chat', bob, 'documented')
+    hub.unsubscribe('chat', ann)
+    broadcast()
+    hub.unsubscribeAll(bob)
+    const expected = ['open chat', 'ann is subscribed', 'ann receives', 'bob receives', 'close chat']
+    await eventually(() => assert.deepEqual(calls, expected))
+  })
+
+  test('catches up for a further subscriber that skips earlier events', async () => {
+    const { hub, calls, newSocket, open } = openSourceHub()
+    open()
+    await hub.subscribe('chat', newSocket('ann'), 'documented', { skipsEarlier: true })
+    await hub.subscribe('chat', newSocket('bob'), 'documented', { skipsEarlier: true })
+    await hub.subscribe('chat', newSocket('cid'), 'documented')
+    assert.deepEqual(calls, ['open chat', 'catch up chat'])
+  })
+
+  test('is closed when its only subscriber leaves while it opens', async () => {
+    const { hub, calls, newSocket, open } = openSourceHub()
+    const ann = newSocket('ann')
+    const onSubscribed = () => void calls.push('ann is subscribed')
+    const subscribed = hub.subscribe('chat', ann, 'documented', { onSubscribed })
+    hub.unsubscribeAll(ann)
+    open()
+    await subscribed
+    await eventually(() => assert.deepEqual([calls, hub.topicCount], [['open chat', 'close chat'], 0]))
+  })
+
+  test('is opened again after a failure', async () => {
+    const { hub, calls, newSocket, open, fail } = openSourceHub()
+    const failed = [newSocket('ann'), newSocket('bob')].map((socket) => hub.subscribe('chat', socket, 'documented'))
+    fail()
+    assert.deepEqual(
+      (await Promise.allSettled(failed)).map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    open()
+    await hub.subscribe('chat', newSocket('ann'), 'documented')
+    assert.deepEqual([calls, hub.subscriberCount('chat')], [['open chat', 'open chat'], 1])
   })
 })

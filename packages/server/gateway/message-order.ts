@@ -9,7 +9,11 @@ const maxChats = 10_000
 /**
  * Keeps `messageTime` from going back within a chat. The messages of one API process arrive in its order; one of another
  * process that was committed later gets the time of the message before it, in the event and in the database, where
- * moderators find it by this time. Gap 56. Of more than 10,000 chats, those without new messages are forgotten.
+ * moderators find it by this time. Gap 56. Beyond 10,000 chats, those without new messages are forgotten.
+ *
+ * The gateway writes this time because only it sees the order of messages of several API processes: where they are written,
+ * this order would need a lock of the channel from the insert until the commit, which each message of a busy channel would
+ * wait for.
  */
 export class MessageOrder {
   readonly #deps: Pick<Deps, 'db' | 'log'>

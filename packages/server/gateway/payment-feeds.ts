@@ -4,21 +4,20 @@ import { chunk } from '../shared/chunk.ts'
 import { coalesce } from '../shared/coalesce.ts'
 import { runInTrace } from '../infra/trace.ts'
 import type { Deps } from '../infra/deps.ts'
-import type { Hub } from './hub.ts'
+import type { TopicSink } from './hub.ts'
 
 /** One kind of payment event of one channel. */
 type Feed = {
   readonly topic: string
   readonly type: PaymentEventType
   readonly channelId: string
+  readonly sink: TopicSink
   /** The position of the last event that was broadcast. */
   position: number
   /** The highest position that the bus reported. */
   latestPosition: number
   /** All events committed before this moment have been broadcast; in process time (`clock.uptime()`). */
   inSyncAt: number
-  subscriberCount: number
-  loaded: Promise<void>
 }
 
 /** The position of a feed that is not loaded. It is higher than that of any event, so no event is broadcast. */
@@ -33,25 +32,27 @@ const maxOutOfSyncMs = 10_000
  */
 export class PaymentFeeds {
   readonly #deps: Pick<Deps, 'clock' | 'db' | 'log'>
-  readonly #hub: Hub
   readonly #feeds = new Map<string, Feed>()
 
-  constructor(deps: Pick<Deps, 'clock' | 'db' | 'log'>, hub: Hub) {
+  constructor(deps: Pick<Deps, 'clock' | 'db' | 'log'>) {
     this.#deps = deps
-    this.#hub = hub
   }
 
-  async subscribe(topic: string, channelId: string, type: PaymentEventType): Promise<Disposable> {
-    const existing = this.#feeds.get(topic)
-    const feed = existing ?? this.#openFeed(topic, channelId, type)
-    feed.subscriberCount += 1
-    using stack = new DisposableStack()
-    stack.defer(() => {
-      if (--feed.subscriberCount === 0) this.#closeFeed(feed)
-    })
-    await feed.loaded
-    if (existing !== undefined) await this.#backfillBatch([feed])
-    return stack.move()
+  async open(topic: string, channelId: string, type: PaymentEventType, sink: TopicSink): Promise<Disposable> {
+    const { clock, db } = this.#deps
+    const positions = { position: notLoaded, latestPosition: 0, inSyncAt: clock.uptime() }
+    const feed: Feed = { topic, type, channelId, sink, ...positions }
+    this.#feeds.set(topic, feed)
+    using opening = new DisposableStack()
+    opening.defer(() => this.#close(feed))
+    feed.position = await loadLastPosition(db.read, type, channelId)
+    return opening.move()
+  }
+
+  /** Resolves when all events of an open feed that were committed before have been broadcast. */
+  async catchUp(topic: string): Promise<void> {
+    const feed = this.#feeds.get(topic)
+    if (feed !== undefined) await this.#backfillBatch([feed])
   }
 
   /** Handles an event that the bus brought: late, repeated or out of order. */
@@ -100,32 +101,16 @@ export class PaymentFeeds {
   #broadcast(feed: Feed, position: number, event: object): void {
     if (!this.#isOpen(feed) || position <= feed.position) return
     feed.position = position
-    this.#hub.broadcast(feed.topic, feed.type, event)
+    feed.sink.broadcast(feed.type, event)
   }
 
   #closeOutOfSync(feeds: readonly Feed[]): void {
     const now = this.#deps.clock.uptime()
-    for (const { topic, inSyncAt } of feeds)
-      if (now - inSyncAt >= maxOutOfSyncMs) this.#hub.closeSubscribers(topic, disconnectCodes.FEED_OUT_OF_SYNC)
+    for (const { sink, inSyncAt } of feeds)
+      if (now - inSyncAt >= maxOutOfSyncMs) sink.close(disconnectCodes.FEED_OUT_OF_SYNC)
   }
 
-  #openFeed(topic: string, channelId: string, type: PaymentEventType): Feed {
-    const { clock, db } = this.#deps
-    const inSyncAt = clock.uptime()
-    const loaded = loadLastPosition(db.read, type, channelId).then(
-      (lastPosition) => void (feed.position = lastPosition),
-      (error: unknown) => {
-        this.#closeFeed(feed)
-        throw error
-      },
-    )
-    const positions = { position: notLoaded, latestPosition: 0, inSyncAt }
-    const feed: Feed = { topic, type, channelId, ...positions, subscriberCount: 0, loaded }
-    this.#feeds.set(topic, feed)
-    return feed
-  }
-
-  #closeFeed(feed: Feed): void {
+  #close(feed: Feed): void {
     if (this.#isOpen(feed)) this.#feeds.delete(feed.topic)
   }
 

@@ -5,16 +5,15 @@ import { channelTopic } from '../shared/bus-messages.ts'
 import { socketPayload } from '../shared/wire-profile.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
-import type { ChannelEvents } from './channel-events.ts'
 import type { FrameRecorder } from './frame-recorder.ts'
 import type { Hub } from './hub.ts'
 
-export type SessionDeps = Pick<Deps, 'log'> & { hub: Hub; channelEvents: ChannelEvents; frameRecorder: FrameRecorder }
+export type SessionDeps = Pick<Deps, 'log'> & { hub: Hub; frameRecorder: FrameRecorder }
 
 type Subscription = SubscriptionState & {
   topic: string
-  /** Null until the session receives the events of the channel. */
-  channelEvents: AsyncDisposable | null
+  /** Whether the session receives the events of the channel. */
+  isActive: boolean
   /** False if starting failed. True once the subscription has started, or was removed before that. */
   started: Promise<boolean>
 }
@@ -72,12 +71,11 @@ export class SessionSubscriptions {
   /** Call it after the socket was closed. */
   release(): void {
     this.#deps.hub.unsubscribeAll(this.socket)
-    for (const { channelEvents } of this.#subscriptions.values()) this.#release(channelEvents)
     this.#subscriptions.clear()
   }
 
   #start(topic: string, state: SubscriptionState): void {
-    const subscription: Subscription = { ...state, topic, channelEvents: null, started: Promise.resolve(true) }
+    const subscription: Subscription = { ...state, topic, isActive: false, started: Promise.resolve(true) }
     this.#subscriptions.set(topic, subscription)
     this.#hasSubscribed = true
     subscription.started = this.#subscribe(subscription).then(
@@ -91,22 +89,20 @@ export class SessionSubscriptions {
     )
   }
 
-  async #subscribe(subscription: Subscription): Promise<void> {
+  #subscribe(subscription: Subscription): Promise<void> {
     const { topic, channelId, eventType } = subscription
-    const channelEvents = await this.#deps.channelEvents.subscribe(channelId, eventType)
-    if (!this.#isCurrent(subscription)) return channelEvents[Symbol.asyncDispose]()
-    subscription.channelEvents = channelEvents
-    this.#deps.hub.subscribe(topic, this.socket, this.session.wireProfile)
-    this.#sendSystemMessage({ type: 'subscribed', data: { eventType, channelId } })
+    const onSubscribed = () => {
+      subscription.isActive = true
+      this.#sendSystemMessage({ type: 'subscribed', data: { eventType, channelId } })
+    }
+    return this.#deps.hub.subscribe(topic, this.socket, this.session.wireProfile, { onSubscribed, skipsEarlier: true })
   }
 
   #end(subscription: Subscription, type: 'unsubscribed' | 'revoked'): void {
-    const { topic, channelId, eventType, channelEvents } = subscription
+    const { topic, channelId, eventType, isActive } = subscription
     this.#subscriptions.delete(topic)
-    if (channelEvents === null) return
     this.#deps.hub.unsubscribe(topic, this.socket)
-    this.#sendSystemMessage({ type, data: { eventType, channelId } })
-    this.#release(channelEvents)
+    if (isActive) this.#sendSystemMessage({ type, data: { eventType, channelId } })
   }
 
   #isCurrent(subscription: Subscription): boolean {
@@ -116,12 +112,5 @@ export class SessionSubscriptions {
   #sendSystemMessage(message: SystemMessage): void {
     this.socket.emit('SYSTEM', socketPayload(this.session.wireProfile, JSON.stringify(message)))
     this.#deps.frameRecorder.recordSystemMessage(this.session, message)
-  }
-
-  #release(channelEvents: AsyncDisposable | null): void {
-    channelEvents?.[Symbol.asyncDispose]().then(
-      () => {},
-      (error: unknown) => this.#deps.log.warn({ error: String(error) }, 'channel.unsubscribe_failed'),
-    )
   }
 }

@@ -203,15 +203,8 @@ describe('Viewers', () => {
 
   test('reserves a tenth of the sockets for signed-in viewers', async () => {
     await using liveChannel = await openLiveChannel()
-    const hub = new Hub(
-      () => {},
-      () => liveChannel.clock.uptime(),
-    )
-    await using gateway = new Viewers({
-      ...liveChannel.deps,
-      hub,
-      channelEvents: new ChannelEvents(liveChannel.deps, hub),
-    })
+    const hub = new Hub({ source: new ChannelEvents(liveChannel.deps), uptime: () => liveChannel.clock.uptime() })
+    await using gateway = new Viewers({ ...liveChannel.deps, hub })
     const { channelId } = liveChannel
     const admitGuest = (n: number) =>
       gateway.authenticate(

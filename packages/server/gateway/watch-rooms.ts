@@ -7,13 +7,9 @@ import { chunk } from '../shared/chunk.ts'
 import { coalesce } from '../shared/coalesce.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
-import type { ChannelEvents } from './channel-events.ts'
 import type { Hub } from './hub.ts'
 
-export type RoomDeps = Pick<Deps, 'addresses' | 'bus' | 'config' | 'db' | 'log'> & {
-  hub: Hub
-  channelEvents: ChannelEvents
-}
+export type RoomDeps = Pick<Deps, 'addresses' | 'bus' | 'config' | 'db' | 'log'> & { hub: Hub }
 
 /** One socket of a viewer. */
 export type ConnectedViewer = Viewer & { readonly socket: ClientSocket; lastActiveAt: number }
@@ -50,8 +46,9 @@ export class WatchRooms {
     room.viewers.add(viewer)
     await room.subscription
     if (!room.viewers.has(viewer)) return
-    for (const type of eventTypes) this.#deps.hub.subscribe(channelTopic(channelId, type).name, socket, 'documented')
-    this.#deps.hub.subscribe(watchTopic(channelId).name, socket, 'documented')
+    const topics = [...eventTypes.map((type) => channelTopic(channelId, type)), watchTopic(channelId)]
+    await Promise.all(topics.map(({ name }) => this.#deps.hub.subscribe(name, socket, 'documented')))
+    if (!room.viewers.has(viewer)) return
     if (room.lastState === null) await this.#refresh([channelId])
     else socket.emit('STATE', room.lastState)
   }
@@ -87,19 +84,12 @@ export class WatchRooms {
   }
 
   #openRoom(channelId: string): Room {
-    const subscription = this.#subscribe(channelId, (update) => this.#handle(room, update))
+    const subscription = subscribe(this.#deps.bus, watchTopic(channelId), (update) => this.#handle(room, update))
     // `join` reports the failure, unless the viewer has left.
     subscription.catch(() => {})
     const room: Room = { channelId, viewers: new Set(), subscription, lastState: null, liveId: null }
     this.#rooms.set(channelId, room)
     return room
-  }
-
-  async #subscribe(channelId: string, handler: (update: WatchUpdate) => void): Promise<AsyncDisposable> {
-    await using stack = new AsyncDisposableStack()
-    for (const type of eventTypes) stack.use(await this.#deps.channelEvents.subscribe(channelId, type))
-    stack.use(await subscribe(this.#deps.bus, watchTopic(channelId), handler))
-    return stack.move()
   }
 
   #handle({ channelId, viewers }: Room, update: WatchUpdate): void {

@@ -43,11 +43,17 @@ export const channelTopic = (channelId: string, type: EventType): Topic<ChannelE
 })
 const channelPrefix = 'channel/'
 
+/** The channel and the type of a topic of `channelTopic`, or null for any other topic. */
+export function parseChannelTopic(name: string): { channelId: string; type: EventType } | null {
+  if (!name.startsWith(channelPrefix)) return null
+  const [, channelId = '', type] = name.split('/')
+  return { channelId, type: type as EventType }
+}
+
 /** The channel event in a bus message, or null if the message has another topic. */
 export function channelEventIn({ topic, message }: BusMessage): (ChannelEventMessage & { channelId: string }) | null {
-  if (!topic.startsWith(channelPrefix)) return null
-  const [, channelId = ''] = topic.split('/')
-  return { ...(message as ChannelEventMessage), channelId }
+  const channel = parseChannelTopic(topic)
+  return channel && { ...(message as ChannelEventMessage), channelId: channel.channelId }
 }
 
 /** Changes that watch pages of a channel show besides its events. */
