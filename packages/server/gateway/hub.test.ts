@@ -186,7 +186,7 @@ function openSourceHub() {
     newSocket,
     broadcast: () => sink!.broadcast('CHAT', {}),
     open: () => opening.resolve(),
-    fail() {
+    fail: () => {
       opening.reject(new Error('the bus is unavailable'))
       opening = Promise.withResolvers()
     },

@@ -27,8 +27,17 @@ const feedBatchSize = 500
 const maxOutOfSyncMs = 10_000
 
 /**
- * Broadcasts donations and channel subscriptions in order. It reads events that the bus lost from the database before
- * it broadcasts a later one.
+ * Broadcasts donations and channel subscriptions once and in order. Positions number the events of a feed, and only the
+ * database has all of them (decision 70). A feed has four phases:
+ *
+ * 1. Open. The hub opens a feed for its first subscriber, after the subscription of the bus. The last position is read from
+ *    the database: events up to it are earlier than the subscription.
+ * 2. Receive. The bus brings events that are late, repeated or out of order. The next one is broadcast at once. One that
+ *    is further ahead waits for phase 3.
+ * 3. Backfill. The events after the last position are read from the database: when the bus brings one further ahead, when
+ *    a further subscriber has to start after all earlier events, and every two seconds for all feeds.
+ * 4. Close. The sockets of a feed that could not be read for ten seconds are closed, because they must not miss events
+ *    unnoticed. The hub closes a feed after its last subscriber.
  */
 export class PaymentFeeds {
   readonly #deps: Pick<Deps, 'clock' | 'db' | 'log'>
@@ -38,6 +47,7 @@ export class PaymentFeeds {
     this.#deps = deps
   }
 
+  /** Resolves when the feed broadcasts all later events. */
   async open(topic: string, channelId: string, type: PaymentEventType, sink: TopicSink): Promise<Disposable> {
     const { clock, db } = this.#deps
     const positions = { position: notLoaded, latestPosition: 0, inSyncAt: clock.uptime() }
@@ -49,12 +59,6 @@ export class PaymentFeeds {
     return opening.move()
   }
 
-  /** Resolves when all events of an open feed that were committed before have been broadcast. */
-  async catchUp(topic: string): Promise<void> {
-    const feed = this.#feeds.get(topic)
-    if (feed !== undefined) await this.#backfillBatch([feed])
-  }
-
   /** Handles an event that the bus brought: late, repeated or out of order. */
   receive(topic: string, position: number, event: object): void {
     const feed = this.#feeds.get(topic)
@@ -64,6 +68,13 @@ export class PaymentFeeds {
     void this.#backfillBehind([feed])
   }
 
+  /** Resolves when all events of an open feed that were committed before have been broadcast. */
+  async catchUp(topic: string): Promise<void> {
+    const feed = this.#feeds.get(topic)
+    if (feed !== undefined) await this.#backfillBatch([feed])
+  }
+
+  /** Reads all open feeds. Closes the sockets of those that are out of sync for too long. */
   async backfill(): Promise<void> {
     const feeds = [...this.#feeds.values()].filter(({ position }) => position !== notLoaded)
     try {

@@ -35,21 +35,17 @@ export async function openDeliveryWorker(deps: Deps): Promise<AsyncDisposable> {
   }
 }
 
-/** Reads the queue once for both metrics, at most once in five seconds. */
-function observeQueue({ clock, db, metrics }: Deps, countInFlight: () => number): Disposable {
-  let measured: { at: number; queue: ReturnType<typeof measureQueue> } | null = null
-  const measure = () => {
-    if (measured === null || clock.uptime() - measured.at >= 5_000)
-      measured = { at: clock.uptime(), queue: measureQueue(db.read, clock.now()) }
-    return measured.queue
-  }
-  const stack = new DisposableStack()
-  stack.use(metrics.observe('onair_webhook_deliveries_waiting', async () => (await measure()).waiting))
-  stack.use(metrics.observe('onair_webhook_oldest_due_age_seconds', async () => (await measure()).oldestDueSec))
-  stack.use(metrics.observe('onair_webhook_attempts_in_flight', countInFlight))
-  return stack
-}
-
+/**
+ * Delivers the notifications in the queue. Every second, and when a message says that some may be due, an attempt goes
+ * through five phases:
+ *
+ * 1. Select. The endpoints with due deliveries share the attempts fairly (`fairness-rules.ts`).
+ * 2. Start. Due deliveries are leased, and their attempts are stored before anything is sent: a process that dies has
+ *    counted them (`start-attempts.ts`).
+ * 3. Send. Each endpoint has a limited number of requests in flight. Attempts that wait too long for one are withdrawn.
+ * 4. Record. Results are written in batches, with the time of the retry (`attempt-writer.ts`).
+ * 5. Recover. Attempts whose lease has expired belonged to a process that died. They count, and are retried.
+ */
 class DeliveryWorker implements AsyncDisposable {
   readonly #deps: Deps
   readonly #inFlight: InFlightAttempts
@@ -121,13 +117,6 @@ class DeliveryWorker implements AsyncDisposable {
     return ended
   }
 
-  /** If this fails, the attempts end with their lease, as those of a worker that died. */
-  async #writeWithdrawn(): Promise<void> {
-    this.#inFlight.withdrawLate()
-    const withdrawn = this.#inFlight.takeWithdrawn()
-    if (withdrawn.length > 0) await withdrawAttempts(withdrawn, this.#deps)
-  }
-
   /** Resolves after the response. Its result is written while the next attempts start. */
   async #send(attempt: Attempt): Promise<boolean> {
     const startedAt = this.#deps.tracing.now()
@@ -137,6 +126,19 @@ class DeliveryWorker implements AsyncDisposable {
     await this.#deps.hooks.onAttemptEnded?.(attempt.endpointId)
     this.poll()
     return outcome === 'DELIVERED'
+  }
+
+  #sendRequest({ url, headers, body, change }: Attempt): Promise<OutboundResponse | OutboundFailure> {
+    const send = () =>
+      this.#deps.outboundHttp.send({
+        url,
+        method: 'POST',
+        headers,
+        body,
+        deadlineMs: limits.webhookDeadlineMs,
+        maxResponseBytes: limits.webhookResponseBytes,
+      })
+    return change === undefined ? send() : change.send(send)
   }
 
   #trace(
@@ -163,17 +165,11 @@ class DeliveryWorker implements AsyncDisposable {
     })
   }
 
-  #sendRequest({ url, headers, body, change }: Attempt): Promise<OutboundResponse | OutboundFailure> {
-    const send = () =>
-      this.#deps.outboundHttp.send({
-        url,
-        method: 'POST',
-        headers,
-        body,
-        deadlineMs: limits.webhookDeadlineMs,
-        maxResponseBytes: limits.webhookResponseBytes,
-      })
-    return change === undefined ? send() : change.send(send)
+  /** If this fails, the attempts end with their lease, as those of a worker that died. */
+  async #writeWithdrawn(): Promise<void> {
+    this.#inFlight.withdrawLate()
+    const withdrawn = this.#inFlight.takeWithdrawn()
+    if (withdrawn.length > 0) await withdrawAttempts(withdrawn, this.#deps)
   }
 
   async #recover(): Promise<void> {
@@ -181,4 +177,19 @@ class DeliveryWorker implements AsyncDisposable {
     if (recovered > 0) this.#deps.log.warn({ recovered }, 'webhook.attempts_recovered')
     this.poll()
   }
+}
+
+/** Reads the queue once for both metrics, at most once in five seconds. */
+function observeQueue({ clock, db, metrics }: Deps, countInFlight: () => number): Disposable {
+  let measured: { at: number; queue: ReturnType<typeof measureQueue> } | null = null
+  const measure = () => {
+    if (measured === null || clock.uptime() - measured.at >= 5_000)
+      measured = { at: clock.uptime(), queue: measureQueue(db.read, clock.now()) }
+    return measured.queue
+  }
+  const stack = new DisposableStack()
+  stack.use(metrics.observe('onair_webhook_deliveries_waiting', async () => (await measure()).waiting))
+  stack.use(metrics.observe('onair_webhook_oldest_due_age_seconds', async () => (await measure()).oldestDueSec))
+  stack.use(metrics.observe('onair_webhook_attempts_in_flight', countInFlight))
+  return stack
 }
