@@ -116,7 +116,7 @@ describe('Hub', () => {
   })
 
   test('events of a busy channel reach a socket in one write, in order with its other packets', async () => {
-    await using testGateway = await openTestGateway()
+    await using testGateway = await openTestGateway({ limits: { writeSliceMs: 1_000_000_000 } })
     const clients = await Promise.all(['ann', 'bob'].map((name) => testGateway.connectReady(name)))
     const [writesBefore, sockets] = [testGateway.writeCount, [...testGateway.sockets.values()]]
     for (let n = 0; n < 40; n++) {
