@@ -149,7 +149,7 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
   await migrate(connection)
   const redis =
     config.redisUrl === null ? null : await openRedisBus(config, { log, metrics: noMetrics }).catch(() => null)
-  // Without Redis, running processes find the change with their next reconcile.
+  // If Redis is away, running processes find the change with their next reconcile.
   const bus = opening.use(redis ?? commandBus(connection, { clock, log }))
   const db = opening.use(openDb(connection, { bus, clock, log, poolSize: 2 }))
   const { mode, dataKey } = await openOffline({ db, programKey, random: systemRandom })
@@ -247,7 +247,7 @@ function openRedisBus(config: Config, services: RedisServices) {
 export type Database = {
   connection: ConnectionConfig
   programKey: ProgramKey
-  /** Of a copy that only this process uses: its schema is current, and no command opens it. */
+  /** Set for a copy that only this process uses: its schema is current, and no command opens it. */
   copy?: { name: string; dataKey: Buffer }
 }
 

@@ -89,7 +89,7 @@ function changeBy({ kind }: FaultRule): AttemptChange {
   }
 }
 
-/** What an attempt with this fault sends, and the header that names the fault. */
+/** Builds the request of an attempt with this fault, with a header that names the fault. */
 function faultyRequest(fault: FaultKind, { body, secrets, signedAt }: SignedContent, sign: SignContent) {
   const signedBody = laterBody(fault, body)
   const headers = sign({

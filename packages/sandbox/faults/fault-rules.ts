@@ -3,10 +3,10 @@ import type { FaultSubject } from './fault-subject.ts'
 import { parseTimestamp } from '@onair/server/shared/dates.ts'
 import { seededDraw } from '@onair/server/shared/seeded-random.ts'
 
-/** Of tokens and notifications that a rule remembers. Further ones are not remembered. */
+/** The number of tokens and notifications that a rule remembers. It does not remember further ones. */
 const maxRemembered = 10_000
 
-/** What a rule has counted. `remembered`: the number of subjects that it remembers. */
+/** The counts of a rule. `remembered`: the number of subjects that it remembers. */
 export type RuleCounts = { matched: number; injected: number; remembered: number }
 /** The subjects that rules remember, by the index of the rule. */
 export type RememberedSubjects = { has(index: number, key: string): boolean; add(index: number, key: string): void }

@@ -2,7 +2,7 @@ import type { Endpoint, EventType, FaultPreset, FaultRule, WebhookEvent } from '
 
 type ByApp = { clientId: string | null }
 
-/** What may get a fault. `token` identifies the access token of a request; null if it has none. */
+/** The call, connection, event or notification that may get a fault. `token` identifies the access token of a request; null if it has none. */
 export type FaultSubject =
   | (ByApp & { target: 'request'; endpoint: Endpoint; token: string | null })
   | { target: 'upgrade' }

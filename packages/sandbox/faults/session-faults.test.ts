@@ -15,7 +15,7 @@ const clients = oldClients.filter(({ name }) => ['1.0.6 in a page', '1.7.4 in No
 const futureField = { version: 2, items: [null, 1, 'x'] }
 const parse = (payload: unknown) => (typeof payload === 'string' ? JSON.parse(payload) : payload)
 
-/** What an old client sees, as text: `CHAT a`, `SYSTEM subscribed`, `disconnect transport close`. */
+/** Opens a session whose client notes as text what it sees: `CHAT a`, `SYSTEM subscribed`, `disconnect transport close`. */
 async function openSession(channel: TestChannel, oldClient: OldClient, mode?: TransportMode) {
   const { body } = await channel.call('GET', '/open/v1/sessions/auth', { token: channel.token })
   const socket = connectOldClient(oldClient, body.content.url, mode)

@@ -76,7 +76,7 @@ export class SessionFaults implements FrameFilter {
     queue.push(frame)
     this.#decisions = this.#decisions.then(async () => {
       if (queue !== this.#undecided || queue.length === 0) return
-      // Without the database there is no fault.
+      // No fault is injected while the database does not respond.
       const rule = await Promise.resolve(decision ?? this.#decide(subject)).catch(() => null)
       if (queue !== this.#undecided || queue.length === 0) return
       queue.shift()

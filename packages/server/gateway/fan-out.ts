@@ -17,7 +17,7 @@ type Broadcast = {
 }
 
 export type FanOutLimits = {
-  /** One event-loop tick passes events to sockets for at most this time. */
+  /** The time for which one tick of the event loop passes events to sockets. */
   sliceMs: number
   /** After how many sockets the time is read. */
   socketsPerCheck: number
@@ -79,7 +79,7 @@ function sendToAll({ subscribers, encode, mayWait }: Broadcast): void {
     else socket.send((observed ??= encode(profile)), mayWait)
 }
 
-/** One event on its way to the sockets of its topic. Each receives it once. */
+/** An event on its way to the sockets of its topic. Each receives it once. */
 class Pass {
   readonly #broadcast: Broadcast
   readonly #socketsPerCheck: number

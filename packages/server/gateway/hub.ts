@@ -169,7 +169,7 @@ export class Hub {
     else
       subscribed.source.then(
         () => (subscribed.isOpen = true),
-        () => {}, // Those that wait report it.
+        () => {}, // The sockets that wait report it.
       )
     return subscribed
   }

@@ -6,7 +6,7 @@ import { runInTrace } from '../infra/trace.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { TopicSink } from './hub.ts'
 
-/** One kind of payment event of one channel. */
+/** The payment events of one kind in one channel. */
 type Feed = {
   readonly topic: string
   readonly type: PaymentEventType

@@ -11,7 +11,7 @@ import type { Hub } from './hub.ts'
 
 export type RoomDeps = Pick<Deps, 'addresses' | 'bus' | 'config' | 'db' | 'log'> & { hub: Hub }
 
-/** One socket of a viewer. */
+/** A viewer with one of their sockets. */
 export type ConnectedViewer = Viewer & { readonly socket: ClientSocket; lastActiveAt: number }
 
 type Room = {

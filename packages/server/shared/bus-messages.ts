@@ -88,7 +88,7 @@ export function viewerStatusChanged(channelId: string, viewerChannelId: string):
   return busMessage(watchTopic(channelId), { type: 'viewerStatusChanged', viewerChannelId })
 }
 
-/** One `sync` command for each gateway that has sessions whose subscriptions ended. */
+/** Creates a `sync` command for each gateway that has sessions whose subscriptions ended. */
 export function syncCommands(
   endedSubscriptions: readonly { session_key: string; gateway_id: string | null }[],
 ): BusMessage[] {

@@ -36,7 +36,7 @@ export type ConnectionHandler = {
 
 export type ConnectionLog = { error(fields: object, message: string): void }
 
-/** What all connections of a server share. */
+/** The server of a connection, which all its connections share. */
 export type ConnectionHost = {
   /** Null rejects the client. */
   authenticate(ticket: string): Promise<ConnectionHandler | null>
@@ -66,7 +66,7 @@ const emptyPongFrame = encodeFrame(packets.pongPacket(''))
 function doNothing(): void {}
 
 /**
- * One client from handshake to disconnect. Pings get responses while the client is being
+ * A client from handshake to disconnect. Pings get responses while the client is being
  * authenticated.
  */
 export class Connection implements OpenSocket, TransportEvents {
@@ -139,7 +139,7 @@ export class Connection implements OpenSocket, TransportEvents {
     if (this.#closeCode !== null) return this.#closeCode !== disconnectCodes.TOO_MANY_FRAMES
     if (this.#receiveLimit.take(frames, bytes)) return true
     this.close(disconnectCodes.TOO_MANY_FRAMES)
-    // What the client sent beyond the limit is not read.
+    // The server does not read what the client sent beyond the limit.
     this.destroy()
     return false
   }

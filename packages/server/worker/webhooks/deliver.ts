@@ -107,7 +107,7 @@ class DeliveryWorker implements AsyncDisposable {
     if (started.length > 0 || ended > 0 || !isComplete) this.poll()
   }
 
-  /** What waits for a deleted endpoint ends, a batch in each poll. Returns how many ended. */
+  /** Ends the deliveries that wait for deleted endpoints, a batch in each poll. Returns how many ended. */
   async #endDeliveriesOf(endpointIds: readonly string[]): Promise<number> {
     if (endpointIds.length === 0) return 0
     const { clock, db, log } = this.#deps
