@@ -1,3 +1,4 @@
+import { processTime } from '@onair/server/infra/clock.ts'
 import { channelTopic, subscribe, type ChannelEventMessage } from '@onair/server/shared/bus-messages.ts'
 import type { ClientSocket } from '@onair/server/gateway/engine-io/connection.ts'
 import { Hub } from '@onair/server/gateway/hub.ts'
@@ -37,6 +38,7 @@ export async function measureBusTraffic(
     const bus = stack.use(await redisBus(options))
     // As in a gateway: one subscription of the process for all its sessions.
     const hub = new Hub({
+      uptime: processTime,
       source: {
         open: (name, sink) =>
           subscribe<ChannelEventMessage>(bus, { name }, ({ type, event }) => sink.broadcast(type, event)),
