@@ -2,7 +2,7 @@ import { fillTemplate, type ParamNamesIn } from './text-template.ts'
 
 /**
  * Every error code with its English text, which the sandbox and the command line show. `{…}` is a parameter. The console
- * gets the code with its parameters and translates it.
+ * gets the code with its parameters and translates it. Decision 21.
  */
 export const errorCodes = {
   // Requests.

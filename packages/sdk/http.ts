@@ -29,7 +29,7 @@ type ClientOptions = {
   timeoutMs?: number
 }
 
-/** Calls an endpoint of the contract. Returns `content` of the envelope, or throws `ApiError`. */
+/** Calls an endpoint of the contract. Returns `content` of the envelope, or throws `ApiError`. Decision 15. */
 export type Client = <E extends ApiEndpoint>(endpoint: E, ...args: InputArgs<E>) => Promise<ContentOf<E>>
 
 /** An endpoint of the open, sandbox or ingest API. */

@@ -93,6 +93,7 @@ export async function openProgram({
     new ReplaceablePlatform({ config, server, addresses, log, createClock, ops, openExtension: options.openExtension }),
   )
   await platform.open(database, options.copiedFrom)
+  // The port opens last: a load balancer sends requests to a port that is open.
   await listen()
   if (options.endsGracefully ?? true) opening.use(gracefulShutdown(server, clock))
   if (ops !== null) opening.defer(() => ops.listener.stopping())

@@ -106,7 +106,7 @@ export const exportData = consoleEndpoint({
   }),
 })
 
-/** Decision 222. */
+/** Decision 28. */
 export const deleteAccount = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/account/deletion',

@@ -46,7 +46,10 @@ const maxSpares = 2
 /** `time`: for idle worlds. */
 type HostOptions = { config: Config; log: Log; onFailure: (error: Error) => void; time?: Clock }
 
-/** The worlds of a process. Their database server starts with the first one. `config`: the settings of every world. */
+/**
+ * The worlds of a process. Their database server starts with the first one. `config`: the settings of every world.
+ * Decision 30.
+ */
 export class WorldHost implements AsyncDisposable {
   readonly #options: HostOptions
   readonly #config: Config

@@ -116,7 +116,7 @@ const paths: Record<string, string[]> = {
 }
 
 /**
- * The list of lives is a snapshot of the order of all that are on air, which all readers share (decision 20). Campaigns
+ * The list of lives is a snapshot of the order of all that are on air, which all readers share. Campaigns
  * are those of the applications of one person, and the last use of an application is that of its scopes.
  */
 const sortsByDesign = new Set([

@@ -18,7 +18,7 @@ export type ViewersDeps = RoomDeps & Pick<Deps, 'clock' | 'programKey'>
 
 /**
  * The sockets of open watch pages. They receive the events of their channel and its state, and
- * their viewers are counted as long as a socket is open and active. Decision 130. Disposing ends
+ * their viewers are counted as long as a socket is open and active. Decision 19. Disposing ends
  * their presence.
  */
 export class Viewers implements AsyncDisposable {

@@ -19,7 +19,7 @@ import type { Config } from '../config/config.ts'
 import type { Clock } from './clock.ts'
 import { isLoopbackAddress } from './ssrf-guard.ts'
 
-/** An OpenID Connect provider that verifies the identity of a user. Failures are returned, not thrown. */
+/** An OpenID Connect provider that verifies the identity of a user. Failures are returned, not thrown. Decision 9. */
 export type IdentityProvider = {
   readonly issuer: string
   /** The URL to redirect the browser to. */

@@ -8,7 +8,8 @@ const kinds = { internal: 1, server: 2, client: 3, consumer: 5 } as const
 
 /**
  * A part of a trace that has ended. Its trace is that of the inspector: the trace id in OpenTelemetry is `traceId` without
- * hyphens. The span of the request that began the trace is the parent of all others.
+ * hyphens. The span of the request that began the trace is the parent of all others. The SDK of OpenTelemetry would add 13
+ * packages for a queue and one POST.
  */
 export type Span = {
   name: string

@@ -1,5 +1,5 @@
 -- Workers create a partition for each day of platform time and drop it after CHAT_DAYS.
--- docs/decisions/0335-partitions.md
+-- Decision 31.
 create sequence chat_message_position_seq;
 create table chat_message (
   id uuid not null,

@@ -6,7 +6,7 @@ create table wallet (
 
 -- assign_position() numbers the events of a channel from 1, without gaps, in the order in which they become visible.
 -- Gateways backfill from the last position they delivered, so they skip no committed event.
--- docs/decisions/0070-numbered-payments.md
+-- Decision 10.
 create table donation (
   id uuid primary key,
   channel_id text not null references channel,
@@ -16,7 +16,7 @@ create table donation (
   event json not null,
   created_at bigint not null,
   position bigint not null,
-  -- Won of the channel's donations up to this position. docs/decisions/0505-donation-totals.md
+  -- Won of the channel's donations up to this position. Decision 10.
   total bigint not null
 );
 create index on donation (channel_id, created_at, position);

@@ -15,7 +15,10 @@ type Entry = {
   detail?: Readonly<Record<string, string | number | boolean | readonly string[] | null>>
 }
 
-/** Writes an entry of the audit log in the transaction of the change, with the actor and the network of the request. */
+/**
+ * Writes an entry of the audit log in the transaction of the change, with the actor and the network of the request.
+ * Decision 27.
+ */
 export async function recordAudit(tx: Tx, at: number, entry: Entry): Promise<void> {
   await tx.insertInto('audit_log').values(rowOf(at, entry)).execute()
 }

@@ -37,7 +37,7 @@ const partitionedTables = (config: Config): KeptTable[] => [
 
 /**
  * Creates the partition of now and the next one. Drops partitions of which every row is older than the setting, and empty
- * ones of other times, as a clock that was moved leaves them.
+ * ones of other times, as a clock that was moved leaves them. Decision 31.
  */
 export async function sweepPartitions(deps: SweepDeps): Promise<void> {
   for (const table of partitionedTables(deps.config)) {

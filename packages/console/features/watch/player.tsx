@@ -17,7 +17,7 @@ type Props = {
   isPreview?: boolean
 }
 
-/** The video of the broadcast, or why there is none: no media server is configured, or it has no video yet. */
+/** The video of the broadcast, or why there is none: no media server is configured, or it has no video yet. Decision 20. */
 export function Player({ channel: { state }, isPreview = false }: Props) {
   const { live } = state
   const [isPlaying, setPlaying] = useState(false)

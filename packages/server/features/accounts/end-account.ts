@@ -10,7 +10,7 @@ export type EndActivity = (tx: Tx, publish: Publish, channelId: string, now: num
 
 /**
  * Suspends an account: it cannot sign in, its tokens, applications and stream key are refused, and its sockets and web
- * sessions end. Its data stays. Decision 222.
+ * sessions end. Its data stays. Decision 28.
  */
 export async function suspendAccount(
   { channelId, reason }: { channelId: string; reason: string | undefined },
@@ -40,7 +40,7 @@ export async function resumeAccount(channelId: string, { clock, db }: Pick<Deps,
 
 /**
  * Deletes an account: the login is gone at once, and everything else answers as if it did not exist. The worker deletes
- * the data, in batches. Decision 222.
+ * the data, in batches. Decision 28.
  */
 export async function deleteAccount(
   channelId: string,

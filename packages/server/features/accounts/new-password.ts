@@ -7,7 +7,10 @@ export async function validateNewPassword(password: string): Promise<AccountRefu
 
 let loading: Promise<ReadonlySet<string>> | null = null
 
-/** Whether it is one of the 49,000 most common passwords, in any case. */
+/**
+ * Whether it is one of the 49,000 most common passwords, in any case. The list is a package: a password leaves the process
+ * for no check, and people can sign up without internet.
+ */
 async function isCommon(password: string): Promise<boolean> {
   loading ??= loadCommonPasswords()
   return (await loading).has(password.normalize('NFKC').toLowerCase())

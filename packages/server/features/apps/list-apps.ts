@@ -4,7 +4,10 @@ import type { Deps } from '../../infra/deps.ts'
 import { daysLeft } from './idle-rules.ts'
 import { countOwnedApps, listOwnedApps } from './owned-app-store.ts'
 
-/** A page of a person's applications. A page beyond the end is empty. */
+/**
+ * A page of a person's applications. A page beyond the end is empty. Pages have numbers: a cursor would skip applications
+ * that are used while a person reads the list by last use.
+ */
 export async function listApps(
   channelId: string,
   {

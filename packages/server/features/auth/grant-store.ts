@@ -35,7 +35,7 @@ export async function loadGrant(db: Reader, clientId: string, channelId: string)
 /**
  * Inserts the grant of a person and an application if there is none, and locks it. Every transaction that
  * changes a grant, or uses one of its codes or tokens, locks the grant first, so that these run one after the
- * other.
+ * other. Decision 6.
  */
 export async function insertOrLockGrant(
   tx: Tx,

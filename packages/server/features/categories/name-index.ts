@@ -10,7 +10,7 @@ export type NameIndex<T> = { search(text: string, size: number): T[] }
 /**
  * Folded names in memory, sorted: names that start with the text are adjacent, and one long string of all
  * names finds the rest. Order of results: exact match, prefix matches, other matches; then by matching folded
- * name; then by id.
+ * name; then by id. Trigram indexes do not help with queries of one or two Korean letters, which are common.
  */
 export function createNameIndex<T extends Named>(items: T[]): NameIndex<T> {
   const entries: Entry<T>[] = items

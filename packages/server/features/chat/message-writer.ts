@@ -41,8 +41,6 @@ const maxWaitMs = 4_000
  * 3. Decide: one statement reads the status of all senders. A message that its sender may not send is rejected.
  * 4. Insert: one statement inserts the others and commits. It decides about slow mode again, which a race could change.
  * 5. Publish: the messages of a channel are published in the order of `messageTime`, then their callers are answered.
- *
- * Decision 251.
  */
 export class MessageWriter implements AsyncDisposable {
   readonly #deps: MessageDeps

@@ -7,7 +7,8 @@ import { deleteUnusedPictures, insertPicture } from './picture-store.ts'
 
 /**
  * Stores a picture for the rewards of an application. Campaigns that refer to pictures lock the application too, so a picture
- * is not deleted while a reward gets it.
+ * is not deleted while a reward gets it. It is a row, so that backups and forks have it; a page loads no pictures of other
+ * hosts, which would see the addresses of viewers.
  */
 export async function uploadPicture(
   { clientId, base64 }: { clientId: string; base64: string },

@@ -11,7 +11,10 @@ type Mode = Config['mode']
 /** What the data key is sealed for. */
 export const dataKeySeal = { purpose: 'data key', context: '' }
 
-/** Opens the data for a server. The first start decides the mode of the data. Throws if this one has another mode or key. */
+/**
+ * Opens the data for a server. The first start decides the mode of the data. Throws if this one has another mode or key.
+ * Decision 24.
+ */
 export async function openInstallation(mode: Mode, deps: InstallationDeps): Promise<{ dataKey: Buffer }> {
   return deps.db.transaction(async (tx) => {
     const row = await claimInstallation(tx, { mode, sealed_data_key: sealNewDataKey(deps) })

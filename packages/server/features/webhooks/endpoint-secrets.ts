@@ -21,7 +21,7 @@ const hourMs = 3_600_000
 
 /**
  * The secrets that sign what is sent to each endpoint, the older one first. A registered webhook has one: the client
- * secret. A further endpoint has two during a rotation. docs/decisions/0480-webhook-endpoints.md
+ * secret. A further endpoint has two during a rotation. Decision 33.
  */
 export async function loadEndpointSecrets(
   tx: Tx,

@@ -90,7 +90,7 @@ type UpgradeRefusal = { reason: ConnectionRefusal; status: number; message: stri
 
 /**
  * Serves Socket.IO clients 1.0 to 2.0 (Engine.IO protocol 3) over websockets and polling. Any `EIO`
- * value is accepted: clients 1.0 send 2 and use the same protocol.
+ * value is accepted: clients 1.0 send 2 and use the same protocol. Decision 7.
  */
 export class EngineIo3 implements AsyncDisposable {
   readonly #options: EngineIoOptions
