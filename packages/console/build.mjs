@@ -51,7 +51,7 @@ function hashSources() {
     'tools',
     'docs/api',
   ].map((name) => join(root, name))
-  const others = ['CHANGELOG.md', 'CHANGELOG.ko.md', 'package-lock.json'].map((name) => join(root, name))
+  const others = ['docs/api/changes.md', 'docs/api/changes.ko.md', 'package-lock.json'].map((name) => join(root, name))
   const files = [...[here, ...imported].flatMap(filesIn), ...others]
   const hash = createHash('sha256')
   for (const file of files.sort((a, b) => (a < b ? -1 : 1)))

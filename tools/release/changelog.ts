@@ -1,13 +1,9 @@
-/** The section of a version, without its heading; that of unreleased changes while the version has none. */
-export function changelogSection(changelog: string, version: string): string {
-  const sections = changelog.split(/^## /m).slice(1)
-  const section = [version, 'Unreleased']
-    .map((name) => sections.find((text) => nameOf(text) === name))
-    .find((text) => text !== undefined)
-  if (section === undefined) throw new Error(`CHANGELOG.md has no section for ${version}.`)
-  return `${section.slice(section.indexOf('\n') + 1).trim()}\n`
-}
-
-function nameOf(section: string): string | undefined {
-  return /^\[?([^\]\s]+)/.exec(section)?.[1]
+/** What is different in a version: its section without the heading, and the lines of the changesets. */
+export function releaseNotes(changelog: string, version: string, changesets: readonly string[]): string {
+  const section = changelog.split(/^## /m).find((text) => text.split('\n', 1)[0] === version)
+  if (section === undefined && changesets.length === 0)
+    throw new Error(`Version ${version} has no section in CHANGELOG.md and no changesets.`)
+  const text = section?.slice(section.indexOf('\n') + 1).trim()
+  const lines = changesets.map((changeset) => `- ${changeset.trim()}`).join('\n')
+  return `${[text, lines].filter(Boolean).join('\n\n')}\n`
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { changelogSection } from './changelog.ts'
+import { releaseNotes } from './changelog.ts'
 import { releaseManifest } from './manifest.ts'
 import { emitModules, rewriteImports } from './modules.ts'
 import { releasePackages, type Manifest } from './packages.ts'
@@ -72,11 +72,10 @@ describe('releaseManifest', () => {
     })
 })
 
-test('changelogSection returns the section of the version, or that of unreleased changes', () => {
-  const changelog =
-    '# Changelog\n\n## Unreleased\n\n- new\n\n## [0.2.0] - 2027-01-01\n\n- second\n\n## 0.1.0\n\n### API\n\n- first\n'
-  assert.equal(changelogSection(changelog, '0.2.0'), '- second\n')
-  assert.equal(changelogSection(changelog, '0.1.0'), '### API\n\n- first\n')
-  assert.equal(changelogSection(changelog, '0.3.0'), '- new\n')
-  assert.throws(() => changelogSection('# Changelog\n', '0.1.0'), /has no section for 0\.1\.0/)
+test('releaseNotes returns the section of the version and the lines of the changesets', () => {
+  const changelog = '# Changelog\n\n## 0.2.0\n\nThe second.\n\n- second\n\n## 0.1.0\n\n- first\n'
+  assert.equal(releaseNotes(changelog, '0.2.0', []), 'The second.\n\n- second\n')
+  assert.equal(releaseNotes(changelog, '0.1.0', ['next\n', 'last\n']), '- first\n\n- next\n- last\n')
+  assert.equal(releaseNotes(changelog, '0.3.0', ['next\n']), '- next\n')
+  assert.throws(() => releaseNotes(changelog, '0.3.0', []), /0\.3\.0 has no section/)
 })

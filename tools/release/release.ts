@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { changelogSection } from './changelog.ts'
+import { releaseNotes } from './changelog.ts'
 import { emitDeclarations } from './declarations.ts'
 import { releaseManifest, releaseVersion } from './manifest.ts'
 import { emitModules } from './modules.ts'
@@ -15,9 +15,12 @@ process.chdir(new URL('../..', import.meta.url).pathname)
 rmSync(outputFolder, { recursive: true, force: true })
 mkdirSync(outputFolder, { recursive: true })
 for (const releasePackage of releasePackages) printFile(packPackage(releasePackage))
-printFile(
-  writeOutput(`CHANGELOG-${releaseVersion}.md`, changelogSection(readFileSync('CHANGELOG.md', 'utf8'), releaseVersion)),
-)
+const changesets = globSync('.changeset/*.md')
+  .filter((file) => !file.endsWith('README.md'))
+  .toSorted()
+  .map((file) => readFileSync(file, 'utf8'))
+const notes = releaseNotes(readFileSync('CHANGELOG.md', 'utf8'), releaseVersion, changesets)
+printFile(writeOutput(`CHANGELOG-${releaseVersion}.md`, notes))
 printFile(writeOutput(`onair-${releaseVersion}.cdx.json`, billOfMaterials()))
 
 /** Writes the files of a package and returns the path of its tarball. */

@@ -215,10 +215,10 @@ export const reference = {
   changelog: {
     title: 'Changelog of the API',
     about: 'What changed in operations, events and notifications, newest first.',
-    days: 'Days',
+    versions: 'Versions',
     count: (changes: number) => pluralize(changes, 'change'),
     kinds: { added: 'Added', changed: 'Changed', fixed: 'Fixed', removed: 'Removed' },
-    unreleased: (version: string) => `${version} (not released yet)`,
+    unreleased: 'Not released yet',
   },
   input: {
     omitted: 'not sent',

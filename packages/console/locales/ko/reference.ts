@@ -996,10 +996,10 @@ export const reference: typeof english = {
   changelog: {
     title: 'API 변경 내역',
     about: 'API와 이벤트, 알림의 변경 사항을 최신순으로 정리했습니다.',
-    days: '날짜',
+    versions: '버전',
     count: (changes) => `${changes}건`,
     kinds: { added: '추가', changed: '변경', fixed: '수정', removed: '제거' },
-    unreleased: (version) => `${version} (출시 전)`,
+    unreleased: '출시 전',
   },
   input: {
     omitted: '보내지 않음',
