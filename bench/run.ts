@@ -10,17 +10,13 @@ import type { Table } from './shared/report.ts'
 import { describeSource } from './shared/source.ts'
 
 /*
- * Runs benchmarks one after the other, each in its own process, and writes their tables to docs/performance.md (those of the
- * console to docs/console-performance.md).
+ * Runs benchmarks one after the other, each in its own process, and writes their tables to docs/performance.md.
  *   npm run bench                            all tables of the page, in at most 20 minutes
  *   npm run bench -- http inspector          these
  *   npm run bench -- http -- 5 2             one, with its own arguments: only prints the table
  */
 
-/** Each table has its place in one of them. */
-const pages = ['performance.md', 'console-performance.md'].map((name) =>
-  fileURLToPath(new URL(`../docs/${name}`, import.meta.url)),
-)
+const page = fileURLToPath(new URL('../docs/performance.md', import.meta.url))
 const args = process.argv.slice(2)
 const separator = args.indexOf('--')
 const chosen = separator === -1 ? args : args.slice(0, separator)
@@ -92,6 +88,6 @@ async function runOne(name: string, limitSec: number): Promise<Table[] | null> {
 
 async function write(tables: Table[]) {
   const sources = tables.map((table) => ({ table, source: describeSource(table.packages ?? []) }))
-  for (const page of pages) await writeFile(page, writeTables(await readFile(page, 'utf8'), sources))
-  execFileSync(process.execPath, [fileURLToPath(new URL('../node_modules/oxfmt/bin/oxfmt', import.meta.url)), ...pages])
+  await writeFile(page, writeTables(await readFile(page, 'utf8'), sources))
+  execFileSync(process.execPath, [fileURLToPath(new URL('../node_modules/oxfmt/bin/oxfmt', import.meta.url)), page])
 }

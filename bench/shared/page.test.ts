@@ -11,14 +11,8 @@ describe('npm run bench', () => {
     const total = Object.values(limits).reduce((sum, seconds) => sum + seconds, 0)
     assert.ok(total <= totalSec && totalSec <= 20 * 60, `the limits add up to ${total} s`)
     const places = [...page.matchAll(/<!-- bench:([a-z-]+) -->[\s\S]*?<!-- \/bench:\1 -->/g)].map(([, name]) => name)
-    assert.deepEqual(new Set(places), new Set(Object.keys(limits)))
-    assert.equal(places.length, Object.keys(limits).length)
-  })
-
-  test('has places for the tables of the console in docs/console-performance.md', () => {
-    const consolePage = readFileSync(new URL('../../docs/console-performance.md', import.meta.url), 'utf8')
-    for (const name of ['console-pages', 'console-lists'])
-      assert.match(writeTables(consolePage, [{ table: { name, columns: ['new'], rows: [] }, source: '' }]), /\| new \|/)
+    // Run by name, `console-lists` writes two tables.
+    assert.deepEqual(places.toSorted(), [...Object.keys(limits), 'console-pages', 'console-lists'].toSorted())
   })
 
   test('replaces a table between its markers with the result, the goals and the source, and nothing else', () => {
