@@ -15,10 +15,10 @@ import { portOf } from '../support/port.ts'
 const timeout = 180_000
 const missingTools = ['ffmpeg', 'curl'].filter((tool) => spawnSync(tool, ['-version']).error !== undefined)
 const skip = noBrowser || (missingTools.length > 0 && `${missingTools.join(', ')} not installed`)
-const runGuide = readFileSync(new URL('../../docs/operate/run.md', import.meta.url), 'utf8')
-const packageStreamScript = /<!-- onair-video -->\s+```sh\n(.*?)```/s.exec(runGuide)?.[1] ?? ''
+const videoGuide = readFileSync(new URL('../../docs/operate/video.md', import.meta.url), 'utf8')
+const packageStreamScript = /<!-- onair-video -->\s+```sh\n(.*?)```/s.exec(videoGuide)?.[1] ?? ''
 
-/** A media server as in docs/operate/run.md: receives a stream by its key, and serves it by the channel id. */
+/** A media server as in docs/operate/video.md: receives a stream by its key, and serves it by the channel id. */
 async function startMediaServer() {
   await using opening = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'onair-video-'))

@@ -153,7 +153,7 @@ const portInUseMessage = ({ port }: Pick<Config, 'port'>) => `Port ${port} is in
 function listenErrorMessage(error: NodeJS.ErrnoException, { host, port }: Config): string {
   if (error.code === 'EADDRINUSE') return portInUseMessage({ port })
   if (error.code === 'EACCES')
-    return `This user may not listen on port ${port}. Choose one above 1023 with --port, or see docs/operate/run.md.`
+    return `This user may not listen on port ${port}. Choose one above 1023 with --port, or see docs/operate/tls.md.`
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return `HOST ${host} is not an address of this machine. Set it to one that is, or to 0.0.0.0 for all.`
   return `Cannot listen on ${host}:${port}: ${error.message}.`

@@ -32,7 +32,7 @@ Start the server:
 
   ${startLine(hostNames(names)[0])}
 
-docs/operate/run.md explains port 443 without root.`
+docs/operate/tls.md explains port 443 without root.`
 }
 
 /** The line for the hosts file, such as `127.0.0.1 openapi.example.com`; null if no name needs one. */
