@@ -22,7 +22,7 @@ function citedNumbers(...paths: string[]): Set<number> {
 describe('docs/decisions', () => {
   test('the numbers of the pages have no holes, and the index has each page in order', () => {
     const index = readFileSync('docs/decisions/README.md', 'utf8')
-    const listed = [...index.matchAll(/^\| (\d+) +\| \[.+\]\((.+)\)/gm)].map(([, number, file]) => [number, file])
+    const listed = [...index.matchAll(/^(\d+)\. \[.+\]\((.+)\)$/gm)].map(([, number, file]) => [number, file])
     assert.deepEqual(
       listed,
       pages.map((file, at) => [String(at + 1), file]),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { describe, test } from 'node:test'
 
 const pages = globSync('docs/gaps/*.md').filter((file) => !file.endsWith('README.md'))
@@ -8,6 +9,7 @@ const gaps = pages.flatMap((file) =>
     .split(/^## Gap /m)
     .slice(1)
     .map((section) => ({
+      file,
       number: /^\d+/.exec(section)?.[0] ?? '',
       testTitle: /^Test: `(.+)`$/m.exec(section)?.[1] ?? '(no test)',
     })),
@@ -39,8 +41,11 @@ describe('docs/gaps', () => {
     )
   })
 
-  test('the index lists each gap', () => {
+  test('the index lists each gap with its page', () => {
     const index = readFileSync('docs/gaps/README.md', 'utf8')
-    for (const { number } of gaps) assert.ok(index.includes(`| [${number}](`), number)
+    const listed = [...index.matchAll(/^- \[.+\]\((.+)\): (.+)$/gm)].flatMap(([, page = '', numbers = '']) =>
+      numbers.split(', ').map((number) => `${page} ${number}`),
+    )
+    assert.deepEqual(listed.toSorted(), gaps.map(({ file, number }) => `${basename(file)} ${number}`).toSorted())
   })
 })

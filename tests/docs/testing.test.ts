@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
-import { readSnippets } from '../support/doc-snippets.ts'
 
 // Compilers take longer than the tests of a change should. `npm run packages` sets PACKAGES.
 const isShort = process.env['PACKAGES'] === undefined
@@ -15,7 +14,7 @@ const languages = [
   { language: 'go', file: 'main.go', command: 'go', args: ['run'], version: 'version' },
 ]
 
-describe('docs/testing.md', () => {
+describe('examples/testing', () => {
   for (const { language, file, command, args, version } of languages) {
     const isInstalled = spawnSync(command, [version]).status === 0
     const skip = isShort ? 'npm run packages compiles the programs' : !isInstalled && `${command} is not installed`
@@ -23,7 +22,7 @@ describe('docs/testing.md', () => {
       using folder = createTempFolder()
       mkdirSync(join(folder.path, 'node_modules/.bin'), { recursive: true })
       symlinkSync(resolve('packages/cli/onair.mjs'), join(folder.path, 'node_modules/.bin/onair'))
-      writeFileSync(join(folder.path, file), readSnippets('docs/testing.md', language)[0]!)
+      copyFileSync(join('examples/testing', language, file), join(folder.path, file))
       const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter)
       const options = { cwd: folder.path, env: { ...process.env, PATH }, timeout: 120_000 }
       const { stdout } = await promisify(execFile)(command, [...args, file], options)
