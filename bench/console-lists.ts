@@ -121,8 +121,9 @@ page.setDefaultTimeout(giveUpMs)
 await signIn(page, '/console/none')
 await page.locator('main h1').waitFor()
 
-const pageRows: (string | number)[][] = []
-const laterMs: number[] = []
+/** The table has the slowest pages. */
+const pagesInTable = 5
+const visited: { page: string; first: number; later: number; longest: number }[] = []
 for (const path of chosen.length > 0 ? [] : pages) {
   const first = await measureVisit(path)
   const later: number[] = []
@@ -130,9 +131,8 @@ for (const path of chosen.length > 0 ? [] : pages) {
     await measureVisit(path === '/account' ? '/connections' : '/account')
     later.push(await measureVisit(path))
   }
-  laterMs.push(median(later))
   console.log(`${nameOf(path)}: ${first.toFixed(0)} ms, ${later.map((ms) => ms.toFixed(0)).join(', ')} ms`)
-  pageRows.push([nameOf(path), ...[first, median(later), Math.max(...later)].map((ms) => `${ms.toFixed(0)} ms`)])
+  visited.push({ page: nameOf(path), first, later: median(later), longest: Math.max(...later) })
 }
 
 /** What the server answered first. */
@@ -147,12 +147,15 @@ for (const list of lists.filter(({ name }) => chosen.length === 0 || chosen.incl
 await browser.close()
 const pagesTable = {
   name: 'console-pages',
-  columns: ['page', 'first visit', `later visits, median of ${visits}`, 'longest'],
-  rows: pageRows,
+  columns: ['slowest pages', 'first visit', `later visits, median of ${visits}`, 'longest'],
+  rows: visited
+    .toSorted((a, b) => b.later - a.later)
+    .slice(0, pagesInTable)
+    .map(({ page, first, later, longest }) => [page, ...[first, later, longest].map((ms) => `${ms.toFixed(0)} ms`)]),
   goals: [
     {
       name: 'slowest page after its first visit, in ms',
-      value: Math.round(Math.max(...laterMs)),
+      value: Math.round(Math.max(...visited.map(({ later }) => later))),
       atMost: interactiveMs,
     },
   ],

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { cpus, release, totalmem, type } from 'node:os'
+import { cpus, type } from 'node:os'
 
 /** States where a table was measured: machine, versions, date and commit. */
 export function describeSource(packages: string[]): string {
   const processors = cpus()
-  const machine = `${processors[0]?.model.trim() ?? 'unknown processor'}, ${processors.length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}`
+  const machine = `${processors[0]?.model.trim() ?? 'unknown processor'}, ${processors.length} cores, ${type()}`
   const versions = [`Node ${process.versions.node}`, postgresVersion(), ...packages.map(versionOf)].join(', ')
   return `_Measured on ${machine}; ${versions}; ${new Date().toISOString().slice(0, 10)}; commit ${commit()}._`
 }
