@@ -1,42 +1,17 @@
-import { Modal, Text, TextInput, useMantineColorScheme } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { consoleApi, type RecordKind } from '@onair/contract'
-import { api } from '../lib/api.ts'
-import { appsQuery } from '../lib/app-queries.ts'
-import { isSandbox } from '../lib/page-settings.ts'
-import { listRecords, type InspectorRecord } from '../lib/records.ts'
-import { secondFormat } from '../lib/time-format.ts'
-import { languageNames, loadStrings, strings } from '../locales/index.ts'
+import { Spotlight, createSpotlight, useSpotlight } from '@mantine/spotlight'
+import '@mantine/spotlight/styles.layer.css'
+import { useEffect } from 'react'
+import { strings } from '../locales/index.ts'
 import { RecordKindLabel } from '../ui/record-kind.tsx'
-import { appTabs, type AppTab } from '../features/apps/app-tabs.ts'
-import { findPages, listPalettePages } from './palette-pages.ts'
-import { signOut } from './account-menu.tsx'
+import { usePaletteCommands, type PaletteCommand } from './palette-commands.ts'
 import classes from './command-palette.module.css'
 
 const { palette: t } = strings('common')
-const { account, dialog } = strings('common')
+const [store, spotlight] = createSpotlight()
 
-type Command = {
-  id: string
-  group: string
-  kind?: RecordKind
-  label: string
-  detail: string
-  /** What matched the search, where neither label nor detail contains it. */
-  match?: string
-  open: () => void
+function select(selected: number) {
+  store.updateState((state) => ({ ...state, selected }))
 }
-
-const maxPerGroup = 6
-/** With a tab that the search names. */
-const maxTabApps = 3
-/** Those of the same text are one. */
-const maxReadRecords = 50
-/** Of pages: those that are offered before the user types, and of those that match. */
-const [maxFirstPages, maxPages] = [7, 8]
 
 type Props = {
   /** The text of the search. The header has a field for what is typed before the palette has the focus. */
@@ -44,35 +19,44 @@ type Props = {
   onInput: (input: string) => void
   /** Called when a command is run. */
   onClose: () => void
-  /** Called when none was. */
+  /** Called when the user leaves the palette without a command. */
   onDismiss: () => void
 }
 
-/** Finds pages, actions, applications, campaigns, channels, operations of the reference and records of the sandbox by their text, and opens them. */
+/** Finds pages, actions, applications, campaigns, channels, operations and records by their text, and opens them. */
 export function CommandPalette({ input, onInput, onClose, onDismiss }: Props) {
-  const [chosen, setChosen] = useState(0)
-  const commands = useCommands(input.trim(), onClose)
-  const selected = Math.min(chosen, commands.length - 1)
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0) {
-      event.preventDefault()
-      setChosen(Math.min(commands.length - 1, Math.max(0, selected + step)))
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      commands[selected]?.open()
-    }
-  }
+  const commands = usePaletteCommands(input.trim(), onClose)
+  const chosen = useSpotlight(store).selected
+  // Commands that are found later may be fewer.
+  const selected = Math.min(Math.max(0, chosen), commands.length - 1)
+  useEffect(() => {
+    spotlight.open()
+    return spotlight.close
+  }, [])
+  useEffect(() => {
+    if (chosen !== selected) select(selected)
+  }, [chosen, selected])
   return (
-    <Modal
-      opened
-      onClose={onDismiss}
-      title={t.title}
-      size="lg"
+    <Spotlight.Root
+      store={store}
+      query={input}
+      onQueryChange={onInput}
+      onSpotlightClose={onDismiss}
+      clearQueryOnClose={false}
+      closeOnActionTrigger={false}
+      shortcut={null}
+      overlayProps={{ blur: 0 }}
       transitionProps={{ duration: 120 }}
-      closeButtonProps={{ 'aria-label': dialog.close }}
+      classNames={{
+        search: classes.search,
+        actionsGroup: classes.group,
+        action: classes.action,
+        empty: classes.empty,
+        footer: classes.keys,
+      }}
+      attributes={{ content: { 'aria-label': t.title } }}
     >
-      <TextInput
+      <Spotlight.Search
         data-autofocus
         role="combobox"
         aria-label={t.search}
@@ -80,36 +64,19 @@ export function CommandPalette({ input, onInput, onClose, onDismiss }: Props) {
         aria-controls="commands"
         aria-activedescendant={commands.length > 0 ? `command-${selected}` : undefined}
         placeholder={t.search}
-        value={input}
-        onChange={({ currentTarget: { value } }) => {
-          onInput(value)
-          setChosen(0)
-        }}
-        onKeyDown={onKeyDown}
         maxLength={200}
       />
-      <div id="commands" role="listbox" aria-label={t.title} className={classes.commands}>
+      <Spotlight.ActionsList id="commands" role="listbox" aria-label={t.title}>
         {[...Map.groupBy(commands, ({ group }) => group)].map(([group, items]) => (
-          <div key={group} role="group" aria-label={group}>
-            <div className={classes.group} aria-hidden="true">
-              {group}
-            </div>
+          <Spotlight.ActionsGroup key={group} label={group} role="group" aria-label={group}>
             {items.map((command) => (
-              <Option
-                key={command.id}
-                command={command}
-                index={commands.indexOf(command)}
-                isSelected={commands[selected] === command}
-                onPoint={setChosen}
-              />
+              <Option key={command.id} command={command} index={commands.indexOf(command)} selected={selected} />
             ))}
-          </div>
+          </Spotlight.ActionsGroup>
         ))}
-      </div>
-      <Text size="sm" c="dimmed" role="status">
-        {commands.length === 0 && t.none}
-      </Text>
-      <p className={classes.keys}>
+      </Spotlight.ActionsList>
+      <Spotlight.Empty role="status">{commands.length === 0 && t.none}</Spotlight.Empty>
+      <Spotlight.Footer>
         {t.keys.map(({ keys, action }) => (
           <span key={action}>
             {keys.map((key) => (
@@ -118,225 +85,29 @@ export function CommandPalette({ input, onInput, onClose, onDismiss }: Props) {
             {action}
           </span>
         ))}
-      </p>
-    </Modal>
+      </Spotlight.Footer>
+    </Spotlight.Root>
   )
 }
 
-type OptionProps = { command: Command; index: number; isSelected: boolean; onPoint: (index: number) => void }
+type OptionProps = { command: PaletteCommand; index: number; selected: number }
 
-function Option({ command: { kind, label, detail, match, open }, index, isSelected, onPoint }: OptionProps) {
-  const element = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (isSelected) element.current?.scrollIntoView({ block: 'nearest' })
-  }, [isSelected])
+function Option({ command: { kind, label, detail, match, open }, index, selected }: OptionProps) {
   return (
-    <button
-      ref={element}
-      type="button"
-      tabIndex={-1}
-      id={`command-${index}`}
+    <Spotlight.Action
+      // Spotlight drops the property `id`.
+      ref={(element) => element?.setAttribute('id', `command-${index}`)}
       role="option"
-      aria-selected={isSelected}
+      aria-selected={index === selected}
+      data-selected={index === selected || undefined}
       onClick={open}
-      onPointerMove={() => onPoint(index)}
+      onPointerMove={() => index !== selected && select(index)}
     >
       <span className={classes.label}>
         {kind && <RecordKindLabel kind={kind} />} {label}
       </span>{' '}
       <span className={classes.detail}>{detail}</span>
       {match !== undefined && <span className={classes.match}>{match}</span>}
-    </button>
+    </Spotlight.Action>
   )
-}
-
-function useCommands(input: string, onClose: () => void): Command[] {
-  const navigate = useNavigate()
-  const [text] = useDebouncedValue(input, 150)
-  const { data: apps } = useQuery(appsQuery({ name: text, size: maxPerGroup }))
-  const { data: tabs } = useQuery(appTabsQuery)
-  const { tab, appName } = findAppTab(input, tabs ?? [])
-  const { data: tabApps } = useQuery({
-    ...appsQuery({ name: appName, size: maxTabApps }),
-    enabled: tab !== undefined,
-  })
-  const { data: reference } = useQuery(referenceQuery)
-  const { data: pages } = useQuery(pagesQuery)
-  const { data: campaigns } = useQuery({
-    queryKey: ['campaigns', 'palette', text],
-    queryFn: () => api(consoleApi.campaigns.listCampaigns, { query: { text, size: maxPerGroup } }),
-    enabled: text !== '',
-  })
-  const { data: channels } = useQuery({ ...channelsQuery(text), enabled: text !== '' })
-  const { setColorScheme } = useMantineColorScheme()
-  const { data: records } = useQuery({
-    queryKey: ['records', 'palette', text],
-    queryFn: () => listRecords(undefined, { text, summary: true, size: maxReadRecords }),
-    enabled: isSandbox && text !== '',
-  })
-  const needle = input.normalize('NFC').toLowerCase()
-  const go = (to: Promise<void>) => {
-    onClose()
-    void to
-  }
-  const operations = needle === '' ? [] : (reference?.find(needle) ?? [])
-  const found =
-    needle === '' ? (pages ?? []).slice(0, maxFirstPages) : findPages(pages ?? [], needle).slice(0, maxPages)
-  const settings = [
-    ...(['auto', 'light', 'dark'] as const).map((theme) => ({
-      id: `theme ${theme}`,
-      label: `${account.theme}: ${account.themes[theme]}`,
-      open: () => {
-        setColorScheme(theme)
-        onClose()
-      },
-    })),
-    ...languageNames.map(({ code, name }) => ({
-      id: `language ${code}`,
-      label: `${account.language}: ${name}`,
-      open: () => window.location.assign(`${window.location.pathname}?lang=${code}`),
-    })),
-    { id: 'sign-out', label: account.signOut, open: signOut },
-  ]
-  return [
-    ...found.map(({ name, place, path }) => ({
-      id: `page ${path}`,
-      group: t.page,
-      label: name,
-      detail: place,
-      open: () => go(navigate({ href: path })),
-    })),
-    ...(apps?.data ?? []).map(({ clientId, name }) => ({
-      id: `app ${clientId}`,
-      group: t.app,
-      label: name,
-      detail: clientId,
-      open: () => go(navigate({ to: '/console/apps/$clientId', params: { clientId } })),
-    })),
-    ...(tab === undefined ? [] : (tabApps?.data ?? [])).map(({ clientId, name }) => ({
-      id: `app ${clientId} ${tab?.id}`,
-      group: t.app,
-      label: `${name} › ${tab?.name}`,
-      detail: clientId,
-      open: () => go(navigate({ to: '/console/apps/$clientId', params: { clientId }, search: { tab: tab?.id } })),
-    })),
-    ...(text === '' ? [] : (campaigns?.data ?? [])).map(({ clientId, campaignId, title, appName }) => ({
-      id: `campaign ${campaignId}`,
-      group: t.campaign,
-      label: title,
-      detail: appName,
-      open: () => go(navigate({ to: '/console/drops/$clientId/$campaignId', params: { clientId, campaignId } })),
-    })),
-    ...(text === '' ? [] : (channels ?? [])).map(({ channelId, channelName, liveTitle }) => ({
-      id: `channel ${channelId}`,
-      group: t.channel,
-      label: channelName,
-      detail: liveTitle ?? '',
-      open: () => go(navigate({ to: '/watch/$channelId', params: { channelId } })),
-    })),
-    ...operations.slice(0, maxPerGroup).map(({ id, label, path, description }) => ({
-      id: `operation ${id}`,
-      group: t.operation,
-      label,
-      detail: path,
-      ...(!isShown(needle, label, path) && { match: description }),
-      open: () => go(navigate({ to: '/reference/$operation', params: { operation: id } })),
-    })),
-    ...settings
-      .filter(({ label }) => needle !== '' && label.toLowerCase().includes(needle))
-      .map((setting) => ({ ...setting, group: t.setting, detail: '' })),
-    ...(text === '' ? [] : newestOfEachText(records?.data ?? []).slice(0, maxPerGroup)).map(
-      ({ position, kind, name, summary, date }) => ({
-        id: `record ${position}`,
-        group: t.record,
-        kind,
-        label: name,
-        detail: [secondFormat.format(new Date(date)), summary?.sender, summary?.text].filter(Boolean).join(' · '),
-        ...(!isShown(needle, name, summary?.sender, summary?.text) && { match: t.inContent }),
-        open: () => go(navigate({ to: '/console/inspector', search: { record: position } })),
-      }),
-    ),
-  ]
-}
-
-function shownText({ kind, name, summary }: InspectorRecord): string {
-  return JSON.stringify([kind, name, summary?.sender, summary?.text])
-}
-
-/** The records are newest first. */
-function newestOfEachText(records: readonly InspectorRecord[]): InspectorRecord[] {
-  return [...Map.groupBy(records, shownText).values()].flatMap(([newest]) => newest ?? [])
-}
-
-/** Whether the texts contain every word of the search. */
-function isShown(needle: string, ...texts: readonly (string | null | undefined)[]): boolean {
-  const text = texts.join(' ').toLowerCase()
-  return needle.split(/\s+/).every((word) => text.includes(word))
-}
-
-type Tab = { id: AppTab; name: string }
-
-/** The tab of applications that a word of the search names, and the rest of the search, which is of their name. */
-function findAppTab(search: string, tabs: readonly Tab[]): { tab: Tab | undefined; appName: string } {
-  const words = search.toLowerCase().split(/\s+/)
-  for (const tab of tabs) {
-    const word = words.find(
-      (one) => one.length > 1 && (tab.name.toLowerCase().startsWith(one) || tab.id.startsWith(one)),
-    )
-    if (word !== undefined) return { tab, appName: words.filter((one) => one !== word).join(' ') }
-  }
-  return { tab: undefined, appName: '' }
-}
-
-const appTabsQuery = {
-  queryKey: ['palette', 'tabs'],
-  queryFn: async () => {
-    await loadStrings('apps')
-    const { app } = strings('apps')
-    return appTabs.map((id) => ({ id, name: app.tabs[id] }))
-  },
-  staleTime: Infinity,
-}
-
-/** The live channels that match, and the channel with this name or id. */
-const channelsQuery = (text: string) => ({
-  queryKey: ['channels', 'palette', text],
-  queryFn: async () => {
-    const [lives, exact] = await Promise.all([
-      api(consoleApi.watch.searchLives, { query: { text, size: maxPerGroup } }),
-      api(consoleApi.audience.findChannels, { query: { nameOrId: text } }),
-    ])
-    const liveIds = new Set(lives.data.map(({ channelId }) => channelId))
-    return [
-      ...lives.data.map(({ channelId, channelName, liveTitle }) => ({ channelId, channelName, liveTitle })),
-      ...exact.data
-        .filter(({ channelId }) => !liveIds.has(channelId))
-        .map(({ channelId, channelName }) => ({ channelId, channelName, liveTitle: null })),
-    ]
-  },
-})
-
-const pagesQuery = { queryKey: ['palette', 'pages'], queryFn: listPalettePages, staleTime: Infinity }
-
-/** The reference is large, so it loads with the palette. */
-const referenceQuery = {
-  queryKey: ['reference', 'operations'],
-  queryFn: async () => {
-    await Promise.all([loadStrings('reference'), loadStrings('operationNames')])
-    const { filterGroups, listGroups, operationName, operationSummary, scopeOf } =
-      await import('../features/reference/operations.ts')
-    const groups = listGroups({ isSandbox })
-    return {
-      find: (text: string) =>
-        filterGroups(groups, text).flatMap(({ operations }) =>
-          operations.map((operation) => ({
-            id: operation.id,
-            label: operationName(operation),
-            path: `${operation.endpoint.method} ${operation.endpoint.path}`,
-            description: [operationSummary(operation), scopeOf(operation)].filter(Boolean).join(' · '),
-          })),
-        ),
-    }
-  },
-  staleTime: Infinity,
 }

@@ -1,0 +1,228 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { consoleApi, type RecordKind } from '@onair/contract'
+import { appTabs, type AppTab } from '../features/apps/app-tabs.ts'
+import { api } from '../lib/api.ts'
+import { appsQuery } from '../lib/app-queries.ts'
+import { isSandbox } from '../lib/page-settings.ts'
+import { listRecords, type InspectorRecord } from '../lib/records.ts'
+import { secondFormat } from '../lib/time-format.ts'
+import { languageNames, loadStrings, strings } from '../locales/index.ts'
+import { signOut } from './account-menu.tsx'
+import { findPages, listPalettePages } from './palette-pages.ts'
+
+const { palette: t } = strings('common')
+const { account } = strings('common')
+
+export type PaletteCommand = {
+  id: string
+  group: string
+  kind?: RecordKind
+  label: string
+  detail: string
+  /** The text that matched the search, where neither label nor detail contains it. */
+  match?: string
+  open: () => void
+}
+
+const maxPerGroup = 6
+/** The applications with a tab that the search names. */
+const maxTabApps = 3
+/** The records that are read, before those of the same text become one command. */
+const maxReadRecords = 50
+/** The pages that are offered before the user types, and the pages that match. */
+const [maxFirstPages, maxPages] = [7, 8]
+
+/** The commands that match the search. Each closes the palette. */
+export function usePaletteCommands(input: string, onClose: () => void): PaletteCommand[] {
+  const navigate = useNavigate()
+  const [text] = useDebouncedValue(input, 150)
+  const { data: apps } = useQuery(appsQuery({ name: text, size: maxPerGroup }))
+  const { data: tabs } = useQuery(appTabsQuery)
+  const { tab, appName } = findAppTab(input, tabs ?? [])
+  const { data: tabApps } = useQuery({
+    ...appsQuery({ name: appName, size: maxTabApps }),
+    enabled: tab !== undefined,
+  })
+  const { data: reference } = useQuery(referenceQuery)
+  const { data: pages } = useQuery(pagesQuery)
+  const { data: campaigns } = useQuery({
+    queryKey: ['campaigns', 'palette', text],
+    queryFn: () => api(consoleApi.campaigns.listCampaigns, { query: { text, size: maxPerGroup } }),
+    enabled: text !== '',
+  })
+  const { data: channels } = useQuery({ ...channelsQuery(text), enabled: text !== '' })
+  const { setColorScheme } = useMantineColorScheme()
+  const { data: records } = useQuery({
+    queryKey: ['records', 'palette', text],
+    queryFn: () => listRecords(undefined, { text, summary: true, size: maxReadRecords }),
+    enabled: isSandbox && text !== '',
+  })
+  const needle = input.normalize('NFC').toLowerCase()
+  const go = (to: Promise<void>) => {
+    onClose()
+    void to
+  }
+  const operations = needle === '' ? [] : (reference?.find(needle) ?? [])
+  const found =
+    needle === '' ? (pages ?? []).slice(0, maxFirstPages) : findPages(pages ?? [], needle).slice(0, maxPages)
+  const settings = [
+    ...(['auto', 'light', 'dark'] as const).map((theme) => ({
+      id: `theme ${theme}`,
+      label: `${account.theme}: ${account.themes[theme]}`,
+      open: () => {
+        setColorScheme(theme)
+        onClose()
+      },
+    })),
+    ...languageNames.map(({ code, name }) => ({
+      id: `language ${code}`,
+      label: `${account.language}: ${name}`,
+      open: () => window.location.assign(`${window.location.pathname}?lang=${code}`),
+    })),
+    { id: 'sign-out', label: account.signOut, open: signOut },
+  ]
+  return [
+    ...found.map(({ name, place, path }) => ({
+      id: `page ${path}`,
+      group: t.page,
+      label: name,
+      detail: place,
+      open: () => go(navigate({ href: path })),
+    })),
+    ...(apps?.data ?? []).map(({ clientId, name }) => ({
+      id: `app ${clientId}`,
+      group: t.app,
+      label: name,
+      detail: clientId,
+      open: () => go(navigate({ to: '/console/apps/$clientId', params: { clientId } })),
+    })),
+    ...(tab === undefined ? [] : (tabApps?.data ?? [])).map(({ clientId, name }) => ({
+      id: `app ${clientId} ${tab?.id}`,
+      group: t.app,
+      label: `${name} › ${tab?.name}`,
+      detail: clientId,
+      open: () => go(navigate({ to: '/console/apps/$clientId', params: { clientId }, search: { tab: tab?.id } })),
+    })),
+    ...(text === '' ? [] : (campaigns?.data ?? [])).map(({ clientId, campaignId, title, appName }) => ({
+      id: `campaign ${campaignId}`,
+      group: t.campaign,
+      label: title,
+      detail: appName,
+      open: () => go(navigate({ to: '/console/drops/$clientId/$campaignId', params: { clientId, campaignId } })),
+    })),
+    ...(text === '' ? [] : (channels ?? [])).map(({ channelId, channelName, liveTitle }) => ({
+      id: `channel ${channelId}`,
+      group: t.channel,
+      label: channelName,
+      detail: liveTitle ?? '',
+      open: () => go(navigate({ to: '/watch/$channelId', params: { channelId } })),
+    })),
+    ...operations.slice(0, maxPerGroup).map(({ id, label, path, description }) => ({
+      id: `operation ${id}`,
+      group: t.operation,
+      label,
+      detail: path,
+      ...(!isShown(needle, label, path) && { match: description }),
+      open: () => go(navigate({ to: '/reference/$operation', params: { operation: id } })),
+    })),
+    ...settings
+      .filter(({ label }) => needle !== '' && label.toLowerCase().includes(needle))
+      .map((setting) => ({ ...setting, group: t.setting, detail: '' })),
+    ...(text === '' ? [] : newestOfEachText(records?.data ?? []).slice(0, maxPerGroup)).map(
+      ({ position, kind, name, summary, date }) => ({
+        id: `record ${position}`,
+        group: t.record,
+        kind,
+        label: name,
+        detail: [secondFormat.format(new Date(date)), summary?.sender, summary?.text].filter(Boolean).join(' · '),
+        ...(!isShown(needle, name, summary?.sender, summary?.text) && { match: t.inContent }),
+        open: () => go(navigate({ to: '/console/inspector', search: { record: position } })),
+      }),
+    ),
+  ]
+}
+
+function shownText({ kind, name, summary }: InspectorRecord): string {
+  return JSON.stringify([kind, name, summary?.sender, summary?.text])
+}
+
+/** The records are newest first. */
+function newestOfEachText(records: readonly InspectorRecord[]): InspectorRecord[] {
+  return [...Map.groupBy(records, shownText).values()].flatMap(([newest]) => newest ?? [])
+}
+
+/** Whether the texts contain every word of the search. */
+function isShown(needle: string, ...texts: readonly (string | null | undefined)[]): boolean {
+  const text = texts.join(' ').toLowerCase()
+  return needle.split(/\s+/).every((word) => text.includes(word))
+}
+
+type Tab = { id: AppTab; name: string }
+
+/** The tab of applications that a word of the search names, and the rest of the search, which is of their name. */
+function findAppTab(search: string, tabs: readonly Tab[]): { tab: Tab | undefined; appName: string } {
+  const words = search.toLowerCase().split(/\s+/)
+  for (const tab of tabs) {
+    const word = words.find(
+      (one) => one.length > 1 && (tab.name.toLowerCase().startsWith(one) || tab.id.startsWith(one)),
+    )
+    if (word !== undefined) return { tab, appName: words.filter((one) => one !== word).join(' ') }
+  }
+  return { tab: undefined, appName: '' }
+}
+
+const appTabsQuery = {
+  queryKey: ['palette', 'tabs'],
+  queryFn: async () => {
+    await loadStrings('apps')
+    const { app } = strings('apps')
+    return appTabs.map((id) => ({ id, name: app.tabs[id] }))
+  },
+  staleTime: Infinity,
+}
+
+/** The live channels that match, and the channel with this name or id. */
+const channelsQuery = (text: string) => ({
+  queryKey: ['channels', 'palette', text],
+  queryFn: async () => {
+    const [lives, exact] = await Promise.all([
+      api(consoleApi.watch.searchLives, { query: { text, size: maxPerGroup } }),
+      api(consoleApi.audience.findChannels, { query: { nameOrId: text } }),
+    ])
+    const liveIds = new Set(lives.data.map(({ channelId }) => channelId))
+    return [
+      ...lives.data.map(({ channelId, channelName, liveTitle }) => ({ channelId, channelName, liveTitle })),
+      ...exact.data
+        .filter(({ channelId }) => !liveIds.has(channelId))
+        .map(({ channelId, channelName }) => ({ channelId, channelName, liveTitle: null })),
+    ]
+  },
+})
+
+const pagesQuery = { queryKey: ['palette', 'pages'], queryFn: listPalettePages, staleTime: Infinity }
+
+/** The reference is large, so it loads with the palette. */
+const referenceQuery = {
+  queryKey: ['reference', 'operations'],
+  queryFn: async () => {
+    await Promise.all([loadStrings('reference'), loadStrings('operationNames')])
+    const { filterGroups, listGroups, operationName, operationSummary, scopeOf } =
+      await import('../features/reference/operations.ts')
+    const groups = listGroups({ isSandbox })
+    return {
+      find: (text: string) =>
+        filterGroups(groups, text).flatMap(({ operations }) =>
+          operations.map((operation) => ({
+            id: operation.id,
+            label: operationName(operation),
+            path: `${operation.endpoint.method} ${operation.endpoint.path}`,
+            description: [operationSummary(operation), scopeOf(operation)].filter(Boolean).join(' · '),
+          })),
+        ),
+    }
+  },
+  staleTime: Infinity,
+}
