@@ -2,7 +2,7 @@ import { Spotlight, createSpotlight, useSpotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
 import { useEffect } from 'react'
 import { strings } from '../locales/index.ts'
-import { RecordKindLabel } from '../ui/record-kind.tsx'
+import { RecordKindLabel } from '../features/inspector/components/record-kind.tsx'
 import { usePaletteCommands, type PaletteCommand } from './palette-commands.ts'
 import classes from './command-palette.module.css'
 

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '@onair/sdk/http'
 import { isUnauthorized } from '../lib/api.ts'
-import { setSessionEnded } from '../lib/session-end.ts'
+import { setSessionEnded } from './session-end.ts'
 
 function noticeSessionEnd(error: unknown) {
   if (isUnauthorized(error)) setSessionEnded(true)

@@ -13,10 +13,10 @@ import {
   type TrafficRange,
 } from '@onair/contract'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import type { CampaignFilters, ClaimFilters } from '../features/drops/drops-queries.ts'
-import type { DeliveryFilters } from '../lib/app-queries.ts'
-import { recordFilterPatterns } from '../lib/record-filter-patterns.ts'
-import type { RecordFilters } from '../lib/records.ts'
+import type { CampaignFilters, ClaimFilters } from '../features/drops/queries.ts'
+import type { DeliveryFilters } from '../features/apps/queries.ts'
+import { recordFilterPatterns } from '../features/inspector/queries/record-filter-patterns.ts'
+import type { RecordFilters } from '../features/inspector/queries/records.ts'
 import { parsePage, pickDates, pickInteger, pickOne, pickStrings, pickValid } from '../lib/search-params.ts'
 import {
   appSorts,
@@ -32,8 +32,8 @@ import { Loading } from '../ui/loading.tsx'
 import { NotFound } from '../ui/not-found.tsx'
 import { loadStrings, type Feature } from '../locales/index.ts'
 import { Shell } from './shell.tsx'
-import type { AnalyticsSearch } from '../features/studio/analytics-period.tsx'
-import type { SubscriberSort } from '../features/studio/studio-queries.ts'
+import type { AnalyticsSearch } from '../features/studio/components/analytics-period.tsx'
+import type { SubscriberSort } from '../features/studio/queries/studio-queries.ts'
 
 /** A page that is loaded when it is opened, after the strings that it uses. */
 function page<M extends Record<string, unknown>>(
@@ -71,12 +71,12 @@ const appsRoute = createRoute({
     ...pickOne('sort', appSorts, search),
     ...parsePage(search),
   }),
-  component: page('apps', () => import('../features/apps/apps.tsx'), 'Apps'),
+  component: page('apps', () => import('../features/apps/pages/apps.tsx'), 'Apps'),
 })
 const registerAppRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/apps/new',
-  component: page('apps', () => import('../features/apps/register-app.tsx'), 'RegisterApp'),
+  component: page('apps', () => import('../features/apps/pages/register-app.tsx'), 'RegisterApp'),
 })
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -88,7 +88,7 @@ const appRoute = createRoute({
     ...pickOne('state', deliveryStates, search),
     ...pickOne('sort', sortOrders, search),
   }),
-  component: page(['apps', 'failures'], () => import('../features/apps/app.tsx'), 'AppPage'),
+  component: page(['apps', 'failures'], () => import('../features/apps/pages/app.tsx'), 'AppPage'),
 })
 
 const triggerRoute = createRoute({
@@ -96,13 +96,13 @@ const triggerRoute = createRoute({
   path: '/console/trigger',
   // The page checks `act`: the names of the actions are large.
   validateSearch: (search) => pickStrings(['act', 'channel'], search),
-  component: page(['trigger', 'operationNames'], () => import('../features/trigger/trigger.tsx'), 'Trigger'),
+  component: page(['trigger', 'operationNames'], () => import('../features/trigger/pages/trigger.tsx'), 'Trigger'),
 })
 
 const deliveryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/apps/$clientId/deliveries/$deliveryId',
-  component: page(['apps', 'failures'], () => import('../features/apps/delivery.tsx'), 'Delivery'),
+  component: page(['apps', 'failures'], () => import('../features/apps/pages/delivery.tsx'), 'Delivery'),
 })
 const dropsRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -111,12 +111,12 @@ const dropsRoute = createRoute({
     ...pickStrings(['app', 'text'], search),
     ...pickOne('state', campaignStates, search),
   }),
-  component: page('drops', () => import('../features/drops/drops.tsx'), 'Drops'),
+  component: page('drops', () => import('../features/drops/pages/drops.tsx'), 'Drops'),
 })
 const createCampaignRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/drops/$clientId/new',
-  component: page(['drops', 'watch'], () => import('../features/drops/create-campaign.tsx'), 'CreateCampaign'),
+  component: page(['drops', 'watch'], () => import('../features/drops/pages/create-campaign.tsx'), 'CreateCampaign'),
 })
 const campaignRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -127,35 +127,35 @@ const campaignRoute = createRoute({
     ...pickOne('notification', notificationFilters, search),
     ...pickOne('sort', sortOrders, search),
   }),
-  component: page(['drops', 'watch'], () => import('../features/drops/campaign.tsx'), 'Campaign'),
+  component: page(['drops', 'watch'], () => import('../features/drops/pages/campaign.tsx'), 'Campaign'),
 })
 const editCampaignRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/drops/$clientId/$campaignId/edit',
-  component: page(['drops', 'watch'], () => import('../features/drops/edit-campaign.tsx'), 'EditCampaign'),
+  component: page(['drops', 'watch'], () => import('../features/drops/pages/edit-campaign.tsx'), 'EditCampaign'),
 })
 
 const referenceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reference',
   validateSearch: (search): { q?: string } => pickStrings(['q'], search),
-  component: page(reference, () => import('../features/reference/reference.tsx'), 'Reference'),
+  component: page(reference, () => import('../features/reference/pages/reference.tsx'), 'Reference'),
 })
 const referenceStart = createRoute({
   getParentRoute: () => referenceRoute,
   path: '/',
-  component: page(reference, () => import('../features/reference/start.tsx'), 'ReferenceStart'),
+  component: page(reference, () => import('../features/reference/pages/start.tsx'), 'ReferenceStart'),
 })
 const referenceEvents = createRoute({
   getParentRoute: () => referenceRoute,
   path: '/events',
-  component: page(reference, () => import('../features/reference/events.tsx'), 'ReferenceEvents'),
+  component: page(reference, () => import('../features/reference/pages/events.tsx'), 'ReferenceEvents'),
 })
 const referenceSignature = createRoute({
   getParentRoute: () => referenceRoute,
   path: '/signature',
   validateSearch: (search): { app?: string; delivery?: string } => pickStrings(['app', 'delivery'], search),
-  component: page(reference, () => import('../features/reference/signature.tsx'), 'ReferenceSignature'),
+  component: page(reference, () => import('../features/reference/pages/signature.tsx'), 'ReferenceSignature'),
 })
 const referenceChangelog = createRoute({
   getParentRoute: () => referenceRoute,
@@ -165,7 +165,7 @@ const referenceChangelog = createRoute({
 const referenceOperation = createRoute({
   getParentRoute: () => referenceRoute,
   path: '/$operation',
-  component: page(reference, () => import('../features/reference/operation.tsx'), 'ReferenceOperation'),
+  component: page(reference, () => import('../features/reference/pages/operation.tsx'), 'ReferenceOperation'),
 })
 const referencePages = [referenceStart, referenceEvents, referenceSignature, referenceChangelog, referenceOperation]
 
@@ -176,17 +176,17 @@ const livesRoute = createRoute({
     ...pickStrings(['q', 'category'], search),
     ...pickOne('sort', ['RECENT'], search),
   }),
-  component: page('watch', () => import('../features/watch/lives.tsx'), 'Lives'),
+  component: page('watch', () => import('../features/watch/pages/lives.tsx'), 'Lives'),
 })
 const viewerDropsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/watch/drops',
-  component: page('watch', () => import('../features/watch/drops.tsx'), 'Drops'),
+  component: page('watch', () => import('../features/watch/pages/drops.tsx'), 'Drops'),
 })
 const watchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/watch/$channelId',
-  component: page('watch', () => import('../features/watch/watch.tsx'), 'Watch'),
+  component: page('watch', () => import('../features/watch/pages/watch.tsx'), 'Watch'),
 })
 
 const inspectorRoute = createRoute({
@@ -202,40 +202,40 @@ const inspectorRoute = createRoute({
     ...pickInteger('from', search),
     ...pickInteger('to', search),
   }),
-  component: page(['inspector', 'failures'], () => import('../features/inspector/inspector.tsx'), 'Inspector'),
+  component: page(['inspector', 'failures'], () => import('../features/inspector/pages/inspector.tsx'), 'Inspector'),
 })
 
 const studioRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/studio',
-  component: page('studio', () => import('../features/studio/studio.tsx'), 'Studio'),
+  component: page('studio', () => import('../features/studio/pages/studio.tsx'), 'Studio'),
 })
 const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/',
-    component: page(['studio', 'watch'], () => import('../features/studio/overview.tsx'), 'StudioOverview'),
+    component: page(['studio', 'watch'], () => import('../features/studio/pages/overview.tsx'), 'StudioOverview'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/broadcast',
-    component: page('studio', () => import('../features/studio/broadcast.tsx'), 'StudioBroadcast'),
+    component: page('studio', () => import('../features/studio/pages/broadcast.tsx'), 'StudioBroadcast'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/key',
-    component: page('studio', () => import('../features/studio/stream-key.tsx'), 'StudioStreamKey'),
+    component: page('studio', () => import('../features/studio/pages/stream-key.tsx'), 'StudioStreamKey'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/chat',
-    component: page('studio', () => import('../features/studio/chat.tsx'), 'StudioChat'),
+    component: page('studio', () => import('../features/studio/pages/chat.tsx'), 'StudioChat'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/overlays',
     validateSearch: (search): { overlay?: OverlayKind } => pickOne('overlay', overlayKinds, search),
-    component: page(['studio', 'overlays'], () => import('../features/studio/overlays.tsx'), 'StudioOverlays'),
+    component: page(['studio', 'overlays'], () => import('../features/studio/pages/overlays.tsx'), 'StudioOverlays'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
@@ -245,7 +245,7 @@ const studioPages = [
       ...pickStrings(['name'], search),
       ...pickDates(['from', 'to'], search),
     }),
-    component: page(['studio', 'watch'], () => import('../features/studio/activity.tsx'), 'StudioActivity'),
+    component: page(['studio', 'watch'], () => import('../features/studio/pages/activity.tsx'), 'StudioActivity'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
@@ -257,7 +257,7 @@ const studioPages = [
       ...pickOne('rows', ['all'], search),
       ...pickStrings(['zone'], search),
     }),
-    component: page('studio', () => import('../features/studio/analytics.tsx'), 'StudioAnalytics'),
+    component: page('studio', () => import('../features/studio/pages/analytics.tsx'), 'StudioAnalytics'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
@@ -266,7 +266,7 @@ const studioPages = [
       ...parsePage(search),
       ...pickStrings(['name'], search),
     }),
-    component: page(['studio', 'watch'], () => import('../features/studio/followers.tsx'), 'StudioFollowers'),
+    component: page(['studio', 'watch'], () => import('../features/studio/pages/followers.tsx'), 'StudioFollowers'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
@@ -276,18 +276,22 @@ const studioPages = [
       ...pickStrings(['name'], search),
       ...pickOne('sort', ['LONGER'], search),
     }),
-    component: page(['studio', 'watch'], () => import('../features/studio/subscribers.tsx'), 'StudioSubscribers'),
+    component: page(['studio', 'watch'], () => import('../features/studio/pages/subscribers.tsx'), 'StudioSubscribers'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/managers',
-    component: page('studio', () => import('../features/studio/managers.tsx'), 'StudioManagers'),
+    component: page('studio', () => import('../features/studio/pages/managers.tsx'), 'StudioManagers'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/restrictions',
     validateSearch: (search): { name?: string } => pickStrings(['name'], search),
-    component: page(['studio', 'watch'], () => import('../features/studio/restrictions.tsx'), 'StudioRestrictions'),
+    component: page(
+      ['studio', 'watch'],
+      () => import('../features/studio/pages/restrictions.tsx'),
+      'StudioRestrictions',
+    ),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
@@ -296,20 +300,24 @@ const studioPages = [
       ...pickOne('action', moderationActions, search),
       ...pickStrings(['name'], search),
     }),
-    component: page(['studio', 'watch'], () => import('../features/studio/moderation.tsx'), 'StudioModeration'),
+    component: page(['studio', 'watch'], () => import('../features/studio/pages/moderation.tsx'), 'StudioModeration'),
   }),
 ] as const
 
 const connectionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/connections',
-  component: page(['connections', 'overlays'], () => import('../features/connections/connections.tsx'), 'Connections'),
+  component: page(
+    ['connections', 'overlays'],
+    () => import('../features/connections/pages/connections.tsx'),
+    'Connections',
+  ),
 })
 
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
-  component: page('account', () => import('../features/account/account.tsx'), 'Account'),
+  component: page('account', () => import('../features/account/pages/account.tsx'), 'Account'),
 })
 
 /** Every page of the console. A link to a page that does not exist does not compile. */

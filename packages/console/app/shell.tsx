@@ -3,7 +3,7 @@ import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/rea
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { strings } from '../locales/index.ts'
 import { isLockedSandbox, isSandbox, sandboxAccessUrl } from '../lib/page-settings.ts'
-import { setSessionEnded } from '../lib/session-end.ts'
+import { setSessionEnded } from './session-end.ts'
 import { isPublicPath, signInUrl, visitorQuery } from '../lib/visitor.ts'
 import { AccountLabel } from './account-label.tsx'
 import { SessionEndNotice } from './session-end-notice.tsx'
@@ -20,9 +20,7 @@ const DeveloperSections = lazy(() =>
 
 const CommandPalette = lazy(() => import('./command-palette.tsx').then((part) => ({ default: part.CommandPalette })))
 
-const PasswordDialog = lazy(() =>
-  import('../ui/password-dialog.tsx').then((part) => ({ default: part.PasswordDialog })),
-)
+const PasswordDialog = lazy(() => import('./password-dialog.tsx').then((part) => ({ default: part.PasswordDialog })))
 
 /** The frame of every page: the header with the three places of the site, and the side bar of the pages for developers. */
 export function Shell() {

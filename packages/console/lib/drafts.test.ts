@@ -7,12 +7,12 @@ const root = join(import.meta.dirname, '..')
 
 /** What is typed there ends with the page: secrets, names that confirm a deletion, and searches. */
 const typedOnce = [
-  'features/account/change-email.tsx',
-  'features/account/delete-account.tsx',
-  'features/apps/delete-app.tsx',
-  'features/reference/signature.tsx',
-  'ui/filter-input.tsx',
-  'ui/password-dialog.tsx',
+  'app/password-dialog.tsx',
+  'features/account/components/change-email.tsx',
+  'features/account/components/delete-account.tsx',
+  'features/apps/components/delete-app.tsx',
+  'features/reference/pages/signature.tsx',
+  'ui/forms/filter-input.tsx',
 ]
 
 test('what is typed in a form is a draft, which survives a reload', () => {

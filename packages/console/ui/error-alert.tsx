@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { isUnauthorized, retryAfterSeconds } from '../lib/api.ts'
 import { useRetryWait } from '../lib/use-retry-wait.ts'
 import { strings } from '../locales/index.ts'
-import { ErrorText } from './error-text.tsx'
+import { ErrorText } from './forms/error-text.tsx'
 
 const { error: t } = strings('common')
 

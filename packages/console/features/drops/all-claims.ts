@@ -1,7 +1,7 @@
 import { consoleApi, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { toCsv, toCsvRows } from '../../lib/csv.ts'
-import { toClaimQuery, type CampaignDetails, type ClaimFilters } from './drops-queries.ts'
+import { toClaimQuery, type CampaignDetails, type ClaimFilters } from './queries.ts'
 
 type Claim = ContentOf<typeof consoleApi.campaigns.listClaims>['data'][number]
 export type OpenClaims = ContentOf<typeof consoleApi.campaigns.countOpenClaims>

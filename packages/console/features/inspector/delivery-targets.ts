@@ -1,6 +1,6 @@
 import { secondFormat } from '../../lib/time-format.ts'
 import { strings } from '../../locales/index.ts'
-import type { InspectorRecord } from '../../lib/records.ts'
+import type { InspectorRecord } from './queries/records.ts'
 
 const { targets: t } = strings('inspector')
 

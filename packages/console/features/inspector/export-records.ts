@@ -1,5 +1,5 @@
 import { saveFile } from '../../lib/save-file.ts'
-import { listRecords, toRecordQuery, type InspectorRecord, type RecordFilters } from '../../lib/records.ts'
+import { listRecords, toRecordQuery, type InspectorRecord, type RecordFilters } from './queries/records.ts'
 import { recordCurlCommand } from './record-curl.ts'
 
 const maxExportedRecords = 1_000

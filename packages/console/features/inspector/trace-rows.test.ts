@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { InspectorRecord } from '../../lib/records.ts'
+import type { InspectorRecord } from './queries/records.ts'
 import { toTraceRows } from './trace-rows.ts'
 
 describe('toTraceRows', () => {

@@ -1,4 +1,4 @@
-import type { InspectorRecord } from '../../lib/records.ts'
+import type { InspectorRecord } from './queries/records.ts'
 
 export type TraceRow = { position: number; record: InspectorRecord; depth: number; causedAt: string | undefined }
 

@@ -3,7 +3,7 @@ import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import { describeScope } from '@onair/contract/scope-descriptions'
 import { inReadingOrder } from '@onair/tools/operations'
 import type { OperationId } from '../../locales/contract-texts.ts'
-import { operationId } from '../../lib/operation-ids.ts'
+import { operationId } from './operation-ids.ts'
 import { strings } from '../../locales/index.ts'
 import { synonymsOf } from './synonyms.ts'
 

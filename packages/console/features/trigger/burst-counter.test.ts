@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { listRecords } from '../../lib/records.ts'
+import type { listRecords } from '../inspector/queries/records.ts'
 import { BurstCounter } from './burst-counter.ts'
 
 test('the rate of a burst is counted from the first to the last of its requests', async () => {

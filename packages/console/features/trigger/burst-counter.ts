@@ -1,5 +1,5 @@
 import type { FaultKind } from '@onair/contract'
-import type { InspectorRecord, listRecords } from '../../lib/records.ts'
+import type { InspectorRecord, listRecords } from '../inspector/queries/records.ts'
 
 /** The records that are read for a burst at most. Later ones are not counted. */
 export const maxBurstRecords = 20_000

@@ -1,7 +1,7 @@
 import { consoleApi, sandboxApi } from '@onair/contract'
 import type { Field } from '@onair/contract/sandbox/actions'
 import { api } from '../../lib/api.ts'
-import { categoryName } from '../../lib/category-name.ts'
+import { categoryName } from '../channels/category-name.ts'
 import { optionsPerSearch, type Search } from '../../lib/search-options.ts'
 import { strings } from '../../locales/index.ts'
 

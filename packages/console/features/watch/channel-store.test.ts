@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, mock, test } from 'node:test'
-import type { ChannelDetails } from './channel-queries.ts'
+import type { ChannelDetails } from './queries.ts'
 import { ChannelStore } from './channel-store.ts'
 import type { SocketHandlers, SocketMessage } from './viewer-socket.ts'
 

@@ -1,6 +1,6 @@
 import type { ChatEntry, ViewerStatus } from '@onair/contract'
-import type { ChannelDetails } from './channel-queries.ts'
-import { ChatFeed, emptySnapshot, type FeedSnapshot } from './chat-feed.ts'
+import type { ChannelDetails } from './queries.ts'
+import { ChatFeed, emptySnapshot, type FeedSnapshot } from './chat/chat-feed.ts'
 import { DelayedTask } from './delayed-task.ts'
 import type { SocketHandlers, SocketMessage } from './viewer-socket.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { channelQuery, viewerStatusQuery } from './channel-queries.ts'
+import { channelQuery, viewerStatusQuery } from './queries.ts'
 import { ChannelStore, type ChannelCache } from './channel-store.ts'
 import { ViewerSocket } from './viewer-socket.ts'
 

@@ -1,0 +1,89 @@
+import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { consoleApi } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { strings } from '../../../locales/index.ts'
+import { ErrorText } from '../../../ui/forms/error-text.tsx'
+import type { AccountDetails } from '../queries.ts'
+import layout from '../../../ui/layout.module.css'
+import classes from '../pages/account.module.css'
+
+const { deletion: t } = strings('account')
+const { form } = strings('common')
+
+/** Says what is lost, and deletes the account after the user types its name and the password. */
+export function DeleteAccount({ account: { channelName, owns } }: { account: AccountDetails }) {
+  const [typed, setTyped] = useState('')
+  const [password, setPassword] = useState('')
+  const remove = useMutation({
+    mutationFn: () => api(consoleApi.account.deleteAccount, { body: { password } }),
+    onSuccess: () => window.location.assign('/'),
+  })
+  return (
+    <form
+      className={`card ${classes.danger}`}
+      aria-labelledby="deletion"
+      onSubmit={(event) => {
+        event.preventDefault()
+        remove.mutate()
+      }}
+    >
+      <Stack gap="md">
+        <div>
+          <h2 id="deletion">{t.title}</h2>
+          <Text size="sm" c="dimmed" mt={4}>
+            {t.about}
+          </Text>
+        </div>
+        <div>
+          <div className={layout.label}>{t.lost}</div>
+          <ul className={layout.steps}>
+            <li>{t.consequences.channel(owns.followers, owns.subscribers)}</li>
+            {owns.apps > 0 && <li>{t.consequences.apps(owns.apps, owns.usersOfApps)}</li>}
+            <li>{t.consequences.connectedApps(owns.connectedApps)}</li>
+            <li>{t.consequences.messages}</li>
+          </ul>
+        </div>
+        <div>
+          <div className={layout.label}>{t.kept}</div>
+          <ul className={layout.steps}>
+            <li>{t.keptDonations}</li>
+          </ul>
+        </div>
+        <Stack gap="md" maw={420}>
+          <TextInput
+            label={t.typeName(channelName)}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <PasswordInput
+            label={t.password}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            autoComplete="current-password"
+            maxLength={200}
+            visibilityToggleButtonProps={{ 'aria-label': form.showPassword }}
+          />
+        </Stack>
+        {remove.error && (
+          <Alert color="red" role="alert" title={t.failed}>
+            <ErrorText error={remove.error} />
+          </Alert>
+        )}
+        <Group>
+          <Button
+            type="submit"
+            color="red"
+            loading={remove.isPending}
+            disabled={typed.normalize('NFC').trim() !== channelName || password === ''}
+          >
+            {t.delete}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,108 @@
+import { Badge, Button, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { consoleApi } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { deviceOf } from '../device-name.ts'
+import { strings } from '../../../locales/index.ts'
+import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import type { AccountDetails } from '../queries.ts'
+import layout from '../../../ui/layout.module.css'
+import classes from '../pages/account.module.css'
+
+const { sessions: t } = strings('account')
+
+type Session = AccountDetails['sessions'][number]
+type Props = { sessions: readonly Session[]; onChanged: () => Promise<unknown> }
+
+/** The browsers that are signed in, each with a button that ends its session. */
+export function Sessions({ sessions, onChanged }: Props) {
+  return (
+    <section className="card" aria-labelledby="sessions">
+      <div className={classes.head}>
+        <h2 id="sessions">{t.title}</h2>
+        <ConfirmButton
+          label={t.everywhere}
+          title={t.confirmTitle}
+          confirmLabel={t.confirm}
+          onConfirm={signOutEverywhere}
+        >
+          <ul className={layout.steps}>
+            <li>{t.consequences.all}</li>
+            <li>{t.consequences.apps}</li>
+          </ul>
+        </ConfirmButton>
+      </div>
+      <Text size="sm" c="dimmed" mt={4} mb="md">
+        {t.about}
+      </Text>
+      <ul className={`${layout.rows} ${classes.sessions}`} aria-labelledby="sessions">
+        {sessions.map((session) => (
+          <SessionRow key={session.sessionId} session={session} onChanged={onChanged} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+async function signOutEverywhere() {
+  await api(consoleApi.account.endAllSessions)
+  window.location.assign('/')
+}
+
+function SessionRow({ session, onChanged }: { session: Session; onChanged: Props['onChanged'] }) {
+  const { sessionId, isCurrent, userAgent, network, createdDate, lastUsedDate } = session
+  const device = deviceOf(userAgent)
+  const name = device === null ? t.unknownDevice : t.device(device.browser, device.system)
+  const end = useMutation({
+    mutationFn: () => api(consoleApi.account.endSession, { pathParams: { sessionId } }),
+    onSuccess: onChanged,
+  })
+  return (
+    <li className={layout.row}>
+      <div className={classes.session}>
+        <DeviceIcon isMobile={device?.isMobile ?? false} />
+        <div>
+          <div className={classes.device}>
+            <span title={userAgent ?? undefined}>{name}</span>
+            {isCurrent && (
+              <Badge size="sm" variant="light" color="teal">
+                {t.current}
+              </Badge>
+            )}
+          </div>
+          <Text component="div" size="sm" c="dimmed">
+            {t.lastUsed} <RelativeTime at={lastUsedDate} /> · {t.signedIn} <RelativeTime at={createdDate} />
+            {network !== null && (
+              <>
+                {' '}
+                · {t.network} <bdi>{network}</bdi>
+              </>
+            )}
+          </Text>
+        </div>
+      </div>
+      {!isCurrent && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={end.isPending}
+          onClick={() => end.mutate()}
+          aria-label={t.endOne(name)}
+        >
+          {t.end}
+        </Button>
+      )}
+      {end.error && <ErrorAlert error={end.error} retry={() => end.mutate()} />}
+    </li>
+  )
+}
+
+function DeviceIcon({ isMobile }: { isMobile: boolean }) {
+  return (
+    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" className={`${layout.icon} ${classes.icon}`}>
+      {isMobile ? <path d="M8 3h8v18H8zM11 18h2" /> : <path d="M3 5h18v11H3zM9 20h6M12 16v4" />}
+    </svg>
+  )
+}

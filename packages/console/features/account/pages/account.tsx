@@ -1,0 +1,121 @@
+import { Anchor, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { consoleApi, limits } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { visitorQuery } from '../../../lib/visitor.ts'
+import { strings } from '../../../locales/index.ts'
+import { CopyableText } from '../../../ui/copyable-text.tsx'
+import { EditForm } from '../../../ui/forms/edit-form.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { accountQuery, type AccountDetails } from '../queries.ts'
+import { ChangeEmail } from '../components/change-email.tsx'
+import { ChangePassword } from '../components/change-password.tsx'
+import { DeleteAccount } from '../components/delete-account.tsx'
+import { DownloadData } from '../components/download-data.tsx'
+import { Sessions } from '../components/sessions.tsx'
+import layout from '../../../ui/layout.module.css'
+
+const { page: t } = strings('account')
+
+/** The account of the user: password, sessions in browsers, data, deletion. */
+export function Account() {
+  const query = useQuery(accountQuery)
+  return (
+    <Stack gap="lg" maw={760} mx="auto">
+      <PageTitle>{t.title}</PageTitle>
+      <QueryBoundary query={query}>
+        {(account) => (
+          <>
+            <Profile account={account} />
+            <RenameChannel account={account} />
+            <ChangeEmail email={account.email} />
+            <ChangePassword email={account.email} onChanged={() => void query.refetch()} />
+            <Sessions sessions={account.sessions} onChanged={() => query.refetch()} />
+            <DownloadData channelId={account.channelId} />
+            <DeleteAccount account={account} />
+          </>
+        )}
+      </QueryBoundary>
+    </Stack>
+  )
+}
+
+function RenameChannel({ account: { channelName } }: { account: AccountDetails }) {
+  const queries = useQueryClient()
+  const save = async (body: { channelName?: string }) => {
+    await api(consoleApi.account.renameChannel, { body: { channelName: body.channelName ?? channelName } })
+    await Promise.all([queries.invalidateQueries(accountQuery), queries.invalidateQueries(visitorQuery)])
+  }
+  return (
+    <EditForm
+      label={t.rename}
+      savedValues={{ channelName }}
+      save={save}
+      isInvalid={(values) => !hasValidLength(values.channelName)}
+    >
+      {(values, set) => (
+        <>
+          <div>
+            <h2>{t.rename}</h2>
+            <Text size="sm" c="dimmed" mt={4}>
+              {t.renameHint}
+            </Text>
+          </div>
+          <TextInput
+            label={t.channelName}
+            description={t.channelNameHint}
+            value={values.channelName}
+            onChange={({ currentTarget: { value } }) => set({ channelName: value })}
+            maw={420}
+          />
+        </>
+      )}
+    </EditForm>
+  )
+}
+
+function Profile({ account }: { account: AccountDetails }) {
+  return (
+    <section className="card" aria-label={t.title}>
+      <dl className={layout.facts}>
+        <dt>{t.channelName}</dt>
+        <dd>
+          <bdi>{account.channelName}</bdi>
+        </dd>
+        <dt>{t.email}</dt>
+        <dd>
+          <bdi>{account.email}</bdi>
+        </dd>
+        <dt>{t.channelId}</dt>
+        <dd>
+          <CopyableText value={account.channelId} />
+        </dd>
+        <dt>{t.identity}</dt>
+        <dd>
+          {account.identityVerified ? (
+            t.verified
+          ) : (
+            <>
+              {t.notVerified}
+              <Text size="sm" c="dimmed">
+                {t.whyVerify} {account.canVerifyIdentity ? null : t.cannotVerify}
+              </Text>
+              {account.canVerifyIdentity && <Anchor href="/verify-identity">{t.verify}</Anchor>}
+            </>
+          )}
+        </dd>
+        <dt>{t.created}</dt>
+        <dd>
+          <RelativeTime at={account.createdDate} />
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+function hasValidLength(channelName: string): boolean {
+  const length = Array.from(channelName.normalize('NFC').trim()).length
+  return length > 0 && length <= limits.channelNameLength
+}

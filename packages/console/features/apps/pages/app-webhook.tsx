@@ -1,0 +1,176 @@
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { consoleApi, dropsScope, type ContentOf, type WebhookStatus } from '@onair/contract'
+import examples from '@onair/tools/event-examples.json' with { type: 'json' }
+import { api } from '../../../lib/api.ts'
+import { appQuery, webhookQuery } from '../queries.ts'
+import { useDraft } from '../../../lib/drafts.ts'
+import { isLockedSandbox, isSandbox } from '../../../lib/page-settings.ts'
+import { strings } from '../../../locales/index.ts'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { ErrorText } from '../../../ui/forms/error-text.tsx'
+import { AppDeliveries } from '../components/webhook/app-deliveries.tsx'
+import { CreateEndpoint } from '../components/webhook/create-endpoint.tsx'
+import { EndpointHealth, EndpointStatus } from '../components/webhook/endpoint-health.tsx'
+import { RecoverDeliveries } from '../components/webhook/recover-deliveries.tsx'
+import { WebhookCharts } from '../components/webhook/webhook-charts.tsx'
+import { WebhookEndpoint } from '../components/webhook/webhook-endpoint.tsx'
+import { EndpointSwitch, newEndpoint } from '../components/webhook/webhook-endpoints.tsx'
+import { WebhookTest } from '../components/webhook/webhook-test.tsx'
+import classes from '../components/webhook/webhook.module.css'
+import layout from '../../../ui/layout.module.css'
+
+const { webhook: t } = strings('apps')
+const { webhooks } = strings('common')
+
+/** The webhooks of an application: the registered one, or the endpoint that the address names. */
+export function AppWebhook({ clientId }: { clientId: string }) {
+  const { endpoint } = useSearch({ from: '/console/apps/$clientId' })
+  if (endpoint === undefined) return <RegisteredWebhook clientId={clientId} />
+  if (endpoint === newEndpoint) return <CreateEndpoint clientId={clientId} />
+  return <WebhookEndpoint key={endpoint} endpoint={{ clientId, endpointId: endpoint }} />
+}
+
+/** The webhook's URL and status, and its notifications. */
+function RegisteredWebhook({ clientId }: { clientId: string }) {
+  const endpoint = { clientId, endpointId: clientId }
+  const { data: found, error, refetch } = useQuery(webhookQuery(clientId))
+  const { data: app } = useQuery(appQuery(clientId))
+  if (!found)
+    return <Stack mt="lg">{error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />}</Stack>
+  return (
+    <Stack gap="lg" mt="lg">
+      {error && <ErrorAlert error={error} refetch={() => void refetch()} />}
+      <EndpointSwitch endpoint={endpoint} />
+      {app?.scopes.every(({ scope }) => scope !== dropsScope) && (
+        <Alert color="gray">
+          {t.withoutDrops}{' '}
+          <AnchorLink to="/console/apps/$clientId" params={{ clientId }} search={{ tab: 'scopes' }}>
+            {t.viewScopes}
+          </AnchorLink>
+        </Alert>
+      )}
+      <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
+      {found.webhook === null ? (
+        <ExampleNotification />
+      ) : (
+        <>
+          <WebhookCharts endpoint={endpoint} name={webhooks.registered} />
+          <div className={`card ${classes.tools}`}>
+            <WebhookTest endpoint={endpoint} isEnabled={found.webhook.status === 'ENABLED'} />
+            <RecoverDeliveries endpoint={endpoint} health={found.webhook} />
+          </div>
+        </>
+      )}
+      <AppDeliveries endpoint={endpoint} />
+    </Stack>
+  )
+}
+
+/** What the receiver has to expect, before there is one. */
+function ExampleNotification() {
+  return (
+    <section className="card" aria-labelledby="example">
+      <Stack gap="sm">
+        <h2 id="example">{t.example}</h2>
+        <Text size="sm" c="dimmed">
+          {t.exampleHint}{' '}
+          <AnchorLink inherit to="/reference/events" hash="drop_reward_claim">
+            {t.exampleFields}
+          </AnchorLink>
+        </Text>
+        <CodeBlock text={JSON.stringify(examples.drop_reward_claim, null, 2)} label={t.example} />
+      </Stack>
+    </section>
+  )
+}
+
+type WebhookDetails = ContentOf<typeof consoleApi.webhooks.getWebhook>['webhook']
+
+function WebhookForm({ clientId, webhook }: { clientId: string; webhook: WebhookDetails }) {
+  const pathParams = { clientId }
+  const [draft, setDraft] = useDraft<string>('webhook')
+  const url = draft ?? webhook?.url ?? ''
+  const queries = useQueryClient()
+  const onSuccess = () => queries.invalidateQueries(webhookQuery(clientId))
+  const update = useMutation({
+    mutationFn: (body: { url?: string; status?: WebhookStatus }) =>
+      api(consoleApi.webhooks.updateWebhook, { pathParams, body }),
+    onSuccess: () => {
+      setDraft(() => null)
+      return onSuccess()
+    },
+  })
+  const remove = async () => {
+    await api(consoleApi.webhooks.deleteWebhook, { pathParams })
+    await onSuccess()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    update.mutate({ url })
+  }
+  return (
+    <form className="card" onSubmit={submit}>
+      <Stack gap="md">
+        <div className={layout.pageHead}>
+          <h2>{webhook ? webhooks.registered : t.title}</h2>
+          {webhook && (
+            <>
+              <EndpointStatus {...webhook} />
+              <div className={classes.actions}>
+                {webhook.status === 'ENABLED' ? (
+                  <ConfirmButton
+                    label={t.disable}
+                    title={t.disableTitle}
+                    confirmLabel={t.disable}
+                    onConfirm={() => update.mutateAsync({ status: 'DISABLED' })}
+                  >
+                    {t.disableHint}
+                  </ConfirmButton>
+                ) : (
+                  <Button size="xs" variant="default" onClick={() => update.mutate({ status: 'ENABLED' })}>
+                    {t.enable}
+                  </Button>
+                )}
+                <ConfirmButton label={t.delete} title={t.deleteTitle} confirmLabel={t.delete} onConfirm={remove}>
+                  {t.deleteHint}
+                </ConfirmButton>
+              </div>
+            </>
+          )}
+        </div>
+        <div className={classes.saved}>
+          <TextInput
+            label={t.url}
+            description={isSandbox || isLockedSandbox ? t.urlHintSandbox : t.urlHint}
+            placeholder="https://example.com/webhook"
+            value={url}
+            onChange={({ currentTarget: { value } }) => setDraft(() => value)}
+            inputMode="url"
+            maxLength={2000}
+            error={update.isError && update.variables.url !== undefined}
+            required
+          />
+          <Button type="submit" loading={update.isPending} disabled={url === '' || url === webhook?.url}>
+            {t.save}
+          </Button>
+        </div>
+        {webhook && <EndpointHealth {...webhook} />}
+        {update.error && (
+          <Alert color="red" role="alert" title={t.failed}>
+            <ErrorText error={update.error} />
+          </Alert>
+        )}
+        <Text size="sm" c="dimmed">
+          {t.signed} <AnchorLink to="/reference/signature">{t.verifySignature}</AnchorLink>
+        </Text>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,159 @@
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { consoleApi, type WireProfile } from '@onair/contract'
+import { api, retryAfterSeconds } from '../../../lib/api.ts'
+import { appListsKey } from '../queries.ts'
+import { useFormDraft } from '../../../lib/drafts.ts'
+import { useErrorStrings } from '../../../lib/error-message.ts'
+import { useRetryWait } from '../../../lib/use-retry-wait.ts'
+import { isLockedSandbox, isSandbox } from '../../../lib/page-settings.ts'
+import { strings } from '../../../locales/index.ts'
+import { useNameCheck } from '../name-validation.ts'
+import { FirstSteps } from '../components/first-steps.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
+import { WireProfileSelect } from '../components/wire-profile-select.tsx'
+import { RetryCountdown } from '../../../ui/error-alert.tsx'
+import { ErrorText } from '../../../ui/forms/error-text.tsx'
+import { type ScopeSelection } from '../components/organization-select.tsx'
+import { ScopeSelect } from '../components/scope-select.tsx'
+import { NewCredentials } from '../components/new-credentials.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { suggestRedirectUrl, useRedirectUrlError } from '../redirect-url-validation.ts'
+
+const { register: t } = strings('apps')
+
+type RegistrationForm = ScopeSelection & { name: string; redirectUri: string; wireProfile: WireProfile }
+
+/** Registers an application, then shows its secret once. */
+export function RegisterApp() {
+  const form = useForm<RegistrationForm>({
+    initialValues: {
+      name: '',
+      // In a sandbox the address works without a program of the developer.
+      redirectUri: isSandbox ? `${window.location.origin}/sandbox/callback` : '',
+      scopes: [],
+      organizationId: null,
+      wireProfile: 'documented',
+    },
+    onValuesChange: (values) => draft.store(values),
+  })
+  const draft = useFormDraft<RegistrationForm>('register', form.setValues)
+  const { name, redirectUri, scopes, organizationId, wireProfile } = form.values
+  const [wasSubmitted, setSubmitted] = useState(false)
+  const missingError = useErrorStrings()?.sentences.MISSING ?? 'MISSING'
+  const nameCheck = useNameCheck(name)
+  const redirectUriError = useRedirectUrlError(redirectUri)
+  const suggestedUrl = suggestRedirectUrl(redirectUri)
+  const queries = useQueryClient()
+  const register = useMutation({
+    mutationFn: ({ scopes, organizationId, ...values }: RegistrationForm) =>
+      api(consoleApi.apps.registerApp, {
+        body: { ...values, scopes: [...scopes], ...(organizationId !== null && { organizationId }) },
+      }),
+    onSuccess: () => {
+      draft.clear()
+      return queries.invalidateQueries({ queryKey: appListsKey })
+    },
+  })
+  const retrySec = useRetryWait(register.error)
+  const isRateLimited = retryAfterSeconds(register.error) !== null
+  if (register.data) return <AppRegistered {...register.data} name={name} redirectUri={redirectUri} />
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setSubmitted(true)
+    // The server validates a name whose check is pending.
+    const isNameWrong = name === '' || (nameCheck.error !== null && !nameCheck.isPending)
+    if (isNameWrong) form.getInputNode('name')?.focus()
+    else if (redirectUri === '' || redirectUriError !== null) form.getInputNode('redirectUri')?.focus()
+    else register.mutate(form.values)
+  }
+  const fillIn = (url: string) => {
+    form.setFieldValue('redirectUri', url)
+    form.getInputNode('redirectUri')?.focus()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg" maw={820}>
+        <PageTitle>{t.title}</PageTitle>
+        <Stack gap="lg" className="card">
+          <TextInput
+            label={t.name}
+            description={t.nameHint}
+            {...form.getInputProps('name')}
+            error={wasSubmitted && name === '' ? missingError : nameCheck.error}
+            maxLength={100}
+            required
+            data-autofocus
+          />
+          <div>
+            <TextInput
+              label={t.redirectUrl}
+              description={isSandbox || isLockedSandbox ? t.redirectUrlHintSandbox : t.redirectUrlHint}
+              placeholder={
+                isSandbox || isLockedSandbox ? 'http://127.0.0.1:3000/callback' : 'https://example.com/callback'
+              }
+              {...form.getInputProps('redirectUri')}
+              error={wasSubmitted && redirectUri === '' ? missingError : redirectUriError}
+              inputMode="url"
+              maxLength={2000}
+              required
+            />
+            {suggestedUrl !== null && (
+              <Button size="compact-sm" variant="default" mt="xs" maw="100%" onClick={() => fillIn(suggestedUrl)}>
+                {t.fillInUrl(suggestedUrl)}
+              </Button>
+            )}
+          </div>
+          <ScopeSelect scopes={scopes} organizationId={organizationId} hint={t.scopesHint} onChange={form.setValues} />
+          <WireProfileSelect value={wireProfile} onChange={(selected) => form.setFieldValue('wireProfile', selected)} />
+        </Stack>
+        {isRateLimited ? (
+          <RetryCountdown error={register.error} />
+        ) : (
+          register.error && (
+            <Alert color="red" role="alert" title={t.failed}>
+              <ErrorText error={register.error} />
+            </Alert>
+          )
+        )}
+        <Group>
+          <Button type="submit" loading={register.isPending} disabled={retrySec > 0}>
+            {t.register}
+          </Button>
+          <ButtonLink to="/console/apps" variant="default">
+            {t.cancel}
+          </ButtonLink>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type RegisteredApp = { clientId: string; clientSecret: string; name: string; redirectUri: string }
+
+function AppRegistered({ clientId, clientSecret, name, redirectUri }: RegisteredApp) {
+  const warning = useRef<HTMLDivElement>(null)
+  // The form was scrolled down to its button, and the secret is shown once.
+  useEffect(() => {
+    warning.current?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+  }, [])
+  return (
+    <Stack gap="lg" maw={820}>
+      <PageTitle>{t.registered(name)}</PageTitle>
+      <Alert color="orange" title={t.shownOnce} ref={warning} tabIndex={-1}>
+        {t.shownOnceHint}
+      </Alert>
+      <NewCredentials clientId={clientId} clientSecret={clientSecret} />
+      <FirstSteps app={{ clientId, redirectUri }} />
+      <Group>
+        <ButtonLink to="/console/apps/$clientId" params={{ clientId }}>
+          {t.continue}
+        </ButtonLink>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,284 @@
+import { Badge, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  consoleApi,
+  sortOrders,
+  limits,
+  notificationFilters,
+  type ContentOf,
+  type FulfillmentState,
+} from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { claimsQuery, type ClaimFilters, type CampaignDetails } from '../queries.ts'
+import { omitEmpty } from '../../../lib/search-params.ts'
+import { strings } from '../../../locales/index.ts'
+import { CopyableText } from '../../../ui/copyable-text.tsx'
+import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
+import { InfiniteTable } from '../../../ui/list.tsx'
+import { isSandbox } from '../../../lib/page-settings.ts'
+import { DeliveryStateBadge } from '../../apps/components/webhook/delivery-state-badge.tsx'
+import { FilterInput } from '../../../ui/forms/filter-input.tsx'
+import { ExportClaims, FulfillAllClaims, OpenClaimAges } from './claim-tools.tsx'
+import layout from '../../../ui/layout.module.css'
+import classes from '../pages/drops.module.css'
+
+const { claims: t } = strings('drops')
+const { deliveryStates } = strings('common')
+const reconciled = { state: 'CLAIMED', notification: 'DELIVERED' } as const
+
+const fulfillmentStates = ['CLAIMED', 'FULFILLED'] as const satisfies readonly FulfillmentState[]
+type Claim = ContentOf<typeof consoleApi.campaigns.listClaims>['data'][number]
+
+/** The claims of a campaign, and a button that marks selected claims as fulfilled. */
+export function CampaignClaims({ clientId, campaign }: { clientId: string; campaign: CampaignDetails }) {
+  const search = useSearch({ from: '/console/drops/$clientId/$campaignId' })
+  const { sort, ...filters } = search
+  const navigate = useNavigate({ from: '/console/drops/$clientId/$campaignId' })
+  const [storedSelection, setSelection] = useState<readonly string[]>([])
+  const queries = useQueryClient()
+  const query = useInfiniteQuery(claimsQuery(clientId, campaign.campaignId, search))
+  const filter = (changes: ClaimFilters) => {
+    setSelection([])
+    void navigate({ search: (before) => omitEmpty({ ...before, ...changes }), replace: true })
+  }
+  const openClaimIds = (query.data?.pages ?? [])
+    .flatMap((page) => page.data)
+    .filter(({ fulfillmentState }) => fulfillmentState === 'CLAIMED')
+    .map(({ claimId }) => claimId)
+  // Only claims on the page can be marked as fulfilled, and none while other claims are loading.
+  const selectable = new Set(query.isPlaceholderData ? [] : openClaimIds)
+  const selected = storedSelection.filter((claimId) => selectable.has(claimId))
+  const selectedIds = new Set(selected)
+  const selectedCount = Math.min(selected.length, limits.claimIdsPerRequest)
+  const fulfill = useMutation({
+    mutationFn: async () => {
+      const claimIds = selected.slice(0, limits.claimIdsPerRequest)
+      await api(consoleApi.campaigns.fulfillClaims, {
+        pathParams: { clientId },
+        body: { claimIds, fulfillmentState: 'FULFILLED' },
+      })
+      return claimIds.length
+    },
+    onSuccess: async () => {
+      setSelection(selected.slice(limits.claimIdsPerRequest))
+      await queries.invalidateQueries({ queryKey: ['apps', clientId, 'claims'] })
+      await queries.invalidateQueries({ queryKey: ['campaigns'] })
+    },
+  })
+  const rewardNames = new Map(campaign.rewards.map(({ rewardId, name }) => [rewardId, name]))
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
+  const isReconciled = filters.state === reconciled.state && filters.notification === reconciled.notification
+  // Their results are of these filters.
+  const toolsKey = JSON.stringify(filters)
+  return (
+    <section aria-labelledby="claims">
+      <Stack gap="sm">
+        <h2 id="claims">{t.title}</h2>
+        <div className={layout.filters}>
+          <NativeSelect
+            label={t.state}
+            value={filters.state ?? ''}
+            data={[
+              { value: '', label: t.all },
+              ...fulfillmentStates.map((one) => ({ value: one, label: t.states[one] })),
+            ]}
+            onChange={({ currentTarget: { value } }) =>
+              filter({ state: fulfillmentStates.find((one) => one === value) })
+            }
+          />
+          <NativeSelect
+            label={t.notification}
+            value={filters.notification ?? ''}
+            data={[
+              { value: '', label: t.all },
+              ...notificationFilters.map((one) => ({ value: one, label: t.notifications[one] })),
+            ]}
+            onChange={({ currentTarget: { value } }) =>
+              filter({ notification: notificationFilters.find((one) => one === value) })
+            }
+          />
+          {campaign.rewards.length > 1 && (
+            <NativeSelect
+              label={t.reward}
+              value={filters.reward ?? ''}
+              data={[
+                { value: '', label: t.all },
+                ...campaign.rewards.map(({ rewardId, name }) => ({ value: rewardId, label: name })),
+              ]}
+              onChange={({ currentTarget: { value } }) => filter({ reward: value })}
+            />
+          )}
+          <NativeSelect
+            label={t.sort}
+            value={sort ?? 'oldest'}
+            data={sortOrders.toReversed().map((one) => ({ value: one, label: t.sorts[one] }))}
+            onChange={({ currentTarget: { value } }) => filter({ sort: value === 'newest' ? value : undefined })}
+          />
+          <FilterInput
+            label={t.claimedBy}
+            placeholder={t.claimedByHint}
+            value={filters.search ?? ''}
+            onChange={(search) => filter({ search })}
+          />
+        </div>
+        {filters.state === 'CLAIMED' && <OpenClaimAges clientId={clientId} campaign={campaign} filters={filters} />}
+        <div className={classes.claimTools}>
+          <div className="chips">
+            <Link
+              to="."
+              search={omitEmpty({ ...(!isReconciled && reconciled), sort })}
+              aria-current={isReconciled || undefined}
+              title={t.reconcileAbout}
+              replace
+              onClick={() => setSelection([])}
+            >
+              {t.reconcile}
+            </Link>
+          </div>
+          <Group gap="xs" mih={30}>
+            {openClaimIds.length > 0 && !query.isPlaceholderData && (
+              <>
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => setSelection(selected.length === openClaimIds.length ? [] : openClaimIds)}
+                >
+                  {selected.length === openClaimIds.length ? t.selectNone : t.selectAll(openClaimIds.length)}
+                </Button>
+                {selected.length > 0 && (
+                  <ConfirmButton
+                    label={t.fulfill(selectedCount)}
+                    title={t.fulfillAllTitle(selectedCount)}
+                    confirmLabel={t.fulfill(selectedCount)}
+                    onConfirm={() => fulfill.mutateAsync()}
+                    button={{ size: 'xs' }}
+                  >
+                    {t.notUndone}
+                  </ConfirmButton>
+                )}
+              </>
+            )}
+            <Text span size="sm" c="dimmed" role="status">
+              {fulfill.isSuccess && selected.length === 0 && t.fulfilledAll(fulfill.data)}
+            </Text>
+            {query.data?.pages.some(({ data }) => data.length > 0) && !query.isPlaceholderData && (
+              <>
+                <FulfillAllClaims key={`all ${toolsKey}`} clientId={clientId} campaign={campaign} filters={filters} />
+                <ExportClaims key={`csv ${toolsKey}`} clientId={clientId} campaign={campaign} filters={filters} />
+              </>
+            )}
+          </Group>
+        </div>
+        <InfiniteTable
+          idField="claimId"
+          query={query}
+          label={t.title}
+          columns={[t.select, t.user, t.reward, t.state, t.claimed, t.notification, t.claimId]}
+          hasCards
+          empty={
+            <div className={layout.emptyState}>
+              <Text c="dimmed">
+                {query.hasNextPage ? t.noneScanned(limits.claimsPerScan) : isFiltered ? t.noMatch : t.none}
+              </Text>
+              {isFiltered ? (
+                <Button size="xs" variant="default" onClick={() => void navigate({ search: {}, replace: true })}>
+                  {t.clearFilters}
+                </Button>
+              ) : (
+                isSandbox && (
+                  <ButtonLink size="xs" variant="default" to="/console/trigger" search={{ act: 'claim' }}>
+                    {t.simulate}
+                  </ButtonLink>
+                )
+              )}
+            </div>
+          }
+        >
+          {(claim) => (
+            <ClaimRow
+              clientId={clientId}
+              claim={claim}
+              reward={rewardNames.get(claim.rewardId) ?? claim.rewardId}
+              isSelected={selectedIds.has(claim.claimId)}
+              isSelectable={!query.isPlaceholderData}
+              onSelect={(isSelected) =>
+                setSelection(
+                  isSelected ? [...selected, claim.claimId] : selected.filter((one) => one !== claim.claimId),
+                )
+              }
+            />
+          )}
+        </InfiniteTable>
+      </Stack>
+    </section>
+  )
+}
+
+type ClaimRowProps = {
+  clientId: string
+  claim: Claim
+  reward: string
+  isSelected: boolean
+  isSelectable: boolean
+  onSelect: (isSelected: boolean) => void
+}
+
+function ClaimRow({ clientId, claim, reward, isSelected, isSelectable, onSelect }: ClaimRowProps) {
+  const { claimId, channelId, channelName, fulfillmentState, claimedDate, updatedDate, notification } = claim
+  const isGranted = fulfillmentState === 'FULFILLED'
+  return (
+    <>
+      <td className={classes.selectCell}>
+        <Checkbox
+          checked={isSelected}
+          disabled={isGranted || !isSelectable}
+          onChange={({ currentTarget: { checked } }) => onSelect(checked)}
+          aria-label={`${t.select}: ${reward}, ${channelName}`}
+        />
+      </td>
+      <th scope="row">
+        <Link to="/watch/$channelId" params={{ channelId }} className={layout.rowTitle} dir="auto">
+          {channelName}
+        </Link>
+      </th>
+      <td data-label={t.reward}>
+        <bdi>{reward}</bdi>
+      </td>
+      <td data-label={t.state}>
+        <Badge size="sm" color={isGranted ? 'teal' : 'orange'}>
+          {t.states[fulfillmentState]}
+        </Badge>{' '}
+        {isGranted && (
+          <Text span inherit c="dimmed">
+            <RelativeTime at={updatedDate} />
+          </Text>
+        )}
+      </td>
+      <td data-label={t.claimed}>
+        <RelativeTime at={claimedDate} />
+      </td>
+      <td data-label={t.notification}>
+        {notification === null ? (
+          <Text span inherit c="dimmed">
+            {t.notNotified}
+          </Text>
+        ) : (
+          <Link
+            to="/console/apps/$clientId/deliveries/$deliveryId"
+            params={{ clientId, deliveryId: notification.deliveryId }}
+            aria-label={`${t.notification}: ${deliveryStates[notification.state]}, ${channelName}`}
+          >
+            <DeliveryStateBadge size="sm" state={notification.state} />
+          </Link>
+        )}
+      </td>
+      <td data-label={t.claimId}>
+        <CopyableText value={claimId} display={`${claimId.slice(0, 8)}…`} label={t.claimIdOf(reward, channelName)} />
+      </td>
+    </>
+  )
+}

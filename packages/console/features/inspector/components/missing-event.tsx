@@ -1,0 +1,316 @@
+import { Badge, Button, Text, UnstyledButton } from '@mantine/core'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Fragment, useState } from 'react'
+import { eventTypeOf, webhookEvents, type DeliveryState, type MissingEventCode } from '@onair/contract'
+import { appsQuery } from '../../apps/queries.ts'
+import { strings } from '../../../locales/index.ts'
+import { failureMessage } from '../../apps/failure-messages.ts'
+import { callReasonMessage, useErrorStrings } from '../../../lib/error-message.ts'
+import { DeliveryStateBadge } from '../../apps/components/webhook/delivery-state-badge.tsx'
+import { ErrorText } from '../../../ui/forms/error-text.tsx'
+import { InlineCode } from '../../../ui/inline-code.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { explainMissingEvent, listRecords, type Explanation, type InspectorRecord } from '../queries/records.ts'
+import { findTargets, type Target, type TargetGroups } from '../delivery-targets.ts'
+import type { MissingEventDetails } from '../../../locales/en/inspector.ts'
+import layout from '../../../ui/layout.module.css'
+import classes from '../pages/inspector.module.css'
+
+const { missingEvent: t, explanations } = strings('inspector')
+const { time, webhooks } = strings('common')
+
+/** A session, and the webhooks of an application, are one request, so the least likely ones are explained on demand. */
+const receiversPerPage = 12
+
+/** Every session, or every webhook, that could have received an event, each with the reason why it did or did not. */
+export function MissingEvent({ app, record }: { app: string | undefined; record: InspectorRecord }) {
+  const groups = useTargets(app, record)
+  if (groups === null) return <Loading minHeight="16rem" />
+  const receivers = groups.flatMap(({ group, targets }) => targets.map((target) => ({ group, target })))
+  return (
+    <section aria-labelledby="why">
+      <h3 className={layout.sectionTitle} id="why">
+        {t.title}
+      </h3>
+      {receivers[0] === undefined ? (
+        <Text size="sm" c="dimmed">
+          {t.none}
+        </Text>
+      ) : (
+        <Receivers record={record} first={receivers[0]} receivers={receivers} />
+      )}
+    </section>
+  )
+}
+
+type Receiver = { group: string; target: Target }
+type ReceiversProps = { record: InspectorRecord; first: Receiver; receivers: readonly Receiver[] }
+
+/** Where no event occurred, this is said once: it is the reason of all receivers. */
+function Receivers({ record, first, receivers }: ReceiversProps) {
+  const { data, isPending } = useQuery(explanationQuery(record, first.target))
+  if (isPending) return <Loading minHeight={(record.status ?? 0) < 400 ? '16rem' : '5rem'} />
+  if (data === undefined || !noEventCodes.has(data.reason))
+    return <ReceiverTable record={record} receivers={receivers} />
+  return (
+    <>
+      <div className={classes.noEvent}>
+        <Verdict verdict={data} error={null} />
+      </div>
+      <details>
+        <Text component="summary" size="sm" c="dimmed">
+          {t.receivers(receivers.length)}
+        </Text>
+        <ul className={classes.receiverList}>
+          {receivers.map(({ target }) => (
+            <li key={targetKey(target)}>
+              <bdi>{target.label}</bdi>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  )
+}
+
+function explanationQuery(record: InspectorRecord, { app: clientId, sessionKey, to }: Target) {
+  return {
+    queryKey: ['explanation', record.position, clientId, sessionKey, to],
+    queryFn: () =>
+      explainMissingEvent(clientId, {
+        recordPosition: record.position,
+        ...(sessionKey !== undefined && { sessionKey }),
+        ...(to !== undefined && { to }),
+      }),
+    // The table that shows the error of a receiver mounts after it.
+    retryOnMount: false,
+  }
+}
+
+function ReceiverTable({ record, receivers }: Omit<ReceiversProps, 'first'>) {
+  const [shownCount, setShownCount] = useState(receiversPerPage)
+  const [isUnfolded, setUnfolded] = useState(false)
+  const shown = receivers.slice(0, shownCount)
+  const shownSessions = new Set(shown.flatMap(({ target }) => target.sessionKey ?? []))
+  const explained = useQueries({ queries: shown.map(({ target }) => explanationQuery(record, target)) })
+  const isAnySent = explained.some(
+    ({ data }) => data?.reason === 'SENT' || data?.endpoints.some(({ reason }) => reason === 'SENT'),
+  )
+  const results = shown.map((receiver, index) => ({
+    ...receiver,
+    verdict: explained[index]?.data,
+    error: explained[index]?.error ?? null,
+  }))
+  const appsWithSession = new Set(
+    receivers.flatMap(({ target }) => (target.sessionKey === undefined ? [] : target.app)),
+  )
+  const [folded, listed] = partition(results, ({ target, verdict }) => {
+    const isApp = target.to === undefined && !appsWithSession.has(target.app)
+    return isApp && verdict !== undefined && notConnectedCodes.has(verdict.reason)
+  })
+  // A single one takes as much room as the line that would hide it.
+  const [hidden, rows] = folded.length > 1 ? [folded, listed] : [[], results]
+  const rowOf = ({ target, verdict, error }: (typeof results)[number]) => (
+    <>
+      <ReceiverRow
+        label={target.label}
+        verdict={verdict}
+        error={error}
+        isListed={target.sessionKey === undefined && shownSessions.has(verdict?.details.sessionKey ?? '')}
+      />
+      {verdict?.endpoints.map(({ endpointId, name, ...ofEndpoint }) => (
+        <ReceiverRow
+          key={endpointId}
+          label={`${target.appName} · ${name ?? webhooks.deletedEndpoint}`}
+          verdict={ofEndpoint}
+          error={null}
+        />
+      ))}
+    </>
+  )
+  return (
+    <>
+      <table className={classes.receivers} aria-labelledby="why">
+        <thead>
+          <tr>
+            <th scope="col">{t.receiver}</th>
+            <th scope="col">{t.result}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((result, index) => (
+            <Fragment key={targetKey(result.target)}>
+              {result.group !== rows[index - 1]?.group && (
+                <tr className={classes.receiverGroup}>
+                  <th colSpan={2} scope="rowgroup">
+                    {result.group}
+                  </th>
+                </tr>
+              )}
+              {rowOf(result)}
+            </Fragment>
+          ))}
+          {hidden.length > 0 && (
+            <tr>
+              <td colSpan={2}>
+                <UnstyledButton
+                  className={classes.fold}
+                  aria-expanded={isUnfolded}
+                  onClick={() => setUnfolded(!isUnfolded)}
+                >
+                  {t.notConnected(hidden.length)}
+                </UnstyledButton>
+              </td>
+            </tr>
+          )}
+          {isUnfolded && hidden.map((result) => <Fragment key={targetKey(result.target)}>{rowOf(result)}</Fragment>)}
+        </tbody>
+      </table>
+      {isAnySent && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t.notHandled[shown[0]?.target.to ?? 'SESSION']}
+        </Text>
+      )}
+      {receivers.length > shownCount && (
+        <Button size="xs" variant="default" mt="xs" onClick={() => setShownCount(shownCount + receiversPerPage)}>
+          {t.more(receivers.length - shownCount)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Why an application had no session for the event. */
+const notConnectedCodes: ReadonlySet<MissingEventCode> = new Set<MissingEventCode>([
+  'APP_LACKS_SCOPE',
+  'NOT_GRANTED',
+  'NEVER_CONNECTED',
+])
+
+function partition<T>(items: readonly T[], matches: (item: T) => boolean): [matching: T[], others: T[]] {
+  return [items.filter(matches), items.filter((item) => !matches(item))]
+}
+
+type VerdictProps = {
+  verdict: Pick<Explanation, 'reason' | 'details'> | undefined
+  error: unknown
+  /** Whether the session with this reason has a row of its own. */
+  isListed?: boolean
+}
+
+function ReceiverRow({ label, ...result }: VerdictProps & { label: string }) {
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{label}</bdi>
+      </th>
+      <td>
+        <Verdict {...result} />
+      </td>
+    </tr>
+  )
+}
+
+function Verdict({ verdict, error, isListed = false }: VerdictProps) {
+  const messages = useErrorStrings()
+  if (error !== null) return <ErrorText error={error} />
+  if (verdict === undefined) return <span className={`${layout.skeleton} ${classes.verdict}`} />
+  const { reason, details } = verdict
+  if (isListed)
+    return (
+      <>
+        <ResultBadge reason={reason} details={details} /> {t.seeSessions}
+      </>
+    )
+  const withSentences: MissingEventDetails = {
+    ...details,
+    refusal: details.errorReason === null ? '' : callReasonMessage(details.errorReason, messages),
+    failure: details.failure === null ? null : failureMessage(details.failure),
+  }
+  const { text, more, next } = explanations[reason]
+  // The end of a session URL that is still valid is not when something happened.
+  const date = reason === 'NEVER_CONNECTED' && !details.sessionUrlExpired ? null : details.date
+  const lines = (more?.(withSentences) ?? []).filter((line) => line !== null && line !== '')
+  return (
+    <>
+      <ResultBadge reason={reason} details={details} /> <span>{text(withSentences)}</span>{' '}
+      {date !== null &&
+        (reason === 'WAITING' ? (
+          <div>
+            <RelativeTime at={date} phrase={time.nextAttempt} />
+          </div>
+        ) : (
+          <span className={classes.when}>
+            (<RelativeTime at={date} />)
+          </span>
+        ))}
+      {lines.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+      {next !== null && (
+        <Text component="div" size="sm" c="dimmed">
+          <InlineCode text={next} />
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** The state of a notification, as in its trace; otherwise whether the event was sent. */
+function ResultBadge({ reason, details }: Pick<Explanation, 'reason' | 'details'>) {
+  const state = details.deliveryId === null ? undefined : deliveryStates[reason]
+  if (state !== undefined) return <DeliveryStateBadge state={state} size="sm" />
+  const isSent = reason === 'SENT'
+  return (
+    <Badge size="sm" color={isSent ? 'teal' : 'orange'} title={reason}>
+      {isSent ? t.sent : t.notSent}
+    </Badge>
+  )
+}
+
+const deliveryStates: Partial<Record<MissingEventCode, DeliveryState>> = {
+  SENT: 'DELIVERED',
+  WAITING: 'WAITING',
+  WEBHOOK_DISABLED: 'WAITING',
+  EXHAUSTED: 'EXHAUSTED',
+}
+
+const noEventCodes: ReadonlySet<MissingEventCode> = new Set<MissingEventCode>([
+  'NOTHING_HAPPENED',
+  'RESTRICTED',
+  'REFUSED_BY_CHAT_RULES',
+  'REFUSED',
+])
+
+function targetKey({ app, sessionKey, to }: Target): string {
+  return [app, sessionKey, to].join(' ')
+}
+
+/**
+ * The latest sessions, and any session of each application, or the webhooks of the applications; null while they load. A
+ * claim is sent to the webhooks of one application.
+ */
+function useTargets(app: string | undefined, record: InspectorRecord): TargetGroups | null {
+  // With many applications, the webhooks of the newest.
+  const apps = useQuery(appsQuery(app === undefined ? {} : { name: app }))
+  const framesQuery = (name: string) => ({
+    queryKey: ['records', 'sessions', app, name],
+    queryFn: () => listRecords(app, { kind: 'frame', name, size: 100 }),
+  })
+  const connected = useQuery(framesQuery('SYSTEM connected')).data?.data
+  const closed = useQuery(framesQuery('closed')).data?.data
+  if (connected === undefined || closed === undefined || apps.isPending) return null
+  const names = new Map([
+    ...connected.map(({ clientId, appName }) => [clientId ?? '', appName ?? ''] as const),
+    ...(apps.data?.data ?? []).map(({ clientId, name }) => [clientId, name] as const),
+  ])
+  const eventType = record.kind === 'event' ? record.name : eventTypeOf(record.name)
+  const isWebhookEvent = eventType !== undefined && eventType in webhookEvents
+  const { clientId: ofApp } = record
+  const selectedApps =
+    isWebhookEvent && record.kind === 'event' && ofApp !== null
+      ? new Map([[ofApp, record.appName ?? '']])
+      : new Map([...names].filter(([clientId]) => app === undefined || clientId === app))
+  return findTargets(record.position, { connected, closed, apps: selectedApps, isWebhookEvent })
+}

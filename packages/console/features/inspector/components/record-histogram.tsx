@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { memo } from 'react'
+import { recordKinds, type RecordKind } from '@onair/contract'
+import type { InspectorRecord } from '../queries/records.ts'
+import { daySecondFormat, secondFormat } from '../../../lib/time-format.ts'
+import { strings } from '../../../locales/index.ts'
+import { Chart, type ChartTone } from '../../../ui/chart.tsx'
+import classes from '../pages/inspector.module.css'
+
+const { page: t } = strings('inspector')
+const { recordKinds: kindNames } = strings('common')
+
+export type TimeRange = { from: number; to: number }
+type Props = {
+  records: readonly InspectorRecord[]
+  range: TimeRange | null
+  onRange: (range: TimeRange | null) => void
+}
+
+const maxBars = 60
+const minBars = 12
+const tones: Record<RecordKind, ChartTone> = {
+  request: 'blue',
+  event: 'magenta',
+  frame: 'teal',
+  delivery: 'amber',
+  gap: 'red',
+}
+/** How many records of each kind were recorded when. Dragging over it chooses a time. */
+export const RecordHistogram = memo(function RecordHistogram({ records, range, onRange }: Props) {
+  const times = records.map(({ date }) => Date.parse(date))
+  const [oldest, newest] = [Math.min(...times), Math.max(...times)]
+  const barCount = Math.min(maxBars, Math.max(minBars, Math.ceil((newest - oldest + 1) / 1_000)))
+  const stepMs = Math.max(1_000, Math.ceil((newest - oldest + 1) / barCount))
+  // The last bar ends with the newest record.
+  const start = newest + 1 - barCount * stepMs
+  const timeFormat = formatFor(start, newest)
+  const kinds = recordKinds.filter((kind) => records.some((record) => record.kind === kind))
+  const bars = Array.from({ length: barCount }, (_, index) => ({
+    label: `${timeFormat.format(start + index * stepMs)} – ${timeFormat.format(start + (index + 1) * stepMs)}`,
+    axisLabel: timeFormat.format(start + (index < barCount - 1 ? index : barCount) * stepMs - 1),
+    values: kinds.map(() => 0),
+  }))
+  for (const [at, { kind }] of records.entries()) {
+    const values = bars[Math.floor(((times[at] ?? newest) - start) / stepMs)]?.values
+    const index = kinds.indexOf(kind)
+    if (values) values[index] = (values[index] ?? 0) + 1
+  }
+  return (
+    <section className={`card ${classes.histogram}`} aria-label={t.histogram}>
+      <Chart
+        title={t.histogram}
+        labelName={t.time}
+        height={48}
+        hasScale
+        series={kinds.map((kind) => ({ name: kindNames[kind], tone: tones[kind] }))}
+        points={bars}
+        onBrush={(first, last) => onRange({ from: start + first * stepMs, to: start + (last + 1) * stepMs - 1 })}
+      />
+      {range !== null && (
+        <Button className={classes.clearRange} size="compact-xs" variant="default" onClick={() => onRange(null)}>
+          {t.clearRange(...formatRange(range))}
+        </Button>
+      )}
+    </section>
+  )
+})
+
+/** A range can be longer than the records in it. */
+function formatRange({ from, to }: TimeRange): [from: string, to: string] {
+  const format = formatFor(from, to)
+  return [format.format(from), format.format(to)]
+}
+
+/** With the day unless both times are on one. */
+function formatFor(from: number, to: number): Intl.DateTimeFormat {
+  return new Date(from).toDateString() === new Date(to).toDateString() ? secondFormat : daySecondFormat
+}

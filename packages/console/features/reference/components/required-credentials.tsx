@@ -1,0 +1,34 @@
+import { Badge, Text } from '@mantine/core'
+import { dropsScope, scopes, type Endpoint, type Scope } from '@onair/contract'
+import { strings } from '../../../locales/index.ts'
+import classes from '../reference.module.css'
+
+const { operation: t, scopeUses } = strings('reference')
+
+/** Who can call an operation, and the scope that it needs. */
+export function RequiredCredentials({ auth }: Pick<Endpoint, 'auth'>) {
+  const scope = 'scope' in auth ? auth.scope : null
+  return (
+    <Text size="sm" className={classes.callers}>
+      <Badge color="gray">{t.callers[auth.kind]}</Badge>{' '}
+      {!('scope' in auth) ? null : scope === null ? (
+        <Text span inherit c="dimmed">
+          {t.noScope}
+        </Text>
+      ) : (
+        <>
+          {t.scope}: <code lang="ko">{scope}</code>{' '}
+          <Text span inherit c="dimmed">
+            ({scopeUse(scope)})
+          </Text>
+        </>
+      )}
+    </Text>
+  )
+}
+
+/** What an application does with a scope, for its developer. */
+function scopeUse(scope: Scope): string {
+  const keys = Object.keys(scopes) as (keyof typeof scopes)[]
+  return scopeUses[scope === dropsScope ? 'drops' : (keys.find((key) => scopes[key] === scope) ?? 'user')]
+}

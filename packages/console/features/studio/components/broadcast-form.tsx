@@ -1,0 +1,70 @@
+import { Checkbox, TagsInput, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { consoleApi, limits } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { visitorQuery } from '../../../lib/visitor.ts'
+import { strings } from '../../../locales/index.ts'
+import { CategorySelect } from '../../channels/category-select.tsx'
+import { EditForm } from '../../../ui/forms/edit-form.tsx'
+import { countTitle, validateTags, validateTitle } from '../setting-validation.ts'
+import type { BroadcastSettings } from '../queries/studio-queries.ts'
+
+const { broadcast: t } = strings('studio')
+const { defaultTitle } = strings('common')
+
+/** The title, category, tags and age restriction of the broadcasts. */
+export function BroadcastForm({ setting }: { setting: BroadcastSettings }) {
+  const queries = useQueryClient()
+  const channelName = useQuery(visitorQuery).data?.channelName ?? ''
+  const save = async ({ category, defaultLiveTitle, tags, adult }: Partial<BroadcastSettings>) => {
+    await api(consoleApi.studio.updateSetting, {
+      body: {
+        ...(tags && { tags }),
+        ...(adult !== undefined && { adult }),
+        ...(typeof defaultLiveTitle === 'string' && { defaultLiveTitle }),
+        ...(category !== undefined && { categoryId: category?.categoryId ?? '' }),
+      },
+    })
+    await queries.invalidateQueries({ queryKey: ['studio'] })
+  }
+  return (
+    <EditForm label={t.title} savedValues={setting} save={save} isInvalid={isInvalid}>
+      {({ defaultLiveTitle, category, tags, adult }, set) => (
+        <>
+          <TextInput
+            label={t.liveTitle}
+            description={t.titleCount(countTitle(defaultLiveTitle ?? ''))}
+            placeholder={defaultTitle(channelName)}
+            value={defaultLiveTitle ?? ''}
+            onChange={(event) => set({ defaultLiveTitle: event.currentTarget.value })}
+            error={validateTitle(defaultLiveTitle)}
+            maxLength={limits.textInputLength}
+          />
+          <CategorySelect value={category} onChange={(selected) => set({ category: selected })} clearable />
+          <TagsInput
+            label={t.tags}
+            description={t.tagsHint}
+            value={tags}
+            onChange={(entries) => set({ tags: [...new Set(entries.map((tag) => tag.normalize('NFC')))] })}
+            error={validateTags(tags)}
+            maxTags={limits.liveTags}
+            clearable
+            clearButtonProps={{ 'aria-label': t.clearTags }}
+            splitChars={[',', ' ']}
+            acceptValueOnBlur
+          />
+          <Checkbox
+            label={t.adult}
+            description={t.adultHint}
+            checked={adult}
+            onChange={(event) => set({ adult: event.currentTarget.checked })}
+          />
+        </>
+      )}
+    </EditForm>
+  )
+}
+
+function isInvalid({ defaultLiveTitle, tags }: BroadcastSettings): boolean {
+  return validateTitle(defaultLiveTitle) !== null || validateTags(tags) !== null
+}

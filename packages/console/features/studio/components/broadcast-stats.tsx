@@ -1,0 +1,118 @@
+import { Text } from '@mantine/core'
+import type { consoleApi, ContentOf } from '@onair/contract'
+import { useQuery } from '@tanstack/react-query'
+import { dateMinuteFormat, minuteFormat } from '../../../lib/time-format.ts'
+import { language, strings } from '../../../locales/index.ts'
+import { Chart } from '../../../ui/chart.tsx'
+import { Stat, Stats } from '../../../ui/stats.tsx'
+import { broadcastStatsQuery } from '../queries/studio-queries.ts'
+import classes from './broadcast-stats.module.css'
+
+const { stats: t } = strings('studio')
+
+type BroadcastStats = ContentOf<typeof consoleApi.studio.getBroadcastStats>
+type Broadcast = NonNullable<BroadcastStats['broadcast']>
+
+const format = (count: number) => count.toLocaleString(language)
+const timeOf = (date: string) => minuteFormat.format(new Date(date))
+
+/** Charts of the broadcast on air, the summary of the last one, and donations by hour. */
+export function BroadcastCharts() {
+  const { data } = useQuery(broadcastStatsQuery)
+  if (data === undefined) return null
+  return (
+    <>
+      {data.broadcast && <BroadcastCard broadcast={data.broadcast} />}
+      {data.donations.some(({ count }) => count > 0) && <DonationCard donations={data.donations} />}
+    </>
+  )
+}
+
+function BroadcastCard({ broadcast }: { broadcast: Broadcast }) {
+  const { openedDate, closedDate, steps } = broadcast
+  const isMeasured = steps.length > 0
+  return (
+    <section className="card" aria-labelledby="broadcast-stats">
+      <div className={classes.head}>
+        <h2 id="broadcast-stats">{closedDate === null ? t.thisBroadcast : t.lastBroadcast}</h2>
+        <Text size="sm" c="dimmed">
+          {dateMinuteFormat.format(new Date(openedDate))}
+          {closedDate !== null && ` – ${dateMinuteFormat.format(new Date(closedDate))}`}
+        </Text>
+      </div>
+      {closedDate === null && isMeasured && (
+        <Text size="sm" c="dimmed">
+          {t.everyMinute}
+        </Text>
+      )}
+      <Stats>
+        <Stat name={t.peakViewers} value={isMeasured ? format(broadcast.peakViewers) : '–'} />
+        <Stat name={t.averageViewers} value={isMeasured ? format(broadcast.averageViewers) : '–'} />
+        <Stat name={t.messages} value={isMeasured ? format(broadcast.messages) : '–'} />
+        <Stat name={t.donations(broadcast.donations)} value={t.amount(format(broadcast.amount))} />
+        <Stat name={t.subscriptions} value={format(broadcast.subscriptions)} />
+        <Stat name={t.followers} value={format(broadcast.followers)} />
+      </Stats>
+      {isMeasured ? (
+        <div className={classes.charts}>
+          <div>
+            <h3>{t.viewers}</h3>
+            <Chart
+              title={t.viewers}
+              labelName={t.time}
+              shape="lines"
+              height={120}
+              hasScale
+              series={[{ name: t.viewers, tone: 'blue' }]}
+              points={steps.map(({ date, viewers }) => ({ label: timeOf(date), values: [viewers] }))}
+            />
+          </div>
+          <div>
+            <h3>{t.chatRate}</h3>
+            <Chart
+              title={t.chatRate}
+              labelName={t.time}
+              height={120}
+              hasScale
+              series={[{ name: t.chatRate, tone: 'teal' }]}
+              points={steps.map(({ date, messagesPerMinute }) => ({
+                label: timeOf(date),
+                values: [messagesPerMinute],
+              }))}
+            />
+          </div>
+        </div>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t.notMeasured}
+        </Text>
+      )}
+    </section>
+  )
+}
+
+function DonationCard({ donations }: Pick<BroadcastStats, 'donations'>) {
+  const amount = donations.reduce((sum, hour) => sum + hour.amount, 0)
+  return (
+    <section className="card" aria-labelledby="donation-stats">
+      <div className={classes.head}>
+        <h2 id="donation-stats">{t.donationsByHour}</h2>
+        <Text size="sm" c="dimmed">
+          {t.amount(format(amount))}
+        </Text>
+      </div>
+      <Chart
+        title={t.donationsByHour}
+        labelName={t.time}
+        height={100}
+        hasScale
+        format={(value) => format(value)}
+        series={[{ name: t.amountName, tone: 'amber' }]}
+        points={donations.map((hour) => ({
+          label: dateMinuteFormat.format(new Date(hour.date)),
+          values: [hour.amount],
+        }))}
+      />
+    </section>
+  )
+}

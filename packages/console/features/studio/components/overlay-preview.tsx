@@ -1,0 +1,76 @@
+import { Button, Group, SegmentedControl } from '@mantine/core'
+import type { OverlayKind, OverlaySettings } from '@onair/contract'
+import type { PreviewMessage } from '@onair/overlays'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { strings } from '../../../locales/index.ts'
+import { overlaySamples } from '../overlay-samples.ts'
+import classes from '../pages/overlays.module.css'
+
+const t = strings('overlays')
+
+const backgrounds = ['dark', 'light', 'checker'] as const
+type Background = (typeof backgrounds)[number]
+const tests = {
+  chat: ['CHAT'],
+  alerts: ['DONATION', 'SUBSCRIPTION'],
+  goal: ['DONATION', 'SUBSCRIPTION'],
+  events: ['DONATION', 'SUBSCRIPTION'],
+} as const satisfies Record<OverlayKind, readonly (keyof typeof t.tests)[]>
+
+/** The page of the overlay with the settings as they are edited, and buttons that send sample events to it. */
+export function OverlayPreview<Kind extends OverlayKind>({
+  kind,
+  settings,
+}: {
+  kind: Kind
+  settings: OverlaySettings[Kind]
+}) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [background, setBackground] = useState<Background>('dark')
+  const [sent, setSent] = useState(0)
+  const send = (event?: PreviewMessage['event'], edited = settings) => {
+    const status = overlaySamples.status(kind, edited)
+    frame.current?.contentWindow?.postMessage({ status, event } satisfies PreviewMessage, location.origin)
+  }
+  const sendTest = (name: keyof typeof t.tests) => {
+    send(overlaySamples.event(name, sent))
+    setSent(sent + 1)
+  }
+  const onReady = useEffectEvent(({ source, data }: MessageEvent) => {
+    if (source !== frame.current?.contentWindow || data !== 'ready') return
+    send()
+    if (kind === 'chat') for (let index = 0; index < 3; index++) send(overlaySamples.event('CHAT', index))
+    if (kind === 'alerts') send(overlaySamples.event('DONATION', 0))
+  })
+  const onSettings = useEffectEvent((edited: OverlaySettings[Kind]) => send(undefined, edited))
+  useEffect(() => {
+    window.addEventListener('message', onReady)
+    return () => window.removeEventListener('message', onReady)
+  }, [])
+  useEffect(() => onSettings(settings), [settings])
+  return (
+    <section aria-label={t.preview}>
+      <div className={classes.preview} data-background={background} data-kind={kind}>
+        {/* A page of this site, which needs its origin for its script and its fonts. */}
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+        <iframe ref={frame} src={`/overlay/${kind}`} title={`${t.preview}: ${t.kinds[kind]}`} tabIndex={-1} />
+      </div>
+      <Group gap="sm" mt="sm" justify="space-between">
+        <Group gap="xs">
+          {tests[kind].map((name) => (
+            <Button key={name} size="xs" variant="default" onClick={() => sendTest(name)}>
+              {t.tests[name]}
+            </Button>
+          ))}
+        </Group>
+        <SegmentedControl
+          size="xs"
+          aria-label={t.background}
+          value={background}
+          onChange={(selected) => setBackground(selected)}
+          data={backgrounds.map((value) => ({ value, label: t.backgrounds[value] }))}
+        />
+      </Group>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useVisitorChannelId } from '../../../lib/visitor.ts'
+import { strings } from '../../../locales/index.ts'
+
+const { person: t } = strings('studio')
+
+const PersonDialog = lazy(() => import('../../watch/chat/person-dialog.tsx'))
+
+type Props = {
+  person: { channelId: string; channelName: string }
+  /** Whether the button is the name of the person. */
+  isName?: boolean
+}
+
+/** Opens what a moderator of the visitor's channel sees of a person, and can do. */
+export function PersonButton({ person, isName = false }: Props) {
+  const channelId = useVisitorChannelId()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant={isName ? 'transparent' : 'subtle'}
+        {...(isName && { color: 'ink', fz: 'md' })}
+        px={0}
+        aria-label={t.manageOne(person.channelName)}
+        onClick={() => setOpen(true)}
+      >
+        {isName ? <bdi>{person.channelName}</bdi> : t.manage}
+      </Button>
+      <Suspense>
+        {isOpen && <PersonDialog channelId={channelId} person={person} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { consoleApi, limits } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { isSandbox } from '../../../lib/page-settings.ts'
+import { useVisitorChannelId } from '../../../lib/visitor.ts'
+import { strings } from '../../../locales/index.ts'
+import { CopyableText } from '../../../ui/copyable-text.tsx'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
+import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { chatSettingsQuery, type ChatSettings } from '../queries/studio-queries.ts'
+import classes from '../pages/overview.module.css'
+
+const { overview: t, chat, key } = strings('studio')
+
+type ChatModeChange = { chatSlowModeSec?: (typeof limits.chatSlowModeSecs)[number]; chatEmojiMode?: boolean }
+
+/** What a streamer does during a broadcast without leaving the dashboard. */
+export function QuickActions({ settings, watchPath }: { settings: UseQueryResult<ChatSettings>; watchPath: string }) {
+  const channelId = useVisitorChannelId()
+  return (
+    <Stack gap="md">
+      <QueryBoundary query={settings}>{(setting) => <ChatModes setting={setting} />}</QueryBoundary>
+      <div>
+        <Text size="sm" c="dimmed">
+          {t.watchLink}
+        </Text>
+        <CopyableText value={`${window.location.origin}${watchPath}`} display={watchPath.slice(0, 15) + '…'} />
+      </div>
+      <div>
+        <Text size="sm" c="dimmed">
+          {t.shortcuts}
+        </Text>
+        <div className={classes.links}>
+          <AnchorLink size="sm" to="/studio/key">
+            {key.title}
+          </AnchorLink>
+          <AnchorLink size="sm" to="/studio/overlays">
+            {t.overlayUrls}
+          </AnchorLink>
+          <AnchorLink size="sm" to="/studio/chat">
+            {t.pinNotice}
+          </AnchorLink>
+          {isSandbox && (
+            <AnchorLink size="sm" to="/console/trigger" search={{ act: 'donate', channel: channelId }}>
+              {t.testEvents}
+            </AnchorLink>
+          )}
+        </div>
+      </div>
+    </Stack>
+  )
+}
+
+/** The rules that a busy chat needs at once. A choice is saved immediately. */
+function ChatModes({ setting }: { setting: ChatSettings }) {
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: (body: ChatModeChange) => api(consoleApi.chatSettings.updateChatSettings, { body }),
+    onSettled: () => queries.invalidateQueries(chatSettingsQuery),
+  })
+  const { chatSlowModeSec, chatEmojiMode } = { ...setting, ...(save.isPending && save.variables) }
+  return (
+    <Stack gap="xs">
+      <NativeSelect
+        label={chat.slowMode}
+        value={String(chatSlowModeSec)}
+        onChange={({ currentTarget: { value } }) =>
+          save.mutate({ chatSlowModeSec: Number(value) as (typeof limits.chatSlowModeSecs)[number] })
+        }
+        data={limits.chatSlowModeSecs.map((value) => ({ value: String(value), label: chat.slowModeSeconds(value) }))}
+      />
+      <Checkbox
+        label={chat.emoticonMode}
+        checked={chatEmojiMode}
+        onChange={({ currentTarget: { checked } }) => save.mutate({ chatEmojiMode: checked })}
+      />
+      {save.error && <ErrorAlert error={save.error} retry={() => save.variables && save.mutate(save.variables)} />}
+    </Stack>
+  )
+}

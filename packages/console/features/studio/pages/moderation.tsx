@@ -1,0 +1,146 @@
+import { Group, NativeSelect, Stack, TagsInput, Text } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState, type ComponentProps } from 'react'
+import { consoleApi, limits, moderationActions, type ModerationAction } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { omitEmpty } from '../../../lib/search-params.ts'
+import { useVisitorChannelId } from '../../../lib/visitor.ts'
+import { strings } from '../../../locales/index.ts'
+import { EditForm } from '../../../ui/forms/edit-form.tsx'
+import { FilterInput } from '../../../ui/forms/filter-input.tsx'
+import { InfiniteTable } from '../../../ui/list.tsx'
+import { ModerationEntry } from '../../watch/chat/moderation-entry.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { PersonButton } from '../components/person-button.tsx'
+import { blockedWordsQuery, moderationLogQuery } from '../queries/studio-queries.ts'
+
+const { moderation: t, activity } = strings('studio')
+
+type Entry = ComponentProps<typeof ModerationEntry>['entry']
+
+/** The blocked words of the streamer's chat, and who moderated the channel. */
+export function StudioModeration() {
+  const words = useQuery(blockedWordsQuery)
+  const search = useSearch({ from: '/studio/moderation' })
+  const { action, name = '' } = search
+  const navigate = useNavigate({ from: '/studio/moderation' })
+  const log = useInfiniteQuery({
+    ...moderationLogQuery(useVisitorChannelId(), search),
+    placeholderData: keepPreviousData,
+  })
+  const filter = (changed: typeof search) =>
+    void navigate({ search: (before) => omitEmpty({ ...before, ...changed }), replace: true })
+  return (
+    <Stack gap="lg">
+      <PageTitle>{t.title}</PageTitle>
+      <QueryBoundary query={words}>
+        {(saved) => (
+          <>
+            <BlockedWordsForm saved={saved} />
+            <section aria-labelledby="log">
+              <Stack gap="sm">
+                <h2 id="log">{t.log}</h2>
+                <Text size="sm" c="dimmed">
+                  {t.logHint}
+                </Text>
+                <Group align="end" gap="md">
+                  <NativeSelect
+                    label={t.action}
+                    value={action ?? ''}
+                    onChange={({ currentTarget: { value } }) =>
+                      filter({ action: value === '' ? undefined : (value as ModerationAction) })
+                    }
+                    data={[
+                      { value: '', label: t.allActions },
+                      ...moderationActions.map((value) => ({ value, label: t.actions[value] })),
+                    ]}
+                  />
+                  <FilterInput label={t.search} value={name} onChange={(text) => filter({ name: text })} />
+                </Group>
+                <InfiniteTable
+                  query={log}
+                  label={t.log}
+                  idField="entryId"
+                  columns={[activity.what, activity.when, activity.actions]}
+                  hasCards
+                  empty={action || name ? t.noMatch : t.noEntries}
+                >
+                  {(entry) => <EntryCells entry={entry} />}
+                </InfiniteTable>
+              </Stack>
+            </section>
+          </>
+        )}
+      </QueryBoundary>
+    </Stack>
+  )
+}
+
+function EntryCells({ entry }: { entry: Entry }) {
+  const { targetChannelId: channelId, targetChannelName: channelName, createdDate } = entry
+  return (
+    <>
+      <th scope="row">
+        <ModerationEntry entry={entry} />
+      </th>
+      <td>
+        <RelativeTime at={createdDate} />
+      </td>
+      <td>{channelId !== null && channelName !== null && <PersonButton person={{ channelId, channelName }} />}</td>
+    </>
+  )
+}
+
+function BlockedWordsForm({ saved }: { saved: { words: string[] } }) {
+  const queries = useQueryClient()
+  const [duplicate, setDuplicate] = useState('')
+  const save = async ({ words = saved.words }: { words?: string[] }) => {
+    await api(consoleApi.moderation.putBlockedWords, { body: { words } })
+    await Promise.all([
+      queries.invalidateQueries(blockedWordsQuery),
+      queries.invalidateQueries({ queryKey: ['studio', 'moderation'] }),
+    ])
+  }
+  return (
+    <EditForm
+      label={t.words}
+      savedValues={saved}
+      save={save}
+      isInvalid={({ words }) => words.some(isTooLong) || words.length > limits.blockedWords}
+    >
+      {({ words }, set) => (
+        <>
+          <div>
+            <h2>{t.words}</h2>
+            <Text size="sm" c="dimmed">
+              {t.wordsHint}
+            </Text>
+          </div>
+          <TagsInput
+            label={t.wordsLabel}
+            description={t.wordsDescription(words.length, limits.blockedWords)}
+            value={words}
+            onChange={(next) => set({ words: next.map((word) => word.trim()).filter((word) => word !== '') })}
+            maxTags={limits.blockedWords}
+            onDuplicate={setDuplicate}
+            onSearchChange={(text) => text !== '' && setDuplicate('')}
+            error={
+              words.some(isTooLong)
+                ? t.tooLong(limits.blockedWordLength)
+                : words.some((word) => word.toLowerCase() === duplicate.toLowerCase()) && t.duplicateWord(duplicate)
+            }
+            clearable
+            clearButtonProps={{ 'aria-label': t.clear }}
+          />
+        </>
+      )}
+    </EditForm>
+  )
+}
+
+function isTooLong(word: string): boolean {
+  return Array.from(word).length > limits.blockedWordLength
+}

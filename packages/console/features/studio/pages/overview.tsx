@@ -1,0 +1,234 @@
+import { Anchor, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { consoleApi, ContentOf } from '@onair/contract'
+import { broadcastTitle } from '../../watch/broadcast-title.ts'
+import { visitorQuery } from '../../../lib/visitor.ts'
+import { language, strings } from '../../../locales/index.ts'
+import { CopyableText } from '../../../ui/copyable-text.tsx'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { channelQuery, type ChannelDetails } from '../../watch/queries.ts'
+import { Chat } from '../../watch/chat/chat.tsx'
+import { Player } from '../../watch/components/player.tsx'
+import { useChannel } from '../../watch/use-channel.ts'
+import { LatestActivity } from '../components/latest-activity.tsx'
+import { BroadcastCharts } from '../components/broadcast-stats.tsx'
+import { BroadcastSwitch } from '../components/broadcast-switch.tsx'
+import { BroadcastForm } from '../components/broadcast-form.tsx'
+import { Panel } from '../components/panel.tsx'
+import { QuickActions } from '../components/quick-actions.tsx'
+import { activityQuery, broadcastSettingsQuery, chatSettingsQuery, overviewQuery } from '../queries/studio-queries.ts'
+import layout from '../../../ui/layout.module.css'
+import classes from './overview.module.css'
+
+const { overview: t, broadcast } = strings('studio')
+const { loading, time } = strings('common')
+const { uptime } = time
+
+type Overview = ContentOf<typeof consoleApi.studio.getStudioOverview>
+
+type Visitor = { channelId: string; channelName: string }
+
+const count = (value: number) => value.toLocaleString(language)
+
+/** The dashboard: the broadcast, its chat, the latest activity, the settings and the actions of the streamer as panels. */
+export function StudioOverview() {
+  const { data: visitor } = useQuery(visitorQuery)
+  const { data: overview, error, refetch } = useQuery(overviewQuery)
+  const settings = useQuery(broadcastSettingsQuery)
+  const channel = useQuery({ ...channelQuery(visitor?.channelId ?? ''), enabled: visitor != null })
+  const activity = useInfiniteQuery(activityQuery({}))
+  const chatSettings = useQuery(chatSettingsQuery)
+  // The panels are laid out once, with all their data.
+  const isPending = [channel, settings, activity, chatSettings].some((query) => query.isPending)
+  return (
+    <Stack gap="md">
+      <PageTitle>{t.title}</PageTitle>
+      {overview || !error ? (
+        <BroadcastState overview={overview} visitor={visitor} />
+      ) : (
+        <ErrorAlert error={error} refetch={() => void refetch()} />
+      )}
+      {!visitor || !overview || isPending ? (
+        !error && <PanelOutlines />
+      ) : (
+        <>
+          <NextSteps overview={overview} watchPath={watchPathOf(visitor)} />
+          <div className={classes.panels}>
+            <QueryBoundary query={channel}>{(details) => <BroadcastPanels channel={details} />}</QueryBoundary>
+            <Panel name="activity" title={t.panels.activity}>
+              <LatestActivity query={activity} />
+            </Panel>
+            <Panel name="actions" title={t.panels.actions}>
+              <QuickActions settings={chatSettings} watchPath={watchPathOf(visitor)} />
+            </Panel>
+            <Panel name="setting" title={broadcast.title}>
+              <QueryBoundary query={settings}>{(setting) => <BroadcastForm setting={setting} />}</QueryBoundary>
+            </Panel>
+          </div>
+          <BroadcastCharts />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const watchPathOf = ({ channelId }: Visitor) => `/watch/${channelId}`
+
+/** The shape of the panels while their data loads. */
+function PanelOutlines() {
+  return (
+    <div className={classes.panels}>
+      <Panel name="video" title={t.panels.video}>
+        <div className={classes.videoOutline} />
+      </Panel>
+      <div className={`${classes.chat} ${classes.chatOutline} card`}>
+        <Loading />
+      </div>
+      <Panel name="activity" title={t.panels.activity}>
+        <Loading minHeight="15rem" />
+      </Panel>
+      <Panel name="actions" title={t.panels.actions}>
+        <Loading minHeight="14rem" />
+      </Panel>
+      <Panel name="setting" title={broadcast.title}>
+        <Loading minHeight="24rem" />
+      </Panel>
+    </div>
+  )
+}
+
+/** `overview` is undefined while it loads. */
+function BroadcastState({
+  overview,
+  visitor,
+}: {
+  overview: Overview | undefined
+  visitor: Visitor | null | undefined
+}) {
+  const live = overview?.live ?? null
+  const isVideoSent = overview !== undefined && overview.ingestUrl !== null
+  return (
+    <section className={`${classes.state} card`} aria-labelledby="air">
+      <div className={classes.onAir}>
+        <h2 id="air" data-on={live !== null || undefined}>
+          {overview === undefined ? loading : live ? t.live : t.offline}
+        </h2>
+        <p>
+          {live && visitor ? (
+            <>
+              <b>
+                <bdi>{broadcastTitle(live.liveTitle, visitor.channelName)}</bdi>
+              </b>{' '}
+              <Text span size="sm" c="dimmed">
+                <RelativeTime at={live.openedDate} phrase={uptime} />
+              </Text>{' '}
+              <Anchor size="sm" href={watchPathOf(visitor)}>
+                {t.watch}
+              </Anchor>
+            </>
+          ) : (
+            isVideoSent && t.byEncoder
+          )}
+          <Text component="small" size="sm" c="dimmed">
+            {live ? isVideoSent && t.endHint : overview && t.startHint}
+          </Text>
+        </p>
+      </div>
+      <dl aria-label={t.audience}>
+        <div>
+          <dt>{t.viewers}</dt>
+          <dd>{live ? count(live.viewers) : '–'}</dd>
+        </div>
+        <div>
+          <dt>{t.followers}</dt>
+          <dd>
+            <Link to="/studio/followers">{overview ? count(overview.followers) : '–'}</Link>
+          </dd>
+        </div>
+        <div>
+          <dt>{t.subscribers}</dt>
+          <dd>
+            <Link to="/studio/subscribers">{overview ? count(overview.subscribers) : '–'}</Link>
+          </dd>
+        </div>
+      </dl>
+      <BroadcastSwitch viewers={live?.viewers ?? null} isPending={overview === undefined} />
+    </section>
+  )
+}
+
+/** The picture and the chat, as viewers see them. The owner of a channel is not counted as a viewer. */
+function BroadcastPanels({ channel }: { channel: ChannelDetails }) {
+  const { feed, isConnected, viewer, viewerUpdatedAt } = useChannel(channel.channelId)
+  return (
+    <>
+      <Panel name="video" title={t.panels.video}>
+        <Player channel={channel} isPreview />
+      </Panel>
+      <div className={`${classes.chat} card`}>
+        <Chat
+          channel={channel}
+          feed={feed}
+          viewer={viewer}
+          viewerUpdatedAt={viewerUpdatedAt}
+          isConnected={isConnected}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Of a new streamer, until the first broadcast: afterwards they know the way. */
+function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: string }) {
+  const { hasTitle, hasCategory, hasStreamKey, followers, live, ingestUrl } = overview
+  const isPrepared = hasTitle && hasCategory && (hasStreamKey || ingestUrl === null) && followers > 0
+  if (live !== null || isPrepared) return null
+  return (
+    <section className="card" aria-labelledby="next">
+      <h2 id="next">{t.next}</h2>
+      <ul className={classes.nextSteps}>
+        <Step isDone={hasTitle && hasCategory}>
+          <AnchorLink to="/studio/broadcast">{t.steps.setting}</AnchorLink>
+        </Step>
+        {ingestUrl !== null && (
+          <Step isDone={hasStreamKey}>
+            <AnchorLink to="/studio/key">{t.steps.key}</AnchorLink>
+          </Step>
+        )}
+        <Step isDone={live !== null}>{t.steps.live}</Step>
+        {followers === 0 && (
+          <Step isDone={false}>
+            {t.steps.share}{' '}
+            <CopyableText value={`${window.location.origin}${watchPath}`} display={watchPath.slice(0, 15) + '…'} />
+          </Step>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
+  return (
+    <li data-done={isDone || undefined}>
+      <svg
+        viewBox="0 0 24 24"
+        width="20"
+        height="20"
+        className={layout.icon}
+        role="img"
+        aria-label={isDone ? t.done : t.open}
+      >
+        <circle cx="12" cy="12" r="10" />
+        {isDone && <path d="M7.5 12.5l3 3 6-6.5" />}
+      </svg>
+      <div>{children}</div>
+    </li>
+  )
+}

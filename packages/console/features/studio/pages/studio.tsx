@@ -1,0 +1,62 @@
+import {
+  IconActivity,
+  IconBan,
+  IconBroadcast,
+  IconChartBar,
+  IconGavel,
+  IconHeart,
+  IconKey,
+  IconLayoutDashboard,
+  IconMessages,
+  IconShield,
+  IconStar,
+  IconStack2,
+} from '@tabler/icons-react'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { strings } from '../../../locales/index.ts'
+import classes from './studio.module.css'
+
+const { sections: t } = strings('studio')
+
+const sections = [
+  ['/studio', 'overview', IconLayoutDashboard],
+  ['/studio/broadcast', 'broadcast', IconBroadcast],
+  ['/studio/key', 'key', IconKey],
+  ['/studio/overlays', 'overlays', IconStack2],
+  ['/studio/activity', 'activity', IconActivity],
+  ['/studio/analytics', 'analytics', IconChartBar],
+  ['/studio/followers', 'followers', IconHeart],
+  ['/studio/subscribers', 'subscribers', IconStar],
+  ['/studio/chat', 'chat', IconMessages],
+  ['/studio/moderation', 'moderation', IconGavel],
+  ['/studio/managers', 'managers', IconShield],
+  ['/studio/restrictions', 'restrictions', IconBan],
+] as const
+
+/** The studio: its navigation, and the section that is open. */
+export function Studio() {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // On a phone the navigation is one scrolling line; scroll to the open section.
+  useEffect(() => {
+    const { current } = nav
+    const open = current?.querySelector<HTMLElement>(`[href="${pathname}"]`)
+    if (current && open) current.scrollLeft = open.offsetLeft - (current.clientWidth - open.offsetWidth) / 2
+  }, [pathname])
+  return (
+    <div className={classes.page}>
+      <nav ref={nav} className={classes.navigation} aria-label={t.studio}>
+        {sections.map(([to, section, Icon]) => (
+          <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+            <Icon size={18} stroke={1.75} aria-hidden="true" />
+            {t[section]}
+          </Link>
+        ))}
+      </nav>
+      <div>
+        <Outlet />
+      </div>
+    </div>
+  )
+}

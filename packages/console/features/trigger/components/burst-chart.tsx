@@ -1,0 +1,123 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { listRecords } from '../../inspector/queries/records.ts'
+import type { SearchOption } from '../../../lib/search-options.ts'
+import { language, strings } from '../../../locales/index.ts'
+import { Chart } from '../../../ui/chart.tsx'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
+import type { BurstTraces } from '../action-runner.ts'
+import { BurstCounter, maxBurstRecords, type BurstStep } from '../burst-counter.ts'
+import { useName } from './sent-values.tsx'
+import classes from '../pages/trigger.module.css'
+
+const { burst: t, actions: actionLabels } = strings('trigger')
+
+const pollMs = 1_000
+/** After the last action the chart reads on until this many reads found nothing: events can be late. */
+const lastReads = 5
+
+/** Of the rate that was asked for: a lower one is named. */
+const minReached = 0.9
+
+type Props = { burst: BurstTraces; isRunning: boolean; people: readonly SearchOption[] }
+
+/** The events of a burst by second: sent against received, and the latency, from their records. */
+export function BurstChart({ burst: { action, values, perSecond, position, traceIds }, isRunning, people }: Props) {
+  const counter = useMemo(() => new BurstCounter(listRecords, position), [position])
+  const { data, error } = useQuery({
+    queryKey: ['burst', position],
+    queryFn: async () => {
+      await counter.readNew()
+      return {
+        steps: counter.stepsOf(traceIds),
+        hasReceiver: counter.hasReceiver(traceIds),
+        reached: counter.rateOf(traceIds),
+        isSettled: counter.emptyReads > 0,
+      }
+    },
+    refetchInterval: () => !counter.isFull && (isRunning || counter.emptyReads < lastReads) && pollMs,
+    gcTime: 0,
+  })
+  const { steps = [], hasReceiver = false, reached = null, isSettled = false } = data ?? {}
+  const channelName = useName(values.channelId, people)
+  const sent = sum(steps, 'sent')
+  const received = sum(steps, 'received')
+  const isOver = !isRunning && isSettled
+  const isSlow = isOver && reached !== null && reached < perSecond * minReached
+  return (
+    <section className="card" aria-labelledby="burst">
+      <h2 id="burst">
+        {t.title(actionLabels[action])}
+        {channelName !== undefined && (
+          <>
+            {' '}
+            → <bdi>{channelName}</bdi>
+          </>
+        )}
+      </h2>
+      <Text size="sm" c="dimmed">
+        {t.about}
+      </Text>
+      {error !== null && <ErrorAlert error={error} />}
+      <p className={classes.burstResult} role="status">
+        {isOver && sent === 0 && t.noEvents}
+        {isOver && sent > 0 && !hasReceiver && (
+          <>
+            {t.noReceiver} <AnchorLink to="/reference/events">{t.subscribe}</AnchorLink>
+          </>
+        )}
+      </p>
+      <p className={classes.burstResult} role="status">
+        {isSlow && t.slower(perSecond, Number(reached.toPrecision(2)))}
+      </p>
+      <div className={classes.burst}>
+        {sent > 0 && (
+          <div>
+            <h3>{t.events(sent.toLocaleString(language), received.toLocaleString(language))}</h3>
+            <Chart
+              title={t.perSecond}
+              labelName={t.second}
+              shape="lines"
+              height={90}
+              hasScale
+              series={[
+                { name: t.sent, tone: 'blue', isWide: true },
+                { name: t.received, tone: 'teal' },
+              ]}
+              points={steps.map((step) => ({ label: t.atSecond(step.second), values: [step.sent, step.received] }))}
+            />
+          </div>
+        )}
+        {received > 0 && (
+          <div>
+            <h3>{t.latency}</h3>
+            <Chart
+              title={t.latency}
+              labelName={t.second}
+              shape="lines"
+              height={90}
+              hasScale
+              format={(ms) => `${ms.toLocaleString(language)} ms`}
+              series={[
+                { name: 'p50', tone: 'blue' },
+                { name: 'p95', tone: 'magenta' },
+              ]}
+              points={steps.map(({ second, p50Ms, p95Ms }) => ({ label: t.atSecond(second), values: [p50Ms, p95Ms] }))}
+            />
+          </div>
+        )}
+      </div>
+      {counter.isFull && (
+        <Text size="sm" c="dimmed">
+          {t.full(maxBurstRecords.toLocaleString(language))}
+        </Text>
+      )}
+    </section>
+  )
+}
+
+function sum(steps: readonly BurstStep[], field: 'sent' | 'received'): number {
+  return steps.reduce((total, step) => total + step[field], 0)
+}

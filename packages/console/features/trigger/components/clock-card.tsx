@@ -1,0 +1,105 @@
+import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sandboxApi } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { useDraft } from '../../../lib/drafts.ts'
+import { secondFormat } from '../../../lib/time-format.ts'
+import { formatTimePhrase } from '../../../lib/time-phrase.ts'
+import { language, strings } from '../../../locales/index.ts'
+import { setPlatformTime, useMovedSeconds, usePlatformSecond } from '../../../lib/platform-time.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { ClockTimeline } from './clock-timeline.tsx'
+import classes from '../pages/trigger.module.css'
+
+const { clock: t } = strings('trigger')
+
+const steps = [
+  ['minute', 60],
+  ['hour', 3_600],
+  ['day', 86_400],
+  ['month', 30 * 86_400],
+  ['quarter', 90 * 86_400],
+] as const
+const dateFormat = new Intl.DateTimeFormat(language, { dateStyle: 'full' })
+const zoneFormat = new Intl.DateTimeFormat(language, { timeZoneName: 'short' })
+
+/** Moves the time of the sandbox. */
+export function ClockCard() {
+  const now = usePlatformSecond()
+  const movedSec = useMovedSeconds()
+  const [draft, setDraft] = useDraft<number | string>('clock')
+  const seconds = draft ?? ''
+  const queries = useQueryClient()
+  const move = useMutation({
+    mutationFn: (advanceSeconds: number) => api(sandboxApi.clock.moveClock, { body: { advanceSeconds } }),
+    onSuccess: (moved) => {
+      setPlatformTime(queries, moved)
+      return queries.invalidateQueries()
+    },
+  })
+  return (
+    <section className="card" aria-labelledby="clock">
+      <h2 id="clock">{t.title}</h2>
+      <Stack gap="sm" mt="sm">
+        <time className={classes.clock} dateTime={new Date(now).toISOString()}>
+          <b>{secondFormat.format(now)}</b> {zoneOf(now)}
+          <span>{dateFormat.format(now)}</span>
+        </time>
+        {movedSec !== 0 && (
+          <div>
+            <Group gap="xs">
+              <Text size="sm" fw={500}>
+                {formatTimePhrase(t.moved, movedSec * 1_000, language)}
+              </Text>
+              <Button
+                size="compact-sm"
+                variant="default"
+                disabled={move.isPending}
+                onClick={() => move.mutate(-movedSec)}
+              >
+                {t.back}
+              </Button>
+            </Group>
+            <Text size="sm" c="dimmed" mt="xs">
+              {t.backHint}
+            </Text>
+          </div>
+        )}
+        <ClockTimeline isMoving={move.isPending} onMove={(sec) => move.mutate(sec)} />
+        <Group gap="xs">
+          {steps.map(([step, sec]) => (
+            <Button key={step} size="compact-sm" variant="default" onClick={() => move.mutate(sec)}>
+              {t.steps[step]}
+            </Button>
+          ))}
+        </Group>
+        <Group gap="xs" align="end" wrap="nowrap">
+          <NumberInput
+            label={t.seconds}
+            value={seconds}
+            onChange={(entered) => setDraft(() => (entered === '' ? null : entered))}
+            allowDecimal={false}
+            min={-315_360_000}
+            max={315_360_000}
+            flex={1}
+          />
+          <Button
+            variant="default"
+            disabled={typeof seconds !== 'number' || seconds === 0}
+            onClick={() => typeof seconds === 'number' && move.mutate(seconds)}
+          >
+            {t.move}
+          </Button>
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t.about}
+        </Text>
+        {move.error && <ErrorAlert error={move.error} />}
+      </Stack>
+    </section>
+  )
+}
+
+function zoneOf(time: number): string {
+  return zoneFormat.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}

@@ -1,0 +1,241 @@
+import { Button, Group, NumberInput, Progress, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef, useState, type FormEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { sandboxApi, type ContentOf } from '@onair/contract'
+import {
+  actionNames,
+  repeatableActions,
+  fieldsOf,
+  type Action,
+  type Field,
+  type Value,
+  type Values,
+} from '@onair/contract/sandbox/actions'
+import { actionDefaults } from '../../../lib/action-defaults.ts'
+import { actionCurlCommand } from '../actions.ts'
+import { api } from '../../../lib/api.ts'
+import { useDraft } from '../../../lib/drafts.ts'
+import { language, strings } from '../../../locales/index.ts'
+import { listRecords } from '../../inspector/queries/records.ts'
+import { isSandbox } from '../../../lib/page-settings.ts'
+import { ActionInput, isRequired } from '../components/action-input.tsx'
+import { BurstChart } from '../components/burst-chart.tsx'
+import { ClockCard } from '../components/clock-card.tsx'
+import { FaultCard } from '../components/fault-card.tsx'
+import { ResetCard } from '../components/reset-card.tsx'
+import { CopyCurlButton } from '../../../ui/copyable-text.tsx'
+import { ActionLog } from '../components/action-log.tsx'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { NotFound } from '../../../ui/not-found.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import type { Burst } from '../action-runner.ts'
+import { useActionRunner } from '../use-action-runner.ts'
+import classes from './trigger.module.css'
+
+const { pad: t, actions: actionLabels } = strings('trigger')
+
+/** Runs actions as demo users and moves the clock. It exists in a sandbox only. */
+export function Trigger() {
+  const overview = useQuery({
+    queryKey: ['overview'],
+    queryFn: () => api(sandboxApi.demo.getOverview),
+    enabled: isSandbox,
+    staleTime: Infinity,
+  })
+  if (!isSandbox) return <NotFound />
+  if (!overview.data) return overview.error ? <ErrorAlert error={overview.error} /> : <Loading />
+  return <TriggerPad overview={overview.data} />
+}
+
+const groupOf: Record<Action, keyof typeof t.groups> = {
+  chat: 'viewers',
+  donate: 'viewers',
+  subscribe: 'viewers',
+  follow: 'viewers',
+  unfollow: 'viewers',
+  goLive: 'broadcast',
+  goOffline: 'broadcast',
+  manage: 'broadcast',
+  createCampaign: 'drops',
+  claim: 'drops',
+  createPerson: 'users',
+  createGrant: 'users',
+  withdrawGrant: 'users',
+}
+const actionGroups = [...Map.groupBy(actionNames, (name) => groupOf[name])]
+
+type Repeat = { perSecond: number | string; seconds: number | string }
+const defaultRepeat: Repeat = { perSecond: 5, seconds: 10 }
+const maxRepeat = { perSecond: 50, seconds: 60 }
+
+function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.getOverview> }) {
+  // `channel`: in place of the demo streamer's.
+  const { act, channel } = useSearch({ from: '/console/trigger' })
+  const navigate = useNavigate({ from: '/console/trigger' })
+  const action = actionNames.find((name) => name === act) ?? 'chat'
+  const { runner, results, progress, burst } = useActionRunner()
+  const [editedValues, setEditedValues] = useDraft<Partial<Record<Action, Values>>>('actions')
+  const draft: Values = editedValues?.[action] ?? actionDefaults(action, overview)
+  const hasChannel = fieldsOf(action).some(({ field }) => field === 'channelId')
+  const values: Values = { ...draft, ...(channel !== undefined && hasChannel && { channelId: channel }) }
+  const changeValue = (field: Field, value: Value) => {
+    setEditedValues((before) => ({ ...before, [action]: { ...values, [field]: value } }))
+    if (field === 'channelId' && channel !== undefined)
+      void navigate({ search: ({ channel: _channel, ...others }) => others, replace: true })
+  }
+  const [editedRepeat, setRepeat] = useDraft<Repeat>('repeat')
+  const { perSecond, seconds } = editedRepeat ?? defaultRepeat
+  const demoPeople = overview.demo.people.map(({ channelId, channelName }) => ({
+    value: channelId,
+    label: channelName,
+  }))
+  const changeRepeat = (changed: Partial<Repeat>) =>
+    setRepeat((before) => ({ ...(before ?? defaultRepeat), ...changed }))
+
+  // Null while a value is out of range.
+  const rate =
+    isCountUpTo(maxRepeat.perSecond, perSecond) && isCountUpTo(maxRepeat.seconds, seconds)
+      ? { perSecond, seconds }
+      : null
+  const startBurst = useMutation({
+    mutationFn: async (asked: Burst) => ({ asked, ...(await listRecords(undefined, { size: 1 })) }),
+    onSuccess: ({ asked, page }) => {
+      runner.startBurst(action, values, asked, page.newest ?? 0)
+    },
+  })
+
+  // The action whose empty fields are marked.
+  const [warned, setWarned] = useState<Action | null>(null)
+  const fields = fieldsOf(action)
+  const missing = fields.filter((spec) => isRequired(spec) && isEmpty(values[spec.field]))
+  const form = useRef<HTMLFormElement>(null)
+  const whenComplete = (start: () => void) => {
+    flushSync(() => setWarned(missing.length > 0 ? action : null))
+    if (missing.length === 0) start()
+    else form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }
+  const repeat = () => {
+    if (rate !== null) whenComplete(() => startBurst.mutate(rate))
+    else form.current?.querySelector<HTMLElement>('fieldset [aria-invalid=true]')?.focus()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    whenComplete(() => void runner.run(action, values))
+  }
+  return (
+    <Stack gap="lg">
+      <PageTitle description={t.about}>{t.title}</PageTitle>
+      <div className={classes.page}>
+        <nav className={`card ${classes.actions}`} aria-label={t.actions}>
+          {actionGroups.map(([group, names]) => (
+            <div key={group} role="group" aria-labelledby={`actions-${group}`}>
+              <h2 id={`actions-${group}`}>{t.groups[group]}</h2>
+              {names.map((name) => (
+                <Link
+                  key={name}
+                  to="/console/trigger"
+                  search={({ channel: kept }) => ({ act: name, ...(kept !== undefined && { channel: kept }) })}
+                  aria-current={name === action ? 'page' : undefined}
+                >
+                  {actionLabels[name]}
+                </Link>
+              ))}
+            </div>
+          ))}
+        </nav>
+        <Stack gap="md">
+          <form ref={form} className="card" onSubmit={submit} aria-labelledby="action" noValidate>
+            <Stack gap="md">
+              <h2 id="action">{actionLabels[action]}</h2>
+              <div className={classes.fields}>
+                {fields.map((spec) => (
+                  <ActionInput
+                    action={action}
+                    key={`${action} ${spec.field}`}
+                    spec={spec}
+                    value={values[spec.field]}
+                    demoPeople={demoPeople}
+                    onChange={(value) => changeValue(spec.field, value)}
+                    error={warned === action && missing.includes(spec) ? t.required : null}
+                  />
+                ))}
+              </div>
+              <Group>
+                <Button type="submit">{t.run}</Button>
+                <CopyCurlButton command={actionCurlCommand(action, values, overview.baseUrl)} />
+              </Group>
+              {repeatableActions.has(action) && (
+                <fieldset className={classes.repeat}>
+                  <legend>{t.repeat}</legend>
+                  <Group align="start" gap="sm">
+                    <NumberInput
+                      label={t.perSecond(maxRepeat.perSecond)}
+                      value={perSecond}
+                      onChange={(entered) => changeRepeat({ perSecond: entered })}
+                      error={!isCountUpTo(maxRepeat.perSecond, perSecond) && t.outOfRange(maxRepeat.perSecond)}
+                      min={1}
+                      max={maxRepeat.perSecond}
+                      clampBehavior="none"
+                      w={150}
+                    />
+                    <NumberInput
+                      label={t.seconds(maxRepeat.seconds)}
+                      value={seconds}
+                      onChange={(entered) => changeRepeat({ seconds: entered })}
+                      error={!isCountUpTo(maxRepeat.seconds, seconds) && t.outOfRange(maxRepeat.seconds)}
+                      min={1}
+                      max={maxRepeat.seconds}
+                      clampBehavior="none"
+                      w={150}
+                    />
+                    <Group gap="sm" className={classes.start}>
+                      {rate && (
+                        <Text size="sm" c="dimmed">
+                          {t.total((rate.perSecond * rate.seconds).toLocaleString(language))}
+                        </Text>
+                      )}
+                      {progress === null ? (
+                        <Button variant="default" loading={startBurst.isPending} onClick={repeat}>
+                          {t.start}
+                        </Button>
+                      ) : (
+                        <Button color="red" onClick={() => runner.stop()}>
+                          {t.stop}
+                        </Button>
+                      )}
+                    </Group>
+                  </Group>
+                  {startBurst.error && <ErrorAlert error={startBurst.error} />}
+                  {progress && (
+                    <Progress.Root mt="sm">
+                      <Progress.Section
+                        value={(100 * progress.done) / progress.total}
+                        aria-label={`${progress.done} / ${progress.total}`}
+                      />
+                    </Progress.Root>
+                  )}
+                </fieldset>
+              )}
+            </Stack>
+          </form>
+          {burst && <BurstChart key={burst.position} burst={burst} isRunning={progress !== null} people={demoPeople} />}
+          <ActionLog results={results} people={demoPeople} />
+        </Stack>
+        <div className={classes.tools}>
+          <ClockCard />
+          <FaultCard />
+        </div>
+      </div>
+      <ResetCard />
+    </Stack>
+  )
+}
+
+const isEmpty = (value: Value) => value === undefined || value === null || value === ''
+
+function isCountUpTo(max: number, value: number | string): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max
+}

@@ -1,0 +1,93 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { consoleApi, type ChatEvent } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { strings } from '../../../locales/index.ts'
+import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
+import { mutedPeople, useMutedPeople } from './muted-people.ts'
+import { PersonFacts } from './person-facts.tsx'
+import { SenderName } from './sender-name.tsx'
+import classes from './chat.module.css'
+import layout from '../../../ui/layout.module.css'
+
+const { chatter: t, mute, sender } = strings('watch')
+const { dialog } = strings('common')
+
+type Props = {
+  channelId: string
+  message: ChatEvent
+  isGuest: boolean
+  /** Whether the viewer wrote the message. */
+  isOwn: boolean
+  onMention: () => void
+  onClose: () => void
+}
+
+/** What a viewer sees of the sender of a message. */
+export default function ChatProfileDialog({ channelId, message, isGuest, isOwn, onMention, onClose }: Props) {
+  const { senderChannelId, profile } = message
+  const isStreamer = senderChannelId === channelId
+  const isMuted = useMutedPeople().some((person) => person.channelId === senderChannelId)
+  const person = { channelId: senderChannelId, channelName: profile.nickname }
+  const query = useQuery({
+    queryKey: ['chatProfile', channelId, senderChannelId],
+    queryFn: () =>
+      api(consoleApi.watch.getChatProfile, { pathParams: { channelId, targetChannelId: senderChannelId } }),
+    enabled: !isStreamer && !isGuest,
+  })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <SenderName
+          channelId={senderChannelId}
+          name={profile.nickname}
+          badges={profile.badges}
+          verified={profile.verifiedMark}
+        />
+      }
+      closeButtonProps={{ 'aria-label': dialog.close }}
+      size="sm"
+      centered
+    >
+      <Stack gap="md">
+        {isStreamer ? (
+          <Text size="sm">{sender.streamer}</Text>
+        ) : isGuest ? null : (
+          <QueryBoundary query={query}>
+            {(person) => (
+              <dl className={layout.facts}>
+                <PersonFacts followedDate={person.followedDate} subscription={person.subscription} />
+              </dl>
+            )}
+          </QueryBoundary>
+        )}
+        <Group grow preventGrowOverflow={false} gap="xs">
+          {!isOwn && !isGuest && (
+            <Button variant="default" onClick={onMention}>
+              {t.mention}
+            </Button>
+          )}
+          {!isOwn && (
+            <Button
+              variant="default"
+              onClick={() => (isMuted ? mutedPeople.unmute(senderChannelId) : mutedPeople.mute(person))}
+            >
+              {isMuted ? mute.unmute : mute.mute}
+            </Button>
+          )}
+          {!isStreamer && (
+            <ButtonLink variant="default" to="/watch/$channelId" params={{ channelId: senderChannelId }}>
+              {t.channel}
+            </ButtonLink>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed" role="status" className={classes.done}>
+          {isMuted && mute.done}
+        </Text>
+      </Stack>
+    </Modal>
+  )
+}

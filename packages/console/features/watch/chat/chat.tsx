@@ -1,0 +1,155 @@
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { CloseButton, Text } from '@mantine/core'
+import { IconMessageOff } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { consoleApi, type ChatEvent, type ViewerStatus } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { strings } from '../../../locales/index.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import type { ChannelDetails } from '../queries.ts'
+import { ChatLines } from './chat-lines.tsx'
+import type { ChatFeed } from './chat-feed.ts'
+import { ChatInput, type ChatInputHandle } from './chat-input.tsx'
+import { useMutedPeople } from './muted-people.ts'
+import { MessageText } from './message-text.tsx'
+import classes from './chat.module.css'
+import layout from '../../../ui/layout.module.css'
+
+const { chat: t, mute } = strings('watch')
+
+const ChatProfileDialog = lazy(() => import('./chat-profile-dialog.tsx'))
+const MutedPeopleDialog = lazy(() => import('./muted-people-dialog.tsx'))
+const ModerationDialog = lazy(() => import('./moderation-dialog.tsx'))
+
+type Props = {
+  channel: ChannelDetails
+  feed: ChatFeed
+  viewer: ViewerStatus | null
+  viewerUpdatedAt: number
+  isConnected: boolean
+}
+
+/** The chat of a channel: its notice, its messages and the input. */
+export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Props) {
+  const isModerator = viewer !== null && viewer.role !== 'common_user'
+  const [selected, setSelected] = useState<ChatEvent | null>(null)
+  const [isMutedListOpen, setMutedListOpen] = useState(false)
+  const muted = useMutedPeople()
+  // Moderators see what they moderate.
+  const mutedIds = useMemo(
+    () => new Set(isModerator ? [] : muted.map(({ channelId }) => channelId)),
+    [isModerator, muted],
+  )
+  const hide = useMutation({
+    mutationFn: ({ eventId }: ChatEvent) =>
+      api(consoleApi.moderation.hideMessage, { pathParams: { channelId: channel.channelId, messageId: eventId } }),
+  })
+  const isStreamer = viewer?.role === 'streamer'
+  const actions = useMemo(
+    () => ({ open: setSelected, moderation: isModerator ? { hide: hide.mutate, isStreamer } : null }),
+    [isModerator, isStreamer, hide.mutate],
+  )
+  const input = useRef<ChatInputHandle>(null)
+  const mutedButton = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    // The messages of a muted person, whose name had the focus, are gone.
+    if (selected !== null && mutedIds.has(selected.senderChannelId)) mutedButton.current?.focus()
+    setSelected(null)
+  }
+  const mention = ({ profile }: ChatEvent) => {
+    setSelected(null)
+    input.current?.mention(profile.nickname)
+  }
+  return (
+    <section className={classes.chat} aria-labelledby="chat">
+      <div className={classes.head}>
+        <h2 id="chat">{t.title}</h2>
+        <Text span size="sm" c="dimmed" role="status">
+          {isConnected ? '' : t.connecting}
+        </Text>
+        {!isModerator && (
+          <button
+            type="button"
+            ref={mutedButton}
+            className={classes.iconButton}
+            aria-label={mute.people}
+            title={mute.people}
+            onClick={() => setMutedListOpen(true)}
+          >
+            <IconMessageOff size={17} stroke={1.75} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      {channel.state.notice && <Notice channel={channel} notice={channel.state.notice} isModerator={isModerator} />}
+      <ChatLines feed={feed} actions={actions} mutedIds={mutedIds} isGuest={viewer === null} />
+      {hide.error && <ErrorAlert error={hide.error} retry={() => hide.variables && hide.mutate(hide.variables)} />}
+      <ChatInput ref={input} channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
+      {selected && (
+        <SenderDialog
+          channelId={channel.channelId}
+          message={selected}
+          viewer={viewer}
+          onMention={() => mention(selected)}
+          onClose={close}
+        />
+      )}
+      {isMutedListOpen && (
+        <Suspense>
+          <MutedPeopleDialog onClose={() => setMutedListOpen(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+type SenderDialogProps = {
+  channelId: string
+  message: ChatEvent
+  viewer: ViewerStatus | null
+  onMention: () => void
+  onClose: () => void
+}
+
+/** The sender of a message, for a moderator with the actions on both. */
+function SenderDialog({ viewer, onMention, ...props }: SenderDialogProps) {
+  const isOwn = props.message.senderChannelId === viewer?.channelId
+  return (
+    <Suspense>
+      {viewer === null || viewer.role === 'common_user' ? (
+        <ChatProfileDialog {...props} isGuest={viewer === null} isOwn={isOwn} onMention={onMention} />
+      ) : (
+        <ModerationDialog {...props} viewer={viewer} onMention={isOwn ? null : onMention} />
+      )}
+    </Suspense>
+  )
+}
+
+type NoticeProps = {
+  channel: ChannelDetails
+  notice: NonNullable<ChannelDetails['state']['notice']>
+  isModerator: boolean
+}
+
+function Notice({ channel: { channelId }, notice, isModerator }: NoticeProps) {
+  const remove = useMutation({
+    mutationFn: () => api(consoleApi.moderation.deleteNotice, { pathParams: { channelId } }),
+  })
+  return (
+    <aside className={classes.notice} aria-label={t.notice}>
+      <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" className={layout.icon}>
+        <path d="M9 4h6l-1 6 3 3H7l3-3zM12 13v7" />
+      </svg>
+      <p dir="auto">
+        <MessageText text={notice.content} emojis={notice.emojis} />
+      </p>
+      {isModerator && (
+        <CloseButton
+          size={24}
+          aria-label={t.removeNotice}
+          disabled={remove.isPending}
+          onClick={() => remove.mutate()}
+        />
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,116 @@
+import { Stack, Text } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { consoleApi, type ContentOf } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { strings } from '../../../locales/index.ts'
+import { MessageText } from './message-text.tsx'
+import { ModerationEntry } from './moderation-entry.tsx'
+import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { PersonFacts } from './person-facts.tsx'
+import classes from './chat.module.css'
+import layout from '../../../ui/layout.module.css'
+
+const { chatter: t, line, won } = strings('watch')
+
+type Chatter = ContentOf<typeof consoleApi.moderation.getChatter>
+
+export const chatterQuery = (channelId: string, targetChannelId: string) =>
+  queryOptions({
+    queryKey: ['chatter', channelId, targetChannelId],
+    queryFn: () => api(consoleApi.moderation.getChatter, { pathParams: { channelId, targetChannelId } }),
+  })
+
+type Props = {
+  channelId: string
+  targetChannelId: string
+  /** The controls below the facts. */
+  children: (chatter: Chatter) => ReactNode
+}
+
+/** What a moderator sees of a person: since when they follow, their restrictions, last messages and moderation. */
+export function ChatterCard({ channelId, targetChannelId, children }: Props) {
+  const query = useQuery(chatterQuery(channelId, targetChannelId))
+  return (
+    <QueryBoundary query={query}>
+      {(chatter) => (
+        <Stack gap="sm" className={classes.chatter}>
+          <Facts chatter={chatter} />
+          {children(chatter)}
+          <h3>{t.messages}</h3>
+          {chatter.messages.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {t.noMessages}
+            </Text>
+          ) : (
+            <ul className={classes.history} aria-label={t.messages}>
+              {chatter.messages.map((message) => (
+                <li key={message.messageId}>
+                  <q dir="auto" data-hidden={message.isHidden || undefined}>
+                    <MessageText text={message.content} emojis={message.emojis} />
+                  </q>
+                  <Text span size="xs" c="dimmed">
+                    {message.isHidden && `${line.hidden} · `}
+                    <RelativeTime at={message.createdDate} />
+                  </Text>
+                </li>
+              ))}
+            </ul>
+          )}
+          {chatter.history.length > 0 && (
+            <>
+              <h3>{t.history}</h3>
+              <ul className={classes.history} aria-label={t.history}>
+                {chatter.history.map((entry) => (
+                  <li key={entry.entryId}>
+                    <ModerationEntry entry={entry} />
+                    <Text span size="xs" c="dimmed">
+                      <RelativeTime at={entry.createdDate} />
+                    </Text>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Stack>
+      )}
+    </QueryBoundary>
+  )
+}
+
+function Facts({ chatter }: { chatter: Chatter }) {
+  const { accountCreatedDate, followedDate, subscription, donatedAmount } = chatter
+  const { restrictedDate, temporarilyRestrictedUntil } = chatter
+  return (
+    <dl className={layout.facts}>
+      <dt>{t.joined}</dt>
+      <dd>
+        <RelativeTime at={accountCreatedDate} />
+      </dd>
+      <PersonFacts followedDate={followedDate} subscription={subscription} />
+      {donatedAmount > 0 && (
+        <>
+          <dt>{t.donated}</dt>
+          <dd>{won(donatedAmount)}</dd>
+        </>
+      )}
+      {temporarilyRestrictedUntil !== null && (
+        <>
+          <dt>{t.timeoutEnds}</dt>
+          <dd>
+            <RelativeTime at={temporarilyRestrictedUntil} />
+          </dd>
+        </>
+      )}
+      {restrictedDate !== null && (
+        <>
+          <dt>{t.restricted}</dt>
+          <dd>
+            <RelativeTime at={restrictedDate} />
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { consoleApi, type ChatEvent, type ViewerStatus } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { strings } from '../../../locales/index.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { chatterQuery } from './chatter-card.tsx'
+import { PersonControls } from './person-controls.tsx'
+import { SenderName } from './sender-name.tsx'
+import { MessageText } from './message-text.tsx'
+import classes from './chat.module.css'
+
+const { moderation: t, chatter } = strings('watch')
+const { dialog } = strings('common')
+
+type Props = {
+  channelId: string
+  message: ChatEvent
+  viewer: ViewerStatus
+  /** Null for the viewer's own message. */
+  onMention: (() => void) | null
+  onClose: () => void
+}
+
+/** The actions of a moderator on a message and its sender. */
+export default function ModerationDialog({ channelId, message, viewer, onMention, onClose }: Props) {
+  const { senderChannelId, eventId: messageId, profile, content, emojis } = message
+  const queries = useQueryClient()
+  const actions = {
+    hide: () => api(consoleApi.moderation.hideMessage, { pathParams: { channelId, messageId } }),
+    putNotice: () => api(consoleApi.moderation.putNotice, { pathParams: { channelId }, body: { messageId } }),
+  }
+  const run = useMutation({
+    mutationFn: (name: keyof typeof actions) => actions[name](),
+    onSuccess: onClose,
+    onSettled: () => queries.invalidateQueries(chatterQuery(channelId, senderChannelId)),
+  })
+  const canHide = profile.userRoleCode !== 'streamer' || viewer.role === 'streamer'
+  const button = (name: keyof typeof actions) => (
+    <Button variant="default" loading={run.isPending && run.variables === name} onClick={() => run.mutate(name)}>
+      {t[name]}
+    </Button>
+  )
+  return (
+    <Modal opened onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': dialog.close }} centered>
+      <Stack gap="sm">
+        <p className={classes.quote}>
+          <SenderName channelId={senderChannelId} name={profile.nickname} badges={profile.badges} />{' '}
+          <MessageText text={content} emojis={emojis} />
+        </p>
+        {run.error && <ErrorAlert error={run.error} retry={() => run.variables && run.mutate(run.variables)} />}
+        <Group grow preventGrowOverflow={false} gap="xs">
+          {canHide && button('hide')}
+          {button('putNotice')}
+          {onMention && (
+            <Button variant="default" onClick={onMention}>
+              {chatter.mention}
+            </Button>
+          )}
+        </Group>
+        <PersonControls
+          channelId={channelId}
+          targetChannelId={senderChannelId}
+          canRestrict={profile.userRoleCode === 'common_user' && senderChannelId !== viewer.channelId}
+        />
+      </Stack>
+    </Modal>
+  )
+}

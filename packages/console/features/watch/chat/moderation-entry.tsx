@@ -1,0 +1,44 @@
+import type { consoleApi, ContentOf } from '@onair/contract'
+import { formatExactDuration } from '../../../lib/time-phrase.ts'
+import { language, strings } from '../../../locales/index.ts'
+import { MessageText, nameEmoticons } from './message-text.tsx'
+import classes from './moderation-entry.module.css'
+
+const { moderation: t, managerRoles } = strings('common')
+
+type Entry = ContentOf<typeof consoleApi.moderation.listModerationLog>['data'][number]
+
+/** An entry of the moderation log: who did what to whom, and the message that was hidden. */
+export function ModerationEntry({ entry }: { entry: Entry }) {
+  const { message } = entry
+  return (
+    <div className={classes.entry}>
+      {describeEntry(entry)}
+      {message !== null && (
+        <q className={classes.message} dir="auto" title={nameEmoticons(message.content)}>
+          <MessageText text={message.content} emojis={message.emojis} />
+        </q>
+      )}
+    </div>
+  )
+}
+
+function describeEntry({
+  action,
+  seconds,
+  isTemporary,
+  userRole,
+  blockedWords,
+  actorKind,
+  actorName,
+  targetChannelName,
+}: Entry): string {
+  const actor = t.actors[actorKind](actorName)
+  const target = targetChannelName === null ? t.deletedAccount : t.person(targetChannelName)
+  if (action === 'manager.set') return t.managerSet(actor, target, userRole === null ? '' : managerRoles[userRole])
+  if (action === 'restriction.created' && seconds !== null)
+    return t.timedOut(actor, target, formatExactDuration(seconds, language))
+  if (action === 'restriction.released' && isTemporary) return t.timeoutEnded(actor, target)
+  if (blockedWords !== null) return t.wordsChanged(actor, blockedWords)
+  return t.actions[action](actor, target)
+}

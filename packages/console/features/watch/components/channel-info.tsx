@@ -1,0 +1,163 @@
+import { Badge, Button, Group, Text, UnstyledButton } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { consoleApi, type ViewerStatus } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { useRetryWait } from '../../../lib/use-retry-wait.ts'
+import { broadcastTitle } from '../broadcast-title.ts'
+import { categoryName } from '../../channels/category-name.ts'
+import { strings } from '../../../locales/index.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { signInUrl, visitorQuery } from '../../../lib/visitor.ts'
+import type { ChannelDetails } from '../queries.ts'
+import { Avatar } from './avatar.tsx'
+import { VerifiedMark } from '../chat/sender-name.tsx'
+import classes from './channel-info.module.css'
+import layout from '../../../ui/layout.module.css'
+
+const { info: t } = strings('watch')
+const { channelIdOf } = strings('common')
+
+const CopyIconButton = lazy(async () => ({ default: (await import('../../../ui/copyable-text.tsx')).CopyIconButton }))
+const ViewerDrops = lazy(() => import('./viewer-drops.tsx'))
+const DonateDialog = lazy(() => import('./donate-dialog.tsx'))
+const UnfollowDialog = lazy(() => import('./unfollow-dialog.tsx'))
+const SubscribeDialog = lazy(() => import('./subscribe-dialog.tsx'))
+
+type Props = { channel: ChannelDetails; viewer: ViewerStatus | null }
+
+/** The title and the owner of the broadcast, and the actions of the viewer. */
+export function ChannelInfo({ channel, viewer }: Props) {
+  const { channelId, channelName, channelImageUrl, verifiedMark, state } = channel
+  const { title, category, tags, adult, followerCount, live } = state
+  const isGuest = useQuery(visitorQuery).data === null
+  // On a phone the chat gets this room: the labels and the rest of a long title are shown on demand.
+  const [isFolded, setFolded] = useState(true)
+  return (
+    <section className={classes.info} aria-label={t.label} data-folded={(live !== null && isFolded) || undefined}>
+      {live !== null && (
+        <div className={classes.title}>
+          <PageTitle>{broadcastTitle(title, channelName)}</PageTitle>
+          <UnstyledButton
+            className={classes.fold}
+            aria-label={t.details}
+            aria-expanded={!isFolded}
+            onClick={() => setFolded(!isFolded)}
+          >
+            <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" className={layout.icon}>
+              <path d={isFolded ? 'M6 9.5l6 6 6-6' : 'M6 14.5l6-6 6 6'} />
+            </svg>
+          </UnstyledButton>
+        </div>
+      )}
+      <Group gap={6} className={classes.labels}>
+        {live !== null && category && (
+          <Link to="/watch" search={{ category: category.categoryId }} className={classes.category}>
+            <Badge color="ink">{categoryName(category)}</Badge>
+          </Link>
+        )}
+        {adult && <Badge color="red">{t.adult}</Badge>}
+        {tags.map((tag) => (
+          <span key={tag} className={classes.tag}>
+            #{tag}
+          </span>
+        ))}
+      </Group>
+      <div className={classes.owner}>
+        <Avatar name={channelName} imageUrl={channelImageUrl} />
+        <div>
+          <div className={classes.ownerName}>
+            {live === null ? (
+              <PageTitle>{channelName}</PageTitle>
+            ) : (
+              <b>
+                <bdi>{channelName}</bdi>
+              </b>
+            )}{' '}
+            {verifiedMark && <VerifiedMark />}
+            <Suspense fallback={<span className={classes.copyOutline} />}>
+              <CopyIconButton value={channelId} label={channelIdOf(channelName)} />
+            </Suspense>
+          </div>
+          <Text component="div" size="sm" c="dimmed">
+            {t.followers(followerCount)}
+          </Text>
+        </div>
+        <ViewerActions channel={channel} viewer={viewer} />
+      </div>
+      {category && (isGuest ? live : viewer && viewer.channelId !== channelId) && (
+        <Suspense>
+          <ViewerDrops categoryId={category.categoryId} channelId={channelId} isGuest={isGuest} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function ViewerActions({ channel, viewer }: Props) {
+  const { channelId, channelName } = channel
+  const [openDialog, setOpenDialog] = useState<'donate' | 'subscribe' | 'unfollow' | null>(null)
+  const follow = useMutation({
+    mutationFn: () => api(consoleApi.channels.follow, { pathParams: { channelId } }),
+  })
+  const retrySec = useRetryWait(follow.error)
+  if (viewer?.channelId === channelId)
+    return (
+      <Text size="sm" c="dimmed" className={classes.ownChannel}>
+        {t.ownChannel} <a href="/studio">{t.studio}</a>
+      </Text>
+    )
+  if (viewer === null)
+    return (
+      <Group gap="xs" className={classes.actions}>
+        <Button component="a" href={signInUrl()}>
+          {t.follow}
+        </Button>
+        <Button component="a" href={signInUrl()} variant="default">
+          {t.subscribe}
+        </Button>
+        <Button component="a" href={signInUrl()} variant="default">
+          {t.donate}
+        </Button>
+      </Group>
+    )
+  const close = () => setOpenDialog(null)
+  return (
+    <>
+      <Group gap="xs" className={classes.actions}>
+        <Button
+          variant={viewer.follows ? 'default' : 'filled'}
+          aria-pressed={viewer.follows}
+          loading={follow.isPending}
+          disabled={retrySec > 0}
+          onClick={() => (viewer.follows ? setOpenDialog('unfollow') : follow.mutate())}
+        >
+          {viewer.follows ? t.following : t.follow}
+        </Button>
+        <Button variant="default" onClick={() => setOpenDialog('subscribe')}>
+          {viewer.subscription ? t.subscribed(viewer.subscription.month) : t.subscribe}
+        </Button>
+        <Button variant="default" onClick={() => setOpenDialog('donate')}>
+          {t.donate}
+        </Button>
+      </Group>
+      {follow.error && <ErrorAlert error={follow.error} />}
+      <Suspense>
+        {openDialog === 'unfollow' && (
+          <UnfollowDialog channelId={channelId} channelName={channelName} onClose={close} />
+        )}
+        {openDialog === 'donate' && <DonateDialog channelId={channelId} channelName={channelName} onClose={close} />}
+        {openDialog === 'subscribe' && (
+          <SubscribeDialog
+            channelId={channelId}
+            channelName={channelName}
+            current={viewer.subscription}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

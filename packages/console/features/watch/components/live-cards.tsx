@@ -1,0 +1,107 @@
+import { Badge, Text } from '@mantine/core'
+import { IconGift } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { consoleApi, ContentOf } from '@onair/contract'
+import { broadcastTitle } from '../broadcast-title.ts'
+import { categoryName } from '../../channels/category-name.ts'
+import { strings } from '../../../locales/index.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { Avatar } from './avatar.tsx'
+import classes from '../pages/lives.module.css'
+import { LiveBadge } from './live-badge.tsx'
+import info from './channel-info.module.css'
+
+const { lives: t } = strings('watch')
+const { followers } = strings('watch').info
+const { onAir } = strings('common').time
+
+export type Live = ContentOf<typeof consoleApi.watch.listLives>['data'][number]
+type Directory = ContentOf<typeof consoleApi.watch.getLiveDirectory>
+
+/** Channels that are not live, as links. */
+export function OfflineChannels({ channels, label }: { channels: Directory['offline']; label: string }) {
+  return (
+    <ul className={classes.offline} aria-label={label}>
+      {channels.map(({ channelId, channelName, channelImageUrl, followerCount }) => (
+        <li key={channelId}>
+          <Link to="/watch/$channelId" params={{ channelId }}>
+            <Avatar name={channelName} imageUrl={channelImageUrl} small />
+            <bdi>{channelName}</bdi>
+            <small>{followers(followerCount)}</small>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Broadcasts as cards. */
+export function LiveCards({ lives }: { lives: readonly Live[] }) {
+  return (
+    <ul className={classes.list}>
+      {lives.map((live) => (
+        <LiveCard key={live.liveId} live={live} />
+      ))}
+    </ul>
+  )
+}
+
+function LiveCard({ live }: { live: Live }) {
+  const { channelId, channelName, channelImageUrl, liveTitle, liveThumbnailImageUrl, concurrentUserCount, openedDate } =
+    live
+  const { liveCategory, liveCategoryValue, liveCategoryEnglishName, adult, hasDrops, tags } = live
+  return (
+    <li className={`card ${classes.card}`}>
+      <div className={classes.picture}>
+        <img src={liveThumbnailImageUrl.replaceAll('{type}', '270')} alt="" width="480" height="270" loading="lazy" />
+        <LiveBadge />
+        <span className={classes.uptime}>
+          <RelativeTime at={openedDate} phrase={onAir} isInControl />
+        </span>
+        <span className={classes.viewers}>{t.viewers(concurrentUserCount)}</span>
+      </div>
+      <div className={classes.about}>
+        <Avatar name={channelName} imageUrl={channelImageUrl} />
+        <div>
+          <h3>
+            <Link to="/watch/$channelId" params={{ channelId }}>
+              {broadcastTitle(liveTitle, channelName)}
+            </Link>
+          </h3>
+          <Text size="sm" className={classes.owner}>
+            <bdi>{channelName}</bdi>
+          </Text>
+          <Text component="div" size="sm" className={info.labels}>
+            {liveCategoryValue !== null && (
+              <Link
+                to="/watch"
+                search={{ category: liveCategory ?? '' }}
+                className={`${info.category} ${classes.category}`}
+              >
+                <Badge color="ink">
+                  {categoryName({
+                    categoryValue: liveCategoryValue,
+                    englishName: liveCategoryEnglishName ?? liveCategoryValue,
+                  })}
+                </Badge>
+              </Link>
+            )}
+            {hasDrops && (
+              <Link to="/watch/drops" className={classes.category}>
+                <Badge color="teal" leftSection={<IconGift size={12} aria-hidden="true" />}>
+                  {t.drops}
+                </Badge>
+              </Link>
+            )}
+            {adult && <Badge color="red">{t.adult}</Badge>}
+          </Text>
+          {tags.length > 0 && (
+            <Text size="sm" c="dimmed" truncate>
+              {tags.map((tag) => `#${tag}`).join(' ')}
+            </Text>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { strings } from '../../../locales/index.ts'
+import { categoryName } from '../../channels/category-name.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import type { ChannelDetails } from '../queries.ts'
+import { StreamVideo } from './stream-video.tsx'
+import classes from './player.module.css'
+import { LiveBadge } from './live-badge.tsx'
+
+const { player: t } = strings('watch')
+const { lastLive, onAir } = strings('common').time
+
+type Props = {
+  channel: ChannelDetails
+  /** The page itself shows the viewers and the time of the broadcast. */
+  isPreview?: boolean
+}
+
+/** The video of the broadcast, or why there is none: no media server is configured, or it has no video yet. Decision 20. */
+export function Player({ channel: { state }, isPreview = false }: Props) {
+  const { live } = state
+  const [isPlaying, setPlaying] = useState(false)
+  // A broadcast whose video played once is interrupted, not without video.
+  const [lastPlayedLiveId, setLastPlayedLiveId] = useState<number | null>(null)
+  if (isPlaying && live !== null && lastPlayedLiveId !== live.liveId) setLastPlayedLiveId(live.liveId)
+  const isInterrupted = !isPlaying && live !== null && lastPlayedLiveId === live.liveId
+  const playbackUrl = live?.playbackUrl ?? null
+  return (
+    <section
+      className={classes.player}
+      aria-label={t.label}
+      data-live={live !== null || undefined}
+      data-preview={isPreview || undefined}
+      data-playing={isPlaying || undefined}
+      data-interrupted={isInterrupted || undefined}
+    >
+      <svg viewBox="0 0 32 32" width="56" height="56" aria-hidden="true">
+        <circle cx="16" cy="16" r="5" />
+        <path d="M7.5 7.5a12 12 0 0 0 0 17M24.5 7.5a12 12 0 0 1 0 17" />
+      </svg>
+      {live ? (
+        <p>
+          <b>{isInterrupted ? t.interrupted : t.live}</b>
+          <span>{playbackUrl === null ? t.noVideo : isInterrupted ? t.interruptedHint : t.noVideoYet}</span>
+        </p>
+      ) : (
+        <p>
+          <b>{t.offline}</b>
+          {!isPreview && state.lastLive === null && <span>{t.neverLive}</span>}
+          {!isPreview && state.lastLive && (
+            <span>
+              <RelativeTime at={state.lastLive.closedDate} phrase={lastLive} />
+              {state.lastLive.title !== null && (
+                <>
+                  {' · '}
+                  <bdi>{state.lastLive.title}</bdi>
+                </>
+              )}
+              {state.lastLive.category && ` · ${categoryName(state.lastLive.category)}`}
+            </span>
+          )}
+          <span>{t.offlineHint}</span>
+          {!isPreview && <Link to="/watch">{t.otherLives}</Link>}
+        </p>
+      )}
+      {live && playbackUrl !== null && (
+        <StreamVideo key={live.liveId} url={playbackUrl} isPlaying={isPlaying} onPlayingChange={setPlaying} />
+      )}
+      {live && !isPreview && (
+        <div className={classes.overlay}>
+          <LiveBadge />
+          <span>{t.viewers(live.viewers)}</span>
+          <span className={classes.startedAt}>
+            <RelativeTime at={live.openedDate} phrase={onAir} />
+          </span>
+        </div>
+      )}
+    </section>
+  )
+}

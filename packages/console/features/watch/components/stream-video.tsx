@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { strings } from '../../../locales/index.ts'
+import { Playback } from '../playback.ts'
+import classes from './player.module.css'
+import layout from '../../../ui/layout.module.css'
+
+const { player: t } = strings('watch')
+
+type Props = { url: string; isPlaying: boolean; onPlayingChange: (isPlaying: boolean) => void }
+
+/** The video of a broadcast, hidden until it plays. Browsers allow autoplay only when muted, so a button unmutes it. */
+export function StreamVideo({ url, isPlaying, onPlayingChange }: Props) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [isMuted, setMuted] = useState(true)
+
+  useEffect(() => {
+    const playback = new Playback(video.current as HTMLVideoElement, url, onPlayingChange)
+    return () => {
+      playback[Symbol.dispose]()
+      onPlayingChange(false)
+    }
+  }, [url, onPlayingChange])
+
+  const unmute = () => {
+    const { current } = video
+    if (current === null) return
+    current.muted = false
+    if (current.volume === 0) current.volume = 1
+  }
+  return (
+    <div className={classes.video} hidden={!isPlaying}>
+      <video
+        ref={video}
+        aria-label={t.video}
+        controls
+        muted
+        playsInline
+        tabIndex={0}
+        onVolumeChange={({ currentTarget: { muted, volume } }) => setMuted(muted || volume === 0)}
+      />
+      {isMuted && (
+        <Button className={classes.unmute} size="compact-md" color="dark" variant="filled" onClick={unmute}>
+          <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" className={layout.icon}>
+            <path d="M4 9.5v5h3.5L12 18V6L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5" />
+          </svg>
+          {t.unmute}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { consoleApi, type ViewerStatus } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { useRetryWait } from '../../../lib/use-retry-wait.ts'
+import { strings } from '../../../locales/index.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import classes from './subscribe-dialog.module.css'
+
+const { subscribe: t } = strings('watch')
+const { dialog } = strings('common')
+
+type Props = { channelId: string; channelName: string; current: ViewerStatus['subscription']; onClose: () => void }
+
+/** Subscribes to a channel, or renews the subscription. */
+export default function SubscribeDialog({ channelId, channelName, current, onClose }: Props) {
+  const [tierNo, setTierNo] = useState<1 | 2>(current?.tierNo === 2 ? 2 : 1)
+  const subscribe = useMutation({
+    mutationFn: () => api(consoleApi.channels.subscribe, { pathParams: { channelId }, body: { tierNo } }),
+    onSuccess: onClose,
+  })
+  const retrySec = useRetryWait(subscribe.error)
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t.title(channelName)}
+      closeButtonProps={{ 'aria-label': dialog.close }}
+      centered
+    >
+      <Stack gap="md">
+        {current && <Text size="sm">{t.current(current.month)}</Text>}
+        <ul className={classes.facts}>
+          {t.facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+        <SegmentedControl
+          aria-label={t.tier}
+          value={String(tierNo)}
+          onChange={(value) => setTierNo(value === '2' ? 2 : 1)}
+          data={[
+            { value: '1', label: t.tiers[1] },
+            { value: '2', label: t.tiers[2] },
+          ]}
+          fullWidth
+        />
+        {subscribe.error && <ErrorAlert error={subscribe.error} retry={() => subscribe.mutate()} />}
+        <Button loading={subscribe.isPending} disabled={retrySec > 0} onClick={() => subscribe.mutate()} data-autofocus>
+          {current ? t.renew(current.month + 1) : t.submit}
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}

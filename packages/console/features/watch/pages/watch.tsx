@@ -1,0 +1,91 @@
+import { Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { isMalformed, isNotFound } from '../../../lib/api.ts'
+import { strings } from '../../../locales/index.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { ButtonLink } from '../../../ui/links.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { NotFound } from '../../../ui/not-found.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { ChannelInfo } from '../components/channel-info.tsx'
+import { channelQuery, type ChannelDetails } from '../queries.ts'
+import { Chat } from '../chat/chat.tsx'
+import { Player } from '../components/player.tsx'
+import { hasConfirmedAge, confirmAge } from '../adult-gate.ts'
+import { useChannel } from '../use-channel.ts'
+import classes from './watch.module.css'
+import layout from '../../../ui/layout.module.css'
+
+const { page: t } = strings('watch')
+
+const OtherLives = lazy(() => import('../components/other-lives.tsx'))
+
+/** The broadcast of a channel and its chat. */
+export function Watch() {
+  const { channelId } = useParams({ from: '/watch/$channelId' })
+  return <Channel key={channelId} channelId={channelId} />
+}
+
+function Channel({ channelId }: { channelId: string }) {
+  const [isAgeConfirmed, setAgeConfirmed] = useState(hasConfirmedAge)
+  const { data: channel, error, refetch } = useQuery(channelQuery(channelId))
+  if (channel?.state.adult && !isAgeConfirmed)
+    return (
+      <AdultGate
+        onConfirm={() => {
+          confirmAge()
+          setAgeConfirmed(true)
+        }}
+      />
+    )
+  if (channel) return <ChannelRoom channel={channel} />
+  if (error)
+    return isNotFound(error) || isMalformed(error) ? (
+      <NotFound title={t.notFound} about={t.notFoundHint} />
+    ) : (
+      <ErrorAlert error={error} refetch={() => void refetch()} />
+    )
+  return (
+    <div className={classes.page}>
+      <div className={classes.loading}>
+        <Loading />
+      </div>
+    </div>
+  )
+}
+
+/** Its socket counts the visitor as a viewer. */
+function ChannelRoom({ channel }: { channel: ChannelDetails }) {
+  const { feed, isConnected, viewer, viewerUpdatedAt } = useChannel(channel.channelId)
+  return (
+    <div className={classes.page}>
+      <div className={classes.stage}>
+        <Player channel={channel} />
+        <ChannelInfo channel={channel} viewer={viewer} />
+        {channel.state.live === null && (
+          <Suspense>
+            <OtherLives />
+          </Suspense>
+        )}
+      </div>
+      <Chat channel={channel} feed={feed} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} isConnected={isConnected} />
+    </div>
+  )
+}
+
+function AdultGate({ onConfirm }: { onConfirm: () => void }) {
+  return (
+    <div className={layout.emptyState}>
+      <PageTitle>{t.adultsOnly}</PageTitle>
+      <Text c="dimmed">{t.adultsOnlyHint}</Text>
+      <div className={classes.ageActions}>
+        <Button onClick={onConfirm}>{t.confirmAge}</Button>
+        <ButtonLink to="/watch" variant="default">
+          {t.otherLives}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
