@@ -1,6 +1,6 @@
 import { IconChevronDown, IconSettings } from '@tabler/icons-react'
 
-/** What the button of the account menu shows; null for a guest. */
+/** The label of the button of the account menu; null for a guest. */
 export function AccountLabel({ channelName }: { channelName: string | null }) {
   if (channelName === null) return <IconSettings size={18} stroke={1.75} aria-hidden="true" />
   return (

@@ -19,7 +19,7 @@ const success = colorsTuple('var(--color-success)')
 const danger = colorsTuple('var(--color-danger)')
 const warning = colorsTuple('var(--color-warning)')
 
-/** From background to text. Mantine uses `gray` in the light scheme, and `dark`, in reverse order, in the dark scheme. */
+/** The shades from background to text. Mantine uses `gray` in the light scheme, and `dark`, in reverse order, in the dark scheme. */
 const gray: MantineColorsTuple = [
   'var(--color-background)',
   'var(--color-hover)',

@@ -30,7 +30,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** Of a read by an address that is no id at all. */
+/** The answer to a read by an address that is no id at all. */
 export function isMalformed(error: unknown): boolean {
   return error instanceof ApiError && error.status === 400
 }

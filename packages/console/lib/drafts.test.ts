@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
 
-/** What is typed there ends with the page: secrets, names that confirm a deletion, and searches. */
+/** The inputs that end with the page: secrets, names that confirm a deletion, and searches. */
 const typedOnce = [
   'app/password-dialog.tsx',
   'features/account/components/change-email.tsx',

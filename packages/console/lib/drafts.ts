@@ -13,7 +13,7 @@ export function useDraft<V>(form: string): [V | null, (change: (before: V | null
   const key = useDraftKey(form)
   const stored = useMemo(() => readDraft(key) as V | null, [key])
   const [edited, setEdited] = useState<{ key: string; draft: V | null } | null>(null)
-  // What was entered before the user was known stays.
+  // Text that was entered before the user was known stays.
   const current = edited !== null && (edited.key === key || edited.key === '') ? edited.draft : stored
   const latest = useRef(current)
   useEffect(() => {

@@ -12,7 +12,7 @@ export const dateMinuteFormat = new Intl.DateTimeFormat(language, { ...date, ...
 const millisecondFormat = new Intl.DateTimeFormat(language, { ...date, ...second, fractionalSecondDigits: 3 })
 const zoneFormat = new Intl.DateTimeFormat(language, { timeZoneName: 'short' })
 
-/** With milliseconds and the zone: `Nov 27, 2026, 17:57:10.348 GMT+9`. One format with the zone has other words in Korean. */
+/** The format with milliseconds and the zone: `Nov 27, 2026, 17:57:10.348 GMT+9`. One format with the zone has other words in Korean. */
 export function formatExactTime(at: Date): string {
   const zone = zoneFormat.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
   return `${millisecondFormat.format(at)} ${zone}`
@@ -22,10 +22,10 @@ export const dateFormat = new Intl.DateTimeFormat(language, date)
 
 export const dayFormat = new Intl.DateTimeFormat(language, day)
 
-/** For dense rows: day and time, without the year. */
+/** The format for dense rows: day and time, without the year. */
 export const daySecondFormat = new Intl.DateTimeFormat(language, { ...day, ...second })
 export const dayMinuteFormat = new Intl.DateTimeFormat(language, { ...day, ...minute })
 
-/** For what happens within a day: the time only. */
+/** The format for events within a day: the time only. */
 export const secondFormat = new Intl.DateTimeFormat(language, second)
 export const minuteFormat = new Intl.DateTimeFormat(language, minute)

@@ -4,7 +4,7 @@ import classes from './code-block.module.css'
 
 type Props = {
   text: string
-  /** What is copied; the text by default. */
+  /** The text that is copied, if not the shown one. */
   value?: string
   /** Names what the button copies, for screen readers. */
   label: string

@@ -9,9 +9,9 @@ import table from './table.module.css'
 
 const { list: t } = strings('common')
 
-/** Of a row of two lines, in pixels. */
+/** The height of a row of two lines, in pixels. */
 const rowHeight = 64
-/** Of a row of a table, in pixels, as `--row`. */
+/** The height of a row of a table, in pixels, as `--row`. */
 const tableRowHeight = 36
 
 type ListProps<Item> = {

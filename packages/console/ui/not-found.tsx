@@ -15,7 +15,7 @@ const firstPages = [
 
 type Props = { title?: string; about?: string }
 
-/** As the page of the site for an unknown address. */
+/** The same text as on the site's page for an unknown address. */
 export function NotFound({ title = t.title, about = t.about }: Props) {
   const { pathname } = useLocation()
   const { to, text } = firstPages.find((page) => pathname.startsWith(`${page.to}/`)) ?? firstPages[2]

@@ -9,7 +9,7 @@ export function Stats({ children }: { children: ReactNode }) {
 type StatProps = {
   name: string
   value: string
-  /** What it is compared with. */
+  /** The value that it is compared with. */
   note?: string | undefined
   isBad?: boolean
 }

@@ -14,7 +14,7 @@ type Props<Item> = {
   items: readonly Item[]
   /** The field whose value is different in each item. */
   idField: keyof Item & string
-  /** In pixels: an estimate until a row is measured. */
+  /** The height in pixels that is assumed until a row is measured. */
   rowHeight: number
   /** The row with this id stays in the page, with its neighbors, wherever the page is scrolled. */
   keptId?: unknown
@@ -58,7 +58,7 @@ export function WindowedRows<Item extends object>({
   })
   // The browser itself keeps what it shows in place when rows above get another height.
   rows.shouldAdjustScrollPositionOnItemSizeChange = () => false
-  // What is above the list can change with each render. The same place renders nothing again.
+  // The content above the list can change with each render. The same place renders nothing again.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     setTop(Math.round((container.current?.getBoundingClientRect().top ?? 0) + window.scrollY))
@@ -96,7 +96,7 @@ export function WindowedRows<Item extends object>({
   )
 }
 
-/** In place of the rows that are not in the page. */
+/** The space of the rows that are not in the page. */
 function renderSpace(Space: 'li' | 'tr', height: number, key: string): ReactNode {
   return height > 0 && <Space key={key} aria-hidden="true" data-space style={{ height }} />
 }

@@ -132,7 +132,7 @@ export const recoveryQuery = ({ clientId, endpointId }: EndpointKey, since: stri
     refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? 1_000 : 5_000),
   })
 
-/** When the oldest notification was created that failed and was not resent. Read once, so that it does not change in use. */
+/** The time at which the oldest notification was created that failed and was not resent. Read once, so that it does not change in use. */
 export const oldestMissedQuery = ({ clientId, endpointId }: EndpointKey) =>
   queryOptions({
     queryKey: ['apps', clientId, 'oldest-missed', endpointId],

@@ -4,7 +4,7 @@ import { language } from '../../locales/index.ts'
 
 const shareFormat = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
 
-/** When a step of a chart begins. */
+/** The time at which a step of a chart begins. */
 export function stepLabel(date: string, range: TrafficRange): string {
   return (range === 'hour' ? minuteFormat : dayMinuteFormat).format(new Date(date))
 }

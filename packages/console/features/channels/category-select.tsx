@@ -12,7 +12,7 @@ const { category: t } = strings('common')
 
 export type Category = ContentOf<typeof consoleApi.studio.searchCategories>['data'][number]
 
-/** What the field shows of the selected category. */
+/** The text that the field shows for the selected category. */
 export type NamedCategory = Pick<Category, 'categoryId' | 'categoryValue' | 'englishName'>
 
 type Props = Pick<SelectProps, 'description' | 'placeholder' | 'clearable' | 'withAsterisk' | 'error'> & {

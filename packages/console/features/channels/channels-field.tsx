@@ -41,7 +41,7 @@ export function ChannelsField({ label, hint, most, channels, fixed = [], onChang
   }
   const find = useMutation({
     mutationFn: (nameOrId: string) => api(consoleApi.audience.findChannels, { query: { nameOrId } }),
-    // Of several channels with one name, the user chooses.
+    // The user chooses between several channels with one name.
     onSuccess: ({ data }) => data.length === 1 && add(data.map(toNamedChannel)),
   })
   const suggestions = useQuery(suggestionQuery(useDebouncedValue(input.trim(), 200)[0])).data

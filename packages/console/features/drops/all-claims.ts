@@ -32,7 +32,7 @@ export async function exportAllClaims(
   return { parts, count, isComplete: from === null }
 }
 
-/** What was marked so far, and where to continue; `next` is null at the end. */
+/** The claims that were marked so far, and where to continue; `next` is null at the end. */
 export type Fulfillment = { marked: number; next: string | null }
 
 /** Marks the claims that match and are not later than `until`, from `start` on. */

@@ -78,7 +78,7 @@ export const claimsQuery = (clientId: string, campaignId: string, { sort, ...fil
     ...pollPages(5_000),
   })
 
-/** Of the claims that match the other filters, those that are not fulfilled. */
+/** The claims that match the other filters and are not fulfilled. */
 export const openClaimsQuery = (clientId: string, campaignId: string, filters: ClaimFilters) =>
   queryOptions({
     queryKey: ['apps', clientId, 'claims', campaignId, 'open', filters],

@@ -17,7 +17,7 @@ const operations = [...operationsOf('', openGroups), ...operationsOf('sandbox.',
 const requestFields = operations.flatMap(({ id, endpoint: { pathParams, query, parameters, body } }) =>
   [pathParams, query, parameters, body].flatMap((schema) => fieldsOf(id, schema ?? {})),
 )
-/** What a client reads: the content of responses, messages of sessions and notifications. */
+/** The texts that a client reads: the content of responses, messages of sessions and notifications. */
 const receivedFields = [
   ...operations.flatMap(({ id, endpoint }) => fieldsOf(id, endpoint.content)),
   ...Object.entries(sessionMessages).flatMap(([name, { payload }]) => fieldsOf(name, payload)),

@@ -42,7 +42,7 @@ export async function loadLastNotification(clientId: string): Promise<SentNotifi
   return latest === undefined ? null : loadNotification(clientId, latest.deliveryId)
 }
 
-/** Null if it was not sent yet. The secret is only known of the registered webhook of a sandbox's demo application. */
+/** The notification as it was sent; null if it was not sent yet. The secret is only known of the registered webhook of a sandbox's demo application. */
 export async function loadNotification(clientId: string, deliveryId: string): Promise<SentNotification | null> {
   const pathParams = { clientId, deliveryId }
   const { body, attemptsMade, endpointId } = await api(consoleApi.webhooks.getDelivery, { pathParams })

@@ -17,7 +17,7 @@ export type BurstResult = {
   at: string
   done: number
   rejected: number
-  /** Before its end. */
+  /** Whether the burst was stopped before its end. */
   isStopped: boolean
   latest: readonly ActionResult[]
 }
@@ -38,7 +38,7 @@ export type RunnerState = {
 export type CallAction = (action: Action, values: Values, onResponse: (headers: Headers) => void) => Promise<unknown>
 
 const maxResults = 100
-/** Of one burst. */
+/** The most latest results of a burst that are kept. */
 const maxLatest = 20
 
 /** Runs actions, once or in a burst, and keeps the latest results, newest first. */

@@ -21,7 +21,7 @@ const names: Readonly<Partial<Record<OperationId, string>>> = strings('operation
 const percentFormat = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
 const numberFormat = new Intl.NumberFormat(language)
 
-/** What the sandbox was given, without its counts. */
+/** The plan as the sandbox was given it, without its counts. */
 export function ruleOf({ matched: _matched, injected: _injected, ...rule }: ActiveRule): FaultRule {
   return rule
 }

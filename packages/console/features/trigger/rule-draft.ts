@@ -9,7 +9,7 @@ import {
 
 export const ruleStatuses = [400, 401, 403, 429, 500, 503] as const
 
-/** What the form of a rule holds. Inputs may be empty. */
+/** The values in the form of a rule. Inputs may be empty. */
 export type RuleDraft = {
   /** The rule that this one replaces, and its position in the plan then. Null for a new rule. */
   edited: { rule: FaultRule; index: number } | null
@@ -21,11 +21,11 @@ export type RuleDraft = {
   operation: string | null
   clientId: string | null
   eventType: string | null
-  /** Of the matches, before the first fault. */
+  /** The number of matches before the first fault. */
   skip: number | string
   percent: number | string
   count: number | string
-  /** Of the plan. Empty leaves it. */
+  /** The seed of the plan. An empty one leaves it as it is. */
   seed: number | string
 }
 
@@ -44,7 +44,7 @@ export const emptyRule: RuleDraft = {
   seed: '',
 }
 
-/** Of a number of matches and of faults, and how many a rule can have at most. */
+/** The greatest number of matches or of faults of a rule. */
 export const maxMatches = 1_000_000
 
 export type NumberField = 'retryAfterSec' | 'delayMs' | 'skip' | 'percent' | 'count' | 'seed'
@@ -81,7 +81,7 @@ export function hasRetryAfter(status: number | undefined): boolean {
   return status === 429 || status === 503
 }
 
-/** Only what the kind uses: the sandbox refuses other values. Conditions without an input stay as they were. */
+/** The values that the kind uses: the sandbox refuses other values. Conditions without an input stay as they were. */
 export function toRule(draft: RuleDraft): FaultRule {
   const { kind, status, operation, clientId } = draft
   const { scope, endpoint, from, to } = draft.edited?.rule ?? {}
@@ -101,7 +101,7 @@ export function toRule(draft: RuleDraft): FaultRule {
     ...(eventType !== undefined && { eventType }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
-    // Without a count, a rule with `nth` has one fault.
+    // A rule with `nth` but no count has one fault.
     ...(skip > 0 && { nth: skip + 1, count: count ?? maxMatches }),
     ...(skip === 0 && count !== undefined && { count }),
     ...(percent !== undefined && { probability: rounded(percent / 100) }),
@@ -134,7 +134,7 @@ export function withDraft(rules: readonly FaultRule[], draft: RuleDraft): FaultR
   return index === -1 ? [...rules, toRule(draft)] : rules.with(index, toRule(draft))
 }
 
-/** Where the rule that the draft edits is now. -1 for a new rule, or if it was removed. */
+/** The index of the rule that the draft edits. -1 for a new rule, or if it was removed. */
 export function editedIndex(rules: readonly FaultRule[], { edited }: RuleDraft): number {
   if (edited === null) return -1
   if (isSameRule(edited.rule, rules[edited.index])) return edited.index
@@ -160,7 +160,7 @@ function percentOf(probability: number): number {
   return rounded(probability * 100)
 }
 
-/** Without the error of binary fractions: 0.07 is 7 %, not 7.000000000000001 %. */
+/** The percentage, rounded: 0.07 is 7 %, not 7.000000000000001 %. */
 function rounded(value: number): number {
   return Number(value.toPrecision(12))
 }

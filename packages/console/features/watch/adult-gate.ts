@@ -13,6 +13,6 @@ export function confirmAge(): void {
   try {
     sessionStorage.setItem(storageKey, 'yes')
   } catch {
-    // Without storage the next page asks again.
+    // If there is no storage, the next page asks again.
   }
 }

@@ -16,7 +16,7 @@ function createId(): string {
   try {
     localStorage.setItem(storageKey, id)
   } catch {
-    // Without storage each visit counts as another guest.
+    // If there is no storage, each visit counts as another guest.
   }
   return id
 }

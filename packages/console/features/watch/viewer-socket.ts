@@ -13,7 +13,7 @@ const pingPacket = '2'
 const eventPrefix = '42'
 
 const pingMs = 10_000
-/** Without a message or a pong for this long, the connection counts as broken. */
+/** The connection counts as broken after this time without a message or a pong. */
 const idleTimeoutMs = 25_000
 const maxReconnectDelayMs = 15_000
 

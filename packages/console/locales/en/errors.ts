@@ -348,7 +348,7 @@ const fields: Readonly<Record<PageField, string>> = {
   wireProfile: 'Wire profile',
 }
 
-/** Of the records of calls, whose callers have no page to reload. */
+/** The text for the records of calls, whose callers have no page to reload. */
 const callSentences: Partial<ErrorMessages> = {
   NO_SUCH_PATH: 'This address does not exist. Check the path.',
   NO_SUCH_METHOD: 'This address does not support the method. Check the method.',

@@ -274,7 +274,7 @@ export const inspector = {
     receivers: (count: number) => pluralize(count, 'possible receiver'),
     notConnected: (count: number) =>
       pluralize(count, 'application that is not connected', 'applications that are not connected'),
-    /** Of an application with listed sessions. */
+    /** The heading of an application with listed sessions. */
     seeSessions: 'See its sessions.',
     more: (count: number) => `Show ${pluralize(count, 'more receiver')}`,
     /** Below the table, where an event was sent. */

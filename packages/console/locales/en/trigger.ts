@@ -220,7 +220,7 @@ export const trigger = {
       'webhook-lost': 'Notification lost',
       'webhook-retried': 'Notification retried (the fourth attempt succeeds)',
     } satisfies Record<FaultKind, string>,
-    /** What the client or the receiver sees. */
+    /** The effect that the client or the receiver sees. */
     kindTexts: {
       delay: 'The request is carried out; the complete response arrives after the delay.',
       status: 'The response is an error; 429 and 503 have Retry-After. The request has no effect.',

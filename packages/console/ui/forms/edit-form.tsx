@@ -10,7 +10,7 @@ type Props<V> = {
   /** Saves the changes, and reloads the saved values. */
   save: (changes: Partial<V>) => Promise<unknown>
   isInvalid?: (values: V) => boolean
-  /** As wide as the page, for fields that have a layout of their own. */
+  /** Whether it is as wide as the page, for fields that have a layout of their own. */
   isWide?: boolean
   children: (values: V, set: (change: Partial<V>) => void) => ReactNode
 }

@@ -8,7 +8,7 @@ const { form: t } = strings('common')
 type Props = {
   isDirty: boolean
   isInvalid?: boolean
-  /** What is not saved, in short. */
+  /** A short list of the changes that are not saved. */
   changed?: string
   mutation: { isPending: boolean; isSuccess: boolean; error: unknown }
   onDiscard: () => void

@@ -10,7 +10,7 @@ type Props<Result> = {
   email: string
   mutation: UseMutationResult<Result, Error, void>
   isComplete: boolean
-  /** What was changed, once it is. */
+  /** The confirmation, once the change is saved. */
   changed: string | undefined
   children: ReactNode
 }

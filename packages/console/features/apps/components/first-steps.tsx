@@ -6,7 +6,7 @@ import layout from '../../../ui/layout.module.css'
 
 const { overview: t } = strings('apps')
 
-/** From consent to the first events, as commands to copy. */
+/** The steps from consent to the first events, as commands to copy. */
 export function FirstSteps({ app }: { app: Pick<AppDetails, 'clientId' | 'redirectUri'> }) {
   const { consentUrl, exchange, me, session } = firstCalls(app)
   return (

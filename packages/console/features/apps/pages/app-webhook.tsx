@@ -73,7 +73,7 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
   )
 }
 
-/** What the receiver has to expect, before there is one. */
+/** The requests that a receiver has to expect, before there is one. */
 function ExampleNotification() {
   return (
     <section className="card" aria-labelledby="example">

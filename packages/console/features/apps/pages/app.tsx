@@ -21,7 +21,7 @@ import classes from './apps.module.css'
 
 const { app: t } = strings('apps')
 
-/** One application: overview, scopes, sessions, webhook and settings. */
+/** An application: overview, scopes, sessions, webhook and settings. */
 export function AppPage() {
   const { clientId } = useParams({ from: '/console/apps/$clientId' })
   const { tab: requestedTab } = useSearch({ from: '/console/apps/$clientId' })

@@ -28,7 +28,7 @@ type DeliveryDetails = ContentOf<typeof consoleApi.webhooks.getDelivery>
 type Attempt = DeliveryDetails['attemptsMade'][number]
 type Bytes = NonNullable<DeliveryDetails['body']>
 
-/** One notification: each attempt with its exact request and response, and a button to resend it. */
+/** A notification: each attempt with its exact request and response, and a button to resend it. */
 export function Delivery() {
   const { clientId, deliveryId } = useParams({ from: '/console/apps/$clientId/deliveries/$deliveryId' })
   const { data: delivery, error, refetch } = useQuery(deliveryQuery(clientId, deliveryId))

@@ -47,7 +47,7 @@ type Props = {
   /** The name of the form in the drafts of the browser. */
   name: string
   initialValues: CampaignValues
-  /** After the start, only the title, the details URL, the names of rewards and more channels. */
+  /** After the start only the title, the details URL, the names of rewards and more channels can change. */
   hasStarted?: boolean
   errorTitle: string
   error: unknown
@@ -87,7 +87,7 @@ export function CampaignForm({
       return onSubmit(form.values, submitter?.getAttribute('value') ?? '', draft.clear)
     }
     wrong.focus()
-    // What the browser refuses, such as half a date, has no text at the field.
+    // A value that the browser refuses, such as half a date, has no text at the field.
     if (wrong.ariaInvalid !== 'true') wrong.reportValidity()
   }
   return (
@@ -254,7 +254,7 @@ export function CampaignForm({
 
 type PreviewedReward = { key?: string; rewardId?: string; name: string; watchMinutes: number; imageUrl: string | null }
 
-/** What viewers of a broadcast that counts will see. */
+/** A preview for viewers of a broadcast that counts. */
 export function CampaignPreview({
   title,
   category,

@@ -30,7 +30,7 @@ type Props<R> = {
     rewards: readonly R[]
   }
   isOpen: boolean
-  /** What a viewer can do about a reward. */
+  /** The actions of a viewer on a reward. */
   renderAction: (reward: R) => ReactNode
   children?: ReactNode
 }
@@ -110,7 +110,7 @@ export function GiverName({ appName, makerName }: Giver) {
   )
 }
 
-/** When a viewer claimed a reward, and whether the game has delivered it. */
+/** The state of a claim: when a viewer claimed the reward, and whether the game has delivered it. */
 export function ClaimState({ claim: { claimedDate, fulfillmentState } }: { claim: Claim }) {
   return (
     <Text size="sm" c="dimmed">

@@ -28,7 +28,7 @@ import classes from './drops.module.css'
 
 const { app, campaign: t } = strings('drops')
 
-/** One campaign: its rewards, its claims and its end. */
+/** A campaign: its rewards, its claims and its end. */
 export function Campaign() {
   const { clientId, campaignId } = useParams({ from: '/console/drops/$clientId/$campaignId' })
   const { data: campaign, error, refetch } = useQuery(campaignQuery(clientId, campaignId))

@@ -47,7 +47,7 @@ export function MissingEvent({ app, record }: { app: string | undefined; record:
 type Receiver = { group: string; target: Target }
 type ReceiversProps = { record: InspectorRecord; first: Receiver; receivers: readonly Receiver[] }
 
-/** Where no event occurred, this is said once: it is the reason of all receivers. */
+/** The explanation for each receiver. If no event occurred, the reason of all is said once. */
 function Receivers({ record, first, receivers }: ReceiversProps) {
   const { data, isPending } = useQuery(explanationQuery(record, first.target))
   if (isPending) return <Loading minHeight={(record.status ?? 0) < 400 ? '16rem' : '5rem'} />
@@ -292,7 +292,7 @@ function targetKey({ app, sessionKey, to }: Target): string {
  * claim is sent to the webhooks of one application.
  */
 function useTargets(app: string | undefined, record: InspectorRecord): TargetGroups | null {
-  // With many applications, the webhooks of the newest.
+  // If there are many applications, only the webhooks of the newest are read.
   const apps = useQuery(appsQuery(app === undefined ? {} : { name: app }))
   const framesQuery = (name: string) => ({
     queryKey: ['records', 'sessions', app, name],

@@ -34,7 +34,7 @@ const { time, dialog } = strings('common')
 
 type Props = { app: string | undefined; position: number; onSelect: (position: number | undefined) => void }
 
-/** One record: its request and response or its payload, and the trace that it is part of. */
+/** A record: its request and response or its payload, and the trace that it is part of. */
 export function RecordDetail({ app, position, onSelect }: Props) {
   const { data, error } = useQuery({
     queryKey: ['records', 'one', app, position],
@@ -42,7 +42,7 @@ export function RecordDetail({ app, position, onSelect }: Props) {
     refetchInterval: 3_000,
   })
   const [record] = data?.data ?? []
-  // What is below the trace does not move when it arrives.
+  // The content below the trace does not move when the trace arrives.
   const trace = useQuery({ ...traceQuery(app, record?.traceId ?? ''), enabled: record?.traceId != null })
   const isTracePending = record?.traceId != null && trace.isPending
   return (
@@ -233,7 +233,7 @@ function DeliverySummary({
   )
 }
 
-/** When each attempt began, its result, and the last response. */
+/** The attempts of a delivery: when each began, its result, and the last response. */
 function Attempts({ clientId, deliveryId }: { clientId: string; deliveryId: string }) {
   const { data: delivery } = useQuery(deliveryQuery(clientId, deliveryId))
   const attempts = delivery?.attemptsMade ?? []

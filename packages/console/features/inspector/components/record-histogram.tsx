@@ -72,7 +72,7 @@ function formatRange({ from, to }: TimeRange): [from: string, to: string] {
   return [format.format(from), format.format(to)]
 }
 
-/** With the day unless both times are on one. */
+/** The format of a range of times: with the day unless both times are on one. */
 function formatFor(from: number, to: number): Intl.DateTimeFormat {
   return new Date(from).toDateString() === new Date(to).toDateString() ? secondFormat : daySecondFormat
 }

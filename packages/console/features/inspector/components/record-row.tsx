@@ -17,7 +17,7 @@ type Props = {
   isSelected: boolean
   /** 0 for the first of a trace, 1 and 2 for what it caused. */
   depth: number
-  /** When the first of the trace occurred; only of what it caused. */
+  /** The time of the first record of the trace, for the records that it caused. */
   causedAt: string | undefined
   onSelect: () => void
   row: RowProps & { 'aria-rowindex': number }

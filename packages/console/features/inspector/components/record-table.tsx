@@ -12,7 +12,7 @@ import classes from '../pages/inspector.module.css'
 
 const { page: t } = strings('inspector')
 
-/** Of a row, in pixels, as `--row`. */
+/** The height of a row, in pixels, as `--row`. */
 const rowHeight = 36
 
 type Props = {

@@ -40,7 +40,7 @@ export function RecordToolbar({ filters, onFilter, onClear, newest, isPaused, on
       on: { since: Math.max(1, newest) },
       off: { since: undefined },
     },
-    // With several applications, one is chosen in its field. Its place is kept while they are loaded.
+    // If there are several applications, one is chosen in its field. Its place is kept while they are loaded.
     (apps === undefined || apps.length === 1) && {
       label: t.presets.ownApp,
       isOn: ownApp !== undefined && filters.app === ownApp,

@@ -44,7 +44,7 @@ export function Inspector() {
   )
   const filter = (changes: RecordFilters) =>
     void navigate({ search: (before) => omitEmpty({ ...before, ...changes }), replace: true })
-  // Without an application, production has nothing to show.
+  // A production site has nothing to show if there is no application.
   const clear = () =>
     void navigate({
       search: ({ record: kept, app }) => omitEmpty({ record: kept, ...(!isSandbox && { app }) }),

@@ -27,7 +27,7 @@ export function RequiredCredentials({ auth }: Pick<Endpoint, 'auth'>) {
   )
 }
 
-/** What an application does with a scope, for its developer. */
+/** The description of a scope for the developer of an application. */
 function scopeUse(scope: Scope): string {
   const keys = Object.keys(scopes) as (keyof typeof scopes)[]
   return scopeUses[scope === dropsScope ? 'drops' : (keys.find((key) => scopes[key] === scope) ?? 'user')]

@@ -23,7 +23,7 @@ const operations = new Map(
   ),
 )
 
-/** One operation: credentials, parameters, response, errors, and a form to call it. */
+/** An operation: credentials, parameters, response, errors, and a form to call it. */
 export function ReferenceOperation() {
   const { operation: id } = useParams({ from: '/reference/$operation' })
   const operation = operations.get(id)

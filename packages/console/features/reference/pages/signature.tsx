@@ -26,7 +26,7 @@ import classes from '../reference.module.css'
 
 const { signature: t, contract } = strings('reference')
 
-/** What a reload keeps: everything but the secret. */
+/** The values that a reload keeps: everything but the secret. */
 type SignatureInput = {
   headers: string
   body: string

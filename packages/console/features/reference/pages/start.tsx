@@ -100,7 +100,7 @@ export function ReferenceStart() {
   )
 }
 
-/** From the registration to the first event. In a sandbox, with the credentials of the demo application. */
+/** The steps from the registration to the first event. In a sandbox, with the credentials of the demo application. */
 function FirstCalls() {
   const { data } = useQuery({ ...demoQuery, enabled: isSandbox && separateApiUrl === null })
   const { consentUrl, exchange, me, listen } = firstCalls(

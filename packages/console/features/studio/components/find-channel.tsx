@@ -92,6 +92,6 @@ async function findChannels(search: string): Promise<FoundChannel[]> {
     isSandbox ? api(sandboxApi.people.listPeople, { query: { name: search.slice(0, 32), size } }) : { data: [] },
   ])
   const channels = lists.flatMap(({ data }): readonly FoundChannel[] => data)
-  // Of the same channel, the first entry has the verified mark.
+  // The first entry of a channel has the verified mark.
   return [...new Map(channels.toReversed().map((one) => [one.channelId, one])).values()].toReversed()
 }

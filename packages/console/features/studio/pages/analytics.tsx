@@ -49,7 +49,7 @@ const fields = [
   'followers',
 ] as const satisfies readonly (keyof SumPeriod)[]
 
-/** What the periods add up to; viewers do not. */
+/** The fields that the periods add up to; viewers do not add up. */
 const summed = ['liveSec', 'messages', 'donations', 'amount', 'subscriptions', 'followers'] as const
 type Summed = (typeof summed)[number]
 

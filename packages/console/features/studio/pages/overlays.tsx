@@ -55,7 +55,7 @@ export function StudioOverlays() {
   )
 }
 
-/** Until a language is saved, it is that of this page. The first URL and the first change save it. */
+/** The settings with the language of this page until one is saved. The first URL and the first change save it. */
 function withLanguage(settings: OverlaySettings[OverlayKind]): OverlaySettings[OverlayKind] {
   return hasNoLanguage(settings) ? { ...settings, language } : settings
 }

@@ -185,7 +185,7 @@ function BroadcastPanels({ channel }: { channel: ChannelDetails }) {
   )
 }
 
-/** Of a new streamer, until the first broadcast: afterwards they know the way. */
+/** The first steps of a new streamer, until the first broadcast: afterwards they know the way. */
 function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: string }) {
   const { hasTitle, hasCategory, hasStreamKey, followers, live, ingestUrl } = overview
   const isPrepared = hasTitle && hasCategory && (hasStreamKey || ingestUrl === null) && followers > 0

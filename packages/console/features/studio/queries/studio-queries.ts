@@ -114,7 +114,7 @@ export const subscribersQuery = (page: number, sort: SubscriberSort) =>
     refetchInterval: slowPollMs,
   })
 
-/** Those whose name contains the text, newest first. */
+/** The followers or subscribers whose name contains the text, newest first. */
 const audienceSearchQuery = <Page extends { page: { next: string | null } }>(
   list: 'followers' | 'subscribers',
   name: string,

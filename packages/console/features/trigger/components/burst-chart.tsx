@@ -18,7 +18,7 @@ const pollMs = 1_000
 /** After the last action the chart reads on until this many reads found nothing: events can be late. */
 const lastReads = 5
 
-/** Of the rate that was asked for: a lower one is named. */
+/** The share of the wanted rate below which the reached rate is named. */
 const minReached = 0.9
 
 type Props = { burst: BurstTraces; isRunning: boolean; people: readonly SearchOption[] }

@@ -33,7 +33,7 @@ const sliderSteps = 1_000
 const snapSteps = 12
 type Props = { isMoving: boolean; onMove: (advanceSeconds: number) => void }
 
-/** What happens next on the platform's time, and a slider that chooses a time to move the clock to. */
+/** The next deadlines on the platform's time, and a slider that chooses a time to move the clock to. */
 export function ClockTimeline({ isMoving, onMove }: Props) {
   const { data } = useQuery({
     queryKey: ['deadlines'],

@@ -30,7 +30,7 @@ const operationOptions = Object.entries(openApi).flatMap(([group, operations]) =
     return { value: id, label: `${operationName(id)} · ${method} ${path}` }
   }),
 )
-/** By a part of the title, of the address or of the id. */
+/** Finds options by a part of the title, of the address or of the id. */
 const searchOperations: Search = (text) => ({
   queryKey: ['operations', text],
   queryFn: () =>

@@ -11,7 +11,7 @@ const { won } = strings('common')
 
 type Props = { action: Action; values: Values; people: readonly SearchOption[] }
 
-/** What an action sent, as the inspector summarizes it: who sent what to whom. */
+/** The values that an action sent, as the inspector summarizes them: who sent what to whom. */
 export function SentValues({ action, values, people }: Props) {
   const sender = useName(values.byChannelId, people)
   const receiver = useName(values.channelId, people)

@@ -114,7 +114,7 @@ function mergeLines(known: readonly Line[], recent: readonly Line[], knownKeys: 
   const lines = [...known]
   const indexOfKey = (key: string) => lines.findIndex((line) => line.key === key)
   const firstShared = recent.find(({ key }) => indexOfKey(key) >= 0)
-  // Without a shared line, the recent lines follow those that were there before they were read.
+  // If no line is shared, the recent lines follow those that were there before they were read.
   let insertAt =
     firstShared === undefined ? known.findLastIndex(({ key }) => knownKeys.has(key)) + 1 : indexOfKey(firstShared.key)
   for (const line of recent) {

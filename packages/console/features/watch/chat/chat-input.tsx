@@ -16,7 +16,7 @@ import layout from '../../../ui/layout.module.css'
 
 const { input: t, chatBlock: chatBlockMessages } = strings('watch')
 
-/** What the chat does with its input. */
+/** The actions of the chat's input. */
 export type ChatInputHandle = { mention: (name: string) => void }
 
 type Props = {

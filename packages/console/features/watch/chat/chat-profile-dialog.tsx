@@ -24,7 +24,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What a viewer sees of the sender of a message. */
+/** The profile of the sender of a message, for viewers. */
 export default function ChatProfileDialog({ channelId, message, isGuest, isOwn, onMention, onClose }: Props) {
   const { senderChannelId, profile } = message
   const isStreamer = senderChannelId === channelId

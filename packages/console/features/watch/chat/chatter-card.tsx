@@ -29,7 +29,7 @@ type Props = {
   children: (chatter: Chatter) => ReactNode
 }
 
-/** What a moderator sees of a person: since when they follow, their restrictions, last messages and moderation. */
+/** The card of a person for moderators: since when they follow, their restrictions, last messages and moderation. */
 export function ChatterCard({ channelId, targetChannelId, children }: Props) {
   const query = useQuery(chatterQuery(channelId, targetChannelId))
   return (

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 const storageKey = 'onair-muted'
-/** Of more, those that were muted first are forgotten. */
+/** The most people that are remembered. The people that were muted first are forgotten. */
 export const maxMuted = 200
 
 export type MutedPerson = { readonly channelId: string; readonly channelName: string }

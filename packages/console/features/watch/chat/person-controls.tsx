@@ -56,7 +56,7 @@ export function PersonControls({ channelId, targetChannelId, canRestrict }: Prop
                 }))}
                 disabled={restrictedDate !== null || temporarilyRestrictedUntil !== null}
               />
-              {/* What undoes an action takes its place, and the focus. */}
+              {/* The button that undoes an action takes its place, and the focus. */}
               <Group grow>
                 {temporarilyRestrictedUntil === null
                   ? button('restrictTemporarily', { disabled: restrictedDate !== null })

@@ -115,7 +115,7 @@ type FoundProps = LiveFilters & { categories: readonly Category[] }
 function FoundLives({ text, category, sort, categories: all }: FoundProps) {
   const query = useInfiniteQuery(searchLivesQuery({ text, category, sort }))
   const offlineQuery = useQuery(offlineChannelsQuery(text))
-  // Without a text, those of the text before stay in the query.
+  // If there is no text, the results of the text before stay in the query.
   const offline = text === '' ? [] : (offlineQuery.data?.data ?? [])
   // A broadcast whose viewers changed between two pages can be on both.
   const lives = uniqueLives(query.data?.pages.flatMap((page) => page.data) ?? [])
@@ -201,7 +201,7 @@ function Categories({ categories }: { categories: readonly Category[] }) {
   )
 }
 
-/** In a sandbox it offers to start a broadcast of the demo streamer. */
+/** The empty list. In a sandbox it offers to start a broadcast of the demo streamer. */
 function EmptyState({ onRefresh }: { onRefresh: () => void }) {
   const navigate = useNavigate()
   const startDemoLive = useMutation({

@@ -25,7 +25,7 @@ const { deliveryStates: deliveryStateLabels, webhooks } = strings('common')
 
 type Delivery = ContentOf<typeof consoleApi.webhooks.listDeliveries>['data'][number]
 
-/** In the address of the page, instead of the id of an endpoint. */
+/** The value in the address of the page instead of the id of an endpoint. */
 const allEndpoints = 'all'
 
 /**

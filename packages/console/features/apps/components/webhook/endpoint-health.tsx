@@ -10,7 +10,7 @@ const { webhook: t } = strings('apps')
 
 type Status = { status: WebhookStatus; failingSinceDate: string | null }
 
-/** One state: an enabled endpoint whose deliveries fail is failing. */
+/** The state of an endpoint: an enabled endpoint whose deliveries fail is failing. */
 export function EndpointStatus({ status, failingSinceDate }: Status) {
   if (status === 'ENABLED' && failingSinceDate !== null) return <Badge color="red">{t.failing}</Badge>
   return <Badge color={status === 'ENABLED' ? 'teal' : 'gray'}>{t.statuses[status]}</Badge>

@@ -24,7 +24,7 @@ import layout from '../../../../ui/layout.module.css'
 
 const { endpoints: t, webhook } = strings('apps')
 
-/** One endpoint: its settings, its secret and its notifications. Those of a deleted endpoint are still listed. */
+/** An endpoint: its settings, its secret and its notifications. Notifications of a deleted endpoint are still listed. */
 export function WebhookEndpoint({ endpoint: key }: { endpoint: EndpointKey }) {
   const { clientId, endpointId } = key
   const { data, error, refetch } = useQuery(endpointsQuery(clientId))

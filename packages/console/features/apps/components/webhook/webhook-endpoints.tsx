@@ -11,7 +11,7 @@ import classes from './webhook.module.css'
 const { endpoints: t } = strings('apps')
 const { webhooks } = strings('common')
 
-/** In the address of the page, instead of the id of an endpoint. */
+/** The value in the address of the page instead of the id of an endpoint. */
 export const newEndpoint = 'new'
 
 /** The endpoints of the application with their states, and a link that adds one. The cards below are about the selected one. */
@@ -35,7 +35,7 @@ export function EndpointSwitch({ endpoint: { clientId, endpointId } }: { endpoin
               params={{ clientId }}
               search={{ tab: 'webhook', ...(id !== clientId && { endpoint: id }) }}
               replace
-              // Without it the router marks the registered webhook, whose search every other link includes.
+              // The router otherwise marks the registered webhook, whose search every other link includes.
               activeOptions={{ exact: true }}
               aria-current={id === endpointId ? 'page' : undefined}
             >
