@@ -1,6 +1,6 @@
-import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type SVGProps } from 'react'
+import { VisuallyHidden } from '@mantine/core'
+import { useState, type CSSProperties, type MouseEvent, type SVGProps } from 'react'
 import { language } from '../locales/index.ts'
-import layout from './layout.module.css'
 import classes from './chart.module.css'
 
 export type ChartTone = 'blue' | 'teal' | 'green' | 'amber' | 'red' | 'magenta' | 'violet' | 'gray'
@@ -8,14 +8,17 @@ export type ChartTone = 'blue' | 'teal' | 'green' | 'amber' | 'red' | 'magenta' 
 type Series = { name: string; tone: ChartTone; isWide?: boolean }
 /** The values are in the order of the series. Null: nothing was measured. A long label has a short one on the axis. */
 type Point = { label: string; axisLabel?: string; values: readonly (number | null)[] }
-type Props = {
+/** Bars are stacked, or each series is drawn over the one before, which includes it. */
+type Shape = 'bars' | 'overlaid' | 'lines'
+type Data = {
   title: string
-  /** What the labels of the points are. */
-  labelName: string
   series: readonly Series[]
   points: readonly Point[]
-  /** Stacked bars, or a line for each series. */
-  shape?: 'bars' | 'lines'
+}
+type Props = Data & {
+  /** The heading of the labels in the table. */
+  labelName: string
+  shape?: Shape
   height?: number
   /** Whether the values of the axis are shown. */
   hasScale?: boolean
@@ -33,56 +36,20 @@ type Props = {
 const formatNumber = (value: number) => value.toLocaleString(language)
 
 /**
- * A chart of values over time. The label and the values of the point that the user points at, touches, or reaches with the
- * arrow keys are shown above it. Screen readers get all of them as a table, too.
+ * A chart of values over time. The label and the values of the point that the user points at, touches, or reaches with
+ * the arrow keys are shown above it. Screen readers get all of them as a table, too.
  */
 export function Chart(props: Props) {
-  const {
-    title,
-    series,
-    points,
-    shape = 'bars',
-    height = 72,
-    hasScale = false,
-    limit,
-    onBrush,
-    onPick,
-    minSlots = 0,
-  } = props
+  const { title, series, points, shape = 'bars', height = 72, hasScale = false, limit, minSlots = 0 } = props
   const { format = formatNumber } = props
   const slots = Math.max(points.length, minSlots)
-  const brush = useBrush(slots, onBrush)
-  const choose = onPick ?? (onBrush && ((index: number) => onBrush(index, index)))
-  const reader = usePointReader(points.length, slots, choose)
-  const max = maxOf(props, hasScale)
+  const reader = usePointReader(props, slots)
+  const max = maxOf(props)
   const shown = reader.index === null ? undefined : points[reader.index]
-  // The values of a point take their place before it is pointed at, so that the chart does not move.
-  const last = points.at(-1)
-  const isAlone = series.length === 1
+  const shownLimit = limit && limit.value <= max ? limit : undefined
   return (
-    <figure className={classes.chart}>
-      <figcaption className={classes.legend}>
-        <span className={layout.visuallyHidden}>{title}</span>
-        {series.map(
-          ({ name, tone, isWide }, index) =>
-            (isAlone || isDrawn(index, props)) && (
-              <span
-                key={name}
-                className={classes.key}
-                data-tone={tone}
-                data-wide={isWide}
-                data-hidden={(isAlone && !shown) || undefined}
-              >
-                {name}
-                <b data-hidden={!shown || undefined}>{formatOrDash((shown ?? last)?.values[index], format)}</b>
-              </span>
-            ),
-        )}
-        {limit && limit.value <= max && <span className={classes.limitName}>{limit.name}</span>}
-        <span className={classes.hovered} data-hidden={!shown || undefined}>
-          {(shown ?? last)?.label}
-        </span>
-      </figcaption>
+    <figure className={classes.chart} aria-label={title}>
+      <Legend {...props} shown={shown} limitName={shownLimit?.name} />
       <div className={classes.area} data-scale={hasScale || undefined}>
         {hasScale && (
           <div className={classes.scale} aria-hidden="true">
@@ -91,51 +58,12 @@ export function Chart(props: Props) {
             <span>{format(0)}</span>
           </div>
         )}
-        <svg
-          className={classes.plot}
-          viewBox={`0 0 ${slots} ${height}`}
-          height={height}
-          preserveAspectRatio="none"
-          role="slider"
-          tabIndex={0}
-          aria-label={title}
-          aria-valuenow={reader.valueNow}
-          aria-valuetext={shown && textOf(shown, series, format)}
-          data-brush={onBrush !== undefined || undefined}
-          {...reader.attributes}
-          onKeyDown={reader.onKeyDown}
-          onPointerDown={(event) => {
-            brush.handlers.onPointerDown?.(event)
-            reader.attributes.onPointerDown?.(event)
-          }}
-          onPointerMove={(event) => {
-            brush.handlers.onPointerMove?.(event)
-            reader.attributes.onPointerMove?.(event)
-          }}
-          onPointerUp={brush.handlers.onPointerUp}
-          onClick={(event) => onPick?.(indexAt(event, slots))}
-          data-pick={onPick !== undefined || undefined}
-        >
-          {hasScale && <path className={classes.grid} d={`M0 0.5H${slots}M0 ${height / 2}H${slots}`} />}
-          {shown && <rect className={classes.hit} x={reader.index ?? 0} width="1" y="0" height={height} />}
-          {brush.range && (
-            <rect
-              className={classes.brush}
-              x={brush.range.first}
-              width={brush.range.last - brush.range.first + 1}
-              y="0"
-              height={height}
-            />
-          )}
-          {shape === 'lines' ? (
-            <Lines series={series} points={points} scale={height / max} height={height} />
-          ) : (
-            <Bars series={series} points={points} scale={height / max} height={height} />
-          )}
-          {limit && limit.value <= max && (
-            <path className={classes.limit} d={`M0 ${height - (limit.value * height) / max}H${slots}`} />
-          )}
-        </svg>
+        <Plot
+          {...{ title, series, points, shape, height, max, slots, reader }}
+          text={shown && textOf(shown, series, format)}
+          grid={hasScale ? `M0 0.5H${slots}M0 ${height / 2}H${slots}` : ''}
+          limit={shownLimit?.value}
+        />
         <Axis points={points} slots={slots} />
       </div>
       <ValueTable {...props} />
@@ -143,36 +71,135 @@ export function Chart(props: Props) {
   )
 }
 
+/** Bars without axes, for a cell of a table, and the total of the first series next to them. */
+export function Sparkline({ title, series, points }: Data) {
+  const reader = usePointReader({ points }, points.length)
+  const shown = reader.index === null ? undefined : points[reader.index]
+  const totals = series.map((_, at) => points.reduce((sum, { values }) => sum + (values[at] ?? 0), 0))
+  const shape = 'overlaid'
+  return (
+    <span className={`${classes.chart} ${classes.cell}`}>
+      <Plot
+        {...{ title, series, points, shape, reader }}
+        height={24}
+        max={maxOf({ points, shape })}
+        slots={points.length}
+        text={textOf(shown ?? { label: title, values: totals }, series, formatNumber)}
+      />
+      <span>{formatNumber(totals[0] ?? 0)}</span>
+      {shown && <span className={classes.cellText}>{textOf(shown, series, formatNumber)}</span>}
+    </span>
+  )
+}
+
+type LegendProps = Props & { shown: Point | undefined; limitName: string | undefined }
+
+/** The names of the series that are drawn. The values of a point have their place before the user points at it. */
+function Legend({ title, series, points, shape, format = formatNumber, shown, limitName }: LegendProps) {
+  const { label, values } = shown ?? points.at(-1) ?? { label: '', values: [] }
+  const isAlone = series.length === 1
+  const isDrawn = (at: number) => points.some(({ values }) => (shape === 'lines' ? values[at] !== null : values[at]))
+  return (
+    <figcaption className={classes.legend}>
+      <VisuallyHidden>{title}</VisuallyHidden>
+      {series.map(
+        ({ name, tone, isWide }, at) =>
+          (isAlone || isDrawn(at)) && (
+            <span
+              key={name}
+              className={classes.key}
+              style={toneOf(tone)}
+              data-wide={isWide}
+              data-hidden={(isAlone && !shown) || undefined}
+            >
+              {name}
+              <b data-hidden={!shown || undefined}>{formatOrDash(values[at], format)}</b>
+            </span>
+          ),
+      )}
+      {limitName !== undefined && <span className={classes.limitName}>{limitName}</span>}
+      <span className={classes.hovered} data-hidden={!shown || undefined}>
+        {label}
+      </span>
+    </figcaption>
+  )
+}
+
+type PlotProps = Data & {
+  shape: Shape
+  height: number
+  max: number
+  slots: number
+  reader: PointReader
+  /** The point that is read, in words. */
+  text: string | undefined
+  /** The path of the lines behind the values. */
+  grid?: string
+  limit?: number
+}
+
+function Plot({ title, series, points, shape, height, max, slots, reader, text, grid, limit }: PlotProps) {
+  const { index, range, attributes } = reader
+  const pathOf = shape === 'lines' ? linePath : barPath
+  return (
+    <svg
+      className={classes.plot}
+      viewBox={`0 0 ${slots} ${height}`}
+      height={height}
+      preserveAspectRatio="none"
+      role="slider"
+      tabIndex={0}
+      aria-label={title}
+      aria-valuetext={text}
+      {...attributes}
+    >
+      {grid && <path className={classes.grid} d={grid} />}
+      {index !== null && <rect className={classes.hit} x={index} width="1" height={height} />}
+      {range && <rect className={classes.brush} x={range.first} width={range.last - range.first + 1} height={height} />}
+      {series.map(({ name, tone, isWide }, at) => (
+        <g
+          key={name}
+          className={shape === 'lines' ? classes.lines : classes.bars}
+          style={toneOf(tone)}
+          data-wide={isWide}
+        >
+          <path d={pathOf(points, at, height / max, height, shape)} />
+          {shape === 'lines' && <path className={classes.dots} d={dotPath(points, at, height / max, height)} />}
+        </g>
+      ))}
+      {limit !== undefined && <path className={classes.limit} d={`M0 ${height - (limit * height) / max}H${slots}`} />}
+    </svg>
+  )
+}
+
 /** The labels of the first and the last point, and of some between where there is room. */
 function Axis({ points, slots }: Pick<Props, 'points'> & { slots: number }) {
   const labels = points.map(({ label, axisLabel = label }) => axisLabel)
   const longest = Math.max(0, ...labels.map(({ length }) => length))
-  // A time, a day or a month; a date or more.
-  const size = longest <= 5 ? 'short' : longest <= 9 ? 'medium' : 'long'
-  // Of a few wide points, also the first and the last label are below their points.
-  const isCentered = size === 'short' && points.length > 1 && points.length <= 6 && points.length === slots
-  const placeOf = (index: number) => ({ left: `${(100 * (index + 0.5)) / points.length}%` })
-  const end = (index: number) => (
-    <span className={isCentered ? classes.placed : undefined} style={isCentered ? placeOf(index) : undefined}>
-      {labels[index]}
-    </span>
-  )
+  const isShort = longest <= 5
+  // The first and the last label of a few wide points are below their points, too.
+  const isCentered = isShort && points.length > 1 && points.length <= 6 && points.length === slots
   // Points that leave the end empty have a short axis.
-  const between = points.length < slots ? [] : spreadBetween(points.length, size === 'long' ? 2 : 4)
+  const between = points.length < slots ? [] : spreadBetween(points.length, longest <= 9 ? 4 : 2)
+  const placeOf = (index: number) => ({ left: `${(100 * (index + 0.5)) / points.length}%` })
+  const ends = points.length > 1 ? [0, points.length - 1] : [0]
   return (
     <div
       className={classes.axis}
-      data-labels={size}
+      data-axis={isShort ? 'short' : 'long'}
       style={{ maxWidth: `max(16rem, ${(100 * points.length) / slots}%)` }}
       aria-hidden="true"
     >
-      {end(0)}
+      {ends.map((index) => (
+        <span key={index} className={isCentered ? classes.placed : ''} style={isCentered ? placeOf(index) : {}}>
+          {labels[index]}
+        </span>
+      ))}
       {between.map((index) => (
         <span key={index} className={`${classes.placed} ${classes.between}`} style={placeOf(index)}>
           {labels[index]}
         </span>
       ))}
-      {points.length > 1 && end(points.length - 1)}
     </div>
   )
 }
@@ -180,56 +207,13 @@ function Axis({ points, slots }: Pick<Props, 'points'> & { slots: number }) {
 /** The indexes of points that divide the axis into up to `most` parts of nearly the same length, none too short for a label. */
 function spreadBetween(count: number, most: 2 | 4): number[] {
   const last = count - 1
-  const parts = [4, 3, 2].find((one) => one <= most && Math.floor(last / one) / count > 0.17) ?? 1
+  const parts = [4, 3, 2].find((parts) => parts <= most && Math.floor(last / parts) / count > 0.17) ?? 1
   return Array.from({ length: parts - 1 }, (_, index) => Math.round(((index + 1) * last) / parts))
-}
-
-/**
- * Bars without axes, for a cell of a table, and the total of the first series next to them. The user reads the points as in
- * a chart. Each series is drawn over the one before, which includes it.
- */
-export function Sparkline({ title, series, points }: Pick<Props, 'title' | 'series' | 'points'>) {
-  const reader = usePointReader(points.length, points.length)
-  const shown = reader.index === null ? undefined : points[reader.index]
-  const totals = series.map((_, at) => points.reduce((sum, { values }) => sum + (values[at] ?? 0), 0))
-  const max = maxOf({ points, shape: 'lines' }, false)
-  const height = 24
-  const barsOf = (at: number) =>
-    points
-      .map(({ values }, index) => {
-        const value = values[at] ?? 0
-        return value === 0 ? '' : `M${index + 0.5} ${height}v${-Math.max(1, (value * height) / max)}`
-      })
-      .join('')
-  return (
-    <span className={`${classes.chart} ${classes.cell}`}>
-      <svg
-        className={classes.sparkline}
-        viewBox={`0 0 ${points.length} ${height}`}
-        preserveAspectRatio="none"
-        role="slider"
-        tabIndex={0}
-        aria-label={title}
-        aria-valuenow={reader.valueNow}
-        aria-valuetext={textOf(shown ?? { label: title, values: totals }, series, formatNumber)}
-        {...reader.attributes}
-        onKeyDown={reader.onKeyDown}
-      >
-        <path className={classes.base} d={`M0 ${height}H${points.length}`} />
-        {shown && <rect className={classes.hit} x={reader.index ?? 0} width="1" y="0" height={height} />}
-        {series.map(({ name, tone }, at) => (
-          <path key={name} className={classes.spark} data-tone={tone} d={barsOf(at)} />
-        ))}
-      </svg>
-      <span>{formatNumber(totals[0] ?? 0)}</span>
-      {shown && <span className={classes.cellText}>{textOf(shown, series, formatNumber)}</span>}
-    </span>
-  )
 }
 
 function ValueTable({ title, labelName, series, points, format = formatNumber }: Props) {
   return (
-    <div className={layout.visuallyHidden}>
+    <VisuallyHidden component="div">
       <table>
         <caption>{title}</caption>
         <thead>
@@ -256,79 +240,62 @@ function ValueTable({ title, labelName, series, points, format = formatNumber }:
             ))}
         </tbody>
       </table>
-    </div>
+    </VisuallyHidden>
   )
 }
 
-/** Whether a series has a bar or a line: it needs no legend otherwise. */
-function isDrawn(at: number, { points, shape }: Pick<Props, 'points' | 'shape'>): boolean {
-  return points.some(({ values }) => {
+/** The bars of a series. Those of the series before are below. */
+function barPath(points: readonly Point[], at: number, scale: number, height: number, shape: Shape): string {
+  const bar = ({ values }: Point, index: number) => {
+    const value = values[at] ?? 0
+    const below = shape === 'overlaid' ? 0 : sumOf(values.slice(0, at))
+    return value === 0 ? '' : `M${index + 0.5} ${height - below * scale}v${-Math.max(1, value * scale)}`
+  }
+  return points.map(bar).join('')
+}
+
+/** The line of a series, which has gaps where nothing was measured. */
+function linePath(points: readonly Point[], at: number, scale: number, height: number): string {
+  const part = ({ values }: Point, index: number) => {
     const value = values[at] ?? null
-    return value !== null && (shape === 'lines' || value !== 0)
-  })
+    const isFirst = (points[index - 1]?.values[at] ?? null) === null
+    return value === null ? '' : `${isFirst ? 'M' : 'L'}${index + 0.5} ${height - value * scale}`
+  }
+  return points.map(part).join('')
 }
 
-type ShapeProps = Pick<Props, 'series' | 'points'> & { scale: number; height: number }
-
-function Bars({ series, points, scale, height }: ShapeProps) {
-  return points.map(({ values }, index) => {
-    let below = 0
-    const bars = values.map((value, at) => {
-      if (value === null || value === 0) return null
-      below += value
-      return (
-        <rect
-          key={series[at]?.name}
-          className={classes.bar}
-          data-tone={series[at]?.tone}
-          x={index + 0.12}
-          width="0.76"
-          y={height - below * scale}
-          height={Math.max(1, value * scale)}
-        />
-      )
-    })
-    return <g key={index}>{bars}</g>
-  })
+/** Lines of no length, which are seen as dots: a value between gaps has no line to be seen on. */
+function dotPath(points: readonly Point[], at: number, scale: number, height: number): string {
+  const isMeasured = (index: number) => (points[index]?.values[at] ?? null) !== null
+  const dot = ({ values }: Point, index: number) =>
+    isMeasured(index) && !isMeasured(index - 1) && !isMeasured(index + 1)
+      ? `M${index + 0.5} ${height - (values[at] ?? 0) * scale}h0`
+      : ''
+  return points.map(dot).join('')
 }
 
-function Lines({ series, points, scale, height }: ShapeProps) {
-  const placeOf = (index: number, value: number) => `${index + 0.5} ${height - value * scale}`
-  return series.map(({ name, tone, isWide }, at) => {
-    const measured = (index: number) => points[index]?.values[at] ?? null
-    const line = points.map((_, index) => {
-      const value = measured(index)
-      return value === null ? '' : `${measured(index - 1) === null ? 'M' : 'L'}${placeOf(index, value)}`
-    })
-    // A line of no length is a dot: a value between gaps has no line to be seen on.
-    const dots = points.map((_, index) => {
-      const value = measured(index)
-      const isAlone = measured(index - 1) === null && measured(index + 1) === null
-      return value === null || !isAlone ? '' : `M${placeOf(index, value)}h0`
-    })
-    return (
-      <g key={name} className={classes.line} data-tone={tone} data-wide={isWide}>
-        <path d={line.join('')} />
-        <path className={classes.dots} d={dots.join('')} />
-      </g>
-    )
-  })
-}
-
-function maxOf({ points, shape, limit }: Pick<Props, 'points' | 'shape' | 'limit'>, isRounded: boolean): number {
-  const values = points.map(({ values }) => values.map((value) => value ?? 0))
-  const highest = Math.max(
-    ...values.map((one) => (shape === 'lines' ? Math.max(0, ...one) : one.reduce((sum, value) => sum + value, 0))),
+function maxOf({ points, shape = 'bars', limit, hasScale = false }: Partial<Props> & Pick<Props, 'points'>): number {
+  const heights = points.map(({ values }) =>
+    shape === 'bars' ? sumOf(values) : Math.max(0, ...values.map((value) => value ?? 0)),
   )
+  const highest = Math.max(0, ...heights)
   // A limit far above the values would flatten them, so it is shown from a twentieth on.
   if (limit !== undefined && limit.value <= highest * 20) return Math.max(highest, limit.value * 1.1)
-  return isRounded ? roundUp(Math.max(1, highest)) : Math.max(1, highest)
+  return hasScale ? roundUp(Math.max(1, highest)) : Math.max(1, highest)
 }
 
 /** The next of 2, 4, 6, 10, 20, 40 …, so that half of it is an integer. */
 function roundUp(value: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(value))
   return ([1, 2, 4, 6, 10].find((step) => step * magnitude >= value && (step > 1 || magnitude > 1)) ?? 10) * magnitude
+}
+
+function sumOf(values: readonly (number | null)[]): number {
+  return values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+}
+
+function toneOf(tone: ChartTone): CSSProperties {
+  return { '--tone': `var(--hue-${tone})` } as CSSProperties
 }
 
 function formatOrDash(value: number | null | undefined, format: (value: number) => string): string {
@@ -339,48 +306,63 @@ function textOf({ label, values }: Point, series: readonly Series[], format: (va
   return `${label}: ${series.map(({ name }, at) => `${name} ${formatOrDash(values[at], format)}`).join(', ')}`
 }
 
-type ReaderAttributes = Pick<
-  SVGProps<SVGSVGElement>,
-  'aria-valuemin' | 'aria-valuemax' | 'onPointerDown' | 'onPointerMove' | 'onPointerLeave' | 'onFocus' | 'onBlur'
->
 type PointReader = {
   index: number | null
-  valueNow: number
-  attributes: ReaderAttributes
-  onKeyDown: (event: KeyboardEvent) => void
+  /** The points that the user drags over. */
+  range: { first: number; last: number } | null
+  attributes: SVGProps<SVGSVGElement> & Record<`data-${string}`, true | undefined>
 }
 
 /**
  * The point that the user reads: under the pointer, touched last, or reached by keyboard, which begins at the last point.
  * Enter chooses it.
  */
-function usePointReader(count: number, slots: number, onChoose?: (index: number) => void): PointReader {
+function usePointReader(
+  { points, onBrush, onPick }: Partial<Props> & Pick<Props, 'points'>,
+  slots: number,
+): PointReader {
   const [read, setRead] = useState<number | null>(null)
-  const last = count - 1
-  const index = read === null || count === 0 ? null : Math.min(read, last)
+  const [start, setStart] = useState<number | null>(null)
+  const last = points.length - 1
+  const index = read === null || last < 0 ? null : Math.min(read, last)
   const current = index ?? last
-  const readAt = (event: PointerEvent<SVGSVGElement>) => setRead(indexAt(event, slots))
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return
-    if (event.key === 'Enter') return onChoose?.(current)
-    const next = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: last }[event.key]
-    if (next === undefined) return
-    event.preventDefault()
-    setRead(Math.min(last, Math.max(0, next)))
-  }
+  const range =
+    start === null || index === null ? null : { first: Math.min(start, index), last: Math.max(start, index) }
+  const choose = onPick ?? ((index: number) => onBrush?.(index, index))
   return {
     index,
-    valueNow: Math.max(0, current),
-    onKeyDown,
+    range,
     attributes: {
       'aria-valuemin': 0,
       'aria-valuemax': Math.max(0, last),
-      onPointerDown: readAt,
-      onPointerMove: readAt,
+      'aria-valuenow': Math.max(0, current),
+      'data-brush': onBrush !== undefined || undefined,
+      'data-pick': onPick !== undefined || undefined,
+      onPointerDown: (event) => {
+        setRead(indexAt(event, slots))
+        if (!onBrush) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        setStart(Math.min(last, indexAt(event, slots)))
+      },
+      onPointerMove: (event) => setRead(indexAt(event, slots)),
+      onPointerUp: () => {
+        setStart(null)
+        if (range) onBrush?.(range.first, range.last)
+      },
+      onPointerCancel: () => setStart(null),
       // A finger leaves when it is lifted: its point stays until the chart loses the focus.
       onPointerLeave: ({ pointerType }) => pointerType !== 'touch' && setRead(null),
       onFocus: () => setRead((before) => before ?? last),
       onBlur: () => setRead(null),
+      onClick: (event) => onPick?.(indexAt(event, slots)),
+      onKeyDown: (event) => {
+        if (event.altKey || event.ctrlKey || event.metaKey) return
+        if (event.key === 'Enter') return choose(current)
+        const next = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: last }[event.key]
+        if (next === undefined) return
+        event.preventDefault()
+        setRead(Math.min(last, Math.max(0, next)))
+      },
     },
   }
 }
@@ -388,36 +370,4 @@ function usePointReader(count: number, slots: number, onChoose?: (index: number)
 function indexAt({ currentTarget, clientX }: MouseEvent<SVGSVGElement>, count: number): number {
   const { left, width } = currentTarget.getBoundingClientRect()
   return Math.min(count - 1, Math.max(0, Math.floor(((clientX - left) / width) * count)))
-}
-
-type BrushHandlers = Partial<
-  Record<'onPointerDown' | 'onPointerMove' | 'onPointerUp', (event: PointerEvent<SVGSVGElement>) => void>
->
-
-function useBrush(count: number, onBrush: Props['onBrush']) {
-  const start = useRef<number | null>(null)
-  const [range, setRange] = useState<{ first: number; last: number } | null>(null)
-  if (onBrush === undefined) return { range: null, handlers: {} as BrushHandlers }
-  const rangeTo = (end: number) => ({
-    first: Math.min(start.current ?? end, end),
-    last: Math.max(start.current ?? end, end),
-  })
-  const handlers: BrushHandlers = {
-    onPointerDown: (event) => {
-      event.currentTarget.setPointerCapture(event.pointerId)
-      start.current = indexAt(event, count)
-      setRange(rangeTo(start.current))
-    },
-    onPointerMove: (event) => {
-      if (start.current !== null) setRange(rangeTo(indexAt(event, count)))
-    },
-    onPointerUp: (event) => {
-      if (start.current === null) return
-      const { first, last } = rangeTo(indexAt(event, count))
-      start.current = null
-      setRange(null)
-      onBrush(first, last)
-    },
-  }
-  return { range, handlers }
 }
