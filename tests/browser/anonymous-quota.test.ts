@@ -23,7 +23,7 @@ describe('watch page over the quota of its address', { skip }, () => {
         assert.deepEqual(await findAccessibilityErrors(page), [])
       }
       testApp.clock.advance(1_000)
-      await page.locator('.watch_page').waitFor()
+      await page.locator('main section').first().waitFor()
       assert.deepEqual(
         pageErrors.filter((error) => !error.includes('429')),
         [],

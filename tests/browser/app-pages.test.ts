@@ -158,7 +158,7 @@ describe('webhook page: test and recovery', { skip }, () => {
     await page.getByText('The only attempt failed. Fix the receiver, then send it again.').waitFor()
     await page.getByText(/^410 · \d+ ms$/).waitFor()
     await page.getByRole('link', { name: 'View in the inspector' }).click()
-    const record = page.locator('.records_row[data-kind=delivery]')
+    const record = page.locator('tr[data-kind=delivery]')
     await record.getByText('Registered webhook').waitFor()
     assert.match((await record.textContent()) ?? '', /TestResponse 410\.Registered webhook/)
     await page.goto(`/console/inspector?app=${app.clientId}&kind=delivery`)
@@ -239,7 +239,7 @@ describe('webhook endpoints', { skip }, () => {
     const endpointPage = new URL(page.url())
     await visit(page, `/console/inspector?app=${clientId}&kind=event`)
     // The claim of the follower is the newest but one.
-    await page.locator('.records_row').nth(1).click()
+    await page.locator('tr[data-kind]').nth(1).click()
     const receivers = page.locator('[aria-labelledby=why] tbody tr')
     await receivers
       .filter({ hasText: 'game · Staging' })
@@ -368,9 +368,9 @@ describe('application page', { skip }, () => {
       assert.equal((await call('')).status, 400)
       await error.getByRole('link').click()
       await page.waitForURL(/inspector.*channels.*status=(%22)?400/)
-      await page.locator('.records_row').waitFor()
+      await page.locator('tr[data-kind]').waitFor()
       await page.getByRole('button', { name: /^Showing [A-Z][a-z]+ \d+,? .* – [A-Z][a-z]+ \d+,? / }).waitFor()
-      assert.equal(await page.locator('.records_row').count(), 1)
+      assert.equal(await page.locator('tr[data-kind]').count(), 1)
       await page.getByRole('link', { name: 'Applications', exact: true }).click()
       const ofDay = page.getByRole('slider', { name: 'Calls, 24 h' })
       assert.equal(await ofDay.getAttribute('aria-valuetext'), 'Calls, 24 h: calls 4, errors 1')
@@ -480,10 +480,10 @@ describe('application page', { skip }, () => {
       const { clientId, delivery } = await createAnsweredDelivery(browser)
       await signIn(page, '/console/apps')
       const loadedSelectors = {
-        [`/console/apps/${clientId}`]: '.layout_meter',
-        [`/console/apps/${clientId}?tab=scopes`]: '.apps_scopeTable',
+        [`/console/apps/${clientId}`]: 'main [role=progressbar]',
+        [`/console/apps/${clientId}?tab=scopes`]: 'main table',
         [`/console/apps/${clientId}?tab=settings`]: '#delete',
-        [`/console/apps/${clientId}?tab=webhook`]: '.table_table',
+        [`/console/apps/${clientId}?tab=webhook`]: 'main table',
         [`/console/apps/${clientId}/deliveries/${delivery.id}`]: '#attempt-0',
       }
       for (const [path, selector] of Object.entries(loadedSelectors)) {

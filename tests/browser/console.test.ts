@@ -75,7 +75,7 @@ describe('applications in the console', { skip }, () => {
     await notice.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Select all' }).click()
     await page.getByRole('button', { name: 'Register' }).click()
-    const credentials = page.locator('.layout_facts code')
+    const credentials = page.locator('dl code')
     await credentials.first().waitFor()
     const [clientId = '', clientSecret = ''] = await credentials.allTextContents()
     await page.getByRole('link', { name: 'Go to the application' }).click()
@@ -246,7 +246,7 @@ describe('console pages', { skip }, () => {
     ]) {
       await page.goto(path)
       await page.locator('h1').first().waitFor()
-      await page.locator('button.shell_accountName').waitFor()
+      await page.getByRole('banner').locator('button[aria-haspopup=menu]').waitFor()
       await page.evaluate(`addEventListener('focusin', ({ target }) => target.setAttribute('data-reached', ''))`)
       let unreached: string[] = []
       for (let presses = 0; presses < 200; presses += 10) {

@@ -160,7 +160,7 @@ describe('drops in the console', { skip }, () => {
     const { page, testApp, demo, pageErrors } = browser
     await signIn(page, '/console/drops', 'viewer')
     await page.getByRole('heading', { name: /approved organization/ }).waitFor()
-    const command = (await page.locator('.layout_emptyState code').textContent()) ?? ''
+    const command = (await page.locator('main code').textContent()) ?? ''
     assert.match(command, new RegExp(`organization approve .* --channel-id ${demo.viewer.channelId}$`))
 
     await approveOrganization(
@@ -333,9 +333,9 @@ describe('drops in the console', { skip }, () => {
       await signIn(page, '/console/drops')
       const loadedSelectors = {
         '/console/drops': 'table tbody tr',
-        [`/console/drops/${demo.clientId}/new`]: '.drops_reward',
+        [`/console/drops/${demo.clientId}/new`]: '[aria-labelledby^=reward]',
         [`/console/drops/${demo.clientId}/${campaignId}`]: 'table tbody input',
-        [`/console/drops/${demo.clientId}/${campaignId}/edit`]: '.drops_reward',
+        [`/console/drops/${demo.clientId}/${campaignId}/edit`]: '[aria-labelledby^=reward]',
         [`/console/drops/${demo.clientId}/${draft.campaignId}`]: '#preview',
         [`/console/drops/${demo.clientId}/nothing`]: 'h1',
       }

@@ -14,7 +14,7 @@ import { eventually } from '../support/eventually.ts'
 import { connect } from '../support/session-client.ts'
 
 const slowTest = { timeout: 180_000 }
-const recordRows = (page: Page, name: string) => page.locator('.records_row', { hasText: name })
+const recordRows = (page: Page, name: string) => page.locator('tr[data-kind]', { hasText: name })
 const isRecordPoll = (response: Response) => response.url().includes('/records') && response.url().includes('after=')
 
 describe('inspector', { skip }, () => {
@@ -30,7 +30,7 @@ describe('inspector', { skip }, () => {
     await page.getByLabel('Redirect URL').fill(`${testApp.url}/sandbox/callback`)
     await page.getByRole('button', { name: 'Select all' }).click()
     await page.getByRole('button', { name: 'Register' }).click()
-    const credentials = page.locator('.layout_facts code')
+    const credentials = page.locator('dl code')
     await credentials.first().waitFor()
     const [clientId = '', clientSecret = ''] = await credentials.allTextContents()
     await page.getByRole('link', { name: 'Go to the application' }).click()
@@ -56,9 +56,9 @@ describe('inspector', { skip }, () => {
     await page.goto(`/console/inspector?app=${clientId}`)
     await recordRows(page, 'DONATION').first().waitFor()
     await donate()
-    const frameRow = page.locator('.records_row[data-kind=frame]', { hasText: 'DONATION' })
+    const frameRow = page.locator('tr[data-kind=frame]', { hasText: 'DONATION' })
     await frameRow.click()
-    const trace = page.locator('.records_trace li')
+    const trace = page.getByRole('region', { name: 'Trace' }).getByRole('listitem')
     await trace.nth(2).waitFor()
     assert.deepEqual(
       (await trace.locator('button > span:nth-of-type(2)').allTextContents()).map((name) => name.trim()),
@@ -66,14 +66,14 @@ describe('inspector', { skip }, () => {
     )
     await page.getByText('"donationText": "첫 후원"').waitFor()
 
-    await page.locator('.records_row[data-kind=event]').last().click()
+    await page.locator('tr[data-kind=event]').last().click()
     await page
       .getByRole('row', { name: session.sessionKey.slice(0, 8) })
       .getByText('The session subscribed after the event occurred.')
       .waitFor()
     // The request that caused the event shows its receivers too.
     await trace.locator('button', { hasText: 'acts/donate' }).click()
-    await page.locator('.inspector_url', { hasText: 'acts/donate' }).waitFor()
+    await page.getByRole('region', { name: 'Request' }).getByText('acts/donate').waitFor()
     await page
       .getByRole('row', { name: session.sessionKey.slice(0, 8) })
       .getByText('The session subscribed after the event occurred.')
@@ -92,13 +92,13 @@ describe('inspector', { skip }, () => {
     await page.getByLabel('Status').fill('4xx')
     await page.getByLabel('Status').press('Enter')
     await page.waitForURL('**/console/inspector?status=4xx')
-    await eventually(async () => (await page.locator('.records_row').count()) === 1)
+    await eventually(async () => (await page.locator('tr[data-kind]').count()) === 1)
     await page.getByRole('button', { name: 'Export' }).click()
     const saved = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: 'Records as NDJSON' }).click()
     const [line = ''] = (await readFile((await (await saved).path()) ?? '', 'utf8')).split('\n')
     assert.equal(JSON.parse(line).detail.request.url, '/open/v1/lives')
-    await page.locator('.records_row').click()
+    await page.locator('tr[data-kind]').click()
     assert.equal(await page.locator('[aria-labelledby=why]').count(), 0, 'a request without an event has no Why not?')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy as curl' }).click()
@@ -112,11 +112,11 @@ describe('inspector', { skip }, () => {
     assert.equal(await reference.getAttribute('href'), '/reference/live.listLives')
 
     // A record of another day says which.
-    const time = page.locator('.records_row time')
+    const time = page.locator('tr[data-kind] time')
     assert.match((await time.textContent()) ?? '', /^\d\d:\d\d:\d\d/)
     testApp.clock.advance(24 * 60 * 60_000)
     await page.goto('/console/inspector?status=4xx')
-    await page.locator('.records_row').waitFor()
+    await page.locator('tr[data-kind]').waitFor()
     assert.match((await time.textContent()) ?? '', /^[A-Z][a-z]{2} \d+ \d\d:\d\d:\d\d/)
     assert.deepEqual(pageErrors, [])
   })
@@ -141,7 +141,7 @@ describe('inspector', { skip }, () => {
       await page.waitForURL(/name=categories/)
       await row.waitFor({ state: 'detached' })
       await recordRows(page, 'GET /open/v1/categories/search').waitFor()
-      assert.equal(await page.locator('.records_row').count(), 1)
+      assert.equal(await page.locator('tr[data-kind]').count(), 1)
       assert.deepEqual(pageErrors, [])
     },
   )
@@ -157,7 +157,7 @@ describe('inspector', { skip }, () => {
     await testApp.sandbox('POST', '/chats/batch', { messages })
     await testApp.call('GET', '/open/v1/lives', { client: demo })
     await signIn(page, '/console/inspector')
-    const rows = page.locator('.records_row')
+    const rows = page.locator('tr[data-kind]')
     await rows.nth(49).waitFor()
     assert.match((await rows.nth(0).textContent()) ?? '', /lives/)
     assert.match((await rows.nth(1).textContent()) ?? '', /check 59/)
@@ -191,18 +191,21 @@ describe('inspector', { skip }, () => {
       await receiver.getByText('Last attempt: Response 500.').waitFor()
       await receiver.getByText('Pending', { exact: true }).waitFor()
       await receiver.getByText(/^Next attempt: in \d+ seconds$/).waitFor()
-      const names = page.locator('.records_spanName')
+      const names = page.getByRole('region', { name: 'Trace' }).locator('button > span:nth-of-type(2)')
       await names.nth(2).waitFor()
       const cutNames = await names.evaluateAll(
         (all) => all.filter((name) => name.scrollWidth > name.clientWidth).length,
       )
       assert.equal(cutNames, 0)
-      const scales = await page.locator('.records_span').evaluateAll((bars) =>
-        bars.map((bar) => {
-          const { left, width } = bar.getBoundingClientRect()
-          return `${left} ${width}`
-        }),
-      )
+      const scales = await page
+        .getByRole('region', { name: 'Trace' })
+        .locator('li > svg')
+        .evaluateAll((bars) =>
+          bars.map((bar) => {
+            const { left, width } = bar.getBoundingClientRect()
+            return `${left} ${width}`
+          }),
+        )
       assert.equal(new Set(scales).size, 1, scales.join())
       const notification = page.getByRole('region', { name: 'Trace' }).getByRole('listitem').last()
       await notification.getByText('Registered webhook').waitFor()
@@ -233,7 +236,7 @@ describe('inspector', { skip }, () => {
     assert.equal(await recordRows(page, 'GET /needle').count(), 1)
     recorder.add({ kind: 'request', name: 'GET /needle/again' })
     await recordRows(page, 'GET /needle/again').waitFor()
-    assert.equal(await page.locator('.records_row').count(), 2)
+    assert.equal(await page.locator('tr[data-kind]').count(), 2)
     assert.deepEqual(pageErrors, [])
   })
 
@@ -249,11 +252,11 @@ describe('inspector', { skip }, () => {
       globalThis.changedRows = []
       const options = { subtree: true, attributeFilter: ['data-position'], attributeOldValue: true }
       new MutationObserver((changes) => changedRows.push(...changes.map(({ oldValue }) => oldValue)))
-        .observe(document.querySelector('.records_row').parentElement, options)
+        .observe(document.querySelector('tr[data-kind]').parentElement, options)
     }`)
     recorder.add({ kind: 'request', name: 'GET /third' })
     await recordRows(page, 'GET /third').waitFor()
-    assert.equal(await page.locator('.records_row').count(), 3)
+    assert.equal(await page.locator('tr[data-kind]').count(), 3)
     assert.deepEqual(await page.evaluate('changedRows'), [])
     assert.deepEqual(pageErrors, [])
   })
@@ -269,16 +272,16 @@ describe('inspector', { skip }, () => {
       })
     for (let count = 0; count < 25; count++) await donate()
     await signIn(page, '/console/inspector?kind=event')
-    await page.locator('.records_row').nth(24).waitFor()
+    await page.locator('tr[data-kind]').nth(24).waitFor()
     await page.mouse.wheel(0, 1_500)
     // The content security policy of the page does not allow `page.waitForFunction`.
     await eventually(() => page.evaluate<boolean>('scrollY > 200'))
     await donate()
     const newRecordsButton = page.getByRole('button', { name: '1 new record' })
     await newRecordsButton.waitFor()
-    assert.equal(await page.locator('.records_row').count(), 25)
+    assert.equal(await page.locator('tr[data-kind]').count(), 25)
     await newRecordsButton.click()
-    await page.locator('.records_row').nth(25).waitFor()
+    await page.locator('tr[data-kind]').nth(25).waitFor()
     assert.deepEqual(pageErrors, [])
   })
 
@@ -292,7 +295,7 @@ describe('inspector', { skip }, () => {
         payAmount: 1000,
       })
     await signIn(page, '/console/inspector')
-    const row = page.locator('.records_row').nth(40)
+    const row = page.locator('tr[data-kind]').nth(40)
     await row.waitFor()
     await row.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     const topOf = async () => (await row.boundingBox())?.y ?? NaN
@@ -304,9 +307,9 @@ describe('inspector', { skip }, () => {
     await record.getByRole('heading', { level: 2 }).waitFor()
     await eventually(isInPlace)
     await page.keyboard.press('ArrowDown')
-    await page.locator('.records_row:nth-child(42)[data-selected]').waitFor()
+    await page.locator('tr:nth-child(42)[data-selected]').waitFor()
     await page.keyboard.press('ArrowUp')
-    await page.locator('.records_row:nth-child(41)[data-selected]').waitFor()
+    await page.locator('tr:nth-child(41)[data-selected]').waitFor()
     await record.getByRole('button', { name: 'Close' }).click()
     await record.waitFor({ state: 'detached' })
     await eventually(isInPlace)
@@ -346,7 +349,7 @@ describe('inspector', { skip }, () => {
     const messages = Array.from({ length: 60 }, (_, index) => ({ channelId, byChannelId, message: `later ${index}` }))
     await testApp.sandbox('POST', '/chats/batch', { messages })
     await signIn(page, `/console/inspector?from=${chatAt - 1_000}&to=${chatAt + 1_000}`)
-    const rows = page.locator('.records_row')
+    const rows = page.locator('tr[data-kind]')
     await rows.filter({ hasText: '“first”' }).first().waitFor()
     assert.equal(await rows.filter({ hasText: 'later' }).count(), 0)
     await page.getByRole('button', { name: /Show all/ }).click()
@@ -393,7 +396,7 @@ describe('inspector', { skip }, () => {
     await chat('first')
     await testApp.call('GET', '/open/v1/lives', { client: { ...demo, clientSecret: 'wrong' } })
     await signIn(page, '/console/inspector')
-    const rows = page.locator('.records_row')
+    const rows = page.locator('tr[data-kind]')
     await rows.nth(2).waitFor()
     const [, request, event] = await rows.all()
     assert.equal(await event?.getAttribute('data-depth'), '1', 'an event is below its request')
@@ -436,7 +439,7 @@ describe('inspector', { skip }, () => {
     await page.getByRole('button', { name: 'Resume' }).click()
     await rows.filter({ hasText: 'while paused' }).first().waitFor()
     await page.getByRole('button', { name: 'From now on' }).click()
-    await page.locator('.layout_emptyState').waitFor()
+    await page.locator('main h2').waitFor()
     await page.getByRole('button', { name: 'From now on' }).click()
     await page.getByRole('button', { name: 'Errors' }).click()
     await page.waitForURL('**/console/inspector?status=error')
@@ -481,7 +484,7 @@ describe('inspector', { skip }, () => {
       await using browser = await openBrowser(options)
       const { page, testApp, demo, pageErrors } = browser
       await signIn(page, '/console/inspector?traceId=none')
-      await page.locator('.layout_emptyState').waitFor()
+      await page.locator('main h2').waitFor()
       assert.deepEqual(await findAccessibilityErrors(page), [], 'nothing')
       await visit(page, `/console/inspector?app=${demo.clientId}`)
       await page.waitForURL('**/console/inspector?app=*')
@@ -494,14 +497,14 @@ describe('inspector', { skip }, () => {
         payAmount: 1000,
       })
       await page.goto('/console/inspector')
-      await page.locator('.records_row').first().waitFor()
+      await page.locator('tr[data-kind]').first().waitFor()
       assert.deepEqual(await findAccessibilityErrors(page), [], 'list')
-      await page.locator('.records_row[data-kind=event]').click()
+      await page.locator('tr[data-kind=event]').click()
       await page.locator('[aria-labelledby=why] td .mantine-Badge-root').first().waitFor()
       assert.deepEqual(await findAccessibilityErrors(page), [], 'event')
-      await page.locator('.records_trace li[data-kind=request] button').click()
-      await page.locator('.inspector_url').waitFor()
-      for (const summary of await page.locator('.inspector_detail summary').all()) await summary.click()
+      await page.locator('li[data-kind=request] button').click()
+      await page.getByRole('region', { name: /^(Request|요청)$/ }).waitFor()
+      for (const summary of await page.getByRole('complementary').locator('summary').all()) await summary.click()
       assert.deepEqual(await findAccessibilityErrors(page), [], 'request')
       assert.deepEqual(pageErrors, [])
     })
@@ -530,7 +533,7 @@ describe('Why not? in the inspector', { skip }, () => {
     await eventually(async () => (await testApp.sandbox('GET', '/sessions')).data.length === 1)
 
     await signIn(page, '/console/inspector?kind=event')
-    await page.locator('.records_row').first().click()
+    await page.locator('tr[data-kind]').first().click()
     const rows = page.locator('[aria-labelledby=why] tbody tr')
     await rows.getByText(openClient.sessionKey.slice(0, 8)).waitFor()
     const fold = page.getByRole('button', { name: '2 applications that are not connected' })
@@ -616,7 +619,7 @@ describe('Why not? in the inspector', { skip }, () => {
       await route.fulfill({ status: 404, json: { code: 404, message: 'NOT_FOUND' } })
     })
     await signIn(page, '/console/inspector?kind=event')
-    await page.locator('.records_row').first().click()
+    await page.locator('tr[data-kind]').first().click()
     const rows = page.locator('[aria-labelledby=why] tbody tr')
     await rows.getByText('NOT_FOUND').first().waitFor()
     // The list of records polls once a second.

@@ -19,7 +19,7 @@ const operations = [openGroups, sandboxGroups].flatMap((groups) =>
  */
 const findEnglish = `(() => {
     const english = /[A-Za-z][A-Za-z'’]*[,;:]? [a-z'’]+[,;:]? [A-Za-z'’]+/
-    const quoted = 'code, pre, textarea, script, style, .layout_codeField, .header-list_list dd, .account_sessions [title]'
+    const quoted = 'code, pre, textarea, script, style, dl[data-headers] dd, [aria-labelledby=sessions] [title]'
     const found = []
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (texts.nextNode())
@@ -51,7 +51,7 @@ describe('pages in Korean', { skip }, () => {
     const { page, pageErrors } = browser
     const englishByPath: Record<string, string[]> = {}
     const checkTopic = async (path: string | null) => {
-      await page.locator('.reference_topic h1').waitFor()
+      await page.locator('main h1').waitFor()
       const english = await findEnglishTexts(page)
       if (english.length > 0) englishByPath[String(path)] = english
     }

@@ -42,7 +42,7 @@ describe('page layout', { skip }, () => {
       // The name in the header does not wait for its menu.
       await page.route('**/account-menu-*.js', () => undefined)
       await page.goto('/studio')
-      await page.locator('span.shell_accountName svg').waitFor()
+      await page.getByRole('banner').locator('span > svg').waitFor()
       await page.unroute('**/account-menu-*.js')
       await page.context().clearCookies({ name: 'onair-theme' })
       browser.pageErrors.splice(0)

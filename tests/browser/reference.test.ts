@@ -105,10 +105,10 @@ describe('reference', { skip }, () => {
         await page.getByRole('heading', { name, exact: true }).waitFor()
         await page.getByText(description).waitFor()
         assert.equal(await page.title(), `${name} · Onair`)
-        assert.equal(await page.locator('nav a[aria-current] .reference_name').textContent(), name)
+        assert.equal(await page.locator('nav a[aria-current] [data-name]').textContent(), name)
         assert.deepEqual(
           await page
-            .locator('.reference_values dd:has(p):not(:has(a))')
+            .locator('main dl dd:has(p):not(:has(a))')
             .evaluateAll((fields) => fields.map((dd) => dd.textContent)),
           [message, messageId],
           'one limit for each field, and a sentence that says what it is',
@@ -333,7 +333,7 @@ describe('reference', { skip }, () => {
       await page.goto('/reference/events')
       for (const name of [...Object.keys(sessionMessages), ...Object.keys(webhooks)])
         await page.locator(`#${name}`).waitFor()
-      const shown = (await page.locator('.reference_topic').textContent()) ?? ''
+      const shown = (await page.getByRole('main').textContent()) ?? ''
       for (const field of ['sessionKey', 'profile.badges[].imageUrl', 'payAmount', 'message.event.data.dropsClaimId'])
         assert.ok(shown.includes(field), field)
       const list = page.getByRole('navigation', { name: 'On this page' })
@@ -464,13 +464,13 @@ describe('reference', { skip }, () => {
         assert.deepEqual(await findAccessibilityErrors(page), [], path)
       }
       await visit(page, '/reference/sandbox.people.listPeople')
-      await page.locator('.reference_fields input').first().fill('하늘')
+      await page.getByRole('main').locator('form').getByRole('textbox').first().fill('하늘')
       await page.locator('form button[type=submit]').click()
-      await page.locator('.reference_response').waitFor()
+      await page.getByRole('region', { name: /^(Response|응답)$/ }).waitFor()
       assert.deepEqual(await findAccessibilityErrors(page), [], 'with a response')
       if (options.locale === 'ko-KR') {
         await page.goto('/reference')
-        const names = await page.locator('nav section .reference_name').allTextContents()
+        const names = await page.locator('nav section [data-name]').allTextContents()
         assert.deepEqual(
           names.filter((text) => !/[가-힣]/.test(text)),
           [],

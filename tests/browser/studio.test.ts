@@ -267,7 +267,7 @@ describe('chat settings in the studio', { skip }, () => {
 
     await page.getByLabel('New notice').fill('오늘은 8시에 끝납니다')
     await page.getByRole('button', { name: 'Pin notice' }).click()
-    await page.locator('.studio_notice').getByText('오늘은 8시에 끝납니다').waitFor()
+    await page.getByRole('main').getByText('오늘은 8시에 끝납니다').waitFor()
     await callOpenApi(chat.putNotice, { message: '봇이 올린 공지' })
     await page.getByText('봇이 올린 공지').waitFor()
     await page.getByRole('button', { name: 'Remove notice' }).click()
@@ -733,7 +733,7 @@ describe('studio pages', { skip }, () => {
       await visit(page, '/studio/managers')
       await page.getByRole('search').getByRole('textbox').fill(viewer.channelName)
       await page.getByRole('search').getByRole('button').click()
-      await page.locator('.studio_finder .layout_rows').waitFor()
+      await page.getByRole('main').getByRole('listitem').first().waitFor()
       assert.deepEqual(await findAccessibilityErrors(page), [], 'a found channel')
       assert.deepEqual(pageErrors, [])
     })

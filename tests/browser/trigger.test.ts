@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { findAccessibilityErrors, openBrowser, signIn, skip } from '../support/console-browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { connect } from '../support/session-client.ts'
+
+/** The results of the actions, newest first. */
+const resultsOf = (page: Page) => page.getByRole('list', { name: 'Results' })
 
 const slowTest = { timeout: 120_000 }
 
@@ -18,9 +21,9 @@ describe('trigger page', { skip }, () => {
     await page.getByLabel('Amount').and(page.locator(':focus')).fill('3000')
     await page.getByText('This field is required.').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Run' }).click()
-    await page.locator('.trigger_log').getByText('done').waitFor()
-    await page.locator('.trigger_log').getByText('viewer_lee').waitFor()
-    await page.locator('.trigger_log').getByText('₩3,000').first().waitFor()
+    await resultsOf(page).getByText('done').first().waitFor()
+    await resultsOf(page).getByText('viewer_lee').waitFor()
+    await resultsOf(page).getByText('₩3,000').first().waitFor()
     const donations = await testApp.deps.db.read.selectFrom('donation').select('pay_amount').execute()
     assert.deepEqual(donations, [{ pay_amount: 3000 }])
 
@@ -42,8 +45,8 @@ describe('trigger page', { skip }, () => {
     await page.getByText('Enter an integer from 1 to 50.').waitFor({ state: 'detached' })
     await page.getByRole('spinbutton', { name: 'Seconds' }).or(page.getByLabel('Seconds')).first().fill('1')
     await page.getByRole('button', { name: 'Start', exact: true }).click()
-    await page.locator('.trigger_log > li', { hasText: '× 20' }).waitFor()
-    assert.equal(await page.locator('.trigger_log > li').count(), 2, 'a burst is one result')
+    await resultsOf(page).locator('> li').filter({ hasText: '× 20' }).waitFor()
+    assert.equal(await resultsOf(page).locator('> li').count(), 2, 'a burst is one result')
     const burst = page.getByRole('region', { name: 'Burst: Chat → 하늘방송' })
     await burst.getByText('No session is subscribed to these events').waitFor()
     assert.equal(await burst.getByRole('slider', { name: 'Latency' }).count(), 0)
@@ -52,7 +55,7 @@ describe('trigger page', { skip }, () => {
     await page.getByRole('spinbutton', { name: 'Seconds' }).or(page.getByLabel('Seconds')).first().fill('60')
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await page.locator('.trigger_log > li').first().getByText('Stopped', { exact: true }).waitFor()
+    await resultsOf(page).locator('> li').first().getByText('Stopped', { exact: true }).waitFor()
 
     await page.getByRole('combobox', { name: 'Acting user' }).waitFor()
     await page.getByRole('link', { name: 'Assign a role' }).click()
@@ -87,13 +90,13 @@ describe('trigger page', { skip }, () => {
     // The page never learns the time from the API.
     await page.route('**/sandbox/v1/clock', () => {})
     await signIn(page, '/console/trigger?act=follow')
-    const clock = page.locator('.trigger_clock')
+    const clock = page.getByRole('region', { name: 'Clock' }).locator('time').first()
     const readClock = async () => (await clock.getAttribute('datetime')) ?? ''
     const first = await readClock()
     assert.equal(first.slice(0, 10), date)
     await eventually(async () => assert.equal(Date.parse(await readClock()), Date.parse(first) + 2_000))
     await page.getByRole('button', { name: 'Run' }).click()
-    const result = page.locator('.trigger_log time').first()
+    const result = resultsOf(page).locator('time').first()
     assert.equal((await result.getAttribute('datetime'))?.slice(0, 10), date)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     assert.deepEqual(pageErrors, [])
@@ -141,7 +144,7 @@ describe('trigger page', { skip }, () => {
       const slider = page.getByRole('slider', { name: 'Drag to a time' })
       await page.getByRole('list', { name: 'What happens next' }).getByText('Access token expires').waitFor()
       const box = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-      const mark = (await page.locator('[data-tone="blue"][style]').boundingBox()) ?? { x: 0, width: 0 }
+      const mark = (await page.locator('[data-deadline=ACCESS_TOKEN]').first().boundingBox()) ?? { x: 0, width: 0 }
       assert.equal(await status(), 200)
       await page.mouse.move(box.x + 8, box.y + box.height / 2)
       await page.mouse.down()
@@ -184,16 +187,16 @@ describe('trigger page', { skip }, () => {
     await page.keyboard.press('Control+a')
     await page.keyboard.type('3000')
     await page.keyboard.press('Enter')
-    const event = page.locator('.trigger_log .records_trace li', { hasText: 'DONATION' })
+    const event = resultsOf(page).locator('li[data-kind]', { hasText: 'DONATION' })
     await pressUntil('Tab', event.getByRole('button').first())
     const [name, bar] = await Promise.all(
-      [event.getByRole('button').first(), event.locator('.records_span')].map((part) => part.boundingBox()),
+      [event.getByRole('button').first(), event.locator('svg').last()].map((part) => part.boundingBox()),
     )
     assert.ok(name && bar && name.x + name.width <= bar.x, 'the name and the bar of an event share a line')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/console/inspector?*')
-    await page.locator('.inspector_detail').getByText('"payAmount": "3000"').waitFor()
-    await page.locator('.inspector_detail').getByText('"donatorNickname": "viewer_park"').waitFor()
+    await page.getByRole('complementary').getByText('"payAmount": "3000"').waitFor()
+    await page.getByRole('complementary').getByText('"donatorNickname": "viewer_park"').waitFor()
     assert.deepEqual(pageErrors, [])
   })
 
@@ -258,7 +261,7 @@ describe('trigger page', { skip }, () => {
         `curl -s -X POST '${testApp.url}/sandbox/v1/drops/campaigns' -H 'Content-Type: application/json' --data-raw '${JSON.stringify(body)}'`,
       )
       await page.getByRole('button', { name: 'Run' }).press('Enter')
-      await page.locator('.trigger_log').getByText('done').waitFor()
+      await resultsOf(page).getByText('done').first().waitFor()
 
       await createCampaign({ rewards: ['Shield'] })
       await page.getByRole('link', { name: 'Claim a drops reward' }).click()
@@ -290,7 +293,7 @@ describe('trigger page', { skip }, () => {
     await eventually(async () => assert.equal(await channel.inputValue(), 'Nova Live'))
     await page.getByRole('link', { name: 'Chat', exact: true }).click()
     await page.getByRole('button', { name: 'Run' }).click()
-    await page.locator('.trigger_log').getByText('→ Nova Live').waitFor()
+    await resultsOf(page).getByText('→ Nova Live').waitFor()
     const messages = await testApp.deps.db.read.selectFrom('chat_message').select('channel_id').execute()
     assert.deepEqual(messages, [{ channel_id: channelId }])
     await channel.fill(demo.streamer.channelName)

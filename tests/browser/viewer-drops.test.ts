@@ -69,7 +69,7 @@ describe('drops on the watch page', { skip }, () => {
     await testApp.deps.db.read.updateTable('campaign').set({ ends_at: null }).execute()
     await page.reload()
     await page.getByRole('link', { name: 'Live channels of League of Legends (1)' }).click()
-    await page.locator('.lives_card').getByText('Drops', { exact: true }).waitFor()
+    await page.getByRole('main').getByRole('listitem').getByText('Drops', { exact: true }).waitFor()
 
     const guestPage = await browser.openPage()
     await guestPage.goto(`/watch/${channelId}`)

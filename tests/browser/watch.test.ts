@@ -17,6 +17,9 @@ import {
 } from '../support/console-browser.ts'
 import { eventually } from '../support/eventually.ts'
 
+/** The chat of the watch page. */
+const chatOf = (page: Page) => page.getByRole('region', { name: /^(Chat|채팅)$/ })
+
 const slowTest = { timeout: 180_000 }
 
 /** Puts the demo streamer live. The fake clock follows the machine's, so that slow mode and timeouts end. */
@@ -45,8 +48,7 @@ async function openLiveChannel(options: BrowserContextOptions = {}) {
       const page = await browser.openPage(overrides)
       if (person === null) await page.goto(path)
       else await signIn(page, path, person)
-      await page.locator('.chat_input').waitFor()
-      await page.locator('.chat_chat [role=status]', { hasNotText: /./ }).waitFor({ state: 'attached' })
+      await chatOf(page).locator('[role=status]', { hasNotText: /./ }).waitFor({ state: 'attached' })
       return page
     },
     async sendChat(sender: DemoPersonName, message: string): Promise<{ messageId: string }> {
@@ -133,7 +135,10 @@ describe('a search of live channels', { skip }, () => {
     )
     await page.goto('/watch?q=kimchi')
     await page.getByRole('heading', { name: `${count} live channels` }).waitFor()
-    const cards = page.locator('.lives_card')
+    const cards = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { level: 3 }) })
     assert.equal(await cards.count(), limits.liveSearchSize)
     await page.getByRole('button', { name: 'Show more' }).press('Enter')
     await cards.nth(count - 1).waitFor()
@@ -335,7 +340,7 @@ describe('chat on the watch page', { skip }, () => {
     )
     await typeChat(page, 'first')
     await page.getByText(/Slow mode: you can chat again in [123] second/).waitFor()
-    const button = page.locator('.chat_input button[type=submit]')
+    const button = chatOf(page).locator('button[type=submit]')
     assert.ok(await button.isDisabled())
     await page.getByLabel('Send a message').fill('second')
     await page.getByRole('button', { name: 'Send' }).and(page.locator(':enabled')).click()
@@ -416,7 +421,9 @@ describe('chat on the watch page', { skip }, () => {
     await expectChat(manager, 'one again')
     await restrict('one again', 'Time out', 'Timed out.')
     await viewer.getByText(/You are timed out. You can chat again in \d+ second/).waitFor()
-    await viewer.locator('.chat_input button[type=submit]', { hasText: /^\d+$|^1:00$/ }).waitFor()
+    await chatOf(viewer)
+      .locator('button[type=submit]', { hasText: /^\d+$|^1:00$/ })
+      .waitFor()
     assert.equal(await otherViewer.getByText(/restricted/).count(), 0)
     await otherViewer.getByText('one again').waitFor({ state: 'detached' })
     await restrict('a good rule', 'Restrict', 'Restricted until you lift it.')
@@ -444,7 +451,7 @@ describe('chat on the watch page', { skip }, () => {
     await expectChat(page, 'while away')
     await expectChat(page, 'Hidden message')
     assert.equal(await page.getByText('hidden later').count(), 0)
-    await page.locator('.chat_chat [role=status]', { hasNotText: /./ }).waitFor({ state: 'attached' })
+    await chatOf(page).locator('[role=status]', { hasNotText: /./ }).waitFor({ state: 'attached' })
     await channel.sendChat('otherViewer', 'back again')
     await expectChat(page, 'back again')
     assert.equal(await page.getByText('before', { exact: true }).count(), 1)
@@ -528,10 +535,10 @@ describe('watch page', { skip }, () => {
       await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId })
       for (const person of [null, 'manager', 'otherViewer'] as const) {
         const page = await channel.openWatchPage(person)
-        await page.locator('.chat_payment').first().waitFor()
+        await chatOf(page).getByText('₩1,000').waitFor()
         assert.deepEqual(await findAccessibilityErrors(page), [], `as ${person}`)
         if (person === 'otherViewer') {
-          await page.locator('.channel-info_actions button').nth(2).click()
+          await page.getByRole('button', { name: /^(Donate|후원)/ }).click()
           await page.getByRole('dialog').waitFor()
           assert.deepEqual(await findAccessibilityErrors(page), [], 'the dialog')
         }
@@ -543,7 +550,11 @@ describe('watch page', { skip }, () => {
       }
       const page = await channel.openPage()
       await page.goto('/watch')
-      await page.locator('.lives_card').waitFor()
+      await page
+        .getByRole('main')
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading', { level: 3 }) })
+        .waitFor()
       assert.deepEqual(await findAccessibilityErrors(page), [], 'the list')
       assert.deepEqual(pageErrors, [])
     })

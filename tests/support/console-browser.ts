@@ -89,17 +89,17 @@ export function readOperations<T>(page: Page, read: string): Promise<[path: stri
   return page.evaluate(`(async () => {
     const read = ${read}
     const results = []
-    for (const link of document.querySelectorAll('.reference_page nav section a')) {
-      const texts = ['code', '.reference_name'].map((part) => link.querySelector(part).textContent)
+    for (const link of document.querySelectorAll('#operations section a')) {
+      const texts = ['code', '[data-name]'].map((part) => link.querySelector(part).textContent)
       const isShown = () => {
-        const topic = document.querySelector('.reference_topic')
+        const topic = document.querySelector('#operations + *')
         const shown = [topic?.textContent, topic?.querySelector('h1')?.textContent]
         return location.pathname === link.pathname && texts.every((text, at) => shown[at]?.includes(text))
       }
       const end = performance.now() + 20_000
       for (link.click(); !isShown(); await new Promise((resolve) => setTimeout(resolve, 5)))
         if (performance.now() > end) throw new Error('not shown: ' + link.pathname)
-      results.push([link.getAttribute('href'), read(document.querySelector('.reference_topic'))])
+      results.push([link.getAttribute('href'), read(document.querySelector('#operations + *'))])
     }
     return results
   })()`)

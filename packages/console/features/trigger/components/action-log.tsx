@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type MouseEvent, type ReactNode } from 'react'
 import { TraceTree } from '../../inspector/components/trace-tree.tsx'
@@ -33,7 +33,7 @@ export function ActionLog({ results, people }: Props) {
           {t.none}
         </Text>
       ) : (
-        <ol className={`${layout.rows} ${classes.log}`}>
+        <ol className={`${layout.rows} ${layout.dense}`} aria-labelledby="results">
           {results.map((result) =>
             'latest' in result ? (
               <BurstRow key={result.id} burst={result} people={people} />
@@ -75,7 +75,7 @@ function BurstRow({ burst, people }: RowProps & { burst: BurstResult }) {
       </ResultHead>
       <SentValues action={action} values={values} people={people} />
       <Details summary={t.latest(latest.length, done + rejected)}>
-        <ol className={`${layout.rows} ${classes.latest}`}>
+        <ol className={`${layout.rows} ${layout.dense}`}>
           {latest.map((result) => (
             <li key={result.id}>
               <RecordTime date={result.at} />
@@ -132,13 +132,13 @@ type HeadProps = { at: string; isOk: boolean; outcome: string; children: ReactNo
 
 function ResultHead({ at, isOk, outcome, children }: HeadProps) {
   return (
-    <span className={classes.resultHead}>
+    <Group component="span" display="inline-flex" gap="xs">
       <RecordTime date={at} />
       <Badge color={isOk ? 'teal' : 'red'} size="sm">
         {outcome}
       </Badge>
       <span>{children}</span>
-    </span>
+    </Group>
   )
 }
 
@@ -166,7 +166,7 @@ function Details({ summary, isOpen = false, children }: { summary: string; isOpe
     setChosen(!isShown)
   }
   return (
-    <details className={classes.trace} open={isShown}>
+    <details style={{ width: '100%' }} className={classes.trace} open={isShown}>
       <Text component="summary" size="sm" c="dimmed" onClick={toggle}>
         {summary}
       </Text>
