@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { isSandbox } from '../lib/page-settings.ts'
 import { strings } from '../locales/index.ts'
 import classes from './shell.module.css'
+import layout from '../ui/layout.module.css'
 
 const { shell: t } = strings('common')
 
@@ -24,7 +25,11 @@ export function DeveloperSections({ pathname }: { pathname: string }) {
     if (bar && open) bar.scrollLeft = open.offsetLeft - (bar.clientWidth - open.offsetWidth) / 2
   }, [pathname])
   return (
-    <nav className={classes.sections} aria-label={t.developers} ref={navigation}>
+    <nav
+      className={`${layout.sideNav} ${layout.navStrip} ${classes.sections}`}
+      aria-label={t.developers}
+      ref={navigation}
+    >
       {sections.map(({ to, label, Icon }) => (
         <Link key={to} to={to}>
           <Icon size={18} stroke={1.75} aria-hidden="true" />

@@ -6,6 +6,7 @@ import { hasSessionEnded, setSessionEnded, subscribeToSessionEnd } from './sessi
 import { signInUrl, visitorQuery } from '../lib/visitor.ts'
 import { strings } from '../locales/index.ts'
 import classes from './shell.module.css'
+import layout from '../ui/layout.module.css'
 
 const { sessionEnd: t } = strings('common')
 
@@ -31,7 +32,7 @@ export function SessionEndNotice() {
   }, [hasEnded, queries])
   if (!hasEnded) return null
   return (
-    <div className={classes.sessionEnd} role="alert">
+    <div className={`${layout.warning} ${classes.sessionEnd}`} role="alert">
       <b>{t.title}</b> <span>{t.draft}</span>{' '}
       <a href={signInUrl()} target="_blank" rel="opener">
         {t.signIn}

@@ -153,7 +153,7 @@ function Plot({ title, series, points, shape, height, max, slots, reader, text, 
       aria-valuetext={text}
       {...attributes}
     >
-      {grid && <path className={classes.grid} d={grid} />}
+      {grid && <path d={grid} />}
       {index !== null && <rect className={classes.hit} x={index} width="1" height={height} />}
       {range && <rect className={classes.brush} x={range.first} width={range.last - range.first + 1} height={height} />}
       {series.map(({ name, tone, isWide }, at) => (

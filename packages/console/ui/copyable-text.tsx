@@ -53,7 +53,7 @@ export function CopyIconButton({ value, label }: { value: string; label: string 
           {/* Lists have many of them: a native button and title take a fraction of the time of components. */}
           <button
             type="button"
-            className={classes.copy}
+            className={layout.iconButton}
             title={copied ? t.copied : t.copy}
             onClick={copy}
             aria-label={`${t.copy}: ${label}`}

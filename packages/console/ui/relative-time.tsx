@@ -5,6 +5,7 @@ import { language, strings } from '../locales/index.ts'
 import { usePlatformTime } from '../lib/platform-time.ts'
 import { formatTimePhrase, type TimePhrase } from '../lib/time-phrase.ts'
 import classes from './relative-time.module.css'
+import layout from './layout.module.css'
 
 const { time: t } = strings('common')
 
@@ -40,7 +41,7 @@ export function RelativeTime({ at, phrase = t.relative, isInControl = false }: P
   return (
     <button
       type="button"
-      className={classes.time}
+      className={`${layout.plainButton} ${classes.time}`}
       title={exact}
       onFocus={() => setExact(true)}
       onBlur={() => setExact(false)}

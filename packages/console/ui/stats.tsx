@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react'
 import classes from './stats.module.css'
 
-/** Figures side by side. */
-export function Stats({ children }: { children: ReactNode }) {
-  return <dl className={classes.stats}>{children}</dl>
+/** Figures side by side. A list of figures with a label of its own is in one line with other content. */
+export function Stats({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <dl className={classes.stats} aria-label={label}>
+      {children}
+    </dl>
+  )
 }
 
 type StatProps = {
   name: string
-  value: string
+  value: ReactNode
   /** The value that it is compared with. */
   note?: string | undefined
   isBad?: boolean

@@ -1,4 +1,4 @@
-import { Select, type SelectProps } from '@mantine/core'
+import { Group, Select, Text, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,7 +6,6 @@ import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { categoryName } from './category-name.ts'
 import { strings } from '../../locales/index.ts'
-import classes from './category-select.module.css'
 
 const { category: t } = strings('common')
 
@@ -66,10 +65,12 @@ export function CategorySelect({ value, onChange, description = t.hint, error, .
       // The server has filtered already; it matches names in both languages. The selected category is no match.
       filter={() => matches.map(toOption)}
       renderOption={({ option }) => (
-        <span className={classes.option}>
+        <Group component="span" justify="space-between" gap="md" wrap="nowrap" w="100%">
           <span>{option.label}</span>
-          <span className={classes.type}>{categoryTypeLabel(matches, option.value)}</span>
-        </span>
+          <Text span size="sm" opacity={0.75}>
+            {categoryTypeLabel(matches, option.value)}
+          </Text>
+        </Group>
       )}
       nothingFoundMessage={input.trim() === '' ? t.typeFirst : isFetching ? t.searching : t.notFound}
       maxDropdownHeight={280}

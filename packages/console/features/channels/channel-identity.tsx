@@ -2,7 +2,6 @@ import { Text } from '@mantine/core'
 import { strings } from '../../locales/index.ts'
 import { CopyableText, CopyIconButton } from '../../ui/copyable-text.tsx'
 import layout from '../../ui/layout.module.css'
-import classes from './channel-identity.module.css'
 
 const { verifiedChannel, channelIdOf } = strings('common')
 
@@ -28,7 +27,8 @@ export function ChannelIdentity({
           viewBox="0 0 24 24"
           width="16"
           height="16"
-          className={`${layout.icon} ${classes.verified}`}
+          className={layout.icon}
+          style={{ marginInlineStart: 'var(--space-1)', verticalAlign: -2, color: 'var(--color-success)' }}
           role="img"
           aria-label={verifiedChannel}
         >

@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Text } from '@mantine/core'
+import { Autocomplete, Button, Fieldset, Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +8,6 @@ import { useDraft } from '../../lib/drafts.ts'
 import { strings } from '../../locales/index.ts'
 import { ChannelIdentity } from './channel-identity.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import classes from './channels-field.module.css'
 import layout from '../../ui/layout.module.css'
 
 const { channelsField: t } = strings('common')
@@ -49,15 +48,16 @@ export function ChannelsField({ label, hint, most, channels, fixed = [], onChang
   const isUnknown = find.data?.data.length === 0 && input.trim() === find.variables
   const search = () => input.trim() !== '' && find.mutate(input.trim())
   return (
-    <fieldset className={classes.field}>
+    <Fieldset variant="unstyled">
       <legend className={layout.label}>{label}</legend>
       <Text size="sm" c="dimmed">
         {hint}
       </Text>
       {channels.length > 0 && <ChannelRows label={label} channels={channels} fixed={fixed} onChange={onChange} />}
       {channels.length < most && (
-        <div className={classes.channelInput}>
+        <Group align="end" gap="sm" mt="sm" wrap="nowrap">
           <Autocomplete
+            flex={1}
             // A form with a channel that was typed and not added is not sent.
             ref={(element) => element?.setCustomValidity(input.trim() === '' ? '' : t.notAdded)}
             label={t.channel}
@@ -85,7 +85,7 @@ export function ChannelsField({ label, hint, most, channels, fixed = [], onChang
           <Button variant="default" loading={find.isPending} onClick={search}>
             {t.add}
           </Button>
-        </div>
+        </Group>
       )}
       <Text size="sm" c={isMissing || isUnknown ? 'var(--color-danger)' : 'dimmed'} role="status">
         {isUnknown ? t.none(find.variables ?? '') : isMissing && t.notAdded}
@@ -103,7 +103,7 @@ export function ChannelsField({ label, hint, most, channels, fixed = [], onChang
           ))}
         </ul>
       )}
-    </fieldset>
+    </Fieldset>
   )
 }
 

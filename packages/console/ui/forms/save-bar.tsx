@@ -2,6 +2,7 @@ import { Alert, Button, Text } from '@mantine/core'
 import { strings } from '../../locales/index.ts'
 import { ErrorText } from './error-text.tsx'
 import classes from './save-bar.module.css'
+import layout from '../layout.module.css'
 
 const { form: t } = strings('common')
 
@@ -23,7 +24,7 @@ export function SaveBar({ isDirty, isInvalid = false, changed, mutation, onDisca
           <ErrorText error={mutation.error} />
         </Alert>
       )}
-      <div className={`${classes.bar} ${isDirty ? classes.isDirty : ''}`}>
+      <div className={`${layout.rowActions} ${isDirty ? classes.isDirty : ''}`}>
         <Button type="submit" loading={mutation.isPending} disabled={!isDirty || isInvalid}>
           {t.save}
         </Button>

@@ -1,11 +1,10 @@
-import { Combobox, InputBase, useCombobox, type InputBaseProps } from '@mantine/core'
+import { Combobox, InputBase, Text, useCombobox, type InputBaseProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import type { Search, SearchOption } from '../../lib/search-options.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorText } from './error-text.tsx'
-import classes from './search-select.module.css'
 
 const { searchSelect: t } = strings('common')
 
@@ -104,11 +103,15 @@ export function SearchSelect({
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options className={classes.options}>
+        <Combobox.Options mah={280} style={{ overflowY: 'auto' }}>
           {options.map((option) => (
             <Combobox.Option key={option.value} value={option.value} active={option.value === value}>
               <bdi>{option.label}</bdi>
-              {option.detail !== undefined && <span className={classes.detail}>{option.detail}</span>}
+              {option.detail !== undefined && (
+                <Text span display="block" size="sm" opacity={0.75}>
+                  {option.detail}
+                </Text>
+              )}
             </Combobox.Option>
           ))}
           {options.length === 0 && (

@@ -7,7 +7,6 @@ import { strings } from '../../../locales/index.ts'
 import { ErrorText } from '../../../ui/forms/error-text.tsx'
 import type { AccountDetails } from '../queries.ts'
 import layout from '../../../ui/layout.module.css'
-import classes from '../pages/account.module.css'
 
 const { deletion: t } = strings('account')
 const { form } = strings('common')
@@ -22,7 +21,7 @@ export function DeleteAccount({ account: { channelName, owns } }: { account: Acc
   })
   return (
     <form
-      className={`card ${classes.danger}`}
+      className={layout.danger}
       aria-labelledby="deletion"
       onSubmit={(event) => {
         event.preventDefault()

@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
@@ -9,7 +9,6 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import type { AccountDetails } from '../queries.ts'
 import layout from '../../../ui/layout.module.css'
-import classes from '../pages/account.module.css'
 
 const { sessions: t } = strings('account')
 
@@ -20,7 +19,7 @@ type Props = { sessions: readonly Session[]; onChanged: () => Promise<unknown> }
 export function Sessions({ sessions, onChanged }: Props) {
   return (
     <section className="card" aria-labelledby="sessions">
-      <div className={classes.head}>
+      <Group justify="space-between" align="start">
         <h2 id="sessions">{t.title}</h2>
         <ConfirmButton
           label={t.everywhere}
@@ -33,11 +32,11 @@ export function Sessions({ sessions, onChanged }: Props) {
             <li>{t.consequences.apps}</li>
           </ul>
         </ConfirmButton>
-      </div>
+      </Group>
       <Text size="sm" c="dimmed" mt={4} mb="md">
         {t.about}
       </Text>
-      <ul className={`${layout.rows} ${classes.sessions}`} aria-labelledby="sessions">
+      <ul className={layout.rows} aria-labelledby="sessions">
         {sessions.map((session) => (
           <SessionRow key={session.sessionId} session={session} onChanged={onChanged} />
         ))}
@@ -61,17 +60,17 @@ function SessionRow({ session, onChanged }: { session: Session; onChanged: Props
   })
   return (
     <li className={layout.row}>
-      <div className={classes.session}>
+      <Group gap="sm" wrap="nowrap" flex="1 1 16rem">
         <DeviceIcon isMobile={device?.isMobile ?? false} />
         <div>
-          <div className={classes.device}>
+          <Group gap="xs" fw={600}>
             <span title={userAgent ?? undefined}>{name}</span>
             {isCurrent && (
               <Badge size="sm" variant="light" color="teal">
                 {t.current}
               </Badge>
             )}
-          </div>
+          </Group>
           <Text component="div" size="sm" c="dimmed">
             {t.lastUsed} <RelativeTime at={lastUsedDate} /> · {t.signedIn} <RelativeTime at={createdDate} />
             {network !== null && (
@@ -82,7 +81,7 @@ function SessionRow({ session, onChanged }: { session: Session; onChanged: Props
             )}
           </Text>
         </div>
-      </div>
+      </Group>
       {!isCurrent && (
         <Button
           size="xs"
@@ -101,7 +100,14 @@ function SessionRow({ session, onChanged }: { session: Session; onChanged: Props
 
 function DeviceIcon({ isMobile }: { isMobile: boolean }) {
   return (
-    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" className={`${layout.icon} ${classes.icon}`}>
+    <svg
+      viewBox="0 0 24 24"
+      width="20"
+      height="20"
+      aria-hidden="true"
+      className={layout.icon}
+      style={{ flex: 'none', alignSelf: 'start' }}
+    >
       {isMobile ? <path d="M8 3h8v18H8zM11 18h2" /> : <path d="M3 5h18v11H3zM9 20h6M12 16v4" />}
     </svg>
   )

@@ -1,4 +1,5 @@
 import { strings } from '../../../locales/index.ts'
+import layout from '../../../ui/layout.module.css'
 import { Chart } from '../../../ui/chart.tsx'
 import { formatMs } from '../traffic-format.ts'
 
@@ -11,7 +12,7 @@ type LatencyChartProps = { height: number; labels: string[]; steps: { p50Ms: num
 export function LatencyChart({ height, labels, steps }: LatencyChartProps) {
   return (
     <div>
-      <h3>{t.latency}</h3>
+      <h3 className={layout.subtitle}>{t.latency}</h3>
       <Chart
         title={t.latency}
         labelName={t.time}

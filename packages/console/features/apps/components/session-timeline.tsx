@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core'
+import { Badge, Group, Stack } from '@mantine/core'
 import { consoleApi, limits, type ContentOf } from '@onair/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -38,10 +38,10 @@ export function SessionTimeline({ clientId, sessions }: { clientId: string; sess
             <th scope="col">{t.since}</th>
             <th scope="col" className={`${classes.bars} ${table.wide}`}>
               {t.timeline}
-              <span className={classes.range}>
+              <Group component="span" justify="space-between" gap="sm" wrap="nowrap">
                 <span>{edgeFormat.format(first)}</span>
                 <span>{edgeFormat.format(now)}</span>
-              </span>
+              </Group>
             </th>
             <th scope="col">{t.action}</th>
           </tr>
@@ -85,35 +85,35 @@ function SessionRow({ clientId, session, children }: { clientId: string; session
   return (
     <tr>
       <th scope="row">
-        <div className={classes.owner}>
+        <Group gap="2px 8px">
           {owner === null ? t.app : <bdi>{owner.channelName}</bdi>}
           {owner && owner.usedSlots >= limits.userSessions && (
             <Badge color="orange" size="sm" title={t.perUser}>
               {t.limitReached(owner.usedSlots, limits.userSessions)}
             </Badge>
           )}
-        </div>
-        <span className={`${table.id} ${classes.key}`}>
+        </Group>
+        <span className={table.id}>
           <CopyableText value={sessionKey} />
         </span>
       </th>
       <td data-label={t.subscriptions}>
         {t.subscriptionCount(subscribedEvents.length, limits.subscriptionsPerSession)}
-        <div className={classes.events}>
+        <Group gap={4} miw="min(8rem, 100%)">
           {[...new Set(subscribedEvents.map(({ eventType }) => eventType))].map((eventType) => (
             <Badge key={eventType} variant="default" size="sm">
               {eventType}
             </Badge>
           ))}
-        </div>
+        </Group>
       </td>
       <td data-label={t.since}>
         <RelativeTime at={connectedDate} />
         {disconnectedDate !== null && (
-          <div className={classes.end}>
+          <Stack gap={0} maw="16rem" c="dimmed" className={classes.end}>
             <RelativeTime at={disconnectedDate} phrase={t.ended} />
             {failure !== null && <span>{failureMessage(failure)}</span>}
-          </div>
+          </Stack>
         )}
       </td>
       <td className={table.wide} aria-hidden="true">

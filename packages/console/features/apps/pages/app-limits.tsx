@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { limits } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import { endpointsQuery, sessionsQuery, trafficQuery, webhookQuery, type AppDetails } from '../queries.ts'
@@ -20,12 +20,12 @@ const {
 export function AppLimits({ app }: { app: AppDetails }) {
   return (
     <section className={`card ${classes.section}`} aria-labelledby="limits">
-      <div className={classes.head}>
+      <Group justify="space-between">
         <h2 id="limits">{t.title}</h2>
         <AnchorLink size="sm" to="/reference">
           {t.reference}
         </AnchorLink>
-      </div>
+      </Group>
       <div className={`${classes.charts} ${layout.spaceAbove}`}>
         <CallLimits app={app} />
         <CountLimits app={app} />

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Checkbox, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { consoleApi, dropsScope, openApi, userScopes, type Endpoint } from '@onair/contract'
 import { describeScope } from '@onair/contract/scope-descriptions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -54,12 +54,12 @@ export function AppScopes({ app }: { app: AppDetails }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md" mt="lg">
-        <div className={classes.head}>
+        <Group justify="space-between" fz="md">
           <Text size="sm" c="dimmed">
             {t.about}
           </Text>
           <a href={consentPath(app)}>{t.consentPage}</a>
-        </div>
+        </Group>
         <UnusedScopes app={app} selected={selection.scopes} onChange={(scopes) => change({ scopes })} />
         <ScopeTable app={app} selection={selection} onChange={(scopes) => change({ scopes })} />
         <OrganizationSelect {...selection} isRequired={savedSelection.organizationId !== null} onChange={change} />

@@ -1,10 +1,11 @@
-import { SegmentedControl, Text } from '@mantine/core'
+import { Group, SegmentedControl, Text } from '@mantine/core'
 import { trafficRanges, type consoleApi, type ContentOf, type TrafficRange } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { trafficQuery, type AppDetails } from '../queries.ts'
 import { useErrorStrings } from '../../../lib/error-message.ts'
 import { language, strings } from '../../../locales/index.ts'
+import layout from '../../../ui/layout.module.css'
 import { Chart } from '../../../ui/chart.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
@@ -27,7 +28,7 @@ export function AppTraffic({ app: { clientId, quota } }: { app: AppDetails }) {
   const query = useQuery(trafficQuery(clientId, range))
   return (
     <section className={`card ${classes.section}`} aria-labelledby="traffic">
-      <div className={classes.head}>
+      <Group justify="space-between">
         <h2 id="traffic">{t.title}</h2>
         <SegmentedControl
           size="xs"
@@ -36,7 +37,7 @@ export function AppTraffic({ app: { clientId, quota } }: { app: AppDetails }) {
           onChange={(selected) => void navigate({ search: { ...search, range: selected }, replace: true })}
           data={trafficRanges.map((one) => ({ value: one, label: t.ranges[one] }))}
         />
-      </div>
+      </Group>
       <QueryBoundary query={query} minHeight="var(--charts-height)">
         {(traffic) => <Charts clientId={clientId} range={range} quotaPerMinute={quota.limit} {...traffic} />}
       </QueryBoundary>
@@ -82,7 +83,7 @@ function Charts({
       ) : (
         <div className={classes.charts}>
           <div>
-            <h3>{t.byResult}</h3>
+            <h3 className={layout.subtitle}>{t.byResult}</h3>
             <Chart
               title={t.byResult}
               labelName={t.time}
@@ -121,7 +122,9 @@ function TopErrors({ clientId, errors, period }: TopErrorsProps) {
   }
   return (
     <div className={classes.errors}>
-      <h3 id="top-errors">{t.topErrors}</h3>
+      <h3 id="top-errors" className={layout.subtitle}>
+        {t.topErrors}
+      </h3>
       <div className={`${classes.scroll} ${table.cards}`}>
         <table className={table.table} aria-labelledby="top-errors">
           <thead>

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
@@ -62,10 +62,16 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
       ) : (
         <>
           <WebhookCharts endpoint={endpoint} name={webhooks.registered} />
-          <div className={`card ${classes.tools}`}>
+          <SimpleGrid
+            className="card"
+            minColWidth="min(100%, 20rem)"
+            autoFlow="auto-fit"
+            spacing="xl"
+            verticalSpacing="md"
+          >
             <WebhookTest endpoint={endpoint} isEnabled={found.webhook.status === 'ENABLED'} />
             <RecoverDeliveries endpoint={endpoint} health={found.webhook} />
-          </div>
+          </SimpleGrid>
         </>
       )}
       <AppDeliveries endpoint={endpoint} />
@@ -123,7 +129,7 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
           {webhook && (
             <>
               <EndpointStatus {...webhook} />
-              <div className={classes.actions}>
+              <Group gap="xs" ml="auto">
                 {webhook.status === 'ENABLED' ? (
                   <ConfirmButton
                     label={t.disable}
@@ -141,7 +147,7 @@ function WebhookForm({ clientId, webhook }: { clientId: string; webhook: Webhook
                 <ConfirmButton label={t.delete} title={t.deleteTitle} confirmLabel={t.delete} onConfirm={remove}>
                   {t.deleteHint}
                 </ConfirmButton>
-              </div>
+              </Group>
             </>
           )}
         </div>

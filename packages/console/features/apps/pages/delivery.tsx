@@ -153,7 +153,7 @@ export function Delivery() {
         <SendDeliveryNow clientId={clientId} deliveryId={deliveryId} />
       ) : (
         <ResendDelivery clientId={clientId} deliveryId={deliveryId}>
-          {state === 'EXHAUSTED' && <p className={classes.exhausted}>{t.exhausted(attemptsMade.length)}</p>}
+          {state === 'EXHAUSTED' && <Text mb="sm">{t.exhausted(attemptsMade.length)}</Text>}
         </ResendDelivery>
       )}
       {attemptsMade.length === 0 && (
@@ -219,7 +219,7 @@ function SendDeliveryNow({ clientId, deliveryId }: { clientId: string; deliveryI
         <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
           {t.sendNow}
         </Button>
-        <Text size="sm" c="dimmed" className={classes.resend}>
+        <Text flex="1 1 18rem" size="sm" c="dimmed">
           {t.sendNowHint}
         </Text>
       </Group>
@@ -253,7 +253,7 @@ function ResendDelivery({ clientId, deliveryId, children }: ResendProps) {
         <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
           {t.resend}
         </Button>
-        <Text size="sm" c="dimmed" className={classes.resend}>
+        <Text flex="1 1 18rem" size="sm" c="dimmed">
           {t.resendHint}
         </Text>
       </Group>
@@ -281,7 +281,9 @@ function AttemptCard({ attempt, body, isLast }: { attempt: Attempt; body: Bytes 
           </Text>
         </summary>
         {failure !== null && <p className={`${layout.error} ${layout.spaceAbove}`}>{failureMessage(failure)}</p>}
-        <h3 className={classes.heading}>{t.request}</h3>
+        <Text component="h3" fw={600} c="dimmed" mt="md" mb={4}>
+          {t.request}
+        </Text>
         <Text size="sm">
           <code>POST {url}</code>
         </Text>
@@ -291,7 +293,9 @@ function AttemptCard({ attempt, body, isLast }: { attempt: Attempt; body: Bytes 
             <CopyCurlButton command={curlCommand({ method: 'POST', url, headers, body: body.text })} />
           </Text>
         )}
-        <h3 className={classes.heading}>{t.response}</h3>
+        <Text component="h3" fw={600} c="dimmed" mt="md" mb={4}>
+          {t.response}
+        </Text>
         {response === null ? (
           <Text size="sm" c="dimmed">
             {t.noResponse}
@@ -332,7 +336,7 @@ function BytesView({ bytes, label, isJson = false }: { bytes: Bytes; label: stri
   if (encoding === 'json') encoded.json = JSON.stringify(JSON.parse(bytes.text), null, 2)
   if (encoding === 'hex') encoded.hex = toHex(bytes.base64)
   return (
-    <div className={classes.bytes}>
+    <Stack gap="xs" mt="xs" align="stretch">
       <SegmentedControl
         size="xs"
         aria-label={`${label}: ${t.encoding}`}
@@ -350,7 +354,7 @@ function BytesView({ bytes, label, isJson = false }: { bytes: Bytes; label: stri
       ) : (
         <CopyableText value={encoded[encoding]} display={t.copyBytes(atob(bytes.base64).length)} />
       )}
-    </div>
+    </Stack>
   )
 }
 

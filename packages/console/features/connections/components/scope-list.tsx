@@ -1,3 +1,4 @@
+import { Badge, SimpleGrid } from '@mantine/core'
 import { splitByAccess } from '@onair/contract/scope-descriptions'
 import { strings } from '../../../locales/index.ts'
 import { scopeRisk, scopeLabel } from '../../apps/scope-labels.ts'
@@ -10,23 +11,27 @@ const { scopes: t } = strings('connections')
 export function ScopeList({ scopes }: { scopes: readonly string[] }) {
   const { reads, writes } = splitByAccess(scopes)
   return (
-    <div className={classes.list}>
+    <SimpleGrid minColWidth="min(18rem, 100%)" autoFlow="auto-fit" mt="xs" spacing="xl" className={classes.list}>
       <ScopeGroup title={t.reads} scopes={reads} icon={readIcon} />
       <ScopeGroup title={t.writes} scopes={writes} icon={writeIcon} />
-    </div>
+    </SimpleGrid>
   )
 }
 
 export function RiskTag() {
-  return <span className={classes.riskTag}>{t.risky}</span>
+  return (
+    <Badge color="orange" size="sm">
+      {t.risky}
+    </Badge>
+  )
 }
 
 function ScopeGroup({ title, scopes, icon }: { title: string; scopes: readonly string[]; icon: readonly string[] }) {
   if (scopes.length === 0) return null
   return (
     <div>
-      <h3>{`${title} (${scopes.length})`}</h3>
-      <ul>
+      <h3 className={layout.subtitle}>{`${title} (${scopes.length})`}</h3>
+      <ul className={layout.plainList}>
         {scopes.map((scope) => {
           const risk = scopeRisk(scope)
           return (

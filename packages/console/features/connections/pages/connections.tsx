@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
@@ -66,7 +66,7 @@ function ConnectedAppCard({ app }: { app: ConnectedApp }) {
   return (
     <section className="card" aria-labelledby={clientId}>
       <Stack gap="xs">
-        <div className={classes.head}>
+        <Group justify="space-between" align="start">
           <div>
             <h2 id={clientId}>
               <bdi>{name}</bdi>
@@ -88,8 +88,8 @@ function ConnectedAppCard({ app }: { app: ConnectedApp }) {
               <li>{overlay === null ? t.consequences.again : t.consequences.overlay}</li>
             </ul>
           </ConfirmButton>
-        </div>
-        <dl className={classes.times}>
+        </Group>
+        <dl className={layout.inlineFacts}>
           <Time name={t.lastUsed} at={lastUsedDate} />
           {firstUsedDate !== null && <Time name={t.firstUsed} at={firstUsedDate} />}
           <Time name={t.allowed} at={createdDate} />

@@ -126,7 +126,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
           />
         </div>
         {filters.state === 'CLAIMED' && <OpenClaimAges clientId={clientId} campaign={campaign} filters={filters} />}
-        <div className={classes.claimTools}>
+        <Group justify="space-between">
           <div className="chips">
             <Link
               to="."
@@ -172,7 +172,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
               </>
             )}
           </Group>
-        </div>
+        </Group>
         <InfiniteTable
           idField="claimId"
           query={query}

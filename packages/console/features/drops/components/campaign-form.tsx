@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Fieldset, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { randomId } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
@@ -140,7 +140,7 @@ export function CampaignForm({
           )}
           {!hasStarted && (
             <div>
-              <div className={classes.twoFields}>
+              <SimpleGrid minColWidth="min(100%, 15rem)" autoFlow="auto-fit">
                 <TextInput
                   type="datetime-local"
                   label={t.start}
@@ -154,11 +154,11 @@ export function CampaignForm({
                   {...form.getInputProps('endsAt')}
                   error={wasSubmitted && isEndEarly && (sentences?.END_BEFORE_START ?? 'END_BEFORE_START')}
                 />
-              </div>
+              </SimpleGrid>
               <PlatformTime />
             </div>
           )}
-          <fieldset className={classes.rewards}>
+          <Fieldset variant="unstyled">
             <legend className={layout.label}>{t.rewards}</legend>
             <Text size="sm" c="dimmed">
               {hasStarted ? t.startedRewardsHint : t.rewardsHint}
@@ -166,8 +166,10 @@ export function CampaignForm({
             <Stack gap="sm" mt="sm">
               {rewards.map(({ key, name: rewardName, watchMinutes, picture }, index) => (
                 <section key={key} className={classes.reward} aria-labelledby={`reward ${key}`}>
-                  <div className={classes.rewardHead}>
-                    <h2 id={`reward ${key}`}>{t.reward(index + 1)}</h2>
+                  <Group justify="space-between" mih="1.875rem">
+                    <Text component="h2" size="md" fw={600} id={`reward ${key}`}>
+                      {t.reward(index + 1)}
+                    </Text>
                     {!hasStarted && rewards.length > 1 && (
                       <Button
                         variant="default"
@@ -178,7 +180,7 @@ export function CampaignForm({
                         {t.remove}
                       </Button>
                     )}
-                  </div>
+                  </Group>
                   <TextInput
                     label={t.rewardNameLabel}
                     aria-label={t.rewardName(index + 1)}
@@ -226,7 +228,7 @@ export function CampaignForm({
                 </div>
               )}
             </Stack>
-          </fieldset>
+          </Fieldset>
         </Stack>
         <CampaignPreview
           title={title}

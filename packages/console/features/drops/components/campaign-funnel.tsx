@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import { limits } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import { language, strings } from '../../../locales/index.ts'
@@ -22,33 +22,44 @@ export function CampaignFunnel({ clientId, campaignId }: { clientId: string; cam
           {t.none}
         </Text>
       ) : (
-        <table className={classes.funnel} aria-labelledby="funnel">
-          <thead>
-            <tr>
-              <th scope="col">{t.stage}</th>
-              <th scope="col">{t.people}</th>
-              <th scope="col">{t.ofPrevious}</th>
-            </tr>
-          </thead>
-          <tbody>
+        <Table
+          mt="sm"
+          fz="sm"
+          horizontalSpacing={0}
+          verticalSpacing={6}
+          withRowBorders={false}
+          tabularNums
+          className={classes.funnel}
+          aria-labelledby="funnel"
+        >
+          <Table.Thead c="dimmed" fz="xs">
+            <Table.Tr>
+              <Table.Th scope="col">{t.stage}</Table.Th>
+              <Table.Th scope="col">{t.people}</Table.Th>
+              <Table.Th scope="col">{t.ofPrevious}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
             {stages.map((stage, index) => {
               const previous = stages[index - 1]
               return (
-                <tr key={stage}>
-                  <th scope="row">
+                <Table.Tr key={stage}>
+                  <Table.Th scope="row">
                     {t.stages[stage]}
                     <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
                       <rect className={classes.track} width="100" height="1" />
                       <rect className={classes.bar} width={(100 * data[stage]) / data.watched} height="1" />
                     </svg>
-                  </th>
-                  <td>{formatCount(data[stage])}</td>
-                  <td>{previous && data[previous] > 0 && shareFormat.format(data[stage] / data[previous])}</td>
-                </tr>
+                  </Table.Th>
+                  <Table.Td>{formatCount(data[stage])}</Table.Td>
+                  <Table.Td>
+                    {previous && data[previous] > 0 && shareFormat.format(data[stage] / data[previous])}
+                  </Table.Td>
+                </Table.Tr>
               )
             })}
-          </tbody>
-        </table>
+          </Table.Tbody>
+        </Table>
       )}
     </section>
   )

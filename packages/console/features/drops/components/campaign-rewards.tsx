@@ -1,4 +1,4 @@
-import { Anchor, Badge, Progress, Text } from '@mantine/core'
+import { Anchor, Badge, Group, Progress, Text } from '@mantine/core'
 import type { FulfillmentState } from '@onair/contract'
 import type { ReactNode } from 'react'
 import { categoryName } from '../../channels/category-name.ts'
@@ -58,7 +58,7 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
         {endsDate !== null && <time dateTime={endsDate}>{t.until(dateMinuteFormat.format(new Date(endsDate)))}</time>}{' '}
         {giver && isConnected === false && t.linkFirst(giver.appName)}
       </Text>
-      <ul>
+      <ul className={layout.plainList}>
         {rewards.map((reward) => {
           const { rewardId, name, watchMinutes, imageUrl, claim = null } = reward
           return (
@@ -88,10 +88,10 @@ export function CampaignRewards<R extends Reward>({ campaign, isOpen, renderActi
           )
         })}
       </ul>
-      <div className={classes.links}>
+      <Group gap="6px 16px" className={classes.links}>
         {children}
         {isConnected !== false && detailsUrl !== null && <DetailsLink url={detailsUrl} />}
-      </div>
+      </Group>
     </details>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, FileButton, Text } from '@mantine/core'
+import { Button, FileButton, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { consoleApi, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
@@ -6,7 +6,6 @@ import { readBase64 } from '../../../lib/read-base64.ts'
 import { strings } from '../../../locales/index.ts'
 import { RewardPicture } from './reward-picture.tsx'
 import { ErrorText } from '../../../ui/forms/error-text.tsx'
-import classes from '../pages/drops.module.css'
 
 const { form: t } = strings('drops')
 
@@ -34,7 +33,7 @@ export function PictureField({ clientId, reward, picture, onChange }: Props) {
     onSuccess: onChange,
   })
   return (
-    <div className={classes.pictureField}>
+    <Group gap="xs">
       {picture && <RewardPicture imageUrl={picture.imageUrl} />}
       <FileButton onChange={(file) => file && upload.mutate(file)} accept="image/png,image/jpeg">
         {(props) => (
@@ -59,7 +58,7 @@ export function PictureField({ clientId, reward, picture, onChange }: Props) {
           {upload.error instanceof TooLargeError ? t.pictureTooLarge : <ErrorText error={upload.error} />}
         </Text>
       )}
-    </div>
+    </Group>
   )
 }
 

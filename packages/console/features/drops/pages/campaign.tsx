@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { consoleApi, limits } from '@onair/contract'
@@ -54,7 +54,7 @@ export function Campaign() {
           </Text>
         )}
       </div>
-      <div className={classes.top}>
+      <SimpleGrid minColWidth="min(100%, 26rem)" autoFlow="auto-fit" className={classes.top}>
         <Stack gap="md">
           <section className="card" aria-label={t.facts}>
             <dl className={layout.facts}>
@@ -82,7 +82,7 @@ export function Campaign() {
                 <>
                   <dt>{t.detailsUrl}</dt>
                   <dd>
-                    <a className={classes.detailsUrl} href={detailsUrl} target="_blank" rel="noopener noreferrer">
+                    <a style={{ overflowWrap: 'anywhere' }} href={detailsUrl} target="_blank" rel="noopener noreferrer">
                       {detailsUrl}
                     </a>
                   </dd>
@@ -97,13 +97,13 @@ export function Campaign() {
                 {channels === null ? (
                   t.allChannels
                 ) : (
-                  <ul className={classes.channels}>
+                  <Group component="ul" className={layout.plainList} gap="0 12px">
                     {channels.map(({ channelId, channelName }) => (
                       <li key={channelId}>
                         <bdi>{channelName || channelId}</bdi>
                       </li>
                     ))}
-                  </ul>
+                  </Group>
                 )}
               </dd>
             </dl>
@@ -113,7 +113,7 @@ export function Campaign() {
             <ul className={`${layout.rows} ${layout.spaceAbove}`}>
               {rewards.map(({ rewardId, externalId, name, watchMinutes, imageUrl, claims, fulfilled }) => (
                 <li key={rewardId} className={layout.statsRow}>
-                  <div className={classes.rewardFacts}>
+                  <Group align="start" gap="sm" wrap="nowrap">
                     <RewardPicture imageUrl={imageUrl} />
                     <div>
                       <bdi>{name}</bdi>{' '}
@@ -129,7 +129,7 @@ export function Campaign() {
                         </Text>
                       )}
                     </div>
-                  </div>
+                  </Group>
                   <Text component="dl" size="sm">
                     <div>
                       <dt>{t.claims}</dt>
@@ -156,7 +156,7 @@ export function Campaign() {
         ) : (
           <CampaignFunnel clientId={clientId} campaignId={campaignId} />
         )}
-      </div>
+      </SimpleGrid>
       {!isDraft && <CampaignClaims clientId={clientId} campaign={campaign} />}
       {!isDraft && <EndCampaign clientId={clientId} campaign={campaign} />}
     </Stack>

@@ -123,7 +123,7 @@ function CampaignCells({ campaign }: { campaign: Campaign }) {
   const format = (count: number) => `${count.toLocaleString(language)}${isCapped ? '+' : ''}`
   return (
     <>
-      <th scope="row" className={classes.campaignCell}>
+      <th scope="row">
         <AnchorLink to="/console/drops/$clientId/$campaignId" params={{ clientId, campaignId }}>
           <bdi>{title}</bdi>
         </AnchorLink>{' '}
@@ -146,7 +146,7 @@ function CampaignCells({ campaign }: { campaign: Campaign }) {
         )}
       </td>
       <td data-label={t.rewards}>
-        <span className={classes.rewardPictures}>
+        <Group component="span" display="inline-flex" gap="xs" c="dimmed" className={classes.rewardPictures}>
           {rewards.slice(0, shownPictures).map(({ name, imageUrl }, index) => (
             // Two rewards can have the same name.
             // oxlint-disable-next-line react/no-array-index-key
@@ -155,16 +155,16 @@ function CampaignCells({ campaign }: { campaign: Campaign }) {
             </span>
           ))}
           <span>{t.rewardCount(rewards.length)}</span>
-        </span>
+        </Group>
       </td>
       <td data-label={t.claims}>{isDraft ? '–' : format(claims)}</td>
       <td data-label={t.open}>
         {isDraft ? (
           '–'
         ) : (
-          <span data-open={open > 0 || undefined} className={classes.openCount}>
+          <Text span inherit {...(open > 0 && { c: 'orange', fw: 600 })}>
             {format(open)}
-          </span>
+          </Text>
         )}
       </td>
     </>

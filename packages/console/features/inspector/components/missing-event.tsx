@@ -1,4 +1,4 @@
-import { Badge, Button, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Box, Button, Table, Text, UnstyledButton } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { eventTypeOf, webhookEvents, type DeliveryState, type MissingEventCode } from '@onair/contract'
@@ -55,14 +55,14 @@ function Receivers({ record, first, receivers }: ReceiversProps) {
     return <ReceiverTable record={record} receivers={receivers} />
   return (
     <>
-      <div className={classes.noEvent}>
+      <Box mb="xs" fz="sm">
         <Verdict verdict={data} error={null} />
-      </div>
+      </Box>
       <details>
         <Text component="summary" size="sm" c="dimmed">
           {t.receivers(receivers.length)}
         </Text>
-        <ul className={classes.receiverList}>
+        <ul className={layout.steps}>
           {receivers.map(({ target }) => (
             <li key={targetKey(target)}>
               <bdi>{target.label}</bdi>
@@ -131,29 +131,29 @@ function ReceiverTable({ record, receivers }: Omit<ReceiversProps, 'first'>) {
   )
   return (
     <>
-      <table className={classes.receivers} aria-labelledby="why">
-        <thead>
-          <tr>
-            <th scope="col">{t.receiver}</th>
-            <th scope="col">{t.result}</th>
-          </tr>
-        </thead>
-        <tbody>
+      <Table fz="sm" horizontalSpacing="xs" verticalSpacing={6} className={classes.receivers} aria-labelledby="why">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t.receiver}</Table.Th>
+            <Table.Th scope="col">{t.result}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {rows.map((result, index) => (
             <Fragment key={targetKey(result.target)}>
               {result.group !== rows[index - 1]?.group && (
-                <tr className={classes.receiverGroup}>
-                  <th colSpan={2} scope="rowgroup">
+                <Table.Tr className={classes.receiverGroup}>
+                  <Table.Th colSpan={2} scope="rowgroup">
                     {result.group}
-                  </th>
-                </tr>
+                  </Table.Th>
+                </Table.Tr>
               )}
               {rowOf(result)}
             </Fragment>
           ))}
           {hidden.length > 0 && (
-            <tr>
-              <td colSpan={2}>
+            <Table.Tr>
+              <Table.Td colSpan={2}>
                 <UnstyledButton
                   className={classes.fold}
                   aria-expanded={isUnfolded}
@@ -161,12 +161,12 @@ function ReceiverTable({ record, receivers }: Omit<ReceiversProps, 'first'>) {
                 >
                   {t.notConnected(hidden.length)}
                 </UnstyledButton>
-              </td>
-            </tr>
+              </Table.Td>
+            </Table.Tr>
           )}
           {isUnfolded && hidden.map((result) => <Fragment key={targetKey(result.target)}>{rowOf(result)}</Fragment>)}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
       {isAnySent && (
         <Text size="sm" c="dimmed" mt="xs">
           {t.notHandled[shown[0]?.target.to ?? 'SESSION']}
@@ -201,14 +201,14 @@ type VerdictProps = {
 
 function ReceiverRow({ label, ...result }: VerdictProps & { label: string }) {
   return (
-    <tr>
-      <th scope="row">
+    <Table.Tr>
+      <Table.Th scope="row">
         <bdi>{label}</bdi>
-      </th>
-      <td>
+      </Table.Th>
+      <Table.Td>
         <Verdict {...result} />
-      </td>
-    </tr>
+      </Table.Td>
+    </Table.Tr>
   )
 }
 
@@ -241,7 +241,7 @@ function Verdict({ verdict, error, isListed = false }: VerdictProps) {
             <RelativeTime at={date} phrase={time.nextAttempt} />
           </div>
         ) : (
-          <span className={classes.when}>
+          <span style={{ whiteSpace: 'nowrap' }}>
             (<RelativeTime at={date} />)
           </span>
         ))}

@@ -1,4 +1,4 @@
-import { Button, CloseButton, CopyButton, Group, Text } from '@mantine/core'
+import { Button, CloseButton, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, eventTypeOf, type RecordDetail as RecordDetailData } from '@onair/contract'
@@ -47,7 +47,7 @@ export function RecordDetail({ app, position, onSelect }: Props) {
   const isTracePending = record?.traceId != null && trace.isPending
   return (
     <aside className={`card ${classes.detail}`} aria-label={t.title}>
-      <header className={classes.head}>
+      <Group component="header" justify="flex-end" align="start" gap="xs">
         <Button className={classes.back} size="compact-sm" variant="default" onClick={() => onSelect(undefined)}>
           {t.back}
         </Button>
@@ -71,7 +71,7 @@ export function RecordDetail({ app, position, onSelect }: Props) {
           )}
         </CopyButton>
         <CloseButton className={classes.close} aria-label={dialog.close} onClick={() => onSelect(undefined)} />
-      </header>
+      </Group>
       {error ? (
         <ErrorAlert error={error} />
       ) : data === undefined || isTracePending ? (
@@ -115,9 +115,21 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
           </>
         )}
       </Text>
-      {detail?.reason && <p className={classes.reason}>{callReasonMessage(detail.reason, messages)}</p>}
-      {detail?.failure && <p className={classes.reason}>{failureMessage(detail.failure)}</p>}
-      {record.wireProfile !== null && <p className={classes.reason}>{t.neverSubscribed(record.wireProfile)}</p>}
+      {detail?.reason && (
+        <Text px="sm" py="xs" bdrs="md" className={layout.warning}>
+          {callReasonMessage(detail.reason, messages)}
+        </Text>
+      )}
+      {detail?.failure && (
+        <Text px="sm" py="xs" bdrs="md" className={layout.warning}>
+          {failureMessage(detail.failure)}
+        </Text>
+      )}
+      {record.wireProfile !== null && (
+        <Text px="sm" py="xs" bdrs="md" className={layout.warning}>
+          {t.neverSubscribed(record.wireProfile)}
+        </Text>
+      )}
       {delivery && clientId !== null && <DeliverySummary clientId={clientId} delivery={delivery} />}
       {traceId !== null && <TraceTree app={app} traceId={traceId} selected={record.position} onSelect={onSelect} />}
       {kind === 'event' && explanation}
@@ -128,9 +140,9 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
       )}
       {detail?.payload && <BodyText title={t.payload} body={detail.payload} />}
       {detail?.request && (
-        <section className={classes.exchange}>
+        <Stack component="section" gap="xs" aria-label={t.request}>
           <h3 className={layout.sectionTitle}>{t.request}</h3>
-          <p className={classes.url}>
+          <p style={{ overflowWrap: 'anywhere' }}>
             <code>
               {detail.request.method} {detail.request.url}
             </code>
@@ -145,14 +157,14 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
           </Group>
           <CollapsibleHeaders headers={detail.request.headers} />
           {detail.request.body && <BodyText title={t.body} body={detail.request.body} />}
-        </section>
+        </Stack>
       )}
       {detail?.response && (
-        <section className={classes.exchange}>
+        <Stack component="section" gap="xs" aria-label={t.response}>
           <h3 className={layout.sectionTitle}>{t.response}</h3>
           <CollapsibleHeaders headers={detail.response.headers} />
           {detail.response.body && <BodyText title={t.body} body={detail.response.body} />}
-        </section>
+        </Stack>
       )}
       {kind === 'request' && explanation}
       <dl className={`${layout.facts} ${layout.tight}`}>
@@ -241,7 +253,7 @@ function Attempts({ clientId, deliveryId }: { clientId: string; deliveryId: stri
   if (attempts.length === 0) return null
   return (
     <>
-      <ol className={classes.attempts} aria-label={t.attemptList}>
+      <ol className={`${layout.plainList} ${layout.dense}`} aria-label={t.attemptList}>
         {attempts.map(({ retryNo, beganDate, tookMs, status, failure }) => (
           <li key={retryNo}>
             <RecordTime date={beganDate} /> <OutcomeBadge status={status} state={null} />{' '}

@@ -6,6 +6,7 @@ import type { InspectorRecord } from '../queries/records.ts'
 import { RecordKindLabel } from './record-kind.tsx'
 import { RecordTime } from './record-time.tsx'
 import type { RowProps } from '../../../ui/windowed-rows.tsx'
+import layout from '../../../ui/layout.module.css'
 import classes from './records.module.css'
 
 const { deliveryStates, faultOf, webhooks, wireProfileOf, won } = strings('common')
@@ -43,7 +44,13 @@ export function RecordRow({ record, problem, isSelected, depth, causedAt, onSele
         <RecordKindLabel kind={kind} />
       </td>
       <th scope="row" className={classes.name}>
-        <button type="button" aria-pressed={isSelected} data-position={record.position} title={name}>
+        <button
+          type="button"
+          className={layout.plainButton}
+          aria-pressed={isSelected}
+          data-position={record.position}
+          title={name}
+        >
           <span className={classes.nameText}>
             {name}
             {wireProfile !== null && ` · ${wireProfileOf(wireProfile)}`}

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Group, Menu } from '@mantine/core'
 import { IconDownload, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { appsQuery } from '../../apps/queries.ts'
@@ -6,7 +6,6 @@ import type { RecordFilters } from '../queries/records.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { exportCurl, exportNdjson } from '../export-records.ts'
-import classes from '../pages/inspector.module.css'
 
 const { page: t } = strings('inspector')
 
@@ -51,7 +50,7 @@ export function RecordToolbar({ filters, onFilter, onClear, newest, isPaused, on
   ].filter((preset) => preset !== false)
   const exportFile = useMutation({ mutationFn: (run: (filters: RecordFilters) => Promise<void>) => run(filters) })
   return (
-    <div className={classes.toolbar} role="group" aria-label={t.tools}>
+    <Group gap={6} role="group" aria-label={t.tools}>
       {presets.map(({ label, isOn, on, off, isDisabled = false }) => (
         <Button
           key={label}
@@ -74,7 +73,7 @@ export function RecordToolbar({ filters, onFilter, onClear, newest, isPaused, on
           {t.clear}
         </Button>
       )}
-      <span className={classes.space} />
+      <span style={{ flex: 1 }} />
       <Button
         size="compact-sm"
         variant={isPaused ? 'light' : 'default'}
@@ -103,6 +102,6 @@ export function RecordToolbar({ filters, onFilter, onClear, newest, isPaused, on
         </Menu.Dropdown>
       </Menu>
       {exportFile.error && <ErrorAlert error={exportFile.error} />}
-    </div>
+    </Group>
   )
 }

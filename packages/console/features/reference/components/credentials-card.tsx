@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, PasswordInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sandboxApi, type Auth } from '@onair/contract'
@@ -8,6 +8,7 @@ import { isSandbox, separateApiUrl } from '../../../lib/page-settings.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { demoQuery, useCredentials } from '../credentials.ts'
 import classes from '../reference.module.css'
+import layout from '../../../ui/layout.module.css'
 
 const { credentials: t } = strings('reference')
 
@@ -16,8 +17,8 @@ export function CredentialsCard({ kind }: { kind: Auth['kind'] }) {
   const { values, update } = useCredentials()
   const needsToken = kind === 'token'
   return (
-    <fieldset className={classes.credentials}>
-      <legend>{t.title}</legend>
+    <Fieldset variant="unstyled" pb="md" className={classes.credentials}>
+      <legend className={layout.label}>{t.title}</legend>
       <Stack gap="sm">
         {isSandbox && separateApiUrl === null && <DemoCredentials />}
         {needsToken ? (
@@ -28,7 +29,7 @@ export function CredentialsCard({ kind }: { kind: Auth['kind'] }) {
             autoComplete="off"
           />
         ) : (
-          <div className={classes.columns}>
+          <SimpleGrid minColWidth="min(100%, 14rem)" autoFlow="auto-fit" className={classes.columns}>
             <TextInput
               label="Client ID"
               value={values.clientId}
@@ -42,13 +43,13 @@ export function CredentialsCard({ kind }: { kind: Auth['kind'] }) {
               onChange={(event) => update({ clientSecret: event.currentTarget.value.trim() })}
               autoComplete="off"
             />
-          </div>
+          </SimpleGrid>
         )}
         <Text size="sm" c="dimmed">
           {t.notStored}
         </Text>
       </Stack>
-    </fieldset>
+    </Fieldset>
   )
 }
 
@@ -87,7 +88,7 @@ function DemoCredentials() {
         >
           {t.fillDemo}
         </Button>
-        <Text span size="sm" c="dimmed" role="status" className={classes.filled}>
+        <Text lh="var(--row)" span size="sm" c="dimmed" role="status">
           {fillFromDemo.isSuccess && t.filled}
         </Text>
       </Group>

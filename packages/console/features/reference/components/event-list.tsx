@@ -1,7 +1,9 @@
+import { Stack, Text } from '@mantine/core'
 import { webhooks } from '@onair/contract'
 import { sessionMessages } from '@onair/tools/session-messages'
 import { strings } from '../../../locales/index.ts'
 import classes from '../reference.module.css'
+import layout from '../../../ui/layout.module.css'
 
 const { events: t } = strings('reference')
 
@@ -13,11 +15,18 @@ const kinds = [
 /** Links to the messages and notifications of the page of events: in the list of the reference, or on top where it has no room. */
 export function EventList({ isInSideList = false }: { isInSideList?: boolean }) {
   return (
-    <nav aria-label={t.onThisPage} className={isInSideList ? classes.sideEvents : classes.pageEvents}>
+    <Stack
+      component="nav"
+      gap="xs"
+      className={isInSideList ? classes.sideEvents : classes.pageEvents}
+      aria-label={t.onThisPage}
+    >
       {kinds.map(({ kind, names }) => (
         <div key={kind}>
-          <span>{kind}</span>
-          <ul>
+          <Text span size="xs" c="dimmed">
+            {kind}
+          </Text>
+          <ul className={layout.plainList}>
             {names.map((name) => (
               <li key={name}>
                 <a href={`#${name}`}>{name}</a>
@@ -26,6 +35,6 @@ export function EventList({ isInSideList = false }: { isInSideList?: boolean }) 
           </ul>
         </div>
       ))}
-    </nav>
+    </Stack>
   )
 }

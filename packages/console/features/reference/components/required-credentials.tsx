@@ -1,7 +1,6 @@
 import { Badge, Text } from '@mantine/core'
 import { dropsScope, scopes, type Endpoint, type Scope } from '@onair/contract'
 import { strings } from '../../../locales/index.ts'
-import classes from '../reference.module.css'
 
 const { operation: t, scopeUses } = strings('reference')
 
@@ -9,7 +8,7 @@ const { operation: t, scopeUses } = strings('reference')
 export function RequiredCredentials({ auth }: Pick<Endpoint, 'auth'>) {
   const scope = 'scope' in auth ? auth.scope : null
   return (
-    <Text size="sm" className={classes.callers}>
+    <Text mt="xs" size="sm">
       <Badge color="gray">{t.callers[auth.kind]}</Badge>{' '}
       {!('scope' in auth) ? null : scope === null ? (
         <Text span inherit c="dimmed">

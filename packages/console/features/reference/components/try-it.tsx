@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent, type Ref } from 'react'
@@ -11,6 +11,7 @@ import { visitorQuery } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { HeaderList } from '../../../ui/header-list.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { codeSamples, sampleLanguages, type SampleLanguage } from '../code-samples.ts'
 import { CredentialsCard } from './credentials-card.tsx'
@@ -43,7 +44,7 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
   const call = useMutation({
     mutationFn: () => sendRequest(buildRequest(endpoint, { ...baseRequest, credentials })),
   })
-  const responsePanel = useRef<HTMLElement>(null)
+  const responsePanel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (call.data) responsePanel.current?.scrollIntoView({ block: 'nearest' })
   }, [call.data])
@@ -74,7 +75,11 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
         )}
         {endpoint.auth.kind !== 'none' && <CredentialsCard kind={endpoint.auth.kind} />}
         {fields.length > 0 && (
-          <div className={classes.fields}>
+          <SimpleGrid
+            minColWidth="min(100%, 14rem)"
+            autoFlow="auto-fit"
+            className={`${classes.columns} ${classes.fields}`}
+          >
             {fields.map((field) => (
               <OperationInput
                 key={fieldKey(field)}
@@ -84,7 +89,7 @@ export function TryIt({ operation: { endpoint } }: { operation: Operation }) {
                 onChange={(value) => changeField(field, value)}
               />
             ))}
-          </div>
+          </SimpleGrid>
         )}
         {separateApiUrl === null && (
           <Group gap="sm">
@@ -121,27 +126,28 @@ function CodeSample({ toSample }: { toSample: (write: Sampler, shown: boolean) =
   const [language, setLanguage] = useLocalStorage<SampleLanguage>({ key: 'reference-language', defaultValue: 'curl' })
   const write = codeSamples[language] ?? codeSamples.curl
   return (
-    <section className={classes.code} aria-label={t.code}>
+    <Stack component="section" gap="xs" pt="md" className={classes.response} aria-label={t.code}>
       <SegmentedControl
+        maw="100%"
+        style={{ justifySelf: 'start' }}
         size="xs"
         aria-label={t.code}
         value={language}
         onChange={setLanguage}
         data={Object.entries(sampleLanguages).map(([value, label]) => ({ value: value as SampleLanguage, label }))}
-        className={classes.languages}
       />
       <CodeBlock text={toSample(write, true)} value={toSample(write, false)} label={sampleLanguages[language]} />
-    </section>
+    </Stack>
   )
 }
 
-type ResponsePanelProps = { ref: Ref<HTMLElement>; response: HttpResponse; clientId: string }
+type ResponsePanelProps = { ref: Ref<HTMLDivElement>; response: HttpResponse; clientId: string }
 
 function ResponsePanel({ ref, response: { status, statusText, headers, text, tookMs }, clientId }: ResponsePanelProps) {
   // A response that is recorded has the id of its trace.
   const traceId = headers.find(([name]) => name === 'x-request-id')?.[1]
   return (
-    <section ref={ref} className={classes.response} aria-label={t.response}>
+    <Stack component="section" ref={ref} gap="xs" pt="md" className={classes.response} aria-label={t.response}>
       <p role="status">
         <Badge color={status < 300 ? 'teal' : 'red'}>
           {status} {statusText}
@@ -165,17 +171,12 @@ function ResponsePanel({ ref, response: { status, statusText, headers, text, too
       )}
       <CodeBlock text={formatJson(text)} value={text} label={t.response} isWrapped />
       <details>
-        <summary>{t.headers(headers.length)}</summary>
-        <dl className={classes.definitions}>
-          {headers.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Text component="summary" size="md" c="dimmed">
+          {t.headers(headers.length)}
+        </Text>
+        <HeaderList headers={Object.fromEntries(headers)} />
       </details>
-    </section>
+    </Stack>
   )
 }
 

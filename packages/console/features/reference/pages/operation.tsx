@@ -13,6 +13,7 @@ import { ErrorTable } from '../components/error-table.tsx'
 import { RequiredCredentials } from '../components/required-credentials.tsx'
 import { TryIt } from '../components/try-it.tsx'
 import { ValueTable } from '../components/value-table.tsx'
+import { MethodName } from '../components/method-name.tsx'
 import classes from '../reference.module.css'
 
 const { operation: t } = strings('reference')
@@ -36,12 +37,9 @@ export function ReferenceOperation() {
         <PageTitle description={<InlineCode text={`${operationSummary(operation)}.`} />}>
           {operationName(operation)}
         </PageTitle>
-        <p className={classes.address}>
-          <span className={classes.method} data-method={method}>
-            {method}
-          </span>{' '}
-          <CopyableText value={path} />
-        </p>
+        <Text component="p" mt="xs">
+          <MethodName method={method} size="md" /> <CopyableText value={path} />
+        </Text>
         {aliases.length > 0 && (
           <Text size="sm" c="dimmed">
             {t.aliases}{' '}
@@ -52,10 +50,10 @@ export function ReferenceOperation() {
         )}
         <RequiredCredentials auth={endpoint.auth} />
       </div>
-      <div className={classes.side}>
+      <Stack gap="lg" className={classes.side}>
         <TryIt operation={operation} />
         <ExampleResponse id={operation.id} />
-      </div>
+      </Stack>
       <Stack gap="lg">
         {(pathParams ?? query ?? parameters ?? body) && (
           <div className="card">

@@ -10,6 +10,7 @@ import { filterGuides, guides } from '../guides.ts'
 import { filterGroups, listGroups, operationName } from '../operations.ts'
 import { filterStartSections, startSections } from '../start-sections.ts'
 import classes from '../reference.module.css'
+import { MethodName } from '../components/method-name.tsx'
 import layout from '../../../ui/layout.module.css'
 
 const { navigation: t } = strings('reference')
@@ -47,7 +48,7 @@ export function Reference() {
             }}
           />
           <div ref={list} className={classes.entries}>
-            <ul className={classes.guides}>
+            <ul className={`${layout.plainList} ${classes.guides}`}>
               {matchingGuides.map(({ to, name }) => (
                 <li key={to}>
                   <Link to={to} search activeOptions={{ exact: true, includeSearch: false }}>
@@ -60,7 +61,7 @@ export function Reference() {
             {sections.length > 0 && (
               <div>
                 <h2>{guides[0].name}</h2>
-                <ul className={classes.sections}>
+                <ul className={`${layout.plainList} ${classes.sections}`}>
                   {sections.map(({ name, anchor }) => (
                     <li key={anchor}>
                       <Link to="/reference" search hash={anchor} activeOptions={{ includeHash: true }}>
@@ -82,14 +83,14 @@ export function Reference() {
             {matchingGroups.map((group) => (
               <section key={group.label}>
                 <h2>{group.label}</h2>
-                <ul>
+                <ul className={layout.plainList}>
                   {group.operations.map((operation) => (
                     <li key={operation.id}>
                       <Link to="/reference/$operation" params={{ operation: operation.id }} search>
-                        <span className={classes.method} data-method={operation.endpoint.method}>
-                          {operation.endpoint.method}
+                        <MethodName method={operation.endpoint.method} />
+                        <span className={classes.name} data-name>
+                          {operationName(operation)}
                         </span>
-                        <span className={classes.name}>{operationName(operation)}</span>
                         <code>
                           <Breakable text={operation.endpoint.path} />
                         </code>
@@ -102,7 +103,7 @@ export function Reference() {
             {matchingErrors.length > 0 && (
               <section>
                 <h2>{t.errors}</h2>
-                <ul className={classes.errors}>
+                <ul className={`${layout.plainList} ${classes.errors}`}>
                   {matchingErrors.map(({ name, anchor }) => (
                     <li key={anchor}>
                       <Link to="/reference" search hash={anchor} activeOptions={{ includeHash: true }}>

@@ -1,4 +1,15 @@
-import { Alert, Button, Group, PasswordInput, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Group,
+  PasswordInput,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  Textarea,
+} from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState, type FormEvent } from 'react'
@@ -133,7 +144,7 @@ export function ReferenceSignature() {
             autoComplete="off"
             required
           />
-          <div className={classes.columns}>
+          <SimpleGrid minColWidth="min(100%, 14rem)" autoFlow="auto-fit" className={classes.columns}>
             <TextInput
               label={t.computed}
               description={t.computedHint}
@@ -148,7 +159,7 @@ export function ReferenceSignature() {
               onChange={(event) => change({ prefix: event.currentTarget.value })}
               spellCheck={false}
             />
-          </div>
+          </SimpleGrid>
           <div>
             <Button type="submit" loading={check.isPending} disabled={headers === '' || secret === '' || !canHash}>
               {t.verify}
@@ -197,7 +208,7 @@ function FillNotification({ onFill }: { onFill: (notification: SentNotification)
         <Button variant="default" loading={load.isPending} onClick={() => load.mutate({ clientId })}>
           {t.fill}
         </Button>
-        <Text span size="sm" c="dimmed" role="status" className={classes.filled}>
+        <Text lh="var(--row)" span size="sm" c="dimmed" role="status">
           {load.isSuccess && (load.data === null ? t.nothingSent : fillResult(load.data))}
         </Text>
       </Group>
@@ -215,7 +226,7 @@ function CheckResult({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return <Alert color="teal" title={t.matches} />
   return (
     <Alert color="red" title={t.mismatch}>
-      <ul className={classes.list}>
+      <ul className={layout.steps}>
         {findings.map((finding) => (
           <li key={finding.mistake}>
             {translated(finding) ?? (

@@ -15,6 +15,7 @@ import { InlineCode } from '../../../ui/inline-code.tsx'
 import { demoQuery } from '../credentials.ts'
 import { ErrorName, ReasonTable } from '../components/error-table.tsx'
 import classes from '../reference.module.css'
+import layout from '../../../ui/layout.module.css'
 
 const {
   start: t,
@@ -38,7 +39,7 @@ export function ReferenceStart() {
         <h2 id="base-url">{t.address}</h2>
         <CopyableText value={separateApiUrl ?? window.location.origin} />
         <h2 id="credentials">{t.credentials}</h2>
-        <ul className={classes.list}>
+        <ul className={layout.steps}>
           {t.kinds.map((kind) => (
             <li key={kind}>
               <InlineCode text={kind} />
@@ -76,7 +77,7 @@ export function ReferenceStart() {
       </section>
       <section className="card">
         <h2 id="limits">{t.limits}</h2>
-        <ul className={classes.list}>
+        <ul className={layout.steps}>
           {[t.callLimits(quotaPerApp, quotaPerToken), ...t.limitList].map((limit) => (
             <li key={limit}>
               <InlineCode text={limit} />
@@ -86,7 +87,7 @@ export function ReferenceStart() {
       </section>
       <section className="card">
         <h2 id="downloads">{t.downloads}</h2>
-        <ul className={classes.list}>
+        <ul className={layout.steps}>
           {downloads.map(({ name, url, label }) => (
             <li key={name}>
               <Anchor href={url} download={name} size="sm">
@@ -109,7 +110,7 @@ function FirstCalls() {
   return (
     <section className="card" aria-labelledby="first-calls">
       <h2 id="first-calls">{t.steps.title}</h2>
-      <ol className={classes.guide}>
+      <ol className={`${layout.plainList} ${classes.guide}`}>
         <li>
           <h3>{t.steps.register}</h3>
           <p>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, SimpleGrid, Text } from '@mantine/core'
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import { dateMinuteFormat, minuteFormat } from '../../../lib/time-format.ts'
@@ -6,7 +6,7 @@ import { language, strings } from '../../../locales/index.ts'
 import { Chart } from '../../../ui/chart.tsx'
 import { Stat, Stats } from '../../../ui/stats.tsx'
 import { broadcastStatsQuery } from '../queries/studio-queries.ts'
-import classes from './broadcast-stats.module.css'
+import layout from '../../../ui/layout.module.css'
 
 const { stats: t } = strings('studio')
 
@@ -33,13 +33,13 @@ function BroadcastCard({ broadcast }: { broadcast: Broadcast }) {
   const isMeasured = steps.length > 0
   return (
     <section className="card" aria-labelledby="broadcast-stats">
-      <div className={classes.head}>
+      <Group justify="space-between" align="baseline" gap="4px 16px">
         <h2 id="broadcast-stats">{closedDate === null ? t.thisBroadcast : t.lastBroadcast}</h2>
         <Text size="sm" c="dimmed">
           {dateMinuteFormat.format(new Date(openedDate))}
           {closedDate !== null && ` – ${dateMinuteFormat.format(new Date(closedDate))}`}
         </Text>
-      </div>
+      </Group>
       {closedDate === null && isMeasured && (
         <Text size="sm" c="dimmed">
           {t.everyMinute}
@@ -54,9 +54,9 @@ function BroadcastCard({ broadcast }: { broadcast: Broadcast }) {
         <Stat name={t.followers} value={format(broadcast.followers)} />
       </Stats>
       {isMeasured ? (
-        <div className={classes.charts}>
+        <SimpleGrid minColWidth="min(20rem, 100%)" autoFlow="auto-fit" spacing="xl">
           <div>
-            <h3>{t.viewers}</h3>
+            <h3 className={layout.subtitle}>{t.viewers}</h3>
             <Chart
               title={t.viewers}
               labelName={t.time}
@@ -68,7 +68,7 @@ function BroadcastCard({ broadcast }: { broadcast: Broadcast }) {
             />
           </div>
           <div>
-            <h3>{t.chatRate}</h3>
+            <h3 className={layout.subtitle}>{t.chatRate}</h3>
             <Chart
               title={t.chatRate}
               labelName={t.time}
@@ -81,7 +81,7 @@ function BroadcastCard({ broadcast }: { broadcast: Broadcast }) {
               }))}
             />
           </div>
-        </div>
+        </SimpleGrid>
       ) : (
         <Text size="sm" c="dimmed">
           {t.notMeasured}
@@ -95,12 +95,12 @@ function DonationCard({ donations }: Pick<BroadcastStats, 'donations'>) {
   const amount = donations.reduce((sum, hour) => sum + hour.amount, 0)
   return (
     <section className="card" aria-labelledby="donation-stats">
-      <div className={classes.head}>
+      <Group justify="space-between" align="baseline" gap="4px 16px">
         <h2 id="donation-stats">{t.donationsByHour}</h2>
         <Text size="sm" c="dimmed">
           {t.amount(format(amount))}
         </Text>
-      </div>
+      </Group>
       <Chart
         title={t.donationsByHour}
         labelName={t.time}

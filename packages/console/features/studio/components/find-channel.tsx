@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { consoleApi, sandboxApi } from '@onair/contract'
@@ -36,7 +36,7 @@ export function FindChannel({ label, children }: FindChannelProps) {
     if (text !== '') setSearch(text)
   }
   return (
-    <div className={classes.finder}>
+    <Stack gap={14} mt="sm" className={classes.finder}>
       <form onSubmit={submit} role="search" noValidate>
         <TextInput
           label={label}
@@ -78,7 +78,7 @@ export function FindChannel({ label, children }: FindChannelProps) {
           ))}
         </ul>
       )}
-    </div>
+    </Stack>
   )
 }
 

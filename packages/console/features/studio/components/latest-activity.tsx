@@ -10,6 +10,7 @@ import { describeActivity, type Activity } from '../describe-activity.ts'
 import { PersonButton } from './person-button.tsx'
 import dashboard from '../pages/overview.module.css'
 import classes from '../pages/studio.module.css'
+import layout from '../../../ui/layout.module.css'
 
 const { activity: t } = strings('studio')
 
@@ -23,7 +24,7 @@ export function LatestActivity({ query }: { query: ActivityPages }) {
         pages[0]?.data.length ? (
           <>
             <div className={`${dashboard.latest} ${classes.activityList}`} role="log" aria-label={t.title} tabIndex={0}>
-              <ul>
+              <ul className={layout.plainList}>
                 {pages[0].data.map((one) => (
                   <li key={one.activityId} className={classes.activity}>
                     <ActivityRow activity={one} />
@@ -52,7 +53,7 @@ function ActivityRow({ activity }: { activity: Activity }) {
       </span>
       <div>
         {channelId === null ? <b>{t.anonymous}</b> : <PersonButton person={{ channelId, channelName }} isName />}{' '}
-        <span className={classes.amount}>{describeActivity(activity)}</span>
+        <span style={{ fontVariantNumeric: 'tabular-nums' }}>{describeActivity(activity)}</span>
         {activity.kind === 'DONATION' && activity.donationText !== '' && (
           <q>
             <bdi>

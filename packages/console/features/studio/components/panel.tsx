@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { useDraft } from '../../../lib/drafts.ts'
@@ -16,7 +16,7 @@ export function Panel({ name, title, children }: { name: PanelName; title: strin
   const Icon = isCollapsed ? IconChevronDown : IconChevronUp
   return (
     <section className={`${classes.panel} card`} data-panel={name} aria-labelledby={id}>
-      <div className={classes.panelHead}>
+      <Group justify="space-between" gap="sm" mih="1.5rem" wrap="nowrap" className={classes.panelHead}>
         <h2 id={id}>{title}</h2>
         <ActionIcon
           variant="subtle"
@@ -28,7 +28,7 @@ export function Panel({ name, title, children }: { name: PanelName; title: strin
         >
           <Icon size={16} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
-      </div>
+      </Group>
       {!isCollapsed && children}
     </section>
   )

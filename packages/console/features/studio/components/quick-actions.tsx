@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
@@ -10,7 +10,6 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { chatSettingsQuery, type ChatSettings } from '../queries/studio-queries.ts'
-import classes from '../pages/overview.module.css'
 
 const { overview: t, chat, key } = strings('studio')
 
@@ -32,7 +31,7 @@ export function QuickActions({ settings, watchPath }: { settings: UseQueryResult
         <Text size="sm" c="dimmed">
           {t.shortcuts}
         </Text>
-        <div className={classes.links}>
+        <Group gap="8px 16px">
           <AnchorLink size="sm" to="/studio/key">
             {key.title}
           </AnchorLink>
@@ -47,7 +46,7 @@ export function QuickActions({ settings, watchPath }: { settings: UseQueryResult
               {t.testEvents}
             </AnchorLink>
           )}
-        </div>
+        </Group>
       </div>
     </Stack>
   )

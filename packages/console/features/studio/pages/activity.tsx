@@ -113,7 +113,7 @@ function ActivityCells({ activity }: { activity: Activity }) {
         )}
       </th>
       <td className={classes.what}>
-        <span className={classes.amount}>{describeActivity(activity)}</span>
+        <span style={{ fontVariantNumeric: 'tabular-nums' }}>{describeActivity(activity)}</span>
         {kind === 'DONATION' && activity.donationText !== '' && (
           <q>
             <bdi>
@@ -132,7 +132,7 @@ function ActivityCells({ activity }: { activity: Activity }) {
 
 function ActivitySums({ sums: { day, month } }: { sums: CurrentSums }) {
   return (
-    <section className={`card ${classes.sums}`} aria-label={t.sums}>
+    <section className="card" aria-label={t.sums}>
       <Stats>
         {(
           [

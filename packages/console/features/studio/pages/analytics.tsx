@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { SumUnit } from '@onair/contract'
@@ -14,8 +14,6 @@ import { PeriodControls, useAnalyticsPeriod } from '../components/analytics-peri
 import { BroadcastList } from '../components/broadcast-list.tsx'
 import { channelSumsQuery, ownZone, type ChannelSums, type SumPeriod } from '../queries/channel-sums.ts'
 import { formatCount, formatMeasured, formatTime } from '../figures.ts'
-import classes from '../components/broadcast-stats.module.css'
-import studio from './studio.module.css'
 import layout from '../../../ui/layout.module.css'
 import table from '../../../ui/table.module.css'
 
@@ -127,7 +125,7 @@ function SumsView({ sums, unit, hasEmpty, onEmptyChange }: SumsProps) {
   const shown = hasEmpty ? periods : periods.filter((period) => summed.some((field) => period[field] !== 0))
   return (
     <>
-      <section className={`card ${studio.sums}`} aria-label={t.totals}>
+      <section className="card" aria-label={t.totals}>
         <Stats>
           <Stat
             name={stats.averageViewers}
@@ -150,7 +148,7 @@ function SumsView({ sums, unit, hasEmpty, onEmptyChange }: SumsProps) {
         </Stats>
       </section>
       <section className="card" aria-label={t.charts}>
-        <div className={`${classes.charts} ${classes.pairs}`}>
+        <SimpleGrid minColWidth="min(26rem, 100%)" autoFlow="auto-fit" spacing="xl" verticalSpacing="lg">
           {charted.map(({ field, name, tone }) => (
             <div key={field}>
               <h2 className={layout.sectionTitle}>{name}</h2>
@@ -168,7 +166,7 @@ function SumsView({ sums, unit, hasEmpty, onEmptyChange }: SumsProps) {
               />
             </div>
           ))}
-        </div>
+        </SimpleGrid>
       </section>
       <Group justify="space-between">
         <Text size="sm" c="dimmed">

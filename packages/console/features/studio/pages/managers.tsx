@@ -83,7 +83,14 @@ export function StudioManagers() {
               {t.rights.map((right) => (
                 <td key={right} data-label={right}>
                   {isModeratorRole(value) ? (
-                    <IconCheck size={16} stroke={2} role="img" aria-label={t.yes} className={classes.right} />
+                    <IconCheck
+                      color="var(--color-success)"
+                      display="block"
+                      size={16}
+                      stroke={2}
+                      role="img"
+                      aria-label={t.yes}
+                    />
                   ) : (
                     <Text span inherit c="dimmed" role="img" aria-label={t.no}>
                       –

@@ -24,6 +24,7 @@ import { BroadcastForm } from '../components/broadcast-form.tsx'
 import { Panel } from '../components/panel.tsx'
 import { QuickActions } from '../components/quick-actions.tsx'
 import { activityQuery, broadcastSettingsQuery, chatSettingsQuery, overviewQuery } from '../queries/studio-queries.ts'
+import { Stat, Stats } from '../../../ui/stats.tsx'
 import layout from '../../../ui/layout.module.css'
 import classes from './overview.module.css'
 
@@ -141,24 +142,17 @@ function BroadcastState({
           </Text>
         </p>
       </div>
-      <dl aria-label={t.audience}>
-        <div>
-          <dt>{t.viewers}</dt>
-          <dd>{live ? count(live.viewers) : '–'}</dd>
-        </div>
-        <div>
-          <dt>{t.followers}</dt>
-          <dd>
-            <Link to="/studio/followers">{overview ? count(overview.followers) : '–'}</Link>
-          </dd>
-        </div>
-        <div>
-          <dt>{t.subscribers}</dt>
-          <dd>
-            <Link to="/studio/subscribers">{overview ? count(overview.subscribers) : '–'}</Link>
-          </dd>
-        </div>
-      </dl>
+      <Stats label={t.audience}>
+        <Stat name={t.viewers} value={live ? count(live.viewers) : '–'} />
+        <Stat
+          name={t.followers}
+          value={<Link to="/studio/followers">{overview ? count(overview.followers) : '–'}</Link>}
+        />
+        <Stat
+          name={t.subscribers}
+          value={<Link to="/studio/subscribers">{overview ? count(overview.subscribers) : '–'}</Link>}
+        />
+      </Stats>
       <BroadcastSwitch viewers={live?.viewers ?? null} isPending={overview === undefined} />
     </section>
   )
@@ -193,7 +187,7 @@ function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: str
   return (
     <section className="card" aria-labelledby="next">
       <h2 id="next">{t.next}</h2>
-      <ul className={classes.nextSteps}>
+      <ul className={`${layout.plainList} ${classes.nextSteps}`}>
         <Step isDone={hasTitle && hasCategory}>
           <AnchorLink to="/studio/broadcast">{t.steps.setting}</AnchorLink>
         </Step>

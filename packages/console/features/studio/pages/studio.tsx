@@ -16,6 +16,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { strings } from '../../../locales/index.ts'
 import classes from './studio.module.css'
+import layout from '../../../ui/layout.module.css'
 
 const { sections: t } = strings('studio')
 
@@ -46,7 +47,7 @@ export function Studio() {
   }, [pathname])
   return (
     <div className={classes.page}>
-      <nav ref={nav} className={classes.navigation} aria-label={t.studio}>
+      <nav ref={nav} className={`${layout.sideNav} ${layout.navStrip} ${classes.navigation}`} aria-label={t.studio}>
         {sections.map(([to, section, Icon]) => (
           <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
             <Icon size={18} stroke={1.75} aria-hidden="true" />

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { listRecords } from '../../inspector/queries/records.ts'
@@ -10,6 +10,7 @@ import { AnchorLink } from '../../../ui/links.tsx'
 import type { BurstTraces } from '../action-runner.ts'
 import { BurstCounter, maxBurstRecords, type BurstStep } from '../burst-counter.ts'
 import { useName } from './sent-values.tsx'
+import layout from '../../../ui/layout.module.css'
 import classes from '../pages/trigger.module.css'
 
 const { burst: t, actions: actionLabels } = strings('trigger')
@@ -61,21 +62,23 @@ export function BurstChart({ burst: { action, values, perSecond, position, trace
         {t.about}
       </Text>
       {error !== null && <ErrorAlert error={error} />}
-      <p className={classes.burstResult} role="status">
+      <Text mt="xs" role="status" className={classes.burstResult}>
         {isOver && sent === 0 && t.noEvents}
         {isOver && sent > 0 && !hasReceiver && (
           <>
             {t.noReceiver} <AnchorLink to="/reference/events">{t.subscribe}</AnchorLink>
           </>
         )}
-      </p>
-      <p className={classes.burstResult} role="status">
+      </Text>
+      <Text mt="xs" role="status" className={classes.burstResult}>
         {isSlow && t.slower(perSecond, Number(reached.toPrecision(2)))}
-      </p>
-      <div className={classes.burst}>
+      </Text>
+      <SimpleGrid minColWidth="min(17rem, 100%)" autoFlow="auto-fit" spacing="lg" mt="sm" className={classes.burst}>
         {sent > 0 && (
           <div>
-            <h3>{t.events(sent.toLocaleString(language), received.toLocaleString(language))}</h3>
+            <h3 className={layout.subtitle}>
+              {t.events(sent.toLocaleString(language), received.toLocaleString(language))}
+            </h3>
             <Chart
               title={t.perSecond}
               labelName={t.second}
@@ -92,7 +95,7 @@ export function BurstChart({ burst: { action, values, perSecond, position, trace
         )}
         {received > 0 && (
           <div>
-            <h3>{t.latency}</h3>
+            <h3 className={layout.subtitle}>{t.latency}</h3>
             <Chart
               title={t.latency}
               labelName={t.second}
@@ -108,7 +111,7 @@ export function BurstChart({ burst: { action, values, perSecond, position, trace
             />
           </div>
         )}
-      </div>
+      </SimpleGrid>
       {counter.isFull && (
         <Text size="sm" c="dimmed">
           {t.full(maxBurstRecords.toLocaleString(language))}

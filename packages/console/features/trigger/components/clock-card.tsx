@@ -41,10 +41,10 @@ export function ClockCard() {
     <section className="card" aria-labelledby="clock">
       <h2 id="clock">{t.title}</h2>
       <Stack gap="sm" mt="sm">
-        <time className={classes.clock} dateTime={new Date(now).toISOString()}>
+        <Text component="time" size="sm" c="dimmed" className={classes.clock} dateTime={new Date(now).toISOString()}>
           <b>{secondFormat.format(now)}</b> {zoneOf(now)}
           <span>{dateFormat.format(now)}</span>
-        </time>
+        </Text>
         {movedSec !== 0 && (
           <div>
             <Group gap="xs">

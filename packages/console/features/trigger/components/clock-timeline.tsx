@@ -1,12 +1,13 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { sandboxApi, type ContentOf, type DeadlineKind } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useState, type CSSProperties } from 'react'
 import { api } from '../../../lib/api.ts'
 import { usePlatformTime } from '../../../lib/platform-time.ts'
 import { dateMinuteFormat } from '../../../lib/time-format.ts'
 import { language, strings } from '../../../locales/index.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import layout from '../../../ui/layout.module.css'
 import classes from './clock-timeline.module.css'
 
 const { timeline: t } = strings('trigger')
@@ -20,6 +21,10 @@ const tones: Record<DeadlineKind, string> = {
   CAMPAIGN_START: 'green',
   CAMPAIGN_END: 'red',
   WEBHOOK_RETRY: 'amber',
+}
+
+function toneOf(kind: DeadlineKind): CSSProperties {
+  return { '--tone': `var(--hue-${tones[kind]})` } as CSSProperties
 }
 const [hour, day] = [3_600, 86_400]
 const ticks = [
@@ -57,16 +62,16 @@ export function ClockTimeline({ isMoving, onMove }: Props) {
   }
   const target = dateMinuteFormat.format(now + targetSec * 1_000)
   return (
-    <div className={classes.timeline}>
+    <Stack gap="xs" className={classes.timeline}>
       <label htmlFor={sliderId}>{t.title}</label>
       <div className={classes.track}>
         {deadlines.map(({ kind, date, name, sec }) => (
           <span
             key={`${kind} ${date} ${name}`}
             className={classes.mark}
-            data-tone={tones[kind]}
+            data-deadline={kind}
             data-chosen={snapped?.date === date || undefined}
-            style={{ insetInlineStart: offsetOf(positionOf(sec)) }}
+            style={{ insetInlineStart: offsetOf(positionOf(sec)), ...toneOf(kind) }}
           />
         ))}
         <input
@@ -88,7 +93,7 @@ export function ClockTimeline({ isMoving, onMove }: Props) {
         ))}
       </div>
       {position > 0 && (
-        <div className={classes.target}>
+        <Group justify="space-between" gap="xs">
           <Text size="sm">
             <b>{target}</b>
             {snapped && ` · ${t.kinds[snapped.kind]}`}
@@ -96,10 +101,10 @@ export function ClockTimeline({ isMoving, onMove }: Props) {
           <Button size="compact-sm" loading={isMoving} onClick={() => move(targetSec)}>
             {t.moveThere}
           </Button>
-        </div>
+        </Group>
       )}
       <Deadlines deadlines={deadlines} isMoving={isMoving} onMove={move} />
-    </div>
+    </Stack>
   )
 }
 
@@ -116,13 +121,13 @@ function Deadlines({ deadlines, isMoving, onMove }: Props & { deadlines: readonl
     )
   return (
     <>
-      <ul className={classes.deadlines} aria-label={t.next}>
+      <ul className={`${layout.rows} ${classes.deadlines}`} aria-label={t.next}>
         {shown.map(({ kind, date, name, count, sec }) => (
           <li key={`${kind} ${date} ${name}`}>
-            <span className={classes.dot} data-tone={tones[kind]} aria-hidden="true" />
+            <span className={classes.dot} style={toneOf(kind)} aria-hidden="true" />
             <span>
               <b>{t.kinds[kind]}</b> {count > 1 && `× ${count.toLocaleString(language)}`}
-              <Text component="span" className={classes.name} size="xs" c="dimmed">
+              <Text component="span" display="block" size="xs" c="dimmed">
                 <bdi>{name}</bdi> · <RelativeTime at={date} />
               </Text>
             </span>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { IconBolt, IconPencil, IconPlus, IconX } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -20,6 +20,7 @@ import { FaultRuleForm } from './fault-rule-form.tsx'
 import { conditionsOf, presetOf, ruleOf, type Plan } from '../fault-rules.ts'
 import { draftOf, editedIndex, emptyRule, numberOf, withDraft, type RuleDraft } from '../rule-draft.ts'
 import { useAppNames } from '../use-app-names.ts'
+import layout from '../../../ui/layout.module.css'
 import classes from './fault-card.module.css'
 
 const { faults: t } = strings('trigger')
@@ -121,12 +122,16 @@ function setFaults(body: BodyOf<typeof sandboxApi.faults.setFaults>) {
 
 function Presets({ onChoose }: { onChoose: (preset: FaultPreset) => void }) {
   return (
-    <ul className={classes.presets} aria-label={t.presets}>
+    <ul className={`${layout.plainList} ${classes.presets}`} aria-label={t.presets}>
       {faultPresetNames.map((preset) => (
         <li key={preset}>
-          <button type="button" onClick={() => onChoose(preset)}>
-            <b>{t.presetTexts[preset]}</b>
-            <code>{preset}</code>
+          <button type="button" className={layout.plainButton} onClick={() => onChoose(preset)}>
+            <Text span size="sm" fw={500}>
+              {t.presetTexts[preset]}
+            </Text>
+            <Text component="code" size="xs" c="dimmed" ff="monospace">
+              {preset}
+            </Text>
           </button>
         </li>
       ))}
@@ -160,11 +165,11 @@ function ActiveRules({ plan, edited, onClear, onEdit, onRemove }: ActiveProps) {
   return (
     <div className={classes.active}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <span className={classes.plan}>
+        <Group component="span" gap="xs" wrap="nowrap" fz="sm" fw={600} className={classes.plan}>
           <IconBolt size={14} aria-hidden="true" />
           <span>
             {preset === undefined ? t.active : t.presetTexts[preset]}
-            <small>
+            <Text component="small" display="block" size="sm" fw={400}>
               {preset !== undefined && (
                 <>
                   <code>{preset}</code> ·{' '}
@@ -172,18 +177,25 @@ function ActiveRules({ plan, edited, onClear, onEdit, onRemove }: ActiveProps) {
               )}
               {t.seed} {seed}
               {added > 0 && ` · ${t.addedRules(added)}`}
-            </small>
+            </Text>
           </span>
-        </span>
+        </Group>
         <Button size="compact-sm" variant="default" onClick={onClear} flex="none">
           {t.clearAll}
         </Button>
       </Group>
-      <ul className={classes.rules} aria-label={t.active}>
+      <ul className={`${layout.plainList} ${classes.rules}`} aria-label={t.active}>
         {shown.map(({ key, rule, conditions }) => (
-          <li key={key} data-hit={rule.injected > 0 || undefined} data-edited={key === edited || undefined}>
+          <li key={key} data-edited={key === edited || undefined}>
             <span>{t.kinds[rule.kind]}</span>
-            <span className={classes.hits}>{t.hits(faultTargets[rule.kind], rule.injected, rule.matched)}</span>
+            <Text
+              span
+              size="xs"
+              className={classes.hits}
+              {...(rule.injected > 0 ? { c: 'orange', fw: 600 } : { c: 'dimmed' })}
+            >
+              {t.hits(faultTargets[rule.kind], rule.injected, rule.matched)}
+            </Text>
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -204,12 +216,14 @@ function ActiveRules({ plan, edited, onClear, onEdit, onRemove }: ActiveProps) {
             >
               <IconX size={14} aria-hidden="true" />
             </ActionIcon>
-            <small>{conditions}</small>
+            <Text component="small" size="xs" c="dimmed" className={classes.conditions}>
+              {conditions}
+            </Text>
           </li>
         ))}
       </ul>
       {rules.length > maxFirst && (
-        <div className={classes.more}>
+        <Box px={6} py={4} className={classes.more}>
           <Button
             size="compact-xs"
             variant="subtle"
@@ -218,7 +232,7 @@ function ActiveRules({ plan, edited, onClear, onEdit, onRemove }: ActiveProps) {
           >
             {isComplete ? t.fewer : t.all(rules.length)}
           </Button>
-        </div>
+        </Box>
       )}
     </div>
   )

@@ -71,7 +71,9 @@ export function FaultRuleForm({ ref, draft, onChange, seed, isPending, onSubmit,
   return (
     <form ref={ref} tabIndex={-1} className={classes.form} onSubmit={submit} aria-labelledby="fault-rule">
       <Stack gap="sm">
-        <h3 id="fault-rule">{draft.edited === null ? t.addRule : t.editing}</h3>
+        <Text component="h3" fw={600} id="fault-rule">
+          {draft.edited === null ? t.addRule : t.editing}
+        </Text>
         <Select
           label={t.fault}
           description={t.kindTexts[draft.kind]}

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Progress, Stack, Text } from '@mantine/core'
+import { Button, Fieldset, Group, NumberInput, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState, type FormEvent } from 'react'
@@ -33,6 +33,7 @@ import { NotFound } from '../../../ui/not-found.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import type { Burst } from '../action-runner.ts'
 import { useActionRunner } from '../use-action-runner.ts'
+import layout from '../../../ui/layout.module.css'
 import classes from './trigger.module.css'
 
 const { pad: t, actions: actionLabels } = strings('trigger')
@@ -129,7 +130,7 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
     <Stack gap="lg">
       <PageTitle description={t.about}>{t.title}</PageTitle>
       <div className={classes.page}>
-        <nav className={`card ${classes.actions}`} aria-label={t.actions}>
+        <nav className={`card ${layout.sideNav} ${classes.actions}`} aria-label={t.actions}>
           {actionGroups.map(([group, names]) => (
             <div key={group} role="group" aria-labelledby={`actions-${group}`}>
               <h2 id={`actions-${group}`}>{t.groups[group]}</h2>
@@ -150,7 +151,7 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
           <form ref={form} className="card" onSubmit={submit} aria-labelledby="action" noValidate>
             <Stack gap="md">
               <h2 id="action">{actionLabels[action]}</h2>
-              <div className={classes.fields}>
+              <SimpleGrid minColWidth="min(16rem, 100%)" className={classes.fields}>
                 {fields.map((spec) => (
                   <ActionInput
                     action={action}
@@ -162,14 +163,14 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
                     error={warned === action && missing.includes(spec) ? t.required : null}
                   />
                 ))}
-              </div>
+              </SimpleGrid>
               <Group>
                 <Button type="submit">{t.run}</Button>
                 <CopyCurlButton command={actionCurlCommand(action, values, overview.baseUrl)} />
               </Group>
               {repeatableActions.has(action) && (
-                <fieldset className={classes.repeat}>
-                  <legend>{t.repeat}</legend>
+                <Fieldset variant="unstyled" className={classes.repeat}>
+                  <legend className={layout.label}>{t.repeat}</legend>
                   <Group align="start" gap="sm">
                     <NumberInput
                       label={t.perSecond(maxRepeat.perSecond)}
@@ -191,7 +192,7 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
                       clampBehavior="none"
                       w={150}
                     />
-                    <Group gap="sm" className={classes.start}>
+                    <Group mt={22} gap="sm">
                       {rate && (
                         <Text size="sm" c="dimmed">
                           {t.total((rate.perSecond * rate.seconds).toLocaleString(language))}
@@ -217,7 +218,7 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
                       />
                     </Progress.Root>
                   )}
-                </fieldset>
+                </Fieldset>
               )}
             </Stack>
           </form>

@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useImperativeHandle, useRef, useState, type FormEvent, type KeyboardEvent, type Ref } from 'react'
 import { consoleApi, limits, type ViewerStatus } from '@onair/contract'
@@ -94,22 +94,22 @@ function ChatForm({ ref, channel, viewer, viewerUpdatedAt }: Props & { viewer: V
   return (
     <form onSubmit={submit}>
       {hint !== null && (
-        <Text size="sm" className={classes.hint} id="chat-hint">
+        <Text size="sm" c="dimmed" px={4} pb="xs" id="chat-hint">
           {hint}
         </Text>
       )}
       {send.error && hint === null && retryAfterSeconds(send.error) === null && (
-        <Text size="sm" className={classes.hint} role="alert">
+        <Text size="sm" c="red" px={4} pb="xs" role="alert">
           <ErrorText error={send.error} />
         </Text>
       )}
       {isPicking && (
-        <div className={classes.emoticons} role="group" aria-label={t.emoticons}>
+        <Group gap={4} px={4} pb="xs" className={classes.emoticons} role="group" aria-label={t.emoticons}>
           {Object.entries(emoticons).map(([id, url]) => (
             <button
               type="button"
               key={id}
-              className={classes.plainButton}
+              className={layout.plainButton}
               onClick={() => insertEmoticon(id)}
               onKeyDown={closeOnEscape}
               aria-label={`:${id}:`}
@@ -117,12 +117,12 @@ function ChatForm({ ref, channel, viewer, viewerUpdatedAt }: Props & { viewer: V
               <img src={url} alt="" width="28" height="28" />
             </button>
           ))}
-        </div>
+        </Group>
       )}
-      <div className={classes.inputRow}>
+      <Group gap={6} wrap="nowrap" className={classes.inputRow}>
         <button
           type="button"
-          className={classes.iconButton}
+          className={layout.iconButton}
           aria-label={t.emoticons}
           aria-expanded={isPicking}
           onKeyDown={closeOnEscape}
@@ -134,8 +134,10 @@ function ChatForm({ ref, channel, viewer, viewerUpdatedAt }: Props & { viewer: V
           </svg>
         </button>
         <TextInput
+          flex={1}
+          miw={0}
           ref={input}
-          className={classes.text}
+
           onKeyDown={closeOnEscape}
           aria-label={t.message}
           aria-describedby={hint === null ? undefined : 'chat-hint'}
@@ -150,7 +152,7 @@ function ChatForm({ ref, channel, viewer, viewerUpdatedAt }: Props & { viewer: V
         <Button type="submit" disabled={chatBlock !== null || retryMs > 0 || message.trim() === ''} px="sm">
           {waitMs === 0 ? t.send : formatCountdown(waitMs)}
         </Button>
-      </div>
+      </Group>
     </form>
   )
 }

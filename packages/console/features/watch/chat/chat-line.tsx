@@ -8,6 +8,7 @@ import type { Line } from './chat-feed.ts'
 import { SenderName } from './sender-name.tsx'
 import { MessageText } from './message-text.tsx'
 import classes from './chat.module.css'
+import layout from '../../../ui/layout.module.css'
 
 const { line: t, won } = strings('watch')
 
@@ -47,7 +48,7 @@ function MessageLine({ event, time, actions: { open, moderation } }: MessageProp
     <li>
       <button
         type="button"
-        className={classes.plainButton}
+        className={layout.plainButton}
         onClick={() => open(event)}
         title={moderation === null ? t.profile : t.moderate}
       >
@@ -65,7 +66,7 @@ function MessageLine({ event, time, actions: { open, moderation } }: MessageProp
       {moderation && (profile.userRoleCode !== 'streamer' || moderation.isStreamer) && (
         <button
           type="button"
-          className={`${classes.iconButton} ${classes.hide}`}
+          className={`${layout.iconButton} ${classes.hide}`}
           aria-label={t.hideOf(profile.nickname)}
           title={t.hide}
           onClick={() => moderation.hide(event)}

@@ -4,6 +4,7 @@ import { strings } from '../../../locales/index.ts'
 import { ChatLine, type MessageActions } from './chat-line.tsx'
 import { senderOf, type ChatFeed, type Line } from './chat-feed.ts'
 import classes from './chat.module.css'
+import layout from '../../../ui/layout.module.css'
 
 const { chat: t } = strings('watch')
 
@@ -60,11 +61,11 @@ export function ChatLines({ feed, actions, mutedIds, isGuest }: Props) {
         tabIndex={0}
       >
         {lines.length === 0 ? (
-          <Text size="sm" c="dimmed" className={classes.empty}>
+          <Text px="md" py="xs" size="sm" c="dimmed">
             {isGuest ? t.emptyForGuest : t.empty}
           </Text>
         ) : (
-          <ul>
+          <ul className={layout.plainList}>
             {lines.map((line) => (
               <ChatLine key={line.key} line={line} actions={actions} />
             ))}

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
-import { CloseButton, Text } from '@mantine/core'
+import { CloseButton, Group, Text } from '@mantine/core'
 import { IconMessageOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { consoleApi, type ChatEvent, type ViewerStatus } from '@onair/contract'
@@ -62,7 +62,7 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
   }
   return (
     <section className={classes.chat} aria-labelledby="chat">
-      <div className={classes.head}>
+      <Group gap="xs" wrap="nowrap" className={classes.head}>
         <h2 id="chat">{t.title}</h2>
         <Text span size="sm" c="dimmed" role="status">
           {isConnected ? '' : t.connecting}
@@ -71,7 +71,7 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
           <button
             type="button"
             ref={mutedButton}
-            className={classes.iconButton}
+            className={layout.iconButton}
             aria-label={mute.people}
             title={mute.people}
             onClick={() => setMutedListOpen(true)}
@@ -79,7 +79,7 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
             <IconMessageOff size={17} stroke={1.75} aria-hidden="true" />
           </button>
         )}
-      </div>
+      </Group>
       {channel.state.notice && <Notice channel={channel} notice={channel.state.notice} isModerator={isModerator} />}
       <ChatLines feed={feed} actions={actions} mutedIds={mutedIds} isGuest={viewer === null} />
       {hide.error && <ErrorAlert error={hide.error} retry={() => hide.variables && hide.mutate(hide.variables)} />}
@@ -135,7 +135,16 @@ function Notice({ channel: { channelId }, notice, isModerator }: NoticeProps) {
     mutationFn: () => api(consoleApi.moderation.deleteNotice, { pathParams: { channelId } }),
   })
   return (
-    <aside className={classes.notice} aria-label={t.notice}>
+    <Group
+      component="aside"
+      align="flex-start"
+      gap={10}
+      wrap="nowrap"
+      px="md"
+      py={10}
+      className={`${layout.warning} ${classes.notice}`}
+      aria-label={t.notice}
+    >
       <svg viewBox="0 0 24 24" width="16" height="16" aria-hidden="true" className={layout.icon}>
         <path d="M9 4h6l-1 6 3 3H7l3-3zM12 13v7" />
       </svg>
@@ -150,6 +159,6 @@ function Notice({ channel: { channelId }, notice, isModerator }: NoticeProps) {
           onClick={() => remove.mutate()}
         />
       )}
-    </aside>
+    </Group>
   )
 }

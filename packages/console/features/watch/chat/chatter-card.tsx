@@ -35,16 +35,16 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
   return (
     <QueryBoundary query={query}>
       {(chatter) => (
-        <Stack gap="sm" className={classes.chatter}>
+        <Stack gap="sm">
           <Facts chatter={chatter} />
           {children(chatter)}
-          <h3>{t.messages}</h3>
+          <h3 className={layout.subtitle}>{t.messages}</h3>
           {chatter.messages.length === 0 ? (
             <Text size="sm" c="dimmed">
               {t.noMessages}
             </Text>
           ) : (
-            <ul className={classes.history} aria-label={t.messages}>
+            <ul className={`${layout.plainList} ${classes.history}`} aria-label={t.messages}>
               {chatter.messages.map((message) => (
                 <li key={message.messageId}>
                   <q dir="auto" data-hidden={message.isHidden || undefined}>
@@ -60,8 +60,8 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
           )}
           {chatter.history.length > 0 && (
             <>
-              <h3>{t.history}</h3>
-              <ul className={classes.history} aria-label={t.history}>
+              <h3 className={layout.subtitle}>{t.history}</h3>
+              <ul className={`${layout.plainList} ${classes.history}`} aria-label={t.history}>
                 {chatter.history.map((entry) => (
                   <li key={entry.entryId}>
                     <ModerationEntry entry={entry} />

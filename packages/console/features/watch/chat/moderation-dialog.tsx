@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, type ChatEvent, type ViewerStatus } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
@@ -8,7 +8,6 @@ import { chatterQuery } from './chatter-card.tsx'
 import { PersonControls } from './person-controls.tsx'
 import { SenderName } from './sender-name.tsx'
 import { MessageText } from './message-text.tsx'
-import classes from './chat.module.css'
 
 const { moderation: t, chatter } = strings('watch')
 const { dialog } = strings('common')
@@ -44,10 +43,10 @@ export default function ModerationDialog({ channelId, message, viewer, onMention
   return (
     <Modal opened onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': dialog.close }} centered>
       <Stack gap="sm">
-        <p className={classes.quote}>
+        <Text component="p" px="sm" py={10} bg="var(--color-hover)" bdrs="md">
           <SenderName channelId={senderChannelId} name={profile.nickname} badges={profile.badges} />{' '}
           <MessageText text={content} emojis={emojis} />
-        </p>
+        </Text>
         {run.error && <ErrorAlert error={run.error} retry={() => run.variables && run.mutate(run.variables)} />}
         <Group grow preventGrowOverflow={false} gap="xs">
           {canHide && button('hide')}

@@ -2,6 +2,7 @@ import { Button, Modal, Stack, Text } from '@mantine/core'
 import { strings } from '../../../locales/index.ts'
 import { maxMuted, mutedPeople, useMutedPeople } from './muted-people.ts'
 import classes from './chat.module.css'
+import layout from '../../../ui/layout.module.css'
 
 const { mute: t } = strings('watch')
 const { dialog } = strings('common')
@@ -23,7 +24,7 @@ export default function MutedPeopleDialog({ onClose }: { onClose: () => void }) 
           {people.length === 0 ? t.none : t.about(maxMuted)}
         </Text>
         {people.length > 0 && (
-          <ul className={classes.muted} aria-label={t.people}>
+          <ul className={`${layout.plainList} ${layout.dense} ${classes.muted}`} aria-label={t.people}>
             {people.map(({ channelId, channelName }) => (
               <li key={channelId}>
                 <bdi>{channelName}</bdi>

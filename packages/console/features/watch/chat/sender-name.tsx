@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { strings } from '../../../locales/index.ts'
 import classes from './sender-name.module.css'
 
@@ -14,7 +15,7 @@ export function SenderName({ channelId, name, badges = [], verified = false }: P
         const badge = badgeLabel(imageUrl)
         return <img key={imageUrl} className={classes.badge} src={imageUrl} alt={badge} title={badge} />
       })}
-      <b className={classes.name} data-hue={senderHue(channelId)}>
+      <b className={classes.name} style={hueOf(channelId)}>
         <bdi>{name}</bdi>
       </b>
       {verified && <VerifiedMark />}
@@ -40,9 +41,10 @@ export function VerifiedMark() {
 
 const hueCount = 12
 
-/** Channel ids are random, so their first digits are evenly distributed. */
-function senderHue(channelId: string): number {
-  return parseInt(channelId.slice(0, 6), 16) % hueCount
+/** The hue of a name's colour. Channel ids are random, so their first digits are evenly distributed. */
+function hueOf(channelId: string): CSSProperties {
+  const index = parseInt(channelId.slice(0, 6), 16) % hueCount
+  return { '--hue': 15 + (index * 360) / hueCount } as CSSProperties
 }
 
 /** The file name identifies a badge: `…/manager.png`. */

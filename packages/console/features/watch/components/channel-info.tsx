@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Box, Button, Group, Text, UnstyledButton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -60,15 +60,15 @@ export function ChannelInfo({ channel, viewer }: Props) {
         )}
         {adult && <Badge color="red">{t.adult}</Badge>}
         {tags.map((tag) => (
-          <span key={tag} className={classes.tag}>
+          <Text span size="md" c="dimmed" key={tag}>
             #{tag}
-          </span>
+          </Text>
         ))}
       </Group>
-      <div className={classes.owner}>
+      <Group gap="xs" miw={0} className={classes.owner}>
         <Avatar name={channelName} imageUrl={channelImageUrl} />
         <div>
-          <div className={classes.ownerName}>
+          <Group display="inline-flex" gap={4}>
             {live === null ? (
               <PageTitle>{channelName}</PageTitle>
             ) : (
@@ -77,16 +77,16 @@ export function ChannelInfo({ channel, viewer }: Props) {
               </b>
             )}{' '}
             {verifiedMark && <VerifiedMark />}
-            <Suspense fallback={<span className={classes.copyOutline} />}>
+            <Suspense fallback={<Box component="span" w="1.5rem" h="1.5rem" />}>
               <CopyIconButton value={channelId} label={channelIdOf(channelName)} />
             </Suspense>
-          </div>
+          </Group>
           <Text component="div" size="sm" c="dimmed">
             {t.followers(followerCount)}
           </Text>
         </div>
         <ViewerActions channel={channel} viewer={viewer} />
-      </div>
+      </Group>
       {category && (isGuest ? live : viewer && viewer.channelId !== channelId) && (
         <Suspense>
           <ViewerDrops categoryId={category.categoryId} channelId={channelId} isGuest={isGuest} />

@@ -10,6 +10,7 @@ import { Avatar } from './avatar.tsx'
 import classes from '../pages/lives.module.css'
 import { LiveBadge } from './live-badge.tsx'
 import info from './channel-info.module.css'
+import layout from '../../../ui/layout.module.css'
 
 const { lives: t } = strings('watch')
 const { followers } = strings('watch').info
@@ -21,7 +22,7 @@ type Directory = ContentOf<typeof consoleApi.watch.getLiveDirectory>
 /** Channels that are not live, as links. */
 export function OfflineChannels({ channels, label }: { channels: Directory['offline']; label: string }) {
   return (
-    <ul className={classes.offline} aria-label={label}>
+    <ul className={`${layout.plainList} ${classes.offline}`} aria-label={label}>
       {channels.map(({ channelId, channelName, channelImageUrl, followerCount }) => (
         <li key={channelId}>
           <Link to="/watch/$channelId" params={{ channelId }}>
@@ -38,7 +39,7 @@ export function OfflineChannels({ channels, label }: { channels: Directory['offl
 /** Broadcasts as cards. */
 export function LiveCards({ lives }: { lives: readonly Live[] }) {
   return (
-    <ul className={classes.list}>
+    <ul className={`${layout.plainList} ${classes.list}`}>
       {lives.map((live) => (
         <LiveCard key={live.liveId} live={live} />
       ))}
@@ -68,7 +69,7 @@ function LiveCard({ live }: { live: Live }) {
               {broadcastTitle(liveTitle, channelName)}
             </Link>
           </h3>
-          <Text size="sm" className={classes.owner}>
+          <Text c="dimmed" truncate size="sm">
             <bdi>{channelName}</bdi>
           </Text>
           <Text component="div" size="sm" className={info.labels}>

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { strings } from '../../../locales/index.ts'
 import { AnchorLink } from '../../../ui/links.tsx'
@@ -15,10 +16,10 @@ export default function OtherLives() {
   const lives = data?.pages[0]?.data.slice(0, shownLives) ?? []
   if (lives.length === 0) return null
   return (
-    <section className={`${classes.shelf} ${classes.below}`} aria-labelledby="other-lives">
+    <Stack component="section" gap="md" className={classes.below} aria-labelledby="other-lives">
       <h2 id="other-lives">{t.title}</h2>
       <LiveCards lives={lives} />
       <AnchorLink to="/watch">{t.clear}</AnchorLink>
-    </section>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
@@ -22,7 +22,7 @@ export function OwnClaims() {
     ...pollPages(60_000),
   })
   return (
-    <section className={classes.claims} aria-labelledby="claims">
+    <Stack component="section" gap="xs" aria-labelledby="claims">
       <h2 id="claims">{t.ownClaims}</h2>
       {query.data?.pages[0]?.data.length !== 0 && (
         <Text size="sm" c="dimmed">
@@ -32,7 +32,7 @@ export function OwnClaims() {
       <InfiniteList query={query} label={t.ownClaims} idField="claimId" empty={t.noClaims}>
         {({ rewardName, imageUrl, campaignTitle, appName, makerName, detailsUrl, ...claim }) => (
           <>
-            <div className={classes.claim}>
+            <Group gap="sm" wrap="nowrap" className={classes.claim}>
               <RewardPicture imageUrl={imageUrl} />
               <div>
                 <bdi className={layout.rowTitle}>{rewardName}</bdi>
@@ -40,7 +40,7 @@ export function OwnClaims() {
                   <bdi>{campaignTitle}</bdi> · <GiverName appName={appName} makerName={makerName} />
                 </Text>
               </div>
-            </div>
+            </Group>
             <div className={classes.state}>
               <ClaimState claim={claim} />
               {detailsUrl !== null && <DetailsLink url={detailsUrl} />}
@@ -48,6 +48,6 @@ export function OwnClaims() {
           </>
         )}
       </InfiniteList>
-    </section>
+    </Stack>
   )
 }

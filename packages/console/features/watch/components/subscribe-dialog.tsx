@@ -6,7 +6,7 @@ import { api } from '../../../lib/api.ts'
 import { useRetryWait } from '../../../lib/use-retry-wait.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
-import classes from './subscribe-dialog.module.css'
+import layout from '../../../ui/layout.module.css'
 
 const { subscribe: t } = strings('watch')
 const { dialog } = strings('common')
@@ -31,7 +31,7 @@ export default function SubscribeDialog({ channelId, channelName, current, onClo
     >
       <Stack gap="md">
         {current && <Text size="sm">{t.current(current.month)}</Text>}
-        <ul className={classes.facts}>
+        <ul className={layout.steps}>
           {t.facts.map((fact) => (
             <li key={fact}>{fact}</li>
           ))}

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
@@ -35,13 +35,13 @@ export function Drops() {
               <Text c="dimmed">{t.noneHint}</Text>
             </div>
           ) : (
-            <div className={classes.campaigns}>
+            <SimpleGrid minColWidth="min(100%, 28rem)" className={classes.campaigns}>
               {campaigns.map((campaign) => (
                 <DropsCampaign key={campaign.campaignId} campaign={campaign} isGuest={isGuest} isOpen>
                   <LivesLink campaign={campaign} />
                 </DropsCampaign>
               ))}
-            </div>
+            </SimpleGrid>
           )
         }
       </QueryBoundary>

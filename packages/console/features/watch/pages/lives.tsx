@@ -80,7 +80,7 @@ function AllLives({ directory: { following, offline, categories } }: { directory
     <>
       {lives?.length !== 0 && <Categories categories={categories} />}
       {following.length + offline.length > 0 && (
-        <section className={classes.shelf} aria-label={t.following}>
+        <Stack component="section" gap="md" className={classes.shelf} aria-label={t.following}>
           <h2>{t.following}</h2>
           {following.length > 0 && <LiveCards lives={following} />}
           {offline.length > 0 && (
@@ -89,7 +89,7 @@ function AllLives({ directory: { following, offline, categories } }: { directory
               <OfflineChannels channels={offline} label={t.offline} />
             </>
           )}
-        </section>
+        </Stack>
       )}
       <QueryBoundary query={query} minHeight="100vh">
         {() =>
@@ -97,10 +97,10 @@ function AllLives({ directory: { following, offline, categories } }: { directory
             <EmptyState onRefresh={() => void query.refetch()} />
           ) : (
             others.length > 0 && (
-              <section className={classes.shelf}>
+              <Stack component="section" gap="md" className={classes.shelf}>
                 <h2>{following.length > 0 ? t.others : t.all}</h2>
                 <LiveCards lives={others} />
-              </section>
+              </Stack>
             )
           )
         }
@@ -139,21 +139,21 @@ function FoundLives({ text, category, sort, categories: all }: FoundProps) {
               </ButtonLink>
             </div>
           ) : (
-            <section className={classes.shelf}>
+            <Stack component="section" gap="md" className={classes.shelf}>
               <div role="status">
                 <h2>{t.found(totalCount)}</h2>
               </div>
               <LiveCards lives={lives} />
-            </section>
+            </Stack>
           )
         }
       </QueryBoundary>
       <MorePages query={query} />
       {offline.length > 0 && (
-        <section className={classes.shelf}>
+        <Stack component="section" gap="md" className={classes.shelf}>
           <h2>{t.offlineFound}</h2>
           <OfflineChannels channels={offline} label={t.offlineFound} />
-        </section>
+        </Stack>
       )}
     </>
   )
@@ -169,7 +169,7 @@ function Categories({ categories }: { categories: readonly Category[] }) {
   if (categories.length === 0) return null
   const search = { ...(q !== undefined && { q }), ...(sort !== undefined && { sort }) }
   return (
-    <div className={classes.filters}>
+    <Group justify="space-between" align="start" gap="sm" className={classes.filters}>
       <nav className={`chips ${classes.categories}`} aria-label={t.categories}>
         <Link to="/watch" search={search} activeOptions={{ exact: true }}>
           {t.allCategories}
@@ -197,7 +197,7 @@ function Categories({ categories }: { categories: readonly Category[] }) {
         }
         data={liveSorts.map((value) => ({ value, label: t.orders[value] }))}
       />
-    </div>
+    </Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -49,9 +49,9 @@ function Channel({ channelId }: { channelId: string }) {
     )
   return (
     <div className={classes.page}>
-      <div className={classes.loading}>
+      <Box p="xl">
         <Loading />
-      </div>
+      </Box>
     </div>
   )
 }
@@ -80,12 +80,12 @@ function AdultGate({ onConfirm }: { onConfirm: () => void }) {
     <div className={layout.emptyState}>
       <PageTitle>{t.adultsOnly}</PageTitle>
       <Text c="dimmed">{t.adultsOnlyHint}</Text>
-      <div className={classes.ageActions}>
+      <Group gap={10}>
         <Button onClick={onConfirm}>{t.confirmAge}</Button>
         <ButtonLink to="/watch" variant="default">
           {t.otherLives}
         </ButtonLink>
-      </div>
+      </Group>
     </div>
   )
 }

@@ -53,7 +53,7 @@ export function AppDeliveries({ endpoint: { clientId, endpointId } }: { endpoint
   const isFiltered = state !== undefined || search !== undefined || (to !== undefined && !isOfAll)
   return (
     <section aria-labelledby="deliveries">
-      <Stack gap="sm" className={classes.deliveries}>
+      <Stack gap="sm">
         <Group justify="space-between">
           <h2 id="deliveries">{t.title}</h2>
           <AnchorLink size="sm" to="/console/inspector" search={{ app: clientId, kind: 'delivery' }}>
@@ -104,6 +104,7 @@ export function AppDeliveries({ endpoint: { clientId, endpointId } }: { endpoint
           query={query}
           label={t.title}
           idField="deliveryId"
+          hasCards
           columns={[
             t.viewer,
             t.reward,
@@ -184,15 +185,15 @@ function DeliveryCells({
           </VisuallyHidden>
         </AnchorLink>
       </th>
-      <td className={classes.reward}>
+      <td data-label={t.reward}>
         {claim === null ? <Badge color="gray">{webhooks.test}</Badge> : <bdi>{claim.rewardName}</bdi>}
       </td>
       {endpointName !== null && (
-        <td className={classes.endpoint}>
+        <td data-label={t.endpoint}>
           <bdi>{endpointName}</bdi>
         </td>
       )}
-      <td className={classes.state}>
+      <td data-label={t.state}>
         <DeliveryStateBadge size="sm" state={state} />
         {lastResend !== null && (
           <DeliveryLink clientId={clientId} deliveryId={lastResend.deliveryId}>
@@ -205,17 +206,17 @@ function DeliveryCells({
           </DeliveryLink>
         )}
       </td>
-      <td className={`${classes.response} ${last?.failure ? layout.error : ''}`}>
+      <td data-label={t.response} className={`${classes.response} ${last?.failure ? layout.error : ''}`}>
         <LastResult last={last} />
       </td>
-      <td className={classes.more}>{attempts}</td>
-      <td className={classes.time}>
+      <td className={table.wide}>{attempts}</td>
+      <td data-label={t.created}>
         <time dateTime={createdDate}>{daySecondFormat.format(new Date(createdDate))}</time>
       </td>
-      <td className={`${table.id} ${classes.more}`}>
+      <td className={`${table.id} ${table.wide}`}>
         <CopyableText value={deliveryId} display={`${deliveryId.slice(0, 8)}…`} />
       </td>
-      <td className={classes.more}>
+      <td>
         <Button
           size="compact-xs"
           variant="default"
@@ -273,9 +274,9 @@ function LastResult({ last }: Pick<Delivery, 'last'>) {
           {took}
         </div>
       )}
-      <span className={classes.failure}>
+      <Text span size="xs">
         {failureMessage(systemError === null ? failure : { ...failure, causes: [] })}
-      </span>
+      </Text>
       {systemError === null && took}
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Text, TextInput } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../../lib/api.ts'
@@ -7,7 +7,6 @@ import { useDraft } from '../../../../lib/drafts.ts'
 import { usePlatformTime } from '../../../../lib/platform-time.ts'
 import { language, strings } from '../../../../locales/index.ts'
 import { ErrorAlert } from '../../../../ui/error-alert.tsx'
-import classes from '../../pages/delivery.module.css'
 
 const { recovery: t } = strings('apps')
 
@@ -97,7 +96,7 @@ function RecoveryProgress({ missed, waiting, recovered, pending }: Recovery & { 
     recovered: countFormat.format(recovered),
   })
   return (
-    <div className={classes.recovery}>
+    <Stack gap="xs" mt="sm">
       {waiting + recovered > 0 && (
         <Progress.Root size="md">
           <Progress.Section value={shareOf(recovered)} color="teal" aria-label={t.recovered} />
@@ -112,7 +111,7 @@ function RecoveryProgress({ missed, waiting, recovered, pending }: Recovery & { 
             ? t.failedSince(missed)
             : text}
       </Text>
-    </div>
+    </Stack>
   )
 }
 

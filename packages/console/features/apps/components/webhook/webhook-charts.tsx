@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { deliveryStatsQuery, type EndpointKey } from '../../queries.ts'
 import { dateTimeFormat, secondFormat } from '../../../../lib/time-format.ts'
 import { language, strings } from '../../../../locales/index.ts'
+import layout from '../../../../ui/layout.module.css'
 import { Chart } from '../../../../ui/chart.tsx'
 import { QueryBoundary } from '../../../../ui/query-boundary.tsx'
 import { Stat, Stats } from '../../../../ui/stats.tsx'
@@ -54,7 +55,7 @@ function Charts({ clientId, delivered, failed, p50Ms, p95Ms, steps, attempts }: 
       </Stats>
       <div className={classes.charts}>
         <div>
-          <h3>{t.byOutcome}</h3>
+          <h3 className={layout.subtitle}>{t.byOutcome}</h3>
           <Chart
             title={t.byOutcome}
             labelName={traffic.time}
@@ -84,7 +85,7 @@ function LastAttempts({ clientId, attempts }: Pick<DeliveryStats, 'attempts'> & 
   }
   return (
     <div className={classes.errors}>
-      <h3>
+      <h3 className={layout.subtitle}>
         {t.lastAttempts(attempts.length)} · {traffic.latency}
       </h3>
       <Chart

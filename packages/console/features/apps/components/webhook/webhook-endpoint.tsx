@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
 import { consoleApi, type WebhookStatus } from '@onair/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -19,7 +19,6 @@ import { RecoverDeliveries } from './recover-deliveries.tsx'
 import { WebhookCharts } from './webhook-charts.tsx'
 import { describeFilters, EndpointSwitch } from './webhook-endpoints.tsx'
 import { WebhookTest } from './webhook-test.tsx'
-import classes from './webhook.module.css'
 import layout from '../../../../ui/layout.module.css'
 
 const { endpoints: t, webhook } = strings('apps')
@@ -53,10 +52,16 @@ export function WebhookEndpoint({ endpoint: key }: { endpoint: EndpointKey }) {
           <EndpointState endpoint={key} details={endpoint} />
           <WebhookCharts endpoint={key} name={endpoint.name} />
           <EndpointSecret endpoint={key} olderEndsDate={endpoint.olderSecretEndsDate} />
-          <div className={`card ${classes.tools}`}>
+          <SimpleGrid
+            className="card"
+            minColWidth="min(100%, 20rem)"
+            autoFlow="auto-fit"
+            spacing="xl"
+            verticalSpacing="md"
+          >
             <WebhookTest endpoint={key} isEnabled={endpoint.status === 'ENABLED'} />
             <RecoverDeliveries endpoint={key} health={endpoint} />
-          </div>
+          </SimpleGrid>
         </>
       )}
       <AppDeliveries endpoint={key} />
@@ -89,7 +94,7 @@ function EndpointState({ endpoint: pathParams, details }: Props) {
           <div className={layout.pageHead}>
             <h2>{details.name}</h2>
             <EndpointStatus {...details} />
-            <div className={classes.actions}>
+            <Group gap="xs" ml="auto">
               <Button size="xs" variant="default" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
                 {isEditing ? t.closeEdit : t.edit}
               </Button>
@@ -120,7 +125,7 @@ function EndpointState({ endpoint: pathParams, details }: Props) {
               >
                 {t.deleteHint}
               </ConfirmButton>
-            </div>
+            </Group>
           </div>
           {setStatus.error && <ErrorAlert error={setStatus.error} />}
           <EndpointHealth {...details} />

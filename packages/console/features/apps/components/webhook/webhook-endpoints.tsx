@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { limits } from '@onair/contract'
 import { useQuery } from '@tanstack/react-query'
 import { endpointsQuery, webhookQuery, type EndpointKey, type WebhookEndpointDetails } from '../../queries.ts'
@@ -25,9 +25,9 @@ export function EndpointSwitch({ endpoint: { clientId, endpointId } }: { endpoin
   // The first webhook is made with the form below.
   if (endpoints.length === 1 && !registered?.webhook) return null
   return (
-    <div className={classes.endpoints}>
+    <Group gap="8px 12px" mih="2.25rem">
       {endpoints.length > 1 && (
-        <nav className={classes.switch} aria-label={t.table}>
+        <Group component="nav" gap="xs" className={classes.switch} aria-label={t.table}>
           {endpoints.map(({ endpointId: id, name, webhook }) => (
             <Link
               key={id}
@@ -43,7 +43,7 @@ export function EndpointSwitch({ endpoint: { clientId, endpointId } }: { endpoin
               {webhook && <EndpointStatus {...webhook} />}
             </Link>
           ))}
-        </nav>
+        </Group>
       )}
       {further !== undefined &&
         (endpoints.length < limits.webhookEndpoints ? (
@@ -61,7 +61,7 @@ export function EndpointSwitch({ endpoint: { clientId, endpointId } }: { endpoin
             {t.maximum(limits.webhookEndpoints)}
           </Text>
         ))}
-    </div>
+    </Group>
   )
 }
 
