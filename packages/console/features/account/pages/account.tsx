@@ -1,4 +1,5 @@
 import { Anchor, Stack, Text, TextInput } from '@mantine/core'
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
@@ -15,7 +16,6 @@ import { ChangePassword } from '../components/change-password.tsx'
 import { DeleteAccount } from '../components/delete-account.tsx'
 import { DownloadData } from '../components/download-data.tsx'
 import { Sessions } from '../components/sessions.tsx'
-import layout from '../../../ui/layout.module.css'
 
 const { page: t } = strings('account')
 
@@ -79,21 +79,17 @@ function RenameChannel({ account: { channelName } }: { account: AccountDetails }
 function Profile({ account }: { account: AccountDetails }) {
   return (
     <section className="card" aria-label={t.title}>
-      <dl className={layout.facts}>
-        <dt>{t.channelName}</dt>
-        <dd>
+      <Facts>
+        <Fact name={t.channelName}>
           <bdi>{account.channelName}</bdi>
-        </dd>
-        <dt>{t.email}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t.email}>
           <bdi>{account.email}</bdi>
-        </dd>
-        <dt>{t.channelId}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t.channelId}>
           <CopyableText value={account.channelId} />
-        </dd>
-        <dt>{t.identity}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t.identity}>
           {account.identityVerified ? (
             t.verified
           ) : (
@@ -105,12 +101,11 @@ function Profile({ account }: { account: AccountDetails }) {
               {account.canVerifyIdentity && <Anchor href="/verify-identity">{t.verify}</Anchor>}
             </>
           )}
-        </dd>
-        <dt>{t.created}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t.created}>
           <RelativeTime at={account.createdDate} />
-        </dd>
-      </dl>
+        </Fact>
+      </Facts>
     </section>
   )
 }

@@ -1,26 +1,23 @@
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { CopyableText } from '../../../ui/copyable-text.tsx'
-import layout from '../../../ui/layout.module.css'
 
 /** The credentials of an application, the secret in full. */
 export function NewCredentials({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
   const envLines = `CLIENT_ID=${clientId}\nCLIENT_SECRET=${clientSecret}`
   return (
     <div className="card">
-      <dl className={layout.facts}>
-        <dt>Client ID</dt>
-        <dd>
+      <Facts>
+        <Fact name="Client ID">
           <CopyableText value={clientId} />
-        </dd>
-        <dt>Client Secret</dt>
-        <dd>
+        </Fact>
+        <Fact name="Client Secret">
           <CopyableText value={clientSecret} />
-        </dd>
-        <dt>.env</dt>
-        <dd>
+        </Fact>
+        <Fact name=".env">
           <CodeBlock text={envLines} label=".env" />
-        </dd>
-      </dl>
+        </Fact>
+      </Facts>
     </div>
   )
 }

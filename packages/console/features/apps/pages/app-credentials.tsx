@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi, limits } from '@onair/contract'
@@ -9,7 +10,6 @@ import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import { CopyableText } from '../../../ui/copyable-text.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import layout from '../../../ui/layout.module.css'
 
 const { credentials: t } = strings('apps')
 
@@ -34,13 +34,11 @@ export function AppCredentials({ app }: { app: AppDetails }) {
   return (
     <section className="card" aria-labelledby="credentials">
       <h2 id="credentials">{t.title}</h2>
-      <dl className={`${layout.facts} ${layout.tight}`}>
-        <dt>Client ID</dt>
-        <dd>
+      <Facts isNarrow>
+        <Fact name="Client ID">
           <CopyableText value={app.clientId} />
-        </dd>
-        <dt>Client Secret</dt>
-        <dd>
+        </Fact>
+        <Fact name="Client Secret">
           {app.secrets.map(({ createdDate, expiryDate }) => (
             <div key={`${createdDate} ${expiryDate}`}>
               <code>••••••••</code>{' '}
@@ -55,12 +53,11 @@ export function AppCredentials({ app }: { app: AppDetails }) {
               </Text>
             </div>
           ))}
-        </dd>
-        <dt>{t.redirectUrl}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t.redirectUrl}>
           <CopyableText value={app.redirectUri} />
-        </dd>
-      </dl>
+        </Fact>
+      </Facts>
       <Stack gap="sm">
         {rotate.data && (
           <Alert color="orange" title={t.shownOnce}>

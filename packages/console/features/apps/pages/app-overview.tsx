@@ -1,4 +1,5 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import { dropsScope, limits } from '@onair/contract'
 import type { AppDetails } from '../queries.ts'
 import { strings } from '../../../locales/index.ts'
@@ -9,7 +10,6 @@ import { AppCredentials } from './app-credentials.tsx'
 import { AppLimits } from './app-limits.tsx'
 import { AppTraffic } from './app-traffic.tsx'
 import { FirstSteps } from '../components/first-steps.tsx'
-import layout from '../../../ui/layout.module.css'
 
 const { overview: t, limits: limitTexts } = strings('apps')
 
@@ -32,26 +32,21 @@ function About({ app: { createdDate, lastUsedDate, daysLeft, scopes } }: { app: 
   return (
     <section className="card" aria-labelledby="about">
       <h2 id="about">{t.about}</h2>
-      <dl className={`${layout.facts} ${layout.spaceAbove}`}>
-        <dt>{t.created}</dt>
-        <dd>
+      <Facts>
+        <Fact name={t.created}>
           <RelativeTime at={createdDate} />
-        </dd>
-        <dt>{t.lastUsed}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t.lastUsed}>
           <RelativeTime at={lastUsedDate} />
-        </dd>
+        </Fact>
         {scopes.some(({ scope }) => scope === dropsScope) && (
-          <>
-            <dt>{t.drops}</dt>
-            <dd>
-              <AnchorLink inherit to="/console/drops">
-                {t.campaigns}
-              </AnchorLink>
-            </dd>
-          </>
+          <Fact name={t.drops}>
+            <AnchorLink inherit to="/console/drops">
+              {t.campaigns}
+            </AnchorLink>
+          </Fact>
         )}
-      </dl>
+      </Facts>
       <Stack gap="xs" mt="md">
         <Meter
           label={limitTexts.idle}

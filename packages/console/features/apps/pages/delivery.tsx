@@ -1,4 +1,5 @@
 import { Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
@@ -34,21 +35,7 @@ export function Delivery() {
   const { data: delivery, error, refetch } = useQuery(deliveryQuery(clientId, deliveryId))
   if (isNotFound(error)) return <NotFound />
   if (!delivery) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
-  const {
-    state,
-    endpointId,
-    eventType,
-    createdDate,
-    nextAttemptDate,
-    endedDate,
-    resendOf,
-    lastResend,
-    isTest,
-    claim,
-    traceId,
-    body,
-    attemptsMade,
-  } = delivery
+  const { state, endpointId, isTest, traceId, body, attemptsMade } = delivery
   const webhookTab = { tab: 'webhook', ...(endpointId !== clientId && { endpoint: endpointId }) } as const
   return (
     <Stack gap="lg">
@@ -69,86 +56,7 @@ export function Delivery() {
           </AnchorLink>
         </div>
       </div>
-      <dl className={layout.facts}>
-        <dt>{t.id}</dt>
-        <dd>
-          <CopyableText value={deliveryId} />
-        </dd>
-        <dt>{t.event}</dt>
-        <dd>
-          <code>{eventType}</code>
-        </dd>
-        {claim && (
-          <>
-            <dt>{deliveries.viewer}</dt>
-            <dd>
-              <bdi>{claim.channelName || claim.channelId}</bdi>
-            </dd>
-            <dt>{deliveries.reward}</dt>
-            <dd>
-              <AnchorLink
-                inherit
-                to="/console/drops/$clientId/$campaignId"
-                params={{ clientId, campaignId: claim.campaignId }}
-              >
-                <bdi>{claim.rewardName}</bdi>
-              </AnchorLink>
-            </dd>
-          </>
-        )}
-        <dt>{t.endpoint}</dt>
-        <dd>
-          <AnchorLink inherit to="/console/apps/$clientId" params={{ clientId }} search={webhookTab}>
-            <EndpointName endpoint={{ clientId, endpointId }} />
-          </AnchorLink>
-        </dd>
-        <dt>{t.created}</dt>
-        <dd>
-          <TimeAndAge at={createdDate} />
-        </dd>
-        {endedDate === null ? (
-          <>
-            <dt>{t.nextAttempt}</dt>
-            <dd>
-              <NextAttempt endpoint={{ clientId, endpointId }} at={nextAttemptDate} />
-            </dd>
-          </>
-        ) : (
-          <>
-            <dt>{t.ended}</dt>
-            <dd>
-              <TimeAndAge at={endedDate} />
-            </dd>
-          </>
-        )}
-        {lastResend !== null && (
-          <>
-            <dt>{t.lastResend}</dt>
-            <dd>
-              <AnchorLink
-                to="/console/apps/$clientId/deliveries/$deliveryId"
-                params={{ clientId, deliveryId: lastResend.deliveryId }}
-              >
-                <code>{lastResend.deliveryId}</code>
-              </AnchorLink>{' '}
-              <DeliveryStateBadge size="sm" state={lastResend.state} />
-            </dd>
-          </>
-        )}
-        {resendOf !== null && (
-          <>
-            <dt>{t.resendOf}</dt>
-            <dd>
-              <AnchorLink
-                to="/console/apps/$clientId/deliveries/$deliveryId"
-                params={{ clientId, deliveryId: resendOf }}
-              >
-                <code>{resendOf}</code>
-              </AnchorLink>
-            </dd>
-          </>
-        )}
-      </dl>
+      <DeliveryFacts clientId={clientId} delivery={delivery} webhookTab={webhookTab} />
       {state === 'WAITING' ? (
         <SendDeliveryNow clientId={clientId} deliveryId={deliveryId} />
       ) : (
@@ -176,6 +84,79 @@ export function Delivery() {
         </section>
       )}
     </Stack>
+  )
+}
+
+type FactsProps = {
+  clientId: string
+  delivery: DeliveryDetails
+  /** The search of the page of the endpoint. */
+  webhookTab: { tab: 'webhook'; endpoint?: string }
+}
+
+function DeliveryFacts({ clientId, delivery, webhookTab }: FactsProps) {
+  const { deliveryId, endpointId, eventType, createdDate, nextAttemptDate, endedDate, resendOf, lastResend, claim } =
+    delivery
+  return (
+    <Facts>
+      <Fact name={t.id}>
+        <CopyableText value={deliveryId} />
+      </Fact>
+      <Fact name={t.event}>
+        <code>{eventType}</code>
+      </Fact>
+      {claim && (
+        <>
+          <Fact name={deliveries.viewer}>
+            <bdi>{claim.channelName || claim.channelId}</bdi>
+          </Fact>
+          <Fact name={deliveries.reward}>
+            <AnchorLink
+              inherit
+              to="/console/drops/$clientId/$campaignId"
+              params={{ clientId, campaignId: claim.campaignId }}
+            >
+              <bdi>{claim.rewardName}</bdi>
+            </AnchorLink>
+          </Fact>
+        </>
+      )}
+      <Fact name={t.endpoint}>
+        <AnchorLink inherit to="/console/apps/$clientId" params={{ clientId }} search={webhookTab}>
+          <EndpointName endpoint={{ clientId, endpointId }} />
+        </AnchorLink>
+      </Fact>
+      <Fact name={t.created}>
+        <TimeAndAge at={createdDate} />
+      </Fact>
+      {endedDate === null ? (
+        <Fact name={t.nextAttempt}>
+          <NextAttempt endpoint={{ clientId, endpointId }} at={nextAttemptDate} />
+        </Fact>
+      ) : (
+        <Fact name={t.ended}>
+          <TimeAndAge at={endedDate} />
+        </Fact>
+      )}
+      {lastResend !== null && (
+        <Fact name={t.lastResend}>
+          <AnchorLink
+            to="/console/apps/$clientId/deliveries/$deliveryId"
+            params={{ clientId, deliveryId: lastResend.deliveryId }}
+          >
+            <code>{lastResend.deliveryId}</code>
+          </AnchorLink>{' '}
+          <DeliveryStateBadge size="sm" state={lastResend.state} />
+        </Fact>
+      )}
+      {resendOf !== null && (
+        <Fact name={t.resendOf}>
+          <AnchorLink to="/console/apps/$clientId/deliveries/$deliveryId" params={{ clientId, deliveryId: resendOf }}>
+            <code>{resendOf}</code>
+          </AnchorLink>
+        </Fact>
+      )}
+    </Facts>
   )
 }
 

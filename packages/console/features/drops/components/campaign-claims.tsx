@@ -78,53 +78,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
     <section aria-labelledby="claims">
       <Stack gap="sm">
         <h2 id="claims">{t.title}</h2>
-        <div className={layout.filters}>
-          <NativeSelect
-            label={t.state}
-            value={filters.state ?? ''}
-            data={[
-              { value: '', label: t.all },
-              ...fulfillmentStates.map((one) => ({ value: one, label: t.states[one] })),
-            ]}
-            onChange={({ currentTarget: { value } }) =>
-              filter({ state: fulfillmentStates.find((one) => one === value) })
-            }
-          />
-          <NativeSelect
-            label={t.notification}
-            value={filters.notification ?? ''}
-            data={[
-              { value: '', label: t.all },
-              ...notificationFilters.map((one) => ({ value: one, label: t.notifications[one] })),
-            ]}
-            onChange={({ currentTarget: { value } }) =>
-              filter({ notification: notificationFilters.find((one) => one === value) })
-            }
-          />
-          {campaign.rewards.length > 1 && (
-            <NativeSelect
-              label={t.reward}
-              value={filters.reward ?? ''}
-              data={[
-                { value: '', label: t.all },
-                ...campaign.rewards.map(({ rewardId, name }) => ({ value: rewardId, label: name })),
-              ]}
-              onChange={({ currentTarget: { value } }) => filter({ reward: value })}
-            />
-          )}
-          <NativeSelect
-            label={t.sort}
-            value={sort ?? 'oldest'}
-            data={sortOrders.toReversed().map((one) => ({ value: one, label: t.sorts[one] }))}
-            onChange={({ currentTarget: { value } }) => filter({ sort: value === 'newest' ? value : undefined })}
-          />
-          <FilterInput
-            label={t.claimedBy}
-            placeholder={t.claimedByHint}
-            value={filters.search ?? ''}
-            onChange={(search) => filter({ search })}
-          />
-        </div>
+        <ClaimFilterFields campaign={campaign} search={search} onFilter={filter} />
         {filters.state === 'CLAIMED' && <OpenClaimAges clientId={clientId} campaign={campaign} filters={filters} />}
         <Group justify="space-between">
           <div className="chips">
@@ -180,22 +134,10 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
           columns={[t.select, t.user, t.reward, t.state, t.claimed, t.notification, t.claimId]}
           hasCards
           empty={
-            <div className={layout.emptyState}>
-              <Text c="dimmed">
-                {query.hasNextPage ? t.noneScanned(limits.claimsPerScan) : isFiltered ? t.noMatch : t.none}
-              </Text>
-              {isFiltered ? (
-                <Button size="xs" variant="default" onClick={() => void navigate({ search: {}, replace: true })}>
-                  {t.clearFilters}
-                </Button>
-              ) : (
-                isSandbox && (
-                  <ButtonLink size="xs" variant="default" to="/console/trigger" search={{ act: 'claim' }}>
-                    {t.simulate}
-                  </ButtonLink>
-                )
-              )}
-            </div>
+            <NoClaims
+              isIncomplete={query.hasNextPage}
+              onClear={isFiltered ? () => void navigate({ search: {}, replace: true }) : undefined}
+            />
           }
         >
           {(claim) => (
@@ -215,6 +157,75 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
         </InfiniteTable>
       </Stack>
     </section>
+  )
+}
+
+type FilterProps = { campaign: CampaignDetails; search: ClaimFilters; onFilter: (changes: ClaimFilters) => void }
+
+function ClaimFilterFields({ campaign, search: { sort, ...filters }, onFilter }: FilterProps) {
+  return (
+    <div className={layout.filters}>
+      <NativeSelect
+        label={t.state}
+        value={filters.state ?? ''}
+        data={[{ value: '', label: t.all }, ...fulfillmentStates.map((one) => ({ value: one, label: t.states[one] }))]}
+        onChange={({ currentTarget: { value } }) => onFilter({ state: fulfillmentStates.find((one) => one === value) })}
+      />
+      <NativeSelect
+        label={t.notification}
+        value={filters.notification ?? ''}
+        data={[
+          { value: '', label: t.all },
+          ...notificationFilters.map((one) => ({ value: one, label: t.notifications[one] })),
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ notification: notificationFilters.find((one) => one === value) })
+        }
+      />
+      {campaign.rewards.length > 1 && (
+        <NativeSelect
+          label={t.reward}
+          value={filters.reward ?? ''}
+          data={[
+            { value: '', label: t.all },
+            ...campaign.rewards.map(({ rewardId, name }) => ({ value: rewardId, label: name })),
+          ]}
+          onChange={({ currentTarget: { value } }) => onFilter({ reward: value })}
+        />
+      )}
+      <NativeSelect
+        label={t.sort}
+        value={sort ?? 'oldest'}
+        data={sortOrders.toReversed().map((one) => ({ value: one, label: t.sorts[one] }))}
+        onChange={({ currentTarget: { value } }) => onFilter({ sort: value === 'newest' ? value : undefined })}
+      />
+      <FilterInput
+        label={t.claimedBy}
+        placeholder={t.claimedByHint}
+        value={filters.search ?? ''}
+        onChange={(search) => onFilter({ search })}
+      />
+    </div>
+  )
+}
+
+/** The text in place of claims. `onClear` clears the filters, if there are any. */
+function NoClaims({ isIncomplete, onClear }: { isIncomplete: boolean; onClear: (() => void) | undefined }) {
+  return (
+    <div className={layout.emptyState}>
+      <Text c="dimmed">{isIncomplete ? t.noneScanned(limits.claimsPerScan) : onClear ? t.noMatch : t.none}</Text>
+      {onClear ? (
+        <Button size="xs" variant="default" onClick={onClear}>
+          {t.clearFilters}
+        </Button>
+      ) : (
+        isSandbox && (
+          <ButtonLink size="xs" variant="default" to="/console/trigger" search={{ act: 'claim' }}>
+            {t.simulate}
+          </ButtonLink>
+        )
+      )}
+    </div>
   )
 }
 

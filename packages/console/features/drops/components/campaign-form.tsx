@@ -1,5 +1,5 @@
 import { Alert, Button, Fieldset, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm, type UseFormReturnType } from '@mantine/form'
 import { randomId } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
@@ -139,96 +139,12 @@ export function CampaignForm({
             />
           )}
           {!hasStarted && (
-            <div>
-              <SimpleGrid minColWidth="min(100%, 15rem)" autoFlow="auto-fit">
-                <TextInput
-                  type="datetime-local"
-                  label={t.start}
-                  description={`${t.startHint} ${localZone(form.values.startsAt)}`}
-                  {...form.getInputProps('startsAt')}
-                />
-                <TextInput
-                  type="datetime-local"
-                  label={t.end}
-                  description={`${t.endHint} ${localZone(form.values.endsAt)}`}
-                  {...form.getInputProps('endsAt')}
-                  error={wasSubmitted && isEndEarly && (sentences?.END_BEFORE_START ?? 'END_BEFORE_START')}
-                />
-              </SimpleGrid>
-              <PlatformTime />
-            </div>
+            <ScheduleFields
+              form={form}
+              endError={wasSubmitted && isEndEarly && (sentences?.END_BEFORE_START ?? 'END_BEFORE_START')}
+            />
           )}
-          <Fieldset variant="unstyled">
-            <legend className={layout.label}>{t.rewards}</legend>
-            <Text size="sm" c="dimmed">
-              {hasStarted ? t.startedRewardsHint : t.rewardsHint}
-            </Text>
-            <Stack gap="sm" mt="sm">
-              {rewards.map(({ key, name: rewardName, watchMinutes, picture }, index) => (
-                <section key={key} className={classes.reward} aria-labelledby={`reward ${key}`}>
-                  <Group justify="space-between" mih="1.875rem">
-                    <Text component="h2" size="md" fw={600} id={`reward ${key}`}>
-                      {t.reward(index + 1)}
-                    </Text>
-                    {!hasStarted && rewards.length > 1 && (
-                      <Button
-                        variant="default"
-                        size="xs"
-                        onClick={() => form.removeListItem('rewards', index)}
-                        aria-label={`${t.remove}: ${t.reward(index + 1)}`}
-                      >
-                        {t.remove}
-                      </Button>
-                    )}
-                  </Group>
-                  <TextInput
-                    label={t.rewardNameLabel}
-                    aria-label={t.rewardName(index + 1)}
-                    {...form.getInputProps(`rewards.${index}.name`)}
-                    error={errorIf(rewardName === '')}
-                    maxLength={100}
-                    required
-                  />
-                  {!hasStarted && (
-                    <>
-                      <NumberInput
-                        label={t.minutes}
-                        {...form.getInputProps(`rewards.${index}.watchMinutes`)}
-                        error={errorIf(watchMinutes === '')}
-                        allowDecimal={false}
-                        min={0}
-                        max={1_000_000}
-                        required
-                      />
-                      <TextInput
-                        label={t.externalId}
-                        aria-label={t.rewardExternalId(index + 1)}
-                        {...form.getInputProps(`rewards.${index}.externalId`)}
-                        maxLength={100}
-                      />
-                    </>
-                  )}
-                  <PictureField
-                    clientId={clientId}
-                    reward={t.reward(index + 1)}
-                    picture={picture}
-                    onChange={(changed) => form.setFieldValue(`rewards.${index}.picture`, changed)}
-                  />
-                </section>
-              ))}
-              {!hasStarted && rewards.length < limits.rewardsPerCampaign && (
-                <div>
-                  <Button
-                    variant="default"
-                    leftSection={<IconPlus size={16} aria-hidden="true" />}
-                    onClick={() => form.insertListItem('rewards', emptyReward())}
-                  >
-                    {t.add}
-                  </Button>
-                </div>
-              )}
-            </Stack>
-          </Fieldset>
+          <RewardFieldset form={form} clientId={clientId} hasStarted={hasStarted} errorIf={errorIf} />
         </Stack>
         <CampaignPreview
           title={title}
@@ -251,6 +167,130 @@ export function CampaignForm({
         </Stack>
       </div>
     </form>
+  )
+}
+
+type CampaignFormState = UseFormReturnType<CampaignValues>
+
+/** The start and the end, in the time zone of the browser. */
+function ScheduleFields({ form, endError }: { form: CampaignFormState; endError: ReactNode }) {
+  return (
+    <div>
+      <SimpleGrid minColWidth="min(100%, 15rem)" autoFlow="auto-fit">
+        <TextInput
+          type="datetime-local"
+          label={t.start}
+          description={`${t.startHint} ${localZone(form.values.startsAt)}`}
+          {...form.getInputProps('startsAt')}
+        />
+        <TextInput
+          type="datetime-local"
+          label={t.end}
+          description={`${t.endHint} ${localZone(form.values.endsAt)}`}
+          {...form.getInputProps('endsAt')}
+          error={endError}
+        />
+      </SimpleGrid>
+      <PlatformTime />
+    </div>
+  )
+}
+
+type RewardProps = {
+  form: CampaignFormState
+  clientId: string
+  hasStarted: boolean
+  errorIf: (isMissing: boolean) => string | undefined
+}
+
+/** The rewards of the campaign, and a button that adds one. */
+function RewardFieldset(props: RewardProps) {
+  const { form, hasStarted } = props
+  return (
+    <Fieldset variant="unstyled">
+      <legend className={layout.label}>{t.rewards}</legend>
+      <Text size="sm" c="dimmed">
+        {hasStarted ? t.startedRewardsHint : t.rewardsHint}
+      </Text>
+      <Stack gap="sm" mt="sm">
+        {form.values.rewards.map((reward, index) => (
+          <RewardFields key={reward.key} reward={reward} index={index} {...props} />
+        ))}
+        {!hasStarted && form.values.rewards.length < limits.rewardsPerCampaign && (
+          <div>
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} aria-hidden="true" />}
+              onClick={() => form.insertListItem('rewards', emptyReward())}
+            >
+              {t.add}
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}
+
+function RewardFields({
+  form,
+  clientId,
+  hasStarted,
+  errorIf,
+  index,
+  reward: { key, name, watchMinutes, picture },
+}: RewardProps & { reward: FormReward; index: number }) {
+  return (
+    <section className={classes.reward} aria-labelledby={`reward ${key}`}>
+      <Group justify="space-between" mih="1.875rem">
+        <Text component="h2" size="md" fw={600} id={`reward ${key}`}>
+          {t.reward(index + 1)}
+        </Text>
+        {!hasStarted && form.values.rewards.length > 1 && (
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => form.removeListItem('rewards', index)}
+            aria-label={`${t.remove}: ${t.reward(index + 1)}`}
+          >
+            {t.remove}
+          </Button>
+        )}
+      </Group>
+      <TextInput
+        label={t.rewardNameLabel}
+        aria-label={t.rewardName(index + 1)}
+        {...form.getInputProps(`rewards.${index}.name`)}
+        error={errorIf(name === '')}
+        maxLength={100}
+        required
+      />
+      {!hasStarted && (
+        <>
+          <NumberInput
+            label={t.minutes}
+            {...form.getInputProps(`rewards.${index}.watchMinutes`)}
+            error={errorIf(watchMinutes === '')}
+            allowDecimal={false}
+            min={0}
+            max={1_000_000}
+            required
+          />
+          <TextInput
+            label={t.externalId}
+            aria-label={t.rewardExternalId(index + 1)}
+            {...form.getInputProps(`rewards.${index}.externalId`)}
+            maxLength={100}
+          />
+        </>
+      )}
+      <PictureField
+        clientId={clientId}
+        reward={t.reward(index + 1)}
+        picture={picture}
+        onChange={(changed) => form.setFieldValue(`rewards.${index}.picture`, changed)}
+      />
+    </section>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { consoleApi, limits } from '@onair/contract'
@@ -32,11 +33,9 @@ const { app, campaign: t } = strings('drops')
 export function Campaign() {
   const { clientId, campaignId } = useParams({ from: '/console/drops/$clientId/$campaignId' })
   const { data: campaign, error, refetch } = useQuery(campaignQuery(clientId, campaignId))
-  const now = usePlatformTime()
   if (isNotFound(error)) return <NotFound />
   if (!campaign) return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : <Loading />
-  const { title, externalId, detailsUrl, isDraft, channels, categoryEnglishName, startsDate, endsDate, rewards } =
-    campaign
+  const { title, detailsUrl, isDraft, categoryEnglishName, startsDate, endsDate, rewards } = campaign
   return (
     <Stack gap="lg">
       <div>
@@ -56,91 +55,12 @@ export function Campaign() {
       </div>
       <SimpleGrid minColWidth="min(100%, 26rem)" autoFlow="auto-fit" className={classes.top}>
         <Stack gap="md">
-          <section className="card" aria-label={t.facts}>
-            <dl className={layout.facts}>
-              <dt>{app.application}</dt>
-              <dd>
-                <CampaignApp clientId={clientId} />
-              </dd>
-              <dt>{app.webhook}</dt>
-              <dd>
-                <CampaignWebhook clientId={clientId} />
-              </dd>
-              <dt>{t.id}</dt>
-              <dd>
-                <CopyableText value={campaignId} />
-              </dd>
-              {externalId !== null && (
-                <>
-                  <dt>{t.externalId}</dt>
-                  <dd>
-                    <CopyableText value={externalId} />
-                  </dd>
-                </>
-              )}
-              {detailsUrl !== null && (
-                <>
-                  <dt>{t.detailsUrl}</dt>
-                  <dd>
-                    <a style={{ overflowWrap: 'anywhere' }} href={detailsUrl} target="_blank" rel="noopener noreferrer">
-                      {detailsUrl}
-                    </a>
-                  </dd>
-                </>
-              )}
-              <dt>{t.category}</dt>
-              <dd>{categoryName({ categoryValue: campaign.categoryName, englishName: categoryEnglishName })}</dd>
-              <dt>{t.period}</dt>
-              <dd>{formatPeriod(campaign, now)}</dd>
-              <dt>{t.channels}</dt>
-              <dd>
-                {channels === null ? (
-                  t.allChannels
-                ) : (
-                  <Group component="ul" className={layout.plainList} gap="0 12px">
-                    {channels.map(({ channelId, channelName }) => (
-                      <li key={channelId}>
-                        <bdi>{channelName || channelId}</bdi>
-                      </li>
-                    ))}
-                  </Group>
-                )}
-              </dd>
-            </dl>
-          </section>
+          <CampaignFacts clientId={clientId} campaign={campaign} />
           <section className="card" aria-labelledby="rewards">
             <h2 id="rewards">{t.rewards}</h2>
             <ul className={`${layout.rows} ${layout.spaceAbove}`}>
-              {rewards.map(({ rewardId, externalId, name, watchMinutes, imageUrl, claims, fulfilled }) => (
-                <li key={rewardId} className={layout.statsRow}>
-                  <Group align="start" gap="sm" wrap="nowrap">
-                    <RewardPicture imageUrl={imageUrl} />
-                    <div>
-                      <bdi>{name}</bdi>{' '}
-                      <Text span size="sm" c="dimmed">
-                        {t.watchTime(watchMinutes)}
-                      </Text>
-                      <Text component="div" size="sm" c="dimmed">
-                        <CopyableText value={rewardId} />
-                      </Text>
-                      {externalId !== null && (
-                        <Text component="div" size="sm" c="dimmed">
-                          {t.externalId} <CopyableText value={externalId} />
-                        </Text>
-                      )}
-                    </div>
-                  </Group>
-                  <Text component="dl" size="sm">
-                    <div>
-                      <dt>{t.claims}</dt>
-                      <dd>{formatClaimCount(claims)}</dd>
-                    </div>
-                    <div>
-                      <dt>{t.fulfilled}</dt>
-                      <dd>{formatClaimCount(fulfilled)}</dd>
-                    </div>
-                  </Text>
-                </li>
+              {rewards.map((reward) => (
+                <RewardRow key={reward.rewardId} reward={reward} />
               ))}
             </ul>
           </section>
@@ -160,6 +80,88 @@ export function Campaign() {
       {!isDraft && <CampaignClaims clientId={clientId} campaign={campaign} />}
       {!isDraft && <EndCampaign clientId={clientId} campaign={campaign} />}
     </Stack>
+  )
+}
+
+function CampaignFacts({ clientId, campaign }: { clientId: string; campaign: CampaignDetails }) {
+  const { campaignId, externalId, detailsUrl, channels, categoryName: categoryValue, categoryEnglishName } = campaign
+  const now = usePlatformTime()
+  return (
+    <section className="card" aria-label={t.facts}>
+      <Facts>
+        <Fact name={app.application}>
+          <CampaignApp clientId={clientId} />
+        </Fact>
+        <Fact name={app.webhook}>
+          <CampaignWebhook clientId={clientId} />
+        </Fact>
+        <Fact name={t.id}>
+          <CopyableText value={campaignId} />
+        </Fact>
+        {externalId !== null && (
+          <Fact name={t.externalId}>
+            <CopyableText value={externalId} />
+          </Fact>
+        )}
+        {detailsUrl !== null && (
+          <Fact name={t.detailsUrl}>
+            <a style={{ overflowWrap: 'anywhere' }} href={detailsUrl} target="_blank" rel="noopener noreferrer">
+              {detailsUrl}
+            </a>
+          </Fact>
+        )}
+        <Fact name={t.category}>{categoryName({ categoryValue, englishName: categoryEnglishName })}</Fact>
+        <Fact name={t.period}>{formatPeriod(campaign, now)}</Fact>
+        <Fact name={t.channels}>
+          {channels === null ? (
+            t.allChannels
+          ) : (
+            <Group component="ul" className={layout.plainList} gap="0 12px">
+              {channels.map(({ channelId, channelName }) => (
+                <li key={channelId}>
+                  <bdi>{channelName || channelId}</bdi>
+                </li>
+              ))}
+            </Group>
+          )}
+        </Fact>
+      </Facts>
+    </section>
+  )
+}
+
+function RewardRow({ reward }: { reward: CampaignDetails['rewards'][number] }) {
+  const { rewardId, externalId, name, watchMinutes, imageUrl, claims, fulfilled } = reward
+  return (
+    <li className={layout.statsRow}>
+      <Group align="start" gap="sm" wrap="nowrap">
+        <RewardPicture imageUrl={imageUrl} />
+        <div>
+          <bdi>{name}</bdi>{' '}
+          <Text span size="sm" c="dimmed">
+            {t.watchTime(watchMinutes)}
+          </Text>
+          <Text component="div" size="sm" c="dimmed">
+            <CopyableText value={rewardId} />
+          </Text>
+          {externalId !== null && (
+            <Text component="div" size="sm" c="dimmed">
+              {t.externalId} <CopyableText value={externalId} />
+            </Text>
+          )}
+        </div>
+      </Group>
+      <Text component="dl" size="sm">
+        <div>
+          <dt>{t.claims}</dt>
+          <dd>{formatClaimCount(claims)}</dd>
+        </div>
+        <div>
+          <dt>{t.fulfilled}</dt>
+          <dd>{formatClaimCount(fulfilled)}</dd>
+        </div>
+      </Text>
+    </li>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Button, CloseButton, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { Facts } from '../../../ui/facts.tsx'
 import { IconLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, eventTypeOf, type RecordDetail as RecordDetailData } from '@onair/contract'
@@ -167,7 +168,7 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
         </Stack>
       )}
       {kind === 'request' && explanation}
-      <dl className={`${layout.facts} ${layout.tight}`}>
+      <Facts isNarrow>
         {[
           [`${fields.traceId} (traceId)`, traceId] as const,
           [`${fields.session} (sessionKey)`, record.sessionKey] as const,
@@ -187,7 +188,7 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
               </div>
             ),
         )}
-      </dl>
+      </Facts>
     </>
   )
 }

@@ -183,53 +183,65 @@ function SumsView({ sums, unit, hasEmpty, onEmptyChange }: SumsProps) {
           </Button>
         </Group>
       </Group>
-      {/* The focus lets the keyboard scroll a table that is wider than the page. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={`card ${table.scroll} ${table.cards}`} role="region" aria-label={t.table} tabIndex={0}>
-        <table className={`${table.table} ${table.figures}`}>
-          <thead>
-            <tr>
-              <th scope="col">{t.period[unit]}</th>
-              <th scope="col">{t.hours}</th>
-              <th scope="col">{stats.peakViewers}</th>
-              <th scope="col">{stats.averageViewers}</th>
-              <th scope="col">{stats.messages}</th>
-              <th scope="col">{t.donations}</th>
-              <th scope="col">{t.amount}</th>
-              <th scope="col">{stats.subscriptions}</th>
-              <th scope="col">{stats.followers}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.toReversed().map((period) => (
-              <tr key={period.firstDay}>
-                <th scope="row">{labelOf(period)}</th>
-                <td data-label={t.hours}>{formatTime(period.liveSec)}</td>
-                <td data-label={stats.peakViewers}>{formatMeasured(period.peakViewers)}</td>
-                <td data-label={stats.averageViewers}>{formatMeasured(period.averageViewers)}</td>
-                <td data-label={stats.messages}>{formatCount(period.messages)}</td>
-                <td data-label={t.donations}>{formatCount(period.donations)}</td>
-                <td data-label={t.amount}>{formatCount(period.amount)}</td>
-                <td data-label={stats.subscriptions}>{formatCount(period.subscriptions)}</td>
-                <td data-label={stats.followers}>{formatCount(period.followers)}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">{t.total}</th>
-              <td data-label={t.hours}>{formatTime(total('liveSec'))}</td>
-              <td data-label={stats.peakViewers}>{t.highest(formatMeasured(peakViewers))}</td>
-              <td data-label={stats.averageViewers}>{formatMeasured(averageViewers)}</td>
-              <td data-label={stats.messages}>{formatCount(total('messages'))}</td>
-              <td data-label={t.donations}>{formatCount(total('donations'))}</td>
-              <td data-label={t.amount}>{formatCount(total('amount'))}</td>
-              <td data-label={stats.subscriptions}>{formatCount(total('subscriptions'))}</td>
-              <td data-label={stats.followers}>{formatCount(total('followers'))}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </div>
+      <SumsTable {...{ unit, total, labelOf, peakViewers, averageViewers }} periods={shown} />
     </>
+  )
+}
+
+type TableProps = Pick<ChannelSums, 'periods' | 'peakViewers' | 'averageViewers'> & {
+  unit: SumUnit
+  total: (field: Summed) => number
+  labelOf: (period: SumPeriod) => string
+}
+
+function SumsTable({ periods, peakViewers, averageViewers, unit, total, labelOf }: TableProps) {
+  return (
+    // The focus lets the keyboard scroll a table that is wider than the page.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={`card ${table.scroll} ${table.cards}`} role="region" aria-label={t.table} tabIndex={0}>
+      <table className={`${table.table} ${table.figures}`}>
+        <thead>
+          <tr>
+            <th scope="col">{t.period[unit]}</th>
+            <th scope="col">{t.hours}</th>
+            <th scope="col">{stats.peakViewers}</th>
+            <th scope="col">{stats.averageViewers}</th>
+            <th scope="col">{stats.messages}</th>
+            <th scope="col">{t.donations}</th>
+            <th scope="col">{t.amount}</th>
+            <th scope="col">{stats.subscriptions}</th>
+            <th scope="col">{stats.followers}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {periods.toReversed().map((period) => (
+            <tr key={period.firstDay}>
+              <th scope="row">{labelOf(period)}</th>
+              <td data-label={t.hours}>{formatTime(period.liveSec)}</td>
+              <td data-label={stats.peakViewers}>{formatMeasured(period.peakViewers)}</td>
+              <td data-label={stats.averageViewers}>{formatMeasured(period.averageViewers)}</td>
+              <td data-label={stats.messages}>{formatCount(period.messages)}</td>
+              <td data-label={t.donations}>{formatCount(period.donations)}</td>
+              <td data-label={t.amount}>{formatCount(period.amount)}</td>
+              <td data-label={stats.subscriptions}>{formatCount(period.subscriptions)}</td>
+              <td data-label={stats.followers}>{formatCount(period.followers)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t.total}</th>
+            <td data-label={t.hours}>{formatTime(total('liveSec'))}</td>
+            <td data-label={stats.peakViewers}>{t.highest(formatMeasured(peakViewers))}</td>
+            <td data-label={stats.averageViewers}>{formatMeasured(averageViewers)}</td>
+            <td data-label={stats.messages}>{formatCount(total('messages'))}</td>
+            <td data-label={t.donations}>{formatCount(total('donations'))}</td>
+            <td data-label={t.amount}>{formatCount(total('amount'))}</td>
+            <td data-label={stats.subscriptions}>{formatCount(total('subscriptions'))}</td>
+            <td data-label={stats.followers}>{formatCount(total('followers'))}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
@@ -35,9 +36,8 @@ export function StudioStreamKey() {
       <PageTitle description={t.about}>{t.title}</PageTitle>
       <section className="card" aria-labelledby="encoder">
         <h2 id="encoder">{t.encoder}</h2>
-        <dl className={`${layout.facts} ${layout.spaceAbove}`}>
-          <dt>{t.server}</dt>
-          <dd>
+        <Facts>
+          <Fact name={t.server}>
             {overview.ingestUrl === null ? (
               <Text span size="sm" c="dimmed">
                 {t.noServer}
@@ -45,12 +45,11 @@ export function StudioStreamKey() {
             ) : (
               <CopyableText value={overview.ingestUrl} />
             )}
-          </dd>
-          <dt>{t.title}</dt>
-          <dd>
+          </Fact>
+          <Fact name={t.title}>
             <SecretText value={streamKey} label={t.title} />
-          </dd>
-        </dl>
+          </Fact>
+        </Facts>
         <Text size="sm" c="dimmed" mt="sm">
           {t.secret}
         </Text>

@@ -130,23 +130,7 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
     <Stack gap="lg">
       <PageTitle description={t.about}>{t.title}</PageTitle>
       <div className={classes.page}>
-        <nav className={`card ${layout.sideNav} ${classes.actions}`} aria-label={t.actions}>
-          {actionGroups.map(([group, names]) => (
-            <div key={group} role="group" aria-labelledby={`actions-${group}`}>
-              <h2 id={`actions-${group}`}>{t.groups[group]}</h2>
-              {names.map((name) => (
-                <Link
-                  key={name}
-                  to="/console/trigger"
-                  search={({ channel: kept }) => ({ act: name, ...(kept !== undefined && { channel: kept }) })}
-                  aria-current={name === action ? 'page' : undefined}
-                >
-                  {actionLabels[name]}
-                </Link>
-              ))}
-            </div>
-          ))}
-        </nav>
+        <ActionNavigation current={action} />
         <Stack gap="md">
           <form ref={form} className="card" onSubmit={submit} aria-labelledby="action" noValidate>
             <Stack gap="md">
@@ -172,26 +156,7 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
                 <Fieldset variant="unstyled" className={classes.repeat}>
                   <legend className={layout.label}>{t.repeat}</legend>
                   <Group align="start" gap="sm">
-                    <NumberInput
-                      label={t.perSecond(maxRepeat.perSecond)}
-                      value={perSecond}
-                      onChange={(entered) => changeRepeat({ perSecond: entered })}
-                      error={!isCountUpTo(maxRepeat.perSecond, perSecond) && t.outOfRange(maxRepeat.perSecond)}
-                      min={1}
-                      max={maxRepeat.perSecond}
-                      clampBehavior="none"
-                      w={150}
-                    />
-                    <NumberInput
-                      label={t.seconds(maxRepeat.seconds)}
-                      value={seconds}
-                      onChange={(entered) => changeRepeat({ seconds: entered })}
-                      error={!isCountUpTo(maxRepeat.seconds, seconds) && t.outOfRange(maxRepeat.seconds)}
-                      min={1}
-                      max={maxRepeat.seconds}
-                      clampBehavior="none"
-                      w={150}
-                    />
+                    <RepeatInputs repeat={editedRepeat ?? defaultRepeat} onChange={changeRepeat} />
                     <Group mt={22} gap="sm">
                       {rate && (
                         <Text size="sm" c="dimmed">
@@ -232,6 +197,59 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
       </div>
       <ResetCard />
     </Stack>
+  )
+}
+
+/** Links to the actions, by group. */
+function ActionNavigation({ current }: { current: Action }) {
+  return (
+    <nav className={`card ${layout.sideNav} ${classes.actions}`} aria-label={t.actions}>
+      {actionGroups.map(([group, names]) => (
+        <div key={group} role="group" aria-labelledby={`actions-${group}`}>
+          <h2 id={`actions-${group}`}>{t.groups[group]}</h2>
+          {names.map((name) => (
+            <Link
+              key={name}
+              to="/console/trigger"
+              search={({ channel: kept }) => ({ act: name, ...(kept !== undefined && { channel: kept }) })}
+              aria-current={name === current ? 'page' : undefined}
+            >
+              {actionLabels[name]}
+            </Link>
+          ))}
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+type RepeatProps = { repeat: Repeat; onChange: (changed: Partial<Repeat>) => void }
+
+/** The rate and the duration of a burst. */
+function RepeatInputs({ repeat: { perSecond, seconds }, onChange }: RepeatProps) {
+  return (
+    <>
+      <NumberInput
+        label={t.perSecond(maxRepeat.perSecond)}
+        value={perSecond}
+        onChange={(entered) => onChange({ perSecond: entered })}
+        error={!isCountUpTo(maxRepeat.perSecond, perSecond) && t.outOfRange(maxRepeat.perSecond)}
+        min={1}
+        max={maxRepeat.perSecond}
+        clampBehavior="none"
+        w={150}
+      />
+      <NumberInput
+        label={t.seconds(maxRepeat.seconds)}
+        value={seconds}
+        onChange={(entered) => onChange({ seconds: entered })}
+        error={!isCountUpTo(maxRepeat.seconds, seconds) && t.outOfRange(maxRepeat.seconds)}
+        min={1}
+        max={maxRepeat.seconds}
+        clampBehavior="none"
+        w={150}
+      />
+    </>
   )
 }
 

@@ -103,22 +103,7 @@ function ChatForm({ ref, channel, viewer, viewerUpdatedAt }: Props & { viewer: V
           <ErrorText error={send.error} />
         </Text>
       )}
-      {isPicking && (
-        <Group gap={4} px={4} pb="xs" className={classes.emoticons} role="group" aria-label={t.emoticons}>
-          {Object.entries(emoticons).map(([id, url]) => (
-            <button
-              type="button"
-              key={id}
-              className={layout.plainButton}
-              onClick={() => insertEmoticon(id)}
-              onKeyDown={closeOnEscape}
-              aria-label={`:${id}:`}
-            >
-              <img src={url} alt="" width="28" height="28" />
-            </button>
-          ))}
-        </Group>
-      )}
+      {isPicking && <EmoticonPicker emoticons={emoticons} onPick={insertEmoticon} onKeyDown={closeOnEscape} />}
       <Group gap={6} wrap="nowrap" className={classes.inputRow}>
         <button
           type="button"
@@ -137,7 +122,6 @@ function ChatForm({ ref, channel, viewer, viewerUpdatedAt }: Props & { viewer: V
           flex={1}
           miw={0}
           ref={input}
-
           onKeyDown={closeOnEscape}
           aria-label={t.message}
           aria-describedby={hint === null ? undefined : 'chat-hint'}
@@ -154,5 +138,30 @@ function ChatForm({ ref, channel, viewer, viewerUpdatedAt }: Props & { viewer: V
         </Button>
       </Group>
     </form>
+  )
+}
+
+type PickerProps = {
+  emoticons: Readonly<Record<string, string>>
+  onPick: (id: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function EmoticonPicker({ emoticons, onPick, onKeyDown }: PickerProps) {
+  return (
+    <Group gap={4} px={4} pb="xs" className={classes.emoticons} role="group" aria-label={t.emoticons}>
+      {Object.entries(emoticons).map(([id, url]) => (
+        <button
+          type="button"
+          key={id}
+          className={layout.plainButton}
+          onClick={() => onPick(id)}
+          onKeyDown={onKeyDown}
+          aria-label={`:${id}:`}
+        >
+          <img src={url} alt="" width="28" height="28" />
+        </button>
+      ))}
+    </Group>
   )
 }

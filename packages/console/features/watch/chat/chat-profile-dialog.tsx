@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Facts } from '../../../ui/facts.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { consoleApi, type ChatEvent } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
@@ -9,7 +10,6 @@ import { mutedPeople, useMutedPeople } from './muted-people.ts'
 import { PersonFacts } from './person-facts.tsx'
 import { SenderName } from './sender-name.tsx'
 import classes from './chat.module.css'
-import layout from '../../../ui/layout.module.css'
 
 const { chatter: t, mute, sender } = strings('watch')
 const { dialog } = strings('common')
@@ -58,9 +58,9 @@ export default function ChatProfileDialog({ channelId, message, isGuest, isOwn, 
         ) : isGuest ? null : (
           <QueryBoundary query={query}>
             {(person) => (
-              <dl className={layout.facts}>
+              <Facts>
                 <PersonFacts followedDate={person.followedDate} subscription={person.subscription} />
-              </dl>
+              </Facts>
             )}
           </QueryBoundary>
         )}

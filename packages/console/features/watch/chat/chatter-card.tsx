@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { consoleApi, type ContentOf } from '@onair/contract'
@@ -36,7 +37,7 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
     <QueryBoundary query={query}>
       {(chatter) => (
         <Stack gap="sm">
-          <Facts chatter={chatter} />
+          <ChatterFacts chatter={chatter} />
           {children(chatter)}
           <h3 className={layout.subtitle}>{t.messages}</h3>
           {chatter.messages.length === 0 ? (
@@ -79,38 +80,26 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
   )
 }
 
-function Facts({ chatter }: { chatter: Chatter }) {
+function ChatterFacts({ chatter }: { chatter: Chatter }) {
   const { accountCreatedDate, followedDate, subscription, donatedAmount } = chatter
   const { restrictedDate, temporarilyRestrictedUntil } = chatter
   return (
-    <dl className={layout.facts}>
-      <dt>{t.joined}</dt>
-      <dd>
+    <Facts>
+      <Fact name={t.joined}>
         <RelativeTime at={accountCreatedDate} />
-      </dd>
+      </Fact>
       <PersonFacts followedDate={followedDate} subscription={subscription} />
-      {donatedAmount > 0 && (
-        <>
-          <dt>{t.donated}</dt>
-          <dd>{won(donatedAmount)}</dd>
-        </>
-      )}
+      {donatedAmount > 0 && <Fact name={t.donated}>{won(donatedAmount)}</Fact>}
       {temporarilyRestrictedUntil !== null && (
-        <>
-          <dt>{t.timeoutEnds}</dt>
-          <dd>
-            <RelativeTime at={temporarilyRestrictedUntil} />
-          </dd>
-        </>
+        <Fact name={t.timeoutEnds}>
+          <RelativeTime at={temporarilyRestrictedUntil} />
+        </Fact>
       )}
       {restrictedDate !== null && (
-        <>
-          <dt>{t.restricted}</dt>
-          <dd>
-            <RelativeTime at={restrictedDate} />
-          </dd>
-        </>
+        <Fact name={t.restricted}>
+          <RelativeTime at={restrictedDate} />
+        </Fact>
       )}
-    </dl>
+    </Facts>
   )
 }

@@ -48,7 +48,7 @@ export function AppDeliveries({ endpoint: { clientId, endpointId } }: { endpoint
     ...deliveriesQuery(clientId, omitEmpty({ state, search, sort, to: isOfAll ? undefined : selected })),
     enabled: !isPending,
   })
-  const filter = (changes: { [Name in keyof DeliveryFilters]: DeliveryFilters[Name] | undefined }) =>
+  const filter = (changes: FilterChanges) =>
     void navigate({ search: (before) => omitEmpty({ ...before, ...changes }), replace: true })
   const isFiltered = state !== undefined || search !== undefined || (to !== undefined && !isOfAll)
   return (
@@ -76,29 +76,7 @@ export function AppDeliveries({ endpoint: { clientId, endpointId } }: { endpoint
               onChange={({ currentTarget: { value } }) => filter({ to: value === preset ? undefined : value })}
             />
           )}
-          <NativeSelect
-            label={t.state}
-            value={state ?? ''}
-            data={[
-              { value: '', label: t.all },
-              ...deliveryStates.map((one) => ({ value: one, label: deliveryStateLabels[one] })),
-            ]}
-            onChange={({ currentTarget: { value } }) => filter({ state: deliveryStates.find((one) => one === value) })}
-          />
-          <NativeSelect
-            label={t.sort}
-            value={sort ?? 'newest'}
-            data={sortOrders.map((one) => ({ value: one, label: t.sorts[one] }))}
-            onChange={({ currentTarget: { value } }) =>
-              filter({ sort: value === 'newest' ? undefined : sortOrders.find((one) => one === value) })
-            }
-          />
-          <FilterInput
-            label={t.search}
-            placeholder={t.searchHint}
-            value={search ?? ''}
-            onChange={(text) => filter({ search: text })}
-          />
+          <StateFilters filters={{ state, search, sort }} onFilter={filter} />
         </div>
         <InfiniteTable
           query={query}
@@ -147,6 +125,39 @@ export function AppDeliveries({ endpoint: { clientId, endpointId } }: { endpoint
         </InfiniteTable>
       </Stack>
     </section>
+  )
+}
+
+type FilterChanges = { [Name in keyof DeliveryFilters]: DeliveryFilters[Name] | undefined }
+type FilterProps = { filters: FilterChanges; onFilter: (changes: FilterChanges) => void }
+
+function StateFilters({ filters: { state, search, sort }, onFilter }: FilterProps) {
+  return (
+    <>
+      <NativeSelect
+        label={t.state}
+        value={state ?? ''}
+        data={[
+          { value: '', label: t.all },
+          ...deliveryStates.map((one) => ({ value: one, label: deliveryStateLabels[one] })),
+        ]}
+        onChange={({ currentTarget: { value } }) => onFilter({ state: deliveryStates.find((one) => one === value) })}
+      />
+      <NativeSelect
+        label={t.sort}
+        value={sort ?? 'newest'}
+        data={sortOrders.map((one) => ({ value: one, label: t.sorts[one] }))}
+        onChange={({ currentTarget: { value } }) =>
+          onFilter({ sort: value === 'newest' ? undefined : sortOrders.find((one) => one === value) })
+        }
+      />
+      <FilterInput
+        label={t.search}
+        placeholder={t.searchHint}
+        value={search ?? ''}
+        onChange={(text) => onFilter({ search: text })}
+      />
+    </>
   )
 }
 

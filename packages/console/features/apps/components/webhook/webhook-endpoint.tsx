@@ -1,4 +1,5 @@
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core'
+import { Fact, Facts } from '../../../../ui/facts.tsx'
 import { consoleApi, type WebhookStatus } from '@onair/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -129,14 +130,12 @@ function EndpointState({ endpoint: pathParams, details }: Props) {
           </div>
           {setStatus.error && <ErrorAlert error={setStatus.error} />}
           <EndpointHealth {...details} />
-          <dl className={layout.facts}>
-            <dt>{webhook.url}</dt>
-            <dd>
+          <Facts>
+            <Fact name={webhook.url}>
               <CopyableText value={details.url} />
-            </dd>
-            <dt>{t.receives}</dt>
-            <dd>{describeFilters(details)}</dd>
-          </dl>
+            </Fact>
+            <Fact name={t.receives}>{describeFilters(details)}</Fact>
+          </Facts>
         </Stack>
       </section>
       {isEditing && <EndpointSettings endpoint={pathParams} details={details} />}
