@@ -139,7 +139,7 @@ type PlotProps = Data & {
 }
 
 function Plot({ title, series, points, shape, height, max, slots, reader, text, grid, limit }: PlotProps) {
-  const { index, range, attributes } = reader
+  const { index, current, range, attributes } = reader
   const pathOf = shape === 'lines' ? linePath : barPath
   return (
     <svg
@@ -150,6 +150,7 @@ function Plot({ title, series, points, shape, height, max, slots, reader, text, 
       role="slider"
       tabIndex={0}
       aria-label={title}
+      aria-valuenow={current}
       aria-valuetext={text}
       {...attributes}
     >
@@ -308,6 +309,8 @@ function textOf({ label, values }: Point, series: readonly Series[], format: (va
 
 type PointReader = {
   index: number | null
+  /** The point from which the arrow keys go on. */
+  current: number
   /** The points that the user drags over. */
   range: { first: number; last: number } | null
   attributes: SVGProps<SVGSVGElement> & Record<`data-${string}`, true | undefined>
@@ -331,11 +334,11 @@ function usePointReader(
   const choose = onPick ?? ((index: number) => onBrush?.(index, index))
   return {
     index,
+    current: Math.max(0, current),
     range,
     attributes: {
       'aria-valuemin': 0,
       'aria-valuemax': Math.max(0, last),
-      'aria-valuenow': Math.max(0, current),
       'data-brush': onBrush !== undefined || undefined,
       'data-pick': onPick !== undefined || undefined,
       onPointerDown: (event) => {
