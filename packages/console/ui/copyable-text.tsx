@@ -1,4 +1,4 @@
-import { Button, CopyButton } from '@mantine/core'
+import { Button, CopyButton, VisuallyHidden } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { strings } from '../locales/index.ts'
 import classes from './copyable-text.module.css'
@@ -62,9 +62,7 @@ export function CopyIconButton({ value, label }: { value: string; label: string 
               {copied ? <path d="M5 12.5l4.5 4.5L19 7.5" /> : <path d="M9 9h10v11H9zM5 15V4h10" />}
             </svg>
           </button>
-          <span className={layout.visuallyHidden} role="status">
-            {copied && t.copied}
-          </span>
+          <VisuallyHidden role="status">{copied && t.copied}</VisuallyHidden>
         </>
       )}
     </CopyButton>

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { strings } from '../../../locales/index.ts'
+import { ActivityBadge } from './activity-badge.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { MessageText } from '../../watch/chat/message-text.tsx'
@@ -48,9 +49,7 @@ function ActivityRow({ activity }: { activity: Activity }) {
   const { channelId, channelName } = activity
   return (
     <>
-      <span className={classes.kind} data-kind={activity.kind}>
-        {t.kinds[activity.kind]}
-      </span>
+      <ActivityBadge kind={activity.kind} />
       <div>
         {channelId === null ? <b>{t.anonymous}</b> : <PersonButton person={{ channelId, channelName }} isName />}{' '}
         <span style={{ fontVariantNumeric: 'tabular-nums' }}>{describeActivity(activity)}</span>

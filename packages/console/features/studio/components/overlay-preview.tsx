@@ -1,10 +1,18 @@
 import { Button, Group, SegmentedControl } from '@mantine/core'
 import type { OverlayKind, OverlaySettings } from '@onair/contract'
 import type { PreviewMessage } from '@onair/overlays'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type CSSProperties } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { overlaySamples } from '../overlay-samples.ts'
 import classes from '../pages/overlays.module.css'
+
+/** The suggested sizes in pixels. The chat is shown smaller. */
+const styles = {
+  chat: { '--width': 400, '--height': 600, '--shown-width': '20rem' },
+  alerts: { '--width': 800, '--height': 200 },
+  goal: { '--width': 600, '--height': 110 },
+  events: { '--width': 400, '--height': 300 },
+} as Readonly<Record<OverlayKind, CSSProperties>>
 
 const t = strings('overlays')
 
@@ -50,7 +58,7 @@ export function OverlayPreview<Kind extends OverlayKind>({
   useEffect(() => onSettings(settings), [settings])
   return (
     <section aria-label={t.preview}>
-      <div className={classes.preview} data-background={background} data-kind={kind}>
+      <div className={classes.preview} data-background={background} style={styles[kind]}>
         {/* A page of this site, which needs its origin for its script and its fonts. */}
         {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
         <iframe ref={frame} src={`/overlay/${kind}`} title={`${t.preview}: ${t.kinds[kind]}`} tabIndex={-1} />

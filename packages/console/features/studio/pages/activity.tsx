@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { activityKinds, type ActivityKind } from '@onair/contract'
 import { language, strings } from '../../../locales/index.ts'
+import { ActivityBadge } from '../components/activity-badge.tsx'
 import { isSandbox } from '../../../lib/page-settings.ts'
 import { useVisitorChannelId } from '../../../lib/visitor.ts'
 import { omitEmpty } from '../../../lib/search-params.ts'
@@ -99,9 +100,7 @@ function ActivityCells({ activity }: { activity: Activity }) {
   return (
     <>
       <td>
-        <span className={classes.kind} data-kind={kind}>
-          {t.kinds[kind]}
-        </span>
+        <ActivityBadge kind={kind} />
       </td>
       <th scope="row">
         {channelId === null ? (

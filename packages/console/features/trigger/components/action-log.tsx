@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Group, Text, VisuallyHidden } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type MouseEvent, type ReactNode } from 'react'
 import { TraceTree } from '../../inspector/components/trace-tree.tsx'
@@ -58,9 +58,7 @@ function LastResult({ result }: { result: ActionResult | BurstResult | undefined
     return one.ok ? t.done : errorMessage(one.error, messages).sentence
   }
   return (
-    <span className={layout.visuallyHidden} role="status">
-      {result && `${actionLabels[result.action]}: ${outcomeOf(result)}`}
-    </span>
+    <VisuallyHidden role="status">{result && `${actionLabels[result.action]}: ${outcomeOf(result)}`}</VisuallyHidden>
   )
 }
 

@@ -121,12 +121,15 @@ function Deadlines({ deadlines, isMoving, onMove }: Props & { deadlines: readonl
     )
   return (
     <>
-      <ul className={`${layout.rows} ${classes.deadlines}`} aria-label={t.next}>
+      <ul className={`${layout.rows} ${layout.dense} ${classes.deadlines}`} aria-label={t.next}>
         {shown.map(({ kind, date, name, count, sec }) => (
           <li key={`${kind} ${date} ${name}`}>
             <span className={classes.dot} style={toneOf(kind)} aria-hidden="true" />
             <span>
-              <b>{t.kinds[kind]}</b> {count > 1 && `× ${count.toLocaleString(language)}`}
+              <Text span inherit fw={500}>
+                {t.kinds[kind]}
+              </Text>{' '}
+              {count > 1 && `× ${count.toLocaleString(language)}`}
               <Text component="span" display="block" size="xs" c="dimmed">
                 <bdi>{name}</bdi> · <RelativeTime at={date} />
               </Text>

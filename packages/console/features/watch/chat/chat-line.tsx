@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import type { ChatEvent, DonationEvent, SubscriptionEvent } from '@onair/contract'
@@ -87,7 +87,7 @@ function DonationLine({
 }) {
   return (
     <li className={`${classes.payment} ${classes.donation}`}>
-      <div>
+      <Group justify="space-between" gap="sm" wrap="nowrap">
         <span>
           {donatorChannelId === '' ? (
             <b>{t.anonymous}</b>
@@ -97,7 +97,7 @@ function DonationLine({
           {t.donated} {time}
         </span>
         <strong>{won(Number(payAmount))}</strong>
-      </div>
+      </Group>
       {donationText !== '' && (
         <p dir="auto">
           <MessageText text={donationText} emojis={emojis} />

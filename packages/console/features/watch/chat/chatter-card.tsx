@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -47,7 +47,14 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
           ) : (
             <ul className={`${layout.plainList} ${classes.history}`} aria-label={t.messages}>
               {chatter.messages.map((message) => (
-                <li key={message.messageId}>
+                <Group
+                  key={message.messageId}
+                  component="li"
+                  justify="space-between"
+                  align="baseline"
+                  gap="sm"
+                  wrap="nowrap"
+                >
                   <q dir="auto" data-hidden={message.isHidden || undefined}>
                     <MessageText text={message.content} emojis={message.emojis} />
                   </q>
@@ -55,7 +62,7 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
                     {message.isHidden && `${line.hidden} · `}
                     <RelativeTime at={message.createdDate} />
                   </Text>
-                </li>
+                </Group>
               ))}
             </ul>
           )}
@@ -64,12 +71,19 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
               <h3 className={layout.subtitle}>{t.history}</h3>
               <ul className={`${layout.plainList} ${classes.history}`} aria-label={t.history}>
                 {chatter.history.map((entry) => (
-                  <li key={entry.entryId}>
+                  <Group
+                    key={entry.entryId}
+                    component="li"
+                    justify="space-between"
+                    align="baseline"
+                    gap="sm"
+                    wrap="nowrap"
+                  >
                     <ModerationEntry entry={entry} />
                     <Text span size="xs" c="dimmed">
                       <RelativeTime at={entry.createdDate} />
                     </Text>
-                  </li>
+                  </Group>
                 ))}
               </ul>
             </>

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { strings } from '../../../locales/index.ts'
@@ -40,16 +41,26 @@ export function Player({ channel: { state }, isPreview = false }: Props) {
         <path d="M7.5 7.5a12 12 0 0 0 0 17M24.5 7.5a12 12 0 0 1 0 17" />
       </svg>
       {live ? (
-        <p>
-          <b>{isInterrupted ? t.interrupted : t.live}</b>
-          <span>{playbackUrl === null ? t.noVideo : isInterrupted ? t.interruptedHint : t.noVideoYet}</span>
-        </p>
+        <Stack component="p" gap={4} m={0}>
+          <Text span size="lg" fw={700}>
+            {isInterrupted ? t.interrupted : t.live}
+          </Text>
+          <Text span size="md" c="var(--video-text-muted)">
+            {playbackUrl === null ? t.noVideo : isInterrupted ? t.interruptedHint : t.noVideoYet}
+          </Text>
+        </Stack>
       ) : (
-        <p>
-          <b>{t.offline}</b>
-          {!isPreview && state.lastLive === null && <span>{t.neverLive}</span>}
+        <Stack component="p" gap={4} m={0}>
+          <Text span size="lg" fw={700}>
+            {t.offline}
+          </Text>
+          {!isPreview && state.lastLive === null && (
+            <Text span size="md" c="var(--video-text-muted)">
+              {t.neverLive}
+            </Text>
+          )}
           {!isPreview && state.lastLive && (
-            <span>
+            <Text span size="md" c="var(--video-text-muted)">
               <RelativeTime at={state.lastLive.closedDate} phrase={lastLive} />
               {state.lastLive.title !== null && (
                 <>
@@ -58,11 +69,17 @@ export function Player({ channel: { state }, isPreview = false }: Props) {
                 </>
               )}
               {state.lastLive.category && ` · ${categoryName(state.lastLive.category)}`}
-            </span>
+            </Text>
           )}
-          <span>{t.offlineHint}</span>
-          {!isPreview && <Link to="/watch">{t.otherLives}</Link>}
-        </p>
+          <Text span size="md" c="var(--video-text-muted)">
+            {t.offlineHint}
+          </Text>
+          {!isPreview && (
+            <Text component={Link} to="/watch" size="md" mt="xs">
+              {t.otherLives}
+            </Text>
+          )}
+        </Stack>
       )}
       {live && playbackUrl !== null && (
         <StreamVideo key={live.liveId} url={playbackUrl} isPlaying={isPlaying} onPlayingChange={setPlaying} />
