@@ -84,7 +84,7 @@ describe('account page', { skip }, () => {
     await using browser = await openBrowser()
     const { page, testApp, pageErrors } = browser
     await signIn(page, '/account')
-    await page.locator('[aria-labelledby=sessions]').waitFor()
+    await page.locator('ul[aria-labelledby=sessions]').waitFor()
     // The clock would run past the deadline of a request that is under way.
     await page.goto('about:blank')
     testApp.clock.advance(10 * minute + 1)
@@ -127,7 +127,7 @@ describe('account page', { skip }, () => {
       await using browser = await openBrowser(options)
       const { page, pageErrors } = browser
       await signIn(page, '/account')
-      await page.locator('[aria-labelledby=sessions]').waitFor()
+      await page.locator('ul[aria-labelledby=sessions]').waitFor()
       assert.deepEqual(await findAccessibilityErrors(page), [])
       assert.deepEqual(pageErrors, [])
     })

@@ -41,7 +41,7 @@ describe('limits of actions on the pages', { skip }, () => {
     await input.fill('one more')
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText(/You are sending messages too fast. You can chat again in \d+ second/).waitFor()
-    const button = page.getByRole('region', { name: 'Chat' }).locator('button[type=submit]')
+    const button = page.getByRole('region', { name: 'Chat', exact: true }).locator('button[type=submit]')
     assert.match(await button.innerText(), /^\d+$/)
     assert.ok(await button.isDisabled())
     await advance(seconds)
