@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, type UseNavigateResult } from '@tanstack/react-router'
 import { consoleApi, type RecordKind } from '@onair/contract'
 import { appTabs, type AppTab } from '../features/apps/app-tabs.ts'
 import { api } from '../lib/api.ts'
@@ -37,37 +37,104 @@ const [maxFirstPages, maxPages] = [7, 8]
 
 /** The commands that match the search. Each closes the palette. */
 export function usePaletteCommands(input: string, onClose: () => void): PaletteCommand[] {
-  const navigate = useNavigate()
   const [text] = useDebouncedValue(input, 150)
+  const navigate = useNavigate()
+  const open: Open = (to) => {
+    onClose()
+    return navigate(to)
+  }
+  const needle = input.normalize('NFC').toLowerCase()
+  return [
+    ...usePages(needle, open),
+    ...useApps(input, text, open),
+    ...useCampaigns(text, open),
+    ...useChannels(text, open),
+    ...useOperations(needle, open),
+    ...useSettings(needle, onClose),
+    ...useRecords(needle, text, open),
+  ]
+}
+
+type Open = UseNavigateResult<string>
+
+function usePages(needle: string, open: Open): PaletteCommand[] {
+  const { data: pages = [] } = useQuery(pagesQuery)
+  const found = needle === '' ? pages.slice(0, maxFirstPages) : findPages(pages, needle).slice(0, maxPages)
+  return found.map(({ name, place, path }) => ({
+    id: `page ${path}`,
+    group: t.page,
+    label: name,
+    detail: place,
+    open: () => void open({ href: path }),
+  }))
+}
+
+/** The applications that match, and a tab of applications that a word of the search names. */
+function useApps(input: string, text: string, open: Open): PaletteCommand[] {
   const { data: apps } = useQuery(appsQuery({ name: text, size: maxPerGroup }))
   const { data: tabs } = useQuery(appTabsQuery)
   const { tab, appName } = findAppTab(input, tabs ?? [])
-  const { data: tabApps } = useQuery({
-    ...appsQuery({ name: appName, size: maxTabApps }),
-    enabled: tab !== undefined,
-  })
-  const { data: reference } = useQuery(referenceQuery)
-  const { data: pages } = useQuery(pagesQuery)
+  const { data: tabApps } = useQuery({ ...appsQuery({ name: appName, size: maxTabApps }), enabled: tab !== undefined })
+  return [
+    ...(apps?.data ?? []).map(({ clientId, name }) => ({
+      id: `app ${clientId}`,
+      group: t.app,
+      label: name,
+      detail: clientId,
+      open: () => void open({ to: '/console/apps/$clientId', params: { clientId } }),
+    })),
+    ...(tab === undefined ? [] : (tabApps?.data ?? [])).map(({ clientId, name }) => ({
+      id: `app ${clientId} ${tab?.id}`,
+      group: t.app,
+      label: `${name} › ${tab?.name}`,
+      detail: clientId,
+      open: () => void open({ to: '/console/apps/$clientId', params: { clientId }, search: { tab: tab?.id } }),
+    })),
+  ]
+}
+
+function useCampaigns(text: string, open: Open): PaletteCommand[] {
   const { data: campaigns } = useQuery({
     queryKey: ['campaigns', 'palette', text],
     queryFn: () => api(consoleApi.campaigns.listCampaigns, { query: { text, size: maxPerGroup } }),
     enabled: text !== '',
   })
+  return (text === '' ? [] : (campaigns?.data ?? [])).map(({ clientId, campaignId, title, appName }) => ({
+    id: `campaign ${campaignId}`,
+    group: t.campaign,
+    label: title,
+    detail: appName,
+    open: () => void open({ to: '/console/drops/$clientId/$campaignId', params: { clientId, campaignId } }),
+  }))
+}
+
+function useChannels(text: string, open: Open): PaletteCommand[] {
   const { data: channels } = useQuery({ ...channelsQuery(text), enabled: text !== '' })
-  const { setColorScheme } = useMantineColorScheme()
-  const { data: records } = useQuery({
-    queryKey: ['records', 'palette', text],
-    queryFn: () => listRecords(undefined, { text, summary: true, size: maxReadRecords }),
-    enabled: isSandbox && text !== '',
-  })
-  const needle = input.normalize('NFC').toLowerCase()
-  const go = (to: Promise<void>) => {
-    onClose()
-    void to
-  }
+  return (text === '' ? [] : (channels ?? [])).map(({ channelId, channelName, liveTitle }) => ({
+    id: `channel ${channelId}`,
+    group: t.channel,
+    label: channelName,
+    detail: liveTitle ?? '',
+    open: () => void open({ to: '/watch/$channelId', params: { channelId } }),
+  }))
+}
+
+function useOperations(needle: string, open: Open): PaletteCommand[] {
+  const { data: reference } = useQuery(referenceQuery)
   const operations = needle === '' ? [] : (reference?.find(needle) ?? [])
-  const found =
-    needle === '' ? (pages ?? []).slice(0, maxFirstPages) : findPages(pages ?? [], needle).slice(0, maxPages)
+  return operations.slice(0, maxPerGroup).map(({ id, label, path, description }) => ({
+    id: `operation ${id}`,
+    group: t.operation,
+    label,
+    detail: path,
+    ...(!isShown(needle, label, path) && { match: description }),
+    open: () => void open({ to: '/reference/$operation', params: { operation: id } }),
+  }))
+}
+
+/** The theme, the language and the end of the session. */
+function useSettings(needle: string, onClose: () => void): PaletteCommand[] {
+  const { setColorScheme } = useMantineColorScheme()
   const settings = [
     ...(['auto', 'light', 'dark'] as const).map((theme) => ({
       id: `theme ${theme}`,
@@ -84,65 +151,27 @@ export function usePaletteCommands(input: string, onClose: () => void): PaletteC
     })),
     { id: 'sign-out', label: account.signOut, open: signOut },
   ]
-  return [
-    ...found.map(({ name, place, path }) => ({
-      id: `page ${path}`,
-      group: t.page,
-      label: name,
-      detail: place,
-      open: () => go(navigate({ href: path })),
-    })),
-    ...(apps?.data ?? []).map(({ clientId, name }) => ({
-      id: `app ${clientId}`,
-      group: t.app,
-      label: name,
-      detail: clientId,
-      open: () => go(navigate({ to: '/console/apps/$clientId', params: { clientId } })),
-    })),
-    ...(tab === undefined ? [] : (tabApps?.data ?? [])).map(({ clientId, name }) => ({
-      id: `app ${clientId} ${tab?.id}`,
-      group: t.app,
-      label: `${name} › ${tab?.name}`,
-      detail: clientId,
-      open: () => go(navigate({ to: '/console/apps/$clientId', params: { clientId }, search: { tab: tab?.id } })),
-    })),
-    ...(text === '' ? [] : (campaigns?.data ?? [])).map(({ clientId, campaignId, title, appName }) => ({
-      id: `campaign ${campaignId}`,
-      group: t.campaign,
-      label: title,
-      detail: appName,
-      open: () => go(navigate({ to: '/console/drops/$clientId/$campaignId', params: { clientId, campaignId } })),
-    })),
-    ...(text === '' ? [] : (channels ?? [])).map(({ channelId, channelName, liveTitle }) => ({
-      id: `channel ${channelId}`,
-      group: t.channel,
-      label: channelName,
-      detail: liveTitle ?? '',
-      open: () => go(navigate({ to: '/watch/$channelId', params: { channelId } })),
-    })),
-    ...operations.slice(0, maxPerGroup).map(({ id, label, path, description }) => ({
-      id: `operation ${id}`,
-      group: t.operation,
-      label,
-      detail: path,
-      ...(!isShown(needle, label, path) && { match: description }),
-      open: () => go(navigate({ to: '/reference/$operation', params: { operation: id } })),
-    })),
-    ...settings
-      .filter(({ label }) => needle !== '' && label.toLowerCase().includes(needle))
-      .map((setting) => ({ ...setting, group: t.setting, detail: '' })),
-    ...(text === '' ? [] : newestOfEachText(records?.data ?? []).slice(0, maxPerGroup)).map(
-      ({ position, kind, name, summary, date }) => ({
-        id: `record ${position}`,
-        group: t.record,
-        kind,
-        label: name,
-        detail: [secondFormat.format(new Date(date)), summary?.sender, summary?.text].filter(Boolean).join(' · '),
-        ...(!isShown(needle, name, summary?.sender, summary?.text) && { match: t.inContent }),
-        open: () => go(navigate({ to: '/console/inspector', search: { record: position } })),
-      }),
-    ),
-  ]
+  return settings
+    .filter(({ label }) => needle !== '' && label.toLowerCase().includes(needle))
+    .map((setting) => ({ ...setting, group: t.setting, detail: '' }))
+}
+
+function useRecords(needle: string, text: string, open: Open): PaletteCommand[] {
+  const { data: records } = useQuery({
+    queryKey: ['records', 'palette', text],
+    queryFn: () => listRecords(undefined, { text, summary: true, size: maxReadRecords }),
+    enabled: isSandbox && text !== '',
+  })
+  const found = text === '' ? [] : newestOfEachText(records?.data ?? []).slice(0, maxPerGroup)
+  return found.map(({ position, kind, name, summary, date }) => ({
+    id: `record ${position}`,
+    group: t.record,
+    kind,
+    label: name,
+    detail: [secondFormat.format(new Date(date)), summary?.sender, summary?.text].filter(Boolean).join(' · '),
+    ...(!isShown(needle, name, summary?.sender, summary?.text) && { match: t.inContent }),
+    open: () => void open({ to: '/console/inspector', search: { record: position } }),
+  }))
 }
 
 function shownText({ kind, name, summary }: InspectorRecord): string {
