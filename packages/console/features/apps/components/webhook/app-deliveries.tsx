@@ -53,7 +53,7 @@ export function AppDeliveries({ endpoint: { clientId, endpointId } }: { endpoint
   const isFiltered = state !== undefined || search !== undefined || (to !== undefined && !isOfAll)
   return (
     <section aria-labelledby="deliveries">
-      <Stack gap="sm">
+      <Stack gap="sm" className={classes.deliveries}>
         <Group justify="space-between">
           <h2 id="deliveries">{t.title}</h2>
           <AnchorLink size="sm" to="/console/inspector" search={{ app: clientId, kind: 'delivery' }}>
@@ -82,7 +82,6 @@ export function AppDeliveries({ endpoint: { clientId, endpointId } }: { endpoint
           query={query}
           label={t.title}
           idField="deliveryId"
-          hasCards
           columns={[
             t.viewer,
             t.reward,
@@ -196,15 +195,15 @@ function DeliveryCells({
           </VisuallyHidden>
         </AnchorLink>
       </th>
-      <td data-label={t.reward}>
+      <td className={classes.reward}>
         {claim === null ? <Badge color="gray">{webhooks.test}</Badge> : <bdi>{claim.rewardName}</bdi>}
       </td>
       {endpointName !== null && (
-        <td data-label={t.endpoint}>
+        <td className={classes.endpoint}>
           <bdi>{endpointName}</bdi>
         </td>
       )}
-      <td data-label={t.state}>
+      <td className={classes.state}>
         <DeliveryStateBadge size="sm" state={state} />
         {lastResend !== null && (
           <DeliveryLink clientId={clientId} deliveryId={lastResend.deliveryId}>
@@ -217,17 +216,17 @@ function DeliveryCells({
           </DeliveryLink>
         )}
       </td>
-      <td data-label={t.response} className={`${classes.response} ${last?.failure ? layout.error : ''}`}>
+      <td className={`${classes.response} ${last?.failure ? layout.error : ''}`}>
         <LastResult last={last} />
       </td>
-      <td className={table.wide}>{attempts}</td>
-      <td data-label={t.created}>
+      <td className={classes.more}>{attempts}</td>
+      <td className={classes.time}>
         <time dateTime={createdDate}>{daySecondFormat.format(new Date(createdDate))}</time>
       </td>
-      <td className={`${table.id} ${table.wide}`}>
+      <td className={`${table.id} ${classes.more}`}>
         <CopyableText value={deliveryId} display={`${deliveryId.slice(0, 8)}…`} />
       </td>
-      <td>
+      <td className={classes.more}>
         <Button
           size="compact-xs"
           variant="default"
@@ -285,7 +284,7 @@ function LastResult({ last }: Pick<Delivery, 'last'>) {
           {took}
         </div>
       )}
-      <Text span size="xs">
+      <Text span size="xs" className={classes.failure}>
         {failureMessage(systemError === null ? failure : { ...failure, causes: [] })}
       </Text>
       {systemError === null && took}
