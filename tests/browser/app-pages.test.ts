@@ -480,7 +480,7 @@ describe('application page', { skip }, () => {
       const { clientId, delivery } = await createAnsweredDelivery(browser)
       await signIn(page, '/console/apps')
       const loadedSelectors = {
-        [`/console/apps/${clientId}`]: 'main [role=progressbar]',
+        [`/console/apps/${clientId}`]: '[aria-labelledby=limits] dl',
         [`/console/apps/${clientId}?tab=scopes`]: 'main table',
         [`/console/apps/${clientId}?tab=settings`]: '#delete',
         [`/console/apps/${clientId}?tab=webhook`]: 'main table',

@@ -73,7 +73,7 @@ describe('inspector', { skip }, () => {
       .waitFor()
     // The request that caused the event shows its receivers too.
     await trace.locator('button', { hasText: 'acts/donate' }).click()
-    await page.getByRole('region', { name: 'Request' }).getByText('acts/donate').waitFor()
+    await page.getByRole('region', { name: 'Request', exact: true }).getByText('acts/donate').first().waitFor()
     await page
       .getByRole('row', { name: session.sessionKey.slice(0, 8) })
       .getByText('The session subscribed after the event occurred.')
