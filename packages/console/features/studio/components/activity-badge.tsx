@@ -7,7 +7,7 @@ const colors: Record<ActivityKind, string> = { DONATION: 'orange', SUBSCRIPTION:
 
 export function ActivityBadge({ kind }: { kind: ActivityKind }) {
   return (
-    <Badge color={colors[kind]} size="lg" fw={600}>
+    <Badge component="span" color={colors[kind]} size="lg" fw={600} style={{ justifySelf: 'start' }}>
       {t.kinds[kind]}
     </Badge>
   )
