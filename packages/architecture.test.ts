@@ -8,11 +8,11 @@ const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   sdk: ['contract'],
   overlays: ['contract', 'sdk'],
-  console: ['contract', 'sdk', 'overlays', 'tools'],
+  console: ['contract', 'sdk', 'overlays'],
   server: ['contract'],
   sandbox: ['contract', 'server'],
-  lab: ['contract', 'sdk', 'server', 'cli', 'tools'],
-  cli: ['contract', 'sdk', 'server', 'sandbox', 'lab', 'tools'],
+  lab: ['contract', 'sdk'],
+  cli: ['contract', 'sdk', 'server', 'sandbox', 'lab'],
   testing: ['contract', 'sdk', 'cli'],
 }
 
@@ -140,7 +140,7 @@ const homes: { of: string; pattern: RegExp; home: RegExp }[] = [
 ]
 
 const sources = globSync('packages/**/*.{ts,tsx}', { exclude: ['**/node_modules/**', '**/dist/**'] }).filter(
-  (file) => !/\.(test|conformance|d)\.tsx?$|\/test-helpers\.ts$|-test-program\.ts$|\/certify\/test\//.test(file),
+  (file) => !/\.(test|conformance|d)\.tsx?$|\/test-helpers\.ts$|-test-program\.ts$|\/lab\/certify\/test\//.test(file),
 )
 const files = sources.filter((file) => /^packages\/(server|sandbox)\//.test(file))
 

@@ -1,6 +1,6 @@
 import { Type } from '@onair/contract/type'
 import { limits, webhooks } from '@onair/contract'
-import { sessionMessages } from './session-messages.ts'
+import { sessionMessages } from '@onair/contract/reference/session-messages'
 
 type Webhook = (typeof webhooks)[keyof typeof webhooks]
 type Name = keyof typeof sessionMessages

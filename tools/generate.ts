@@ -7,7 +7,7 @@ import { grafanaDashboard } from './dashboard/grafana.ts'
 import { prometheusConsole } from './dashboard/prometheus-console.ts'
 import { openapi } from './openapi.ts'
 import { reference } from './reference.ts'
-import { exampleFile, type ResponseExamples } from './response-examples.ts'
+import { exampleFile, type ResponseExamples } from '@onair/contract/reference/response-examples'
 
 // Writes docs/api from the contract, and the dashboards of deploy/: npm run generate.
 

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import { usesCookie, type Endpoint, type interlock, errors, errorEnvelope } from '@onair/contract'
-import { isRequired, operationErrors, headerPrefix, type WebhookDefinition } from './operations.ts'
+import { isRequired, operationErrors, headerPrefix, type WebhookDefinition } from '@onair/contract/reference/operations'
 
 type Groups = Record<string, Record<string, Endpoint>>
 

@@ -1,8 +1,14 @@
 import type { TObject, TSchema } from 'typebox'
 import { usesCookie, type Endpoint, errors } from '@onair/contract'
-import { inReadingOrder, isRequired, operationErrors, headerPrefix, type WebhookDefinition } from './operations.ts'
-import { describeSchema, type JsonSchema } from './describe-schema.ts'
-import { schemaRows, withoutNested } from './schema-rows.ts'
+import {
+  inReadingOrder,
+  isRequired,
+  operationErrors,
+  headerPrefix,
+  type WebhookDefinition,
+} from '@onair/contract/reference/operations'
+import { describeSchema, type JsonSchema } from '@onair/contract/reference/describe-schema'
+import { schemaRows, withoutNested } from '@onair/contract/reference/schema-rows'
 
 type Groups = Record<string, Record<string, Endpoint>>
 

@@ -7,6 +7,7 @@ import { createClient, drops, verifyWebhook } from '@onair/sdk'
 const { ONAIR_URL: baseUrl, ONAIR_CLIENT_ID: clientId, ONAIR_CLIENT_SECRET: secret, PORT, RECONCILE_SEC } = process.env
 const api = createClient({ baseUrl, credentials: { clientId, clientSecret: secret } })
 const given = new Map() // In production a table with a unique claim id, written in the transaction that gives the reward.
+const marking = new Set() // Claims whose call runs or waits for Retry-After.
 const reconcileMs = Number(RECONCILE_SEC ?? 60) * 1000
 
 async function giveRewards(claims) {
@@ -18,12 +19,21 @@ async function giveRewards(claims) {
 }
 
 async function markFulfilled(claimIds) {
+  for (const claimId of claimIds) marking.add(claimId)
+  try {
+    await fulfill(claimIds)
+  } finally {
+    for (const claimId of claimIds) marking.delete(claimId)
+  }
+}
+
+async function fulfill(claimIds) {
   try {
     await api(drops.fulfillClaims, { body: { claimIds, fulfillmentState: 'FULFILLED' } })
   } catch (error) {
     if (error.retryAfterSec === undefined) throw error
     await sleep(error.retryAfterSec * 1000)
-    await markFulfilled(claimIds)
+    await fulfill(claimIds)
   }
 }
 
@@ -31,14 +41,14 @@ async function markFulfilled(claimIds) {
 async function reconcile(from) {
   const query = { page: { size: 100, ...(from && { from }) }, fulfillmentState: 'CLAIMED' }
   const { data, page } = await api(drops.listRewardClaims, { query })
-  const known = data.map(({ claimId }) => claimId).filter((claimId) => given.has(claimId))
+  const known = data.map(({ claimId }) => claimId).filter((claimId) => given.has(claimId) && !marking.has(claimId))
   if (known.length > 0) await markFulfilled(known)
   await giveRewards(data)
   if (page.cursor !== null) await reconcile(page.cursor)
 }
 
 const logError = (error) => console.error(error.message)
-/** The given rewards, one per line, for `onair drops lab --grants`. */
+/** The given rewards, one per line, for `onair certify --drops … --grants`. */
 function listGrants(response) {
   response.end([...given.values()].map((grant) => `${JSON.stringify(grant)}\n`).join(''))
 }

@@ -23,7 +23,6 @@ import { load } from './commands/lab/load.ts'
 import { logs } from './commands/server/logs.ts'
 import { migrateDatabase } from './commands/server/migrate-database.ts'
 import { mcp } from './commands/lab/mcp.ts'
-import { dropsLab } from './commands/lab/drops-lab.ts'
 import { listPeople } from './commands/sandbox/people.ts'
 import { restore } from './commands/data/restore.ts'
 import { record } from './commands/lab/record.ts'
@@ -88,7 +87,6 @@ export const commandGroups: readonly CommandGroup[] = [
       setFaultPreset,
       listFaults,
       clearFaults,
-      dropsLab,
       mcp,
       certify,
     ],

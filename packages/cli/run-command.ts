@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import { inspect } from 'node:util'
 import { formatReason } from '@onair/contract'
+import { LabError } from '@onair/lab/error'
 import { ApiError } from '@onair/sdk/http'
 import { commandGroups } from './all-commands.ts'
 import { CommandError, parseArguments, UsageError, type Command, type Env } from './command.ts'
@@ -101,7 +102,7 @@ function operatorMessage(error: unknown): string | null {
   if (error.name === 'DatabaseUnavailable')
     return `The database is unavailable (${error.cause instanceof Error ? error.cause.message : 'unknown'}). Try again when it is back.`
   const isOperatorError =
-    [UsageError, CommandError, ConfigError, StartError].some((kind) => error instanceof kind) ||
+    [UsageError, CommandError, ConfigError, StartError, LabError].some((kind) => error instanceof kind) ||
     ['DatabaseOpenError', 'RedisUnavailable'].includes(error.name)
   return isOperatorError ? error.message : null
 }

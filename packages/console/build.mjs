@@ -43,14 +43,9 @@ export function buildConsole() {
 
 /** A hash of the console's sources, of the folders and files that it imports, and of package-lock.json. */
 function hashSources() {
-  const imported = [
-    'packages/contract',
-    'packages/sdk',
-    'packages/styles',
-    'packages/overlays',
-    'tools',
-    'docs/api',
-  ].map((name) => join(root, name))
+  const imported = ['packages/contract', 'packages/sdk', 'packages/styles', 'packages/overlays', 'docs/api'].map(
+    (name) => join(root, name),
+  )
   const others = ['docs/api/changes.md', 'docs/api/changes.ko.md', 'package-lock.json'].map((name) => join(root, name))
   const files = [...[here, ...imported].flatMap(filesIn), ...others]
   const hash = createHash('sha256')

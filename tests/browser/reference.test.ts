@@ -4,8 +4,8 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { errors, webhooks, type Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
-import { operationErrors } from '@onair/tools/operations'
-import { sessionMessages } from '@onair/tools/session-messages'
+import { operationErrors } from '@onair/contract/reference/operations'
+import { sessionMessages } from '@onair/contract/reference/session-messages'
 import {
   browserProfiles,
   findAccessibilityErrors,

@@ -8,8 +8,13 @@ import { promisify } from 'node:util'
 import { Value } from 'typebox/value'
 import { notification } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
-import { sessionMessages } from '@onair/tools/session-messages'
-import { eventExampleFile, exampleFile, listOperations, type ResponseExamples } from '../../tools/response-examples.ts'
+import { sessionMessages } from '@onair/contract/reference/session-messages'
+import {
+  eventExampleFile,
+  exampleFile,
+  listOperations,
+  type ResponseExamples,
+} from '@onair/contract/reference/response-examples'
 import { openDropsTestApp } from '@onair/server/features/drops/test-helpers.ts'
 import { eventually } from '../support/eventually.ts'
 import { connect } from '../support/session-client.ts'

@@ -59,7 +59,7 @@ export async function openNextVersion(migration: { name: string; sql: string }):
 export async function openVersion(name: string): Promise<Version> {
   const folder = await mkdtemp(join(tmpdir(), 'onair-previous-'))
   const archive = join(folder, 'source.tar')
-  await git('archive', '--output', archive, name, 'packages', 'tools', 'package.json')
+  await git('archive', '--output', archive, name, 'packages', 'package.json')
   await promisify(execFile)('tar', ['-xf', archive, '-C', folder])
   const packages = join(folder, 'node_modules')
   await mkdir(join(packages, '@onair'), { recursive: true })
@@ -68,7 +68,6 @@ export async function openVersion(name: string): Promise<Version> {
       await symlink(join(root, 'node_modules', entry), join(packages, entry))
   for (const workspace of await readdir(join(folder, 'packages')))
     await symlink(join(folder, 'packages', workspace), join(packages, '@onair', workspace))
-  await symlink(join(folder, 'tools'), join(packages, '@onair/tools'))
   return {
     program: join(folder, 'packages/cli/main.ts'),
     migrations: join(folder, 'packages/server/infra/db/migrate.ts'),

@@ -1,6 +1,6 @@
 import type { openGroups, sandboxGroups } from '@onair/contract/groups'
-import type { SchemaTexts } from '@onair/tools/describe-schema'
-import type { Finding } from '@onair/tools/explain-signature'
+import type { SchemaTexts } from '@onair/contract/reference/describe-schema'
+import type { Finding } from '@onair/sdk/explain-signature'
 
 // oxlint reads `keyof T & string` as redundant where T is a mapped type.
 /* oxlint-disable typescript/no-redundant-type-constituents */

@@ -1,4 +1,5 @@
 import type { CheckId, Seen, Verdict } from './locales/texts.ts'
+import type { PlayedClaim } from './played-claim.ts'
 import type { Lab } from './lab.ts'
 import type { Profile } from './profile.ts'
 import type { SeenRequest } from './seen-request.ts'
@@ -18,6 +19,8 @@ export type Outcome = {
   readonly seen: readonly Seen[]
   /** The requests that show it. */
   readonly requests?: readonly SeenRequest[]
+  /** The claims that show it. */
+  readonly claims?: readonly PlayedClaim[]
 }
 
 type Statements = Seen | readonly Seen[]

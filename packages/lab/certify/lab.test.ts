@@ -19,7 +19,7 @@ describe('Lab.settle', () => {
     }
     let waits = 0
     await using lab = new Lab({
-      call: () => assert.fail('no call is expected'),
+      createCaller: () => () => assert.fail('no call is expected'),
       traffic: {
         requests: [request],
         sessions: [],
@@ -38,8 +38,8 @@ describe('Lab.settle', () => {
       clientSecret: null,
       channelId: '',
       viewerChannelId: '',
-      webhookUrl: null,
-      rewardIds: [],
+      answers: async () => true,
+      claims: { people: 1, rewardIds: [], readGrants: null },
       patienceMs: 1_000,
       reconcileMs: 1_000,
       start: null,

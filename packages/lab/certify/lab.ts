@@ -1,17 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import { sandboxApi, type ContentOf, type Endpoint } from '@onair/contract'
 import type { Client } from '@onair/sdk/http'
-import type { Profile } from './profile.ts'
+import { Claims, type ClaimsOptions } from './claims.ts'
+import { takesWebhooks, type Profile } from './profile.ts'
 import { seen } from './seen.ts'
 import type { Seen } from './locales/texts.ts'
 import type { SeenRequest } from './seen-request.ts'
 import type { Program } from './program.ts'
 import type { SeenSession, Traffic } from './traffic.ts'
 
-export const claimsPath = '/open/v1/drops/reward-claims'
-
 export type LabOptions = {
-  call: Client
   traffic: Traffic
   profile: Profile
   /** The message that the bot answers, with `{text}` for the text that its answer must contain. */
@@ -21,10 +19,10 @@ export type LabOptions = {
   clientSecret: string | null
   channelId: string
   viewerChannelId: string
-  /** Of a receiver; else null. */
-  webhookUrl: string | null
-  /** The rewards of a campaign that the viewer can claim, of a receiver. */
-  rewardIds: string[]
+  /** Whether a program that takes webhooks answers. */
+  answers: () => Promise<boolean>
+  claims: Omit<ClaimsOptions, 'clientId' | 'createCaller'>
+  createCaller: ClaimsOptions['createCaller']
   /** How long the program may take for what it must do. */
   patienceMs: number
   /** How long a receiver may take to find claims that it was not notified of. */
@@ -32,11 +30,12 @@ export type LabOptions = {
   /** Null: the program was started by its developer. */
   start: StartWithTokens | null
   signal: AbortSignal
+  /** Waits this long. Rejects when the certification is interrupted. */
+  sleep?: (ms: number) => Promise<void>
 }
 type StartWithTokens = (tokens: Tokens) => Program
 /** Something that certify did, and the id of its record. */
 type Action = { at: number; line: string; traceId: string }
-type Delivery = ContentOf<typeof sandboxApi.inspector.listRecords>['data'][number]['delivery']
 type Tokens = ContentOf<typeof sandboxApi.grants.createGrant>
 
 const minPollMs = 10
@@ -59,6 +58,7 @@ export class Lab implements AsyncDisposable {
   readonly probe: string
   readonly patienceMs: number
   readonly reconcileMs: number
+  readonly claims: Claims
   /** Every secret that the program was given. */
   readonly secrets = new Set<string>()
   readonly #options: LabOptions
@@ -70,15 +70,13 @@ export class Lab implements AsyncDisposable {
   #firstSession = 0
   #failedStarts = 0
   #movedSec = 0
-  /** Of the claims, by the id of the claim. */
-  readonly #traceIds = new Map<string, string>()
-  /** What the program subscribes to. */
+  /** The types of events that the program subscribes to. */
   readonly #eventTypes = new Set<string>()
   #sessionAtStart: SeenSession | null = null
 
   constructor(options: LabOptions) {
     this.#options = options
-    this.call = options.call
+    this.call = options.createCaller({})
     this.traffic = options.traffic
     this.profile = options.profile
     this.clientId = options.clientId
@@ -86,6 +84,9 @@ export class Lab implements AsyncDisposable {
     this.probe = options.probe
     this.patienceMs = options.patienceMs
     this.reconcileMs = options.reconcileMs
+    const { createCaller, traffic, clientId } = options
+    const perform = this.#claim.bind(this)
+    this.claims = new Claims({ ...options.claims, clientId, createCaller }, { traffic, perform })
   }
 
   /** Whether this process starts and stops the program. */
@@ -170,7 +171,7 @@ export class Lab implements AsyncDisposable {
 
   /** Waits until the program listens to the channel, or takes requests. */
   async isReady(within: number = this.patienceMs): Promise<boolean> {
-    const isReady = () => (this.profile === 'receiver' ? this.#answers() : this.#isSubscribed())
+    const isReady = () => (takesWebhooks(this.profile) ? this.#answers() : this.#isSubscribed())
     let result = false
     await this.until(async () => (result = await isReady()) || this.hasEnded() !== null, within)
     return result
@@ -210,37 +211,6 @@ export class Lab implements AsyncDisposable {
     const endpoint = sandboxApi.payments.donate
     const body = { channelId, byChannelId, payAmount: 1_000, donationText, donationType: 'CHAT' } as const
     await this.call(endpoint, { body, onResponse: this.#rememberAction(endpoint) })
-  }
-
-  /** The viewer claims a reward. */
-  async claim(): Promise<string> {
-    const { rewardIds, viewerChannelId } = this.#options
-    const rewardId = rewardIds.pop()
-    if (rewardId === undefined) throw new Error('No reward is left.')
-    const body = { rewardId, byChannelId: viewerChannelId }
-    const endpoint = sandboxApi.drops.claim
-    const { claimId } = await this.call(endpoint, { body, onResponse: this.#rememberAction(endpoint) })
-    this.#traceIds.set(claimId, this.#actions.at(-1)?.traceId ?? '')
-    return claimId
-  }
-
-  /** The notification about a claim, as the inspector shows it. */
-  async findDelivery(claimId: string): Promise<Delivery | null> {
-    const query = { kind: 'delivery', traceId: this.#traceIds.get(claimId) ?? '' } as const
-    const { data } = await this.call(sandboxApi.inspector.listRecords, { query })
-    return data[0]?.delivery ?? null
-  }
-
-  /** The program's calls that mark the claim as FULFILLED. */
-  requestsAbout(claimId: string): SeenRequest[] {
-    return this.requests.filter(
-      ({ method, path, body }) => method === 'PUT' && path === claimsPath && body.includes(claimId),
-    )
-  }
-
-  /** Those that the API accepted. */
-  fulfillments(claimId: string): SeenRequest[] {
-    return this.requestsAbout(claimId).filter(({ status }) => status === 200)
   }
 
   /** Whether the fault plan has injected a fault. */
@@ -314,8 +284,14 @@ export class Lab implements AsyncDisposable {
   }
 
   async wait(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.#options.signal })
+    await this.sleep(ms)
     await this.traffic.sync()
+  }
+
+  async sleep(ms: number): Promise<void> {
+    const { signal, sleep } = this.#options
+    if (sleep !== undefined) return sleep(ms)
+    await setTimeout(ms, undefined, { signal })
   }
 
   /** Waits until the condition holds, and returns whether it does. */
@@ -324,13 +300,25 @@ export class Lab implements AsyncDisposable {
     for (let pauseMs = minPollMs; ; pauseMs = Math.min(maxPollMs, pauseMs * 1.5)) {
       if (await condition()) return true
       if (this.traffic.now() >= end) return false
-      await sleep(pauseMs, undefined, { signal: this.#options.signal })
+      await this.sleep(pauseMs)
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop()
     await this.moveClockBack()
+  }
+
+  async #claim(rewardId: string, byChannelId: string): Promise<{ claimId: string; traceId: string }> {
+    const endpoint = sandboxApi.drops.claim
+    let traceId = ''
+    const remember = this.#rememberAction(endpoint)
+    const onResponse = (headers: Headers) => {
+      remember(headers)
+      traceId = headers.get('x-request-id') ?? ''
+    }
+    const { claimId } = await this.call(endpoint, { body: { rewardId, byChannelId }, onResponse })
+    return { claimId, traceId }
   }
 
   #isStarted(): boolean {
@@ -358,10 +346,6 @@ export class Lab implements AsyncDisposable {
   }
 
   async #answers(): Promise<boolean> {
-    if (this.hasEnded() !== null) return false
-    return fetch(this.#options.webhookUrl ?? '', { method: 'HEAD', signal: AbortSignal.timeout(1_000) }).then(
-      () => true,
-      () => false,
-    )
+    return this.hasEnded() === null && (await this.#options.answers())
   }
 }

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sandboxApi, type ContentOf } from '@onair/contract'
-import type { Client } from '@onair/sdk/http'
+import type { Client, Credentials } from '@onair/sdk/http'
+import { LabError } from '../error.ts'
+import { readGrants } from './grants.ts'
 import { Lab } from './lab.ts'
-import type { Profile } from './profile.ts'
+import { takesWebhooks, type Profile } from './profile.ts'
 import type { StartProgram } from './program.ts'
 import { RecordedTraffic } from './recorded-traffic.ts'
 import { Relay } from './relay.ts'
@@ -12,6 +14,8 @@ export type Subject = {
   /** The message that the bot answers, with `{text}` for the text that its answer must contain. */
   probe: string
   program: ProgramToStart | RunningProgram
+  /** The claims of each check of a drops service. */
+  drops?: { claims: number; grants: string | null }
 }
 type ProgramToStart = {
   start: StartProgram
@@ -24,7 +28,7 @@ type ProgramToStart = {
 type RunningProgram = {
   start: null
   clientId: string
-  /** Of a receiver. */
+  /** Where it takes webhooks; null if it takes none. */
   webhookUrl: string | null
   /** How long to wait for its session. */
   waitMs: number
@@ -32,25 +36,25 @@ type RunningProgram = {
   reconcileMs: number
 }
 export type LabSettings = {
-  call: Client
+  createCaller: (credentials: Credentials) => Client
   overview: ContentOf<typeof sandboxApi.demo.getOverview>
   subject: Subject
   patienceMs: number
   signal: AbortSignal
 }
 
-/** Why nothing can be certified. */
-export class CertifyError extends Error {
-  readonly code: 'FAULT_PLAN_SET' | 'CLOCK_MOVED' | 'NO_SESSION'
-  constructor(code: CertifyError['code']) {
-    super(code)
-    this.code = code
-  }
-}
+const reasons = {
+  FAULT_PLAN_SET: 'A fault plan is set. Remove it with `onair faults clear`.',
+  CLOCK_MOVED:
+    'The clock of the sandbox was moved, so the receiver would reject its timestamps. Move it back with `onair clock`.',
+  NO_SESSION:
+    'The application has no session that is subscribed to an event. Start the program with the URL of this sandbox, or set --app and --wait.',
+} as const
 
 /** The sandbox has this organization, which may have the drops scope. */
 const organizationId = 'onair-demo'
-const rewardNames = Array.from({ length: 20 }, (_, at) => `reward ${at + 1}`)
+const rewardNames = ['검', '방패', '물약']
+const answerMs = 1_000
 const toleratedSec = 2
 /** Receivers allow a few minutes. */
 const maxAheadSec = 60
@@ -71,10 +75,11 @@ export async function openLab(settings: LabSettings): Promise<{ lab: Lab } & Asy
 /** Registers a streamer, a viewer and an application for the program. */
 async function openStartingLab(
   opening: AsyncDisposableStack,
-  { call, overview, subject: { profile, probe }, ...settings }: LabSettings,
+  { createCaller, overview, subject: { profile, probe }, ...settings }: LabSettings,
   { start, port, webhookPath, wireProfile }: ProgramToStart,
 ): Promise<Lab> {
-  const isReceiver = profile === 'receiver'
+  const call = createCaller({})
+  const isReceiver = takesWebhooks(profile)
   if (isReceiver) await setClock(call, overview.now)
   const traffic = opening.use(await Relay.open(overview))
   const [streamer, viewer] = [await createPerson(call, '인증 방송'), await createPerson(call, '인증 시청자')]
@@ -95,14 +100,14 @@ async function openStartingLab(
     new Lab({
       ...settings,
       ...app,
-      call,
+      createCaller,
       traffic,
       profile,
       probe,
-      webhookUrl,
+      answers: () => answers(webhookUrl),
       channelId: streamer.channelId,
       viewerChannelId: viewer.channelId,
-      rewardIds: isReceiver ? await createRewards(call, app.clientId) : [],
+      claims: { people: 1, readGrants: null, rewardIds: isReceiver ? await createRewards(call, app.clientId) : [] },
       reconcileMs: 0,
       start: ({ accessToken, refreshToken }) =>
         start({ ...env, ONAIR_ACCESS_TOKEN: accessToken, ONAIR_REFRESH_TOKEN: refreshToken }),
@@ -113,13 +118,15 @@ async function openStartingLab(
 /** Uses the application and the channel of the program. */
 async function openRunningLab(
   opening: AsyncDisposableStack,
-  { call, overview, subject: { profile, probe }, ...settings }: LabSettings,
+  { createCaller, overview, subject: { profile, probe, drops }, ...settings }: LabSettings,
   { clientId, webhookUrl, waitMs, reconcileMs }: RunningProgram,
 ): Promise<Lab> {
+  const call = createCaller({})
   const { rules } = await call(sandboxApi.faults.getFaults)
-  if (rules.length > 0) throw new CertifyError('FAULT_PLAN_SET')
-  const isReceiver = profile === 'receiver'
-  if (isReceiver && Math.abs(aheadSecOf(overview.now)) > maxAheadSec) throw new CertifyError('CLOCK_MOVED')
+  if (rules.length > 0) throw cannotCertify('FAULT_PLAN_SET')
+  const grants = drops?.grants ?? null
+  const isReceiver = takesWebhooks(profile)
+  if (isReceiver && Math.abs(aheadSecOf(overview.now)) > maxAheadSec) throw cannotCertify('CLOCK_MOVED')
   const viewer = await createPerson(call, '인증 시청자')
   const found = isReceiver
     ? { channelId: null, sessions: [] }
@@ -129,20 +136,28 @@ async function openRunningLab(
   return opening.use(
     new Lab({
       ...settings,
-      call,
+      createCaller,
       traffic,
       profile,
       probe,
       clientId,
       clientSecret: null,
-      webhookUrl,
+      answers: () => answers(webhookUrl),
       channelId: found.channelId ?? viewer.channelId,
       viewerChannelId: viewer.channelId,
-      rewardIds: isReceiver ? await createRewards(call, clientId) : [],
+      claims: {
+        people: drops?.claims ?? 1,
+        readGrants: grants === null ? null : () => readGrants(grants),
+        rewardIds: isReceiver ? await createRewards(call, clientId) : [],
+      },
       reconcileMs,
       start: null,
     }),
   )
+}
+
+function cannotCertify(code: keyof typeof reasons): LabError {
+  return new LabError(code, reasons[code])
 }
 
 function createPerson(call: Client, channelName: string) {
@@ -153,6 +168,13 @@ async function createRewards(call: Client, clientId: string): Promise<string[]> 
   const body = { clientId, categoryId: 'talk', rewards: rewardNames }
   const { rewardIds } = await call(sandboxApi.drops.createCampaign, { body })
   return rewardIds
+}
+
+async function answers(webhookUrl: string | null): Promise<boolean> {
+  return fetch(webhookUrl ?? '', { method: 'HEAD', signal: AbortSignal.timeout(answerMs) }).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Waits until the program is subscribed to a channel, and makes no further subscription. */
@@ -167,7 +189,7 @@ async function findSession(
     const [first] = subscribed
     if (first !== undefined && subscribed.length === lastCount) return { channelId: first.channelId, sessions }
     lastCount = subscribed.length
-    if (performance.now() >= end && first === undefined) throw new CertifyError('NO_SESSION')
+    if (performance.now() >= end && first === undefined) throw cannotCertify('NO_SESSION')
   }
 }
 

@@ -1,8 +1,9 @@
 import { sandboxApi } from '@onair/contract'
-import { createClient } from '@onair/sdk/http'
+import { createClient, type Credentials } from '@onair/sdk/http'
 import { fail, notRun, type Check, type Outcome } from './check.ts'
 import { messageChecks } from './checks/messages.ts'
 import { sessionChecks } from './checks/sessions.ts'
+import { dropsChecks } from './checks/drops.ts'
 import { webhookChecks } from './checks/webhooks.ts'
 import { trafficChecks } from './checks/traffic.ts'
 import type { Lab } from './lab.ts'
@@ -37,10 +38,14 @@ export const checks: readonly Check[] = [
   webhookChecks.rejectsOld,
   webhookChecks.answersInTime,
   webhookChecks.honoursRetryAfter,
+  dropsChecks.takesReordered,
+  dropsChecks.isIdempotentToResends,
+  dropsChecks.survivesFailingApi,
   trafficChecks.keepsUnderQuotas,
   sessionChecks.staysUnderSessionLimits,
   trafficChecks.refreshesOnce,
   webhookChecks.reconcilesMissedClaims,
+  dropsChecks.matchesGrants,
   trafficChecks.keepsSecrets,
 ]
 
@@ -95,7 +100,7 @@ const requestsPerResult = 8
 
 /**
  * Runs a program against this sandbox, whose fault plan it sets. A program that it starts gets a channel and an
- * application of its own. Throws a CertifyError if nothing can be certified.
+ * application of its own. Throws a LabError if nothing can be certified.
  */
 export async function certify({
   sandbox: { baseUrl, sandboxSecret },
@@ -107,10 +112,11 @@ export async function certify({
   signal = new AbortController().signal,
   onResult = () => {},
 }: CertifyOptions): Promise<Report> {
-  const call = createClient({ baseUrl, credentials: { ...(sandboxSecret !== undefined && { sandboxSecret }) } })
-  const overview = await call(sandboxApi.demo.getOverview)
+  const createCaller = (credentials: Credentials) =>
+    createClient({ baseUrl, credentials: { ...credentials, ...(sandboxSecret !== undefined && { sandboxSecret }) } })
+  const overview = await createCaller({})(sandboxApi.demo.getOverview)
   const { profile } = subject
-  await using opened = await openLab({ call, overview, subject, patienceMs, signal })
+  await using opened = await openLab({ createCaller, overview, subject, patienceMs, signal })
   const results: CheckResult[] = []
   for (const check of checks) {
     if (!check.profiles.includes(profile) || (only !== null && !only.includes(check.id))) continue
@@ -136,37 +142,53 @@ function scoreOf(results: readonly CheckResult[]) {
 
 type Presentation = { consoleUrl: string; language: Language }
 
-async function runCheck(
+/** Runs one check. Its result has the texts of the language. */
+export async function runCheck(
   { run, id, points }: Check,
   lab: Lab,
   { consoleUrl, language }: Presentation,
 ): Promise<CheckResult> {
   const texts = textsIn(language)
   const startedAt = lab.traffic.now()
-  const { verdict, seen: statements, requests = [] } = await outcomeOf(run, id, lab)
-  const lines = requests.map(({ method, path, status, traceId }) => ({
-    // Without the query, which may have secrets.
-    line: `${method} ${path} → ${status === 0 ? texts.report.noResponse : status}`,
-    traceId,
-  }))
-  const pageOf = (filter: string, id: string) => `${consoleUrl}/inspector?${filter}=${encodeURIComponent(id)}`
-  const evidence = (lines.length > 0 ? lines : lab.actionsSince(startedAt)).map(({ line, traceId }) => ({
-    line,
-    inspectorUrl: traceId === null ? null : pageOf('traceId', traceId),
-  }))
-  const sessionKey = lab.session?.sessionKey ?? null
-  if (evidence.length === 0 && sessionKey !== null)
-    evidence.push({ line: `session ${sessionKey}`, inspectorUrl: pageOf('session', sessionKey) })
+  const outcome = await outcomeOf(run, id, lab)
+  const { verdict, seen: statements } = outcome
   return {
     id,
     verdict,
     points,
     tookMs: Math.round(lab.traffic.now() - startedAt),
     statements,
-    requests: evidence.slice(0, requestsPerResult),
+    requests: evidenceOf(outcome, { lab, startedAt, consoleUrl, language }).slice(0, requestsPerResult),
     ...texts.checks[id],
     seen: describeSeen(statements, texts),
   }
+}
+
+/** What shows the outcome: requests or claims, or what was done, or the session. */
+function evidenceOf(
+  { requests = [], claims = [] }: Outcome,
+  { lab, startedAt, consoleUrl, language }: Presentation & { lab: Lab; startedAt: number },
+): Evidence[] {
+  const pageOf = (filter: string, id: string) => `${consoleUrl}/inspector?${filter}=${encodeURIComponent(id)}`
+  const lines = [
+    ...requests.map(({ method, path, status, traceId }) => ({
+      // Without the query, which may have secrets.
+      line: `${method} ${path} → ${status === 0 ? textsIn(language).report.noResponse : status}`,
+      traceId,
+    })),
+    ...claims.map(({ claimId, checkId, traceIds: [traceId = null] }) => ({
+      line: `claim ${claimId} (${checkId})`,
+      traceId,
+    })),
+  ]
+  const evidence = (lines.length > 0 ? lines : lab.actionsSince(startedAt)).map(({ line, traceId }) => ({
+    line,
+    inspectorUrl: traceId === null ? null : pageOf('traceId', traceId),
+  }))
+  const sessionKey = lab.session?.sessionKey ?? null
+  if (evidence.length === 0 && sessionKey !== null)
+    return [{ line: `session ${sessionKey}`, inspectorUrl: pageOf('session', sessionKey) }]
+  return evidence
 }
 
 async function outcomeOf(run: Check['run'], id: CheckId, lab: Lab): Promise<Outcome> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { limits, sandboxApi, user } from '@onair/contract'
 import { ApiError, type Client, type Credentials } from '@onair/sdk/http'
-import { CommandError } from '@onair/cli/command.ts'
+import { LabError } from '../error.ts'
 
 /** An application, and a token of it for a channel: its sessions follow the channel, and its messages go there. */
 export type LoadAccount = { clientId: string; clientSecret: string; channelId: string; call: Client }
@@ -47,14 +47,14 @@ export async function readAccounts(
   { createCaller, onProgress, signal }: { createCaller: CreateCaller; onProgress: Progress; signal: AbortSignal },
 ): Promise<LoadAccount[]> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new CommandError(`Cannot read the file ${path}.`)
+    throw new LabError('CANNOT_READ', `Cannot read the file ${path}.`)
   })
   const stored = text
     .split('\n')
     .map((line, at) => ({ line: line.trim(), at: at + 1 }))
     .filter(({ line }) => line !== '')
     .map(({ line, at }) => parseAccount(line, `${path}, line ${at}`))
-  if (stored.length === 0) throw new CommandError(`${path} has no account.`)
+  if (stored.length === 0) throw new LabError('CANNOT_READ', `${path} has no account.`)
   let done = 0
   return await runConcurrently(stored.length, signal, async (at) => {
     const account = stored[at]!
@@ -72,10 +72,10 @@ function parseAccount(line: string, place: string): StoredAccount {
   try {
     value = JSON.parse(line)
   } catch {
-    throw new CommandError(`${place} is not JSON.`)
+    throw new LabError('INVALID_LINE', `${place} is not JSON.`)
   }
   for (const field of ['clientId', 'clientSecret', 'accessToken'] as const)
-    if (typeof value?.[field] !== 'string') throw new CommandError(`${place} has no ${field}.`)
+    if (typeof value?.[field] !== 'string') throw new LabError('INVALID_LINE', `${place} has no ${field}.`)
   return value as StoredAccount
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { chat } from '@onair/contract'
 import { ApiError } from '@onair/sdk/http'
-import { systemClock } from '@onair/server/infra/clock.ts'
 import type { LoadAccount } from './accounts.ts'
 import { DeliveryCount, settleAfterMs } from './delivery-count.ts'
 import { Listeners } from './listeners.ts'
@@ -33,7 +32,7 @@ export type LoadReport = {
   lost: number
   repeated: number
   latencyMs: { p50: number | null; p99: number | null; p999: number | null; max: number | null }
-  /** Of failed messages and ended sessions. */
+  /** How often messages failed and sessions ended, by reason. */
   reasons: Record<string, number>
 }
 
@@ -64,10 +63,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadReport> {
 class Load {
   readonly listeners: Listeners
   readonly #options: LoadOptions
-  readonly #clock = systemClock()
   readonly #count = new DeliveryCount()
   /** Marks the messages of this run, which may share its channels with others. */
-  readonly #mark = `load-${this.#clock.now().toString(36)}-`
+  readonly #mark = `load-${Date.now().toString(36)}-`
   readonly #pattern = new RegExp(`${this.#mark}(\\d+)\\.`)
   readonly #inFlight = new Set<Promise<void>>()
   readonly #reasons = new Map<string, number>()
@@ -77,7 +75,7 @@ class Load {
     this.#options = options
     this.listeners = new Listeners((frame, listener) => {
       const number = this.#pattern.exec(frame)?.[1]
-      if (number !== undefined) this.#count.receive(Number(number), listener, this.#clock.uptime())
+      if (number !== undefined) this.#count.receive(Number(number), listener, performance.now())
     })
   }
 
@@ -85,26 +83,26 @@ class Load {
   async send(accounts: readonly LoadAccount[], seconds: number): Promise<number> {
     const { rate, signal } = this.#options
     this.#opened = this.listeners.count
-    const startedAt = this.#clock.uptime()
+    const startedAt = performance.now()
     let printedAt = startedAt
     let next = 0
     for (let elapsedMs = 0; elapsedMs < seconds * 1_000 && !signal.aborted;) {
       for (; next < (elapsedMs * rate) / 1_000; next++)
         this.#sendOne(accounts[next % accounts.length]!, startedAt + (next * 1_000) / rate)
-      if (this.#clock.uptime() - printedAt >= printEveryMs) {
-        printedAt = this.#clock.uptime()
+      if (performance.now() - printedAt >= printEveryMs) {
+        printedAt = performance.now()
         this.#printProgress(elapsedMs)
       }
       await wait(tickMs, undefined, { signal }).catch(() => {})
-      elapsedMs = this.#clock.uptime() - startedAt
+      elapsedMs = performance.now() - startedAt
     }
-    return (this.#clock.uptime() - startedAt) / 1_000
+    return (performance.now() - startedAt) / 1_000
   }
 
   /** Waits for the responses and deliveries that are outstanding, and counts the rest as lost. */
   async drain(): Promise<void> {
-    const endAt = this.#clock.uptime() + drainMs
-    while ((this.#inFlight.size > 0 || this.#count.missing > 0) && this.#clock.uptime() < endAt) await wait(tickMs)
+    const endAt = performance.now() + drainMs
+    while ((this.#inFlight.size > 0 || this.#count.missing > 0) && performance.now() < endAt) await wait(tickMs)
     for (const _ of this.#inFlight) this.#fail('no response in time')
     this.#count.settle(Infinity)
   }
@@ -152,7 +150,7 @@ class Load {
   }
 
   #printProgress(elapsedMs: number): void {
-    this.#count.settle(this.#clock.uptime() - settleAfterMs)
+    this.#count.settle(performance.now() - settleAfterMs)
     const { sent, deliveries, missing } = this.#count
     const latencies = [50, 99].map((percent) => `p${percent} ${this.#count.percentile(percent) ?? '–'} ms`)
     this.#options.print(
@@ -163,11 +161,10 @@ class Load {
 
 /** Prints a number at most once per second. */
 export function countPrinter(what: string, print: (line: string) => void) {
-  const clock = systemClock()
-  let printedAt = clock.uptime()
+  let printedAt = performance.now()
   return (done: number) => {
-    if (clock.uptime() - printedAt < printEveryMs) return
-    printedAt = clock.uptime()
+    if (performance.now() - printedAt < printEveryMs) return
+    printedAt = performance.now()
     print(`${done} ${what} …`)
   }
 }

@@ -7,11 +7,10 @@ import {
 } from '@modelcontextprotocol/server'
 import { formatReason, sandboxApi } from '@onair/contract'
 import { ApiError, type ApiEndpoint, type Client, type Credentials } from '@onair/sdk/http'
-import packageJson from '@onair/server/package.json' with { type: 'json' }
-import { CommandError, type Env } from '@onair/cli/command.ts'
-import { sandboxClient } from '@onair/cli/commands/sandbox/sandbox.ts'
+import { LabError } from '../error.ts'
+import { certifyDrops, certifyDropsInput } from './certify-drops.ts'
 import { listPages } from './resources.ts'
-import { dropsLabInput, runDropsLab } from './run-drops-lab.ts'
+import type { Target } from './target.ts'
 import { InvalidArguments, listEndpointTools, readArguments, type EndpointTool } from './tools.ts'
 import { verifySignature, verifySignatureInput } from './verify-signature.ts'
 
@@ -32,8 +31,21 @@ function accept<T>(input: unknown): JsonSchemaValidatorResult<T> {
   return { valid: true, data: input as T, errorMessage: undefined }
 }
 
-export function createMcpServer(baseUrl: string, env: Env): McpServer {
-  const server = new McpServer({ name: 'onair', version: packageJson.version }, { instructions })
+export function createMcpServer(target: Target, version: string): McpServer {
+  const server = new McpServer({ name: 'onair', version }, { instructions })
+  const callTool = (run: () => Promise<unknown>) => answer(run, target.explain)
+  registerEndpoints(server, target, callTool)
+  registerDiagnoses(server, target, callTool)
+  for (const { name, uri, title, read } of pages)
+    server.registerResource(name, uri, { title, mimeType: 'text/markdown' }, async () => ({
+      contents: [{ uri, mimeType: 'text/markdown', text: await read() }],
+    }))
+  return server
+}
+
+type CallTool = (run: () => Promise<unknown>) => Promise<CallToolResult>
+
+function registerEndpoints(server: McpServer, target: Target, callTool: CallTool): void {
   for (const tool of endpointTools)
     server.registerTool(
       tool.name,
@@ -46,8 +58,11 @@ export function createMcpServer(baseUrl: string, env: Env): McpServer {
           openWorldHint: false,
         },
       },
-      (args) => callTool(() => callEndpoint(tool, args, { baseUrl, env })),
+      (args) => callTool(() => callEndpoint(tool, args, target)),
     )
+}
+
+function registerDiagnoses(server: McpServer, target: Target, callTool: CallTool): void {
   server.registerTool(
     'webhook_verifySignature',
     {
@@ -59,31 +74,22 @@ export function createMcpServer(baseUrl: string, env: Env): McpServer {
     (args) => callTool(() => verifySignature(args)),
   )
   server.registerTool(
-    'drops_runLab',
+    'drops_certify',
     {
       description:
-        'Play claims with duplicate, late, lost and forged notifications against a drops service, and reconcile both sides. It takes up to a minute, moves the clock, and sets the webhook and the fault plan, which it restores.\nReturns { passed: boolean, rounds: list of { round, claimed, notified, fulfilled, granted, grantedTwice, neverGranted }, findings: list of { code, round, seen, why, fix, claimIds, inspectorUrls }, unclaimed: list }.',
-      inputSchema: fromJsonSchema<Record<string, unknown>>(dropsLabInput, acceptAll),
+        'Certify a drops service: play claims whose notifications come twice, in another order, forged, resent or never, and compare what the service gave. It takes up to a minute, moves the clock, and sets the webhook and the fault plan, which it restores.\nReturns { score, passedPoints, applicablePoints, notRun, results: list of { id, verdict, points, title, seen, why, fix, section, statements, requests } }.',
+      inputSchema: fromJsonSchema<Record<string, unknown>>(certifyDropsInput, acceptAll),
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
-    (args) => callTool(() => runDropsLab(args, { baseUrl, env })),
+    (args) => callTool(() => certifyDrops(args, target)),
   )
-  for (const { name, uri, title, read } of pages)
-    server.registerResource(name, uri, { title, mimeType: 'text/markdown' }, async () => ({
-      contents: [{ uri, mimeType: 'text/markdown', text: await read() }],
-    }))
-  return server
 }
-
-type Target = { baseUrl: string; env: Env }
 
 async function callEndpoint(tool: EndpointTool, args: Record<string, unknown>, target: Target): Promise<unknown> {
   const { input, credentials, baseUrl: worldUrl } = readArguments(tool, args)
   const baseUrl = worldUrl === undefined ? target.baseUrl : requireSameHost(worldUrl, target.baseUrl)
-  const call = sandboxClient(
-    { baseUrl, credentials: await completeCredentials(tool, credentials, baseUrl, target) },
-    target.env,
-  )
+  const completed = await completeCredentials(tool, credentials, baseUrl, target)
+  const call = target.createCaller({ baseUrl, credentials: completed })
   return (call as (endpoint: ApiEndpoint, input: object) => ReturnType<Client>)(tool.endpoint as ApiEndpoint, input)
 }
 
@@ -100,32 +106,34 @@ async function completeCredentials(
   { endpoint }: EndpointTool,
   credentials: Credentials,
   baseUrl: string,
-  { env }: Target,
+  { createCaller }: Target,
 ): Promise<Credentials> {
   if (endpoint.auth.kind !== 'client') return credentials
   const { clientId, clientSecret } = credentials
   if (clientId !== undefined && clientSecret === undefined)
     throw new InvalidArguments('MISSING', 'clientSecret', 'clientSecret: is required with clientId')
   if (clientId !== undefined) return credentials
-  const { demo } = await sandboxClient({ baseUrl }, env)(sandboxApi.demo.getOverview)
+  const { demo } = await createCaller({ baseUrl })(sandboxApi.demo.getOverview)
   return { clientId: demo.clientId, clientSecret: demo.clientSecret }
 }
 
-async function callTool(run: () => Promise<unknown>): Promise<CallToolResult> {
+async function answer(run: () => Promise<unknown>, explain: Target['explain']): Promise<CallToolResult> {
   try {
     const content = await run()
     return { content: [{ type: 'text', text: JSON.stringify(content) }], structuredContent: { content } }
   } catch (error) {
-    const described = describeError(error)
+    const described = describeError(error, explain)
     if (described === null) throw error
     return { isError: true, content: [{ type: 'text', text: JSON.stringify(described) }], structuredContent: described }
   }
 }
 
 /** Null for a bug, whose message the SDK passes on. */
-function describeError(error: unknown): Record<string, unknown> | null {
+function describeError(error: unknown, explain: Target['explain']): Record<string, unknown> | null {
   if (error instanceof InvalidArguments) return { code: error.code, field: error.field, message: error.message }
-  if (error instanceof CommandError) return { code: 'NOT_CONNECTED', message: error.message }
+  if (error instanceof LabError) return { code: error.code, message: error.message }
+  const explanation = explain(error)
+  if (explanation !== null) return { code: 'NOT_CONNECTED', message: explanation }
   if (!(error instanceof ApiError)) return null
   const { status, apiMessage, reason, retryAfterSec } = error
   return {

@@ -3,8 +3,8 @@ import type { Endpoint, ErrorKind } from '@onair/contract'
 import { errors } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import type { Credentials } from '@onair/sdk/http'
-import { describeSchema, type JsonSchema } from '@onair/tools/describe-schema'
-import { operationErrors } from '@onair/tools/operations'
+import { describeSchema, type JsonSchema } from '@onair/contract/reference/describe-schema'
+import { operationErrors } from '@onair/contract/reference/operations'
 
 /** A tool that calls one endpoint. */
 export type EndpointTool = {

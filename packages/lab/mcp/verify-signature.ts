@@ -1,4 +1,4 @@
-import { explainSignature } from '@onair/tools/explain-signature'
+import { explainSignature } from '@onair/sdk/explain-signature'
 import { InvalidArguments, readText } from './tools.ts'
 
 const text = (description: string) => ({ type: 'string' as const, description })

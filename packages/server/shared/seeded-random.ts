@@ -27,17 +27,5 @@ export function seededRandom(seed: number) {
       if (picked === undefined) throw new Error('nothing to pick from')
       return picked
     },
-    exponential: (mean: number) => -Math.log(1 - next()) * mean,
-    /** The number of events in an interval that has `mean` of them on average. */
-    poisson(mean: number): number {
-      if (mean > 50) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(next)))
-      let count = 0
-      for (let left = Math.exp(-mean), product = next(); product > left; product *= next()) count += 1
-      return count
-    },
   }
-}
-
-function normal(next: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { explainSignature, InvalidHeaders, type Finding } from '@onair/tools/explain-signature'
+import { explainSignature, InvalidHeaders, type Finding } from '@onair/sdk/explain-signature'
 import { defineCommand, UsageError, type Env } from '../../command.ts'
 import { print } from '../../print.ts'
 

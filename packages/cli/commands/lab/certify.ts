@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import { openApi, sandboxApi } from '@onair/contract'
 import { ApiError } from '@onair/sdk/http'
 import {
-  CertifyError,
   formatJunit,
-  formatPage,
   formatResult,
   formatScore,
   certify as runChecks,
@@ -16,7 +14,7 @@ import {
   type Profile,
   type Report,
   type Subject,
-} from '@onair/lab/certify/index.ts'
+} from '@onair/lab/certify'
 import { readConfig } from '@onair/server/config/config.ts'
 import { systemLog } from '@onair/server/infra/log.ts'
 import { CommandError, defineCommand, parseInteger, UsageError, type Env } from '../../command.ts'
@@ -45,6 +43,20 @@ export const certify = defineCommand({
       placeholder: '<url>',
       description: 'webhook URL of a receiver that already runs and calls the sandbox at --url',
     },
+    drops: {
+      placeholder: '<url>',
+      description:
+        'webhook URL of a drops service that already runs: plays many claims and compares them with --grants',
+    },
+    grants: {
+      placeholder: '<url or file>',
+      description: 'what the service of --drops gave: lines of JSON with channelId and rewardId',
+    },
+    claims: {
+      placeholder: '<number>',
+      description: 'claims of each check of --drops, 2 to 20',
+      defaultText: '5',
+    },
     app: {
       placeholder: '<client id>',
       description: 'application of the program that already runs; CLIENT_SECRET, if set, is compared with its secret',
@@ -70,12 +82,12 @@ export const certify = defineCommand({
     },
     within: {
       placeholder: '<seconds>',
-      description: 'how long the receiver of --receiver-url may take to find claims that it was not notified of',
+      description: 'how long a receiver that already runs may take to find claims that it was not notified of',
       defaultText: '90',
     },
     observed: { description: 'use the wire profile observed for a program that this command starts' },
     lang: { placeholder: '<language>', description: 'language of the reports', choices: languages, defaultText: 'en' },
-    report: { placeholder: '<folder>', description: 'write report.html, report.json and junit.xml to this folder' },
+    report: { placeholder: '<folder>', description: 'write report.json and junit.xml to this folder' },
     json: { description: 'print the report as JSON' },
     url: {
       placeholder: '<url>',
@@ -86,13 +98,7 @@ export const certify = defineCommand({
   },
   async run({ json, report: folder, only, observed, url, lang, ...args }, env) {
     const chosen = readSubject(args)
-    const minScore = parseInteger('min-score', args['min-score'] ?? '100', { min: 0, max: 100 })
-    const timeoutSec = parseInteger('timeout', args.timeout ?? '10', { min: 1, max: 120 })
-    const probe = args.probe ?? '!ping {text}'
-    if (!probe.includes('{text}')) throw new UsageError('--probe must contain {text}.')
-    if (args.path?.startsWith('/') === false) throw new UsageError('--path must begin with /.')
-    if (observed && chosen.command === null)
-      throw new UsageError('--observed applies to programs that this command starts. A running one has an application.')
+    const { minScore, timeoutSec, probe, drops } = readSettings(args, chosen, observed)
     const unknown = only.find((id) => !checks.some((check) => check.id === id))
     if (unknown !== undefined) throw new UsageError(`There is no check "${unknown}". See docs/certify.md.`)
     const language = lang === 'ko' ? 'ko' : 'en'
@@ -102,14 +108,14 @@ export const certify = defineCommand({
     const report = await runChecks({
       sandbox,
       name,
-      subject: { profile: chosen.profile, probe, program },
+      subject: { profile: chosen.profile, probe, program, drops },
       only: only.length === 0 ? null : only,
       language,
       patienceMs: timeoutSec * 1_000,
       signal: interrupt.signal,
       onResult: (result) => (json ? printToStderr : print)(formatResult(result, language)),
     }).catch((error: unknown) => {
-      throw explain(error, interrupt.signal)
+      throw interrupt.signal.aborted ? new CommandError('Interrupted.') : error
     })
     if (json) print(JSON.stringify(report))
     else print(formatScore(report))
@@ -118,25 +124,51 @@ export const certify = defineCommand({
   },
 })
 
-type Args = { [K in 'app' | 'path' | 'wait' | 'within' | 'running' | 'receiver-url' | Profile]?: string | undefined }
+const commandProfiles = ['bot', 'overlay', 'receiver'] as const
+type Option = 'app' | 'path' | 'wait' | 'within' | 'running' | 'receiver-url' | 'grants' | 'claims' | 'min-score'
+type Args = { [K in Option | 'timeout' | 'probe' | Profile]?: string | undefined }
 type Chosen = { profile: Profile; command: string | null; webhookUrl: string | null }
 
 function readSubject(args: Args): Chosen {
-  const { running, 'receiver-url': webhookUrl } = args
-  const given: Chosen[] = (['bot', 'overlay', 'receiver'] as const).flatMap((profile) => {
+  const given: Chosen[] = commandProfiles.flatMap((profile) => {
     const command = args[profile]
     return command === undefined ? [] : [{ profile, command, webhookUrl: null }]
   })
+  const { running } = args
   if (running !== undefined)
     given.push({ profile: running === 'bot' ? 'bot' : 'overlay', command: null, webhookUrl: null })
-  if (webhookUrl !== undefined) {
+  for (const [option, profile] of [
+    ['receiver-url', 'receiver'],
+    ['drops', 'drops'],
+  ] as const) {
+    const webhookUrl = args[option]
+    if (webhookUrl === undefined) continue
     if (!/^https?:\/\//.test(webhookUrl) || !URL.canParse(webhookUrl))
-      throw new UsageError(`--receiver-url must be a URL such as http://127.0.0.1:4000/webhook, not "${webhookUrl}".`)
-    given.push({ profile: 'receiver', command: null, webhookUrl })
+      throw new UsageError(`--${option} must be a URL such as http://127.0.0.1:4000/webhook, not "${webhookUrl}".`)
+    given.push({ profile, command: null, webhookUrl })
   }
   if (given.length !== 1)
-    throw new UsageError('certify requires one of --bot, --overlay, --receiver, --running and --receiver-url.')
+    throw new UsageError('certify requires one of --bot, --overlay, --receiver, --running, --receiver-url and --drops.')
   return given[0]!
+}
+
+function readSettings(args: Args, { profile, command }: Chosen, observed: boolean) {
+  const probe = args.probe ?? '!ping {text}'
+  if (!probe.includes('{text}')) throw new UsageError('--probe must contain {text}.')
+  if (args.path?.startsWith('/') === false) throw new UsageError('--path must begin with /.')
+  if (observed && command === null)
+    throw new UsageError('--observed applies to programs that this command starts. A running one has an application.')
+  if (profile !== 'drops' && (args.grants ?? args.claims) !== undefined)
+    throw new UsageError('--grants and --claims apply to --drops.')
+  return {
+    probe,
+    minScore: parseInteger('min-score', args['min-score'] ?? '100', { min: 0, max: 100 }),
+    timeoutSec: parseInteger('timeout', args.timeout ?? '10', { min: 1, max: 120 }),
+    drops: {
+      grants: args.grants ?? null,
+      claims: profile === 'drops' ? parseInteger('claims', args.claims ?? '5', { min: 2, max: 20 }) : 1,
+    },
+  }
 }
 
 type Context = { sandbox: SandboxOfChecks; args: Args; observed: boolean; env: Env }
@@ -172,23 +204,9 @@ async function checkSecret(clientId: string, baseUrl: string, env: Env): Promise
   })
 }
 
-function explain(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted) return new CommandError('Interrupted.')
-  return error instanceof CertifyError ? new CommandError(reasons[error.code]) : error
-}
-
-const reasons: Record<CertifyError['code'], string> = {
-  FAULT_PLAN_SET: 'A fault plan is set. Remove it with `onair faults clear`.',
-  CLOCK_MOVED:
-    'The clock of the sandbox was moved, so the receiver would reject its timestamps. Move it back with `onair clock`.',
-  NO_SESSION:
-    'The application has no session that is subscribed to an event. Start the program with the URL of this sandbox, or set --app and --wait.',
-}
-
 async function writeReports(folder: string, report: Report): Promise<void> {
   await mkdir(folder, { recursive: true })
   const files = {
-    'report.html': formatPage(report),
     'report.json': `${JSON.stringify(report, null, 2)}\n`,
     'junit.xml': formatJunit(report),
   }

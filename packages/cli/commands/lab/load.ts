@@ -1,13 +1,16 @@
-import { readOpenFileLimit } from '@onair/server/infra/open-files.ts'
-import { CommandError, defineCommand, parseInteger, UsageError } from '../../command.ts'
 import {
   countAccounts,
+  countPrinter,
   createAccounts,
   readAccounts,
+  runLoad,
   type CreateCaller,
   type LoadAccount,
-} from '@onair/lab/load/accounts.ts'
-import { countPrinter, runLoad, type LoadReport } from '@onair/lab/load/run-load.ts'
+  type LoadReport,
+} from '@onair/lab/load'
+import { readOpenFileLimit } from '@onair/server/infra/open-files.ts'
+import { CommandError, defineCommand, parseInteger, UsageError } from '../../command.ts'
+import { listenForInterrupt } from '../../interrupt.ts'
 import { print, printToStderr } from '../../print.ts'
 import { findServer, openSandbox, sandboxClient, sandboxOptions } from '../sandbox/sandbox.ts'
 
@@ -48,25 +51,19 @@ export const load = defineCommand({
       throw new UsageError('--channels cannot be used with --accounts: the tokens have their channels.')
     requireOpenFiles(sessions)
 
-    const ending = new AbortController()
-    const end = () => ending.abort()
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
-    const { signal } = ending
+    using interrupt = listenForInterrupt()
+    const { signal } = interrupt
     const baseUrl = await findServer(args, env)
     const createCaller: CreateCaller = (credentials) => sandboxClient({ baseUrl, credentials }, env)
     const options = { createCaller, signal, onProgress: countPrinter('applications', printToStderr) }
-    try {
-      const prepare = async (): Promise<LoadAccount[]> => {
-        if (file !== undefined) return readAccounts(file, options)
-        const { call } = await openSandbox(args, env)
-        return createAccounts(call, { accounts: needed, channels }, options)
-      }
-      const report = await runLoad({ prepare, sessions, rate, seconds, signal, print: printToStderr })
-      print(json ? JSON.stringify(report) : describe(report))
-      return report.lost + report.repeated + report.failed + report.sessionsEnded > 0 ? 1 : 0
-    } finally {
-      for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, end)
+    const prepare = async (): Promise<LoadAccount[]> => {
+      if (file !== undefined) return readAccounts(file, options)
+      const { call } = await openSandbox(args, env)
+      return createAccounts(call, { accounts: needed, channels }, options)
     }
+    const report = await runLoad({ prepare, sessions, rate, seconds, signal, print: printToStderr })
+    print(json ? JSON.stringify(report) : describe(report))
+    return report.lost + report.repeated + report.failed + report.sessionsEnded > 0 ? 1 : 0
   },
 })
 

@@ -1,6 +1,7 @@
-import { defineCommand, parseInteger } from '../../command.ts'
+import packageJson from '@onair/server/package.json' with { type: 'json' }
+import { CommandError, defineCommand, parseInteger } from '../../command.ts'
 import { printToStderr } from '../../print.ts'
-import { findServer, sandboxOptions } from '../sandbox/sandbox.ts'
+import { findServer, sandboxClient, sandboxOptions } from '../sandbox/sandbox.ts'
 
 const defaultPort = 4748
 
@@ -21,16 +22,18 @@ export const mcp = defineCommand({
   async run({ http, port, url }, env) {
     const listenPort = parseInteger('port', port ?? String(defaultPort), { min: 0, max: 65_535 })
     const baseUrl = await findServer({ url }, env)
-    const { createMcpServer } = await import('@onair/lab/mcp/server.ts')
-    const createServer = () => createMcpServer(baseUrl, env)
+    const { createMcpServer, serveMcpOverHttp, serveStdio } = await import('@onair/lab/mcp')
+    const target = {
+      baseUrl,
+      createCaller: (server: Parameters<typeof sandboxClient>[0]) => sandboxClient(server, env),
+      sandboxSecret: env['ONAIR_SANDBOX_SECRET'],
+      explain: (error: unknown) => (error instanceof CommandError ? error.message : null),
+    }
+    const createServer = () => createMcpServer(target, packageJson.version)
     if (http) {
-      const { serveMcpOverHttp } = await import('@onair/lab/mcp/http.ts')
       const server = await serveMcpOverHttp(createServer, listenPort)
       printToStderr(`MCP is served at ${server.url} for the Onair server at ${baseUrl}.`)
       await server.closed
-    } else {
-      const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
-      serveStdio(createServer)
-    }
+    } else serveStdio(createServer)
   },
 })

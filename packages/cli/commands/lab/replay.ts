@@ -1,15 +1,10 @@
-import { open } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { generateNight, nights, Player, playLines, Progress, readLines, type Night } from '@onair/lab/replay'
 import { systemClock } from '@onair/server/infra/clock.ts'
-import { CommandError, defineCommand, parseInteger, UsageError, type Env } from '../../command.ts'
+import { defineCommand, parseInteger, UsageError, type Env } from '../../command.ts'
 import { channelDescription, channelPlaceholder, resolveChannel } from '../sandbox/demo-channels.ts'
 import { listenForInterrupt } from '../../interrupt.ts'
 import { print, printToStderr } from '../../print.ts'
-import { InvalidLine, parseChatLine, parseLine, type Line } from '@onair/lab/recording/lines.ts'
-import { generateNight, nights, type Night } from '@onair/lab/recording/nights.ts'
-import { Player } from '@onair/lab/recording/player.ts'
-import { playLines } from '@onair/lab/recording/play-lines.ts'
-import { Progress } from '@onair/lab/recording/progress.ts'
 import { openSandbox, sandboxClient, sandboxOptions } from '../sandbox/sandbox.ts'
 
 const defaultInFlight = 400
@@ -87,28 +82,6 @@ async function openPlayer(
 
 function isNight(file: string): file is Night {
   return Object.hasOwn(nights, file)
-}
-
-/** The lines of a recording, or of a chat log, whose other lines are ignored. */
-async function* readLines(path: string): AsyncGenerator<Line> {
-  const file = await open(path).catch(() => {
-    throw new CommandError(`Cannot read the file ${path}.`)
-  })
-  let number = 0
-  let isRecording: boolean | null = null
-  try {
-    for await (const text of file.readLines()) {
-      number += 1
-      if (text.trim() === '') continue
-      isRecording ??= text.trimStart().startsWith('{')
-      const line = isRecording ? parseLine(text, number) : parseChatLine(text)
-      if (line !== null) yield line
-    }
-  } catch (error) {
-    throw error instanceof InvalidLine ? new CommandError(`${path}: ${error.message}`) : error
-  } finally {
-    await file.close()
-  }
 }
 
 function printResult({ counts, reasons }: Player, progress: Progress, json: boolean) {

@@ -1,5 +1,5 @@
 import { webhooks } from '@onair/contract'
-import { sessionMessages } from '@onair/tools/session-messages'
+import { sessionMessages } from '@onair/contract/reference/session-messages'
 import { strings } from '../../locales/index.ts'
 import { matcherOf } from './search-words.ts'
 

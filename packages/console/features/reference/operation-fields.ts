@@ -1,6 +1,6 @@
 import type { Endpoint } from '@onair/contract'
-import { isRequired } from '@onair/tools/operations'
-import type { JsonSchema } from '@onair/tools/describe-schema'
+import { isRequired } from '@onair/contract/reference/operations'
+import type { JsonSchema } from '@onair/contract/reference/describe-schema'
 
 const locations = ['pathParams', 'query', 'parameters', 'body'] as const
 type FieldLocation = (typeof locations)[number]

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import { describeScope } from '@onair/contract/scope-descriptions'
-import { inReadingOrder } from '@onair/tools/operations'
+import { inReadingOrder } from '@onair/contract/reference/operations'
 import type { OperationId } from '../../locales/contract-texts.ts'
 import { operationId } from './operation-ids.ts'
 import { strings } from '../../locales/index.ts'

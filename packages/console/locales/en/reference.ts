@@ -1,6 +1,6 @@
 import { limits, type Auth, type ErrorCode, type ErrorKind, type scopes } from '@onair/contract'
 import type { openGroups, sandboxGroups } from '@onair/contract/groups'
-import type { sessionMessages } from '@onair/tools/session-messages'
+import type { sessionMessages } from '@onair/contract/reference/session-messages'
 import type { ContractTexts } from '../contract-texts.ts'
 import { pluralize } from './plural.ts'
 

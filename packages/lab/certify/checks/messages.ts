@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { limits, type FaultRule } from '@onair/contract'
 import { fail, notApplicable, pass, type Check, type Outcome } from '../check.ts'
 import type { Lab } from '../lab.ts'
@@ -76,7 +75,7 @@ const handlesReorderedMessages: Check = {
       for (const text of texts) {
         await lab.act(text)
         // So that the messages differ in messageTime.
-        await sleep(betweenMs)
+        await lab.sleep(betweenMs)
       }
       if (lab.profile === 'bot') {
         const missing = () => texts.filter((text) => lab.repliesTo(text).length === 0)

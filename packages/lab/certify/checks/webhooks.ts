@@ -1,11 +1,13 @@
 import { limits, type FaultRule } from '@onair/contract'
 import { fail, pass, type Check, type Outcome } from '../check.ts'
-import { claimsPath, type Lab } from '../lab.ts'
-import type { Forgery, NewVersion, Seen } from '../locales/texts.ts'
+import { claimsPath, type Delivery } from '../claims.ts'
+import type { Lab } from '../lab.ts'
+import type { CheckId, Forgery, NewVersion, Seen } from '../locales/texts.ts'
+import type { PlayedClaim } from '../played-claim.ts'
 import { seen } from '../seen.ts'
 import { earlyCall, retryAfterSec, tooManyRequests, withFaults } from './sessions.ts'
 
-const receiver = ['receiver'] as const
+const receivers = ['receiver', 'drops'] as const
 const deadlineMs = limits.webhookDeadlineMs
 /** Longer than the deadline of the platform. */
 const slowMs = 5_500
@@ -18,40 +20,41 @@ const retriesSec = 3_600
 
 const fulfillsClaim: Check = {
   id: 'webhook-start',
-  profiles: receiver,
+  profiles: receivers,
   points: 10,
   async run(lab) {
-    const claimId = await lab.claim()
-    if (await lab.until(() => lab.fulfillments(claimId).length > 0))
-      return pass(seen('FULFILLED'), lab.fulfillments(claimId))
-    return fail([seen('NOT_FULFILLED'), await describeDelivery(lab, claimId), ...lab.describe()])
+    const claims = await lab.claims.play('webhook-start')
+    if (await lab.until(() => lab.claims.areFulfilled(claims)))
+      return pass(seen('FULFILLED'), lab.claims.fulfillments(claims))
+    return fail([seen('NOT_FULFILLED'), await describeDelivery(lab, claims), ...lab.describe()])
   },
 }
 
 const answersInTime: Check = {
   id: 'webhook-in-time',
-  profiles: receiver,
+  profiles: receivers,
   points: 5,
-  run: (lab) =>
-    withFaults(lab, [{ kind: 'delay', operation: 'drops.fulfillClaims', count: 1, delayMs: slowMs }], async () => {
-      const claimId = await lab.claim()
-      await lab.until(() => isTried(lab, claimId, 1), deadlineMs + lab.patienceMs)
-      const delivery = await lab.findDelivery(claimId)
-      if (delivery?.state === 'DELIVERED') return pass(seen('IN_TIME', { delayMs: slowMs }))
-      return fail(seen('LATE', { deadlineMs, delayMs: slowMs }), lab.requestsAbout(claimId))
-    }),
+  async run(lab) {
+    const count = lab.claims.people
+    return withFaults(lab, [{ kind: 'delay', operation: 'drops.fulfillClaims', count, delayMs: slowMs }], async () => {
+      const claims = await lab.claims.play('webhook-in-time')
+      await lab.until(() => areTried(lab, claims, 1), deadlineMs + lab.patienceMs)
+      if (await areDelivered(lab, claims)) return pass(seen('IN_TIME', { delayMs: slowMs }))
+      return fail(seen('LATE', { deadlineMs, delayMs: slowMs }), lab.claims.requestsAbout(claims))
+    })
+  },
 }
 
 const rejectsWrongSignatures: Check = {
   id: 'webhook-signature',
-  profiles: receiver,
+  profiles: receivers,
   points: 10,
   async run(lab) {
     const forgeries: Forgery[] = ['webhook-wrong-signature', 'webhook-changed-body', 'webhook-unsigned']
-    return withRetries(lab, async (send) => {
+    return withRetries(lab, 'webhook-signature', async (send) => {
       for (const fault of forgeries) {
-        const status = await send(fault)
-        if (!isClientError(status)) return fail(seen('FORGERY_TAKEN', { status, fault }))
+        const status = (await send(fault)).find((answered) => !isClientError(answered))
+        if (status !== undefined) return fail(seen('FORGERY_TAKEN', { status, fault }))
       }
       return pass(seen('FORGERIES_REJECTED'))
     })
@@ -60,71 +63,68 @@ const rejectsWrongSignatures: Check = {
 
 const rejectsOld: Check = {
   id: 'webhook-old',
-  profiles: receiver,
+  profiles: receivers,
   points: 5,
   async run(lab) {
-    return withRetries(lab, async (send) => {
-      const status = await send('webhook-old-timestamp')
-      const answer = seen('OLD_ANSWER', { status, minutes: oldMinutes })
-      return isClientError(status) ? pass(answer) : fail(answer)
+    return withRetries(lab, 'webhook-old', async (send) => {
+      const statuses = await send('webhook-old-timestamp')
+      const wrong = statuses.find((status) => !isClientError(status))
+      const answer = seen('OLD_ANSWER', { status: wrong ?? statuses[0] ?? 0, minutes: oldMinutes })
+      return wrong === undefined ? pass(answer) : fail(answer)
     })
   },
 }
 
 const isIdempotent: Check = {
   id: 'webhook-idempotent',
-  profiles: receiver,
+  profiles: receivers,
   points: 10,
-  run: (lab) =>
-    withFaults(
-      lab,
-      [
-        { kind: 'webhook-doubled', nth: 2 },
-        { kind: 'webhook-retried', nth: 1 },
-      ],
-      async () => {
-        const claimId = await lab.claim()
-        await lab.until(() => isTried(lab, claimId, 1), deadlineMs + lab.patienceMs)
-        await lab.until(() => lab.fulfillments(claimId).length > 0)
-        await withMovedClock(lab, () => lab.until(() => isDelivered(lab, claimId), deadlineMs + lab.patienceMs))
-        await lab.settle()
-        const fulfilled = lab.fulfillments(claimId)
-        const delivery = await lab.findDelivery(claimId)
-        if (delivery?.state !== 'DELIVERED')
-          return fail(seen('REPEATED_REFUSED', { status: statusOf(delivery) }), fulfilled)
-        if (fulfilled.length > 1) return fail(seen('GAVE_REPEATEDLY', { count: fulfilled.length }), fulfilled)
-        return pass(seen('GAVE_ONCE'), fulfilled)
-      },
-    ),
+  async run(lab) {
+    const count = lab.claims.people
+    // The first attempt of each notification is retried, and the retry comes twice.
+    const rules: FaultRule[] = [
+      { kind: 'webhook-doubled', nth: count + 1, count },
+      { kind: 'webhook-retried', nth: 1, count },
+    ]
+    return withFaults(lab, rules, async () => {
+      const claims = await lab.claims.play('webhook-idempotent')
+      await lab.until(() => areTried(lab, claims, 1), deadlineMs + lab.patienceMs)
+      await lab.until(() => lab.claims.areFulfilled(claims))
+      await withMovedClock(lab, () => lab.until(() => areDelivered(lab, claims), deadlineMs + lab.patienceMs))
+      return judgeRepeated(lab, claims, await lab.claims.findDeliveries(claims), seen('GAVE_ONCE'))
+    })
+  },
 }
 
 const survivesUnknownNotifications: Check = {
   id: 'webhook-unknown',
-  profiles: receiver,
+  profiles: receivers,
   points: 5,
   async run(lab) {
     const versions: NewVersion[] = ['webhook-unknown-fields', 'webhook-unknown-type']
     for (const fault of versions) {
-      const { status } = await sendWith(lab, fault)
-      if (!isSuccess(status)) return fail([seen('VERSION_REFUSED', { status, fault }), ...lab.describe()])
+      const { statuses } = await sendWith(lab, 'webhook-unknown', fault)
+      const status = statuses.find((answered) => !isSuccess(answered))
+      if (status !== undefined) return fail([seen('VERSION_REFUSED', { status, fault }), ...lab.describe()])
     }
-    const next = await lab.claim()
-    if (await lab.until(() => lab.fulfillments(next).length > 0)) return pass(seen('VERSIONS_TAKEN'))
+    const next = await lab.claims.play('webhook-unknown')
+    if (await lab.until(() => lab.claims.areFulfilled(next))) return pass(seen('VERSIONS_TAKEN'))
     return fail([seen('VERSIONS_BROKE_IT'), ...lab.describe()])
   },
 }
 
 const honoursRetryAfter: Check = {
   id: 'retry-after-claims',
-  profiles: receiver,
+  profiles: receivers,
   points: 5,
   run: (lab) =>
     withFaults(lab, [tooManyRequests('drops.fulfillClaims')], async () => {
-      const claimId = await lab.claim()
-      const calls = () => lab.requestsAbout(claimId)
-      const isDone = await lab.until(() => lab.fulfillments(claimId).length > 0, lab.patienceMs + retryAfterSec * 1_000)
-      const early = earlyCall(calls())
-      if (early !== null) return fail(seen('CALLED_EARLY', early), calls())
+      const claims = await lab.claims.play('retry-after-claims')
+      const calls = () => lab.claims.requestsAbout(claims)
+      const isDone = await lab.until(() => lab.claims.areFulfilled(claims), lab.patienceMs + retryAfterSec * 1_000)
+      // Calls about other claims need not wait.
+      const [early] = claims.flatMap((claim) => earlyCall(lab.claims.requestsAbout([claim])) ?? [])
+      if (early !== undefined) return fail(seen('CALLED_EARLY', early), calls())
       if (!isDone) return fail(seen('NOT_FULFILLED_AFTER_429'), calls())
       return pass(seen('FULFILLED_AFTER_429', { retryAfterSec }), calls())
     }),
@@ -132,17 +132,17 @@ const honoursRetryAfter: Check = {
 
 const reconcilesMissedClaims: Check = {
   id: 'webhook-missed',
-  profiles: receiver,
+  profiles: receivers,
   points: 10,
   /** The notifications do not arrive, because the program does not run or because the fault plan loses them. */
   async run(lab) {
     await lab.stop()
-    const claimId = await withFaults(lab, [{ kind: 'webhook-lost' }], () => missClaim(lab))
+    const claims = await withFaults(lab, [{ kind: 'webhook-lost' }], () => missClaims(lab))
     await lab.start()
     const withinMs = lab.startsProgram ? lab.startMs : lab.reconcileMs
-    const isFound = await lab.until(() => lab.fulfillments(claimId).length > 0, withinMs)
+    const areFound = await lab.until(() => lab.claims.areFulfilled(claims), withinMs)
     const requests = lab.requests.filter(({ path }) => path === claimsPath).slice(-5)
-    return isFound
+    return areFound
       ? pass(seen('MISSED_FOUND', { attempts }), requests)
       : fail([seen('MISSED_NOT_FOUND', { attempts, withinMs }), ...lab.describe()], requests)
   },
@@ -159,60 +159,82 @@ export const webhookChecks = {
   reconcilesMissedClaims,
 }
 
-/** Whether this many attempts have ended. */
-async function isTried(lab: Lab, claimId: string, count: number): Promise<boolean> {
-  const delivery = await lab.findDelivery(claimId)
-  if (delivery === null || delivery.attempts < count) return false
-  return delivery.state !== 'WAITING' || delivery.failure !== null
+/** Judges claims whose notifications arrived more than once. */
+export async function judgeRepeated(
+  lab: Lab,
+  claims: readonly PlayedClaim[],
+  deliveries: readonly (Delivery | null)[],
+  success: Seen,
+): Promise<Outcome> {
+  await lab.settle()
+  const fulfilled = lab.claims.fulfillments(claims)
+  const refused = deliveries.find((delivery) => delivery?.state !== 'DELIVERED')
+  if (refused !== undefined) return fail(seen('REPEATED_REFUSED', { status: statusOf(refused) }), fulfilled)
+  const count = await lab.claims.countGiven(claims)
+  if (count > 1) return fail(seen('GAVE_REPEATEDLY', { count }), fulfilled)
+  return pass(success, fulfilled)
 }
 
-async function isDelivered(lab: Lab, claimId: string): Promise<boolean> {
-  return (await lab.findDelivery(claimId))?.state === 'DELIVERED'
+/** Whether this many attempts of each notification have ended. */
+export async function areTried(lab: Lab, claims: readonly PlayedClaim[], count: number): Promise<boolean> {
+  const deliveries = await lab.claims.findDeliveries(claims)
+  return deliveries.every(
+    (delivery) =>
+      delivery !== null && delivery.attempts >= count && (delivery.state !== 'WAITING' || delivery.failure !== null),
+  )
 }
 
-/** Makes a claim, and lets all attempts of its notification fail. */
-async function missClaim(lab: Lab): Promise<string> {
-  const claimId = await lab.claim()
+export async function areDelivered(lab: Lab, claims: readonly PlayedClaim[]): Promise<boolean> {
+  const deliveries = await lab.claims.findDeliveries(claims)
+  return deliveries.every((delivery) => delivery?.state === 'DELIVERED')
+}
+
+/** Plays claims, and lets all attempts of their notifications fail. */
+async function missClaims(lab: Lab): Promise<PlayedClaim[]> {
+  const claims = await lab.claims.play('webhook-missed')
   try {
     for (let attempt = 1; attempt <= attempts; attempt++) {
-      if (!(await lab.until(() => isTried(lab, claimId, attempt), deadlineMs))) break
+      if (!(await lab.until(() => areTried(lab, claims, attempt), deadlineMs))) break
       await lab.moveClock(retriesSec)
     }
   } finally {
     await lab.moveClockBack()
   }
-  return claimId
+  return claims
 }
 
-async function describeDelivery(lab: Lab, claimId: string): Promise<Seen> {
-  const delivery = await lab.findDelivery(claimId)
-  return delivery === null
-    ? seen('NOT_NOTIFIED')
-    : seen('NOTIFICATION', { state: delivery.state, attempts: delivery.attempts })
+/** The notification of the first claim that is not fulfilled. */
+async function describeDelivery(lab: Lab, claims: readonly PlayedClaim[]): Promise<Seen> {
+  const [delivery] = await lab.claims.findDeliveries(claims.filter((claim) => !lab.claims.areFulfilled([claim])))
+  if (delivery === undefined || delivery === null) return seen('NOT_NOTIFIED')
+  return seen('NOTIFICATION', { state: delivery.state, attempts: delivery.attempts })
 }
 
-type Send = (kind: FaultRule['kind']) => Promise<number>
+type Send = (kind: FaultRule['kind']) => Promise<number[]>
 
 /** Sends forged notifications. The true ones follow as retries, so that no later check gets them. */
-async function withRetries(lab: Lab, run: (send: Send) => Promise<Outcome>): Promise<Outcome> {
-  const claimIds: string[] = []
+async function withRetries(lab: Lab, checkId: CheckId, run: (send: Send) => Promise<Outcome>): Promise<Outcome> {
+  const sent: PlayedClaim[] = []
   const outcome = await run(async (kind) => {
-    const { claimId, status } = await sendWith(lab, kind)
-    claimIds.push(claimId)
-    return status
+    const { claims, statuses } = await sendWith(lab, checkId, kind)
+    sent.push(...claims)
+    return statuses
   })
-  const areDelivered = async () =>
-    (await Promise.all(claimIds.map((claimId) => isDelivered(lab, claimId)))).every(Boolean)
-  await withMovedClock(lab, () => lab.until(areDelivered))
+  await withMovedClock(lab, () => lab.until(() => areDelivered(lab, sent)))
   return outcome
 }
 
-/** Makes a claim whose notification has this fault. Status 0: no answer to the first attempt. */
-async function sendWith(lab: Lab, kind: FaultRule['kind']): Promise<{ claimId: string; status: number }> {
+/** Plays claims whose notifications have this fault. Status 0: no answer to the first attempt. */
+async function sendWith(
+  lab: Lab,
+  checkId: CheckId,
+  kind: FaultRule['kind'],
+): Promise<{ claims: PlayedClaim[]; statuses: number[] }> {
   return withFaults(lab, [{ kind }], async () => {
-    const claimId = await lab.claim()
-    await lab.until(() => isTried(lab, claimId, 1), deadlineMs + lab.patienceMs)
-    return { claimId, status: statusOf(await lab.findDelivery(claimId)) }
+    const claims = await lab.claims.play(checkId)
+    await lab.until(() => areTried(lab, claims, 1), deadlineMs + lab.patienceMs)
+    const deliveries = await lab.claims.findDeliveries(claims)
+    return { claims, statuses: deliveries.map(statusOf) }
   })
 }
 
@@ -227,7 +249,7 @@ async function withMovedClock<T>(lab: Lab, run: () => Promise<T>): Promise<T> {
 }
 
 /** The inspector has no status of a successful answer. */
-function statusOf(delivery: Awaited<ReturnType<Lab['findDelivery']>>): number {
+function statusOf(delivery: Delivery | null): number {
   if (delivery?.state === 'DELIVERED') return 200
   const { params } = delivery?.failure ?? { params: {} }
   return 'status' in params ? Number(params.status) : 0
@@ -237,6 +259,6 @@ function isClientError(status: number): boolean {
   return status >= 400 && status < 500
 }
 
-function isSuccess(status: number | undefined): boolean {
-  return status !== undefined && status >= 200 && status < 300
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
 }

@@ -20,6 +20,8 @@ const params = {
   name: 'x-debug',
   state: 'WAITING',
   count: 2,
+  of: 5,
+  checks: 'webhook-start',
   calls: 3,
   connections: 3,
   withinMs: 1_500,

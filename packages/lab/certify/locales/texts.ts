@@ -1,5 +1,3 @@
-import type { Profile } from '../profile.ts'
-
 export const languages = ['en', 'ko'] as const
 export type Language = (typeof languages)[number]
 
@@ -17,6 +15,8 @@ type Stimulus =
   | 'EMOTICONS'
 export type Forgery = 'webhook-wrong-signature' | 'webhook-changed-body' | 'webhook-unsigned'
 export type NewVersion = 'webhook-unknown-fields' | 'webhook-unknown-type'
+/** The checks in which it happened. */
+type Granted = Count & { checks: string }
 type Waited = { afterMs: number; retryAfterSec: number }
 
 /** What a check saw: codes with their parameters. */
@@ -78,6 +78,7 @@ type SeenParams = {
   REPEATED_REFUSED: Status
   GAVE_REPEATEDLY: Count
   GAVE_ONCE: {}
+  GAVE_RESENT_ONCE: {}
   VERSION_REFUSED: Status & { fault: NewVersion }
   VERSIONS_BROKE_IT: {}
   VERSIONS_TAKEN: {}
@@ -88,6 +89,16 @@ type SeenParams = {
   IN_TIME: { delayMs: number }
   NOT_FULFILLED_AFTER_429: {}
   FULFILLED_AFTER_429: { retryAfterSec: number }
+  FULFILLED_REORDERED: {}
+  FULFILLED_DESPITE_FAILURES: {}
+  CLAIMS_NOT_FULFILLED: Count & { of: number }
+  NO_OWNER: {}
+  GRANTS_UNKNOWN: {}
+  GRANTS_MATCH: Count
+  GRANTED_TWICE: Granted
+  NEVER_GRANTED: Granted
+  GRANTED_NOT_FULFILLED: Granted
+  GRANTED_UNCLAIMED: Count
   MISSED_FOUND: { attempts: number }
   MISSED_NOT_FOUND: { attempts: number; withinMs: number }
 }
@@ -123,6 +134,10 @@ export type CheckId =
   | 'webhook-in-time'
   | 'retry-after-claims'
   | 'webhook-missed'
+  | 'webhook-reordered'
+  | 'webhook-resent'
+  | 'failing-api'
+  | 'grants'
   | 'quota'
   | 'secrets'
 
@@ -136,18 +151,10 @@ type CheckTexts = { title: string; section: string; why: string; fix: string }
 export type Texts = {
   checks: Record<CheckId, CheckTexts>
   seen: { [C in SeenCode]: (params: SeenParams[C]) => string }
-  profiles: Record<Profile, string>
-  verdicts: Record<Verdict, string>
-  /** Of equal width. */
+  /** They have equal widths. */
   marks: Record<Verdict, string>
   report: {
-    title: (score: number | null) => string
     suite: (name: string) => string
-    score: string
-    /** After the number of the score. */
-    ofHundred: string
-    points: (points: number) => string
-    total: (sums: { passed: number; applicable: number }) => string
     summary: (sums: {
       score: number | null
       passed: number
@@ -156,11 +163,8 @@ export type Texts = {
       checks: number
     }) => string
     notRun: (count: number) => string
-    seen: string
     why: string
     fix: string
-    check: string
-    seconds: (ms: number) => string
     noResponse: string
   }
 }

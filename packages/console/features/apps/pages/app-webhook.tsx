@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { consoleApi, dropsScope, type ContentOf, type WebhookStatus } from '@onair/contract'
-import examples from '@onair/tools/event-examples.json' with { type: 'json' }
+import examples from '@onair/contract/reference/event-examples.json' with { type: 'json' }
 import { api } from '../../../lib/api.ts'
 import { appQuery, webhookQuery } from '../queries.ts'
 import { useDraft } from '../../../lib/drafts.ts'

@@ -1,5 +1,5 @@
 import { errors, type ErrorKind } from '@onair/contract'
-import { operationErrors } from '@onair/tools/operations'
+import { operationErrors } from '@onair/contract/reference/operations'
 import { strings } from '../../../locales/index.ts'
 import { InlineCode } from '../../../ui/inline-code.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { webhooks } from '@onair/contract'
-import { sessionMessages } from '@onair/tools/session-messages'
+import { sessionMessages } from '@onair/contract/reference/session-messages'
 import { strings } from '../../../locales/index.ts'
 import classes from '../reference.module.css'
 import layout from '../../../ui/layout.module.css'

@@ -1,5 +1,5 @@
 import { JsonInput, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
-import type { JsonSchema } from '@onair/tools/describe-schema'
+import type { JsonSchema } from '@onair/contract/reference/describe-schema'
 import { strings } from '../../../locales/index.ts'
 import { valueSchemaOf } from '../operation-fields.ts'
 

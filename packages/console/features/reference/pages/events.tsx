@@ -1,9 +1,9 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { systemMessage, webhooks } from '@onair/contract'
 import { openGroups } from '@onair/contract/groups'
-import examples from '@onair/tools/event-examples.json' with { type: 'json' }
-import { headerPrefix } from '@onair/tools/operations'
-import { sessionMessages } from '@onair/tools/session-messages'
+import examples from '@onair/contract/reference/event-examples.json' with { type: 'json' }
+import { headerPrefix } from '@onair/contract/reference/operations'
+import { sessionMessages } from '@onair/contract/reference/session-messages'
 import { useState } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'

@@ -8,7 +8,7 @@ import { InlineCode } from '../../../ui/inline-code.tsx'
 import { NotFound } from '../../../ui/not-found.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { listGroups, operationName, operationSummary } from '../operations.ts'
-import examples from '@onair/tools/response-examples.json' with { type: 'json' }
+import examples from '@onair/contract/reference/response-examples.json' with { type: 'json' }
 import { ErrorTable } from '../components/error-table.tsx'
 import { RequiredCredentials } from '../components/required-credentials.tsx'
 import { TryIt } from '../components/try-it.tsx'

@@ -1,0 +1,3 @@
+export { serveMcpOverHttp } from './http.ts'
+export { createMcpServer } from './server.ts'
+export { serveStdio } from '@modelcontextprotocol/server/stdio'

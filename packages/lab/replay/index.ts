@@ -1,0 +1,7 @@
+export { generateNight, nights, type Night } from './nights.ts'
+export { Player } from './player.ts'
+export { playLines } from './play-lines.ts'
+export { Progress } from './progress.ts'
+export { readLines } from './read-lines.ts'
+export { recordSandbox } from './record.ts'
+export type { ActionLine } from './lines.ts'

@@ -1,0 +1,38 @@
+export type SeededRandom = ReturnType<typeof seededRandom>
+
+const step = 0x6d2b79f5
+
+/** Pseudo-random numbers that depend only on the seed (mulberry32). */
+export function seededRandom(seed: number) {
+  let state = seed >>> 0
+  const next = (): number => {
+    state = (state + step) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const below = (count: number) => Math.floor(next() * count)
+  return {
+    /** From 0 to below 1. */
+    next,
+    below,
+    chance: (probability: number) => next() < probability,
+    pick<T>(from: readonly T[]): T {
+      const picked = from[below(from.length)]
+      if (picked === undefined) throw new Error('nothing to pick from')
+      return picked
+    },
+    exponential: (mean: number) => -Math.log(1 - next()) * mean,
+    /** The number of events in an interval that has `mean` of them on average. */
+    poisson(mean: number): number {
+      if (mean > 50) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(next)))
+      let count = 0
+      for (let left = Math.exp(-mean), product = next(); product > left; product *= next()) count += 1
+      return count
+    },
+  }
+}
+
+function normal(next: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
+}

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { once } from 'node:events'
+import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { text } from 'node:stream/consumers'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { createMcpServer, serveMcpOverHttp } from '@onair/lab/mcp'
+import { openGroups, sandboxGroups } from '@onair/contract/groups'
+import { CommandError } from '@onair/cli/command.ts'
+import { sandboxClient } from '@onair/cli/commands/sandbox/sandbox.ts'
+import { eventually } from '../support/eventually.ts'
+import { openTestApp, type TestApp } from '../support/test-app.ts'
+
+const main = fileURLToPath(new URL('../../packages/cli/main.ts', import.meta.url))
+const { PATH = '' } = process.env
+
+function targetOf(baseUrl: string) {
+  return {
+    baseUrl,
+    createCaller: (server: { baseUrl: string }) => sandboxClient(server, {}),
+    sandboxSecret: undefined,
+    explain: (error: unknown) => (error instanceof CommandError ? error.message : null),
+  }
+}
+
+let testApp: TestApp
+let server: Awaited<ReturnType<typeof serveMcpOverHttp>>
+let client: Client
+before(async () => {
+  testApp = await openTestApp({ demo: true })
+  server = await serveMcpOverHttp(() => createMcpServer(targetOf(testApp.url), '0'), 0)
+  client = new Client({ name: 'test', version: '1' })
+  await client.connect(new StreamableHTTPClientTransport(new URL(server.url)))
+})
+after(async () => {
+  await client.close()
+  await server[Symbol.asyncDispose]()
+  await testApp[Symbol.asyncDispose]()
+})
+
+type Structured = { content?: any; code?: string; field?: string; status?: number; message?: string }
+async function callTool(using: Client, name: string, args: Record<string, unknown> = {}) {
+  const { isError = false, structuredContent } = await using.callTool({ name, arguments: args })
+  return { isError, ...(structuredContent as Structured) }
+}
+/** The content of a call that must succeed. */
+async function content(using: Client, name: string, args: Record<string, unknown> = {}) {
+  const result = await callTool(using, name, args)
+  assert.equal(result.isError, false, JSON.stringify(result))
+  return result.content
+}
+
+/** From nothing to a verified webhook: only what the tools return is used. */
+async function claimAndVerify(using: Client) {
+  const { baseUrl } = await content(using, 'sandbox_demo_getOverview')
+  await content(using, 'sandbox_sinks_setSink', { sinkName: 'game', failFirst: 0 })
+  const app = await content(using, 'sandbox_apps_createApp', {
+    name: 'game',
+    redirectUri: 'http://127.0.0.1/callback',
+    organizationId: 'studio',
+    webhookUrl: `${baseUrl}/sandbox/v1/sinks/game`,
+  })
+  const { rewardIds } = await content(using, 'sandbox_drops_createCampaign', {
+    clientId: app.clientId,
+    categoryId: 'talk',
+    rewards: ['검'],
+  })
+  const viewer = await content(using, 'sandbox_people_createPerson', { channelName: '보는 사람' })
+  const { claimId } = await content(using, 'sandbox_drops_claim', {
+    rewardId: rewardIds[0],
+    byChannelId: viewer.channelId,
+  })
+  const [received] = await eventually(async () => {
+    const { requests } = await content(using, 'sandbox_sinks_getSink', { sinkName: 'game' })
+    return requests.length > 0 && requests
+  })
+  const evidence = { headers: received.headers, body: received.body, clientSecret: app.clientSecret }
+  assert.deepEqual(await content(using, 'webhook_verifySignature', evidence), { matches: true, findings: [] })
+  assert.ok(received.body.includes(claimId))
+  return { app, claimId, evidence }
+}
+
+describe('onair mcp', () => {
+  test('on standard input and output, tools lead from nothing to a verified webhook', async () => {
+    const stdio = new Client({ name: 'test', version: '1' })
+    await stdio.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: ['--disable-warning=ExperimentalWarning', main, 'mcp', '--url', testApp.url],
+        env: { PATH },
+        stderr: 'inherit',
+      }),
+    )
+    const { app, claimId, evidence } = await claimAndVerify(stdio)
+    const { code, field } = await callTool(stdio, 'sandbox_people_createPerson', {})
+    assert.deepEqual([code, field], ['MISSING', 'channelName'])
+    const claims = await content(stdio, 'open_drops_fulfillClaims', {
+      ...app,
+      claimIds: [claimId],
+      fulfillmentState: 'FULFILLED',
+    })
+    assert.notEqual(claims, undefined)
+    const wrong = await content(stdio, 'webhook_verifySignature', { ...evidence, body: `${evidence.body} ` })
+    assert.equal(wrong.matches, false)
+    assert.ok(wrong.findings.length > 0)
+    await stdio.close()
+  })
+
+  test('certifies a drops service, and returns what it does wrong', async () => {
+    // It accepts every notification and gives nothing. A receiver compares timestamps with the clock of the machine.
+    testApp.clock.advance(Date.now() - testApp.clock.now())
+    const { baseUrl } = await content(client, 'sandbox_demo_getOverview')
+    await content(client, 'sandbox_sinks_setSink', { sinkName: 'careless' })
+    const receiver = `${baseUrl}/sandbox/v1/sinks/careless`
+    const { score, results } = await content(client, 'drops_certify', {
+      receiver,
+      timeoutSeconds: 1,
+      withinSeconds: 1,
+    })
+    assert.ok(score < 50, String(score))
+    const failed = results.filter(({ verdict }: { verdict: string }) => verdict === 'fail')
+    const ids = failed.map(({ id }: { id: string }) => id)
+    for (const id of ['webhook-start', 'webhook-signature', 'webhook-old', 'webhook-missed'])
+      assert.ok(ids.includes(id), id)
+    for (const [args, field] of [
+      [{}, 'receiver'],
+      [{ receiver: '/etc/passwd' }, 'receiver'],
+      [{ receiver, grants: '/etc/passwd' }, 'grants'],
+      [{ receiver, claims: 21 }, 'claims'],
+    ] as const) {
+      const refused = await callTool(client, 'drops_certify', args)
+      assert.deepEqual([refused.isError, refused.field], [true, field])
+    }
+  })
+
+  test('has a tool per endpoint of the sandbox API and the Open API, with a schema and the shape of the content', async () => {
+    const { tools } = await client.listTools()
+    const count = [sandboxGroups, openGroups].flatMap((groups) => Object.values(groups).flatMap(Object.keys)).length
+    assert.equal(tools.length, count + 2)
+    const donate = tools.find(({ name }) => name === 'sandbox_payments_donate')
+    assert.partialDeepStrictEqual(donate?.inputSchema, {
+      type: 'object',
+      required: ['channelId', 'payAmount'],
+      properties: { payAmount: { type: 'integer', minimum: 1 } },
+    })
+    assert.match(
+      donate?.description ?? '',
+      /Returns \{ donationId: string; The id of the donation, and of its event \}/,
+    )
+    for (const { name, description } of tools) {
+      assert.match(name, /^[\w-]{1,64}$/)
+      assert.match(description ?? '', /\nReturns /, name)
+    }
+  })
+
+  test('an error has the code and the field', async () => {
+    const overview = await content(client, 'sandbox_demo_getOverview')
+    const [{ channelId }] = overview.demo.people
+    const refusal = await callTool(client, 'sandbox_channels_chat', {
+      channelId,
+      byChannelId: '0'.repeat(32),
+      message: 'hello',
+    })
+    assert.partialDeepStrictEqual(refusal, {
+      isError: true,
+      code: 'NO_SUCH_CHANNEL',
+      status: 404,
+      field: 'byChannelId',
+    })
+    const expired = await callTool(client, 'open_user_getMe', { accessToken: 'unknown' })
+    assert.partialDeepStrictEqual(expired, { isError: true, code: 'INVALID_TOKEN', status: 401 })
+    const unknown = await callTool(client, 'sandbox_clock_getClock', { seconds: 1 })
+    assert.partialDeepStrictEqual(unknown, { isError: true, code: 'UNKNOWN_ARGUMENT', field: 'seconds' })
+  })
+
+  test('calls of the Open API use the given token, or the demo application', async () => {
+    const { demo } = await content(client, 'sandbox_demo_getOverview')
+    const [{ channelId, channelName }] = demo.people
+    const { accessToken } = await content(client, 'sandbox_grants_createGrant', { clientId: demo.clientId, channelId })
+    assert.partialDeepStrictEqual(await content(client, 'open_user_getMe', { accessToken }), { channelId, channelName })
+    const { data } = await content(client, 'open_channel_listChannels', { channelIds: [channelId] })
+    assert.equal(data[0].channelName, channelName)
+  })
+
+  test('baseUrl selects a world on the same host only', async () => {
+    for (const baseUrl of ['http://192.0.2.1:80', 'file:///etc/passwd', 'nothing'])
+      assert.partialDeepStrictEqual(await callTool(client, 'sandbox_clock_getClock', { baseUrl }), {
+        isError: true,
+        field: 'baseUrl',
+      })
+    await using world = await openTestApp({ demo: true })
+    world.clock.advance(3_600_000)
+    const { now } = await content(client, 'sandbox_clock_getClock', { baseUrl: world.url })
+    assert.equal(now, (await world.sandbox('GET', '/clock')).now)
+  })
+
+  test('without a server, a call says how to start one', async () => {
+    await using alone = await serveMcpOverHttp(() => createMcpServer(targetOf('http://127.0.0.1:9'), '0'), 0)
+    const lonely = new Client({ name: 'test', version: '1' })
+    await lonely.connect(new StreamableHTTPClientTransport(new URL(alone.url)))
+    const { isError, code, message } = await callTool(lonely, 'sandbox_clock_getClock')
+    assert.deepEqual([isError, code], [true, 'NOT_CONNECTED'])
+    assert.match(message ?? '', /Start a server with/)
+    await lonely.close()
+  })
+
+  test('the reference, the gaps and the guides are resources', async () => {
+    const { resources } = await client.listResources()
+    const uris = resources.map(({ uri }) => uri)
+    for (const page of ['api/reference.md', 'api/sandbox.md', 'gaps/webhooks.md', 'webhooks.md', 'mcp.md'])
+      assert.ok(uris.includes(`onair://docs/${page}`), page)
+    const { contents } = await client.readResource({ uri: 'onair://docs/webhooks.md' })
+    assert.match(String((contents[0] as { text?: string }).text), /^# /)
+  })
+
+  for (const [title, headers, status] of [
+    ['another host', { host: 'rebound.example' }, 403],
+    ['a page of another origin', { origin: 'https://rebound.example' }, 403],
+    ['a malformed host', { host: 'a b' }, 400],
+  ] as const)
+    test(`over HTTP, a request of ${title} is refused`, async () => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+      const sent = request(server.url, {
+        method: 'POST',
+        headers: { host: new URL(server.url).host, 'content-type': 'application/json', ...headers },
+        setHost: false,
+      })
+      sent.end(body)
+      const [response] = await once(sent, 'response')
+      await text(response)
+      assert.equal(response.statusCode, status)
+    })
+})

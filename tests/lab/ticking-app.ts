@@ -1,0 +1,24 @@
+import { openTestApp, type TestApp } from '../support/test-app.ts'
+
+const tickMs = 20
+
+/** A sandbox whose clock follows the time of the machine, with which receivers compare timestamps. */
+export async function openTickingApp(): Promise<TestApp> {
+  // So that a receiver need not poll so often that it delays the others.
+  const opened = await openTestApp({ demo: true, settings: { quotaPerApp: 1_200 } })
+  const advanceSeconds = Math.round((Date.now() - opened.clock.now()) / 1_000)
+  await opened.sandbox('POST', '/clock', { advanceSeconds })
+  let tickedAt = performance.now()
+  const ticking = setInterval(() => {
+    const elapsedMs = Math.floor(performance.now() - tickedAt)
+    tickedAt += elapsedMs
+    opened.clock.advance(elapsedMs)
+  }, tickMs)
+  return {
+    ...opened,
+    async [Symbol.asyncDispose]() {
+      clearInterval(ticking)
+      await opened[Symbol.asyncDispose]()
+    },
+  }
+}
