@@ -81,8 +81,6 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
   'server/features/installation': ['installation'],
   'server/features/lives': [
     'live',
-    'live_order',
-    'live_order_part',
     'live_sample',
     'live_setting',
     'live_sum',

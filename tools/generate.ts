@@ -4,12 +4,12 @@ import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import { errorEnvelopeWithReason, interlock, webhooks } from '@onair/contract'
 import { asyncapi } from './asyncapi.ts'
 import { grafanaDashboard } from './dashboard/grafana.ts'
-import { prometheusConsole } from './dashboard/prometheus-console.ts'
 import { openapi } from './openapi.ts'
 import { reference } from './reference.ts'
 import { exampleFile, type ResponseExamples } from '@onair/contract/reference/response-examples'
 
-// Writes docs/api from the contract, and the dashboards of deploy/: npm run generate.
+// Writes docs/api from the contract, and the dashboard of deploy/: npm run generate.
+// `npm run generate -- console` also prints the API of Onair's own pages.
 
 const folder = new URL('../docs/api/', import.meta.url)
 const { version } = JSON.parse(readFileSync(new URL('../packages/contract/package.json', import.meta.url), 'utf8')) as {
@@ -39,7 +39,6 @@ write(
   }),
 )
 write('asyncapi.json', `${JSON.stringify(asyncapi({ title: 'Onair sessions and notifications', version }), null, 2)}\n`)
-write('console.json', document(consoleGroups, 'Onair Console API', 'The API of Onair’s own pages.', withReason))
 write(
   'sandbox.json',
   document(sandboxGroups, 'Onair Sandbox API', 'Creates people and events in sandbox mode.', {
@@ -58,14 +57,6 @@ write(
   ),
 )
 write(
-  'console.md',
-  reference(
-    'Console API',
-    'The API of Onair’s own pages for the signed-in person, by the cookie `onair-session` (`__Host-onair-session` over https), on the origin of the pages (`AUTH_URL`). It may change with the pages. Requests from pages of other origins are refused, and so are changes without `Content-Type: application/json`. An error also has its reason as code and parameters: `"reason":{"code":"TOO_LONG","params":{"most":100},"field":"name"}`.',
-    consoleGroups,
-  ),
-)
-write(
   'sandbox.md',
   reference(
     'Sandbox API',
@@ -78,4 +69,8 @@ write(
 
 const deploy = new URL('../deploy/', import.meta.url)
 writeFileSync(new URL('grafana-dashboard.json', deploy), `${JSON.stringify(grafanaDashboard(), null, 2)}\n`)
-writeFileSync(new URL('prometheus-console.html', deploy), await prometheusConsole())
+
+const aboutConsole =
+  'The API of Onair’s own pages for the signed-in person, by the cookie `onair-session` (`__Host-onair-session` over https), on the origin of the pages (`AUTH_URL`). It may change with the pages. Requests from pages of other origins are refused, and so are changes without `Content-Type: application/json`.'
+if (process.argv[2] === 'console')
+  process.stdout.write(document(consoleGroups, 'Onair Console API', aboutConsole, withReason))

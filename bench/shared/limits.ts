@@ -11,7 +11,6 @@ export const limits = {
   inspector: 80,
   'webhook-burst': 80,
   followers: 90,
-  'list-lives': 75,
   'category-search': 70,
   start: 50,
   worlds: 80,

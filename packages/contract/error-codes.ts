@@ -63,7 +63,6 @@ export const errorCodes = {
   DAY_NOT_KEPT: 'must be within the last {days} days, which are kept',
   INVALID_TIME_ZONE: 'must be a time zone such as Asia/Seoul',
   INVALID_CURSOR: 'is not a cursor of an earlier response',
-  CURSOR_EXPIRED: 'is an unknown or expired cursor',
 
   // Accounts and people.
   INVISIBLE_CHARACTERS: 'contains invisible characters',

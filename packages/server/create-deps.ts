@@ -1,19 +1,18 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { ConfigError, type Config } from './config/config.ts'
+import { ConfigError, hasSharedBus, type Config } from './config/config.ts'
 import { openInstallation, openOffline } from './features/installation/claim-installation.ts'
 import { openRecorder } from './features/inspector/recorder.ts'
 import { noHooks } from './hooks.ts'
-import { commandBus, listenForCommands, postgresBus } from './infra/db/postgres-bus.ts'
+import { commandBus, listenForCommands } from './infra/db/command-bus.ts'
 import { memoryBus } from './infra/bus/memory-bus.ts'
 import { redisBus } from './infra/bus/redis-bus.ts'
 import { redisClusterBus } from './infra/bus/redis-cluster-bus.ts'
 import { memoryCounters } from './infra/counters/memory-counters.ts'
-import { postgresCounters } from './infra/counters/postgres-counters.ts'
 import { redisCounters } from './infra/counters/redis-counters.ts'
 import type { AdjustableClock } from './infra/clock.ts'
-import { openDb, type Db } from './infra/db/db.ts'
+import { openDb } from './infra/db/db.ts'
 import type { ConnectionConfig } from './infra/db/pool.ts'
 import { findClusterDirectory } from './infra/db/embedded/data-directory.ts'
 import { databaseOpenError } from './infra/db/embedded/errors.ts'
@@ -75,9 +74,8 @@ export async function createDeps({
   const { connection, programKey, copy } =
     database ?? opening.use(await openDatabase(config, { log, print, onFailure }))
   if (copy === undefined) await migrate(connection)
-  const bus = opening.use(await openBus(config, { connection, clock, log, metrics }))
-  if (busOf(config) === 'memory' && copy === undefined)
-    opening.use(await listenForCommands(connection, { bus, clock, log }))
+  const bus = opening.use(await openBus(config, { log, metrics }))
+  if (!hasSharedBus(config) && copy === undefined) opening.use(await listenForCommands(connection, { bus, clock, log }))
   const db = opening.use(
     openDb(connection, {
       bus,
@@ -88,7 +86,7 @@ export async function createDeps({
       onPublish: (message) => recorder.recordChannelEvent(message),
     }),
   )
-  const counters = opening.use(await openCounters(config, { clock, db, log, metrics }))
+  const counters = opening.use(await openCounters(config, { clock, log, metrics }))
   const dataKey =
     copy?.dataKey ?? (await openInstallation(config.mode, { db, programKey, random: systemRandom })).dataKey
   const recorder = opening.use(await openRecorder({ bus, clock, config, db, log, metrics, policy }))
@@ -150,7 +148,7 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
   const redis =
     config.redisUrl === null ? null : await openRedisBus(config, { log, metrics: noMetrics }).catch(() => null)
   // If Redis is away, running processes find the change with their next reconcile.
-  const bus = opening.use(redis ?? commandBus(connection, { clock, log }))
+  const bus = opening.use(redis ?? commandBus(connection))
   const db = opening.use(openDb(connection, { bus, clock, log, poolSize: 2 }))
   const { mode, dataKey } = await openOffline({ db, programKey, random: systemRandom })
   const opened = opening.move()
@@ -215,28 +213,12 @@ function redisOptions({ redisUrl, redisPrefix, redisCluster }: Config, services:
   return { url: redisUrl ?? '', prefix: redisPrefix, cluster: redisCluster, ...services }
 }
 
-function busOf({ bus, redisUrl }: Config): 'memory' | 'postgres' | 'redis' {
-  return bus ?? (redisUrl === null ? 'memory' : 'redis')
+async function openBus(config: Config, services: RedisServices) {
+  return hasSharedBus(config) ? openRedisBus(config, services) : memoryBus(services)
 }
 
-async function openBus(
-  config: Config,
-  { connection, clock, log, metrics }: RedisServices & { connection: ConnectionConfig; clock: AdjustableClock },
-) {
-  const kind = busOf(config)
-  if (kind === 'memory') return memoryBus({ log })
-  return kind === 'redis' ? openRedisBus(config, { log, metrics }) : postgresBus(connection, { clock, log })
-}
-
-async function openCounters(
-  config: Config,
-  { clock, db, ...services }: RedisServices & { clock: AdjustableClock; db: Db },
-) {
-  const kind = busOf(config)
-  if (kind === 'memory') return memoryCounters()
-  return kind === 'redis'
-    ? redisCounters({ ...redisOptions(config, services), clock })
-    : postgresCounters({ read: db.read, clock })
+async function openCounters(config: Config, { clock, ...services }: RedisServices & { clock: AdjustableClock }) {
+  return hasSharedBus(config) ? redisCounters({ ...redisOptions(config, services), clock }) : memoryCounters()
 }
 
 function openRedisBus(config: Config, services: RedisServices) {

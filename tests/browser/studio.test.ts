@@ -11,7 +11,6 @@ import {
   skip,
   visit,
 } from '../support/console-browser.ts'
-import { generateThumbnail } from '@onair/server/features/lives/thumbnail.ts'
 import { eventually } from '../support/eventually.ts'
 
 const slowTest = { timeout: 180_000 }
@@ -200,7 +199,8 @@ describe('broadcast settings in the studio', { skip }, () => {
     }
     await choose('not-a-picture.png', Buffer.from('text'))
     await page.getByText('This file is not a picture').waitFor()
-    await choose('picture.png', generateThumbnail(7))
+    const placeholder = await fetch(`${testApp.url}/assets/thumbnails/7_270.png`)
+    await choose('picture.png', Buffer.from(await placeholder.arrayBuffer()))
     const chosen = page.getByRole('img', { name: 'Thumbnail' })
     await chosen.waitFor()
     const size = () =>

@@ -4,7 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { migrate } from '@onair/server/infra/db/migrate.ts'
 import { clientConfig, type ConnectionConfig } from '@onair/server/infra/db/pool.ts'
-import { openCluster, type CallResult, type Cluster, type ClusterProcess } from '../support/cluster.ts'
+import {
+  clusterUnavailable,
+  openCluster,
+  type CallResult,
+  type Cluster,
+  type ClusterProcess,
+} from '../support/cluster.ts'
 import {
   assertReceivedInOrder,
   connectAndSubscribe,
@@ -49,7 +55,7 @@ describe('an upgrade while the previous version serves', () => {
       const isFresh = editedMigrations.length > 0
       if (isFresh)
         t.diagnostic(`${editedMigrations.join(', ')} differ from ${name}: it serves a new database of this schema`)
-      await using cluster = await openCluster({ bus: 'postgres', schema: isFresh })
+      await using cluster = await openCluster({ schema: isFresh })
       if (isFresh) await query(cluster.connection, 'delete from migration where name = any($1)', [addedMigrations])
       const gateway = await cluster.start('gateway,worker', {}, version.program)
       const api = await cluster.start('api', { SOCKET_URL: gateway.socketUrl }, version.program)
@@ -78,9 +84,10 @@ describe('an upgrade while the previous version serves', () => {
 
 function reasonToSkip(version: PreviousVersion | null): string | false {
   if (version === null) return 'the history of the previous version is not here'
-  const { name, addedMigrations, editedMigrations } = version
+  const { name, isRelease, addedMigrations, editedMigrations, hasDeletedMigrations } = version
+  if (hasDeletedMigrations && !isRelease) return `migrations of ${name}, which was not released, were deleted`
   if (!isRequested && addedMigrations.length + editedMigrations.length === 0) return `the schema is that of ${name}`
-  return false
+  return clusterUnavailable
 }
 
 async function query(connection: ConnectionConfig, text: string, values: unknown[] = []): Promise<void> {

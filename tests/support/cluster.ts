@@ -20,12 +20,9 @@ type CallOptions = { token?: string; client?: { clientId: string; clientSecret: 
  * Starts processes of the program that share a database and a Redis. Each process reaches them through its own proxies,
  * which the test can block.
  */
-export async function openCluster({
-  bus: busKind = 'redis',
-  schema = true,
-}: { bus?: 'redis' | 'postgres'; schema?: boolean } = {}) {
-  if ('missing' in redis && busKind === 'redis') throw new Error(redis.missing)
-  const target = 'missing' in redis ? { host: '127.0.0.1', port: 1 } : redisEndpoint(redis.url)
+export async function openCluster({ schema = true }: { schema?: boolean } = {}) {
+  if ('missing' in redis) throw new Error(redis.missing)
+  const { prefix, url } = redis
   await using opening = new AsyncDisposableStack()
   const { connection } = opening.use(await openTestDatabase({ schema }))
   const bus = opening.use(memoryBus({ log: silentLog }))
@@ -39,14 +36,13 @@ export async function openCluster({
     programKey,
     /** Starts a process, of another version if its program is given, and waits until it is ready. */
     async start(roles: string, env: Record<string, string> = {}, otherProgram?: string) {
-      const [databaseProxy, redisProxy] = [await openDatabaseProxy(connection), await openTcpProxy(target)]
+      const [databaseProxy, redisProxy] = [await openDatabaseProxy(connection), await openTcpProxy(redisEndpoint(url))]
       const program = startProgram(
         ['serve', '--port', env['PORT'] ?? '0', '--json'],
         {
           DATABASE_URL: databaseProxy.url,
-          ...(busKind === 'postgres' || 'missing' in redis
-            ? { BUS: 'postgres' }
-            : { REDIS_URL: `redis://127.0.0.1:${redisProxy.port}`, REDIS_PREFIX: redis.prefix }),
+          REDIS_URL: `redis://127.0.0.1:${redisProxy.port}`,
+          REDIS_PREFIX: prefix,
           SECRET_KEY: programKey.toString('base64'),
           QUOTA_PER_APP: '0',
           QUOTA_PER_TOKEN: '0',

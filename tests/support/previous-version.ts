@@ -17,6 +17,7 @@ export type PreviousVersion = {
   editedMigrations: string[]
   /** The migrations that it does not have. */
   addedMigrations: string[]
+  hasDeletedMigrations: boolean
 }
 
 /**
@@ -41,6 +42,7 @@ export async function findPreviousVersion(): Promise<PreviousVersion | null> {
     name,
     isRelease: name === release,
     editedMigrations: changed.filter(({ status }) => status !== 'A').map(({ file }) => file),
+    hasDeletedMigrations: changed.some(({ status }) => status === 'D'),
     addedMigrations: [...changed.filter(({ status }) => status === 'A').map(({ file }) => file), ...added].sort(),
   }
 }

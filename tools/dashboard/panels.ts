@@ -1,10 +1,10 @@
 /*
- * The panels of the dashboard, from which `npm run generate` writes deploy/grafana-dashboard.json and
- * deploy/prometheus-console.html. docs/operate/metrics.md explains the metrics.
+ * The panels of the dashboard, from which `npm run generate` writes deploy/grafana-dashboard.json.
+ * docs/operate/metrics.md explains the metrics.
  */
 
 /** A unit of Grafana: requests or other events per second, seconds, a number, bytes, a share of 1. */
-export type Unit = 'reqps' | 'cps' | 's' | 'short' | 'bytes' | 'percentunit'
+type Unit = 'reqps' | 'cps' | 's' | 'short' | 'bytes' | 'percentunit'
 
 /** `{label}` in a legend is the value of that label. `$instance` in an expression is a pattern of the chosen processes. */
 type Series = { legend: string; expression: string }

@@ -38,8 +38,8 @@ const liveItem = Type.Object({
 export type LiveItem = Static<typeof liveItem>
 
 /**
- * The pages of one listing come from one snapshot: no broadcast appears twice, and a broadcast that stays live is not
- * missed. A broadcast that ended is omitted. Only `next: null` marks the end. A `next` is valid for four minutes.
+ * A page continues after the viewers and the id of the last live of the page before. A live whose viewers change between
+ * two pages can appear twice or be missed; any other is listed once. Only `next: null` marks the end.
  */
 export const listLives = endpoint({
   method: 'GET',

@@ -28,7 +28,7 @@ before(async () => {
   const isShared = { [Symbol.asyncDispose]: async () => {} }
   openProcess = (roles, keys = {}) =>
     openTestApp({
-      settings: { bus: 'postgres', roles },
+      settings: { redisUrl: 'redis://shared', roles },
       busAround: () => ({ ...bus, ...isShared }),
       openDatabase: async () => ({ connection, ...isShared }),
       ...keys,

@@ -71,7 +71,6 @@ export class WorldHost implements AsyncDisposable {
       port: 0,
       opsPort: null,
       databasePool: poolSize,
-      bus: null,
       redisUrl: null,
       redisCluster: false,
       baseUrl: null,

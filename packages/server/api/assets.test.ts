@@ -5,7 +5,7 @@ import { httpBrowser } from '../../../tests/support/http-browser.ts'
 import { openTestApp } from '../../../tests/support/test-app.ts'
 
 describe('assets', () => {
-  test('serves a generated picture of a broadcast under any type, also the literal {type}', async () => {
+  test('serves a placeholder of a live under any type, also the literal {type}', async () => {
     await using testApp = await openTestApp()
     const { channelId, client } = await testApp.createFixture()
     await testApp.sandbox('POST', '/acts/go-live', { channelId })

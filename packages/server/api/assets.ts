@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { loadPicture } from '../features/drops/picture-store.ts'
 import type { Deps } from '../infra/deps.ts'
 import { loadThumbnail } from '../features/lives/thumbnail-store.ts'
-import { generateThumbnail } from '../features/lives/thumbnail.ts'
+import { placeholderOf } from '../features/lives/thumbnail.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { emoticons } from '../shared/emoticons.ts'
 import { styleSheet } from './pages/style-sheet.ts'
@@ -53,7 +53,7 @@ function readOnce(path: string): Promise<Buffer> {
 }
 
 /**
- * Serves the picture that a channel chose, or the generated one of a broadcast, under any type, also the literal `{type}`. A
+ * Serves the picture that a channel chose, or the placeholder of a live, under any type, also the literal `{type}`. A
  * chosen picture has a new id when it changes.
  */
 function serveThumbnails(server: FastifyInstance, { db }: Pick<Deps, 'db'>) {
@@ -63,7 +63,9 @@ function serveThumbnails(server: FastifyInstance, { db }: Pick<Deps, 'db'>) {
     if (chosen) return reply.headers({ ...headers, 'content-type': chosen.type }).send(chosen.bytes)
     const [, liveId] = /^(\d{1,15})_[^/]+\.png$/.exec(name) ?? []
     if (liveId === undefined) throw new Refusal('notFound', 'NO_SUCH_PATH')
-    return reply.headers({ ...headers, 'content-type': 'image/png' }).send(generateThumbnail(Number(liveId)))
+    return reply
+      .headers({ ...headers, 'content-type': 'image/png' })
+      .send(await readOnce(placeholderOf(Number(liveId))))
   })
 }
 

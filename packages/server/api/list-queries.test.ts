@@ -116,7 +116,7 @@ const paths: Record<string, string[]> = {
 }
 
 /**
- * The list of lives is a snapshot of the order of all that are on air, which all readers share. Campaigns
+ * The viewers by which lives are listed are counted when they are read. Campaigns
  * are those of the applications of one person, and the last use of an application is that of its scopes.
  */
 const sortsByDesign = new Set([

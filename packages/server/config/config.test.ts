@@ -67,9 +67,9 @@ describe('readConfig', () => {
   })
 
   for (const [missing, given] of [
-    ['DATABASE_URL, and REDIS_URL or BUS=postgres', {}],
-    ['DATABASE_URL, and REDIS_URL or BUS=postgres', { REDIS_URL: redisUrl }],
-    ['DATABASE_URL, and REDIS_URL or BUS=postgres', { DATABASE_URL: databaseUrl, SECRET_KEY: key }],
+    ['DATABASE_URL and REDIS_URL', {}],
+    ['DATABASE_URL and REDIS_URL', { REDIS_URL: redisUrl }],
+    ['DATABASE_URL and REDIS_URL', { DATABASE_URL: databaseUrl, SECRET_KEY: key }],
   ] as const)
     for (const roles of ['api', 'gateway', 'worker', 'api,worker'])
       test(`requires ${missing} for ROLES=${roles} with ${Object.keys(given).join(', ') || 'no other setting'}`, () => {
@@ -89,13 +89,6 @@ describe('readConfig', () => {
     assert.match(configErrors(env).join(), /^REDIS_URL has several URLs/)
     assert.match(configErrors({ REDIS_CLUSTER: 'true' }).join(), /^REDIS_CLUSTER requires REDIS_URL/)
     assert.match(configErrors({ REDIS_URL: 'redis://a,http://b' }).join(), /^REDIS_URL must be a URL/)
-  })
-
-  test('accepts BUS=postgres in place of REDIS_URL', () => {
-    const env = { ROLES: 'gateway', DATABASE_URL: databaseUrl, BUS: 'postgres', SECRET_KEY: key }
-    assert.equal(readConfig(env).bus, 'postgres')
-    assert.match(configErrors({ ...env, REDIS_URL: redisUrl }).join(), /^BUS=postgres makes no use of REDIS_URL/)
-    assert.match(configErrors({ BUS: 'redis' }).join(), /^BUS=redis requires REDIS_URL/)
   })
 
   test('sorts the roles', () => {

@@ -7,11 +7,8 @@ export function conflictsIn(config: Config): string[] {
   const errors: string[] = []
   if (config.roles.length < roles.length && (config.databaseUrl === null || !hasSharedBus(config)))
     errors.push(
-      `ROLES=${config.roles.join(',')} needs other processes that share PostgreSQL and a bus: set DATABASE_URL, and REDIS_URL or BUS=postgres.`,
+      `ROLES=${config.roles.join(',')} needs other processes that share PostgreSQL and Redis: set DATABASE_URL and REDIS_URL.`,
     )
-  if (config.bus === 'redis' && config.redisUrl === null) errors.push('BUS=redis requires REDIS_URL.')
-  if (config.bus === 'postgres' && config.redisUrl !== null)
-    errors.push('BUS=postgres makes no use of REDIS_URL: set one of them.')
   if (config.redisCluster && config.redisUrl === null) errors.push('REDIS_CLUSTER requires REDIS_URL.')
   if (config.redisUrl?.includes(',') === true && !config.redisCluster)
     errors.push('REDIS_URL has several URLs, of which only REDIS_CLUSTER=true makes use.')
@@ -27,8 +24,8 @@ export function conflictsIn(config: Config): string[] {
 }
 
 /** Whether other processes may use the same data. */
-export function hasSharedBus({ bus, redisUrl }: Pick<Config, 'bus' | 'redisUrl'>): boolean {
-  return bus === 'postgres' || redisUrl !== null
+export function hasSharedBus({ redisUrl }: Pick<Config, 'redisUrl'>): boolean {
+  return redisUrl !== null
 }
 
 function keyConflicts({ databaseUrl, secretKey, secretKeyPrevious }: Config): string[] {

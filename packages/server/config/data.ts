@@ -1,4 +1,4 @@
-import { flag, integer, key32, oneOf, optional, redisUrls, text, url } from './parsers.ts'
+import { flag, integer, key32, optional, redisUrls, text, url } from './parsers.ts'
 import { setting } from './setting.ts'
 
 /** Where the data, the bus and the keys are. */
@@ -30,12 +30,6 @@ export const dataSettings = {
     'What the sockets of this process may have pending for clients that read slowly, in MB; above it the slowest are disconnected',
     integer(1, 1_000_000),
     256,
-  ),
-  bus: setting(
-    'BUS',
-    'How processes that share the roles exchange events and counts: `redis` (`REDIS_URL`) or `postgres` (two or three processes, without Redis); default: `redis` if `REDIS_URL` is set, otherwise this process is the only one',
-    optional(oneOf('redis', 'postgres')),
-    null,
   ),
   redisUrl: setting(
     'REDIS_URL',

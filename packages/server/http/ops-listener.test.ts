@@ -66,7 +66,7 @@ async function useSandbox({ call }: Sandbox) {
 }
 
 describe('OPS_PORT', () => {
-  test('/metrics counts requests, sessions, events and refusals, and has every metric of the dashboards and the alerts', async () => {
+  test('/metrics counts requests, sessions, events and refusals, and has every metric of the dashboard and the alerts', async () => {
     await using sandbox = await openSandbox()
     const session = await useSandbox(sandbox)
     const events = await session.drain()

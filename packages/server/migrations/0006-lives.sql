@@ -83,8 +83,7 @@ create table stream_key (
   created_at bigint not null
 );
 
--- The unlogged tables are empty after a database crash: viewers report again, and clients restart their lists.
-
+-- Unlogged: empty after a database crash, viewers report again.
 -- watched_since: when the viewer began to watch category_id without interruption, in platform time.
 create unlogged table live_viewer (
   live_id integer not null references live on delete cascade,
@@ -96,22 +95,3 @@ create unlogged table live_viewer (
   primary key (live_id, viewer_id)
 );
 create index on live_viewer (expires_at_db);
-
--- A snapshot of the order of all lives, identified by a digest of its content. Cursors point into it.
-create unlogged table live_order (
-  digest text primary key,
-  live_count integer not null,
-  taken_at_db timestamptz not null,
-  expires_at_db timestamptz not null
-);
-create index on live_order (taken_at_db);
-create index on live_order (expires_at_db);
-
--- 100 lives per row.
-create unlogged table live_order_part (
-  digest text not null references live_order on delete cascade,
-  part_no integer not null,
-  live_ids integer[] not null,
-  viewers integer[] not null,
-  primary key (digest, part_no)
-);

@@ -9,10 +9,15 @@ export function encodeCursor(...values: CursorValues): string {
 
 /** The groups of `pattern`, which matches the values of a cursor. Throws a 400 about the field `next` for any other text. */
 export function decodeCursor(next: string, pattern: RegExp): string[] {
-  const values = pattern.exec(Buffer.from(next, 'base64url').toString())?.slice(1)
-  if (values === undefined || encodeCursor(...values) !== next)
-    throw new Refusal('badInput', reasonForField('next', 'INVALID_CURSOR'))
+  const values = parseCursor(next, pattern)
+  if (values === null) throw new Refusal('badInput', reasonForField('next', 'INVALID_CURSOR'))
   return values
+}
+
+/** The same, or null for any other text. */
+export function parseCursor(next: string, pattern: RegExp): string[] | null {
+  const values = pattern.exec(Buffer.from(next, 'base64url').toString())?.slice(1)
+  return values !== undefined && encodeCursor(...values) === next ? values : null
 }
 
 /** Of rows of which one more than a page was read: the page, and the cursor of its last row if another row follows. */

@@ -61,7 +61,6 @@ const sentences: ErrorMessages = {
   INVALID_TIME_ZONE: 'Enter a time zone, such as Asia/Seoul.',
   INVALID_DATE: 'Enter a date and time with a time zone, such as 2026-07-26T03:14:18+09:00.',
   INVALID_CURSOR: 'The list cannot continue from here. Reload the page to start again.',
-  CURSOR_EXPIRED: 'The list has changed. Reload the page to start again.',
 
   INVISIBLE_CHARACTERS: 'The text contains invisible characters. Type it again.',
   INVALID_EMAIL: 'Enter an email address such as name@example.com.',
@@ -354,7 +353,6 @@ const callSentences: Partial<ErrorMessages> = {
   NO_SUCH_METHOD: 'This address does not support the method. Check the method.',
   UNREADABLE_REQUEST: () => 'The server could not read the request.',
   INVALID_CURSOR: 'The cursor is not one of this list.',
-  CURSOR_EXPIRED: 'The list has changed since the cursor was returned. Start at its first page.',
   NO_SUCH_SESSION: 'This session does not exist. It may have ended.',
   NOT_RESTRICTED: 'This account is not restricted.',
 }

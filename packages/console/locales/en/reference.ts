@@ -156,7 +156,6 @@ export const reference = {
       TOO_FEW_ITEMS: 'The list has fewer values than `least`',
       TOO_MANY_ITEMS: 'The list has more values than `most`',
       INVALID_DATE: 'The value is not an RFC 3339 date with a time zone',
-      CURSOR_EXPIRED: 'The `next` is too old or from another list; start at the first page',
       NOT_WELL_FORMED: 'The text is not well-formed Unicode',
       BODY_NOT_JSON: 'The body is not valid JSON',
       BODY_NOT_AN_OBJECT: 'The body is JSON, but not an object',

@@ -62,7 +62,6 @@ export const errors: typeof english = {
     INVALID_TIME_ZONE: 'Asia/Seoul처럼 시간대 이름을 입력하세요.',
     INVALID_DATE: '2026-07-26T03:14:18+09:00처럼 시간대를 포함한 날짜와 시각을 입력하세요.',
     INVALID_CURSOR: '목록을 이어서 불러올 수 없습니다. 페이지를 새로고침하세요.',
-    CURSOR_EXPIRED: '목록이 변경되었습니다. 페이지를 새로고침하세요.',
 
     INVISIBLE_CHARACTERS: '보이지 않는 문자가 포함되어 있습니다. 다시 입력하세요.',
     INVALID_EMAIL: 'name@example.com 형식의 이메일 주소를 입력하세요.',
@@ -226,7 +225,6 @@ export const errors: typeof english = {
     NO_SUCH_METHOD: '이 주소에서 지원하지 않는 메서드입니다. 메서드를 확인하세요.',
     UNREADABLE_REQUEST: () => '서버가 요청을 읽지 못했습니다.',
     INVALID_CURSOR: '이 목록의 커서가 아닙니다.',
-    CURSOR_EXPIRED: '커서를 받은 뒤 목록이 변경되었습니다. 첫 페이지부터 다시 조회하세요.',
     NO_SUCH_SESSION: '존재하지 않는 세션입니다. 이미 종료되었을 수 있습니다.',
     NOT_RESTRICTED: '활동이 제한된 사용자가 아닙니다.',
   },

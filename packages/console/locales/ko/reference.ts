@@ -936,7 +936,6 @@ export const reference: typeof english = {
       TOO_FEW_ITEMS: '배열의 항목이 `least`개보다 적습니다',
       TOO_MANY_ITEMS: '배열의 항목이 `most`개보다 많습니다',
       INVALID_DATE: '시간대가 포함된 RFC 3339 형식의 시각이 아닙니다',
-      CURSOR_EXPIRED: '만료되었거나 다른 목록의 `next`입니다. 첫 페이지부터 다시 조회하세요.',
       NOT_WELL_FORMED: '올바른 유니코드 텍스트가 아닙니다',
       BODY_NOT_JSON: '본문이 올바른 JSON이 아닙니다',
       BODY_NOT_AN_OBJECT: '본문이 JSON이지만 객체가 아닙니다',

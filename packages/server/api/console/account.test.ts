@@ -5,7 +5,6 @@ import { endAccountActivity } from '../../features/sessions/end-account-activity
 import { resumeAccount, suspendAccount } from '../../features/accounts/end-account.ts'
 import { purgeAccounts } from '../../features/accounts/purge-accounts.ts'
 import { anonymizedRows, purgedRows } from '../../features/accounts/purge-store.ts'
-import { generateThumbnail } from '../../features/lives/thumbnail.ts'
 import { openConsoleTestApp } from '../../../../tests/support/console-test-app.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { httpBrowser } from '../../../../tests/support/http-browser.ts'
@@ -270,7 +269,8 @@ describe('export', () => {
     const call = async (method: string, path: string, json?: object) =>
       (await owner.callConsole(method, path, json)).body.content
     await call('POST', '/apps', { name: 'bot', redirectUri: 'https://bot.example.com/callback' })
-    const picture = generateThumbnail(1).toString('base64')
+    const placeholder = await fetch(`${testApp.url}/assets/thumbnails/1_270.png`)
+    const picture = Buffer.from(await placeholder.arrayBuffer()).toString('base64')
     await call('PUT', '/live/thumbnail', { picture })
     await testApp.sandbox('POST', '/acts/follow', { channelId: testApp.viewer.channelId, byChannelId: owner.channelId })
     const other = testApp.viewer.channelId

@@ -239,7 +239,7 @@ describe('listLives', () => {
     const unknown = await guest.callConsole('GET', '/lives?next=nothing')
     assert.deepEqual(
       [unknown.status, unknown.body.message],
-      [400, '잘못된 값을 입력했습니다. (next: is an unknown or expired cursor)'],
+      [400, '잘못된 값을 입력했습니다. (next: is not a cursor of an earlier response)'],
     )
   })
 })

@@ -17,7 +17,7 @@ export const watch: Handlers<typeof consoleApi.watch> = {
 
   async listLives({ query }, deps) {
     const page = await listLivesForPages(query, deps)
-    if (page === null) throw invalidField('next', 'CURSOR_EXPIRED')
+    if (page === null) throw invalidField('next', 'INVALID_CURSOR')
     return { ...page, data: await markLives(page.data, deps) }
   },
 

@@ -9,7 +9,7 @@ import type { Handlers } from '../handler.ts'
 export const live: Handlers<typeof openApi.live> = {
   async listLives({ caller, query }, deps) {
     const page = await listLives(query, deps)
-    if (page === null) throw invalidFieldForCaller(caller, 'next', 'CURSOR_EXPIRED')
+    if (page === null) throw invalidFieldForCaller(caller, 'next', 'INVALID_CURSOR')
     return page
   },
 

@@ -2,16 +2,16 @@ import { limits, type consoleApi, type ContentOf, type LiveSort, type QueryOf } 
 import type { Deps } from '../../infra/deps.ts'
 import { loadCategory } from '../categories/category-store.ts'
 import { coalesce } from '../../shared/coalesce.ts'
-import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
-import { toPageLive } from './list-lives.ts'
-import { currentOrder, exactOrderLimit, maxOrderAgeSec } from './live-order.ts'
+import { invalidField } from '../../shared/refusal.ts'
+import { cutLivePage, parseLiveCursor, toPageLive } from './list-lives.ts'
 import {
-  findFirstLives,
   findFollowedLives,
   findFollowedOffline,
+  findLives,
   findOfflineByName,
-  type OrderedLive,
-} from './live-page-store.ts'
+  type ListedLive,
+  type LiveCursor,
+} from './live-list-store.ts'
 import { thumbnailSize, thumbnailUrl } from './thumbnail.ts'
 
 /** A broadcast as the home page shows it. */
@@ -35,6 +35,9 @@ type BrowseDeps = Pick<Deps, 'addresses' | 'config' | 'db'> & { liveDirectory: L
 
 /** The search and the categories are those of so many broadcasts with the most viewers. */
 const maxSearched = 10_000
+/** Up to this many broadcasts, each visit reads them; above, visits share what was read up to five seconds ago. */
+const exactLimit = 1_000
+const maxAgeMs = 5_000
 const most = { lives: 24, following: 8 }
 
 /**
@@ -47,7 +50,7 @@ export async function browseLives(
   deps: BrowseDeps,
 ): Promise<{ lives: BrowsedLive[]; following: BrowsedLive[]; categories: LiveCategory[] }> {
   const shared = await deps.liveDirectory.load()
-  const following = await findFollowed(shared, visitorChannelId, most.following, deps)
+  const following = await findFollowed(visitorChannelId, most.following, deps)
   return {
     lives: filterLives(shared, filter)
       .take(most.lives)
@@ -63,12 +66,13 @@ export async function searchLives(
   { size = limits.liveSearchSize, next, sort = 'VIEWERS', ...filter }: QueryOf<typeof consoleApi.watch.searchLives>,
   deps: BrowseDeps,
 ) {
-  const after = next === undefined ? null : parseCursor(next)
+  const after = next === undefined ? null : parseLiveCursor(next)
+  if (next !== undefined && after === null) throw invalidField('next', 'INVALID_CURSOR')
   const shared = await deps.liveDirectory.load()
   const found = filterLives(shared, filter).toArray()
   if (sort === 'RECENT') found.sort((one, other) => other.liveId - one.liveId)
   const rest = after === null ? found : found.filter((live) => isAfter(live, after, sort))
-  const { page, next: following } = cutPage(rest, size, ({ viewers, liveId }) => [viewers, liveId])
+  const { page, next: following } = cutLivePage(rest, size)
   return {
     data: page.map((live) => toPageLive(live, deps)),
     page: { next: following },
@@ -108,23 +112,15 @@ export async function findOfflineChannels(
   return { data: name === '' ? [] : await findOfflineByName(db.read, name, limits.offlineFoundChannels) }
 }
 
-/** The place of a broadcast in the order of the live list. It stays valid when the broadcast ends. */
-type LiveCursor = Pick<OrderedLive, 'viewers' | 'liveId'>
-
-function isAfter(live: OrderedLive, { viewers, liveId }: LiveCursor, sort: LiveSort): boolean {
+function isAfter(live: ListedLive, { viewers, liveId }: LiveCursor, sort: LiveSort): boolean {
   if (sort === 'RECENT') return live.liveId < liveId
   return live.viewers < viewers || (live.viewers === viewers && live.liveId > liveId)
-}
-
-function parseCursor(next: string): LiveCursor {
-  const [viewers, liveId] = decodeCursor(next, /^(\d{1,15}) (\d{1,15})$/)
-  return { viewers: Number(viewers), liveId: Number(liveId) }
 }
 
 /** The channels that a visitor follows, live or not, and the categories that are live. */
 export async function getLiveDirectory(visitorChannelId: string | null, deps: BrowseDeps) {
   const shared = await deps.liveDirectory.load()
-  const following = await findFollowed(shared, visitorChannelId, limits.liveListSize, deps)
+  const following = await findFollowed(visitorChannelId, limits.liveListSize, deps)
   const offline =
     visitorChannelId === null
       ? []
@@ -133,7 +129,7 @@ export async function getLiveDirectory(visitorChannelId: string | null, deps: Br
 }
 
 /** Reads no further than the caller takes. */
-function filterLives({ lives }: SharedLives, { text = '', categoryId }: LiveFilter): IteratorObject<OrderedLive> {
+function filterLives({ lives }: SharedLives, { text = '', categoryId }: LiveFilter): IteratorObject<ListedLive> {
   const wanted = text.trim().toLowerCase()
   return lives
     .values()
@@ -143,18 +139,12 @@ function filterLives({ lives }: SharedLives, { text = '', categoryId }: LiveFilt
     .map(({ live }) => live)
 }
 
-async function findFollowed(
-  { digest }: SharedLives,
-  followerChannelId: string | null,
-  limit: number,
-  { db }: Pick<Deps, 'db'>,
-): Promise<OrderedLive[]> {
-  return followerChannelId === null ? [] : findFollowedLives(db.read, { digest, followerChannelId }, limit)
+async function findFollowed(followerChannelId: string | null, limit: number, { db }: BrowseDeps) {
+  return followerChannelId === null ? [] : findFollowedLives(db.read, followerChannelId, limit)
 }
 
 type SharedLives = {
-  digest: string
-  lives: { live: OrderedLive; searchText: string }[]
+  lives: { live: ListedLive; searchText: string }[]
   categories: LiveCategory[]
   loadedAt: number
 }
@@ -163,22 +153,18 @@ type SharedLives = {
 export type LiveDirectory = { load(): Promise<SharedLives> }
 
 /**
- * One statement at a time reads the broadcasts, and it starts after the visits that it serves. With as many broadcasts as
- * have a shared order, they may be some seconds old.
+ * Visits share the broadcasts: one statement at a time reads them, which starts after the visit. Above `exactLimit` they
+ * may be some seconds old.
  */
 export function createLiveDirectory(deps: Pick<Deps, 'clock' | 'db'>): LiveDirectory {
   const { clock, db } = deps
   let latest: SharedLives | null = null
   const isRecent = (shared: SharedLives | null): shared is SharedLives =>
-    shared !== null &&
-    shared.lives.length > exactOrderLimit &&
-    clock.uptime() - shared.loadedAt < maxOrderAgeSec * 1_000
+    shared !== null && shared.lives.length > exactLimit && clock.uptime() - shared.loadedAt < maxAgeMs
   const load = coalesce(async () => {
     if (isRecent(latest)) return
-    const digest = await currentOrder(deps)
-    const lives = await findFirstLives(db.read, digest, maxSearched)
+    const lives = await findLives(db.read, null, maxSearched)
     latest = {
-      digest,
       lives: lives.map((live) => ({ live, searchText: searchTextOf(live) })),
       categories: countCategories(lives),
       loadedAt: clock.uptime(),
@@ -194,12 +180,12 @@ export function createLiveDirectory(deps: Pick<Deps, 'clock' | 'db'>): LiveDirec
   }
 }
 
-function searchTextOf({ chosenTitle, channelName, categoryValue, categoryEnglishName, tags }: OrderedLive): string {
+function searchTextOf({ chosenTitle, channelName, categoryValue, categoryEnglishName, tags }: ListedLive): string {
   return [channelName, chosenTitle, categoryValue, categoryEnglishName, tags?.join(' ')].join('\0').toLowerCase()
 }
 
 /** Most broadcasts first. */
-function countCategories(lives: Iterable<OrderedLive>): LiveCategory[] {
+function countCategories(lives: Iterable<ListedLive>): LiveCategory[] {
   const categories = new Map<string, LiveCategory>()
   for (const live of lives) {
     const category = categoryOf(live)
@@ -213,7 +199,7 @@ function countCategories(lives: Iterable<OrderedLive>): LiveCategory[] {
   return [...categories.values()].sort(compare).slice(0, limits.liveCategories)
 }
 
-function toBrowsedLive(live: OrderedLive, deps: BrowseDeps): BrowsedLive {
+function toBrowsedLive(live: ListedLive, deps: BrowseDeps): BrowsedLive {
   return {
     title: live.chosenTitle,
     pictureUrl: thumbnailUrl(live, deps).replaceAll('{type}', String(thumbnailSize.height)),
@@ -225,7 +211,7 @@ function toBrowsedLive(live: OrderedLive, deps: BrowseDeps): BrowsedLive {
   }
 }
 
-function categoryOf({ categoryId, categoryValue, categoryEnglishName }: OrderedLive): BrowsedLive['category'] {
+function categoryOf({ categoryId, categoryValue, categoryEnglishName }: ListedLive): BrowsedLive['category'] {
   if (categoryId === null || categoryValue === null || categoryEnglishName === null) return null
   return { categoryId, categoryValue, categoryEnglishName }
 }

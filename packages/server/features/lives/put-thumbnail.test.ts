@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openConsoleTestApp } from '../../../../tests/support/console-test-app.ts'
-import { generateThumbnail } from './thumbnail.ts'
 
 describe('putThumbnail, deleteThumbnail', () => {
   test('the chosen picture is that of the broadcast in all lists until it is replaced or removed', async () => {
@@ -22,7 +21,9 @@ describe('putThumbnail, deleteThumbnail', () => {
     const fromServer = thumbnailUrl.replace('{channelId}', channelId)
     assert.deepEqual([await listed(), await chosen()], [fromServer, null])
 
-    const [first, second] = [generateThumbnail(1), generateThumbnail(2)]
+    const loadPlaceholder = async (liveId: number) =>
+      Buffer.from(await (await fetch(`${testApp.url}/assets/thumbnails/${liveId}_270.png`)).arrayBuffer())
+    const [first, second] = [await loadPlaceholder(1), await loadPlaceholder(2)]
     const { status, body } = await put(first)
     assert.deepEqual([status, await listed(), await chosen()], [200, body.content.thumbnailUrl, await listed()])
     for (const type of ['{type}', '270', '1080', 'image']) {

@@ -1,15 +1,13 @@
 import { deleteInBatches } from '../../shared/delete-in-batches.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { deleteExpiredOrders } from './live-order-store.ts'
 import { deleteLivesEndedBefore } from './live-store.ts'
 import { deleteExpiredViewers } from './viewer-store.ts'
 
 const dayMs = 86_400_000
 
-/** Deletes viewers whose lease expired, expired orders, and broadcasts that ended more than LIVE_DAYS ago. */
+/** Deletes viewers whose lease expired, and broadcasts that ended more than LIVE_DAYS ago. */
 export async function sweepLives({ clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>): Promise<void> {
   await db.transaction(deleteExpiredViewers)
-  await db.transaction(deleteExpiredOrders)
   if (config.liveDays === 0) return
   const before = clock.now() - config.liveDays * dayMs
   await deleteInBatches((limit) => db.transaction((tx) => deleteLivesEndedBefore(tx, before, limit)))

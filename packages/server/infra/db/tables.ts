@@ -67,8 +67,6 @@ export type Tables = {
   installation: Installation
   platform_clock: PlatformClock
   live: Live
-  live_order: LiveOrder
-  live_order_part: LiveOrderPart
   live_sample: LiveSample
   live_setting: LiveSetting
   live_sum: LiveSum
@@ -475,14 +473,6 @@ export type LiveViewer = {
 }
 
 /** A snapshot of the order of all lives. Its parts have 100 lives each. */
-export type LiveOrder = {
-  digest: string
-  live_count: number
-  taken_at_db: ColumnType<Date>
-  expires_at_db: ColumnType<Date>
-}
-export type LiveOrderPart = { digest: string; part_no: number; live_ids: number[]; viewers: number[] }
-
 /** A drops campaign for a category. It has no end while `ends_at` is null. */
 /** `channel_ids` is null for all channels. */
 export type Campaign = {

@@ -73,7 +73,7 @@ export function Lives() {
 /** A followed broadcast is among the followed ones only. */
 function AllLives({ directory: { following, offline, categories } }: { directory: Directory }) {
   const query = useInfiniteQuery(livesQuery)
-  const lives = query.data?.pages.flatMap((page) => page.data)
+  const lives = query.data && uniqueLives(query.data.pages.flatMap((page) => page.data))
   const followedIds = new Set(following.map(({ liveId }) => liveId))
   const others = lives?.filter(({ liveId }) => !followedIds.has(liveId)) ?? []
   return (
@@ -117,7 +117,6 @@ function FoundLives({ text, category, sort, categories: all }: FoundProps) {
   const offlineQuery = useQuery(offlineChannelsQuery(text))
   // If there is no text, the results of the text before stay in the query.
   const offline = text === '' ? [] : (offlineQuery.data?.data ?? [])
-  // A broadcast whose viewers changed between two pages can be on both.
   const lives = uniqueLives(query.data?.pages.flatMap((page) => page.data) ?? [])
   const { totalCount = 0, categories = all, category: chosen } = query.data?.pages[0] ?? {}
   // A category of few broadcasts, or none, is not among those of the others.
@@ -159,6 +158,7 @@ function FoundLives({ text, category, sort, categories: all }: FoundProps) {
   )
 }
 
+/** A live whose viewers changed between two pages can be on both. */
 function uniqueLives(lives: readonly Live[]): readonly Live[] {
   return [...new Map(lives.map((live) => [live.liveId, live])).values()]
 }

@@ -1,0 +1,113 @@
+import type { CategoryType } from '@onair/contract'
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader } from '../../infra/db/db.ts'
+
+export type ListedLive = {
+  viewers: number
+  liveId: number
+  openedAt: number
+  chosenTitle: string | null
+  adult: boolean | null
+  tags: string[] | null
+  /** Null if the channel chose no picture. */
+  thumbnailId: string | null
+  categoryType: CategoryType | null
+  categoryId: string | null
+  categoryValue: string | null
+  categoryEnglishName: string | null
+  channelId: string
+  channelName: string
+  channelImageUrl: string | null
+}
+
+/** The place of a live in the list. It stays valid when the live ends. */
+export type LiveCursor = Pick<ListedLive, 'viewers' | 'liveId'>
+
+/** `listed` is a live with its viewers. */
+const columns = sql`
+  listed.viewers, listed.id as "liveId", listed.opened_at as "openedAt",
+  live_setting.default_live_title as "chosenTitle", live_setting.adult, live_setting.tags,
+  live_thumbnail.id as "thumbnailId",
+  category.type as "categoryType", category.id as "categoryId", category.name_ko as "categoryValue",
+  category.name_en as "categoryEnglishName",
+  channel.id as "channelId", channel.name as "channelName", channel.image_url as "channelImageUrl"`
+const tables = sql`
+  listed
+  join channel on channel.id = listed.channel_id
+  left join live_setting on live_setting.channel_id = listed.channel_id
+  left join live_thumbnail on live_thumbnail.channel_id = listed.channel_id
+  left join category on category.id = live_setting.category_id`
+/** Most viewers first, then the oldest. */
+const order = sql`order by listed.viewers desc, listed.id`
+
+/** The first lives after a place of the list, or from its start. */
+export async function findLives(db: Reader, after: LiveCursor | null, limit: number): Promise<ListedLive[]> {
+  const isAfter =
+    after === null ? sql`true` : sql`(-viewers, id) > (${-after.viewers}::bigint, ${after.liveId}::bigint)`
+  const { rows } = await sql<ListedLive>`
+    with counted as (
+      select live.id, live.channel_id, live.opened_at,
+        (live.simulated_viewers + coalesce(watching.viewers, 0))::int as viewers
+      from live
+      left join (
+        select live_id, count(*) as viewers from live_viewer where expires_at_db > clock_timestamp() group by live_id
+      ) as watching on watching.live_id = live.id
+      where live.closed_at is null
+    ),
+    listed as (select * from counted where ${isAfter} order by viewers desc, id limit ${limit})
+    select ${columns} from ${tables} ${order}`.execute(db)
+  return rows
+}
+
+/** The first lives of the list whose channels a viewer follows. */
+export async function findFollowedLives(db: Reader, followerChannelId: string, limit: number): Promise<ListedLive[]> {
+  const { rows } = await sql<ListedLive>`
+    with listed as (
+      select live.id, live.channel_id, live.opened_at, (live.simulated_viewers + (
+        select count(*) from live_viewer where live_id = live.id and expires_at_db > clock_timestamp()))::int as viewers
+      from channel_follower
+      join live on live.channel_id = channel_follower.channel_id and live.closed_at is null
+      where follower_channel_id = ${followerChannelId}
+    )
+    select ${columns} from ${tables} ${order} limit ${limit}`.execute(db)
+  return rows
+}
+
+type OfflineChannel = {
+  channelId: string
+  channelName: string
+  channelImageUrl: string | null
+  followerCount: number
+}
+
+const followersOf = (channelId: RawBuilder<unknown>) =>
+  sql`coalesce((select followers from follower_count where channel_id = ${channelId}), 0)`
+
+/** The channels that a viewer follows and that are not live, latest follow first. */
+export async function findFollowedOffline(db: Reader, followerChannelId: string, limit: number) {
+  const { rows } = await sql<OfflineChannel>`
+    select channel.id as "channelId", channel.name as "channelName", channel.image_url as "channelImageUrl",
+      ${followersOf(sql`channel.id`)} as "followerCount"
+    from channel_follower join channel on channel.id = channel_follower.channel_id
+    where follower_channel_id = ${followerChannelId}
+      and not exists (select from live where live.channel_id = channel.id and live.closed_at is null)
+    order by channel_follower.created_at desc, channel.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** A common letter is a part of very many names. */
+const maxMatches = 1_000
+
+/** The channels that are not live and whose name contains a text, shortest name first; of many matches, among the first 1,000 read. */
+export async function findOfflineByName(db: Reader, text: string, limit: number) {
+  const { rows } = await sql<OfflineChannel>`
+    select id as "channelId", name as "channelName", image_url as "channelImageUrl",
+      ${followersOf(sql`match.id`)} as "followerCount"
+    from (
+      select id, name, image_url from channel
+      where name_parts(name) @> name_parts(${text}) and strpos(lower(name), lower(${text})) > 0 and ended_at is null
+        and not exists (select from live where live.channel_id = channel.id and live.closed_at is null)
+      limit ${maxMatches}
+    ) as match order by length(name), id limit ${limit}`.execute(db)
+  return rows
+}
