@@ -13,7 +13,6 @@ import { backup } from './commands/data/backup.ts'
 import { certify } from './commands/lab/certify.ts'
 import { check } from './commands/server/check.ts'
 import { clock } from './commands/sandbox/clock.ts'
-import { listStoredDatabases, pruneStoredDatabases } from './commands/data/stored-databases.ts'
 import type { CommandGroup } from './command.ts'
 import { completionOf } from './completion.ts'
 import { createApp } from './commands/apps/create-app.ts'
@@ -66,8 +65,6 @@ export const commandGroups: readonly CommandGroup[] = [
       migrateDatabase,
       rotateKey,
       printSettingsPage,
-      listStoredDatabases,
-      pruneStoredDatabases,
     ],
   },
   {

@@ -220,8 +220,6 @@ export const errorCodes = {
   DATA_TOO_LARGE: 'the data is larger than {most} MB',
   DATA_SHARED:
     'other processes may use the data of this sandbox, so it cannot be replaced; open the snapshot as a world instead',
-  RESTORE_NOT_PERMITTED:
-    'the database user is not a superuser, so it cannot replace all data; open the snapshot as a world instead',
 } as const
 
 export type ErrorCode = keyof typeof errorCodes

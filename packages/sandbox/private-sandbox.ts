@@ -1,8 +1,6 @@
-import { X509Certificate } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { ConfigError, isLoopbackHost, type Config } from '@onair/server/config/config.ts'
 import { isMappedToLoopback } from '@onair/server/infra/known-hosts.ts'
-import { certificateFiles } from '@onair/server/infra/tls/local-certificate.ts'
+import { certificateFiles, readCertificateNames } from '@onair/server/infra/tls/local-certificate.ts'
 
 type Settings = Pick<
   Config,
@@ -28,6 +26,5 @@ export async function requirePrivateSandbox(settings: Settings): Promise<void> {
 
 async function namesOfLocalCertificate({ dataDir, tlsCert }: Settings): Promise<string[]> {
   if (tlsCert === null || tlsCert !== certificateFiles(dataDir).certificate) return []
-  const { subjectAltName = '' } = new X509Certificate(await readFile(tlsCert))
-  return subjectAltName.split(', ').map((entry) => entry.replace(/^[^:]*:/, '').toLowerCase())
+  return readCertificateNames(tlsCert)
 }

@@ -5,19 +5,13 @@ import { resealEndpointSecrets } from '@onair/server/features/webhooks/endpoint-
 import { resealStreamKeys } from '@onair/server/features/lives/reseal-stream-keys.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
 import type { DatabaseServer } from '@onair/server/infra/db/copy-database.ts'
-import {
-  DumpTooLarge,
-  dumpDatabase,
-  loadDump,
-  maxDatabaseMb,
-  mayLoadDump,
-  type DatabaseDump,
-} from '@onair/server/infra/db/dump-database.ts'
+import { exportRows, importRows } from '@onair/server/infra/db/copy-rows.ts'
 import type { ConnectionConfig } from '@onair/server/infra/db/pool.ts'
+import { RowReader, RowsRefused } from '@onair/server/infra/db/row-stream.ts'
 import type { ProgramKey } from '@onair/server/infra/deps.ts'
 import type { CopySource, ProgramSource } from '@onair/server/program.ts'
-import { errorReason, Refusal } from '@onair/server/shared/refusal.ts'
-import type { Snapshot } from './snapshot-file.ts'
+import { Refusal } from '@onair/server/shared/refusal.ts'
+import { encodeHead, limitBytes, refusing, type Snapshot } from './snapshot-file.ts'
 
 /** The database server of the worlds. */
 export type WorldServer = { dir: string; databases: DatabaseServer }
@@ -37,16 +31,20 @@ export type Copy = {
 export const schemaDatabase = 'onair'
 
 /** Copies the present state of a sandbox. One that is not on the server of the worlds is read while it is in use. */
-export function copyOf({ deps, database: { connection, programKey, copy } }: ProgramSource): Copy {
+export function copyOf(source: ProgramSource): Copy {
+  const { deps, database } = source
+  const { programKey, copy } = database
   return {
     keys: { programKey, dataKey: deps.dataKey },
     copiedFrom: { baseUrl: deps.addresses.baseUrl, isOwn: true },
     async create(name, { databases }, onCopying) {
-      await deps.recorder.flush()
-      if (copy !== undefined) return deps.db.paused(() => databases.copy(copy.name, name, onCopying))
-      const dump = await readData(connection)
+      if (copy !== undefined) {
+        await deps.recorder.flush()
+        return deps.db.paused(() => databases.copy(copy.name, name, onCopying))
+      }
       await databases.copy(schemaDatabase, name, onCopying)
-      await loadDump(databases.connectionTo(name), dump)
+      await using rows = new RowReader(readSandbox(source))
+      await importRows(databases.connectionTo(name), rows, { isTrusted: true })
     },
   }
 }
@@ -58,27 +56,27 @@ export function copyOfSnapshot(snapshot: Snapshot): Copy {
     keys: { programKey, dataKey },
     copiedFrom: { baseUrl, isOwn: false },
     async create(name, { databases }, onCopying) {
-      const dump = atTimeOf(snapshot)
       await databases.copy(schemaDatabase, name, onCopying)
-      await loadSnapshotData(databases.connectionTo(name), dump)
+      await importSnapshot(databases.connectionTo(name), snapshot)
     },
   }
 }
 
-export async function takeSnapshot({ deps, database: { connection, programKey } }: ProgramSource): Promise<Snapshot> {
+/** Reads the rows of a sandbox while it is in use, with the head of a snapshot. */
+export async function* readSandbox({ deps, database }: ProgramSource): AsyncGenerator<Buffer> {
   await deps.recorder.flush()
-  const [createdAt, now] = [systemClock().now(), deps.clock.now()]
-  const dump = await readData(connection)
-  return { createdAt, now, baseUrl: deps.addresses.baseUrl, dataKey: deps.dataKey, programKey, dump }
+  const { addresses, clock, dataKey, version } = deps
+  const { connection, programKey } = database
+  const snapshot = encodeHead({ now: clock.now(), baseUrl: addresses.baseUrl, dataKey, programKey })
+  yield* limitBytes(exportRows(connection, { version, now: systemClock().now(), snapshot }))
 }
 
 /** Replaces all data of a sandbox. One that is no world keeps its own key: the secrets are sealed with it again. */
 export async function replaceBySnapshot(source: ProgramSource, snapshot: Snapshot): Promise<void> {
   const { connection, programKey, copy } = source.database
   if (hasSharedBus(source.deps.config)) throw new Refusal('forbidden', 'DATA_SHARED')
-  if (!(await mayLoadDump(connection))) throw new Refusal('forbidden', 'RESTORE_NOT_PERMITTED')
   await source.replaceData(async () => {
-    await loadSnapshotData(connection, atTimeOf(snapshot))
+    await importSnapshot(connection, snapshot)
     const { baseUrl, dataKey } = snapshot
     const copiedFrom = { baseUrl, isOwn: false }
     if (copy === undefined) {
@@ -94,33 +92,16 @@ export async function replaceBySnapshot(source: ProgramSource, snapshot: Snapsho
   await resealDataKey(source.deps)
 }
 
-async function readData(connection: ConnectionConfig): Promise<DatabaseDump> {
-  try {
-    return await dumpDatabase(connection)
-  } catch (error) {
-    if (!(error instanceof DumpTooLarge)) throw error
-    throw new Refusal('badInput', errorReason('DATA_TOO_LARGE', { most: maxDatabaseMb }))
-  }
-}
-
-/** The file of a snapshot may come from anyone. */
-async function loadSnapshotData(connection: ConnectionConfig, dump: DatabaseDump): Promise<void> {
-  try {
-    await loadDump(connection, dump)
-  } catch {
-    throw new Refusal('badInput', 'SNAPSHOT_DAMAGED')
-  }
-}
-
-type ClockRow = { offset_ms: number }
-
-/** The data, with the offset at which the clock of the platform continues. */
-function atTimeOf({ dump, now }: Snapshot): DatabaseDump {
-  const clock = dump.tables.find(({ name }) => name === 'platform_clock')
-  if (clock?.rows[0] === undefined) throw new Refusal('badInput', 'SNAPSHOT_DAMAGED')
-  const row = JSON.parse(clock.rows[0]) as ClockRow
-  const offsetMs = now - systemClock().now()
-  const moved = { name: clock.name, rows: [JSON.stringify({ ...row, offset_ms: offsetMs })] }
-  const tables = dump.tables.map((table) => (table === clock ? moved : table))
-  return { ...dump, tables }
+/** Replaces all rows. The clock of the platform continues at the time of the snapshot. */
+async function importSnapshot(connection: ConnectionConfig, { now, openRows }: Snapshot): Promise<void> {
+  await using rows = openRows()
+  await refusing(() =>
+    importRows(connection, rows, {
+      async finish(client) {
+        const offsetMs = now - systemClock().now()
+        const { rowCount } = await client.query('update platform_clock set offset_ms = $1', [offsetMs])
+        if (rowCount !== 1) throw new RowsRefused('DAMAGED')
+      },
+    }),
+  )
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import { hashOfMigrations } from '@onair/server/infra/db/migrate.ts'
+import { Readable } from 'node:stream'
+import { decompressRows } from '@onair/server/infra/db/row-stream.ts'
 import type { WorldInfo, Worlds } from '../worlds.ts'
-import { copyOf, copyOfSnapshot, replaceBySnapshot, takeSnapshot, type Copy } from './copy-sandbox.ts'
+import { copyOf, copyOfSnapshot, readSandbox, replaceBySnapshot, type Copy } from './copy-sandbox.ts'
 import type { ProgramSource } from '@onair/server/program.ts'
 import { invalidField, Refusal } from '@onair/server/shared/refusal.ts'
-import { decodeSnapshot, encodeSnapshot, type Snapshot } from './snapshot-file.ts'
+import { verifySnapshot } from './snapshot-file.ts'
 import { SnapshotStore } from './snapshot-store.ts'
 
 /** The worlds that were forked from a sandbox, in the process that runs them. */
@@ -17,14 +18,13 @@ type OwnWorlds = {
   temporaryDirectory(): Promise<string>
 }
 
-/** What a sandbox offers about its copies. Snapshots of one that keeps its data are kept with it. */
+/** The copies that a sandbox offers. Snapshots of one that keeps its data are kept with it. */
 export function createSandboxCopies(source: ProgramSource, worlds: OwnWorlds): Worlds {
   const store = new SnapshotStore(() => snapshotDirectory(source, worlds))
-  const readSnapshot = async (name: string) => decodeSnapshot(await store.read(name), await hashOfMigrations())
   return {
     async fork({ from, snapshot }) {
       if (from !== undefined && snapshot !== undefined) throw invalidField('snapshot', 'INVALID_VALUE')
-      if (snapshot !== undefined) return worlds.fork(copyOfSnapshot(await readSnapshot(snapshot)))
+      if (snapshot !== undefined) return worlds.fork(copyOfSnapshot(await store.open(snapshot)))
       return worlds.fork(copyOf(from === undefined ? source : required(worlds.find(from))))
     },
     list: () => worlds.list(),
@@ -32,16 +32,14 @@ export function createSandboxCopies(source: ProgramSource, worlds: OwnWorlds): W
       required(worlds.find(worldId))
       await worlds.drop(worldId)
     },
-    async saveSnapshot(name) {
-      return store.write(name, await encode(await takeSnapshot(source), source))
-    },
+    saveSnapshot: (name) => store.write(name, () => readSandbox(source)),
     listSnapshots: () => store.list(),
-    restoreSnapshot: async (name) => replaceBySnapshot(source, await readSnapshot(name)),
+    restoreSnapshot: async (name) => replaceBySnapshot(source, await store.open(name)),
     dropSnapshot: (name) => store.delete(name),
     exportSnapshot: (name) => store.read(name),
     async importSnapshot(name, file) {
-      await decodeSnapshot(file, await hashOfMigrations())
-      return store.write(name, file)
+      await verifySnapshot(file)
+      return store.write(name, () => decompressRows(Readable.from([file])))
     },
   }
 }
@@ -49,10 +47,6 @@ export function createSandboxCopies(source: ProgramSource, worlds: OwnWorlds): W
 function required<T>(found: T | null): T {
   if (found === null) throw new Refusal('notFound', 'NO_SUCH_WORLD')
   return found
-}
-
-async function encode(snapshot: Snapshot, { deps }: ProgramSource): Promise<Buffer> {
-  return encodeSnapshot(snapshot, deps.version, await hashOfMigrations())
 }
 
 async function snapshotDirectory({ deps: { config }, database }: ProgramSource, worlds: OwnWorlds): Promise<string> {

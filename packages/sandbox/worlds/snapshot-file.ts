@@ -1,97 +1,102 @@
-import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
+import { Readable } from 'node:stream'
+import {
+  decompressRows,
+  requireSameVersion,
+  RowReader,
+  RowsRefused,
+  type RowsHeader,
+} from '@onair/server/infra/db/row-stream.ts'
+import type { ProgramKey } from '@onair/server/infra/deps.ts'
+import type { SnapshotInfo } from '../worlds.ts'
 import { utcDate } from '@onair/server/shared/dates.ts'
 import { errorReason, Refusal } from '@onair/server/shared/refusal.ts'
-import type { DatabaseDump } from '@onair/server/infra/db/dump-database.ts'
-import type { SnapshotInfo } from '../worlds.ts'
-import type { ProgramKey } from '@onair/server/infra/deps.ts'
 
-/** The state of a sandbox, with the keys that its secrets need. */
-export type Snapshot = {
-  createdAt: number
+/** The state of a sandbox beside its rows: its time, its address, and the keys that its secrets need. */
+export type SnapshotHead = {
   /** The time of the platform. */
   now: number
   baseUrl: string
   dataKey: Buffer
   programKey: ProgramKey
-  dump: DatabaseDump
 }
 
-type Header = Pick<Snapshot, 'createdAt' | 'now' | 'baseUrl'> & { version: string; schema: string }
-type Body = { dataKey: string; programKeys: string[]; dump: DatabaseDump }
+/** A snapshot, whose rows can be read any number of times. */
+export type Snapshot = SnapshotHead & { openRows: () => RowReader }
 
-const formatVersion = 1
-const maxBodyBytes = 500e6
+/** The head as JSON, in the header of the rows. */
+type EncodedHead = { now: number; baseUrl: string; dataKey: string; programKeys: string[] }
+
+const maxMb = 512
 const keyBytes = 32
 
-/*
- * The first line is the version of the format and a hash of the rest, the second the header in JSON. Then follows the
- * compressed body.
- */
-export async function encodeSnapshot(snapshot: Snapshot, version: string, schema: string): Promise<Buffer> {
-  const { createdAt, now, baseUrl, dataKey, programKey, dump } = snapshot
+export function encodeHead({ now, baseUrl, dataKey, programKey }: SnapshotHead): EncodedHead {
   const keys = programKey.previous === null ? [programKey.current] : [programKey.current, programKey.previous]
-  const body: Body = {
-    dataKey: dataKey.toString('base64'),
-    programKeys: keys.map((key) => key.toString('base64')),
-    dump,
-  }
-  const header: Header = { createdAt, now, baseUrl, version, schema }
-  const rest = Buffer.concat([
-    Buffer.from(`${JSON.stringify(header)}\n`),
-    await promisify(gzip)(JSON.stringify(body), { level: 1 }),
-  ])
-  return Buffer.concat([Buffer.from(`onair-snapshot ${formatVersion} ${sha256(rest)}\n`), rest])
+  return { now, baseUrl, dataKey: dataKey.toString('base64'), programKeys: keys.map((key) => key.toString('base64')) }
 }
 
-/** Throws a Refusal for a file that is damaged, no snapshot, or of another version. */
-export async function decodeSnapshot(file: Buffer, schema: string): Promise<Snapshot> {
-  const { header, body } = readParts(file)
-  if (header.schema !== schema)
-    throw new Refusal('badInput', errorReason('SNAPSHOT_OF_OTHER_VERSION', { version: header.version }))
+/** Opens a file. Throws a Refusal if it is no snapshot, or one of another version. */
+export async function openSnapshot(openFile: () => Readable): Promise<Snapshot> {
+  const openRows = () => new RowReader(limitBytes(decompressRows(openFile())))
+  await using rows = openRows()
+  return await refusing(async () => {
+    const header = await rows.readHeader()
+    await requireSameVersion(header)
+    return { ...decodeHead(header), openRows }
+  })
+}
+
+/** Reads a snapshot to its end. */
+export async function verifySnapshot(file: Buffer): Promise<void> {
+  const { openRows } = await openSnapshot(() => Readable.from([file]))
+  await using rows = openRows()
+  await refusing(async () => {
+    await rows.readHeader()
+    await rows.readToEnd()
+  })
+}
+
+/** Describes a file that was checked when it was stored, also one of another version. */
+export async function describeSnapshot(name: string, file: Readable, bytes: number): Promise<SnapshotInfo> {
+  await using rows = new RowReader(decompressRows(file))
+  return await refusing(async () => {
+    const header = await rows.readHeader()
+    return { name, createdDate: header.createdAt, now: utcDate(decodeHead(header).now), bytes }
+  })
+}
+
+/** Throws a Refusal after more bytes of rows than a snapshot or a copy of a sandbox may have. */
+export async function* limitBytes(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let left = maxMb * 1e6
+  for await (const bytes of rows) {
+    left -= bytes.length
+    if (left < 0) throw new Refusal('badInput', errorReason('DATA_TOO_LARGE', { most: maxMb }))
+    yield bytes
+  }
+}
+
+/** Reads rows. They may come from anyone, so an error that is not of the file system is one of the rows. */
+export async function refusing<T>(read: () => Promise<T>): Promise<T> {
   try {
-    const text = await promisify(gunzip)(body, { maxOutputLength: maxBodyBytes })
-    const { dataKey, programKeys, dump } = JSON.parse(text.toString()) as Body
-    const [current, previous] = programKeys.map((key) => Buffer.from(key, 'base64'))
-    if (current?.length !== keyBytes || Buffer.from(dataKey, 'base64').length !== keyBytes) throw damaged()
-    const { createdAt, now, baseUrl } = header
-    const programKey = { current, previous: previous ?? null }
-    return { createdAt, now, baseUrl, dataKey: Buffer.from(dataKey, 'base64'), programKey, dump }
-  } catch {
-    throw damaged()
+    return await read()
+  } catch (error) {
+    if (error instanceof Refusal || (error instanceof Error && 'syscall' in error)) throw error
+    if (error instanceof RowsRefused && error.reason === 'OTHER_VERSION')
+      throw new Refusal('badInput', errorReason('SNAPSHOT_OF_OTHER_VERSION', { version: error.version }))
+    throw new Refusal('badInput', 'SNAPSHOT_DAMAGED')
   }
 }
 
-/** What the header says, of a file that was checked when it was stored. */
-export function describeSnapshot(name: string, file: Buffer, bytes: number): SnapshotInfo {
-  const { createdAt, now } = headerOf(file)
-  return { name, createdDate: utcDate(createdAt), now: utcDate(now), bytes }
-}
-
-function readParts(file: Buffer): { header: Header; body: Buffer } {
-  const end = file.indexOf('\n')
-  const [, format, hash] =
-    /^onair-snapshot (\d+) ([0-9a-f]{64})$/.exec(file.toString('latin1', 0, Math.max(0, end))) ?? []
-  if (format === undefined) throw damaged()
-  if (Number(format) !== formatVersion)
-    throw new Refusal('badInput', errorReason('SNAPSHOT_OF_OTHER_VERSION', { version: `with format ${format}` }))
-  const rest = file.subarray(end + 1)
-  if (sha256(rest) !== hash) throw damaged()
-  try {
-    return { header: headerOf(file), body: rest.subarray(rest.indexOf('\n') + 1) }
-  } catch {
-    throw damaged()
-  }
-}
-
-function headerOf(file: Buffer): Header {
-  const start = file.indexOf('\n') + 1
-  return JSON.parse(file.toString('utf8', start, file.indexOf('\n', start))) as Header
-}
-
-const damaged = () => new Refusal('badInput', 'SNAPSHOT_DAMAGED')
-
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex')
+/** Throws if the rows are those of a backup. */
+function decodeHead({ mode, snapshot }: RowsHeader): SnapshotHead {
+  const { now, baseUrl, dataKey, programKeys = [] } = (snapshot ?? {}) as Partial<EncodedHead>
+  const [key, current, previous = null] = [dataKey ?? '', ...programKeys].map((text) => Buffer.from(text, 'base64'))
+  if (
+    mode !== 'sandbox' ||
+    now === undefined ||
+    baseUrl === undefined ||
+    key?.length !== keyBytes ||
+    current?.length !== keyBytes
+  )
+    throw new RowsRefused('DAMAGED')
+  return { now, baseUrl, dataKey: key, programKey: { current, previous } }
 }

@@ -1,13 +1,13 @@
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeRowsFile } from '@onair/server/infra/db/row-stream.ts'
 import { errorReason, Refusal } from '@onair/server/shared/refusal.ts'
 import type { SnapshotInfo } from '../worlds.ts'
-import { describeSnapshot } from './snapshot-file.ts'
+import { describeSnapshot, openSnapshot, type Snapshot } from './snapshot-file.ts'
 
 const maxSnapshots = 100
 const extension = '.onair'
-/** The first two lines of a file. */
-const maxHeaderBytes = 4_096
 
 /** The snapshots of a sandbox: files of a directory. */
 export class SnapshotStore {
@@ -22,19 +22,22 @@ export class SnapshotStore {
     return Promise.all(names.map((name) => this.#describe(name)))
   }
 
+  async open(name: string): Promise<Snapshot> {
+    const path = await this.#path(name)
+    return openSnapshot(() => createReadStream(path)).catch(throwMissing)
+  }
+
   async read(name: string): Promise<Buffer> {
     return readFile(await this.#path(name)).catch(throwMissing)
   }
 
   /** Replaces a snapshot with this name. After a crash, the file is the earlier one or this one. */
-  async write(name: string, file: Buffer): Promise<SnapshotInfo> {
+  async write(name: string, rows: () => AsyncIterable<Buffer>): Promise<SnapshotInfo> {
     const names = await this.#listNames()
     if (names.length >= maxSnapshots && !names.includes(name))
       throw new Refusal('badInput', errorReason('TOO_MANY_SNAPSHOTS', { most: maxSnapshots }))
-    const path = await this.#path(name)
     await mkdir(await this.#dir(), { recursive: true, mode: 0o700 })
-    await writeFile(`${path}.new`, file, { mode: 0o600, flush: true })
-    await rename(`${path}.new`, path)
+    await writeRowsFile(rows, await this.#path(name))
     return this.#describe(name)
   }
 
@@ -51,10 +54,8 @@ export class SnapshotStore {
   }
 
   async #describe(name: string): Promise<SnapshotInfo> {
-    await using handle = await open(await this.#path(name))
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxHeaderBytes), 0, maxHeaderBytes, 0)
-    const { size } = await handle.stat()
-    return describeSnapshot(name, buffer.subarray(0, bytesRead), size)
+    const path = await this.#path(name)
+    return describeSnapshot(name, createReadStream(path), (await stat(path)).size)
   }
 
   async #path(name: string): Promise<string> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { chat, createClient, sandboxApi, session, user, type Client } from '@onair/sdk'
 import { sql } from 'kysely'
 import { readConfig } from '@onair/server/config/config.ts'
@@ -401,8 +402,13 @@ describe('snapshots', () => {
     flipped[bytes.length - 20]! ^= 1
     for (const damaged of [flipped, bytes.subarray(0, bytes.length - 1), Buffer.from('PK'), Buffer.alloc(0)])
       await assert.rejects(importFile(damaged), { status: 400, apiMessage: /is damaged or is not a snapshot of Onair/ })
-    const newer = Buffer.from(bytes.toString('latin1').replace('onair-snapshot 1 ', 'onair-snapshot 2 '), 'latin1')
-    await assert.rejects(importFile(newer), { status: 400, apiMessage: /is of Onair with format 2, whose data/ })
+    const withHeader = (from: string, to: string) =>
+      gzipSync(Buffer.from(gunzipSync(bytes).toString('latin1').replace(from, to), 'latin1'))
+    const newer = withHeader('"formatVersion":1', '"formatVersion":2')
+    await assert.rejects(importFile(newer), { status: 400, apiMessage: /is of Onair 0\.1\.0, whose data/ })
+    // A backup has no keys, and may be of production.
+    for (const backup of [withHeader('"snapshot":', '"no_keys": '), withHeader('"sandbox"', 'null     ')])
+      await assert.rejects(importFile(backup), { status: 400, apiMessage: /is damaged or is not a snapshot of Onair/ })
     assert.equal(await statusOf(call(snapshots.restoreSnapshot, { pathParams: { snapshotName: 'bad' } })), 404)
     const names = (await call(snapshots.listSnapshots)).data.map(({ name }) => name)
     assert.deepEqual([names.includes('good'), names.includes('bad')], [true, false])

@@ -182,7 +182,8 @@ describe('onair upgrade --check', () => {
       migrations.map(({ name }: { name: string }) => name),
       ['0018-audit.sql'],
     )
-    const pending = await runCommandHere(['backup', '/nonexistent/file'], server.env)
+    using folder = createTempFolder()
+    const pending = await runCommandHere(['backup', join(folder.path, 'backup')], server.env)
     assert.match(
       `${pending.code} ${pending.stderr}`,
       /^1 onair: The schema of the database is not that of this version/,

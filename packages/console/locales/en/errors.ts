@@ -218,8 +218,6 @@ const sentences: ErrorMessages = {
   DATA_TOO_LARGE: ({ most }) => `The data is larger than ${most} MB.`,
   DATA_SHARED:
     'Other processes may use the data of this sandbox, so it cannot be replaced. Open the snapshot as a world instead.',
-  RESTORE_NOT_PERMITTED:
-    'The database user is not a superuser, so it cannot replace all data. Open the snapshot as a world instead.',
 }
 
 /** The names of the request fields that an error can name. */

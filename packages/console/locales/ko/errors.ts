@@ -217,8 +217,6 @@ export const errors: typeof english = {
     DATA_TOO_LARGE: ({ most }) => `데이터가 ${most}MB를 초과합니다.`,
     DATA_SHARED:
       '다른 프로세스가 이 샌드박스의 데이터를 사용할 수 있어 전체 데이터를 바꿀 수 없습니다. 스냅샷을 월드로 여세요.',
-    RESTORE_NOT_PERMITTED:
-      '데이터베이스 사용자가 슈퍼유저가 아니어서 전체 데이터를 바꿀 수 없습니다. 스냅샷을 월드로 여세요.',
   },
   callSentences: {
     NO_SUCH_PATH: '존재하지 않는 주소입니다. 경로를 확인하세요.',

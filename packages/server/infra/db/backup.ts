@@ -1,106 +1,100 @@
-import { createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
-import { Client, escapeIdentifier } from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
-import { encodeBackup, type BackupHeader, type BackupTotals, type TableTotals } from './backup-file.ts'
-import {
-  fingerprintSchema,
-  listPartitions,
-  listSequences,
-  listTables,
-  stableTextSettings,
-  summarizeTable,
-} from './catalog.ts'
+import { createReadStream, existsSync } from 'node:fs'
+import type { Client } from 'pg'
+import { exportRows, importRows, openRowsClient, type Progress } from './copy-rows.ts'
 import { databaseOpenError } from './embedded/errors.ts'
-import { requireCurrentSchema } from './migrate.ts'
-import { clientConfig, type ConnectionConfig } from './pool.ts'
+import { migrate } from './migrate.ts'
+import type { ConnectionConfig } from './pool.ts'
+import {
+  decompressRows,
+  requireSameVersion,
+  RowReader,
+  RowsRefused,
+  writeRowsFile,
+  type RowsHeader,
+  type RowsTotals,
+} from './row-stream.ts'
 
-export type Progress = (table: string, done: number, total: number) => void
-
-/**
- * Writes all rows of one moment to a new file. Servers can read and write the database during a backup; only a change
- * of the schema waits. The file has its name when it is complete.
- */
+/** Writes all rows of one moment to a new file. */
 export async function writeBackup(
   connection: ConnectionConfig,
   file: string,
-  { version, now, onProgress = () => {} }: { version: string; now: number; onProgress?: Progress },
-): Promise<BackupTotals> {
+  options: { version: string; now: number; onProgress: Progress },
+): Promise<RowsTotals> {
   if (existsSync(file)) throw databaseOpenError(`${file} exists already. Choose another name.`)
-  await using opened = await openBackupClient(connection)
-  const { client } = opened
-  await client.query('begin isolation level repeatable read read only')
-  const header = await readHeader(client, version, now)
-  const totals: BackupTotals = { tables: [], sequences: [] }
-  const bytes = encodeBackup({
-    header,
-    tables: readTables(client, totals.tables, onProgress),
-    async totals() {
-      totals.sequences = await listSequences(client)
-      return totals
-    },
+  let totals: RowsTotals = { tables: [], sequences: [] }
+  const rows = async function* () {
+    totals = yield* exportRows(connection, { ...options, hasTotals: true })
+  }
+  await writeRowsFile(rows, file).catch((error: unknown) => {
+    throw isFileError(error) ? databaseOpenError(`Cannot write ${file}: ${error.message}.`, error) : error
   })
-  await writeFile(bytes, file)
-  await client.query('commit')
   return totals
 }
 
-async function writeFile(bytes: AsyncIterable<Buffer>, file: string): Promise<void> {
-  const partial = `${file}.partial`
-  // Only this user may read the secrets of the platform.
-  const output = createWriteStream(partial, { mode: 0o600, flush: true })
+/** Reads the file to its end and compares its hash. Changes nothing. */
+export async function verifyBackup(file: string): Promise<RowsHeader> {
   try {
-    await pipeline(Readable.from(bytes, { objectMode: false }), createGzip({ level: 3 }), output)
-    await rename(partial, file)
+    await using reader = openFile(file)
+    const header = await reader.readHeader()
+    await requireSameVersion(header)
+    await reader.readToEnd()
+    return header
   } catch (error) {
-    await rm(partial, { force: true })
-    if (error instanceof Error && 'syscall' in error && 'path' in error)
-      throw databaseOpenError(`Cannot write ${file}: ${error.message}.`, error)
-    throw error
+    throw explainRefusal(file, error)
   }
 }
 
-async function readHeader(client: Client, version: string, now: number): Promise<BackupHeader> {
-  const migrations = await requireCurrentSchema(client)
-  const { rows } = await client.query<{ mode: BackupHeader['mode']; sealed_data_key: Buffer }>(
-    'select mode, sealed_data_key from installation',
+/** Restores a verified backup into an empty database. */
+export async function restoreBackup(
+  connection: ConnectionConfig,
+  file: string,
+  { onProgress }: { onProgress: Progress },
+): Promise<RowsTotals> {
+  await requireEmptyDatabase(connection)
+  await migrate(connection)
+  try {
+    await using reader = openFile(file)
+    return await importRows(connection, reader, { onProgress, prepare: requireNoInstallation })
+  } catch (error) {
+    throw explainRefusal(file, error)
+  }
+}
+
+const openFile = (file: string) => new RowReader(decompressRows(createReadStream(file)))
+
+function explainRefusal(file: string, error: unknown): unknown {
+  if (isFileError(error)) return databaseOpenError(`Cannot read ${file}: ${error.message}.`, error)
+  return error instanceof RowsRefused ? databaseOpenError(refusalSentence(file, error), error) : error
+}
+
+function refusalSentence(file: string, { reason, version, cause }: RowsRefused): string {
+  if (reason === 'FOREIGN') return `${file} is not a backup of Onair.`
+  if (reason === 'DAMAGED') return `The backup ${file} is damaged or incomplete.`
+  if (reason === 'REJECTED') return `The backup ${file} cannot be restored: ${(cause as Error).message}.`
+  return `The backup ${file} has the schema of Onair ${version}, which is another one: restore it with that version, then upgrade.`
+}
+
+const isFileError = (error: unknown): error is Error => error instanceof Error && 'syscall' in error && 'path' in error
+
+/** Tables of another program must not be mixed with those of Onair. */
+async function requireEmptyDatabase(connection: ConnectionConfig): Promise<void> {
+  await using opened = await openRowsClient(connection)
+  const { client } = opened
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
   )
-  const installation = rows[0]
-  if (installation === undefined) throw databaseOpenError('The database has no data yet. Start the server first.')
-  return {
-    format: 'onair-backup',
-    formatVersion: 1,
-    version,
-    createdAt: new Date(now).toISOString(),
-    mode: installation.mode,
-    migrations,
-    schema: await fingerprintSchema(client, migrations),
-    partitions: await listPartitions(client),
-    sealedDataKey: installation.sealed_data_key.toString('base64'),
-  }
+  const names = new Set(rows.map(({ name }) => name))
+  if (names.size > 0 && !names.has('migration')) throw notEmpty()
+  if (names.has('installation')) await requireNoInstallation(client)
 }
 
-async function* readTables(client: Client, totals: TableTotals[], onProgress: Progress) {
-  const tables = await listTables(client)
-  for (const [at, table] of tables.entries()) {
-    onProgress(table.name, at, tables.length)
-    const columns = table.columns.map((column) => escapeIdentifier(column)).join(', ')
-    const statement = `copy (select ${columns} from ${escapeIdentifier(table.name)}) to stdout`
-    yield { table: table.name, columns: table.columns, blocks: client.query(copyTo(statement)) }
-    totals.push(await summarizeTable(client, table))
-  }
+/** The first start or command inserts the row. */
+async function requireNoInstallation(client: Client): Promise<void> {
+  const { rows } = await client.query<{ has_data: boolean }>(
+    'select exists (select from installation) or exists (select from account) as has_data',
+  )
+  if (rows[0]?.has_data !== false) throw notEmpty()
 }
 
-/** Without limits of time, because a statement reads or writes all rows of a table. */
-export async function openBackupClient(connection: ConnectionConfig): Promise<{ client: Client } & AsyncDisposable> {
-  const client = new Client({ ...clientConfig(connection), connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  await client.connect().catch((error: Error) => {
-    throw databaseOpenError(`Cannot connect to the database: ${error.message}. Check DATABASE_URL.`, error)
-  })
-  await client.query(`${stableTextSettings}; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`)
-  return { client, [Symbol.asyncDispose]: () => client.end() }
-}
+const notEmpty = () =>
+  databaseOpenError('The target has data already. Restore into an empty data directory (--data-dir) or database.')

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { escapeIdentifier, type Client } from 'pg'
+import { escapeIdentifier, escapeLiteral, type Client } from 'pg'
 
 /** A table of the schema, without partitions, whose rows are read from and written to the table that they are part of. */
 export type CatalogTable = { name: string; columns: string[] }
@@ -60,27 +59,38 @@ export async function listSequences(client: Client): Promise<{ name: string; val
   return rows.map(({ name, value }) => ({ name, value: Number(value) }))
 }
 
-/** SHA-256 of the migrations and of all columns with their types. Two databases with the same one can exchange rows. */
-export async function fingerprintSchema(client: Client, migrations: readonly string[]): Promise<string> {
-  const { rows } = await client.query(
-    `select c.relname, a.attname, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull, a.attgenerated
-     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-     order by c.relname, a.attname`,
+export async function setSequences(client: Client, sequences: { name: string; value: number }[]): Promise<void> {
+  await client.query(
+    `select setval(quote_ident(sequencename)::regclass, value)
+     from json_to_recordset($1) as t(name text, value bigint) join pg_sequences on sequencename = name
+     where schemaname = 'public'`,
+    [JSON.stringify(sequences)],
   )
-  return createHash('sha256')
-    .update(JSON.stringify([migrations, rows]))
-    .digest('hex')
 }
 
-/** The number of rows and a checksum that does not depend on their order. Run `useStableText` before. */
-export async function summarizeTable(client: Client, { name, columns }: CatalogTable) {
-  const list = columns.map((column) => escapeIdentifier(column)).join(', ')
-  const { rows } = await client.query<{ rows: string; checksum: string }>(
-    `select count(*)::text as rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text as checksum
-     from (select ${list} from ${escapeIdentifier(name)}) t`,
+/** The foreign keys of the tables. Those of partitions belong to the constraint of their table. */
+export async function listForeignKeys(client: Client) {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+     order by conname`,
   )
-  return { table: name, rows: Number(rows[0]?.rows), checksum: rows[0]?.checksum ?? '' }
+  return rows
+}
+
+/**
+ * The number of rows of each table, and a checksum that does not depend on their order. It is one statement, because most
+ * tables are empty. The connection needs `stableTextSettings`.
+ */
+export async function summarizeTables(client: Client, tables: readonly CatalogTable[]) {
+  const selects = tables.map(({ name, columns }) => {
+    const list = columns.map((column) => escapeIdentifier(column)).join(', ')
+    return `select ${escapeLiteral(name)} as table, count(*)::text as rows,
+      coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text as checksum
+      from (select ${list} from ${escapeIdentifier(name)}) t`
+  })
+  const { rows } = await client.query<{ table: string; rows: string; checksum: string }>(selects.join(' union all '))
+  return rows.map((totals) => ({ ...totals, rows: Number(totals.rows) }))
 }
 
 /** The text of a value depends on these settings of the connection. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { openBackupClient } from './backup.ts'
+import { openRowsClient } from './copy-rows.ts'
 import { listPendingMigrations, migrationsDirectory } from './migrate.ts'
 import type { ConnectionConfig } from './pool.ts'
 import { describeMigration, type StatementEffect } from './upgrade-rules.ts'
@@ -15,7 +15,7 @@ export type PendingMigration = {
 
 /** Reads which migrations this version would run, and what they mean for servers of the version before. Changes nothing. */
 export async function inspectUpgrade(connection: ConnectionConfig): Promise<PendingMigration[]> {
-  await using opened = await openBackupClient(connection)
+  await using opened = await openRowsClient(connection)
   const { client } = opened
   const names = await listPendingMigrations(client)
   const { rows } = await client.query<{ name: string; bytes: string }>(

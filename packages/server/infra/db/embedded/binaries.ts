@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { databaseOpenError } from './errors.ts'
 import { installBinaries } from './install-binaries.ts'
-import { isAccessible } from './permissions.ts'
-import type { User } from './server-user.ts'
+import { isTrueFor, type User } from './server-user.ts'
 import { stageBinaries } from './stage-binaries.ts'
 
 export type Binaries = { postgres: string; initdb: string; major: string }
@@ -16,8 +14,8 @@ export const thisPlatform = `${process.platform}-${process.arch}`
 export async function findBinaries(user: User | null, platform = thisPlatform): Promise<Binaries> {
   const root = packageRoot(platform)
   const { version }: { version: string } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  const isReady = (await installBinaries(root)) && (await isUsableBy(root, user))
-  const bin = join(isReady ? root : await stageBinaries(root, version, user), 'native', 'bin')
+  const isReady = (await installBinaries(root)) && (user === null || (await isUsableBy(root, user)))
+  const bin = join(isReady ? root : await stageBinaries(root, version), 'native', 'bin')
   return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb'), major: version.split('.')[0] ?? '' }
 }
 
@@ -35,11 +33,6 @@ function packageRoot(platform: string) {
   }
 }
 
-// All files of a package have the same owner and mode, so it is enough to check a few.
-async function isUsableBy(root: string, user: User | null) {
-  for (const file of ['bin/postgres', 'bin/initdb', 'lib/libpq.so.5', 'lib/libpq.5.dylib', 'share/postgres.bki']) {
-    const path = join(root, 'native', file)
-    if (existsSync(path) && !(await isAccessible(path, user))) return false
-  }
-  return true
-}
+/** All files of a package have the same owner and mode, but programs can have got the right to be executed. */
+const isUsableBy = (root: string, user: User) =>
+  isTrueFor(user, '-x', join(root, 'native/bin/postgres'), '-a', '-r', join(root, 'native/share/postgres.bki'))

@@ -27,8 +27,6 @@ export type EmbeddedPostgresOptions = {
   /** Prints one line for the operator. */
   print: (text: string) => void
   maxConnections?: number
-  /** As root: the user that a new database belongs to, if it exists. */
-  dedicatedUser?: string
   /** Called before a database is created, under the lock of the directory. */
   onCreate?: (dir: string) => Promise<void>
   log?: Pick<Log, 'warn' | 'error'>
@@ -58,7 +56,7 @@ async function open(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres>
   await using opened = new AsyncDisposableStack()
   const dir = await openDataDirectory(options.dir)
   opened.use(lockDirectory(dir))
-  const user = await serverUser(join((await findClusterDirectory(dir)) ?? dir, 'postgres'), options.dedicatedUser)
+  const user = await serverUser(join((await findClusterDirectory(dir)) ?? dir, 'postgres'))
   if (user !== null && durable) print(rootWarning(user))
   const binaries = await findBinaries(user)
   const clusterDirectory = await resolveClusterDirectory(dir, user, print)

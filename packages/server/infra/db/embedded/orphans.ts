@@ -8,7 +8,7 @@ import { databaseOpenError, systemErrorCode } from './errors.ts'
 /** Stops the server and removes the partial cluster of a killed process. The caller holds the directory lock. */
 export async function stopOrphans(clusterDirectory: string, print: (text: string) => void): Promise<void> {
   const data = join(clusterDirectory, 'postgres')
-  // One at a time: a child that the server has just forked has the same command line, and ends with it.
+  // They are stopped one at a time: a child that the server has just forked has the same command line, and ends with it.
   for (;;) {
     const [pid] = await findPostgresPids(serverCommandLine(data))
     if (pid === undefined) break

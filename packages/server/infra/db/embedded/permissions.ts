@@ -2,7 +2,6 @@ import { constants, existsSync } from 'node:fs'
 import { access, chmod, mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { databaseOpenError, systemErrorCode } from './errors.ts'
-import type { User } from './server-user.ts'
 
 /**
  * Creates a directory and its missing parents. As root, makes them traversable for the user of PostgreSQL. Does not use
@@ -34,17 +33,5 @@ export async function openDataDirectory(dir: string): Promise<string> {
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
       throw databaseOpenError(`The data directory ${dir} is not writable for this user.`, error)
     throw databaseOpenError(`Cannot create the data directory ${dir}: ${code ?? String(error)}`, error)
-  }
-}
-
-/** Whether the user may read this file or traverse this directory, and traverse all parents. */
-export async function isAccessible(path: string, user: User | null): Promise<boolean> {
-  if (user === null) return true
-  for (let current = resolve(path); ; current = dirname(current)) {
-    const stats = await stat(current)
-    const requiredBit = stats.isDirectory() ? 0o1 : 0o4
-    const shift = stats.uid === user.uid ? 6 : stats.gid === user.gid ? 3 : 0
-    if (((stats.mode >> shift) & requiredBit) === 0) return false
-    if (current === dirname(current)) return true
   }
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { chmodSync, chownSync, cpSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { thisPlatform } from './binaries.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
-import { findUser, rootWarning, serverUser } from './server-user.ts'
+import { deleteDataDirectory } from './data-directory.ts'
 import {
   rootOnly,
   createTempFolder,
@@ -29,30 +29,21 @@ describe('user of the embedded server', () => {
   })
 
   test(
-    'root: a new database belongs to the dedicated user, a warning says so, and lock files are private',
+    'root: a new database belongs to user 65534, a warning says so, and lock files are private',
     rootOnly,
     async () => {
       using folder = createTempFolder()
-      const daemon = await findUser('daemon')
-      assert.ok(daemon !== null && daemon.uid !== 0)
       const lines: string[] = []
       const print = (line: string) => void lines.push(line)
-      await using _ = await openEmbeddedPostgres({ dir: folder.path, durable: true, print, dedicatedUser: 'daemon' })
+      await using _ = await openEmbeddedPostgres({ dir: folder.path, durable: true, print })
       const { uid, gid } = statSync(join(folder.path, 'postgres'))
-      assert.deepEqual({ uid, gid }, daemon)
-      assert.match(lines.join('\n'), new RegExp(`^Onair runs as root\\. The database belongs to user ${daemon.uid},`))
+      assert.deepEqual({ uid, gid }, { uid: 65534, gid: 65534 })
+      assert.match(
+        lines.join('\n'),
+        /^Onair runs as root, and PostgreSQL as user 65534\. Start Onair as a user of its own/,
+      )
       for (const name of ['lock', 'lock.pid', 'postgres-password', 'postgres.log'])
         assert.equal(statSync(join(folder.path, name)).mode & 0o777, 0o600, name)
-    },
-  )
-
-  test(
-    'root: without a dedicated user the database belongs to user 65534, and the warning asks for one',
-    rootOnly,
-    async () => {
-      const user = await serverUser(undefined, 'onair-no-such-user')
-      assert.deepEqual(user, { uid: 65534, gid: 65534 })
-      assert.match(user ? rootWarning(user) : '', /belongs to user 65534, .* Create a user onair /)
     },
   )
 
@@ -77,8 +68,9 @@ describe('user of the embedded server', () => {
         assert.equal(countServers(directory), 1)
         assert.equal(statSync(closed.path).mode & 0o777, 0o700)
       } finally {
-        rmSync(directory, { recursive: true })
+        await deleteDataDirectory(dir)
       }
+      assert.deepEqual([existsSync(dir), existsSync(directory)], [false, false])
     },
   )
 

@@ -102,7 +102,7 @@ class Supervisor implements AsyncDisposable {
     this.#options.onFailure(error)
   }
 
-  /** One line until the server runs again. */
+  /** Logs the full disk once, until the server runs again. */
   #reportDiskFull() {
     this.#failures = 0
     this.#attempts = 0
