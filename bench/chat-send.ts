@@ -28,8 +28,6 @@ const onair = await startProgramWithToken({
   REDIS_URL: '',
 })
 resources.defer(() => stop(onair.child))
-const ordinary = await startProcess(['bench/ordinary/serve.ts', '1000000000'])
-resources.defer(() => stop(ordinary.child))
 const inserters = Array.from({ length: insertConnections }, () => new Client(connection))
 await Promise.all(inserters.map((each) => each.connect()))
 for (const each of inserters) resources.defer(() => each.end())
@@ -40,8 +38,6 @@ type Measurement = { perSecond: number; cpuMicros: number | null }
 const contenders = {
   'bare insert, one row each': insertRows,
   Onair: () => sendMessages(onair),
-  'an ordinary program (Express 5, `pg`)': () =>
-    sendMessages({ child: ordinary.child, ...(ordinary.line as { baseUrl: string; token: string }) }),
 }
 const names = Object.keys(contenders) as (keyof typeof contenders)[]
 const measured = new Map<string, Measurement[]>(names.map((name) => [name, []]))
@@ -56,7 +52,7 @@ const ratiosOf = (name: string) =>
   measured.get(name)!.map(({ perSecond }, round) => perSecond / measured.get(names[0]!)![round]!.perSecond)
 await report({
   name: 'chat-send',
-  packages: ['express', 'pg'],
+  packages: ['pg'],
   columns: ['', 'per second', 'ratio', 'CPU time of the server each'],
   rows: names.map((name) => {
     const cpuMicros = median(measured.get(name)!.map((each) => each.cpuMicros ?? 0))

@@ -6,12 +6,12 @@ import type { FromClients, ToClients } from './connections/clients.ts'
 import type { FromServer, ToServer } from './connections/server.ts'
 
 /*
- * Measures accepted clients per second, CPU time per client and memory per idle session, for Onair's gateway, bare `ws`,
- * Socket.IO 4 and Socket.IO 2. Each server is a fresh process. One more process holds the clients.
+ * Measures accepted clients per second, CPU time per client and memory per idle session, for Onair's gateway, bare `ws`
+ * and Socket.IO 4. Each server is a fresh process. One more process holds the clients.
  *   node bench/connections.ts [--sessions=10000]
  */
-const names = ['ws', 'onair', 'socket.io 4', 'socket.io 2'] as const
-const titles = { ws: 'bare `ws`', onair: "Onair's gateway", 'socket.io 4': 'Socket.IO 4', 'socket.io 2': 'Socket.IO 2' }
+const names = ['ws', 'onair', 'socket.io 4'] as const
+const titles = { ws: 'bare `ws`', onair: "Onair's gateway", 'socket.io 4': 'Socket.IO 4' }
 const sessions = readNumberOption('sessions', 10_000)
 const warmUpSessions = 1_000
 requireOpenFiles(sessions + 200)
@@ -53,7 +53,7 @@ const memoryOfWs = results[0]?.['memory kB each'] ?? Number.NaN
 const aboveWs = (memoryKb: number) => roundTo2(memoryKb - memoryOfWs)
 await report({
   name: 'connections',
-  packages: ['ws', 'socket.io', 'socket.io-2'],
+  packages: ['ws', 'socket.io'],
   columns: [`${sessions} clients`, 'CPU time each', 'memory each', 'above bare `ws`', 'sessions/s'],
   rows: results.map((result) => [
     titles[result.server],

@@ -16,8 +16,6 @@ import type { ClientReport } from './http/client.ts'
 const [rounds = 5, seconds = 3] = process.argv.slice(2).map(Number)
 const redisUrl = process.env['REDIS_URL']
 
-// Without effective quotas, as Onair.
-const ordinary = await startProcess(['bench/ordinary/serve.ts', '1000000000'])
 type Server = { name: string; child: ChildProcess; baseUrl: string; token: string; goal?: number }
 const servers: Server[] = []
 const startOnair = async (name: string, goal: number, env: Record<string, string>) => {
@@ -38,10 +36,8 @@ const headers = [...response.headers].filter(([name]) => !['connection', 'keep-a
 const bareResponse = JSON.stringify({ headers, body: await response.text() })
 const bareServer = await startProcess(['bench/http/bare.ts', bareResponse])
 const bareUrl = (bareServer.line as { baseUrl: string }).baseUrl
-servers.push({ name: 'an ordinary program (Express 5, `pg`)', child: ordinary.child, ...(ordinary.line as Ready) })
 servers.unshift({ name: 'bare `node:http`', child: bareServer.child, baseUrl: bareUrl, token })
 
-type Ready = { baseUrl: string; token: string }
 type Measurement = { perSecond: number; cpuMicros: number }
 const measured = new Map<Server, Measurement[]>(servers.map((server) => [server, []]))
 for (const server of servers) await sendRequests(server, 2)
@@ -59,7 +55,6 @@ const ratiosOf = (server: Server) =>
 const medianOf = (server: Server, field: keyof Measurement) => median(measured.get(server)!.map((each) => each[field]))
 await report({
   name: 'http',
-  packages: ['express', 'pg'],
   columns: ['', 'requests/s', 'ratio', 'CPU time each', 'ratio'],
   rows: servers.map((server) => [
     server.name,

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
-import { run, runMigrations } from 'graphile-worker'
 import { Pool as HttpPool, request } from 'undici'
 import { openPlatform } from './shared/platform.ts'
 import { report } from './shared/report.ts'
@@ -10,20 +9,19 @@ import { median, roundTo2 } from './shared/statistics.ts'
 
 /*
  * Measures a burst of notifications to one local receiver: deliveries per second from the time they are due until the
- * last is recorded. Compared with bare undici POSTs of the same bytes without a database, and graphile-worker jobs that make
- * the same POSTs. All have 32 requests in flight. They take turns in each round.
+ * last is recorded. Compared with bare undici POSTs of the same bytes without a database. All have 32 requests in
+ * flight. They take turns in each round.
  *   node bench/webhook-burst.ts [deliveries] [rounds]
  */
 const [count = 2_000, rounds = 5] = process.argv.slice(2).map(Number)
 const concurrency = 32
 
 await using platform = await openPlatform()
-const { databaseUrl, sandbox, sql, deps } = platform
+const { sandbox, sql, deps } = platform
 const receiver = spawn(process.execPath, ['bench/webhook-burst/receiver.ts'], { stdio: ['ignore', 'pipe', 'inherit'] })
 const [url] = (await once(createInterface({ input: receiver.stdout }), 'line')) as [string]
 const app = { name: 'bench', redirectUri: 'http://127.0.0.1:9/', organizationId: 'bench', webhookUrl: url }
 const { clientId } = await sandbox('/apps', app)
-await runMigrations({ connectionString: databaseUrl })
 
 const { body, headers } = await loadSampleRequest()
 const post = async () => {
@@ -39,8 +37,6 @@ const postKeepAlive = async () => {
 const contenders: Record<string, () => Promise<number>> = {
   'bare undici POSTs, kept connections': () => measureMs(() => runAll(postKeepAlive)),
   'bare undici POSTs, one connection each': () => measureMs(() => runAll(post)),
-  'graphile-worker, the same POSTs': () => runGraphileWorker({}),
-  'graphile-worker, jobs in batches': () => runGraphileWorker({ localQueue: { size: 100 }, completeJobBatchDelay: 0 }),
   Onair: runOnairBurst,
 }
 const perSecond = new Map<string, number[]>(Object.keys(contenders).map((name) => [name, []]))
@@ -51,7 +47,7 @@ for (let round = -1; round < rounds; round += 1)
   }
 await report({
   name: 'webhook-burst',
-  packages: ['undici', 'graphile-worker'],
+  packages: ['undici'],
   columns: [`${count} notifications`, 'per second', 'Onair / this, median per round'],
   rows: [...perSecond].map(([name, rates]) => [
     name,
@@ -64,11 +60,6 @@ await report({
       name: 'to bare kept connections',
       value: roundTo2(ratio('Onair', 'bare undici POSTs, kept connections')),
       atLeast: 0.3,
-    },
-    {
-      name: 'to graphile-worker in batches',
-      value: roundTo2(ratio('Onair', 'graphile-worker, jobs in batches')),
-      atLeast: 1,
     },
   ],
 })
@@ -126,30 +117,6 @@ async function runOnairBurst(): Promise<number> {
   if (rows[0].delivered < count) throw new Error(`${rows[0].delivered} of ${count} were delivered`)
   await sql.query('delete from webhook_delivery')
   return ms
-}
-
-async function runGraphileWorker(options: object): Promise<number> {
-  await sql.query(`select graphile_worker.add_job('post', '{}') from generate_series(1, $1::integer)`, [count])
-  let left = count
-  const { promise: done, resolve } = Promise.withResolvers<void>()
-  const taskList = {
-    post: async () => {
-      await post()
-      left -= 1
-      if (left === 0) resolve()
-    },
-  }
-  const shared = { connectionString: databaseUrl, concurrency, maxPoolSize: 10, noHandleSignals: true }
-  const startedAt = performance.now()
-  const runner = await run({ ...shared, taskList, preset: { worker: options }, logger: createSilentLogger() })
-  await done
-  await runner.stop()
-  return performance.now() - startedAt
-}
-
-function createSilentLogger() {
-  const scope = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {}, scope: () => scope }
-  return scope as unknown as NonNullable<NonNullable<Parameters<typeof run>[0]>['logger']>
 }
 
 async function runAll(task: () => Promise<void>) {

@@ -2,16 +2,14 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { startProcess } from '../shared/child.ts'
 import { openTemporaryPostgres } from '../shared/platform.ts'
 
-export const topologies = ['one process', 'three processes', 'an ordinary program'] as const
+export const topologies = ['one process', 'three processes'] as const
 export type Topology = (typeof topologies)[number]
 
 /** Starts a server on a temporary PostgreSQL; three processes of Onair also use the Redis of `REDIS_URL`. */
 export async function openTopology(topology: Topology): Promise<{ apiUrl: string } & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
-  if (topology === 'an ordinary program') return openOrdinary()
   const { databaseUrl } = opening.use(await openTemporaryPostgres())
   const shared = {
     DATABASE_URL: databaseUrl,
@@ -47,17 +45,4 @@ export async function openTopology(topology: Topology): Promise<{ apiUrl: string
   const { baseUrl: apiUrl } = await start({ ...clusterEnv, ROLES: 'api', SOCKET_URL: socketUrl })
   const opened = opening.move()
   return { apiUrl, [Symbol.asyncDispose]: () => opened.disposeAsync() }
-}
-
-/** The program of bench/ordinary/, without effective quotas. */
-async function openOrdinary(): Promise<{ apiUrl: string } & AsyncDisposable> {
-  const { child, line } = await startProcess(['bench/ordinary/serve.ts', '1000000000'])
-  const { baseUrl: apiUrl } = line as { baseUrl: string }
-  return {
-    apiUrl,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
-    },
-  }
 }

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import { createRequire } from 'node:module'
 
 import { Server as SocketIo } from 'socket.io'
 import { WebSocketServer } from 'ws'
@@ -48,19 +47,15 @@ function onair(): Server {
   return server
 }
 
-const options = { transports: ['websocket'], serveClient: false, pingTimeout: 300_000, perMessageDeflate: false }
-
 function socketIo4(): Server {
   const server = createServer()
-  const io = new SocketIo(server, { ...options, transports: ['websocket'], allowEIO3: true })
-  io.on('connection', (socket) => socket.join('chat'))
-  return server
-}
-
-function socketIo2(): Server {
-  const server = createServer()
-  const socketIo = createRequire(import.meta.url)('socket.io-2') as (server: Server, options: object) => SocketIo
-  const io = socketIo(server, options)
+  const io = new SocketIo(server, {
+    transports: ['websocket'],
+    serveClient: false,
+    pingTimeout: 300_000,
+    perMessageDeflate: false,
+    allowEIO3: true,
+  })
   io.on('connection', (socket) => socket.join('chat'))
   return server
 }
@@ -69,7 +64,6 @@ const contenders: Record<string, () => Server> = {
   ws: bareWs,
   onair,
   'socket.io 4': socketIo4,
-  'socket.io 2': socketIo2,
 }
 const server = contenders[process.argv[2] ?? '']!()
 const reply = (message: FromServer) => process.send?.(message)

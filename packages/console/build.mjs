@@ -19,12 +19,15 @@ export function isConsoleBuilt(fingerprint = hashSources()) {
   return existsSync(file) && readFileSync(file, 'utf8') === fingerprint
 }
 
-/** Ends the process when the console cannot be built. */
+/** Ends the process when the build fails. A production install has no build tools. */
 export function buildConsole() {
   const fingerprint = hashSources()
   if (isConsoleBuilt(fingerprint)) return
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  if (!existsSync(vite)) fail('its packages are not installed')
+  if (!existsSync(vite))
+    return console.error(
+      'The console is not built: `npm ci` builds it, `npm ci --omit=dev` alone installs no build tools.',
+    )
   const startedAt = Date.now()
   console.error('Building the console (some seconds, once) …')
   const temporaryFolder = join(here, `.building-${process.pid}`)

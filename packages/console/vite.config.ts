@@ -43,6 +43,7 @@ const styleSheetMark = '    <!-- The style sheet comes here. -->\n'
 function loadStylesAfterFrame(): Plugin {
   return {
     name: 'load-styles-after-frame',
+    apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {

@@ -17,37 +17,38 @@ const consoleBuild = `import { existsSync, writeFileSync } from 'node:fs'
 export const isConsoleBuilt = () => existsSync('built')
 export const buildConsole = () => writeFileSync('built', '')
 `
+const scripts = { prestart: 'exec node install.mjs >&2', start: 'echo started', prepare: 'exec node prepare.mjs' }
+/** `npm ci` runs it last. */
+const prepare = `import { existsSync, writeFileSync } from 'node:fs'
+writeFileSync('held', '')
+while (existsSync('hold')) await new Promise((resolve) => setTimeout(resolve, 50))
+`
 
 /** A checkout with one local package. While the file `hold` exists, `npm ci` does not end. */
 function createCheckout(dir: string) {
-  const files = {
-    'package.json': { name: 'checkout', dependencies: { local: 'file:local' }, scripts: { prepare: 'sh prepare.sh' } },
-    'local/package.json': { name: 'local', version: '1.0.0' },
-  }
+  const manifest = { name: 'checkout', dependencies: { local: 'file:local' }, scripts }
+  const write = (name: string, content: string | object) =>
+    writeFileSync(join(dir, name), typeof content === 'string' ? content : JSON.stringify(content))
   for (const name of ['local', 'packages/console']) mkdirSync(join(dir, name), { recursive: true })
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(dir, name), JSON.stringify(content))
-  writeFileSync(join(dir, 'prepare.sh'), 'echo $$ > held\nwhile [ -e hold ]; do sleep 0.1; done\n')
-  writeFileSync(join(dir, 'packages/console/build.mjs'), consoleBuild)
-  cpSync(join(checkout, 'install.mjs'), join(dir, 'install.mjs'))
+  write('package.json', manifest)
+  write('local/package.json', { name: 'local', version: '1.0.0' })
+  write('prepare.mjs', prepare)
+  write('packages/console/build.mjs', consoleBuild)
+  for (const name of ['install.mjs', '.npmrc']) cpSync(join(checkout, name), join(dir, name))
   execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--offline', '--silent'], { cwd: dir })
-  const install = () => {
-    const child = spawn(process.execPath, ['install.mjs'], {
-      cwd: dir,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      detached: true,
-    })
-    let errors = ''
-    child.stderr.on('data', (chunk) => (errors += String(chunk)))
-    const ended = once(child, 'close').then(([code]) => ({ code: Number(code), errors }))
-    return { child, ended, errors: () => errors }
+  const start = () => {
+    const child = spawn('npm', ['start'], { cwd: dir, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const output = { stdout: '', stderr: '' }
+    for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk) => (output[name] += String(chunk)))
+    return { pid: child.pid ?? 0, output, ended: once(child, 'close') }
   }
-  const isHeld = () => existsSync(join(dir, 'held'))
   return {
-    install,
+    start,
+    write,
     isInstalled: () => existsSync(join(dir, 'node_modules/local/package.json')),
-    hold: () => writeFileSync(join(dir, 'hold'), ''),
-    release: () => execFileSync('rm', ['-f', 'hold', 'held'], { cwd: dir }),
-    waitUntilHeld: () => eventually(isHeld),
+    hold: () => write('hold', ''),
+    release: () => ['hold', 'held'].forEach((name) => rmSync(join(dir, name), { force: true })),
+    waitUntilHeld: () => eventually(() => existsSync(join(dir, 'held'))),
   }
 }
 
@@ -68,37 +69,53 @@ describe('link-node.mjs', () => {
   })
 })
 
-describe('install.mjs', () => {
-  test('of two starts at once, the second waits for the installation of the first', async () => {
+describe('npm start in a new checkout', () => {
+  test('installs, and prints nothing to standard output but what the program prints', async () => {
     using folder = createTempFolder()
-    const { install, isInstalled, hold, release, waitUntilHeld } = createCheckout(folder.path)
+    const { start, isInstalled } = createCheckout(folder.path)
+    const { output, ended } = start()
+    assert.deepEqual([...(await ended), output.stdout, isInstalled()], [0, null, 'started\n', true])
+    assert.match(output.stderr, /^Installing the packages/m)
+    assert.match(output.stderr, /^added 1 package/m)
+  })
+
+  test('prints the error of npm', async () => {
+    using folder = createTempFolder()
+    const { start, write } = createCheckout(folder.path)
+    write('package.json', { name: 'checkout', dependencies: { other: '1.0.0' }, scripts })
+    const { output, ended } = start()
+    assert.deepEqual([...(await ended), output.stdout], [1, null, ''])
+    assert.match(output.stderr, /^npm error .*Missing: other@1\.0\.0 from lock file/m)
+  })
+
+  test('waits for another start that installs', async () => {
+    using folder = createTempFolder()
+    const { start, isInstalled, hold, release, waitUntilHeld } = createCheckout(folder.path)
     hold()
-    const first = install()
+    const first = start()
     await waitUntilHeld()
-    const second = install()
-    await eventually(() => second.errors() === 'Another start is installing; waiting …\n')
+    const second = start()
+    await eventually(() => second.output.stderr.includes('Another start is installing'))
     release()
-    assert.equal((await first.ended).code, 0)
-    assert.deepEqual([(await second.ended).code, isInstalled()], [0, true])
+    await Promise.all([first.ended, second.ended])
+    assert.deepEqual([first.output.stdout, second.output.stdout, isInstalled()], ['started\n', 'started\n', true])
+    assert.doesNotMatch(second.output.stderr, /Installing the packages/)
   })
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const)
-    test(`a start after ${signal} during an installation installs the packages`, async () => {
+    test(`installs again after ${signal} during an installation`, async () => {
       using folder = createTempFolder()
-      const { install, isInstalled, hold, release, waitUntilHeld } = createCheckout(folder.path)
+      const { start, isInstalled, hold, release, waitUntilHeld } = createCheckout(folder.path)
       hold()
-      const first = install()
+      const first = start()
       await waitUntilHeld()
       // As Ctrl+C in a terminal: to the process group.
-      process.kill(-(first.child.pid ?? 0), signal)
-      const next = install()
-      if (signal === 'SIGKILL') release()
-      else {
-        const { code, errors } = await first.ended
-        assert.match(errors, /The installation was interrupted\. The next start begins it again\.$/m)
-        assert.equal(code, signal === 'SIGINT' ? 130 : 143)
-        release()
-      }
-      assert.deepEqual([(await next.ended).code, isInstalled()], [0, true])
+      process.kill(-first.pid, signal)
+      await first.ended
+      assert.equal(first.output.stdout, '')
+      release()
+      const next = start()
+      await next.ended
+      assert.deepEqual([next.output.stdout, isInstalled()], ['started\n', true])
     })
 })

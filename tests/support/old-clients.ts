@@ -21,7 +21,10 @@ const require = createRequire(import.meta.url)
 
 /** One of each minor version. */
 export const versions = ['1.0.6', '1.1.0', '1.2.1', '1.3.7', '1.4.8', '1.5.1', '1.6.0', '1.7.4', '2.0.3']
-/** Versions before 1.4 do not install for Node; their browser bundles still run. */
+/**
+ * The dependencies of versions before 1.4 no longer install, and `overrides` in package.json replaces them. Their
+ * browser bundles still run.
+ */
 const versionsForNode = versions.slice(versions.indexOf('1.4.8'))
 
 /** Each version as a browser bundle and as a Node package. */
@@ -29,7 +32,7 @@ export const oldClients = [
   ...versions.map((version) => ({ name: `${version} in a page`, io: loadInPage(version) })),
   ...versionsForNode.map((version) => ({
     name: `${version} in Node`,
-    io: require(`socket.io-client-${version}`) as Io,
+    io: require(packageName(version)) as Io,
   })),
 ]
 export type OldClient = (typeof oldClients)[number]
@@ -55,10 +58,15 @@ export function connectOldClient({ io }: OldClient, url: string, mode: Transport
 
 /** The published browser bundle. */
 export function readBundle(version: string): string {
-  const folder = dirname(require.resolve(`socket.io-client-${version}/package.json`))
+  const folder = dirname(require.resolve(`${packageName(version)}/package.json`))
   const path = ['socket.io.js', 'dist/socket.io.js'].map((name) => join(folder, name)).find(existsSync)
   if (path === undefined) throw new Error(`socket.io-client ${version} has no bundle`)
   return readFileSync(path, 'utf8')
+}
+
+/** The newest is the client that other tests and the examples use. */
+function packageName(version: string): string {
+  return version === '2.0.3' ? 'socket.io-client' : `socket.io-client-${version}`
 }
 
 /** Runs a browser bundle in its own context. */

@@ -13,7 +13,8 @@ import { chunk } from '@onair/server/shared/chunk.ts'
 import { findFreePort } from './port.ts'
 import { startPrivateRedis } from './redis.ts'
 
-// Runs the tests: `npm test` runs all, `npm test -- <files>` runs some. All tests share one temporary PostgreSQL, where
+// Runs the tests: `npm test` runs all, `npm test -- <files>` runs some, and with `--watch` again whenever a module that they
+// import changes. All tests share one temporary PostgreSQL, where
 // each has a database of its own at its time, and one temporary Redis. TEST_DATABASE_URL and REDIS_URL name others.
 
 const folders = '{packages,tests,tools,examples,bench}'
@@ -50,7 +51,7 @@ const waitingFilesPerProcess = 4
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { 'test-name-pattern': { type: 'string', multiple: true } },
+  options: { 'test-name-pattern': { type: 'string', multiple: true }, watch: { type: 'boolean', default: false } },
 })
 await using resources = new AsyncDisposableStack()
 // The temporary files of the tests, the programs that they start included. Short, because sockets are in it.
@@ -59,7 +60,9 @@ process.env['TMPDIR'] = temporaryDirectory
 process.env['ONAIR_TEST_DATA'] = join(temporaryDirectory, 'data')
 const files = findFiles(positionals.length > 0 ? positionals : [`${folders}/**/*.test.ts`])
 
-if (files.some((file) => startingPrograms.test(file))) process.env['ONAIR_TEST_PROGRAMS'] = await bundlePrograms()
+// A bundle would be that of the first run.
+if (!options.watch && files.some((file) => startingPrograms.test(file)))
+  process.env['ONAIR_TEST_PROGRAMS'] = await bundlePrograms()
 const { TEST_DATABASE_URL: url } = process.env
 const databaseServer = url ?? JSON.stringify(await startTemporaryPostgres())
 if (url === undefined) {
@@ -77,7 +80,8 @@ const interrupted = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort())
 // With more processes than cores, threads of V8 for its compiler and garbage collector only cost processor time: a tenth.
 const results = run({
-  files: await processFiles(files),
+  files: options.watch ? files.map((file) => resolve(file)) : await processFiles(files),
+  watch: options.watch,
   // More than the cores, because of the tests that wait.
   concurrency: availableParallelism() + 3,
   execArgv: [
@@ -92,7 +96,7 @@ const results = run({
   ],
   signal: interrupted.signal,
   // The longest group of files takes a fifth of it.
-  timeout: 15 * 60_000,
+  ...(!options.watch && { timeout: 15 * 60_000 }),
   ...(options['test-name-pattern'] && { testNamePatterns: options['test-name-pattern'] }),
 })
 results.on('test:fail', ({ todo }) => {

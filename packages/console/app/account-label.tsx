@@ -1,4 +1,4 @@
-import { IconChevronDown, IconSettings } from '@tabler/icons-react'
+import { IconChevronDown, IconSettings } from '../ui/icons.tsx'
 
 /** The label of the button of the account menu; null for a guest. */
 export function AccountLabel({ channelName }: { channelName: string | null }) {

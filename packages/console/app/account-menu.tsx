@@ -9,7 +9,7 @@ import {
   IconPlugConnected,
   IconSun,
   IconUser,
-} from '@tabler/icons-react'
+} from '../ui/icons.tsx'
 import { Link, useLocation } from '@tanstack/react-router'
 import { consoleApi } from '@onair/contract'
 import { api } from '../lib/api.ts'

@@ -1,4 +1,4 @@
-import { IconApps, IconBook2, IconGift, IconPlayerPlay, IconTimelineEventText } from '@tabler/icons-react'
+import { IconApps, IconBook2, IconGift, IconPlayerPlay, IconTimelineEventText } from '../ui/icons.tsx'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { isSandbox } from '../lib/page-settings.ts'

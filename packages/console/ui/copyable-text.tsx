@@ -1,5 +1,5 @@
 import { Button, CopyButton, VisuallyHidden } from '@mantine/core'
-import { IconCopy } from '@tabler/icons-react'
+import { IconCopy } from './icons.tsx'
 import { strings } from '../locales/index.ts'
 import classes from './copyable-text.module.css'
 import layout from './layout.module.css'

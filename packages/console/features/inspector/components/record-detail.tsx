@@ -1,6 +1,6 @@
 import { Button, CloseButton, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { Facts } from '../../../ui/facts.tsx'
-import { IconLink } from '@tabler/icons-react'
+import { IconLink } from '../../../ui/icons.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, eventTypeOf, type RecordDetail as RecordDetailData } from '@onair/contract'
 import { api } from '../../../lib/api.ts'

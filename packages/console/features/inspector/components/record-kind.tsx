@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconArrowsExchange, IconBolt, IconPlug, IconWebhook } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowsExchange, IconBolt, IconPlug, IconWebhook } from '../../../ui/icons.tsx'
 import type { RecordKind } from '@onair/contract'
 import { strings } from '../../../locales/index.ts'
 import classes from './records.module.css'

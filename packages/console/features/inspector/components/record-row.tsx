@@ -1,5 +1,5 @@
 import { Badge, VisuallyHidden } from '@mantine/core'
-import { IconBolt } from '@tabler/icons-react'
+import { IconBolt } from '../../../ui/icons.tsx'
 import { testClaimPrefix, type DeliveryState } from '@onair/contract'
 import { strings } from '../../../locales/index.ts'
 import type { InspectorRecord } from '../queries/records.ts'

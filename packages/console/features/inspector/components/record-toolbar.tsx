@@ -1,5 +1,5 @@
 import { Button, Group, Menu } from '@mantine/core'
-import { IconDownload, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { IconDownload, IconPlayerPause, IconPlayerPlay, IconX } from '../../../ui/icons.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { appsQuery } from '../../apps/queries.ts'
 import type { RecordFilters } from '../queries/records.ts'

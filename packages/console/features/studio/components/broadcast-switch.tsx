@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconBroadcast, IconPlayerStopFilled } from '@tabler/icons-react'
+import { IconBroadcast, IconPlayerStopFilled } from '../../../ui/icons.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'

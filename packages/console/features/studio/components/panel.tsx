@@ -1,5 +1,5 @@
 import { ActionIcon, Group } from '@mantine/core'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronUp } from '../../../ui/icons.tsx'
 import { useId, type ReactNode } from 'react'
 import { useDraft } from '../../../lib/drafts.ts'
 import { strings } from '../../../locales/index.ts'

@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { IconPhoto } from '@tabler/icons-react'
+import { IconPhoto } from '../../../ui/icons.tsx'
 import { consoleApi, limits } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { readBase64 } from '../../../lib/read-base64.ts'

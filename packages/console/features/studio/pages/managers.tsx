@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck } from '../../../ui/icons.tsx'
 import { useState } from 'react'
 import { chatRoleOfManager, consoleApi, managerRole, type ContentOf, type ManagerRole } from '@onair/contract'
 import { api } from '../../../lib/api.ts'

@@ -11,7 +11,7 @@ import {
   IconShield,
   IconStar,
   IconStack2,
-} from '@tabler/icons-react'
+} from '../../../ui/icons.tsx'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { strings } from '../../../locales/index.ts'

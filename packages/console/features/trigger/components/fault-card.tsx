@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core'
-import { IconBolt, IconPencil, IconPlus, IconX } from '@tabler/icons-react'
+import { IconBolt, IconPencil, IconPlus, IconX } from '../../../ui/icons.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { CloseButton, Group, Text } from '@mantine/core'
-import { IconMessageOff } from '@tabler/icons-react'
+import { IconMessageOff } from '../../../ui/icons.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { consoleApi, type ChatEvent, type ViewerStatus } from '@onair/contract'
 import { api } from '../../../lib/api.ts'

@@ -1,5 +1,5 @@
 import { Badge, Text } from '@mantine/core'
-import { IconGift } from '@tabler/icons-react'
+import { IconGift } from '../../../ui/icons.tsx'
 import { Link } from '@tanstack/react-router'
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { broadcastTitle } from '../broadcast-title.ts'
