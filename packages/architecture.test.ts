@@ -48,6 +48,7 @@ const rootFiles: Readonly<Record<string, string>> = {
   'policy.ts': 'infra',
   'hooks.ts': 'infra',
   'services.ts': 'services',
+  'program-source.ts': 'program',
   'extension.ts': 'program',
   'create-deps.ts': 'program',
   'program.ts': 'program',

@@ -5,21 +5,19 @@ import { registerRoute } from '@onair/server/api/route.ts'
 import type { Extension, OpenExtension } from '@onair/server/extension.ts'
 import { endCopiedSessions } from '@onair/server/features/sessions/session-store.ts'
 import { replaceWebhookOrigin } from '@onair/server/features/webhooks/webhook-store.ts'
-import type { ProgramSource } from '@onair/server/program.ts'
+import type { ProgramSource } from '@onair/server/program-source.ts'
 import type { Platform } from '@onair/server/services.ts'
 import { Refusal } from '@onair/server/shared/refusal.ts'
 import { createSandboxHandlers } from './api/index.ts'
 import { serveSinks } from './api/receive-webhooks.ts'
 import { sandboxAccess, sandboxOriginCheck } from './api/sandbox-access.ts'
 import { demoPeople, prepareCopiedDemo, prepareDemo } from './demo/demo.ts'
-import { openFaults, type FaultPlanControl } from './faults/fault-hooks.ts'
+import { openFaults } from './faults/fault-hooks.ts'
+import type { SandboxServices } from './sandbox-services.ts'
 import { sandboxAccessRoutes } from './pages/sandbox-access.ts'
 import { getSandboxToken, showSandboxCode } from './pages/sandbox-code.ts'
 import { showSandboxHome } from './pages/sandbox-home.ts'
 import type { Worlds } from './worlds.ts'
-
-/** What handlers of the sandbox have besides the platform. `worlds` is null where several processes share the data. */
-export type SandboxServices = { readonly faultPlan: FaultPlanControl; readonly worlds: Worlds | null }
 
 /** The sandbox around a platform: demo data, faults, the sandbox API and its pages, and copies if it can be copied. */
 export function createSandbox(createWorlds?: (source: ProgramSource) => Worlds): OpenExtension {

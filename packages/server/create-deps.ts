@@ -13,7 +13,6 @@ import { memoryCounters } from './infra/counters/memory-counters.ts'
 import { redisCounters } from './infra/counters/redis-counters.ts'
 import type { AdjustableClock } from './infra/clock.ts'
 import { openDb } from './infra/db/db.ts'
-import type { ConnectionConfig } from './infra/db/pool.ts'
 import { findClusterDirectory } from './infra/db/embedded/data-directory.ts'
 import { databaseOpenError } from './infra/db/embedded/errors.ts'
 import {
@@ -35,7 +34,7 @@ import { noTracing, openTracing, type Tracing } from './infra/tracing.ts'
 import type { Addresses, Deps, ProgramKey } from './infra/deps.ts'
 import type { Extension, OpenExtension } from './extension.ts'
 import { policyOf } from './policy.ts'
-import type { ProgramSource } from './program.ts'
+import type { Database, ProgramSource } from './program-source.ts'
 import { createServices, type Platform } from './services.ts'
 import packageJson from './package.json' with { type: 'json' }
 
@@ -224,13 +223,6 @@ async function openCounters(config: Config, { clock, ...services }: RedisService
 function openRedisBus(config: Config, services: RedisServices) {
   const options = redisOptions(config, services)
   return config.redisCluster ? redisClusterBus(options) : redisBus(options)
-}
-
-export type Database = {
-  connection: ConnectionConfig
-  programKey: ProgramKey
-  /** Set for a copy that only this process uses: its schema is current, and no command opens it. */
-  copy?: { name: string; dataKey: Buffer }
 }
 
 async function connectToRunningDatabase(config: Config): Promise<Database | null> {

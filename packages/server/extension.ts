@@ -1,7 +1,7 @@
 import type { ApiExtension } from './api/extension.ts'
 import type { Hooks } from './hooks.ts'
 import type { Deps } from './infra/deps.ts'
-import type { CopySource, ProgramSource } from './program.ts'
+import type { CopySource, ProgramSource } from './program-source.ts'
 import type { Platform } from './services.ts'
 
 /** An addition to the platform, which knows nothing of it. The program of a sandbox has one, that of a site has none. */

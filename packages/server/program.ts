@@ -8,7 +8,8 @@ import { limitConnections, type ConnectionLimit } from './http/connection-limit.
 import type { OpsListener } from './http/ops-listener.ts'
 import type { PrometheusMetrics } from './infra/prometheus.ts'
 import packageJson from './package.json' with { type: 'json' }
-import { createDeps, openDatabase, type Database } from './create-deps.ts'
+import { createDeps, openDatabase } from './create-deps.ts'
+import type { CopySource, Database, ProgramSource } from './program-source.ts'
 import { systemClock, type AdjustableClock } from './infra/clock.ts'
 import type { Log } from './infra/log.ts'
 import { summarizeFaults } from './infra/summarize-faults.ts'
@@ -40,20 +41,6 @@ export type Program = AsyncDisposable & {
   /** The port of `/metrics`. Null where it is not served. */
   opsPort: number | null
 }
-
-/** A running program as the source of copies. */
-export type ProgramSource = {
-  readonly deps: Deps
-  readonly database: Database
-  /**
-   * Stops the roles, replaces the data, and starts them on it, on the same listener. They start on the earlier data where
-   * `replace` throws.
-   */
-  replaceData(replace: () => Promise<{ database: Database; copiedFrom: CopySource }>): Promise<void>
-}
-
-/** What data was copied from. `isOwn`: a program of this process, whose extension has prepared the data. */
-export type CopySource = { baseUrl: string; isOwn: boolean }
 
 type ProgramOptions = {
   config: Config

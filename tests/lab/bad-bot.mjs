@@ -20,7 +20,7 @@ function connect(url, reconnect) {
     if (name === 'CHAT' && message.content.startsWith('!ping '))
       void call('POST', `/open/v1/chats/send?token=${token}`, { message: `pong ${message.content.slice(6, 40)}` })
   })
-  socket.addEventListener('close', () => setTimeout(reconnect, 50))
+  socket.addEventListener('close', () => setTimeout(() => reconnect(), 50))
 }
 
 async function openSession() {

@@ -14,7 +14,7 @@ import { people } from './people.ts'
 import { sessions } from './sessions.ts'
 import { sinks } from './sinks.ts'
 import { createSnapshotHandlers } from './snapshots.ts'
-import type { SandboxServices } from '../sandbox.ts'
+import type { SandboxServices } from '../sandbox-services.ts'
 import { createWorldHandlers } from './worlds.ts'
 
 export function createSandboxHandlers(

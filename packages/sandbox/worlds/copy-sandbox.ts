@@ -9,7 +9,7 @@ import { exportRows, importRows } from '@onair/server/infra/db/copy-rows.ts'
 import type { ConnectionConfig } from '@onair/server/infra/db/pool.ts'
 import { RowReader, RowsRefused } from '@onair/server/infra/db/row-stream.ts'
 import type { ProgramKey } from '@onair/server/infra/deps.ts'
-import type { CopySource, ProgramSource } from '@onair/server/program.ts'
+import type { CopySource, ProgramSource } from '@onair/server/program-source.ts'
 import { Refusal } from '@onair/server/shared/refusal.ts'
 import { encodeHead, limitBytes, refusing, type Snapshot } from './snapshot-file.ts'
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { policyOf } from '../../policy.ts'
 import { sql } from 'kysely'
 import { limits } from '@onair/contract'
 import { eventually } from '../../../../tests/support/eventually.ts'
@@ -28,7 +29,7 @@ async function openEndedSession(mode: 'sandbox' | 'production') {
     .where('connected_at', 'is not', null)
   await eventually(async () => (await session.executeTakeFirst())?.disconnected_at !== null)
 
-  const deps = { ...testApp.deps, config: { ...testApp.deps.config, mode } }
+  const deps = { ...testApp.deps, policy: policyOf(mode) }
   const checkClock = createIdleAppsSweep(endAppSessions)
   return {
     ...testApp,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { policyOf } from '../../policy.ts'
 import { limits } from '@onair/contract'
 import { sql } from 'kysely'
 import { createIdleAppsSweep } from '../apps/idle-apps.ts'
@@ -413,7 +414,7 @@ describe('sweepPartitions', () => {
     // Without the worker role the test calls the sweeps itself. Only the delivery worker runs.
     await using testApp = await openWebhooksTestApp({}, { settings: { roles: ['api', 'gateway'] } })
     await using _ = await openDeliveryWorker(testApp.deps)
-    const deps = { ...testApp.deps, config: { ...testApp.deps.config, mode: 'production' as const } }
+    const deps = { ...testApp.deps, policy: policyOf('production') }
     const sweepIdleApps = createIdleAppsSweep(async () => {})
     await sweepIdleApps(deps)
     await testApp.claimReward()
