@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -10,10 +9,7 @@ import type { Static } from 'typebox'
 import { runCommand } from '@onair/cli/run-command.ts'
 import { eventually } from './eventually.ts'
 
-/** A program that the runner has bundled, or its source where a test runs without the runner. */
 export function findProgram(name: 'main' | 'failpoint-main'): string {
-  const { ONAIR_TEST_PROGRAMS: bundles } = process.env
-  if (bundles !== undefined) return join(bundles, `${name}.mjs`)
   return fileURLToPath(new URL(name === 'main' ? '../../packages/cli/main.ts' : './failpoint-main.ts', import.meta.url))
 }
 

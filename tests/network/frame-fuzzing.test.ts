@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, test, type TestContext } from 'node:test'
 
-import { eventually } from '../../../../tests/support/eventually.ts'
-import { openTestGateway } from '../../../../tests/support/test-gateway.ts'
-import { clientFrame, fuzzPollingBody, fuzzFrameBytes, fuzzFrame } from '../../../../tests/support/frame-fuzzer.ts'
-import { openPollingClient } from '../../../../tests/support/polling-client.ts'
-import { seededRandom } from '../../shared/seeded-random.ts'
-import { parseBinaryFrame, parseTextFrame } from './packets.ts'
+import { eventually } from '../support/eventually.ts'
+import { openTestGateway } from '../support/test-gateway.ts'
+import { clientFrame, fuzzPollingBody, fuzzFrameBytes, fuzzFrame } from '../support/frame-fuzzer.ts'
+import { openPollingClient } from '../support/polling-client.ts'
+import { seededRandom } from '@onair/server/shared/seeded-random.ts'
+import { parseBinaryFrame, parseTextFrame } from '@onair/server/gateway/engine-io/packets.ts'
 
 type TestGateway = Awaited<ReturnType<typeof openTestGateway>>
 

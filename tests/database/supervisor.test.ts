@@ -2,9 +2,15 @@ import assert from 'node:assert/strict'
 import { readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { eventually } from '../../../../../tests/support/eventually.ts'
-import { openEmbeddedPostgres } from './embedded-postgres.ts'
-import { countServers, createTempFolder, mountDisk, query, rootOnly } from './test-helpers.ts'
+import { eventually } from '../support/eventually.ts'
+import { openEmbeddedPostgres } from '@onair/server/infra/db/embedded/embedded-postgres.ts'
+import {
+  countServers,
+  createTempFolder,
+  mountDisk,
+  query,
+  rootOnly,
+} from '@onair/server/infra/db/embedded/test-helpers.ts'
 
 const kills = Number(process.env['DATABASE_KILLS'] ?? 3)
 

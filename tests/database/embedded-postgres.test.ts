@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { findBinaries } from './binaries.ts'
-import { connectEmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
+import { findBinaries } from '@onair/server/infra/db/embedded/binaries.ts'
+import { connectEmbeddedPostgres, openEmbeddedPostgres } from '@onair/server/infra/db/embedded/embedded-postgres.ts'
 import {
   isRoot,
   createTempFolder,
@@ -14,7 +14,7 @@ import {
   countServers,
   readTextIfExists,
   rootOnly,
-} from './test-helpers.ts'
+} from '@onair/server/infra/db/embedded/test-helpers.ts'
 
 // Shared by the tests that only read.
 const folder = createTempFolder()

@@ -3,9 +3,10 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { eventually } from '../../../../../tests/support/eventually.ts'
-import { connectEmbeddedPostgres } from './embedded-postgres.ts'
+import { eventually } from '../support/eventually.ts'
+import { connectEmbeddedPostgres } from '@onair/server/infra/db/embedded/embedded-postgres.ts'
 import {
   createTempFolder,
   rootOnly,
@@ -14,7 +15,7 @@ import {
   query,
   startKillableProgram,
   countServers,
-} from './test-helpers.ts'
+} from '@onair/server/infra/db/embedded/test-helpers.ts'
 
 type Program = ReturnType<typeof startKillableProgram>
 
@@ -81,7 +82,9 @@ describe('crash recovery', () => {
       using folder = createTempFolder()
       const kills = Number(process.env['DATABASE_KILLS'] ?? 2)
       const namespace = ['--pid', '--fork', '--mount-proc', process.execPath]
-      const script = join(import.meta.dirname, 'no-reap-test-program.ts')
+      const script = fileURLToPath(
+        new URL('../../packages/server/infra/db/embedded/no-reap-test-program.ts', import.meta.url),
+      )
       const { stdout } = await promisify(execFile)('unshare', [...namespace, script, folder.path, String(kills)])
       t.diagnostic(stdout.trim())
       assert.match(stdout, new RegExp(`^${kills} kills, ${kills} zombies, \\d+ rows committed, 0 lost$`, 'm'))

@@ -7,8 +7,8 @@ import { describe, test } from 'node:test'
 import io from 'socket.io-client'
 import { listen, session, user } from '@onair/sdk'
 import { createTempFolder, findProcesses } from '@onair/server/infra/db/embedded/test-helpers.ts'
-import { eventually } from '../../../tests/support/eventually.ts'
-import { openWorld } from './index.ts'
+import { eventually } from '../support/eventually.ts'
+import { openWorld } from '../../packages/testing/js/index.ts'
 
 describe('openWorld', () => {
   test('worlds do not see each other', async () => {
@@ -120,7 +120,7 @@ describe('openWorld', () => {
     test(`after SIGKILL of the ${killed}, no process and no folder is left`, async () => {
       using folder = createTempFolder()
       const program = `
-      import { openWorld } from ${JSON.stringify(new URL('index.ts', import.meta.url).href)}
+      import { openWorld } from ${JSON.stringify(new URL('../../packages/testing/js/index.ts', import.meta.url).href)}
       await openWorld()
       console.log('ready')
       setInterval(() => {}, 1_000)`

@@ -3,9 +3,9 @@ import { chmodSync, chownSync, cpSync, existsSync, readdirSync, rmSync, statSync
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
-import { thisPlatform } from './binaries.ts'
-import { openEmbeddedPostgres } from './embedded-postgres.ts'
-import { deleteDataDirectory } from './data-directory.ts'
+import { thisPlatform } from '@onair/server/infra/db/embedded/binaries.ts'
+import { openEmbeddedPostgres } from '@onair/server/infra/db/embedded/embedded-postgres.ts'
+import { deleteDataDirectory } from '@onair/server/infra/db/embedded/data-directory.ts'
 import {
   rootOnly,
   createTempFolder,
@@ -15,7 +15,7 @@ import {
   countServers,
   readTextIfExists,
   type Program,
-} from './test-helpers.ts'
+} from '@onair/server/infra/db/embedded/test-helpers.ts'
 
 const otherUser = { uid: 1000, gid: 1000, cwd: '/' }
 
@@ -148,8 +148,8 @@ function copyProgram(to: string): Program {
   for (const name of withDependencies('pg', installed))
     cpSync(join(installed, name), join(modules, name), { recursive: true })
   const embedded = join(to, 'db/embedded')
-  cpSync(import.meta.dirname, embedded, { recursive: true })
-  cpSync(join(import.meta.dirname, '../../write-atomic.ts'), join(to, 'write-atomic.ts'))
+  cpSync('packages/server/infra/db/embedded', embedded, { recursive: true })
+  cpSync('packages/server/infra/write-atomic.ts', join(to, 'write-atomic.ts'))
   cpSync(process.execPath, join(to, 'node'))
   return { node: join(to, 'node'), script: join(embedded, 'crash-test-program.ts') }
 }

@@ -4,8 +4,8 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { runCommandHere } from '../../tests/support/program.ts'
-import { commandGroups } from './all-commands.ts'
+import { runCommandHere } from '../support/program.ts'
+import { commandGroups } from '@onair/cli/all-commands.ts'
 
 const commands = commandGroups.flatMap(({ commands }) => commands)
 const completionScript = async (shell: string) => (await runCommandHere(['completion', shell])).stdout
@@ -16,7 +16,7 @@ function listCompletions(script: string, ...words: string[]): string[] {
   const typed = words.map((word) => `'${word}'`).join(' ')
   const testScript = `${script}\nCOMP_WORDS=(onair ${typed}); COMP_CWORD=${words.length}; _onair; printf '%s\\n' "\${COMPREPLY[@]}"`
   return execFileSync('bash', ['--norc', '-uc', testScript], {
-    cwd: new URL('../server', import.meta.url),
+    cwd: new URL('../../packages/server', import.meta.url),
     stdio: ['ignore', 'pipe', 'inherit'],
   })
     .toString()

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { eventually } from '../../../../tests/support/eventually.ts'
-import { memoryLog } from '../../../../tests/support/memory-log.ts'
+import { eventually } from '../support/eventually.ts'
+import { memoryLog } from '../support/memory-log.ts'
 import {
   openNodeClient,
   redisServer,
   startPrivateRedisCluster,
   valkeyServer,
   type PrivateRedisCluster,
-} from '../../../../tests/support/redis.ts'
-import { counterKind } from '../counters/counters.ts'
-import { countersConformance } from '../counters/counters.conformance.ts'
-import { redisCounters } from '../counters/redis-counters.ts'
-import { hashSlot } from '../hash-slot.ts'
-import { silentLog } from '../log.ts'
-import { closeRedis } from '../redis.ts'
-import { busConformance, messageCollector } from './bus.conformance.ts'
-import { redisBus } from './redis-bus.ts'
-import { redisClusterBus } from './redis-cluster-bus.ts'
+} from '../support/redis.ts'
+import { counterKind } from '@onair/server/infra/counters/counters.ts'
+import { countersConformance } from '@onair/server/infra/counters/counters.conformance.ts'
+import { redisCounters } from '@onair/server/infra/counters/redis-counters.ts'
+import { hashSlot } from '@onair/server/infra/hash-slot.ts'
+import { silentLog } from '@onair/server/infra/log.ts'
+import { closeRedis } from '@onair/server/infra/redis.ts'
+import { busConformance, messageCollector } from '@onair/server/infra/bus/bus.conformance.ts'
+import { redisBus } from '@onair/server/infra/bus/redis-bus.ts'
+import { redisClusterBus } from '@onair/server/infra/bus/redis-cluster-bus.ts'
 
 for (const [name, command] of [
   ['Redis', redisServer],

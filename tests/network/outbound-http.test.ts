@@ -7,18 +7,18 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { eventually } from '../../../tests/support/eventually.ts'
-import { createTestAuthority } from '../../../tests/support/certificates.ts'
-import { portOf } from '../../../tests/support/port.ts'
-import { fakeClock } from './clock.ts'
-import { createTempFolder } from './db/embedded/test-helpers.ts'
+import { eventually } from '../support/eventually.ts'
+import { createTestAuthority } from '../support/certificates.ts'
+import { portOf } from '../support/port.ts'
+import { fakeClock } from '@onair/server/infra/clock.ts'
+import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import {
   type OutboundResponse,
   type OutboundFailure,
   outboundHttp,
   type OutboundHttpOptions,
   type OutboundRequest,
-} from './outbound-http.ts'
+} from '@onair/server/infra/outbound-http.ts'
 
 const exchange = { method: 'POST', body: 'hello', deadlineMs: 5000 } satisfies Partial<OutboundRequest>
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, test } from 'node:test'
-import { createTestAuthority } from '../../../../tests/support/certificates.ts'
-import { openHostileReceivers } from '../../../../tests/support/hostile-receivers.ts'
-import { internalHosts, internalNames } from '../../../../tests/support/internal-hosts.ts'
-import { portOf } from '../../../../tests/support/port.ts'
-import { openWebhookReceiver } from '../../../../tests/support/webhook-receiver.ts'
-import { openWebhooksTestApp, type WebhooksTestApp } from '../../features/webhooks/test-helpers.ts'
+import { createTestAuthority } from '../support/certificates.ts'
+import { openHostileReceivers } from '../support/hostile-receivers.ts'
+import { internalHosts, internalNames } from '../support/internal-hosts.ts'
+import { portOf } from '../support/port.ts'
+import { openWebhookReceiver } from '../support/webhook-receiver.ts'
+import { openWebhooksTestApp, type WebhooksTestApp } from '@onair/server/features/webhooks/test-helpers.ts'
 
 /** Listens on both loopback addresses and counts connections. */
 async function openInternalServer() {
