@@ -1,4 +1,4 @@
-/** What the audit log records, in the order of docs/operate/audit-log.md. */
+/** The actions that the audit log records, in the order of docs/operate/audit-log.md. */
 export const auditActions = [
   'account.created',
   'account.signed_in',
@@ -36,7 +36,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** What the moderation log of a channel shows. */
+/** The actions that the moderation log of a channel shows. */
 export const moderationActions = [
   'restriction.created',
   'restriction.released',

@@ -1,4 +1,4 @@
-/** What happens at a time that the clock of a sandbox can be moved to. */
+/** The kinds of deadlines that the clock of a sandbox can be moved to. */
 export const deadlineKinds = [
   'ACCESS_TOKEN',
   'REFRESH_TOKEN',

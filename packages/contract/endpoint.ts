@@ -48,7 +48,7 @@ export type Endpoint<
   readonly copiesData?: boolean
   /** Whether `Client-Id` and `Client-Secret` headers are read where the body has no `clientId` or `clientSecret`. Gap 16. */
   readonly acceptsClientHeaders?: boolean
-  /** What the specification calls "Parameter": read from the query, else the JSON body, else the form. */
+  /** Fields that the specification calls "Parameter": read from the query, else the JSON body, else the form. */
   readonly parameters?: Parameters
   /** `content` of the envelope. */
   readonly content: Content

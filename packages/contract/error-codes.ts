@@ -89,7 +89,7 @@ export const errorCodes = {
   OFFICIAL_NAME: 'contains the official name "{word}"',
   REFUSED_WORD: 'contains the refused word "{word}"',
   MIXED_SCRIPTS: 'mixes characters of different scripts: {scripts}',
-  /** Of a redirect URI, which may have a private scheme; INVALID_URL is for webhooks. */
+  /** This code is for redirect URIs, which may have a private scheme; INVALID_URL is for webhooks. */
   NOT_ABSOLUTE_URL: 'is not an absolute URL',
   URL_WITHOUT_SCHEME: 'has no scheme; did you mean {url}?',
   URL_CHARACTER_NOT_ALLOWED: 'must not contain a space, a backslash, a wildcard, a control or an invisible character',
@@ -115,7 +115,7 @@ export const errorCodes = {
   NO_SUCH_ENDPOINT: 'the application has no webhook endpoint {endpointId}',
   TOO_MANY_ENDPOINTS: 'an application can have at most {most} webhook endpoints',
   INVALID_URL: 'is not a valid URL',
-  /** As URL_WITH_CREDENTIALS for redirect URIs, but also a cause of a failed attempt. */
+  /** This code is like URL_WITH_CREDENTIALS for redirect URIs, but also a cause of a failed attempt. */
   WEBHOOK_CREDENTIALS_NOT_ALLOWED: 'a webhook URL must not contain a user name or password',
   WEBHOOK_SCHEME_NOT_ALLOWED: 'webhooks do not support the scheme {scheme}',
   WEBHOOK_PORT_NOT_ALLOWED: 'webhooks are not sent to port {port}',

@@ -39,7 +39,7 @@ const attemptTexts = {
   RESPONSE_FAILED: 'the response could not be read',
 } as const
 
-/** What caused a failed attempt: a system error, or the rule that the address violates. */
+/** The cause of a failed attempt: a system error, or the rule that the address violates. */
 const causeTexts = {
   CONNECTION_REFUSED: 'connection refused by {address} ({systemCode})',
   CONNECTION_RESET: 'connection reset by {address} ({systemCode})',
@@ -95,7 +95,7 @@ export type Failure<Code extends FailureCode = FailureCode> = {
   [Each in Code]: {
     readonly code: Each
     readonly params: FailureParams<Each>
-    /** One cause for each address that was tried. */
+    /** The causes of failure, one for each address that was tried. */
     readonly causes?: readonly FailureCause[]
   }
 }[Code]

@@ -5,7 +5,7 @@ import { webhookEvents, type WebhookEvent } from './webhooks.ts'
 
 const webhookEventTypes = Object.keys(webhookEvents) as WebhookEvent[]
 
-/** What a fault happens to. `pong` is the answer to the ping of a client, `upgrade` the handshake of a websocket. */
+/** The target of a fault. `pong` is the answer to the ping of a client, `upgrade` the handshake of a websocket. */
 export type FaultTarget = 'request' | 'upgrade' | 'session' | 'event' | 'pong' | 'webhook'
 
 const targets = {

@@ -4,7 +4,7 @@ export const limits = {
   userSessions: 3,
   subscriptionsPerSession: 30,
   messageLength: 100,
-  /** Not in the specification: length of the name of a channel. */
+  /** Length of the name of a channel. Not in the specification. */
   channelNameLength: 30,
   /** UTF-16 code units that an input field accepts. Characters are counted in NFC; a decomposed syllable has up to 3. */
   textInputLength: 400,
@@ -17,18 +17,18 @@ export const limits = {
   audienceExportMax: 100_000,
   categorySize: 20,
   categorySizeMax: 50,
-  /** Not in the specification; every list needs a bound. */
+  /** Managers of a channel. Not in the specification; every list needs a bound. */
   managersPerChannel: 100,
-  /** Not in the specification: channels of the same name in one result. */
+  /** Channels of the same name in one result. Not in the specification. */
   channelsPerName: 20,
   liveListSize: 20,
   /** Channels that are not live and that a search of the pages also finds. */
   offlineFoundChannels: 12,
   /** Followed channels that the list of live channels also shows. */
   offlineFollowedChannels: 24,
-  /** Not in the specification: broadcasts on one page of a search of the pages. */
+  /** Lives on one page of a search of the pages. Not in the specification. */
   liveSearchSize: 100,
-  /** Not in the specification: categories that the pages offer, those with the most live channels. */
+  /** Categories that the pages offer, those with the most live channels. Not in the specification. */
   liveCategories: 12,
   /** Gap 47: length of a title. */
   liveTitleLength: 100,
@@ -40,9 +40,9 @@ export const limits = {
   minFollowerMinutes: [0, 5, 10, 30, 60, 1440, 10080, 43200, 86400, 129600, 172800, 216000, 259200],
   chatSlowModeSecs: [0, 3, 5, 10, 30, 60, 120, 300],
   restrictionListSize: 30,
-  /** Not in the specification: durations of a timeout that moderators can choose, in seconds. */
+  /** Durations of a timeout that moderators can choose, in seconds. Not in the specification. */
   timeoutSecs: [60, 300, 600, 1800, 3600, 86400, 604800],
-  /** Not in the specification: blocked words of a chat, and length of each. */
+  /** Blocked words of a chat, and length of each. Not in the specification. */
   blockedWords: 100,
   blockedWordLength: 30,
   moderationLogSize: 30,
@@ -51,88 +51,88 @@ export const limits = {
   /** How long a disconnected session remains in the lists. */
   sessionRetentionSec: 90 * 86_400,
   appIdleDays: 90,
-  /** Not in the specification: the warning before an unused application is deleted, and how long it can be restored. */
+  /** Warning before an unused application is deleted, and time to restore it. Not in the specification. */
   appIdleNoticeDays: 7,
   appRestoreDays: 7,
-  /** Not in the specification: applications per person. */
+  /** Applications per person. Not in the specification. */
   appsPerUser: 50,
-  /** Not in the specification. */
+  /** Applications per page of a list. Not in the specification. */
   appListSize: 50,
   appListSizeMax: 100,
   claimIdsPerRequest: 100,
   claimListSize: 20,
-  /** Gap 61. */
+  /** Claims per page of a list. Gap 61. */
   claimListSizeMax: 100,
-  /** Not in the specification: events that the event list of an overlay shows. */
+  /** Events that the event list of an overlay shows. Not in the specification. */
   overlayEvents: 20,
   webhookRetries: 3,
-  /** Not in the specification: endpoints of an application, the registered webhook included, and ids in one filter. */
+  /** Endpoints of an application with the registered webhook, and ids in one filter. Not in the specification. */
   webhookEndpoints: 10,
   idsPerEndpointFilter: 100,
-  /** For one attempt, from DNS lookup to the end of the response. Gap 101. */
+  /** Time limit of one attempt, from DNS lookup to the end of the response. Gap 101. */
   webhookDeadlineMs: 5_000,
-  /** Not in the specification: bytes read of a response. */
+  /** Bytes read of a response. Not in the specification. */
   webhookResponseBytes: 65_536,
-  /** Not in the specification: UTF-16 code units that the inspector stores of a body. */
+  /** UTF-16 code units that the inspector stores of a body. Not in the specification. */
   recordedTextLength: 16_384,
-  /** Not in the specification: sessions that one record of an event names, and lists of such sessions that are kept. */
+  /** Sessions that one record of an event names, and stored lists of such sessions. Not in the specification. */
   receiversPerRecord: 1_000,
   receiverLists: 5_000,
-  /** Not in the specification: records that the inspector keeps of one application. */
+  /** Records that the inspector keeps of one application. Not in the specification. */
   recordsPerApp: 50_000,
-  /** Not in the specification: records that the inspector keeps of calls without valid credentials. */
+  /** Records that the inspector keeps of calls without valid credentials. Not in the specification. */
   anonymousRecords: 10_000,
-  /** Not in the specification: records that the inspector keeps in total. */
+  /** Records that the inspector keeps in total. Not in the specification. */
   recordsTotal: 500_000,
-  /** Not in the specification: records that one search for a text, a name or a status scans. */
+  /** Records that one search for a text, a name or a status scans. Not in the specification. */
   recordsPerSearch: 10_000,
-  /** Not in the specification: how long the viewers and chat rate of a broadcast are kept by minute. */
+  /** Days that the viewers and chat rate of a live are kept by minute. Not in the specification. */
   liveSampleDays: 8,
-  /** Not in the specification: broadcasts per page in the studio. */
+  /** Lives per page in the studio. Not in the specification. */
   listedBroadcasts: 50,
-  /** Not in the specification: how long the sums of viewers by quarter of an hour are kept, and the rows of each kind that a sum counts. */
+  /** Days that viewer sums by quarter of an hour are kept, and rows per kind in a sum. Not in the specification. */
   viewerQuarterDays: 400,
   summedEvents: 100_000,
-  /** Not in the specification: the days that are summed unless the caller asks for others. */
+  /** Days that are summed unless the caller asks for others. Not in the specification. */
   summedDays: 30,
-  /** Not in the specification: how long the counts of an application's traffic by minute and by hour are kept. */
+  /** How long an application's traffic counts by minute and by hour are kept. Not in the specification. */
   trafficMinutesKeptSec: 2 * 3_600,
   trafficHoursKeptSec: 8 * 86_400,
-  /** Not in the specification: calls per minute of an application, and of it with the tokens of one user, unless configured. */
+  /** Default calls per minute of an application in total, and with one user's tokens. Not in the specification. */
   callsPerApp: 6_000,
   callsPerToken: 1_200,
-  /** Not in the specification: the characters of a client secret, an access token and a session cookie. */
+  /** Characters of a client secret, an access token and a session cookie. Not in the specification. */
   credentialLength: 54,
-  /** Not in the specification: how long the older client secret remains valid after a rotation. Gap 106. */
+  /** Time that the older client secret remains valid after a rotation. Gap 106. Not in the specification. */
   secretOverlapHours: 24,
   secretOverlapHoursMax: 168,
   endpointSecretOverlapHoursMax: 24,
-  /** Not in the specification: campaigns per list or page, rewards per campaign, and the highest count of claims shown. */
+  /** Campaigns per list or page, rewards per campaign, highest count of claims shown. Not in the specification. */
   campaignListSize: 20,
   campaignListSizeMax: 100,
   rewardsPerCampaign: 100,
   campaignUrlLength: 500,
-  /** Not in the specification: a picture of a reward or of a channel's broadcasts, in bytes and in pixels of the longer side. */
+  /** A picture of a reward or of a live, in bytes and in pixels of the longer side. Not in the specification. */
   pictureBytes: 262_144,
   picturePixels: 1_024,
-  /** Not in the specification: pictures of an application that no reward has. A later one replaces the oldest. */
+  /** Pictures of an application that no reward has; a later one replaces the oldest. Not in the specification. */
   unusedPicturesPerApp: 100,
-  /** Not in the specification: channels that a campaign can be limited to. */
+  /** Channels that a campaign can be limited to. Not in the specification. */
   channelsPerCampaign: 100,
   claimCountMax: 10_000,
-  /** Of each campaign of a list. */
+  /** Highest count of claims shown for each campaign of a list. */
   listedClaimCountMax: 1_000,
-  /** Not in the specification: claims that the console lists or marks in one call, reads for one filtered page, and exports. */
+  /** Claims that the console lists or marks in a call, scans for a page, exports. Not in the specification. */
   claimsPerCall: 1_000,
   claimsPerScan: 10_000,
   claimExportMax: 1_000_000,
-  /** Not in the specification: people, applications or rewards of a sandbox per page. */
+  /** People, applications or rewards of a sandbox per page. Not in the specification. */
   sandboxListSize: 200,
-  /** Not in the specification: notifications among which the console chooses those about the claims of a viewer, for one page. */
+  /** Notifications that one page of deliveries scans for those of a viewer. Not in the specification. */
   deliveriesPerScan: 10_000,
   accessTokenSec: 86_400,
   refreshTokenSec: 30 * 86_400,
-  /** Gap 9. */
+  /** Lifetime of an authorization code. Gap 9. */
   authorizationCodeSec: 600,
   /** Gap 36. */
   sessionUrlSec: 60,
@@ -141,7 +141,7 @@ export const limits = {
 /** How often an action may be taken: `count` times in `seconds`, for each channel or in total. */
 export type ActionLimit = { readonly count: number; readonly seconds: number; readonly perChannel?: boolean }
 
-/** Not in the specification: limits of one person's actions on the pages that affect others. */
+/** Limits of one person's actions on the pages that affect others. Not in the specification. */
 export const actionLimits = {
   sendMessage: { count: 20, seconds: 10, perChannel: true },
   /** Follow and unfollow. */

@@ -7,7 +7,7 @@ import { Type } from './type.ts'
 export const overlayKinds = ['chat', 'alerts', 'goal', 'events'] as const
 export type OverlayKind = (typeof overlayKinds)[number]
 
-/** What the token of an overlay may read of its channel. */
+/** The scopes with which the token of an overlay may read its channel. */
 export const overlayScopes: Readonly<Record<OverlayKind, readonly Scope[]>> = {
   chat: [scopes.chatRead],
   alerts: [scopes.donationRead, scopes.subscriptionRead],

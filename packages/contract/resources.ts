@@ -13,7 +13,7 @@ export const actingChannelId = channelIdOf('The channel of the person who acts')
 
 export const channelName = Type.String({ description: 'The name of the channel' })
 
-/** Also the name of a file. */
+/** The name of a snapshot, which is also the name of a file. */
 export const snapshotName = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$' })
 
 /** The id of a channel's chat: 6 base62 characters. Gap 27. */
@@ -128,7 +128,7 @@ export const platformUrls = {
   consoleUrl: Type.String({ description: 'The address of the console' }),
 }
 
-/** What the sandbox returns of a person who can sign in. */
+/** Details that the sandbox returns of a person who can sign in. */
 export const personLogin = {
   channelId,
   channelName,
@@ -179,7 +179,7 @@ export const deliveryState = Type.Enum([...deliveryStates], {
   description: '`WAITING` for an attempt, `DELIVERED`, or `EXHAUSTED`: no attempt follows',
 })
 
-/** By the time at which they were created. */
+/** The orders of a list by creation time. */
 export const sortOrders = ['newest', 'oldest'] as const
 export type SortOrder = (typeof sortOrders)[number]
 

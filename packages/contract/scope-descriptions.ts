@@ -2,14 +2,14 @@ import { dropsScope, scopes, type Scope } from './scopes.ts'
 
 type Localized = { ko: string; en: string }
 
-/** What a scope allows, as the consent page and the console describe it. */
+/** Describes what a scope allows, for the consent page and the console. */
 export type ScopeDescription = {
   changes: boolean
-  /** For the person who allows it. */
+  /** The text for the person who allows the scope. */
   text: Localized
-  /** For the developer who requests it of a user. */
+  /** The text for the developer who requests the scope from a user. */
   textForDevelopers: Localized
-  /** What can go wrong: in a few words, and as a warning to the person who allows it. */
+  /** The risk of the scope: in a few words, and as a warning to the person who allows it. */
   risk?: { summary: Localized; warning: Localized }
 }
 

@@ -27,7 +27,7 @@ export const endpointIdOrClientId = Type.Optional(
   }),
 )
 
-/** What the owner sees of every endpoint. */
+/** The details of an endpoint that its owner sees. */
 export const webhookDetails = {
   url: Type.String({ description: 'The URL to which notifications are sent' }),
   status: Type.Enum([...webhookStatuses], { description: 'Only enabled endpoints receive notifications' }),

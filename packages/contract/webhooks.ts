@@ -94,7 +94,7 @@ export const webhooks = {
   },
 } as const
 
-/** With it begins the claim id of a test notification, and no other. */
+/** The claim ids of test notifications begin with this prefix, and no other claim ids do. */
 export const testClaimPrefix = 'test-'
 
 export const webhookStatuses = ['ENABLED', 'DISABLED'] as const

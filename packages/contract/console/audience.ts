@@ -55,7 +55,7 @@ export const searchSubscribers = consoleEndpoint({
   content: cursorList(Type.Object({ ...channelIdentity, month, tierNo, createdDate: utcDate })),
 })
 
-/** For donations and subscriptions the `eventId` of the event. */
+/** The id of a list entry. Donations and subscriptions have the `eventId` of the event. */
 const activityId = Type.String()
 
 const activity = Type.Union([

@@ -300,7 +300,7 @@ export const listClaims = consoleEndpoint({
   }),
 })
 
-/** What a company compares with its own system: how many claims are not fulfilled, and for how long. */
+/** A company compares these numbers of open claims, by age, with its own system. */
 export const countOpenClaims = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/claims/open',

@@ -59,7 +59,7 @@ const actor = {
   actorName: orNull(Type.String()),
 }
 
-/** For moderators of the channel: its streamer, channel managers and chat managers. */
+/** Errors of endpoints for moderators of the channel: its streamer, channel managers and chat managers. */
 const moderatorErrors = {
   forbidden: 'also when the caller is not a moderator of the channel',
   notFound: 'no such channel',

@@ -77,9 +77,9 @@ const token = Type.String({ minLength: 1, maxLength: 100 })
 const status = {
   kind,
   settings: Type.Union([chat, alerts, goal, events]),
-  /** Of the goal: won or subscriptions since it began, without its start amount. */
+  /** Progress of the goal: won or subscriptions since it began, without its start amount. */
   progress: Type.Integer({ minimum: 0 }),
-  /** Of the event list, newest first. */
+  /** Entries of the event list, newest first. */
   recent: Type.Array(
     Type.Object({
       eventId: Type.String(),

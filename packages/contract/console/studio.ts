@@ -71,13 +71,13 @@ export const getBroadcastStats = consoleEndpoint({
         /** Counted up to 10,000. */
         followers: count,
         stepSec: count,
-        /** Of a minute or more. Null: not measured. */
+        /** Each step lasts a minute or more. Null: not measured. */
         steps: Type.Array(
           Type.Object({ date: utcDate, viewers: orNull(count), messagesPerMinute: orNull(Type.Number()) }),
         ),
       }),
     ),
-    /** By hour. */
+    /** The donations of each hour. */
     donations: Type.Array(Type.Object({ date: utcDate, count, amount: count })),
   }),
 })
@@ -102,15 +102,15 @@ const period = {
   ),
 }
 
-/** What a channel had in a time: during a broadcast, or in a period. */
+/** The numbers of a channel during one live, or in a period. */
 const figures = {
   /** Null: not measured. */
   peakViewers: orNull(count),
   averageViewers: orNull(count),
-  /** During broadcasts. */
+  /** Chat messages that were sent during lives. */
   messages: count,
   donations: count,
-  /** In won. */
+  /** The sum of the donations in won. */
   amount: count,
   /** New and renewed. */
   subscriptions: count,
@@ -126,7 +126,7 @@ export const listBroadcasts = consoleEndpoint({
   content: cursorList(
     Type.Object({
       liveId: Type.Integer(),
-      /** Of one that ended: at its end. */
+      /** The title. For a live that ended, the title at its end. */
       title: chosenTitle,
       category: orNull(Type.Object({ categoryValue: Type.String(), englishName: Type.String() })),
       openedDate: utcDate,
@@ -143,7 +143,7 @@ export const getChannelSums = consoleEndpoint({
     "Get the sums of the caller's channel by day (the last 30, or others) or by month (the last 12) in a time zone",
   query: Type.Object(period),
   content: Type.Object({
-    /** Of all periods. Null: not measured. */
+    /** The peak and the average of all periods. Null: not measured. */
     peakViewers: orNull(count),
     averageViewers: orNull(count),
     /** Oldest first. The period of today has not ended. */
@@ -155,7 +155,7 @@ export const getChannelSums = consoleEndpoint({
         liveSec: count,
       }),
     ),
-    /** Of as many days before. Null by month, if they are not kept, or if the sums are not complete. */
+    /** Sums of as many days before. Null by month, if they are not kept, or if the sums are not complete. */
     previous: orNull(
       Type.Object({
         /** Null: not measured. */

@@ -139,7 +139,7 @@ export const getViewerStatus = visitorEndpoint({
   content: Type.Object({ self: orNull(viewerStatus) }),
 })
 
-/** Only of people whom the chat shows: callers cannot look up whom any other person follows. */
+/** Only people whom the chat shows have a profile: callers cannot look up whom another person follows. */
 export const getChatProfile = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/channels/{channelId}/chat-profiles/{targetChannelId}',

@@ -30,7 +30,7 @@ const english = {
   items: (count: number) => String(count),
   defaultValue: (value: string) => `default ${value}`,
   type: (name: string) => name,
-  /** Between the type, its limits and its default. */
+  /** The separator between the type, its limits and its default. */
   separator: '; ',
 }
 /** The texts in another language. */
