@@ -136,7 +136,10 @@ async function openIdentityProvider(config: Config, clock: AdjustableClock): Pro
   return identityProvider(config, clock)
 }
 
-/** For commands: uses the database of a running process, or opens it. Messages on the bus reach the running processes. */
+/**
+ * Opens the dependencies of a command: uses the database of a running process, or opens it. Messages on the bus reach
+ * the running processes.
+ */
 export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions, 'config' | 'clock' | 'log'>) {
   await using opening = new AsyncDisposableStack()
   const outbound = opening.use(await createOutboundHttp(config, clock))
@@ -166,8 +169,8 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
 }
 
 /**
- * For commands that read or fill the database as it is: that of a running process, or one that is opened. `mayCreate`: the
- * embedded database is created if there is none, which needs its key.
+ * Opens a database for commands that read or fill it as it is: that of a running process, or another one. `mayCreate`:
+ * the embedded database is created if there is none, which needs its key.
  */
 export async function openDatabaseOffline(
   config: Config,

@@ -1,6 +1,6 @@
 import type { Config } from './config/config.ts'
 
-/** What the platform allows. Only a sandbox, which is private to its developer, allows all of it. */
+/** The permissions of the platform. Only a sandbox, which is private to its developer, allows all of them. */
 export type Policy = {
   /** Whether redirect URIs of applications may be `http:` on any host. */
   readonly allowsHttpRedirects: boolean
@@ -8,7 +8,7 @@ export type Policy = {
   readonly allowsLoopbackHttp: boolean
   /** Whether all time counts for retention. Otherwise only that in which a worker ran, so that a clock that jumps deletes nothing. */
   readonly countsAllTime: boolean
-  /** What the inspector records, unless a setting says otherwise. */
+  /** The requests that the inspector records, unless a setting says otherwise. */
   readonly recordedRequests: 'all' | 'on-demand'
   /** Whether a server with a public URL also answers at loopback names and at the address that it listens on. */
   readonly answersLocalNames: boolean

@@ -12,7 +12,7 @@ export type ProgramSource = {
   replaceData(replace: () => Promise<{ database: Database; copiedFrom: CopySource }>): Promise<void>
 }
 
-/** What data was copied from. `isOwn`: a program of this process, whose extension has prepared the data. */
+/** The source of copied data. `isOwn`: a program of this process, whose extension has prepared the data. */
 export type CopySource = { baseUrl: string; isOwn: boolean }
 
 /** An open database and the key of its secrets. */

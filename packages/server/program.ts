@@ -51,7 +51,7 @@ type ProgramOptions = {
   onFailure?: (error: Error) => void
   /** A database that is open already, instead of the one of the settings. */
   database?: Database
-  /** Of a database that is a copy. What does not need the data is prepared before it resolves. */
+  /** The source of a database that is a copy. Steps that do not need the data run before it resolves. */
   copiedFrom?: Promise<CopySource>
   /** Whether the end waits for requests in progress. */
   endsGracefully?: boolean

@@ -19,7 +19,7 @@ describe('sessions that end while their clients upgrade, under load,', () => {
     const random = seededRandom(seed)
     await using testGateway = await openTestGateway()
 
-    /** What a client received, from the message that is sent with its end. */
+    /** Connects a client, ends it during its upgrade, and returns what it received. */
     async function endDuringUpgrade(name: string): Promise<string[]> {
       const turns = random.below(maxTurns)
       const socket = connectOldClient(client, testGateway.url(name), 'polling, then websocket')

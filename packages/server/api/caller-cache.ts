@@ -8,7 +8,7 @@ import type { ConcurrencyLimit } from '../shared/concurrency-limit.ts'
 import { limitLookups } from './lookup-limit.ts'
 import type { UnknownCredentials } from './unknown-credentials.ts'
 
-/** In process time. Bus events evict a caller sooner. */
+/** The maximum age in process time. Bus events evict a caller sooner. */
 const maxAgeMs = 5_000
 const maxEntries = 50_000
 

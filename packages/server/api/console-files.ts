@@ -91,7 +91,7 @@ function placeOf(url: string): Place | undefined {
 }
 
 type File = { bytes: Buffer; gzipped: Buffer }
-/** By name. Each file is read and compressed once in a process. */
+/** The files by name. Each file is read and compressed once in a process. */
 const files = new Map<string, Promise<File>>()
 
 /** Serves the files that exist at the start. No file name is taken from a request. */

@@ -43,7 +43,7 @@ async function openContractTestApp(wireProfile: WireProfile) {
 
 type ContractTestApp = Awaited<ReturnType<typeof openContractTestApp>>
 
-/** What the checks of the contract need, in an application of a wire profile. */
+/** The target of the contract checks, in an application of a wire profile. */
 function targetOf({ testApp, tenant, expired, revoked }: ContractTestApp, profile: WireProfile): ContractTarget {
   const { client, token } = tenant
   return {

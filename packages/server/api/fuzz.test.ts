@@ -21,7 +21,7 @@ const isSandbox = (path: string) => path.startsWith('/sandbox/')
 describe('fuzzed input', () => {
   test('every endpoint answers fuzzed input in its envelope, and stores accepted input unaltered', async (t) => {
     t.diagnostic(`FUZZ_SEED=${seed} FUZZ_INPUTS=${inputs}`)
-    // Without quotas, so that reading values back is not rejected.
+    // Quotas are off, so that reading values back is not rejected.
     await using testApp = await openTestApp({ settings: { quotaPerApp: 0, quotaPerToken: 0, quotaPerAddress: 0 } })
     using tenant = await openTenant(testApp, { name: 'main', wireProfile: 'documented' })
     await using pool = disposable(new Pool(testApp.url, { connections: 1 }))

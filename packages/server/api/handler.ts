@@ -4,7 +4,7 @@ import type { Platform } from '../services.ts'
 
 type CallerOf<A extends Auth> = Extract<Caller, { kind: A['kind'] }>
 
-/** One call of an endpoint: authenticated, and validated against the contract. */
+/** A call of an endpoint: authenticated, and validated against the contract. */
 export type Call<E extends Endpoint> = {
   caller: CallerOf<E['auth']>
   pathParams: PathParamsOf<E>

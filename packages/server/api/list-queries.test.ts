@@ -83,7 +83,7 @@ const paths: Record<string, string[]> = {
   ],
   'console Drops.listOwnClaims': [
     '/console/v1/drops/claims?size=1',
-    // Of `1000`.
+    // The cursor encodes `1000`.
     '/console/v1/drops/claims?next=MTAwMA',
   ],
   'console Inspector.listRecords': [
@@ -100,7 +100,7 @@ const paths: Record<string, string[]> = {
   ],
   'sandbox Drops.listRewards': [
     '/sandbox/v1/drops/rewards?size=1',
-    // Of `0 00000000-0000-4000-8000-000000000000 0`.
+    // The cursor encodes `0 00000000-0000-4000-8000-000000000000 0`.
     '/sandbox/v1/drops/rewards?name=a&next=MCAwMDAwMDAwMC0wMDAwLTQwMDAtODAwMC0wMDAwMDAwMDAwMDAgMA',
   ],
   'sandbox Apps.listDeliveries': [
@@ -162,7 +162,7 @@ async function openListApp() {
   opening.defer(() => client.end())
   await client.connect()
   await client.query(planFor)
-  // As it is sent: a trace has the first characters only.
+  // The client records each query as it is sent: a trace has the first characters only.
   class RecordingClient extends Client {
     override query(...args: any[]): any {
       const text: unknown = args[0]?.text ?? args[0]

@@ -16,7 +16,7 @@ export type Recording = {
 const appPaths = /^\/(open|auth)\//
 /** Paths that applications and media servers call. */
 const recordedPaths = /^\/(open|auth|ingest)\//
-/** Of the console and the sandbox, only requests that change something are recorded. */
+/** Requests of the console and the sandbox are recorded only if they change something. */
 const changePaths = /^\/(console|sandbox)\/v1\//
 /** Every open watch page repeats these calls; their records would displace all others. */
 const presenceEndpoints = new Set<Endpoint>([

@@ -25,7 +25,7 @@ export function enforceRequestTimeout(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set on routes whose response time the caller chooses. */
+    /** Routes set this if the caller chooses their response time. */
     hasNoTimeout?: boolean
   }
 }

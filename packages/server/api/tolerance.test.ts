@@ -173,7 +173,7 @@ describe('CORS', () => {
 })
 
 describe('Upgrade', () => {
-  /** What Java's HttpClient and `curl --http2` send on the first request over plain HTTP. */
+  /** The headers that Java's HttpClient and `curl --http2` send on the first request over plain HTTP. */
   const h2cHeaders = {
     connection: 'Upgrade, HTTP2-Settings',
     upgrade: 'h2c',

@@ -31,7 +31,7 @@ async function openFlooded() {
 const rename = (from: string, to: string) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`
 
 let madeUpCount = 0
-/** Of the right length. */
+/** Creates a credential of the right length. */
 const madeUp = () => `made-up-${++madeUpCount}`.padEnd(54, 'x')
 
 describe('unknown credentials', () => {

@@ -120,7 +120,7 @@ export class UnknownCredentials {
   }
 }
 
-/** With 429 for wrong secrets of one application. */
+/** The errors after which credentials count as unknown; 429 is for wrong secrets of one application. */
 const kindsOfUnknown: ReadonlySet<ErrorKind> = new Set(['invalidToken', 'invalidClient', 'tooManyRequests'])
 
 function networkKey(ip: string): string {

@@ -41,7 +41,7 @@ export function ratio(input: string): number {
   return /^\d(\.\d+)?$/.test(input) && value <= 1 ? value : invalid('must be a number from 0 to 1')
 }
 
-/** As in the specification of OpenTelemetry: `name=value`, separated by commas, with percent-encoded values. */
+/** Parses `name=value` pairs as OpenTelemetry specifies: separated by commas, values percent-encoded. */
 export function headerList(input: string): string[] {
   const pairs = commaSeparated(input)
   return pairs.every((pair) => /^[\w-]+=([^%]|%[0-9A-Fa-f]{2})+$/.test(pair))

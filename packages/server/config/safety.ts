@@ -1,7 +1,7 @@
 import { isAnyAddress, isLoopbackHost } from './hosts.ts'
 import type { Config } from './settings.ts'
 
-/** What makes a start with MODE=production unsafe. */
+/** Returns an error for each setting that makes a start with MODE=production unsafe. */
 export function unsafeProduction(config: Config): string[] {
   const errors: string[] = []
   if (config.databaseUrl === null && config.ephemeral)
@@ -20,7 +20,7 @@ export function unsafeProduction(config: Config): string[] {
   return errors
 }
 
-/** What lets other machines reach a sandbox, whose demo accounts have known passwords. BASE_URL is checked at start. */
+/** Returns an error if other machines can reach a sandbox, which has known passwords. BASE_URL is checked at start. */
 export function exposedSandbox({ host, roles: ownRoles, sandboxPublic }: Config): string[] {
   if (sandboxPublic || isLoopbackHost(host) || ownRoles.join() === 'worker') return []
   return [

@@ -19,7 +19,7 @@ type Broadcast = {
 export type FanOutLimits = {
   /** The time for which one tick of the event loop passes events to sockets. */
   sliceMs: number
-  /** After how many sockets the time is read. */
+  /** The number of sockets after which the time is read. */
   socketsPerCheck: number
   /** Events that wait. One more passes the oldest to its remaining sockets at once. */
   maxWaiting: number
@@ -70,7 +70,7 @@ export class FanOut {
   }
 }
 
-/** For a topic with few sockets. */
+/** Sends an event at once to all sockets of a topic with few sockets. */
 function sendToAll({ subscribers, encode, mayWait }: Broadcast): void {
   let documented: Frame | null = null
   let observed: Frame | null = null

@@ -15,7 +15,7 @@ const maxSocketsPerAddress = 200
 export class ViewerSlots {
   #socketCount = 0
   #guestCount = 0
-  /** By viewer, and by the address hash of guests. */
+  /** The counts by viewer, and by the address hash of guests. */
   readonly #counts = new Map<string, number>()
 
   /** False when a limit is reached. */

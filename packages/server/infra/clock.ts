@@ -128,7 +128,7 @@ function createAdjustableClock(
 /** A clock for tests. `advance` moves it and runs the timers that are due, in order. */
 export type FakeClock = AdjustableClock & {
   advance(ms: number): void
-  /** By how much the clock of the machine is set forward; `uptime` is not affected. The sandbox uses `setOffset`. */
+  /** The offset by which the machine's clock is set forward; `uptime` is not affected. The sandbox uses `setOffset`. */
   systemOffsetMs(): number
   setSystemOffsetMs(offsetMs: number): void
 }

@@ -71,7 +71,7 @@ function tryStringify(fields: object): string | null {
   }
 }
 
-/** Without a stack while the database or Redis is unavailable: every caller fails, and none is the cause. */
+/** Omits the stack while the database or Redis is unavailable: every caller fails, and none is the cause. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (!['DatabaseUnavailable', 'RedisUnavailable'].includes(error.name)) return stdSerializers.err(error)

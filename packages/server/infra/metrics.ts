@@ -1,4 +1,4 @@
-/** What a process counts for its operator. `openPrometheus` implements it; counting is free where OPS_PORT is not set. */
+/** The counts of a process for its operator. `openPrometheus` implements them; they are free without OPS_PORT. */
 export type Metrics = {
   /** `operation`: a name of the contract, or `other`. `refusal`: an error code. */
   requestServed(request: { operation: string; status: number; seconds: number; refusal: string | null }): void

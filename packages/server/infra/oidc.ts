@@ -33,7 +33,7 @@ export type AuthorizationRequest = { redirectUri: string; state: string; nonce: 
 export type Identity = { issuer: string; subject: string }
 export type IdentityFailure = { failed: 'denied' | 'unavailable' | 'unverified'; error: string }
 
-/** For all requests of one call to the provider. Shorter than the API's request timeout. */
+/** The time limit of all requests of one call to the provider. Shorter than the API's request timeout. */
 const deadlineMs = 4_000
 
 /**
@@ -146,7 +146,7 @@ function classifyFailure(error: unknown): IdentityFailure['failed'] {
 
 const declinedErrors = /^(access_denied|(login|consent|interaction|account_selection)_required)$/
 
-/** For the log. Of a response it contains only the error code, never tokens or claims. */
+/** Describes an error for the log, with only the error code of a response, never tokens or claims. */
 function describeError(error: unknown): string {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
     return error.error.slice(0, 100)

@@ -66,7 +66,7 @@ export class OutboundConnection implements Disposable {
 
 /** An HTTP client that uses this socket and cannot open another. */
 async function clientForSocket(socket: Socket, origin: string): Promise<Client> {
-  // Not a part of the start, whose time it would add to.
+  // The import is here, because at the start it would add to the time of the start.
   const { Client } = await import('undici')
   let used = false
   return new Client(origin, {

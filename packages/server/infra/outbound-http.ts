@@ -189,7 +189,7 @@ class ForbiddenUrlError extends Error {
   }
 }
 
-/** One cause for each address that was tried. */
+/** Returns the causes of an error, one for each address that was tried. */
 function causesOf(error: unknown, url: string): FailureCause[] {
   if (error instanceof AggregateError && error.errors.length > 0)
     return error.errors.flatMap((one) => causesOf(one, url))

@@ -11,7 +11,7 @@ export type NewRecord = {
   traceId?: string
   /** Default: the time of the call to `add`. */
   at?: number
-  /** From `nextSequence`. Default: the next one. */
+  /** A number from `nextSequence`. Default: the next one. */
   sequence?: number
   clientId?: string | null
   /** Whether the call had no valid credentials. */

@@ -73,7 +73,7 @@ export function redactText(text: string): string {
 
 const minSecretLength = 32
 const exchangeFieldNames = [...secretFields, 'code', 'csrf'].join('|')
-/** With spaces around the colon, and possibly truncated. */
+/** The pattern of these fields in JSON that has spaces around the colon, or is truncated. */
 const exchangeFieldPattern = new RegExp(
   String.raw`(\\?["'](?:${exchangeFieldNames})\\?["']\s*:\s*)(?:\\?"(?:[^"\\]|\\.)*"?|'[^']*'?)`,
   'gi',

@@ -30,7 +30,7 @@ class ClusterCommands implements RedisCommands {
   readonly #options: RedisOptions
   readonly #prepare: (redis: Redis) => void
   readonly #topology: RedisTopology
-  /** Those that could not be opened are opened with their next command. */
+  /** The connections by address. A connection that failed to open is opened with its next command. */
   readonly #connections = new Map<string, Promise<Redis>>()
 
   private constructor(

@@ -1,7 +1,7 @@
 import { redisDeadlineMs, redisError, type RedisOptions } from './redis.ts'
 import { hashSlot, slotCount } from './hash-slot.ts'
 
-/** In which interval a healthy cluster is asked which node serves which hash slots. */
+/** The interval at which a healthy cluster is asked which node serves which hash slots. */
 const refreshMs = 5_000
 const soonMs = 250
 
@@ -42,7 +42,7 @@ export class RedisTopology implements Disposable {
     return [...new Set(this.#addresses)].filter((address) => address !== undefined)
   }
 
-  /** With the credentials and the scheme of REDIS_URL. */
+  /** The URL of a node, with the credentials and the scheme of REDIS_URL. */
   urlOf(address: string): string {
     const url = new URL(this.#seeds[0]!)
     url.host = address

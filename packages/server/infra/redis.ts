@@ -84,7 +84,7 @@ export async function closeRedis(redis: Redis): Promise<void> {
   await ended
 }
 
-/** What a connection is observed by until it is closed. */
+/** The observation of each connection, which ends when the connection closes. */
 const observations = new WeakMap<Redis, Disposable>()
 
 function measure(redis: Redis, metrics: RedisMetrics): void {

@@ -8,7 +8,7 @@ import { addressesInHostsFile } from './hosts-file.ts'
 
 export type AddressPolicy = {
   /**
-   * For development: allows `http` and `https` on any port of localhost, loopback addresses, and names for which the
+   * Allows `http` and `https`, for development, on any port of localhost, loopback addresses, and names for which the
    * hosts file has only loopback addresses. Other names of the hosts file resolve to its addresses too.
    */
   allowLoopbackHttp?: boolean

@@ -18,7 +18,7 @@ export type Span = {
   traceId?: string | undefined
   /** Whether this is the request that began the trace. */
   isRoot?: boolean
-  /** From `Tracing.now`. */
+  /** The start as a time of `Tracing.now`. */
   startedAt: number
   /** Names by the semantic conventions of OpenTelemetry. Undefined values are left out. */
   attributes?: Readonly<Record<string, string | number | boolean | undefined>>

@@ -10,7 +10,7 @@ export type BatchWriterOptions<T> = {
   /** Called when a batch could not be written. Returns the rows to write again. */
   onError: (error: unknown, batch: T[]) => T[]
   maxRows: number
-  /** With `sizeOf`: a batch holds at most this many bytes, or one row. */
+  /** Requires `sizeOf`. A batch holds at most this many bytes, or one row. */
   maxBytes?: number
   sizeOf?: (row: T) => number
   /**

@@ -19,9 +19,7 @@ export type GatewayCommand =
  * Whether a session's subscriptions are in sync with the database; `not connected` when this gateway does not have it.
  */
 export type SyncResult = { result: 'synced' | 'not connected' | 'failed' }
-/**
- * For watch pages: the channel's state changed, a viewer's status changed, or messages were hidden.
- */
+/** An update for watch pages: the channel's state changed, a viewer's status changed, or messages were hidden. */
 export type WatchUpdate =
   | { type: 'channelChanged' }
   | { type: 'viewerStatusChanged'; viewerChannelId: string }

@@ -20,7 +20,7 @@ export function parseCursor(next: string, pattern: RegExp): string[] | null {
   return values !== undefined && encodeCursor(...values) === next ? values : null
 }
 
-/** Of rows of which one more than a page was read: the page, and the cursor of its last row if another row follows. */
+/** Splits rows, one more than a page was read, into the page and the cursor of its last row if another row follows. */
 export function cutPage<Row>(rows: Row[], size: number, valuesOf: (row: Row) => CursorValues) {
   const page = rows.slice(0, size)
   const last = rows.length > size ? page.at(-1) : undefined

@@ -9,7 +9,7 @@ export const hasText = (text: string) =>
 /** Whether a channel's name has the text, or its id equals it. */
 export const hasTextOrId = (text: string) => sql<boolean>`(${hasText(text)} or channel.id = ${text})`
 
-/** As `hasTextOrId`, of the existing channel with this id. It reads one row by its key, whatever the text. */
+/** Applies `hasTextOrId` to the existing channel with this id. It reads one row by its key, whatever the text. */
 export const isOfChannel = (channelId: RawBuilder<unknown>, text: string) =>
   sql<boolean>`(
     select strpos(lower(name), lower(${text})) > 0 or id = ${text} from channel where id = ${channelId} and ended_at is null)`

@@ -50,7 +50,7 @@ export async function loadKeyTime(db: Reader, { keyType }: PartitionedTable, now
   return rows[0]?.now ?? now
 }
 
-/** One process at a time changes partitions. False while another one does. */
+/** Locks the partitions, which one process at a time changes. False while another process holds the lock. */
 export async function lockPartitions(tx: Tx): Promise<boolean> {
   // Inserts queue behind the locks that a change waits for.
   await sql`set local lock_timeout = '200ms'`.execute(tx)

@@ -1,6 +1,6 @@
 import { counterKind, defaultMaxKeys, type CounterKind } from '../infra/counters/counters.ts'
 
-/** With Redis, how many calls of a busy caller a process counts at once. A command for each call costs more than the call. */
+/** Calls of a busy caller that a process counts at once with Redis: a command per call costs more than the call. */
 const maxPortion = 100
 
 /** The calls of a minute. */

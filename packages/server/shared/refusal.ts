@@ -7,7 +7,7 @@ import {
   type ErrorReason,
 } from '@onair/contract'
 
-/** What a rule returns to refuse: an error code, or a reason where the code has parameters. */
+/** The result of a rule that refuses: an error code, or a reason where the code has parameters. */
 export type CodeOrReason<R extends ErrorCode = ErrorCode> = Extract<PlainErrorCode, R> | ErrorReason<R>
 
 /**

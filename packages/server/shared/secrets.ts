@@ -53,7 +53,7 @@ export function deriveKey(purpose: string, { current }: Pick<ProgramKey, 'curren
   return derive(purpose, current).bytes
 }
 
-/** What a value is sealed for. `context` is the associated data: the value unseals with the same context only. */
+/** The purpose and the context of a sealed value. A value unseals only with the same context (associated data). */
 export type SealFor = { purpose: string; context: string }
 
 const [keyIdBytes, nonceBytes, tagBytes] = [8, 12, 16]

@@ -87,7 +87,7 @@ describe('registerApp', () => {
     const app = { name: 'bot', redirectUri }
     assert.equal((await other.callConsole('POST', '/apps', { ...app, scopes: [dropsScope] })).status, 400)
     const { channelId: ownerChannelId } = (await other.callConsole('GET', '/me')).body.content
-    // Not through the API, which limits the registrations of a person.
+    // This does not use the API, which limits the registrations of a person.
     const results = await Promise.allSettled(
       Array.from({ length: limits.appsPerUser + 5 }, () => registerOwnedApp({ ...app, ownerChannelId }, deps)),
     )

@@ -1,7 +1,7 @@
 import { validateText } from '../../shared/text.ts'
 import type { ConsentRefusal as UnknownRequest } from '../../features/auth/consent.ts'
 
-/** In UTF-16 code units. */
+/** The maximum length in UTF-16 code units. */
 const maxStateLength = 2000
 
 export type ConsentRefusal = UnknownRequest | 'missing' | 'malformed'

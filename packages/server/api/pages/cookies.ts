@@ -16,7 +16,7 @@ export type PageCookies = {
 
 const deviceLifetimeSec = 180 * 86_400
 
-/** With HTTPS, the `__Host-` prefix keeps other hosts and plain HTTP from setting these cookies. */
+/** The `__Host-` prefix, used with HTTPS, keeps other hosts and plain HTTP from setting these cookies. */
 export function pageCookies(authUrl: string) {
   const isSecure = authUrl.startsWith('https:')
   const cookieName = (name: string) => `${isSecure ? '__Host-' : ''}onair-${name}`

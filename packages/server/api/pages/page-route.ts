@@ -6,8 +6,8 @@ import type { Strings } from './locales.ts'
 import type { Theme } from './theme.ts'
 
 /**
- * What the layout of every page needs. `currentPath` is null where a GET request has no page; `visitor` is null for a guest,
- * and undefined where it is not known.
+ * The values that the layout of every page needs. `currentPath` is null where a GET request has no page; `visitor` is
+ * null for a guest, and undefined where it is not known.
  */
 export type PageContext = {
   readonly language: Language

@@ -109,7 +109,7 @@ export function notFoundPages(
     return true
   }
 
-  /** Without the account in its header if the database does not answer. */
+  /** Omits the account from the page header if the database does not answer. */
   async function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
     const visitor = await findVisitor(request).catch(() => undefined)
     const context = { ...contextOf(request), visitor, currentPath: '/' }
@@ -193,7 +193,7 @@ export const securityHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** For `img-src`: pictures of this host, of the API's host and of THUMBNAIL_URL. */
+/** The sources of `img-src`: this host, the API's host and the host of THUMBNAIL_URL. */
 export function pictureSources({ baseUrl }: Addresses, { thumbnailUrl }: Pick<Config, 'thumbnailUrl'>): string {
   return ["'self'", 'data:', baseUrl, ...(thumbnailUrl === null ? [] : [new URL(thumbnailUrl).origin])].join(' ')
 }

@@ -5,10 +5,10 @@ const root = new URL('../../../../', import.meta.url)
 const readSource = (source: string) => readFileSync(new URL(source, root), 'utf8')
 
 const tokens = readSource('packages/styles/tokens.css')
-/** What every page of the site has in common, such as the header. */
+/** The styles that every page of the site has in common, such as those of the header. */
 const base = readSource('packages/styles/base.css')
 
-/** In the head of the console. The styles of the console and of Mantine override its layer (packages/console/app/global.css). */
+/** Styles in the head of the console, whose own and Mantine's styles override this layer (console/app/global.css). */
 export const consoleBaseStyles = `${tokens}@layer base {\n${base}}\n`
 
 const text = tokens + base + readSource('packages/server/assets/pages.css')

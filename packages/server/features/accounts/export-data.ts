@@ -6,7 +6,7 @@ import { findExportRows } from './export-store.ts'
 
 const pageSize = 1_000
 
-/** One page of a person's data. Kinds follow each other; a kind with more than 1,000 entries has several pages. */
+/** Returns a page of a person's data. Kinds follow each other; a kind over 1,000 entries has several pages. */
 export async function exportData(
   channelId: string,
   next: string | undefined,

@@ -2,7 +2,7 @@ import type { ExportKind } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
-/** What a kind of an export reads: `key` orders its rows, and is unique among those of a person. */
+/** The rows that a kind of an export reads: `key` orders them, and is unique among those of a person. */
 type Source = { key: string; from: string; where: string; data: string }
 
 const time = (column: string) =>

@@ -7,7 +7,7 @@ export type IdentityRefusal =
   | 'unexpected_response'
   | 'another_account_verified'
 
-/** One person can verify one account; `verifiedChannelId` is the account that this person has verified. */
+/** A person can verify only one account; `verifiedChannelId` is the account that this person has verified. */
 export function refusalToVerify(verifiedChannelId: string | null, channelId: string): IdentityRefusal | null {
   return verifiedChannelId === null || verifiedChannelId === channelId ? null : 'another_account_verified'
 }

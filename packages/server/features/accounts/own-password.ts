@@ -34,7 +34,7 @@ export async function requireOwnPassword(
   if (tooMany !== null) throw tooManyWrongPasswords(tooMany)
 }
 
-/** For 10 minutes, this session may use endpoints that need a recent password. */
+/** Allows this session the endpoints that need a recent password, for 10 minutes. */
 export async function confirmPassword(own: OwnPassword, deps: PasswordDeps): Promise<void> {
   await requireOwnPassword('password', own, deps)
   const { channelId, sessionHash } = own.visitor

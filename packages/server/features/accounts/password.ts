@@ -8,7 +8,7 @@ const argon2Async = promisify(argon2)
 
 /** Each hash takes a thread and `ARGON_MEMORY_KIB` of memory. */
 const hashing = new ConcurrencyLimit(2)
-/** One more hash is refused with 503. */
+/** Further hashes are refused with 503. */
 const maxWaiting = 20
 
 /** An argon2id hash in PHC form: `$argon2id$v=19$m=…,t=2,p=1$salt$hash`. The default memory is OWASP's minimum. */

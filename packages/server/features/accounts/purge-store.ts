@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 
 /**
- * What the deletion of an account deletes, in order, as table and condition. `$channel` is the channel id. A test
- * compares the list with the foreign keys. It writes tables of all features: one list forgets less than fifteen.
+ * The rows that the deletion of an account deletes, in order, as table and condition. `$channel` is the channel id. A
+ * test compares the list with the foreign keys. It writes tables of all features: one list forgets less than fifteen.
  */
 export const purgedRows: readonly (readonly [table: string, condition: string])[] = [
   // The applications of the person, which the data of other people refers to.
@@ -13,7 +13,7 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
   ['app', 'owner_channel_id = $channel'],
   // The overlays, which are applications without an owner.
   ['app', 'client_id in (select client_id from channel_overlay where channel_id = $channel)'],
-  // What the person did in other channels.
+  // The actions of the person in other channels.
   ['user_grant', 'channel_id = $channel'],
   ['session', 'owner_channel_id = $channel'],
   ['chat_notice', 'message_id in (select id from chat_message where sender_channel_id = $channel)'],

@@ -13,7 +13,7 @@ import {
 } from './web-session-store.ts'
 
 export type NewWebSession = { secret: string; lifetimeSec: number }
-/** What a person recognizes a session by. */
+/** The details by which a person recognizes a session. */
 export type Browser = { userAgent: string | null; ip: string | null }
 
 const lifetimeSec = 30 * 86_400

@@ -11,7 +11,7 @@ export async function loadApp(db: Reader, clientId: string): Promise<RegisteredA
   return app === undefined ? null : { ...app, scopes: await listAppScopes(db, clientId) }
 }
 
-/** In order of registration. */
+/** Lists the scopes of an application in order of registration. */
 async function listAppScopes(db: Reader, clientId: string): Promise<Scope[]> {
   const rows = await db
     .selectFrom('app_scope')

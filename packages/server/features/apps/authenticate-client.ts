@@ -8,7 +8,7 @@ import { counterKind, type Counted, type Counters } from '../../infra/counters/c
 import type { Deps } from '../../infra/deps.ts'
 import { loadApp, loadSecretByHash } from './app-store.ts'
 
-/** For one application and one network. */
+/** Counts wrong secrets of an application from a network. */
 const wrongSecrets = counterKind('wrong-secret', 60_000)
 const wrongSecretsPerMinute = 20
 

@@ -71,14 +71,14 @@ export async function countFailedCalls(
   return counts
 }
 
-/** By operation as it is counted: `POST /open/v1/chats/send`. */
+/** The scope of each operation, by its counted name: `POST /open/v1/chats/send`. */
 const scopesByOperation: ReadonlyMap<string, string> = new Map(
   Object.values(openApi)
     .flatMap((operations) => Object.values<Endpoint>(operations))
     .flatMap(({ auth, method, path }) => ('scope' in auth && auth.scope ? [[`${method} ${path}`, auth.scope]] : [])),
 )
 
-/** What was counted in each step of a range, of one operation or all, empty steps included. */
+/** Loads the counts of each step of a range, of one operation or all, empty steps included. */
 export async function loadSteps(
   {
     clientId,

@@ -37,7 +37,7 @@ export async function representsOrganization(db: Reader, channelId: string, orga
   return (await byAccount.executeTakeFirst()) !== undefined
 }
 
-/** By name. */
+/** Lists the organizations that a person represents, by name. */
 export function listRepresentedOrganizations(
   db: Reader,
   channelId: string,

@@ -27,7 +27,7 @@ const connectedSessions = sql<number>`(
   select count(*)::int from session
   where session.client_id = app.client_id and connected_at is not null and disconnected_at is null)`
 
-/** Of all endpoints: whether one is enabled, and since when the one that fails for the longest time does; null without any. */
+/** The status of all endpoints: whether one is enabled, and since when one has failed for longest; null without any. */
 const webhook = sql<ListedApp['webhook']>`(
   select json_build_object(
     'status', case when bool_or(status = 'ENABLED') then 'ENABLED' else 'DISABLED' end,

@@ -43,7 +43,7 @@ export async function addTraffic(tx: Tx, rows: readonly TrafficRow[]): Promise<v
         order by position)`.execute(tx)
 }
 
-/** What was counted of an application since `from`, by the steps of one length. */
+/** Lists the counts of an application since `from`, by the steps of one length. */
 export function listTraffic(
   db: Reader,
   { clientId, kind, stepSec, from }: Pick<TrafficRow, 'clientId' | 'kind' | 'stepSec'> & { from: number },

@@ -15,7 +15,7 @@ export type AuditEntry = {
   network: string | null
   traceId: string | null
   detail: Readonly<Record<string, unknown>>
-  /** For failed sign-ins: how many, and when the last one was. */
+  /** The number of failed sign-ins in this entry; `lastDate` is the date of the last one. */
   count: number
   lastDate: string
 }

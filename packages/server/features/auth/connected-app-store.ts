@@ -20,11 +20,11 @@ type RequestingApp = {
   /** The organization or the channel that registered it; null for one of the platform. */
   makerName: string | null
   redirectUri: string
-  /** In order of registration. */
+  /** The scopes in order of registration. */
   scopes: Scope[]
 }
 
-/** What the consent page shows of an application, unless it is deleted or its owner has ended. */
+/** Loads an application for the consent page, unless it is deleted or its owner has ended. */
 export async function loadRequestingApp(db: Reader, clientId: string): Promise<RequestingApp | null> {
   const { rows } = await sql<RequestingApp>`
     select app.client_id as "clientId", app.name, coalesce(organization.name, maker.name) as "makerName",

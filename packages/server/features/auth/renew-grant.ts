@@ -35,5 +35,5 @@ export async function issueAccessToken(
   })
 }
 
-/** Of the lifetime in the response, which is not returned here. */
+/** The profile decides only the lifetime in the response, which is not returned here. */
 const wireProfile: WireProfile = 'documented'

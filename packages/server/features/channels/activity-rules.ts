@@ -1,7 +1,7 @@
 /** Something that happened in a channel, and its position in the list of its kind. */
 export type ActivityEntry = { position: number; at: number }
 
-/** For each list, the position read last. Older entries have lower positions. */
+/** The position that was read last in each list. Older entries have lower positions. */
 export type ActivityPositions<Kind extends string> = Readonly<Record<Kind, number>>
 
 /**

@@ -22,7 +22,7 @@ function parseQuery({ name = '', size = limits.audienceSize, next = '' }: Query)
   return { text: name.normalize('NFC'), size, before }
 }
 
-/** One row more than the page was read. */
+/** Cuts the page from rows of which one more than a page was read. */
 function toPage<Row extends { position: number }>(found: Row[], size: number) {
   const { page, next } = cutPage(found, size, ({ position }) => [position])
   return { rows: page, next }

@@ -138,7 +138,7 @@ export async function deleteCampaign(
   })
 }
 
-/** In the order of the ids. A channel whose account has ended has no name. */
+/** Finds channels in the order of the ids. A channel whose account has ended has no name. */
 async function findNamedChannels(db: Reader, channelIds: string[]) {
   const channels = await findChannels(db, channelIds)
   const names = new Map(channels.map(({ id, name }) => [id, name]))

@@ -88,7 +88,7 @@ export type ClaimFilter = {
   categoryId?: string
   fulfillmentState?: FulfillmentState
 } & UnindexedFilter
-/** What no index finds: claims are chosen among the `claimsPerScan` that the other filters leave. */
+/** Filters without an index: claims are chosen among the `claimsPerScan` that the other filters leave. */
 type UnindexedFilter = {
   notification?: NotificationFilter
   /** A part of the name of the channel. */

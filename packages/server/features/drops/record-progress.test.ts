@@ -165,7 +165,7 @@ describe('progress', () => {
     const [one, two, viewer] = [await testApp.streamer(), await testApp.streamer(), await testApp.viewer()]
     await viewer.watchFor([one.channelId, two.channelId, one.channelId], 60)
     assert.equal(await viewer.loadWatchedMs(campaignId), 60_000)
-    // One after the other, in turns of five seconds.
+    // The channels are watched one after the other, in turns of five seconds.
     for (let at = 0; at < 6; at++)
       for (const { channelId } of [one, two]) {
         testApp.clock.advance(5_000)

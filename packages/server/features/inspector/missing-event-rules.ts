@@ -40,7 +40,7 @@ export type SessionFacts = {
   closed: (Moment & { failure: Failure<DisconnectCode> | null }) | null
   /** Oldest first; null when the session's frames were not recorded. */
   changes: readonly SubscriptionChange[] | null
-  /** What the database holds now. */
+  /** The subscriptions that the database holds now. */
   subscriptions: readonly { eventType: string; channelId: string }[]
   /** When the event was sent to this session. */
   sent: Moment | null
@@ -133,7 +133,7 @@ export function findLimitRefusal(refusals: readonly RefusedRequest[]): RefusedRe
   return refusals.find(({ reason }) => reason?.code === 'TOO_MANY_SESSIONS') ?? null
 }
 
-/** From the furthest from receiving the event to the closest. */
+/** The codes from the furthest from receiving the event to the closest. */
 const codesByCloseness: readonly MissingEventCode[] = [
   'NEVER_CONNECTED',
   'CONNECTED_LATER',

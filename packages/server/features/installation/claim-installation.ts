@@ -8,7 +8,7 @@ import { modeMismatch } from './mode-rules.ts'
 type InstallationDeps = Pick<Deps, 'db' | 'programKey' | 'random'>
 type Mode = Config['mode']
 
-/** What the data key is sealed for. */
+/** The purpose and the context with which the data key is sealed. */
 export const dataKeySeal = { purpose: 'data key', context: '' }
 
 /**

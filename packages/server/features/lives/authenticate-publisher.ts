@@ -20,7 +20,7 @@ export async function authenticatePublisher(
   return channelId
 }
 
-/** Without a secret in the configuration, only media servers on this machine may call. */
+/** If the configuration has no secret, only media servers on this machine may call. */
 function refusalToIngest(secret: string | undefined, ip: string, expectedSecret: string | null) {
   if (expectedSecret !== null)
     return secret !== undefined && constantTimeEqual(secret, expectedSecret) ? null : 'WRONG_INGEST_SECRET'

@@ -8,7 +8,7 @@ import { lockSetting, updateSetting } from './setting-store.ts'
 
 type Broadcast = {
   channelId: string
-  /** Also becomes the title in the broadcast settings. */
+  /** The title is also stored in the live settings. */
   liveTitle?: string | undefined
   /** Simulated viewers, added to the real ones. */
   simulatedViewers?: number | undefined

@@ -83,7 +83,7 @@ export function listSamples(db: Reader, liveId: number) {
 /** Newer followers than these are not counted. */
 const followersCounted = 10_000
 
-/** What a broadcast brought between two times. */
+/** Loads the sums of what a live brought between two times. */
 export async function loadBroadcastTotals(
   db: Reader,
   { channelId, from, to }: { channelId: string; from: number; to: number },

@@ -47,7 +47,7 @@ function generateKey(
   return { streamKey, row: { channel_id: channelId, hash: hashSecret(streamKey), sealed, created_at: now } }
 }
 
-/** What stream keys are sealed for. */
+/** The purpose and the context with which stream keys are sealed. */
 export function streamKeySeal(channelId: string): SealFor {
   return { purpose: 'stream keys', context: channelId }
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../infra/db/db.ts'
 
 /** A viewer of a channel: a channel id, or the random id of a guest's player. */
 export type ViewerKey = { channelId: string; viewerId: string }
-/** What a viewer watches, since when without a break, and the last report. */
+/** The category that a viewer watches, since when without a break, and the time of the last report. */
 export type WatchInterval = { categoryId: string | null; since: number; until: number }
 
 /**

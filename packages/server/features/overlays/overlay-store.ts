@@ -153,7 +153,7 @@ export async function loadGoalProgress(
   return counts === 'DONATIONS' ? progress.donated : progress.subscriptions
 }
 
-/** What was donated to a channel, in won, and its subscriptions, of which the last position is the number. */
+/** The won donated to a channel, and its number of subscriptions, which is the last position. */
 function totalsOf(channelId: RawBuilder<unknown>) {
   return sql`(select
     coalesce((select total from donation where channel_id = ${channelId} order by position desc limit 1), 0) as donated,

@@ -123,7 +123,7 @@ export async function findOverlay(token: string, { db }: Pick<Deps, 'db'>): Prom
 
 type LoadedOverlay = NonNullable<Awaited<ReturnType<typeof loadOverlayByToken>>>
 
-/** What an overlay shows of the donations and subscriptions that came before it was opened. */
+/** Loads the earlier donations and subscriptions that an overlay shows when it is opened. */
 async function loadPayments(
   { channelId, kind, settings }: LoadedOverlay,
   db: Deps['db']['read'],

@@ -6,7 +6,7 @@ import { hasVisibleMessage, listMessagesOf, loadChatter, sumDonations } from './
 
 const messageCount = 10
 
-/** What a moderator of a channel sees of a person. */
+/** Returns the details of a person that a moderator of a channel sees. */
 export async function getChatter(
   channelId: string,
   targetChannelId: string,
@@ -41,7 +41,7 @@ export async function getChatter(
   }
 }
 
-/** What any viewer of a channel sees of a person in its chat. */
+/** Returns the details of a person in the chat of a channel that any viewer sees. */
 export async function getChatProfile(channelId: string, targetChannelId: string, { db }: Pick<Deps, 'db'>) {
   const [isShown, chatter] = await Promise.all([
     hasVisibleMessage(db.read, channelId, targetChannelId),

@@ -144,7 +144,7 @@ describe('listing restrictions', () => {
   })
 })
 
-/** What `fetch` refuses to send. */
+/** Sends a GET request with a body, which `fetch` refuses to send. */
 async function getWithBody(url: string, token: string, body: string): Promise<ApiResponse['body']> {
   const headers = {
     authorization: `Bearer ${token}`,

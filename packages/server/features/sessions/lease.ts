@@ -3,7 +3,7 @@ import { repeat, type Repeat } from '../../shared/repeat.ts'
 import { deleteGateway, renewLease, putLease } from './session-store.ts'
 
 type LeaseTimes = {
-  /** In database time. After it the slots of a gateway that was killed are free. */
+  /** The lease in database time. When it expires, the slots of a gateway that was killed are free. */
   leaseSec: number
   renewIntervalMs: number
   retryMs: number

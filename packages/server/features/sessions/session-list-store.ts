@@ -16,7 +16,7 @@ export async function countListedSessions(db: Reader, owner: Owner, now: number)
 const connectedSessionsLimit = 200
 const endedSessionsLimit = 50
 
-/** One page, newest connection first. */
+/** Finds the sessions of one page, newest connection first. */
 export async function findListedSessions(
   db: Reader,
   owner: Owner,

@@ -47,7 +47,7 @@ export async function insertSession(tx: Tx, session: IssuedSession) {
   await tx.insertInto('session').values(session).execute()
 }
 
-/** For sessions of a user: whether the account has not ended. */
+/** Whether the account that owns a session has not ended; true for sessions of an application. */
 export const isOwnerActive = sql<boolean>`not exists (
   select from channel where channel.id = session.owner_channel_id and channel.ended_at is not null)`
 
@@ -233,7 +233,7 @@ export async function deleteGateway(tx: Tx, gatewayId: string, now: number) {
   await tx.deleteFrom('gateway').where('id', '=', gatewayId).execute()
 }
 
-/** For the only process of its data, whose gateway does not renew its lease while it has no session. */
+/** Makes the leases endless, because the only process of its data does not renew its lease while it has no session. */
 export async function extendLeases(tx: Tx) {
   await tx
     .updateTable('gateway')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import { isOwnerActive } from './session-store.ts'
 
-/** One subscription of a session, and the granted scope that it depends on. */
+/** A subscription of a session, and the granted scope that it depends on. */
 export type SubscriptionState = { eventType: EventType; channelId: string; id: number; grantId: string; scope: string }
 
 /**

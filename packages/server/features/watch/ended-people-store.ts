@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
-/** Those of these people whose account is suspended or deleted. */
+/** Returns the ids of the people whose account is suspended or deleted. */
 export async function findEndedPeople(db: Reader, channelIds: readonly string[]): Promise<Set<string>> {
   if (channelIds.length === 0) return new Set()
   const rows = await db

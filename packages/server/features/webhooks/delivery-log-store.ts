@@ -10,12 +10,12 @@ export type DeliveryFilter = {
   endpointId?: string
   state?: DeliveryState
   since?: number | undefined
-  /** In lower case. */
+  /** A message id or claim id in lower case. */
   messageOrClaimId?: string
   /** A part of the name, or the id, of the viewers whose claims the deliveries are about. */
   viewer?: string
 }
-/** From the position after `after`. */
+/** The range begins after the position `after`. */
 type DeliveryRange = { sort: SortOrder; after: number | null }
 
 /**
@@ -103,7 +103,7 @@ function isOf({ clientId, endpointId }: { clientId: string; endpointId?: string 
   return sql<boolean>`${isOfApp} and webhook_delivery.endpoint_id = ${endpointId} ${isFurther}`
 }
 
-/** Among so many deliveries the last attempts are found: retries of older ones are rare, and the index has no time of attempts. */
+/** Deliveries searched for last attempts: retries of older ones are rare, and the index has no time of attempts. */
 const deliveriesSearched = 1_000
 
 /** The last attempts that ended, newest first. */

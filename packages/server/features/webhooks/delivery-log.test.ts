@@ -411,7 +411,7 @@ describe('sweepPartitions', () => {
   })
 
   test('a clock that jumps 31 days ahead in production deletes no deliveries', async () => {
-    // Without the worker role the test calls the sweeps itself. Only the delivery worker runs.
+    // The test has no worker role, and calls the sweeps itself. Only the delivery worker runs.
     await using testApp = await openWebhooksTestApp({}, { settings: { roles: ['api', 'gateway'] } })
     await using _ = await openDeliveryWorker(testApp.deps)
     const deps = { ...testApp.deps, policy: policyOf('production') }

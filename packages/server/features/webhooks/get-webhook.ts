@@ -18,7 +18,7 @@ export async function getWebhook(
   return endpoint === null ? null : toWebhook(endpoint, db.read)
 }
 
-/** What the owner sees of every endpoint. */
+/** Returns the details of an endpoint that its owner sees. */
 export async function toWebhook(endpoint: Selectable<WebhookEndpoint>, db: Reader) {
   return {
     url: endpoint.url,

@@ -16,7 +16,7 @@ import { lockEndpoints } from './webhook-store.ts'
 export const resendBatchSize = 1_000
 
 export type ResendFilter = {
-  /** With `since`. Default: all endpoints. */
+  /** Selects one endpoint, together with `since`. Default: all endpoints. */
   endpointId?: string | undefined
   deliveryIds?: readonly string[] | undefined
   /** Ms since 1970. */

@@ -26,7 +26,7 @@ export function webhookUrlWriter(url: string, { clock }: Pick<Deps, 'clock'>) {
   return (tx: Tx, clientId: string): Promise<void> => putWebhookUrl(tx, { clientId, url, now })
 }
 
-/** What a status that was set by hand changes. */
+/** Returns the values that change when a status is set by hand. */
 export function statusChange(status: WebhookStatus, now: number) {
   return { status, reason: status === 'DISABLED' ? failure('DISABLED_MANUALLY') : null, now }
 }

@@ -3,7 +3,7 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { WebhookEndpoint } from '../../infra/db/tables.ts'
 
-/** Of the registered webhook, the endpoint id is the client id. */
+/** The key of an endpoint. The endpoint id of the registered webhook is the client id. */
 export type EndpointKey = { clientId: string; endpointId: string }
 
 export async function loadEndpoint(

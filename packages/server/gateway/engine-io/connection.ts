@@ -15,7 +15,7 @@ export type ClientSocket = {
   close(code: DisconnectCode): void
 }
 
-/** For the handler of the client. */
+/** The socket as the handler of the client sees it. */
 export type OpenSocket = ClientSocket & {
   /** Sends a frame past the filter. */
   write(frame: Frame): void

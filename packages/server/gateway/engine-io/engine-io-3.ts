@@ -299,7 +299,7 @@ export class EngineIo3 implements AsyncDisposable {
   }
 }
 
-/** For networks without a limit. */
+/** Ends nothing: a network without a limit has no count of pending connections. */
 function isNeverPending(): void {}
 
 function newSid(random: Random): string {

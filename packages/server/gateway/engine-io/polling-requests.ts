@@ -39,7 +39,7 @@ export function sendError(response: ServerResponse, status: number, error: Engin
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify(error))
 }
 
-/** Not `text/plain`: old browsers offer to save that as a file. */
+/** The type is not `text/plain`, because old browsers offer to save that as a file. */
 export function sendOk(response: ServerResponse) {
   response.writeHead(200, { 'content-type': 'text/html', 'content-length': 2 }).end('ok')
 }

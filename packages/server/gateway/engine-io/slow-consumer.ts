@@ -9,7 +9,7 @@ export type SlowConsumerLimits = { maxPendingBytes: number; maxPendingPackets: n
 /** `endOffset` counts the bytes of this and all earlier pending writes. */
 type PendingWrite = { endOffset: number; packets: number }
 
-/** What a pending write takes in memory in addition to its bytes. */
+/** The memory of a pending write in addition to its bytes. */
 const overheadBytes = 512
 
 type SlowConsumerOptions = { clock: Clock; limits: SlowConsumerLimits; pendingTotal: PendingTotal }

@@ -18,7 +18,7 @@ export type Transport = {
   destroy(): void
 }
 
-/** What a transport reports to its connection. */
+/** The events that a transport reports to its connection. */
 export type TransportEvents = {
   onPacket(packet: ClientPacket): void
   /**

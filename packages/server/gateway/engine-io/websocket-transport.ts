@@ -52,7 +52,7 @@ export class WebsocketTransport implements Transport {
       this.#outbox.push(bytes)
       this.#outboxBytes += bytes.length
     } else if (mayWait && this.#stream.writableLength === 0) {
-      // What a slow consumer has pending must be known at once, and its writes cost little: they only fill its buffer.
+      // The pending bytes of a slow consumer must be known at once. Its writes cost little: they only fill its buffer.
       this.#outbox = [bytes]
       this.#outboxBytes = bytes.length
       writeScheduler.gather(this)

@@ -139,7 +139,7 @@ class RedisClusterBus implements Bus {
     await at?.subscription[Symbol.asyncDispose]()
   }
 
-  /** One move at a time, in the order of the changes. */
+  /** Moves run one at a time, in the order of the changes. */
   #moveLater() {
     this.#moving = this.#moving.then(() => this.#move()).catch((error: unknown) => this.#warn(error))
   }

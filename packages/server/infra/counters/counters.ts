@@ -16,8 +16,9 @@ export type Counters = AsyncDisposable & {
 }
 
 /**
- * What is counted. A window begins with the first use of a key and lasts `windowMs`. `maxPortion`: how many uses a process may
- * count in advance. They count against the limit, so another process may reach it that much earlier for a second.
+ * A kind of uses that are counted. A window begins with the first use of a key and lasts `windowMs`. `maxPortion`: how
+ * many uses a process may count in advance. They count against the limit, so another process may reach it that much
+ * earlier for a second.
  */
 export type CounterKind = {
   readonly name: string

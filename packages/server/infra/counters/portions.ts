@@ -17,7 +17,7 @@ type Portion = {
   count: number
   endsAt: number
   unused: number
-  /** In process time. */
+  /** The time of taking, in process time. */
   takenAt: number
   /** How many uses to take next. */
   size: number
@@ -29,7 +29,7 @@ type Portion = {
 const quickMs = 100
 /** After this time the unused rest goes back, so that other processes can use it. */
 const maxAgeMs = 1_000
-/** Of what is left of the limit, a portion is at most this share, so that the last uses are taken one by one. */
+/** A portion is at most this share of what is left of the limit, so that the last uses are taken one by one. */
 const maxShare = 0.1
 /** Keys with a portion; uses of others are taken one by one. */
 const maxPortions = 10_000

@@ -10,8 +10,9 @@ const deadlineMs = 2_000
 const checkIntervalMs = 1_000
 
 /**
- * For commands: publishes to the process that uses the same database, and receives nothing. Connects when it publishes.
- * PostgreSQL refuses messages of 8,000 bytes and more: the process finds those changes with its next reconcile.
+ * The bus of commands: publishes to the process that uses the same database, and receives nothing. Connects when it
+ * publishes. PostgreSQL refuses messages of 8,000 bytes and more: the process finds those changes with its next
+ * reconcile.
  */
 export function commandBus(connection: ConnectionConfig): Bus {
   let opening: Promise<Client> | null = null

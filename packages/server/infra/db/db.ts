@@ -59,10 +59,10 @@ type DbOptions = {
   onPublish?: (message: BusMessage) => void
 }
 
-/** Of a statement, and of the wait for a connection. */
+/** The time limits of a statement, and of the wait for a connection. */
 export type TimeLimits = {
   pooledMs: number
-  /** Of the reserved connection: a gateway must try its lease again before it ends. */
+  /** The limit of the reserved connection: a gateway must try its lease again before it ends. */
   reservedMs: number
 }
 const defaultTimeLimits: TimeLimits = { pooledMs: 4_000, reservedMs: 2_000 }

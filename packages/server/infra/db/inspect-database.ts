@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { clientConfig, type ConnectionConfig } from './pool.ts'
 
 export type DatabaseFacts = {
-  /** As `server_version_num`: 180001 is 18.1. */
+  /** The version as in `server_version_num`: 180001 is 18.1. */
   version: number
   settings: Record<'fsync' | 'full_page_writes' | 'synchronous_commit' | 'server_encoding', string>
   maxConnections: number

@@ -105,7 +105,7 @@ function openClientPool(
   return pool
 }
 
-/** By so much longer than any statement does a pause wait for the work in progress. */
+/** The time, beyond the longest statement, that a pause waits for the work in progress. */
 const pauseGraceMs = 500
 
 /** Counts the work of a pool. While it is closed, new work waits, at most for as long as for a connection. */

@@ -564,7 +564,7 @@ export type WebhookDelivery = {
   /** The notification that this one resends. */
   resend_of: string | null
   is_test: Generated<boolean>
-  /** Of the request that caused it. */
+  /** The trace id of the request that caused the delivery. */
   trace_id: string | null
   lease: string | null
   lease_expires_at_db: ColumnType<Date | null>
@@ -575,7 +575,7 @@ export type WebhookDelivery = {
 /** UNKNOWN: the process ended before it recorded the result. */
 export type AttemptOutcome = 'DELIVERED' | 'REFUSED' | 'FAILED' | 'UNKNOWN'
 
-/** One HTTP request, inserted before it is sent. `outcome` is null while it is in flight. */
+/** An HTTP request, inserted before it is sent. `outcome` is null while it is in flight. */
 export type WebhookAttempt = {
   delivery_id: string
   delivery_ended_at: number | null
@@ -645,7 +645,7 @@ export type InspectorRecord = {
   fault: string | null
   /** Null for a record of one session or none. */
   receivers_id: string | null
-  /** Of a record with receivers. */
+  /** The last position of a record with receivers. */
   last_position: number | null
   detail: string
   is_anonymous: Generated<boolean>

@@ -1,4 +1,4 @@
-/** What a statement of a migration means for a server that runs at the same time. */
+/** The effect of a migration's statement on a server that runs at the same time. */
 export type StatementEffect = {
   /** The first line of the statement. */
   statement: string
@@ -30,7 +30,7 @@ type Effect = Omit<StatementEffect, 'statement'>
 
 const nothing: Effect = { table: null, blocks: 'nothing', isLong: false, isCompatible: true }
 
-/** In order: the first pattern that matches decides. The first group is the table. */
+/** The first pattern that matches decides. The first group is the table. */
 const rules: [RegExp, Omit<Effect, 'table'>][] = [
   [/^create (?:unlogged )?table /i, nothing],
   [

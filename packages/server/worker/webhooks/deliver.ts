@@ -12,7 +12,7 @@ import type { OutboundFailure, OutboundResponse } from '../../infra/outbound-htt
 import { AttemptWriter } from './attempt-writer.ts'
 import { InFlightAttempts } from './in-flight.ts'
 
-/** In process time. A message of `deliveriesTopic` starts a poll earlier. */
+/** The interval in process time. A message of `deliveriesTopic` starts a poll earlier. */
 const pollIntervalMs = 1_000
 const webhookBatchSize = 1_000
 

@@ -14,7 +14,7 @@ type Webhook = {
   sending: number
   waiting: WaitingAttempt[]
   ahead: number
-  /** Since the last call of `updateCounts`. */
+  /** Successful attempts since the last call of `updateCounts`. */
   succeeded: number
   longestWaitMs: number
 }

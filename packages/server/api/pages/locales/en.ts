@@ -134,7 +134,7 @@ export const en = {
   password: { show: 'Show', hide: 'Hide' },
   signIn: {
     title: 'Sign in',
-    /** By the first part of the path to which the person returns. */
+    /** Texts by the first part of the path to which the person returns. */
     reasons: {
       'account-interlock': 'Sign in to see the permissions that the application requests.',
       console: 'Sign in to continue to the developer pages.',
