@@ -1,5 +1,5 @@
 import type { FaultPlanControl } from './faults/fault-hooks.ts'
 import type { Worlds } from './worlds.ts'
 
-/** What handlers of the sandbox have besides the platform. `worlds` is null where several processes share the data. */
+/** Services that handlers of the sandbox have in addition. `worlds` is null where processes share the data. */
 export type SandboxServices = { readonly faultPlan: FaultPlanControl; readonly worlds: Worlds | null }

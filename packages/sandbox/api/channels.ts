@@ -65,7 +65,7 @@ export const channels: Handlers<typeof sandboxApi.channels> = {
   },
 }
 
-/** One message that failed must not fail the request: its caller would send the others again. */
+/** A failed message must not fail the request: its caller would send the others again. */
 function toChatResult(result: PromiseSettledResult<SentMessage>) {
   if (result.status === 'fulfilled') return { sent: result.value, reason: null }
   const error: unknown = result.reason

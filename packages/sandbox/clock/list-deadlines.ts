@@ -5,7 +5,7 @@ import { findDeadlines } from './deadline-store.ts'
 
 const deadlinesOfKind = 3
 
-/** What happens next when the platform's time moves forward. */
+/** Lists the deadlines that pass next when the platform's time moves forward. */
 export async function listDeadlines({
   clock,
   db,

@@ -108,7 +108,7 @@ export async function prepareDemo(
   }
 }
 
-/** For a copy of a sandbox, which has the demo data: its application redirects to the copy. */
+/** Prepares the copy of a sandbox with demo data: the demo application redirects to the copy. */
 export function prepareCopiedDemo(deps: Pick<Deps, 'addresses' | 'dataKey'>): (tx: Tx) => Promise<void> {
   return (tx) => replaceRedirectUri(tx, demoCredentials(deps).clientId, callbackPath, demoRedirectUri(deps))
 }

@@ -5,7 +5,7 @@ import { platformAppPrefix } from '@onair/server/features/apps/platform-app.ts'
 
 type ResetCounts = ContentOf<typeof sandboxApi.demo.getResetCounts>
 
-/** What `truncateAll` deletes, as the lists of the sandbox have it: without the applications of the platform and what was deleted. */
+/** Counts the listed rows that `truncateAll` deletes, without applications of the platform and deleted data. */
 export async function countData(db: Reader): Promise<ResetCounts> {
   const { rows } = await sql<ResetCounts>`
     with listed_app as (select client_id from active_app where client_id not like ${`${platformAppPrefix}%`})

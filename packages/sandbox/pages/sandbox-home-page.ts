@@ -74,7 +74,7 @@ function addressList({ addresses }: PageData, { hasSandboxAccess, strings: { san
   </dl>`
 }
 
-/** As shell variables, which the examples of the documentation use. */
+/** The credentials as shell variables, which the examples of the documentation use. */
 function credentialsCommand({ demoCredentials: { clientId, clientSecret } }: PageData, { strings }: PageRequest): Html {
   const variables = [`export CLIENT_ID=${clientId}`, `export CLIENT_SECRET=${clientSecret}`].join('\n')
   return command('credentials', strings.sandboxHome.credentials, variables, strings.command)

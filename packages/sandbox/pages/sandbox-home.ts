@@ -30,7 +30,7 @@ export const showSandboxHome = definePage('GET', '/', async (request, deps) => {
   return page(sandboxHomePage(request, data), { hasScripts: records !== null || request.visitor !== null })
 })
 
-/** Not a request that only controls the sandbox. Its effect, such as an event, has a record too. */
+/** False for a request that only controls the sandbox. Its effect, such as an event, has a record too. */
 function isOfPlatform({ kind, name }: { kind: string; name: string }): boolean {
   return kind !== 'request' || !name.includes(' /sandbox/v1/')
 }

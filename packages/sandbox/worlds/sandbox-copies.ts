@@ -14,7 +14,7 @@ type OwnWorlds = {
   find(worldId: string): ProgramSource | null
   list(): WorldInfo[]
   drop(worldId: string): Promise<void>
-  /** For snapshots of a sandbox without a data directory. */
+  /** The directory for snapshots of a sandbox that has no data directory. */
   temporaryDirectory(): Promise<string>
 }
 

@@ -12,7 +12,7 @@ type Request = { id: number; method: 'open' } | { id: number; method: 'close'; b
 
 /** The test processes of a run start one after the other; the next one finds the server still running. */
 const lingerMs = 2_000
-/** For the first connection. */
+/** Time limit for the first connection. */
 const startTimeoutMs = 20_000
 
 /**

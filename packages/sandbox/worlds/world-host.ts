@@ -100,7 +100,7 @@ export class WorldHost implements AsyncDisposable {
     }
   }
 
-  /** What a sandbox offers about its copies. `worldId`: null for a sandbox that is not a world. */
+  /** The operations on the copies of a sandbox. `worldId`: null for a sandbox that is not a world. */
   copiesOf(source: ProgramSource, worldId: string | null) {
     return createSandboxCopies(source, {
       fork: async (copy) => (await this.#open(worldId ?? mainId, copy)).info,
@@ -153,14 +153,14 @@ export class WorldHost implements AsyncDisposable {
     })
   }
 
-  /** For the next worlds with these keys. */
+  /** Prepares the next worlds with these keys. */
   #prepareSpares(keys: Keys, server: WorldServer): void {
     if (this.#isClosed) return
     while (this.#spares.length < maxSpares && this.#count + this.#spares.length < this.#options.config.worldsMax)
       this.#spares.push(this.#prepare(keys, server))
   }
 
-  /** Those with other keys are of another sandbox, and give way. */
+  /** Returns a spare with these keys. Spares with other keys belong to another sandbox and are disposed. */
   #takeSpare(keys: Keys): PreparedWorld | null {
     const spares = this.#spares.splice(0)
     this.#spares.push(...spares.filter((spare) => spare.fits(keys)))
@@ -168,7 +168,7 @@ export class WorldHost implements AsyncDisposable {
     return this.#spares.shift() ?? null
   }
 
-  /** Also drops the worlds that were forked from it. */
+  /** Deletes the world, and the worlds that were forked from it. */
   async #drop(worldId: string): Promise<void> {
     const world = this.#worlds.get(worldId)
     if (!this.#worlds.delete(worldId)) return
@@ -202,7 +202,7 @@ export class WorldHost implements AsyncDisposable {
     await using opening = new AsyncDisposableStack()
     const { log, onFailure, config } = this.#options
     const { path } = opening.use(await openTemporaryDirectory({ inMemory: true }))
-    /** Those of the pools and for leases; and some for copies. */
+    /** Connections for the pools and for leases, and some for copies. */
     const maxConnections = (poolSize + 2) * config.worldsMax + 20
     const options = { dir: join(path, 'data'), durable: false, print: () => {}, maxConnections, log, onFailure }
     const { connection } = opening.use(await openEmbeddedPostgres(options))
@@ -222,7 +222,7 @@ export class WorldHost implements AsyncDisposable {
   }
 }
 
-/** As the parent of worlds that were forked from a sandbox that is not one. */
+/** The parent id of worlds that were forked from a sandbox that is not a world. */
 const mainId = 'main'
 const demoBaseUrl = 'http://127.0.0.1:4747'
 
