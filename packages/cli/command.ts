@@ -34,9 +34,9 @@ export type ParsedArguments<A = Arguments> = {
 export type Command<Positionals = Arguments, Options = Arguments> = {
   readonly name: string
   readonly summary: string
-  /** In order. */
+  /** The positional arguments, in order. */
   readonly positionals: Positionals
-  /** By name, without the leading `--`. */
+  /** The options by name, without the leading `--`. */
   readonly options: Options
   /** Returns the exit code; undefined means 0. */
   run(args: ParsedArguments<Positionals> & ParsedArguments<Options>, env: Env): Promise<void | number>

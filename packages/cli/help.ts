@@ -2,7 +2,7 @@ import type { Argument, Command, CommandGroup } from './command.ts'
 
 const width = 34
 
-/** One line per command, by group. */
+/** Formats a line for each command, by group. */
 export function formatHelp(groups: readonly CommandGroup[]): string {
   const parts = groups.map(({ title, commands }) =>
     [

@@ -38,7 +38,7 @@ export async function runCommand(args: string[], env: Env): Promise<number> {
   }
 }
 
-/** Without the name of a command, options are those of `serve`. */
+/** Options without the name of a command are options of `serve`. */
 function isServe([first, ...rest]: readonly string[]): boolean {
   if (first === undefined) return true
   return /^--./.test(first) && ![first, ...rest].some((arg) => ['--version', '--help', '-h'].includes(arg))

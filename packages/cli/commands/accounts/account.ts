@@ -182,7 +182,7 @@ function formatAccount({ channel_id, channel_name, email, ended_at, created_at }
   return `${channel_id}  ${email}  ${JSON.stringify(channel_name)}  created ${utcDate(created_at)}${state}`
 }
 
-/** One line of standard input: an argument would be visible to other users of the machine. */
+/** Reads a line of standard input: an argument would be visible to other users of the machine. */
 async function readPassword(): Promise<string> {
   if (process.stdin.isTTY) return askForPassword()
   const lines = createInterface({ input: process.stdin })

@@ -2,7 +2,7 @@ import { dataDirOption, openData } from '../data/open-data.ts'
 import { defineCommand } from '../../command.ts'
 import { print } from '../../print.ts'
 
-/** For a user who verified the wrong account. */
+/** This command helps a user who verified the wrong account. */
 export const unverifyIdentity = defineCommand({
   name: 'identity unverify',
   summary: 'Remove the identity verification of an account; the user can then verify another account',

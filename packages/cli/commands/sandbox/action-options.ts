@@ -26,7 +26,7 @@ const demoApp = 'demo'
 const defaultValuesOf = (action: Action) =>
   defaultsOf(action, { clientId: demoApp, channelIdOf: (role) => role }, sampleTexts)
 
-/** One option per field of the action's contract. */
+/** Returns an option for each field of the action's contract. */
 export function actionOptions(action: Action): Arguments {
   return Object.fromEntries(
     fieldsOf(action).map((actionField) => [

@@ -34,7 +34,7 @@ const repeatOptions: Arguments = {
   },
 }
 
-/** One command per sandbox action, with an option per field. */
+/** The commands of the sandbox actions, with an option for each field. */
 export const triggers = actionNames
   .filter((action) => action !== 'createPerson')
   .map((action) => actionCommand(`trigger ${action.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}`, action))
@@ -95,7 +95,7 @@ function integerOption(args: ParsedArguments, option: string, max: number): numb
   return typeof text === 'string' ? parseInteger(option, text, { min: 1, max }) : undefined
 }
 
-/** One line per field of the response. */
+/** Formats a line for each field of the response. */
 function formatContent(content: unknown): string {
   if (content === null || typeof content !== 'object') return 'Done.'
   const width = Math.max(...Object.keys(content).map((name) => name.length))

@@ -4,7 +4,7 @@ import { systemLog } from '@onair/server/infra/log.ts'
 import { defineCommand } from '../../command.ts'
 import { ignoreClosedStderr } from '../../print.ts'
 
-/** For @onair/testing and the Python package; other programs start `onair serve`. */
+/** @onair/testing and the Python package start this command; other programs start `onair serve`. */
 export const worlds = defineCommand({
   name: 'worlds',
   summary: 'Open sandboxes for tests, until no test is connected',

@@ -104,7 +104,7 @@ async function loadSandbox(config: Config, worlds: WorldHost | null): Promise<Op
   return createSandbox(worlds === null ? undefined : (source) => worlds.copiesOf(source, null))
 }
 
-/** Without the database of its worlds, the sandbox continues. */
+/** Opens the worlds of the sandbox. If their database fails, the sandbox continues. */
 async function openWorlds(config: Config, log: Log) {
   const { WorldHost } = await import('@onair/sandbox/worlds/world-host.ts')
   return new WorldHost({ config, log, onFailure: (error) => log.error({ error: error.message }, 'worlds.failed') })
