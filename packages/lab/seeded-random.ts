@@ -13,7 +13,7 @@ export function seededRandom(seed: number) {
   }
   const below = (count: number) => Math.floor(next() * count)
   return {
-    /** From 0 to below 1. */
+    /** Returns a number from 0 to below 1. */
     next,
     below,
     chance: (probability: number) => next() < probability,

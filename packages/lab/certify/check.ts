@@ -8,14 +8,14 @@ import type { SeenRequest } from './seen-request.ts'
 export type Check = {
   readonly id: CheckId
   readonly profiles: readonly Profile[]
-  /** What it counts in the score. */
+  /** The points that the check counts in the score. */
   readonly points: number
   readonly run: (lab: Lab) => Promise<Outcome>
 }
 
 export type Outcome = {
   readonly verdict: Verdict
-  /** What the program did, with numbers. */
+  /** The behaviour that the check saw, with numbers. */
   readonly seen: readonly Seen[]
   /** The requests that show it. */
   readonly requests?: readonly SeenRequest[]

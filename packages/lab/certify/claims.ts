@@ -108,7 +108,7 @@ export class Claims {
     )
   }
 
-  /** Those that the API accepted. */
+  /** Returns the fulfillment requests that the API accepted. */
   fulfillments(claims: readonly PlayedClaim[]): SeenRequest[] {
     return this.requestsAbout(claims).filter(({ status }) => status === 200)
   }
@@ -130,7 +130,7 @@ export class Claims {
     return Math.max(...counts)
   }
 
-  /** What the service gave; null if it does not list it. */
+  /** Reads the rewards that the service gave; null if it does not list them. */
   async readGrants(): Promise<Grant[] | null> {
     const { readGrants } = this.#options
     return readGrants === null ? null : readGrants()

@@ -40,15 +40,15 @@ type Tokens = ContentOf<typeof sandboxApi.grants.createGrant>
 
 const minPollMs = 10
 const maxPollMs = 50
-/** What a program needs to handle a message that it does not answer. */
+/** Time that a program needs to handle a message that it does not answer. */
 const settleMs = 300
 const maxSettleWaits = 5
 const startMs = 10_000
 const outputEnd = 500
-/** One after the other. Then it is not started again, or waited for. */
+/** Failed starts in a row after which the program is neither started again nor waited for. */
 const maxFailedStarts = 2
 
-/** One program in a channel, and what a check can do with both. */
+/** A program in a channel, and the operations of a check on both. */
 export class Lab implements AsyncDisposable {
   readonly call: Client
   readonly traffic: Traffic
@@ -99,7 +99,7 @@ export class Lab implements AsyncDisposable {
     return Math.max(this.patienceMs, startMs)
   }
 
-  /** What the program printed in all its runs. */
+  /** The output of the program in all its runs. */
   get output(): string {
     return this.#output + (this.#program?.output() ?? '')
   }
@@ -114,7 +114,7 @@ export class Lab implements AsyncDisposable {
     return sessions.findLast(({ isOpen, subscribed }) => isOpen && subscribed.size > 0) ?? null
   }
 
-  /** What happened in the sandbox since then because of this certification. */
+  /** The actions in the sandbox since then that this certification caused. */
   actionsSince(since: number): readonly Action[] {
     return this.#actions.filter(({ at }) => at >= since)
   }

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 export type Program = {
   /** Why it ended; null while it runs. */
   ended(): string | null
-  /** What it printed, up to a bound. */
+  /** The output of the program, up to a bound. */
   output(): string
   stop(): Promise<void>
 }

@@ -20,7 +20,7 @@ const pollMs = 200
 const pageSize = 100
 /** Requests seem this much later: where clocks differ a little, none seems to precede what caused it. */
 const slackMs = 100
-/** Of one poll. Older records are not read. */
+/** Pages that one poll reads. Older records are not read. */
 const maxPages = 20
 
 /** Reads what an application does from the inspector of the sandbox, which redacts secrets. */

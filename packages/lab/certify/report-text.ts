@@ -2,7 +2,7 @@ import { textsIn } from './locales/index.ts'
 import type { Language } from './locales/texts.ts'
 import type { CheckResult, Report } from './run.ts'
 
-/** One line of a check, and for a failure what to do. */
+/** Formats a check as one line, and for a failure also what to do. */
 export function formatResult(
   { id, title, verdict, seen, points, why, fix, section, requests }: CheckResult,
   language: Language,

@@ -13,7 +13,7 @@ import { openLab, type Subject } from './open-lab.ts'
 import type { Profile } from './profile.ts'
 import { seen } from './seen.ts'
 
-/** In the order in which they run: the first cut is that of reconnect-cut, and the clock is moved at the end. */
+/** Checks run in this order: the first cut is that of reconnect-cut, and the clock is moved at the end. */
 export const checks: readonly Check[] = [
   sessionChecks.startsSession,
   messageChecks.survivesUnknownFields,
@@ -55,7 +55,7 @@ export type CheckResult = {
   verdict: Verdict
   points: number
   tookMs: number
-  /** What the program did, as codes with their parameters. */
+  /** The behaviour of the program, as codes with their parameters. */
   statements: readonly Seen[]
   requests: Evidence[]
   title: string
@@ -69,7 +69,7 @@ type Evidence = { line: string; inspectorUrl: string | null }
 
 export type Report = {
   profile: Profile
-  /** What was certified: the command, the URL or the application. */
+  /** The subject of the certification: the command, the URL or the application. */
   name: string
   language: Language
   version: string
@@ -164,7 +164,7 @@ export async function runCheck(
   }
 }
 
-/** What shows the outcome: requests or claims, or what was done, or the session. */
+/** Returns the evidence of an outcome: requests or claims, or the actions, or the session. */
 function evidenceOf(
   { requests = [], claims = [] }: Outcome,
   { lab, startedAt, consoleUrl, language }: Presentation & { lab: Lab; startedAt: number },
@@ -172,7 +172,7 @@ function evidenceOf(
   const pageOf = (filter: string, id: string) => `${consoleUrl}/inspector?${filter}=${encodeURIComponent(id)}`
   const lines = [
     ...requests.map(({ method, path, status, traceId }) => ({
-      // Without the query, which may have secrets.
+      // The path has no query, which may have secrets.
       line: `${method} ${path} → ${status === 0 ? textsIn(language).report.noResponse : status}`,
       traceId,
     })),

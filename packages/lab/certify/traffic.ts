@@ -2,9 +2,9 @@ import type { SeenRequest } from './seen-request.ts'
 
 /** A session of the program, or a connection that was refused. */
 export type SeenSession = {
-  /** Of its URL: connections with the same URL have the same value. */
+  /** Identifies the URL of the session: connections with the same URL have the same value. */
   readonly urlId: string
-  /** From SYSTEM `connected`; null and Infinity before. */
+  /** `sessionKey` is null and `connectedAt` is Infinity until SYSTEM `connected`. */
   sessionKey: string | null
   connectedAt: number
   /** When SYSTEM `revoked` was last sent. */
@@ -14,7 +14,7 @@ export type SeenSession = {
   isOpen: boolean
 }
 
-/** What the program does, as certify sees it. */
+/** The traffic of the program, as certify sees it. */
 export type Traffic = AsyncDisposable & {
   readonly requests: readonly SeenRequest[]
   readonly sessions: readonly SeenSession[]

@@ -12,7 +12,7 @@ export class DeliveryCount {
   readonly sent = { acknowledged: 0, failed: 0, notSent: 0 }
   readonly deliveries = { received: 0, lost: 0, repeated: 0 }
   readonly #latencies: RecordableHistogram = createHistogram()
-  /** In the order of their numbers, which is that of the times at which they were due. */
+  /** The messages in the order of their numbers, which is the order of the times at which they were due. */
   readonly #messages = new Map<number, Message>()
   #nextNumber = 0
   #missing = 0
@@ -74,7 +74,7 @@ export class DeliveryCount {
     }
   }
 
-  /** In ms from the moment at which the message was due; null without a delivery. */
+  /** The latency in ms from the time at which the message was due; null without a delivery. */
   percentile(percent: number): number | null {
     if (this.#latencies.count === 0) return null
     return Math.round(this.#latencies.percentile(percent) / 10) / 100

@@ -26,7 +26,7 @@ export class Listeners implements Disposable {
     return this.#all.filter(({ isOpen }) => isOpen).length
   }
 
-  /** For each session that has followed this channel, whether it is open. */
+  /** Returns whether each session that has followed this channel is open. */
   listOpen(channelId: string): boolean[] {
     return (this.#byChannel.get(channelId) ?? []).map(({ isOpen }) => isOpen)
   }

@@ -53,7 +53,7 @@ const nameFields: ReadonlySet<string> = new Set([
   'subscriberNickname',
   'restrictedChannelName',
 ])
-/** What a replay reads to know what a line is. */
+/** Fields from which a replay knows the meaning of a line. */
 const structureFields: ReadonlySet<string> = new Set(['kind', 'format', 'role', 'name', 'action'])
 const idPattern = /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/g
 const uuidPattern = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g

@@ -9,7 +9,7 @@ export const nights = {
 export type Night = keyof typeof nights
 
 export const nightSec = 3 * 3_600
-/** One in ten viewers writes, and few write most messages. */
+/** A tenth of the viewers writes, and few write most messages. */
 const chatterShare = 0.1
 const moments = { everySec: 90, decaySec: 12 }
 const donationCascade = { probability: 0.4, withinSec: 40 }

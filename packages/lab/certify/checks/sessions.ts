@@ -12,7 +12,7 @@ export const retryAfterSec = 2
 /** Timers may fire a little early. */
 const toleranceMs = 50
 
-/** What depends on a reconnect is counted once. */
+/** Further checks that depend on a reconnect do not apply, so a missing reconnect is counted once. */
 export const didNotReconnect = notApplicable(seen('DID_NOT_RECONNECT'))
 
 const startsSession: Check = {
@@ -173,7 +173,7 @@ export function tooManyRequests(operation: string): FaultRule {
 
 /** When a call came too early after a 429; null if it waited. */
 export function earlyCall(requests: readonly SeenRequest[]): ParamsOf<'CALLED_EARLY'> | null {
-  // Not by time: two calls of one millisecond are possible.
+  // The calls are compared by position, not by time: two calls in one millisecond are possible.
   const at = requests.findIndex(({ status, isFault }) => status === 429 && isFault)
   const [refused, next] = at === -1 ? [] : requests.slice(at)
   const afterMs = refused && next ? Math.round(next.at - refused.at) : Infinity

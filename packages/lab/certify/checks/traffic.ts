@@ -8,7 +8,7 @@ import { redaction } from '../traffic.ts'
 import { didNotReconnect, earlyCall, retryAfterSec, tooManyRequests, withFaults } from './sessions.ts'
 
 const concurrentMessages = 3
-/** Of messages that a bot answers at the same time. */
+/** Rounds in which the bot answers several messages at the same time. */
 const maxRounds = 5
 const idleMs = 1_500
 
@@ -64,7 +64,7 @@ function expireToken(lab: Lab): Promise<{ outcome: Outcome; refusedCalls: number
   })
 }
 
-/** Of the requests since the token expired; `works`: whether the program did afterwards what it had to do. */
+/** Judges the requests since the token expired. `works`: whether the program then did its task. */
 function judgeRefreshes(lab: Lab, requests: SeenRequest[], works: boolean): Outcome {
   if (lab.profile === 'overlay' && requests.length === 0 && lab.hasEnded() === null) return didNotReconnect
   const calls = requests.filter(({ path }) => path === '/auth/v1/token')

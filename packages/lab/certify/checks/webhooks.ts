@@ -12,10 +12,10 @@ const deadlineMs = limits.webhookDeadlineMs
 /** Longer than the deadline of the platform. */
 const slowMs = 5_500
 const oldMinutes = 15
-/** After the first retry is due, and within what receivers accept. */
+/** Time after which the first retry is due, within what receivers accept. */
 const firstRetrySec = 15
 const attempts = limits.webhookRetries + 1
-/** After any retry is due. */
+/** Time after which any retry is due. */
 const retriesSec = 3_600
 
 const fulfillsClaim: Check = {

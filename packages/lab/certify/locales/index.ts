@@ -8,7 +8,7 @@ export function textsIn(language: Language): Texts {
   return textsByLanguage[language]
 }
 
-/** What a check saw, as sentences. */
+/** Describes what a check saw, in sentences. */
 export function describeSeen(seen: readonly Seen[], { seen: texts }: Texts): string {
   return seen.map(({ code, params }) => (texts[code] as (params: Seen['params']) => string)(params)).join(' ')
 }

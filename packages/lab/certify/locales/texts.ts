@@ -19,7 +19,7 @@ export type NewVersion = 'webhook-unknown-fields' | 'webhook-unknown-type'
 type Granted = Count & { checks: string }
 type Waited = { afterMs: number; retryAfterSec: number }
 
-/** What a check saw: codes with their parameters. */
+/** The codes of what a check can see, with their parameters. */
 type SeenParams = {
   PROGRAM_RUNS: {}
   PROGRAM_ENDED: { reason: string; output: string }
@@ -104,7 +104,7 @@ type SeenParams = {
 }
 export type SeenCode = keyof SeenParams
 export type ParamsOf<C extends SeenCode> = SeenParams[C]
-/** One statement of what a check saw. */
+/** A single statement of what a check saw. */
 export type Seen = { [C in SeenCode]: { readonly code: C; readonly params: SeenParams[C] } }[SeenCode]
 
 export type CheckId =

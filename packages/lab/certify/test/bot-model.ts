@@ -118,7 +118,7 @@ export class BotModel implements ProgramModel {
     })
   }
 
-  /** One refresh serves all calls that met the expired token. */
+  /** A single refresh serves all calls that met the expired token. */
   #call(call: Parameters<ModelPlatform['request']>[0], respond: (status: number) => void): void {
     const token = this.#token
     this.#platform.request(call, token, (status) => {

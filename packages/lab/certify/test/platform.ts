@@ -5,7 +5,7 @@ import type { Program } from '../program.ts'
 import type { SeenRequest } from '../seen-request.ts'
 import { redaction, type SeenSession, type Traffic } from '../traffic.ts'
 
-/** What the platform does to a program. */
+/** The program under test. The platform calls these methods. */
 export type ProgramModel = {
   start(): void
   onConnected?(session: SeenSession): void

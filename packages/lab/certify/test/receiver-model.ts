@@ -4,7 +4,7 @@ import type { ModelNotification, ModelPlatform, ProgramModel } from './platform.
 
 const invalid = new Set(['webhook-wrong-signature', 'webhook-changed-body', 'webhook-unsigned'])
 const reconcileMs = 300
-/** With these defects, a claim that was given and not marked stays so. */
+/** Defects with which a claim that was given and not marked stays so. */
 const neverMarkedAgain = new Set(['failing-api', 'webhook-start', 'webhook-reordered', 'never marks'])
 
 /** A receiver that does everything right, except for the check or the mistake that `defect` names. */
@@ -73,7 +73,7 @@ export class ReceiverModel implements ProgramModel {
     this.#seenMessages.add(messageId)
     if (isKnown && !this.#is('webhook-idempotent')) return done()
     if (this.#is('webhook-reordered') && messageId !== '') {
-      // What seems to be late is dropped for good.
+      // A claim that seems to be late is lost for good.
       const number = Number(claimId.slice(3))
       this.#given.set(claimId, claim)
       if (number < this.#newestClaim) return done()
