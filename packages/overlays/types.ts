@@ -2,7 +2,7 @@ import type { ChatEvent, consoleApi, ContentOf, DonationEvent, SubscriptionEvent
 
 export type OverlayStatus = ContentOf<typeof consoleApi.overlays.getOverlay>
 
-/** What an overlay does with its settings and with each event. */
+/** The operations of an overlay: they apply its settings and show each event. */
 export type Overlay = {
   setStatus: (status: Pick<OverlayStatus, 'settings' | 'progress' | 'recent'>) => void
   onChat?: (event: ChatEvent) => void
@@ -10,7 +10,7 @@ export type Overlay = {
   onSubscription?: (event: SubscriptionEvent) => void
 }
 
-/** What the studio sends to the page that it shows as a preview. */
+/** The message from the studio to the page that it shows as a preview. */
 export type PreviewMessage = {
   status: Pick<OverlayStatus, 'settings' | 'progress' | 'recent'>
   event?: ['CHAT', ChatEvent] | ['DONATION', DonationEvent] | ['SUBSCRIPTION', SubscriptionEvent]

@@ -26,7 +26,7 @@ export function base64ToBytes(base64: string): Bytes {
   return latin1ToBytes(atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits))
 }
 
-/** One byte per character. */
+/** Converts each character to a single byte. */
 export function latin1ToBytes(string: string): Bytes {
   return Uint8Array.from(string, (character) => character.charCodeAt(0))
 }

@@ -22,7 +22,7 @@ const hmac = (key: string | Buffer, ...parts: (string | Buffer)[]) => {
   for (const part of parts) made.update(part)
   return made.digest()
 }
-/** What a receiver's code would have made that signed these parts. */
+/** The signature that a receiver's code computes if it signs these parts. */
 const signedParts = (...parts: (string | Buffer)[]) => ({
   signature: `sha256=${hmac(secret, ...parts).toString('hex')}`,
 })
@@ -48,7 +48,7 @@ describe('diagnoseSignature', () => {
     assert.deepEqual(await diagnoseSignature(validEvidence), [])
   })
 
-  // What is wrong, and what is then known: the receiver kept something wrong, or its code made something wrong of what is right.
+  // Each row has the mistake and its values: the receiver stored a wrong value, or its code computed from a right one.
   for (const [cause, how, given] of [
     ['wrong secret', 'another one', { secret: 'k'.repeat(54) }],
     ['wrong secret', 'one of another form', { secret: 'hunter2' }],

@@ -5,7 +5,7 @@ import type { Finding } from './signature-mistakes.ts'
 export type { Finding }
 
 type CapturedNotification = {
-  /** One or more texts: one header per line, or a JSON object. */
+  /** The header texts: one header per line, or a JSON object. */
   headers: readonly string[]
   body: Bytes
   secret: string

@@ -11,7 +11,7 @@ export type Credentials = {
   sandboxSecret?: string
   /** The header `Cookie` of a person who is signed in, which is sent to the console API only. */
   cookie?: string
-  /** With `clientId` and `clientSecret`: an expired access token is refreshed once, and the call is repeated. */
+  /** Needs `clientId` and `clientSecret`. An expired access token is refreshed once, and the call is repeated. */
   refreshToken?: string
 }
 export type Tokens = { accessToken: string; refreshToken: string }

@@ -10,7 +10,7 @@ export type Tokens = ContentOf<typeof sandboxApi.grants.createGrant>
 export type Person = {
   readonly channelId: string
   readonly channelName: string
-  /** For sign-in pages. */
+  /** The email address and the password are for sign-in pages. */
   readonly email: string
   readonly password: string
   /** Sends a message to the chat of a channel. Its chat rules apply. */

@@ -144,7 +144,7 @@ function startHost(command: string, path: string) {
   let failure: string | null = null
   child.stderr.on('data', (text) => (stderr += String(text)))
   child.on('error', (error) => (failure = error.message))
-  // With code 0, another host was faster.
+  // Exit code 0 means that another host was faster.
   child.on('close', (code) => (failure = code === 0 ? null : stderr.trim() || `exit code ${code}`))
   return {
     failure: () => failure,

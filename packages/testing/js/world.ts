@@ -35,7 +35,7 @@ export type ReceivedNotification = {
   retry: number
   headers: SinkRequest['headers']
   body: string
-  /** What the webhook responded. */
+  /** The status with which the webhook responded. */
   status: number
 }
 export type Duration = { days?: number; hours?: number; minutes?: number; seconds?: number }

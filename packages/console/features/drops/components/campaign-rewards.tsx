@@ -16,7 +16,7 @@ type Reward = { rewardId: string; name: string; watchMinutes: number; imageUrl: 
 type Giver = { appName: string; makerName: string | null }
 type Props<R> = {
   /**
-   * Without a category while none is chosen. `endsDate`: null without an end. `giver` is not part of a preview.
+   * The category is missing while none is chosen. `endsDate`: null without an end. `giver` is not part of a preview.
    * `isConnected`: whether the viewer has connected the application; null for a guest.
    */
   campaign: {
