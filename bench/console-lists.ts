@@ -135,7 +135,7 @@ for (const path of chosen.length > 0 ? [] : pages) {
   visited.push({ page: nameOf(path), first, later: median(later), longest: Math.max(...later) })
 }
 
-/** What the server answered first. */
+/** The first answers of the server, by list. */
 const templates = new Map<List, { envelope: object; content: Content }>()
 const listRows: (string | number)[][] = []
 let longCpuTasks = 0

@@ -160,7 +160,7 @@ async function analyze() {
   for (const { table } of tables) await sql`vacuum analyze ${sql.table(table)}`.execute(db.read)
 }
 
-/** In turns, so that all share what the machine does besides. */
+/** Measures the statements in turns, so that other work of the machine affects all of them. */
 async function measureAll(): Promise<Map<string, { firstMs: number; medianMs: number }>> {
   const times = new Map(Object.keys(statements).map((name) => [name, [] as number[]]))
   for (let round = 0; round < rounds; round++)
@@ -191,7 +191,7 @@ async function rolledBack(run: (tx: Tx) => Promise<unknown>): Promise<void> {
     })
 }
 
-/** What retention would do without partitions. The rows stay. */
+/** Deletes rows as retention would without partitions, and rolls the transaction back. */
 async function deleteDay() {
   const limit = 1_000
   await rolledBack(async (tx) => {

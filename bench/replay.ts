@@ -49,7 +49,7 @@ await eventually(hasArrived, { within: 10_000 }).catch(() => {})
 const rows = await countRows()
 const stored = Object.fromEntries(Object.entries(rows).map(([name, count]) => [name, count - rowsBefore[name]!]))
 
-/** What was generated and is not stored, or was not received by the session. */
+/** The number of generated events that were not stored, or that the session did not receive. */
 const lost = types.reduce((sum, type) => {
   const [expected, arrived] = [generated.events[type], received.counts[type]]
   return sum + Math.abs(expected - stored[type]!) + Math.abs(expected - arrived)

@@ -125,7 +125,7 @@ function residentMb(): number {
   return kib.reduce((sum, one) => sum + one, 0) / 1_000
 }
 
-/** Also of processes that have ended: their parents have the sum. */
+/** The CPU seconds of all processes. Parents contain the sum of their processes that have ended. */
 function cpuSeconds(): number {
   const ticks = processes().map((pid) => {
     const stat = readText(`/proc/${pid}/stat`)

@@ -124,7 +124,7 @@ const optionalFieldsToShow = new Set(
   ),
 )
 
-/** One of these or a position identifies the event. */
+/** The event is identified by one of these fields or a position. */
 const missingEventFields = new Set(['clientId', 'eventType', 'channelId'])
 
 const examples: Record<string, unknown> = {

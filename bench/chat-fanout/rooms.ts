@@ -14,7 +14,7 @@ export function listRoomsOfClient(client: number): string[] {
   ]
 }
 
-/** One channel with 500 messages per second, for 400 ms. */
+/** A busy channel has 500 messages per second, for 400 ms. */
 const busyClients = 100
 export const busyMessages = 200
 export const busyIntervalMs = 2

@@ -10,7 +10,7 @@ const { hostname, port, host } = new URL(url)
 const bodyHeaders = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n`
 const head = `${json === '' ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n`
 const request = `${head}${json === '' ? '' : bodyHeaders}\r\n${json}`
-/** By how much the length of two responses differs at most. */
+/** The largest accepted difference between the lengths of two responses. */
 const maxDifference = 10
 const closingBrace = '}'.charCodeAt(0)
 let responses = 0

@@ -11,18 +11,18 @@ import { eventually } from '../../tests/support/eventually.ts'
 /** The channels that the sessions of a gateway follow: `sessions` sessions follow each of `channels`, from `first` on. */
 export type Followed = { first: number; channels: number; sessions: number }
 export type Traffic = {
-  /** What the sessions of each gateway received. */
+  /** The events that the sessions of each gateway received. */
   events: number[]
-  /** What Redis sent to each gateway, events only. */
+  /** The messages that Redis sent to each gateway, events only. */
   messages: number[]
-  /** What Redis sent to all. */
+  /** The bytes that Redis sent to all gateways. */
   bytes: number
   messageBytes: number
 }
 
 const text = '안녕하세요 '.repeat(20)
 
-/** One event in each of `channels` channels, over a Redis with gateways whose sessions follow some of them. */
+/** Publishes an event in each of `channels` channels, over a Redis with gateways whose sessions follow some of them. */
 export async function measureBusTraffic(
   url: string,
   channels: number,

@@ -1,4 +1,4 @@
-/** What a server holds at one moment. Bytes and numbers; `tables` by name. */
+/** The resources that a server holds at one moment: bytes and numbers; `tables` by name. */
 export type Sample = {
   /** Reachable objects and buffers of JavaScript, after a full collection. */
   heapBytes: number
@@ -12,7 +12,7 @@ export type Sample = {
 }
 export type Growth = { name: string; from: number; to: number; allowed: number }
 
-/** What each may grow after the warm-up: at least `least`, and this share of its value. */
+/** The allowed growth of each value after the warm-up: at least `least`, and this share of the value. */
 const allowances = {
   heapBytes: { least: 4_000_000, share: 0.1 },
   residentBytes: { least: 64_000_000, share: 0.25 },
@@ -28,8 +28,8 @@ const sameRowsShare = 0.1
 const warmUpShare = 1 / 3
 
 /**
- * What has grown after the first third, which is the warm-up: compares the lowest value of the first and of the last quarter of
- * the rest, because open connections during a load say nothing about a leak.
+ * Finds the values that grew after the first third, which is the warm-up: compares the lowest value of the first and of
+ * the last quarter of the rest, because open connections during a load say nothing about a leak.
  */
 export function findGrowth(samples: readonly Sample[], least: Partial<Record<Measure, number>> = {}): Growth[] {
   const measured = samples.slice(Math.ceil(samples.length * warmUpShare))

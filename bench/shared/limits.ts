@@ -19,7 +19,7 @@ export const limits = {
   replay: 45,
 } satisfies Record<string, number>
 export const totalSec = 1_200
-/** Only by name: the long forms of docs/reliability.md, and figures that seldom change. */
+/** Benchmarks that run only by name: long forms of docs/reliability.md, and numbers that seldom change. */
 export const byNameOnly = [
   'slow-consumers',
   'pipelining',

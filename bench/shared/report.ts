@@ -5,7 +5,7 @@ export type Table = {
   name: string
   columns: string[]
   rows: (string | number)[][]
-  /** What was compared with a goal. */
+  /** The values that are compared with a goal. */
   goals?: Goal[]
   /** Packages whose versions the page states, besides Node and PostgreSQL. */
   packages?: string[]

@@ -401,7 +401,7 @@ describe('application page', { skip }, () => {
     await page.getByRole('checkbox', { name: "Read the user's stream key" }).click()
     await page.getByText('0 added, 1 removed', { exact: true }).waitFor()
     await page.getByText('keep it until they withdraw').waitFor()
-    // What is not saved is said inside the window, also at the top of a long page.
+    // The window shows unsaved changes, also at the top of a long page.
     await page.evaluate('scrollTo(0, 0)')
     const unsaved = (await page.getByText('Changes are not saved yet. 0 added, 1 removed.').boundingBox()) ?? {
       y: Infinity,

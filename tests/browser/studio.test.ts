@@ -545,7 +545,7 @@ describe('overview and activity in the studio', { skip }, () => {
       (await totals.textContent()) ?? '',
       /Average viewers1,23430 days before: –Peak viewers1,23430 days before: –/,
     )
-    // What is known to be nothing is a zero.
+    // A sum that is known to be nothing is shown as zero.
     testApp.clock.advance(60_000)
     await testApp.sandbox('POST', '/acts/go-live', { channelId })
     await testApp.sandbox('POST', '/acts/go-offline', { channelId })

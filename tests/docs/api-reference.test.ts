@@ -135,7 +135,7 @@ describe('docs/api', () => {
   })
 })
 
-/** One of each session message, and a notification, from a platform with its own people. */
+/** Receives each kind of session message, and a notification, from a platform with its own people. */
 async function receiveEvents(): Promise<ResponseExamples> {
   await using app = await openDropsTestApp()
   const { token, channelId } = app

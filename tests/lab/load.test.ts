@@ -16,7 +16,7 @@ let app: TestApp
 const run = (...args: string[]) => runCommandHere(['load', ...args], { ONAIR_URL: app.url })
 
 describe('onair load', () => {
-  // Not when the file is loaded: an app that is idle for longer than the lease of its gateway has no sessions.
+  // The app opens here: if it is idle for longer than the lease of its gateway, it has no sessions.
   before(async () => (app = await openTestApp()))
   after(async () => {
     await app[Symbol.asyncDispose]()

@@ -52,7 +52,7 @@ async function content(using: Client, name: string, args: Record<string, unknown
   return result.content
 }
 
-/** From nothing to a verified webhook: only what the tools return is used. */
+/** Sets up a verified webhook from nothing, using only what the tools return. */
 async function claimAndVerify(using: Client) {
   const { baseUrl } = await content(using, 'sandbox_demo_getOverview')
   await content(using, 'sandbox_sinks_setSink', { sinkName: 'game', failFirst: 0 })

@@ -13,11 +13,11 @@ import { eventually } from '../support/eventually.ts'
 const skip = process.env['PACKAGES'] === undefined && 'npm run packages installs the packages'
 const canRunPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0
 const folder = createTempFolder()
-/** Without the `node_modules/.bin` of this clone, which npm puts first. */
+/** The path omits the `node_modules/.bin` of this clone, which npm puts first. */
 const path = [dirname(process.execPath), ...(process.env['PATH'] ?? '').split(delimiter)].filter(
   (dir, at) => at === 0 || !dir.includes('node_modules'),
 )
-/** What `npm test` sets is about this clone, except the registry. */
+/** The environment omits the variables that `npm test` sets about this clone, except the registry. */
 const inherited = Object.entries(process.env).filter(
   ([name]) => !/^(npm_|INIT_CWD|NODE_COMPILE_CACHE)/.test(name) || /^npm_config_(registry|cafile|cache)$/.test(name),
 )

@@ -193,7 +193,7 @@ async function deliverWebhook(
   await eventually(isDelivered, { within: 10_000 })
 }
 
-/** What clients do by mistake: credentials in queries, in wrong headers, in broken bodies, as other credentials. */
+/** Sends credentials where clients put them by mistake: in queries, wrong headers, broken bodies, other credentials. */
 async function sendSecretsToWrongPlaces(testApp: TestSite, secrets: Secrets) {
   for (const [kind, values] of secrets) {
     const [secret = ''] = values

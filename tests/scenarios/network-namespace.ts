@@ -10,7 +10,7 @@ const setUp = `
 const shell = ['sh', '-c', setUp, 'sh']
 const asUser = ['unshare', '--user', '--map-user=65534', '--map-group=65534']
 
-/** As root, and as another user: who is root in a user namespace of its own, where PostgreSQL would refuse to run. */
+/** Commands for root, and for other users, who are root in a user namespace, where PostgreSQL refuses to run. */
 const commands = [
   ['unshare', '--mount', '--net', ...shell],
   ['unshare', '--user', '--map-root-user', '--mount', '--net', ...shell, ...asUser],

@@ -47,7 +47,7 @@ export async function listStoredDonationIds({ db }: Pick<Cluster, 'db'>): Promis
   return rows.map(({ id }) => id)
 }
 
-/** What one session received. */
+/** The donations that a session received. */
 export type ReceivedSession = { subscribedAfter: number; ids: string[]; isClosed: boolean }
 
 /** Subscribes a session, and opens another one whenever it is closed. */

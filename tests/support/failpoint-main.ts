@@ -51,7 +51,7 @@ function withDbFailpoints(db: Db): Db {
 type TransactionWrites = { claims: number; begun: number; failed: number; recovered: number }
 const noWrites: TransactionWrites = { claims: 0, begun: 0, failed: 0, recovered: 0 }
 
-/** What this transaction has written. */
+/** Loads the number of rows that this transaction has written. */
 async function loadTransactionWrites(tx: Tx): Promise<TransactionWrites> {
   const { rows } = await sql<TransactionWrites>`
     with own as (select pg_current_xact_id()::xid as id)

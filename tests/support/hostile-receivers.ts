@@ -15,7 +15,7 @@ const sendRepeatedly = (first: string, next: string) => (socket: Socket) => {
 }
 const sendOnce = (text: string | Buffer) => (socket: Socket) => void socket.write(text)
 
-/** What a receiver does with a connection after it has received bytes. `canary` is an internal URL. */
+/** The behaviours of a receiver after a connection sent bytes. `canary` is an internal URL. */
 const behaviours = (canary: string): Record<string, (socket: Socket) => void> => ({
   'never answers': () => {},
   'drips its head': sendRepeatedly(ok, 'x-a: b\r\n'),

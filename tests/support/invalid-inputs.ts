@@ -35,7 +35,7 @@ function invalidInputsAt(part: InputPart, schema: TObject, valid: OperationInput
       return { input: { ...valid, [part]: values }, field, problem }
     }
     return [
-      // Without a path parameter, it is another path.
+      // A path without its parameter is another path.
       ...(required.includes(field) && part !== 'pathParams' ? [withValue('missing', undefined)] : []),
       ...invalidValues(property, isTextOnly).map(([how, value]) => withValue(how, value)),
     ]

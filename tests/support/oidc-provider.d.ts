@@ -1,4 +1,4 @@
-/** What is used of the OpenID provider, which has no types of its own. */
+/** Types for the used parts of the OpenID provider, which has no types of its own. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 

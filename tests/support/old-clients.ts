@@ -19,7 +19,7 @@ type Io = (url: string, options: object) => OldSocket
 
 const require = createRequire(import.meta.url)
 
-/** One of each minor version. */
+/** The tested client versions, one of each minor version. */
 export const versions = ['1.0.6', '1.1.0', '1.2.1', '1.3.7', '1.4.8', '1.5.1', '1.6.0', '1.7.4', '2.0.3']
 /**
  * The dependencies of versions before 1.4 no longer install, and `overrides` in package.json replaces them. Their

@@ -10,7 +10,7 @@ const git = async (...args: string[]) =>
   (await promisify(execFile)('git', ['-C', root, ...args], { maxBuffer: 1e8 })).stdout.trim()
 
 export type PreviousVersion = {
-  /** As git names it. */
+  /** The name of the version in git. */
   name: string
   isRelease: boolean
   /** The migrations that it has too, but with other content. */

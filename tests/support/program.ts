@@ -16,7 +16,7 @@ export function findProgram(name: 'main' | 'failpoint-main'): string {
 const readyWithinMs = 60_000
 
 type Env = Record<string, string>
-/** What `onair serve --json` prints in the sandbox. In production only the URLs and the process id. */
+/** The line of `onair serve --json` in the sandbox. In production it has only the URLs and the process id. */
 type Overview = Static<typeof sandboxApi.demo.getOverview.content> & { pid: number }
 export type ExitResult = { code: number | null; stdout: string; stderr: string }
 
@@ -50,7 +50,7 @@ export function startProgram(args: string[], env: Env = {}, cwd?: string, progra
   return {
     ended,
     pid: child.pid,
-    /** What it has written to standard error so far. */
+    /** The text that the process has written to standard error so far. */
     stderr: () => stderr,
     /** Parses the JSON line that the program prints when it is ready. Throws if it ends or prints none in time. */
     async ready<Line = Overview>(): Promise<Line> {

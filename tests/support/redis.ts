@@ -11,7 +11,7 @@ import { silentLog } from '@onair/server/infra/log.ts'
 import { eventually } from './eventually.ts'
 import { findFreePort } from './port.ts'
 
-/** For commands: longer than a busy machine lets a test or a server wait. */
+/** The deadline of a command: longer than a busy machine lets a test or a server wait. */
 const testDeadlineMs = 30_000
 
 /** The Redis that the tests share, which the test runner starts or REDIS_URL names, with a prefix for one file. */

@@ -129,7 +129,7 @@ async function startTemporaryRedis(): Promise<string> {
   return resources.use(redis).url
 }
 
-/** In memory, where the machine has enough and programs may run from it: a database takes a tenth of the time there. */
+/** Uses memory where the machine has enough and programs may run from it: a database is ten times faster there. */
 async function createTemporaryDirectory(): Promise<string> {
   const memory = await statfs('/dev/shm').catch(() => null)
   const isUsable = memory !== null && memory.bavail * memory.bsize > 4e9 && !(await isNoexec('/dev/shm'))

@@ -1,4 +1,4 @@
-/** What is used of Socket.IO's old client, which has no types of its own. */
+/** Types for the used parts of Socket.IO's old client, which has no types of its own. */
 declare module 'socket.io-client' {
   type Socket = {
     on(event: string, handler: (payload: any) => void): Socket

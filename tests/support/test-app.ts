@@ -76,7 +76,7 @@ export type TestAppOptions = {
   databaseTimeLimits?: TimeLimits
   /** Whether the lease of the gateway never ends. It runs out by the clock of the database, not by the fake clock. */
   hasLongLease?: boolean
-  /** Of another process with the same database. */
+  /** The keys of another process with the same database. */
   keys?: Pick<Deps, 'dataKey' | 'programKey'>
 }
 

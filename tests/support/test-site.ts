@@ -6,13 +6,13 @@ import { openRoundRobin } from './round-robin.ts'
 import { findFreePort } from './port.ts'
 import { apiClient, createFixture, openTestApp, type TestApp } from './test-app.ts'
 
-/** What a scenario needs of a site: the public API, the sandbox API, and what an operator sees. */
+/** The interfaces that a scenario needs: the public API, the sandbox API, and what an operator sees. */
 export type TestSite = Pick<TestApp, 'url' | 'call' | 'sandbox' | 'createFixture'> & {
   db: Db
   programKey: Buffer
   /** Moves the time of the platform. */
   advance(seconds: number): Promise<void>
-  /** What the processes have logged. Six processes end before, because they buffer their lines. */
+  /** Reads the log of the processes. Six processes end first, because they buffer their lines. */
   readLog(): Promise<string>
 } & AsyncDisposable
 /** Settings by their names in the environment. */
@@ -22,7 +22,7 @@ type Settings = Record<string, string>
 const runsSixProcesses = process.env['SCENARIO_SITE'] === 'six'
 export const siteUnavailable = runsSixProcesses && clusterUnavailable
 
-/** In one process, with the database of the tests; or six processes that the scenarios of a file share. */
+/** Opens a site in one process, with the tests' database, or six processes that the scenarios of a file share. */
 export async function openTestSite(settings: Settings = {}): Promise<TestSite> {
   if (!runsSixProcesses) return openSiteHere(settings)
   const key = JSON.stringify(settings)
@@ -59,7 +59,7 @@ async function openSiteHere(settings: Settings): Promise<TestSite> {
   }
 }
 
-/** Behind a load balancer with the public address of the API and of the sockets. */
+/** Opens six processes behind a load balancer with the public address of the API and of the sockets. */
 export async function openSixProcesses(settings: Settings = {}) {
   await using opening = new AsyncDisposableStack()
   const balancer = opening.use(await openRoundRobin())

@@ -1,4 +1,4 @@
-/** What is different in a version: its section without the heading, and the lines of the changesets. */
+/** Returns the changes of a version: its section without the heading, and the lines of the changesets. */
 export function releaseNotes(changelog: string, version: string, changesets: readonly string[]): string {
   const section = changelog.split(/^## /m).find((text) => text.split('\n', 1)[0] === version)
   if (section === undefined && changesets.length === 0)

@@ -34,7 +34,7 @@ function compile(entries: readonly string[], contains: readonly string[], dir: s
     emitDeclarationOnly: true,
     rootDir: resolve('.'),
     outDir: resolve(dir, 'out'),
-    // What is found through node_modules counts as a package, and the compiler does not emit it.
+    // A module found through node_modules counts as a package, and the compiler does not emit it.
     paths: Object.fromEntries(contains.flatMap(exportedPaths)),
   }
   const project = {

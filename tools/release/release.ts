@@ -59,7 +59,7 @@ function pack(folder: string): string {
   return join(outputFolder, tarball!.filename)
 }
 
-/** What a user of the packages runs: their dependencies, and those that are built into the console. */
+/** Lists what a user of the packages runs: their dependencies, and those that are built into the console. */
 function billOfMaterials(): string {
   const workspaces = ['cli', 'sdk', 'testing', 'console'].map((name) => `--workspace=@onair/${name}`)
   const bill = JSON.parse(
