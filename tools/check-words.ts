@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 // Finds words for a term of docs/glossary.md that has another name: `node tools/check-words.ts [path …]` prints each line
-// that holds one, and the term to write instead.
+// that holds one, and the term to write instead. Finds also doc comments that do not begin as a sentence.
 
 /** Words that mix up terms, and the term to write instead. */
 const replacedTerms: Readonly<Record<string, string>> = {
@@ -18,6 +18,9 @@ const replacedTerms: Readonly<Record<string, string>> = {
   'redeliver(?:y|ies|s|ed)?': 'retry (the same message) or resend (a new message)',
 }
 
+/** A doc comment that begins with one of these words is not a sentence with a noun. */
+const ellipticalComment = /\/\*\*\s+(?:\* )?(Of|Those|What|One|With|Without)\b/g
+
 const excluded = /^docs\/(glossary\.md|api\/.*\.json)$|^tools\/check-words\.ts$|package-lock\.json$|\.(png|svg|woff2)$/
 const pattern = new RegExp(String.raw`\b(?:${Object.keys(replacedTerms).join('|')})\b`, 'i')
 
@@ -28,11 +31,17 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--'
 
 let found = 0
 for (const file of files) {
-  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+  const text = readFileSync(file, 'utf8')
+  for (const [index, line] of text.split('\n').entries()) {
     const word = pattern.exec(line)?.[0]
     if (word === undefined) continue
     found += 1
     process.stdout.write(`${file}:${index + 1}: "${word}" → ${termFor(word)}: ${line.trim().slice(0, 140)}\n`)
+  }
+  for (const { index, 1: word } of /\.[jt]sx?$/.test(file) ? text.matchAll(ellipticalComment) : []) {
+    found += 1
+    const line = text.slice(0, index).split('\n').length
+    process.stdout.write(`${file}:${line}: a doc comment begins with "${word}"; write a sentence with a noun\n`)
   }
 }
 process.exitCode = found > 0 ? 1 : 0
