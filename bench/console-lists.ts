@@ -46,7 +46,7 @@ const { clientId } = demo
 const [streamer, , , follower] = demo.people as { channelId: string }[]
 const campaignDraft = { clientId, categoryId: 'talk', rewards: ['a sword'] }
 const { campaignId, rewardIds } = await platform.sandbox('POST', '/drops/campaigns', campaignDraft)
-await platform.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: follower?.channelId })
+await platform.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId: follower?.channelId })
 const campaignPath = `/console/drops/${clientId}/${campaignId}`
 
 const lists: List[] = [

@@ -69,7 +69,7 @@ const medianMs = await measure(
 let nextFollower = followerCount
 const follow = () => {
   nextFollower -= 2
-  return sandbox('/acts/follow', { channelId, byChannelId: nextFollower.toString(16).padStart(32, '0') })
+  return sandbox('/actions/follow', { channelId, byChannelId: nextFollower.toString(16).padStart(32, '0') })
 }
 await sql.query('delete from channel_follower where channel_id = $1 and position % 2 = 0 and position > $2', [
   channelId,

@@ -21,7 +21,7 @@ const { baseUrl } = await program.ready()
 const platform = apiCalls(baseUrl)
 const { demo } = await platform.sandbox('GET', '')
 const [channelId = '', ...viewers] = demo.people.map((person: { channelId: string }) => person.channelId) as string[]
-await platform.sandbox('POST', '/acts/go-live', { channelId, viewers: 500 })
+await platform.sandbox('POST', '/actions/go-live', { channelId, viewers: 500 })
 
 const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
@@ -79,7 +79,7 @@ async function sendMessages(forSec: number) {
       const number = responses.length + 1
       const message = `message ${number} {:${['smile', 'fire', 'heart'][number % 3]}:} 안녕하세요 여러분`
       const byChannelId = viewers[number % viewers.length]
-      responses.push(platform.sandbox('POST', '/acts/chat', { channelId, byChannelId, message }))
+      responses.push(platform.sandbox('POST', '/actions/chat', { channelId, byChannelId, message }))
     }
     await pause(tickMs)
   }

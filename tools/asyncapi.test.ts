@@ -47,10 +47,10 @@ describe('docs/api/asyncapi.json', () => {
       const sessionKey = session.sessionKey
       for (const kind of ['donation', 'subscription'])
         await testChannel.call('POST', `/open/v1/sessions/events/subscribe/${kind}`, { token, json: { sessionKey } })
-      await testChannel.sandbox('POST', '/acts/chat', { channelId, byChannelId, message: '안녕 {:heart:}' })
+      await testChannel.sandbox('POST', '/actions/chat', { channelId, byChannelId, message: '안녕 {:heart:}' })
       const money = { channelId, byChannelId: null, payAmount: 1000, donationText: '', donationType: 'VIDEO' }
-      await testChannel.sandbox('POST', '/acts/donate', money)
-      await testChannel.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, tierNo: 2, month: 3 })
+      await testChannel.sandbox('POST', '/actions/donate', money)
+      await testChannel.sandbox('POST', '/actions/subscribe', { channelId, byChannelId, tierNo: 2, month: 3 })
       const received: ReceivedEvent[] = []
       const receiveUntil = async (count: number) => {
         while (received.length < count) received.push(await session.next())

@@ -100,7 +100,7 @@ async function useAndClose(app: TestApp, fixture: Fixture, leak: boolean): Promi
   assert.equal((await app.call('POST', subscribe, { token })).status, 200)
   await session.next()
   assert.equal((await app.call('POST', '/open/v1/chats/send', { token, json: { message: 'soak' } })).status, 200)
-  await app.sandbox('POST', '/acts/donate', { channelId, byChannelId: null, payAmount: 1_000 })
+  await app.sandbox('POST', '/actions/donate', { channelId, byChannelId: null, payAmount: 1_000 })
   assert.equal((await session.next())[0], 'DONATION')
   if (!leak) await session.disconnect()
   app.clock.advance(5_000)

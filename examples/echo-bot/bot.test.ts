@@ -18,14 +18,14 @@ describe('the echo bot', () => {
       const output = createInterface({ input: bot.stdout })[Symbol.asyncIterator]()
       const nextLine = async () => (await output.next()).value as string
       assert.equal(await nextLine(), 'Listening to the chat')
-      await testApp.sandbox('POST', '/acts/chat', {
+      await testApp.sandbox('POST', '/actions/chat', {
         channelId: streamer.channelId,
         byChannelId: viewer.channelId,
         message: '!echo 안녕 👋',
       })
       assert.equal(await nextLine(), `${viewer.channelName}: !echo 안녕 👋`)
       assert.equal(await nextLine(), `${streamer.channelName}: 안녕 👋`)
-      await testApp.sandbox('POST', '/acts/donate', {
+      await testApp.sandbox('POST', '/actions/donate', {
         channelId: streamer.channelId,
         byChannelId: viewer.channelId,
         payAmount: 1000,

@@ -214,7 +214,7 @@ describe('listen', () => {
     const [key = ''] = await listSessionKeys(testChannel)
     await testChannel.sandbox('POST', `/sessions/${key}/disconnect`)
     await receiveFirstEvents()
-    await testChannel.sandbox('POST', '/acts/chat', { channelId: other, byChannelId: other, message: 'hi' })
+    await testChannel.sandbox('POST', '/actions/chat', { channelId: other, byChannelId: other, message: 'hi' })
     assert.equal(await listener.received.next(), 'hi')
     assert.deepEqual(
       refusals.map(({ status }) => status),

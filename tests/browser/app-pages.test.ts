@@ -26,7 +26,7 @@ async function createAnsweredDelivery({ testApp, demo, createCampaign }: Console
   })
   const clientId: string = app.clientId
   const { rewardIds } = await createCampaign({ clientId, rewards: ['검'] })
-  await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: demo.viewer.channelId })
+  await testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId: demo.viewer.channelId })
   const loadDelivered = () =>
     testApp.deps.db.read
       .selectFrom('webhook_delivery')
@@ -126,7 +126,7 @@ describe('webhook page: test and recovery', { skip }, () => {
     })
     const { rewardIds } = await createCampaign({ clientId: app.clientId, rewards: ['검', '방패'] })
     for (const rewardId of rewardIds)
-      await testApp.sandbox('POST', '/acts/claim', { rewardId, byChannelId: demo.viewer.channelId })
+      await testApp.sandbox('POST', '/actions/claim', { rewardId, byChannelId: demo.viewer.channelId })
     await eventually(async () => {
       const failed = testApp.deps.db.read.selectFrom('webhook_delivery').select('id').where('state', '=', 'EXHAUSTED')
       assert.equal((await failed.execute()).length, 2)
@@ -231,7 +231,7 @@ describe('webhook endpoints', { skip }, () => {
     await page.getByRole('link', { name: /Go to the endpoint/ }).click()
 
     for (const byChannelId of [demo.follower.channelId, demo.viewer.channelId])
-      await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
+      await testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId })
     const notifications = page.getByRole('region', { name: 'Notifications' })
     await notifications.getByRole('link', { name: 'Details' }).waitFor()
     assert.equal((await testApp.sandbox('GET', '/sinks/staging')).requests.length, 1)

@@ -171,7 +171,7 @@ describe('applications in the console', { skip }, () => {
     await page.getByText('Enabled').waitFor()
 
     const { rewardIds } = await browser.createCampaign({ rewards: ['a sword'] })
-    await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: demo.viewer.channelId })
+    await testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId: demo.viewer.channelId })
     const resend = page.getByRole('button', { name: /Resend:/ })
     await resend.click()
     await resend.nth(1).waitFor()
@@ -218,7 +218,7 @@ describe('console pages', { skip }, () => {
         '/console/apps',
         '/console/apps/new',
         '/console/trigger',
-        '/console/trigger?act=manage',
+        '/console/trigger?action=manage',
         '/console/nowhere',
         '/account',
       ])
@@ -230,14 +230,14 @@ describe('console pages', { skip }, () => {
     await using browser = await openBrowser()
     const { page, testApp, demo } = browser
     const { channelId } = demo.streamer
-    await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId })
     await signIn(page, '/console/apps', 'manager')
     for (const path of [
       '/console/apps/new',
       `/console/apps/${demo.clientId}`,
       '/console/inspector',
       '/console/drops',
-      '/console/trigger?act=donate',
+      '/console/trigger?action=donate',
       '/watch',
       `/watch/${channelId}`,
       '/connections',

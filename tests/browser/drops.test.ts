@@ -104,7 +104,7 @@ describe('drops in the console', { skip }, () => {
       )
 
       for (const { channelId: byChannelId } of demo.people.slice(1, 4))
-        await testApp.sandbox('POST', '/acts/claim', { rewardId: rewards[0]?.id, byChannelId })
+        await testApp.sandbox('POST', '/actions/claim', { rewardId: rewards[0]?.id, byChannelId })
       await page.getByRole('button', { name: 'Select all 3 in this list' }).waitFor()
       await claimRows(page).getByText('Delivered').nth(2).waitFor()
       await page
@@ -205,8 +205,8 @@ describe('drops in the console', { skip }, () => {
     testApp.clock.advance(1_000)
     const { campaignId, rewardIds } = await createTestCampaign(other.clientId, '둘째 게임의 드롭스')
     for (const { channelId: byChannelId } of demo.people.slice(1, 4))
-      await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
-    await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[1], byChannelId: demo.subscriber.channelId })
+      await testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId })
+    await testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[1], byChannelId: demo.subscriber.channelId })
 
     await signIn(page, '/console/drops')
     const rows = page.getByRole('table', { name: 'Drops' }).locator('tbody tr')
@@ -275,7 +275,7 @@ describe('drops in the console', { skip }, () => {
       const { page, testApp, demo, pageErrors } = browser
       const { campaignId, rewardIds } = await browser.createCampaign({ rewards: ['=검', '방패'] })
       const claim = (rewardId: string | undefined, byChannelId: string | undefined) =>
-        testApp.sandbox('POST', '/acts/claim', { rewardId, byChannelId })
+        testApp.sandbox('POST', '/actions/claim', { rewardId, byChannelId })
       const claimants = demo.people.slice(1, 4)
       for (const { channelId } of claimants) await claim(rewardIds[0], channelId)
       await claim(rewardIds[1], demo.subscriber.channelId)
@@ -317,7 +317,7 @@ describe('drops in the console', { skip }, () => {
       const { page, testApp, demo, pageErrors } = browser
       const { campaignId, rewardIds } = await browser.createCampaign({ rewards: ['검', '방패'] })
       for (const { channelId: byChannelId } of demo.people)
-        await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
+        await testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId })
       const draft = await createCampaign(
         {
           clientId: demo.clientId,

@@ -16,7 +16,7 @@ describe('failure messages', { skip }, () => {
       webhookUrl: 'http://127.0.0.1:1/hook',
     })
     const { rewardIds } = await browser.createCampaign({ clientId, rewards: ['검'] })
-    await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: demo.viewer.channelId })
+    await testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId: demo.viewer.channelId })
     const loadAttempt = () => testApp.deps.db.read.selectFrom('webhook_attempt').select('failure').executeTakeFirst()
     await eventually(async () => (await loadAttempt())?.failure != null)
     const deliveryFailure = '연결하지 못했습니다. (127.0.0.1:1에서 연결을 거부했습니다: ECONNREFUSED)'

@@ -14,7 +14,7 @@ describe('home page', { skip }, () => {
     await page.goto('/')
     const { channelId } = demo.streamer
     const donation = { channelId, byChannelId: demo.viewer.channelId, payAmount: 3000, donationText: 'go!' }
-    await testApp.sandbox('POST', '/acts/donate', donation)
+    await testApp.sandbox('POST', '/actions/donate', donation)
     const row = page.getByRole('row', { name: /DONATION viewer_lee ₩3,000 “go!”/ })
     await row.waitFor()
     assert.match((await row.getByRole('link').getAttribute('href')) ?? '', /^\/console\/inspector\?record=\d+$/)
@@ -23,7 +23,7 @@ describe('home page', { skip }, () => {
     using session = await connect(url)
     const subscribe = `/open/v1/sessions/events/subscribe/donation?sessionKey=${session.sessionKey}`
     await testApp.call('POST', subscribe, { token })
-    await testApp.sandbox('POST', '/acts/donate', { ...donation, donationText: 'again' })
+    await testApp.sandbox('POST', '/actions/donate', { ...donation, donationText: 'again' })
     await page.getByRole('row', { name: /DONATION viewer_lee ₩3,000 “again” → 하늘방송 → 1 socket/ }).waitFor()
     assert.equal(await page.getByRole('row', { name: /again/ }).count(), 1)
     await session.disconnect()
@@ -32,7 +32,7 @@ describe('home page', { skip }, () => {
         name: new RegExp(`closed ${demo.streamer.channelName} · .+ · ${session.sessionKey.slice(0, 8)}`),
       })
       .waitFor()
-    await testApp.sandbox('POST', '/acts/go-live', { channelId, liveTitle: 'Kimchi stew' })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId, liveTitle: 'Kimchi stew' })
     await page.reload()
     await page.getByRole('region', { name: 'Live now' }).getByRole('link', { name: 'Kimchi stew' }).waitFor()
     for (const [name, options] of browserProfiles) {

@@ -43,7 +43,7 @@ describe('inspector', { skip }, () => {
     const { channelId } = (await testApp.call('GET', '/open/v1/users/me', { token })).body.content
     using session = await connect((await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
     const donate = () =>
-      testApp.sandbox('POST', '/acts/donate', {
+      testApp.sandbox('POST', '/actions/donate', {
         channelId,
         byChannelId: null,
         payAmount: 5000,
@@ -62,7 +62,7 @@ describe('inspector', { skip }, () => {
     await trace.nth(2).waitFor()
     assert.deepEqual(
       (await trace.locator('button > span:nth-of-type(2)').allTextContents()).map((name) => name.trim()),
-      ['POST /sandbox/v1/acts/donate', 'DONATION', 'DONATION'],
+      ['POST /sandbox/v1/actions/donate', 'DONATION', 'DONATION'],
     )
     await page.getByText('"donationText": "첫 후원"').waitFor()
 
@@ -72,8 +72,8 @@ describe('inspector', { skip }, () => {
       .getByText('The session subscribed after the event occurred.')
       .waitFor()
     // The request that caused the event shows its receivers too.
-    await trace.locator('button', { hasText: 'acts/donate' }).click()
-    await page.getByRole('region', { name: 'Request', exact: true }).getByText('acts/donate').first().waitFor()
+    await trace.locator('button', { hasText: 'actions/donate' }).click()
+    await page.getByRole('region', { name: 'Request', exact: true }).getByText('actions/donate').first().waitFor()
     await page
       .getByRole('row', { name: session.sessionKey.slice(0, 8) })
       .getByText('The session subscribed after the event occurred.')
@@ -179,7 +179,7 @@ describe('inspector', { skip }, () => {
       const webhookUrl = `${testApp.url}/sandbox/v1/sinks/down`
       await testApp.sandbox('PUT', `/apps/${demo.clientId}/webhook`, { webhookUrl })
       const { rewardIds } = await browser.createCampaign({ rewards: ['a sword'] })
-      await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: demo.viewer.channelId })
+      await testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId: demo.viewer.channelId })
       await signIn(page, '/console/inspector?kind=event')
       await recordRows(page, 'drop_reward_claim').waitFor()
       assert.equal(await page.getByLabel('Status').isVisible(), false)
@@ -265,7 +265,7 @@ describe('inspector', { skip }, () => {
     await using browser = await openBrowser()
     const { page, testApp, demo, pageErrors } = browser
     const donate = () =>
-      testApp.sandbox('POST', '/acts/donate', {
+      testApp.sandbox('POST', '/actions/donate', {
         channelId: demo.streamer.channelId,
         byChannelId: null,
         payAmount: 1000,
@@ -289,7 +289,7 @@ describe('inspector', { skip }, () => {
     await using browser = await openBrowser()
     const { page, testApp, demo, pageErrors } = browser
     for (let count = 0; count < 25; count++)
-      await testApp.sandbox('POST', '/acts/donate', {
+      await testApp.sandbox('POST', '/actions/donate', {
         channelId: demo.streamer.channelId,
         byChannelId: null,
         payAmount: 1000,
@@ -344,7 +344,7 @@ describe('inspector', { skip }, () => {
     const { page, testApp, demo, pageErrors } = browser
     const [channelId, byChannelId] = [demo.streamer.channelId, demo.viewer.channelId]
     const chatAt = testApp.clock.now()
-    await testApp.sandbox('POST', '/acts/chat', { channelId, byChannelId, message: 'first' })
+    await testApp.sandbox('POST', '/actions/chat', { channelId, byChannelId, message: 'first' })
     testApp.clock.advance(30_000)
     const messages = Array.from({ length: 60 }, (_, index) => ({ channelId, byChannelId, message: `later ${index}` }))
     await testApp.sandbox('POST', '/chats/batch', { messages })
@@ -388,7 +388,7 @@ describe('inspector', { skip }, () => {
     await using browser = await openBrowser()
     const { page, testApp, demo, pageErrors } = browser
     const chat = (message: string) =>
-      testApp.sandbox('POST', '/acts/chat', {
+      testApp.sandbox('POST', '/actions/chat', {
         channelId: demo.streamer.channelId,
         byChannelId: demo.viewer.channelId,
         message,
@@ -475,7 +475,7 @@ describe('inspector', { skip }, () => {
     await page.getByRole('option', { name: 'Overlays Studio' }).waitFor()
     await search.fill('donate')
     await page.getByRole('option', { name: 'Donate Trigger pad' }).click()
-    await page.waitForURL('**/console/trigger?act=donate')
+    await page.waitForURL('**/console/trigger?action=donate')
     assert.deepEqual(pageErrors, [])
   })
 
@@ -491,7 +491,7 @@ describe('inspector', { skip }, () => {
       // The application is a filter too.
       await page.getByRole('button', { name: /^(Clear filters|필터 초기화)$/ }).click()
       await page.waitForURL('**/console/inspector')
-      await testApp.sandbox('POST', '/acts/donate', {
+      await testApp.sandbox('POST', '/actions/donate', {
         channelId: demo.streamer.channelId,
         byChannelId: null,
         payAmount: 1000,
@@ -528,7 +528,7 @@ describe('Why not? in the inspector', { skip }, () => {
     const openSession = async () => connect(await eventually(createSessionUrl))
     for (let closed = 0; closed < 7; closed++) await (await openSession()).disconnect()
     using openClient = await openSession()
-    await testApp.sandbox('POST', '/acts/donate', { channelId, byChannelId: null, payAmount: 1000 })
+    await testApp.sandbox('POST', '/actions/donate', { channelId, byChannelId: null, payAmount: 1000 })
     await (await openSession()).disconnect()
     await eventually(async () => (await testApp.sandbox('GET', '/sessions')).data.length === 1)
 
@@ -566,9 +566,9 @@ describe('Why not? in the inspector', { skip }, () => {
     const json = { targetChannelId: demo.viewer.channelId }
     assert.equal((await testApp.call('POST', '/open/v1/restrict-channels', { token, json })).status, 200)
     const chat = { channelId, byChannelId: demo.viewer.channelId, message: 'hello' }
-    assert.equal((await testApp.call('POST', '/sandbox/v1/acts/chat', { json: chat })).status, 403)
+    assert.equal((await testApp.call('POST', '/sandbox/v1/actions/chat', { json: chat })).status, 403)
     await page.goto('/console/inspector?kind=request&status=4xx')
-    await recordRows(page, 'acts/chat').click()
+    await recordRows(page, 'actions/chat').click()
     const why = page.getByRole('region', { name: 'Who received it, and why not?' })
     await why.getByText('No event was made: the sender is restricted in this channel.').waitFor()
     assert.equal(await why.getByText('restricted').count(), 1)
@@ -612,7 +612,7 @@ describe('Why not? in the inspector', { skip }, () => {
   test('asks once for each receiver when the server cannot explain the event', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, demo } = browser
-    await testApp.sandbox('POST', '/acts/donate', { channelId: demo.streamer.channelId, payAmount: 1000 })
+    await testApp.sandbox('POST', '/actions/donate', { channelId: demo.streamer.channelId, payAmount: 1000 })
     let calls = 0
     await page.route('**/why-not?*', async (route) => {
       calls += 1

@@ -73,8 +73,8 @@ describe('pages in Korean', { skip }, () => {
     await using browser = await openBrowser(inKorean)
     const { page, testApp, demo } = browser
     const { channelId } = demo.streamer
-    await testApp.sandbox('POST', '/acts/go-live', { channelId })
-    await testApp.sandbox('POST', '/acts/donate', { channelId, payAmount: 1_000, donationText: '응원' })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId })
+    await testApp.sandbox('POST', '/actions/donate', { channelId, payAmount: 1_000, donationText: '응원' })
     const waitUntilLoaded = watchLoading(page)
     const englishByPath: Record<string, string[]> = {}
     await signIn(page, '/console')
@@ -124,14 +124,14 @@ describe('pages in Korean', { skip }, () => {
     await signIn(page, '/console')
 
     const runAction = async (action: string, fields: Record<string, string>, sentence: string) => {
-      await page.goto(`/console/trigger?act=${action}`)
+      await page.goto(`/console/trigger?action=${action}`)
       for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
       await page.getByRole('button', { name: '실행' }).click()
       await expectRefusal(sentence)
     }
     await runAction('goOffline', {}, '지금 방송 중이 아닙니다.')
     await browser.createCampaign({ rewards: ['사라질 보상'] })
-    await page.goto('/console/trigger?act=claim')
+    await page.goto('/console/trigger?action=claim')
     const reward = page.getByRole('combobox', { name: '보상' })
     await reward.fill('사라질')
     await reward.press('Enter')
@@ -144,7 +144,7 @@ describe('pages in Korean', { skip }, () => {
     await runAction('goLive', { '방송 제목': ' ' }, '방송 제목: 보이는 글자를 한 자 이상 입력하세요.')
 
     await page.goto('/console/inspector')
-    await page.getByText('/sandbox/v1/acts/go-offline').first().click()
+    await page.getByText('/sandbox/v1/actions/go-offline').first().click()
     await expectRefusal('지금 방송 중이 아닙니다.')
     await page.getByText(/^\d{4}년 \d+월 \d+일 \d\d:\d\d:\d\d\.\d{3} [A-Z]\S+$/).waitFor()
 

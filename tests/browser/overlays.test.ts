@@ -48,7 +48,7 @@ describe('overlays', { skip }, () => {
       await using browser = await openBrowser()
       const { testApp, page: studio, demo, pageErrors } = browser
       const act = (name: string, json: object) =>
-        testApp.sandbox('POST', `/acts/${name}`, { channelId: demo.streamer.channelId, ...json })
+        testApp.sandbox('POST', `/actions/${name}`, { channelId: demo.streamer.channelId, ...json })
       const donate = (payAmount: number, donationText: string) =>
         act('donate', { byChannelId: demo.viewer.channelId, payAmount, donationText })
       await signIn(studio, '/studio/overlays')
@@ -104,7 +104,7 @@ describe('overlays', { skip }, () => {
     await testApp.sandbox('POST', `/sessions/${session?.key}/disconnect`, {})
     await eventually(async () => assert.equal((await sessions()).length, 2))
     await waitForSubscriptions(browser, 1)
-    await testApp.sandbox('POST', '/acts/chat', {
+    await testApp.sandbox('POST', '/actions/chat', {
       channelId: demo.streamer.channelId,
       byChannelId: demo.viewer.channelId,
       message: 'back',
@@ -163,7 +163,8 @@ describe('overlays', { skip }, () => {
         return page
       }
       const [goal, events] = [await open('goal'), await open('events')]
-      const donate = (app: TestApp, payAmount: number) => app.sandbox('POST', '/acts/donate', { channelId, payAmount })
+      const donate = (app: TestApp, payAmount: number) =>
+        app.sandbox('POST', '/actions/donate', { channelId, payAmount })
       await waitForSubscriptions({ testApp: first }, 4)
       await donate(first, 10_000)
       await goal.getByText('₩10,000 / ₩100,000').waitFor()
@@ -220,7 +221,7 @@ async function openAlertBox(browser: ConsoleBrowser) {
     countDonations: () => page.evaluate<number>('donations.length'),
     findShownAmounts: () => page.evaluate<string[]>('shownAmounts'),
     donate: (payAmount: number) =>
-      testApp.sandbox('POST', '/acts/donate', { channelId: demo.streamer.channelId, byChannelId, payAmount }),
+      testApp.sandbox('POST', '/actions/donate', { channelId: demo.streamer.channelId, byChannelId, payAmount }),
   }
 }
 

@@ -52,8 +52,8 @@ describe('page layout', { skip }, () => {
   test('nothing moves on a phone while the data of a page arrives', slowTest, async () => {
     const { testApp, demo } = browser
     const { channelId } = demo.streamer
-    await testApp.sandbox('POST', '/acts/go-live', { channelId })
-    await testApp.sandbox('POST', '/acts/chat', { channelId, byChannelId: demo.viewer.channelId, message: 'hi' })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId })
+    await testApp.sandbox('POST', '/actions/chat', { channelId, byChannelId: demo.viewer.channelId, message: 'hi' })
     const [event] = (await testApp.sandbox('GET', '/records?kind=event&size=1')).data
     const page = await browser.openPage({ viewport: { width: 390, height: 844 } })
     await signIn(page, '/watch')
@@ -114,7 +114,7 @@ describe('page layout', { skip }, () => {
       rewards: ['검', '방패'],
       watchMinutes: [30, 60],
     })
-    await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId })
     await page.setViewportSize({ width: 1280, height: 700 })
     await signIn(page, `/watch/${channelId}`, 'viewer')
     await page.getByText('0 of 30 min').waitFor()

@@ -24,7 +24,7 @@ describe('state of a page', { skip }, () => {
 
   test('invalid parameters of the address fall back to their defaults', slowTest, async () => {
     const { page, demo, pageErrors } = browser
-    await signIn(page, '/console/trigger?act=nope')
+    await signIn(page, '/console/trigger?action=nope')
     await page.getByRole('heading', { name: 'Chat', exact: true }).waitFor()
     await page.goto('/console/inspector?kind=EVENT&record=abc')
     await page.getByRole('heading', { name: 'Inspector' }).waitFor()
@@ -208,10 +208,10 @@ describe('state of a page', { skip }, () => {
       [`${drops}/new`, 'Channel name or channel ID', 'someone'],
       [`${drops}/${campaignId}/edit`, 'Title', 'Winter'],
       [`${drops}/${campaignId}`, 'New end', '2030-01-02T03:04'],
-      ['/console/trigger?act=chat', 'Message', 'from the pad'],
-      ['/console/trigger?act=chat', 'Per second (1–50)', '7'],
-      ['/console/trigger?act=chat', 'Seconds to add', '90'],
-      ['/console/trigger?act=chat', 'Skip requests', '3', 'Make a rule'],
+      ['/console/trigger?action=chat', 'Message', 'from the pad'],
+      ['/console/trigger?action=chat', 'Per second (1–50)', '7'],
+      ['/console/trigger?action=chat', 'Seconds to add', '90'],
+      ['/console/trigger?action=chat', 'Skip requests', '3', 'Make a rule'],
       ['/studio', 'Title', 'Friday night'],
       ['/studio/broadcast', 'Title', 'Saturday'],
       ['/studio/chat', 'New notice', 'At eight'],

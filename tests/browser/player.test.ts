@@ -158,7 +158,7 @@ describe('video player', { skip, concurrency: 2 }, () => {
     test(`says that a live channel has no video yet, and requests it again: ${browserKind}`, { timeout }, async () => {
       await using player = await openPlayer()
       const { page, testApp, mediaServer, channelId, pageErrors } = player
-      await testApp.sandbox('POST', '/acts/go-live', { channelId, liveTitle: '첫 방송' })
+      await testApp.sandbox('POST', '/actions/go-live', { channelId, liveTitle: '첫 방송' })
       await page.addInitScript(script)
       await page.addInitScript(`{
         const { createObjectURL } = URL

@@ -410,7 +410,10 @@ describe('reference', { skip }, () => {
         categoryId: 'talk',
         rewards: ['검'],
       })
-      await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: demo.people[1]?.channelId })
+      await testApp.sandbox('POST', '/actions/claim', {
+        rewardId: rewardIds[0],
+        byChannelId: demo.people[1]?.channelId,
+      })
       await eventually(async () => (await testApp.sandbox('GET', '/sinks/game')).received === 1)
       await fill.click()
       await page.getByText('Filled in. Enter the client secret.').waitFor()
@@ -424,7 +427,10 @@ describe('reference', { skip }, () => {
         name: 'Stock',
         url: `${testApp.url}/sandbox/v1/sinks/stock`,
       })
-      await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: demo.people[2]?.channelId })
+      await testApp.sandbox('POST', '/actions/claim', {
+        rewardId: rewardIds[0],
+        byChannelId: demo.people[2]?.channelId,
+      })
       await eventually(async () => (await testApp.sandbox('GET', '/sinks/stock')).received === 1)
       await eventually(async () => (await testApp.sandbox('GET', '/sinks/game')).received === 2)
       await fill.click()

@@ -56,13 +56,13 @@ describe('studio overview', { skip }, () => {
     // The demo's followers followed before.
     testApp.clock.advance(1_000)
     const opened = testApp.clock.now()
-    await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 40 })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 40 })
     const donation = { channelId, byChannelId: demo.viewer.channelId, payAmount: 3_000, message: '' }
-    await testApp.sandbox('POST', '/acts/donate', donation)
+    await testApp.sandbox('POST', '/actions/donate', donation)
     const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName: '새 팔로워' })
     const byNewcomer = { channelId, byChannelId }
-    await testApp.sandbox('POST', '/acts/subscribe', { ...byNewcomer, tierNo: 1, month: 1 })
-    await testApp.sandbox('POST', '/acts/follow', byNewcomer)
+    await testApp.sandbox('POST', '/actions/subscribe', { ...byNewcomer, tierNo: 1, month: 1 })
+    await testApp.sandbox('POST', '/actions/follow', byNewcomer)
     testApp.clock.advance(60_000)
     await eventually(() =>
       testApp.deps.db.read
@@ -82,7 +82,7 @@ describe('studio overview', { skip }, () => {
     await activity.getByRole('button', { name: `Manage ${demo.viewer.channelName}` }).click()
     await page.getByRole('dialog').getByText('Donated in total').waitFor()
     await page.getByRole('dialog').getByText('₩3,000', { exact: true }).waitFor()
-    await testApp.sandbox('POST', '/acts/go-offline', { channelId })
+    await testApp.sandbox('POST', '/actions/go-offline', { channelId })
     const closed = testApp.clock.now()
     await page.reload()
     await page.getByRole('region', { name: 'Last broadcast' }).getByText('40').first().waitFor()
@@ -191,7 +191,7 @@ describe('broadcast settings in the studio', { skip }, () => {
   test('a chosen thumbnail is shown in the list of broadcasts until it is removed', slowTest, async () => {
     await using studio = await openStudio('/studio/broadcast')
     const { page, testApp, channelId, pageErrors } = studio
-    await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId })
     const choose = async (name: string, buffer: Buffer) => {
       const chooser = page.waitForEvent('filechooser')
       await page.getByRole('button', { name: /^(Choose a|Change the) picture$/ }).click()
@@ -286,7 +286,7 @@ describe('stream key in the studio', { skip }, () => {
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByText(streamKey).waitFor()
 
-    await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId })
     await page.getByRole('button', { name: 'Rotate stream key' }).click()
     await page.getByRole('dialog').getByText('Enter the new one in your encoder').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate stream key' }).click()
@@ -345,7 +345,7 @@ describe('people in the studio', { skip }, () => {
     await using studio = await openStudio('/studio/restrictions')
     const { page, callOpenApi, testApp, channelId, viewer, pageErrors } = studio
     const json = { channelId, byChannelId: viewer.channelId, message: '안녕하세요' }
-    const sendChatStatus = async () => (await testApp.call('POST', '/sandbox/v1/acts/chat', { json })).status
+    const sendChatStatus = async () => (await testApp.call('POST', '/sandbox/v1/actions/chat', { json })).status
     const liftRestriction = async () => {
       await page.getByRole('button', { name: `Lift the restriction of ${viewer.channelName}` }).click()
       const question = page.getByRole('dialog', { name: `Lift the restriction of ${viewer.channelName}?` })
@@ -395,8 +395,8 @@ describe('people in the studio', { skip }, () => {
     const { page, testApp, channelId, pageErrors } = studio
     for (let count = 1; count <= limits.audienceSize; count += 1) {
       const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName: `팬 ${count}` })
-      await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
-      if (count <= 2) await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, month: 9 - count })
+      await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId })
+      if (count <= 2) await testApp.sandbox('POST', '/actions/subscribe', { channelId, byChannelId, month: 9 - count })
     }
     await page.getByText(`팬 ${limits.audienceSize}`, { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Next' }).click()
@@ -417,8 +417,8 @@ describe('search and download of followers and subscribers', { skip }, () => {
     const { page, testApp, channelId, pageErrors } = studio
     for (const channelName of ['=고래', '푸른고래', '바다']) {
       const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName })
-      await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
-      await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, month: 4 })
+      await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId })
+      await testApp.sandbox('POST', '/actions/subscribe', { channelId, byChannelId, month: 4 })
     }
     for (const [list, header] of [
       ['followers', 'channelId,channelName,createdDate'],
@@ -463,7 +463,7 @@ describe('overview and activity in the studio', { skip }, () => {
     held.resolve()
     // The dashboard is used with the keyboard alone.
     const byChannelId = viewer.channelId
-    await testApp.sandbox('POST', '/acts/chat', { channelId, byChannelId, message: '광고입니다' })
+    await testApp.sandbox('POST', '/actions/chat', { channelId, byChannelId, message: '광고입니다' })
     const log = page.getByRole('log', { name: 'Chat' })
     await log.getByText('광고입니다').waitFor()
     await tabTo(page, page.getByRole('button', { name: 'Collapse: Preview' }))
@@ -505,22 +505,22 @@ describe('overview and activity in the studio', { skip }, () => {
       await page.getByRole('link', { name: 'Open the watch page' }).getAttribute('href'),
       `/watch/${channelId}`,
     )
-    await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 1_234 })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 1_234 })
     await page.getByText('1,234').first().waitFor()
     assert.equal(
       await page.getByRole('link', { name: 'Send test events' }).getAttribute('href'),
-      `/console/trigger?act=donate&channel=${channelId}`,
+      `/console/trigger?action=donate&channel=${channelId}`,
     )
 
     await page.getByRole('link', { name: 'Activity', exact: true }).click()
-    await testApp.sandbox('POST', '/acts/donate', {
+    await testApp.sandbox('POST', '/actions/donate', {
       channelId,
       byChannelId,
       payAmount: 5_000,
       donationText: '응원합니다 {:fire:}',
     })
     await page.getByRole('table', { name: 'Activity' }).getByText('₩5,000').waitFor()
-    await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, tierNo: 2, month: 3 })
+    await testApp.sandbox('POST', '/actions/subscribe', { channelId, byChannelId, tierNo: 2, month: 3 })
     await page.getByText('tier 2, month 3').waitFor()
     await page.getByText('Donations', { exact: true }).click()
     await page.waitForURL('**/studio/activity?kind=DONATION')
@@ -547,8 +547,8 @@ describe('overview and activity in the studio', { skip }, () => {
     )
     // A sum that is known to be nothing is shown as zero.
     testApp.clock.advance(60_000)
-    await testApp.sandbox('POST', '/acts/go-live', { channelId })
-    await testApp.sandbox('POST', '/acts/go-offline', { channelId })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId })
+    await testApp.sandbox('POST', '/actions/go-offline', { channelId })
     await page.reload()
     await eventually(async () => assert.equal(await broadcasts.locator('tbody tr').count(), 2))
     const figures = await broadcasts.locator('tbody tr').first().locator('td').allTextContents()
@@ -560,7 +560,7 @@ describe('overview and activity in the studio', { skip }, () => {
     await using studio = await openStudio('/studio/activity')
     const { page, testApp, channelId, viewer, demo, callOpenApi, pageErrors } = studio
     for (const [{ channelId: byChannelId }, payAmount] of [[viewer, 1_000] as const, [demo.follower, 2_000] as const])
-      await testApp.sandbox('POST', '/acts/donate', { channelId, byChannelId, payAmount })
+      await testApp.sandbox('POST', '/actions/donate', { channelId, byChannelId, payAmount })
     await page.getByText('₩2,000').waitFor()
     await page.getByLabel('Search by name').fill(viewer.channelName.slice(1))
     await page.keyboard.press('Enter')
@@ -617,7 +617,7 @@ test(
     await using studio = await openStudio('/studio', { viewport: { width: 1440, height: 900 } })
     const { page, testApp, channelId, viewer } = studio
     for (let count = 0; count < 20; count++)
-      await testApp.sandbox('POST', '/acts/donate', { channelId, byChannelId: viewer.channelId, payAmount: 1_000 })
+      await testApp.sandbox('POST', '/actions/donate', { channelId, byChannelId: viewer.channelId, payAmount: 1_000 })
     await page.reload()
     await page.getByRole('log', { name: 'Activity' }).getByText('₩1,000').nth(19).waitFor()
     const settings = page.getByRole('region', { name: 'Broadcast settings' })
@@ -660,10 +660,10 @@ describe('moderation in the studio', { skip }, () => {
       await page.getByText('“도박” is already in the list.').waitFor({ state: 'detached' })
       await page.getByRole('combobox', { name: 'Words' }).fill('')
       const chat = { channelId, byChannelId: viewer.channelId, message: '온라인 도박' }
-      const refused = await testApp.call('POST', '/sandbox/v1/acts/chat', { json: chat })
+      const refused = await testApp.call('POST', '/sandbox/v1/actions/chat', { json: chat })
       assert.deepEqual([refused.status, refused.body.reason?.code], [403, 'BLOCKED_WORD'])
       // The log has the hidden message and the card of its sender, both with emoticons as in the chat.
-      await testApp.sandbox('POST', '/acts/chat', { ...chat, message: '광고 {:fire:}' })
+      await testApp.sandbox('POST', '/actions/chat', { ...chat, message: '광고 {:fire:}' })
       await page.getByRole('link', { name: 'Overview' }).click()
       await page.getByRole('button', { name: `Hide the message of ${viewer.channelName}` }).click()
       await page.goto('/studio/moderation')
@@ -714,7 +714,7 @@ describe('studio pages', { skip }, () => {
       }
       await checkPages()
       const byChannelId = viewer.channelId
-      await testApp.sandbox('POST', '/acts/donate', {
+      await testApp.sandbox('POST', '/actions/donate', {
         channelId,
         byChannelId,
         payAmount: 5_000,
@@ -723,7 +723,7 @@ describe('studio pages', { skip }, () => {
       await callOpenApi(restriction.restrict, { targetChannelId: byChannelId })
       await callOpenApi(chat.putNotice, { message: '공'.repeat(100) })
       await callOpenApi(chat.updateSettings, { chatAvailableGroup: 'FOLLOWER' })
-      await testApp.sandbox('POST', '/acts/go-live', { channelId, liveTitle: 'ㅋ'.repeat(100), viewers: 123_456 })
+      await testApp.sandbox('POST', '/actions/go-live', { channelId, liveTitle: 'ㅋ'.repeat(100), viewers: 123_456 })
       await page.reload()
       await checkPages()
       await visit(page, '/studio/key')

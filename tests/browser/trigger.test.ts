@@ -14,7 +14,7 @@ describe('trigger page', { skip }, () => {
   test('runs an action once or several times a second, and moves the clock', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, pageErrors } = browser
-    await signIn(page, '/console/trigger?act=donate')
+    await signIn(page, '/console/trigger?action=donate')
     await page.getByLabel('Amount').fill('')
     await page.getByRole('button', { name: 'Run' }).click()
     await page.getByText('This field is required.').waitFor()
@@ -89,7 +89,7 @@ describe('trigger page', { skip }, () => {
     const date = new Date(testApp.clock.now()).toISOString().slice(0, 10)
     // The page never learns the time from the API.
     await page.route('**/sandbox/v1/clock', () => {})
-    await signIn(page, '/console/trigger?act=follow')
+    await signIn(page, '/console/trigger?action=follow')
     const clock = page.getByRole('region', { name: 'Clock' }).locator('time').first()
     const readClock = async () => (await clock.getAttribute('datetime')) ?? ''
     const first = await readClock()
@@ -114,7 +114,7 @@ describe('trigger page', { skip }, () => {
       assert.equal((await testApp.call('POST', subscription, { token })).status, 200)
       const lost = { kind: 'event-lost', eventType: 'CHAT', count: 3 }
       await testApp.sandbox('PUT', '/faults', { seed: 1, rules: [lost] })
-      await signIn(page, '/console/trigger?act=chat')
+      await signIn(page, '/console/trigger?action=chat')
       await page.getByLabel('Per second').fill('20')
       await page.getByRole('spinbutton', { name: 'Seconds' }).or(page.getByLabel('Seconds')).first().fill('1')
       await page.getByRole('button', { name: 'Start', exact: true }).press('Enter')
@@ -207,7 +207,7 @@ describe('trigger page', { skip }, () => {
       await using browser = await openBrowser()
       const { page, testApp, demo, pageErrors, createCampaign } = browser
       const valueOf = (name: string) => page.getByRole('combobox', { name }).inputValue()
-      await signIn(page, '/console/trigger?act=claim')
+      await signIn(page, '/console/trigger?action=claim')
       await page.getByText('There are no rewards.').waitFor()
       assert.deepEqual(await findAccessibilityErrors(page), [], 'no rewards')
       await page.getByRole('link', { name: 'Create a campaign first' }).press('Enter')
@@ -288,7 +288,7 @@ describe('trigger page', { skip }, () => {
     await using browser = await openBrowser()
     const { page, testApp, demo } = browser
     const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'Nova Live' })
-    await signIn(page, `/console/trigger?act=donate&channel=${channelId}`)
+    await signIn(page, `/console/trigger?action=donate&channel=${channelId}`)
     const channel = page.getByRole('combobox', { name: 'Channel' })
     await eventually(async () => assert.equal(await channel.inputValue(), 'Nova Live'))
     await page.getByRole('link', { name: 'Chat', exact: true }).click()
@@ -307,7 +307,7 @@ describe('trigger page', { skip }, () => {
     const { page, testApp, pageErrors } = browser
     const createPerson = (index: number) => testApp.sandbox('POST', '/people', { channelName: `시청자 ${index}` })
     await Promise.all(Array.from({ length: 201 }, (_, index) => createPerson(index)))
-    await signIn(page, '/console/trigger?act=donate')
+    await signIn(page, '/console/trigger?action=donate')
     const channel = page.getByRole('combobox', { name: 'Channel' })
     await channel.waitFor()
     assert.equal(await channel.inputValue(), '하늘방송')

@@ -15,7 +15,7 @@ describe('drops on the watch page', { skip }, () => {
       rewards: ['검', '방패'],
       watchMinutes: [0, 30],
     })
-    await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId })
 
     await signIn(page, `/watch/${channelId}`, 'viewer')
     await page.getByText('0 of 30 min').waitFor()
@@ -100,8 +100,8 @@ describe('drops on the watch page', { skip }, () => {
       rewards: ['방패', '검'],
       watchMinutes: [30, 60],
     })
-    await testApp.sandbox('POST', '/acts/go-live', { channelId })
-    await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: demo.viewer.channelId })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId })
+    await testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId: demo.viewer.channelId })
 
     await signIn(page, `/watch/${channelId}`, 'viewer')
     await page.getByText('Claimed', { exact: true }).waitFor()
@@ -122,7 +122,7 @@ describe('drops on the watch page', { skip }, () => {
       ['활', 0],
     ] as const)
       await browser.createCampaign({ categoryId: category.categoryId, rewards: [reward], watchMinutes: [minutes] })
-    await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId })
     const page = await browser.openPage({ viewport: { width: 390, height: 844 } })
     await signIn(page, `/watch/${channelId}`, 'viewer')
     const row = page.getByText('Drops · 3 · 1 reward ready', { exact: true })

@@ -28,7 +28,7 @@ async function openLiveChannel(options: BrowserContextOptions = {}) {
   const browser = opening.use(await openBrowser(options))
   const { testApp, demo } = browser
   const { channelId } = demo.streamer
-  await testApp.sandbox('POST', '/acts/go-live', { channelId, liveTitle: '첫 방송' })
+  await testApp.sandbox('POST', '/actions/go-live', { channelId, liveTitle: '첫 방송' })
   const startedAt = performance.now()
   let advancedMs = 0
   const ticking = setInterval(() => {
@@ -53,7 +53,7 @@ async function openLiveChannel(options: BrowserContextOptions = {}) {
     },
     async sendChat(sender: DemoPersonName, message: string): Promise<{ messageId: string }> {
       const byChannelId = demo[sender].channelId
-      return testApp.sandbox('POST', '/acts/chat', { channelId, byChannelId, message })
+      return testApp.sandbox('POST', '/actions/chat', { channelId, byChannelId, message })
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
@@ -73,10 +73,10 @@ describe('the list of live channels', { skip }, () => {
       await using browser = await openBrowser()
       const { demo, pageErrors, testApp } = browser
       const goLive = (name: DemoPersonName, liveTitle: string) =>
-        testApp.sandbox('POST', '/acts/go-live', { channelId: demo[name].channelId, liveTitle })
+        testApp.sandbox('POST', '/actions/go-live', { channelId: demo[name].channelId, liveTitle })
       await goLive('streamer', 'Kimchi stew')
       await goLive('manager', 'Ranked games')
-      await testApp.sandbox('POST', '/acts/go-live', { channelId: demo.viewer.channelId })
+      await testApp.sandbox('POST', '/actions/go-live', { channelId: demo.viewer.channelId })
       const { page } = browser
       await signIn(page, '/watch', 'manager')
       await page.request.patch('/console/v1/live/setting', {
@@ -318,7 +318,7 @@ describe('chat on the watch page', { skip }, () => {
     const category = { categoryType: 'GAME', categoryId: 'League_of_Legends' }
     const token = await channel.createGrant()
     await testApp.call('PATCH', '/open/v1/lives/setting', { token, json: category })
-    await testApp.sandbox('POST', '/acts/go-offline', { channelId })
+    await testApp.sandbox('POST', '/actions/go-offline', { channelId })
     await page.goto(`/watch/${channelId}`)
     await page.getByText(/Last live|just ended/).waitFor()
     await page.getByText('첫 방송').waitFor()
@@ -526,13 +526,13 @@ describe('watch page', { skip }, () => {
       const { testApp, demo, channelId, pageErrors } = channel
       const byChannelId = demo.viewer.channelId
       for (const person of demoPeople) await channel.sendChat(person, `안녕하세요 ${person}`)
-      await testApp.sandbox('POST', '/acts/donate', {
+      await testApp.sandbox('POST', '/actions/donate', {
         channelId,
         byChannelId,
         payAmount: 1000,
         donationText: '힘내요',
       })
-      await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId })
+      await testApp.sandbox('POST', '/actions/subscribe', { channelId, byChannelId })
       for (const person of [null, 'manager', 'otherViewer'] as const) {
         const page = await channel.openWatchPage(person)
         await chatOf(page).getByText(/1,000/).first().waitFor()

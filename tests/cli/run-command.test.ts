@@ -247,7 +247,7 @@ describe('onair', () => {
     const { channelId } = await call('POST', `${baseUrl}/sandbox/v1/people`, { channelName: '살아남은 사람' })
     const grant = { clientId: demo.clientId, channelId }
     const { accessToken } = await call('POST', `${baseUrl}/sandbox/v1/grants`, grant)
-    await call('POST', `${baseUrl}/sandbox/v1/acts/chat`, { channelId, byChannelId: channelId, message: '남은 말' })
+    await call('POST', `${baseUrl}/sandbox/v1/actions/chat`, { channelId, byChannelId: channelId, message: '남은 말' })
     await call('POST', `${baseUrl}/sandbox/v1/clock`, { advanceSeconds: 3_600 })
     await first.stop('SIGKILL')
 

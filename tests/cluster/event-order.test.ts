@@ -35,7 +35,7 @@ describe('order of events', { skip: clusterUnavailable }, () => {
         sent += 1
         if (random.chance(0.3)) await sendDonation(publisher, channelId)
         else
-          await publisher.sandbox('POST', '/acts/chat', {
+          await publisher.sandbox('POST', '/actions/chat', {
             channelId,
             byChannelId: channelId,
             message: `${publisherIndex} ${number}`,

@@ -112,7 +112,7 @@ describe('SIGTERM', { skip: clusterUnavailable }, () => {
       const rewards = Array.from({ length: claimsPerApp }, (_, at) => `${at}`)
       const { rewardIds } = await program.sandbox('POST', '/drops/campaigns', { clientId, categoryId: 'talk', rewards })
       for (const rewardId of rewardIds)
-        await program.sandbox('POST', '/acts/claim', { rewardId, byChannelId: owner.channelId })
+        await program.sandbox('POST', '/actions/claim', { rewardId, byChannelId: owner.channelId })
     }
     const pendingResponses: ServerResponse[] = []
     receiver.replyWith((response) => void pendingResponses.push(response))

@@ -54,7 +54,7 @@ describe('records of several processes', { skip: clusterUnavailable }, () => {
     const { accessToken: token } = await writer.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
     using session = await connectAndSubscribe('donation', writer, { token })
     const donate = () =>
-      writer.call('POST', '/sandbox/v1/acts/donate', { json: { channelId, byChannelId: null, payAmount: 1000 } })
+      writer.call('POST', '/sandbox/v1/actions/donate', { json: { channelId, byChannelId: null, payAmount: 1000 } })
     const listRecords = async (): Promise<ShownRecord[]> =>
       (await owner.callConsole('GET', `/apps/${client.clientId}/records`)).body.content.data
     await donate()

@@ -116,7 +116,7 @@ describe('withdrawn consent', () => {
       await second.call('POST', '/auth/v1/token/revoke', { json: { ...client, token: accessToken } })
       const data = { eventType: 'CHAT', channelId }
       assert.deepEqual(await chat.next(), ['SYSTEM', { type: 'revoked', data }])
-      await first.sandbox('POST', '/acts/chat', { channelId, byChannelId: channelId, message: 'not delivered' })
+      await first.sandbox('POST', '/actions/chat', { channelId, byChannelId: channelId, message: 'not delivered' })
       assert.deepEqual([await donations.drain(), await chat.drain()], [[], []])
     })
 

@@ -126,7 +126,7 @@ async function exchangeChats(apis: Member[], streamer: Awaited<ReturnType<typeof
   for (let number = 0; number < 10; number++)
     await Promise.all(
       apis.map(({ process }, at) =>
-        process.sandbox('POST', '/acts/chat', {
+        process.sandbox('POST', '/actions/chat', {
           channelId: streamer.channelId,
           byChannelId: streamer.channelId,
           message: `${at} ${number} ${long}`,

@@ -129,7 +129,7 @@ async function openLoad(cluster: Cluster, first: ClusterProcess) {
     },
     claim: async (api) => {
       const json = { rewardId: rewardIds.pop(), byChannelId: channelId }
-      const content = keep('claim', await api.call('POST', '/sandbox/v1/acts/claim', { json }))
+      const content = keep('claim', await api.call('POST', '/sandbox/v1/actions/claim', { json }))
       if (content) acknowledged.claims.push(content.claimId)
     },
     session: async (api) => {

@@ -147,11 +147,11 @@ async function receiveEvents(): Promise<ResponseExamples> {
     await app.call('POST', `/open/v1/sessions/events/subscribe/${name}?sessionKey=${session.sessionKey}`, { token })
     subscribed.push(await session.next())
   }
-  await app.sandbox('POST', '/acts/chat', { ...viewer, message: '안녕하세요' })
+  await app.sandbox('POST', '/actions/chat', { ...viewer, message: '안녕하세요' })
   const chat = await session.next()
-  await app.sandbox('POST', '/acts/donate', { ...viewer, payAmount: 1000, donationText: '감사합니다' })
+  await app.sandbox('POST', '/actions/donate', { ...viewer, payAmount: 1000, donationText: '감사합니다' })
   const donation = await session.next()
-  await app.sandbox('POST', '/acts/subscribe', { ...viewer, tierNo: 1, month: 3 })
+  await app.sandbox('POST', '/actions/subscribe', { ...viewer, tierNo: 1, month: 3 })
   const subscription = await session.next()
   const messages = [subscribed[0], chat, donation, subscription].map((event) => event ?? ['', null])
   return { ...Object.fromEntries(messages), drop_reward_claim: await receiveNotification() }
@@ -165,7 +165,7 @@ async function receiveEvents(): Promise<ResponseExamples> {
       webhookUrl: `${app.url}/sandbox/v1/sinks/claims`,
     })
     const { rewardIds } = await app.createCampaign(game.clientId)
-    await app.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: viewer.byChannelId })
+    await app.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId: viewer.byChannelId })
     let requests: { body: string }[] = []
     await eventually(async () => {
       requests = (await app.sandbox('GET', '/sinks/claims')).requests

@@ -78,7 +78,7 @@ describe('README', () => {
     const [code = ''] = readSnippets('README.md', 'js')
     await using bot = runSnippet(code, { env: { BASE: base, TOKEN: accessToken } })
     assert.equal(await bot.next(), 'Listening to the chat')
-    await call('POST', '/sandbox/v1/acts/chat', { channelId, byChannelId: viewer.channelId, message: '!hello' })
+    await call('POST', '/sandbox/v1/actions/chat', { channelId, byChannelId: viewer.channelId, message: '!hello' })
     assert.equal(await bot.next(), `${viewer.channelName}: !hello`)
     assert.equal(await bot.next(), `${streamer.channelName}: Hello, ${viewer.channelName}!`)
   })

@@ -148,14 +148,14 @@ async function performEvening(app: TestApp) {
   const { demo, channelId } = await streamerOf(app)
   const viewer = await app.sandbox('POST', '/people', { channelName: '새로 온 사람', email: 'new@onair.test' })
   const by = { channelId, byChannelId: viewer.channelId }
-  await app.sandbox('POST', '/acts/go-live', { channelId, liveTitle: '첫 방송', viewers: 120 })
-  await app.sandbox('POST', '/acts/follow', by)
-  await app.sandbox('POST', '/acts/chat', { ...by, message: '안녕하세요 {:smile:}' })
-  await app.sandbox('POST', '/acts/donate', { ...by, payAmount: 5_000, donationText: '응원' })
-  await app.sandbox('POST', '/acts/donate', { channelId, byChannelId: null, payAmount: 1_000 })
-  await app.sandbox('POST', '/acts/subscribe', { ...by, tierNo: 2, month: 3 })
-  await app.sandbox('POST', '/acts/subscribe', { ...by, tierNo: 2 })
-  await app.sandbox('POST', '/acts/manage', { ...by, userRole: 'STREAMING_CHAT_MANAGER' })
+  await app.sandbox('POST', '/actions/go-live', { channelId, liveTitle: '첫 방송', viewers: 120 })
+  await app.sandbox('POST', '/actions/follow', by)
+  await app.sandbox('POST', '/actions/chat', { ...by, message: '안녕하세요 {:smile:}' })
+  await app.sandbox('POST', '/actions/donate', { ...by, payAmount: 5_000, donationText: '응원' })
+  await app.sandbox('POST', '/actions/donate', { channelId, byChannelId: null, payAmount: 1_000 })
+  await app.sandbox('POST', '/actions/subscribe', { ...by, tierNo: 2, month: 3 })
+  await app.sandbox('POST', '/actions/subscribe', { ...by, tierNo: 2 })
+  await app.sandbox('POST', '/actions/manage', { ...by, userRole: 'STREAMING_CHAT_MANAGER' })
   const { accessToken: token } = await app.sandbox('POST', '/grants', { clientId: demo.clientId, channelId })
   const bot = (method: string, path: string, json: object) => app.call(method, path, { token, json })
   await bot('POST', '/open/v1/chats/send', { message: '봇입니다' })
@@ -169,9 +169,9 @@ async function performEvening(app: TestApp) {
     allowSubscriberInFollowerMode: true,
   })
   const troll = demo.people.find(({ role }: { role: string }) => role === 'viewer').channelId
-  await app.sandbox('POST', '/acts/chat', { channelId, byChannelId: troll, message: 'spam' })
+  await app.sandbox('POST', '/actions/chat', { channelId, byChannelId: troll, message: 'spam' })
   await bot('POST', '/open/v1/restrict-channels', { targetChannelId: troll })
-  const refused = await app.call('POST', '/sandbox/v1/acts/chat', {
+  const refused = await app.call('POST', '/sandbox/v1/actions/chat', {
     json: { channelId, byChannelId: troll, message: 'again' },
   })
   assert.equal(refused.status, 403)
@@ -180,7 +180,7 @@ async function performEvening(app: TestApp) {
     categoryId: 'talk',
     rewards: ['검'],
   })
-  await app.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: viewer.channelId })
+  await app.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId: viewer.channelId })
   await app.deps.recorder.flush()
 }
 
@@ -275,9 +275,9 @@ describe('onair record and onair replay', () => {
     const { channelId } = (await streamerOf(live)).demo.people.find(({ role }: any) => role === 'follower')
     // Repeated until it is in the file: the recording has begun.
     await eventually(async () => {
-      await live.sandbox('POST', '/acts/go-live', { channelId })
+      await live.sandbox('POST', '/actions/go-live', { channelId })
       await live.deps.recorder.flush()
-      return existsSync(file('live.ndjson')) && readFileSync(file('live.ndjson'), 'utf8').includes('/acts/go-live')
+      return existsSync(file('live.ndjson')) && readFileSync(file('live.ndjson'), 'utf8').includes('/actions/go-live')
     })
     await performEvening(live)
     process.emit('SIGINT')

@@ -65,7 +65,7 @@ describe('packages of npm run release', { skip }, () => {
       env: { ...env, ONAIR_URL: baseUrl },
       encoding: 'utf8',
     })
-    for (const expected of ['POST /sandbox/v1/acts/chat', '"channelName":"하늘방송"', '"message":"INVALID_TOKEN"'])
+    for (const expected of ['POST /sandbox/v1/actions/chat', '"channelName":"하늘방송"', '"message":"INVALID_TOKEN"'])
       assert.ok(output.includes(expected), output)
     assert.equal(demo.people.length, 6)
     assert.match(await fetchText(`${baseUrl}/sign-in`), /<html/)

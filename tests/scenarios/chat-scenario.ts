@@ -35,7 +35,7 @@ export async function runChatScenario(baseUrl: string): Promise<void> {
   }
   const systemEvent = (type: string) => ['SYSTEM', { type, data: { eventType: 'CHAT', channelId: streamer.channelId } }]
   const sendChat = (message: string) =>
-    sandbox('POST', '/acts/chat', { channelId: streamer.channelId, byChannelId: viewer.channelId, message })
+    sandbox('POST', '/actions/chat', { channelId: streamer.channelId, byChannelId: viewer.channelId, message })
 
   using bot = await createBot('bot')
   using otherBot = await createBot('other bot')

@@ -171,7 +171,7 @@ async function useStreamKeys(
 }
 
 async function useWatchPage(testApp: TestSite, channelId: string, browser: HttpBrowser, issue: Issue) {
-  await testApp.sandbox('POST', '/acts/go-live', { channelId })
+  await testApp.sandbox('POST', '/actions/go-live', { channelId })
   issue('viewer ticket', new URL(await openViewerUrl(browser, channelId)).searchParams.get('auth'))
   using _ = await connectViewer(browser, channelId)
 }
@@ -184,7 +184,7 @@ async function deliverWebhook(
 ) {
   const campaign = { clientId, categoryId: 'talk', rewards: ['a sword'] }
   const { rewardIds } = await testApp.sandbox('POST', '/drops/campaigns', campaign)
-  await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
+  await testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId })
   await receiver.next()
   const isDelivered = async () => {
     const [row] = await testApp.db.read.selectFrom('webhook_delivery').select('state').execute()

@@ -62,16 +62,16 @@ async function createScenario(testApp: TestSite, options: Pick<MissingEventCase,
       changeSubscription('subscribe', kind, session, accessToken),
     unsubscribe: (kind: string, session: { sessionKey: string }) => changeSubscription('unsubscribe', kind, session),
     donate: (payAmount = 1_000, byChannelId: string | null = null) =>
-      testApp.call('POST', '/sandbox/v1/acts/donate', { json: { channelId, byChannelId, payAmount } }),
+      testApp.call('POST', '/sandbox/v1/actions/donate', { json: { channelId, byChannelId, payAmount } }),
     sendChat: (byChannelId: string) =>
-      testApp.call('POST', '/sandbox/v1/acts/chat', { json: { channelId, byChannelId, message: 'hi' } }),
+      testApp.call('POST', '/sandbox/v1/actions/chat', { json: { channelId, byChannelId, message: 'hi' } }),
     async claimReward() {
       const { rewardIds } = await testApp.sandbox('POST', '/drops/campaigns', {
         clientId,
         categoryId: 'talk',
         rewards: ['검'],
       })
-      await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
+      await testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId: channelId })
     },
     /** Calls an endpoint of the application in the console, as its owner. */
     async callOwnerConsole(method: string, path: string, body: object) {
@@ -326,7 +326,7 @@ const cases: Record<string, MissingEventCase> = {
         donationText: `\0${'😀'.repeat(limits.recordedTextLength / 2)}`,
       }
       for (const raw of [JSON.stringify(json).replace('\\u0000', '\0'), ` ${JSON.stringify(json)}`])
-        assert.notEqual((await testApp.call('POST', '/sandbox/v1/acts/donate', { raw })).status, 200)
+        assert.notEqual((await testApp.call('POST', '/sandbox/v1/actions/donate', { raw })).status, 200)
     }),
   },
   'a donation without enough money': {
@@ -428,7 +428,7 @@ describe('GET /sandbox/v1/why-not', { skip: siteUnavailable }, () => {
     await scenario.donate()
     await scenario.subscribe('donation', session)
     await scenario.donate()
-    const [last, first] = await listTwoRecords(testApp, scenario, 'kind=request&name=acts/donate')
+    const [last, first] = await listTwoRecords(testApp, scenario, 'kind=request&name=actions/donate')
     const why = async (recordPosition: number) =>
       (await testApp.sandbox('GET', `/why-not?sessionKey=${session.sessionKey}&recordPosition=${recordPosition}`))
         .reason

@@ -38,10 +38,10 @@ export async function runOldClientScenario(
     donationText: message,
     donationType: 'CHAT',
   }
-  await testApp.sandbox('POST', '/acts/donate', donationBody)
+  await testApp.sandbox('POST', '/actions/donate', donationBody)
   const [donated, donation] = await session.next()
   assert.deepEqual([donated, donation.donationText, donation.donatorNickname], ['DONATION', message, '팬'])
-  await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId: donorId, tierNo: 2, month: 3 })
+  await testApp.sandbox('POST', '/actions/subscribe', { channelId, byChannelId: donorId, tierNo: 2, month: 3 })
   const [subscribed, subscription] = await session.next()
   assert.deepEqual([subscribed, subscription.tierNo, subscription.month], ['SUBSCRIPTION', 2, 3])
 

@@ -49,7 +49,7 @@ describe('two API, two gateway and two worker processes', { skip: clusterUnavail
       }
     }
     await waitForEvent(guestClient, 'STATE', ({ live }) => live.viewers === 2)
-    const { messageId, messageTime } = await site.sandbox('POST', '/acts/chat', {
+    const { messageId, messageTime } = await site.sandbox('POST', '/actions/chat', {
       channelId,
       byChannelId,
       message: '안녕',

@@ -16,7 +16,7 @@ export async function createStreamer(api: Pick<ClusterProcess, 'sandbox'>): Prom
 
 export function sendDonation(api: Pick<ClusterProcess, 'call'>, channelId: string): Promise<CallResult> {
   const json = { channelId, byChannelId: null, payAmount: 1000, donationText: '', donationType: 'CHAT' }
-  return api.call('POST', '/sandbox/v1/acts/donate', { json })
+  return api.call('POST', '/sandbox/v1/actions/donate', { json })
 }
 
 /** Connects a session of the streamer, subscribes it to a kind of events and waits for `subscribed`. */

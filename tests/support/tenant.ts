@@ -23,8 +23,8 @@ export async function openTenant(testApp: TestApp, options: TenantOptions) {
   await sandboxAction('subscribe', viewer, { month: 3 })
   await sandboxAction('subscribe', manager, { month: 5, tierNo: 2 })
   await sandboxAction('donate', viewer, { payAmount: 1000, donationText: `${name} thanks` })
-  await testApp.sandbox('POST', '/acts/go-live', { channelId, liveTitle: `${name} live`, viewers: 10 })
-  await testApp.sandbox('POST', '/acts/go-live', { channelId: viewer, viewers: 5 })
+  await testApp.sandbox('POST', '/actions/go-live', { channelId, liveTitle: `${name} live`, viewers: 10 })
+  await testApp.sandbox('POST', '/actions/go-live', { channelId: viewer, viewers: 5 })
   const messageId = await sendChat(viewer)
   const drops = await createCampaign(testApp, client.clientId)
   const createRestrictedPerson = async (): Promise<string> => {
@@ -74,7 +74,7 @@ async function createAccount(testApp: TestApp, { name, wireProfile, client: exis
     testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId: personId, ...(scopes && { scopes }) })
   const channelId = await createPerson('streamer')
   const sandboxAction = (action: string, byChannelId: string, fields: object = {}) =>
-    testApp.sandbox('POST', `/acts/${action}`, { channelId, byChannelId, ...fields })
+    testApp.sandbox('POST', `/actions/${action}`, { channelId, byChannelId, ...fields })
   const token: string = (await createGrant(channelId)).accessToken
   return {
     name,
@@ -97,7 +97,7 @@ async function createCampaign(testApp: TestApp, clientId: string) {
     campaignId: String(campaignId),
     rewardId,
     claimReward: async (byChannelId: string): Promise<string> =>
-      (await testApp.sandbox('POST', '/acts/claim', { rewardId, byChannelId })).claimId,
+      (await testApp.sandbox('POST', '/actions/claim', { rewardId, byChannelId })).claimId,
   }
 }
 

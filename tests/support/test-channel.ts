@@ -28,7 +28,7 @@ export async function openTestChannel({
 
   const people = createPeople(testApp, channelId)
   const sendChat = (by: string, message = '안녕하세요') =>
-    testApp.call('POST', '/sandbox/v1/acts/chat', { json: { channelId, byChannelId: by, message } })
+    testApp.call('POST', '/sandbox/v1/actions/chat', { json: { channelId, byChannelId: by, message } })
 
   return {
     ...testApp,

@@ -36,7 +36,7 @@ func main() {
 	}
 	streamer := ready.Demo.People[0].ChannelID
 	body := fmt.Sprintf(`{"channelId":%q,"byChannelId":%q,"message":"hello"}`, streamer, streamer)
-	response, err := http.Post(ready.BaseURL+"/sandbox/v1/acts/chat", "application/json", strings.NewReader(body))
+	response, err := http.Post(ready.BaseURL+"/sandbox/v1/actions/chat", "application/json", strings.NewReader(body))
 	if err != nil {
 		panic(err)
 	}

@@ -17,7 +17,7 @@ public class OnairExample {
       var streamer = field(ready, "channelId");
       var client = HttpClient.newHttpClient();
       var body = "{\"channelId\":\"" + streamer + "\",\"byChannelId\":\"" + streamer + "\",\"message\":\"hello\"}";
-      var request = HttpRequest.newBuilder(URI.create(baseUrl + "/sandbox/v1/acts/chat"))
+      var request = HttpRequest.newBuilder(URI.create(baseUrl + "/sandbox/v1/actions/chat"))
           .header("Content-Type", "application/json")
           .POST(HttpRequest.BodyPublishers.ofString(body))
           .build();

@@ -34,10 +34,10 @@ export async function listPalettePages(): Promise<PalettePage[]> {
     page(shell.reference, '/reference/changelog', reference.navigation.changelog),
     ...(trigger === null
       ? []
-      : actionNames.map((act) => ({
-          name: trigger.actions[act],
+      : actionNames.map((action) => ({
+          name: trigger.actions[action],
           place: shell.trigger,
-          path: `/console/trigger?act=${act}`,
+          path: `/console/trigger?action=${action}`,
         }))),
   ]
 }

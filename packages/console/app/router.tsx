@@ -94,8 +94,8 @@ const appRoute = createRoute({
 const triggerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/trigger',
-  // The page checks `act`: the names of the actions are large.
-  validateSearch: (search) => pickStrings(['act', 'channel'], search),
+  // The page checks `action`: the names of the actions are large.
+  validateSearch: (search) => pickStrings(['action', 'channel'], search),
   component: page(['trigger', 'operationNames'], () => import('../features/trigger/pages/trigger.tsx'), 'Trigger'),
 })
 

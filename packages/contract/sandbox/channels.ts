@@ -13,7 +13,7 @@ const liveContent = Type.Object({ liveId: Type.Integer({ description: 'The id of
 
 export const chat = sandboxEndpoint({
   method: 'POST',
-  path: '/sandbox/v1/acts/chat',
+  path: '/sandbox/v1/actions/chat',
   summary: 'Send a chat message as a person; the chat rules of the channel apply',
   body: Type.Object({ channelId, byChannelId: actingChannelId, message: messageText }),
   errors: {
@@ -52,7 +52,7 @@ export const sendChats = sandboxEndpoint({
 
 export const follow = sandboxEndpoint({
   method: 'POST',
-  path: '/sandbox/v1/acts/follow',
+  path: '/sandbox/v1/actions/follow',
   summary: 'Follow a channel as a person',
   body: Type.Object({ channelId, byChannelId: actingChannelId }),
   errors: {
@@ -63,7 +63,7 @@ export const follow = sandboxEndpoint({
 
 export const unfollow = sandboxEndpoint({
   method: 'POST',
-  path: '/sandbox/v1/acts/unfollow',
+  path: '/sandbox/v1/actions/unfollow',
   summary: 'Unfollow a channel as a person',
   body: Type.Object({ channelId, byChannelId: actingChannelId }),
   errors: {
@@ -74,7 +74,7 @@ export const unfollow = sandboxEndpoint({
 
 export const manage = sandboxEndpoint({
   method: 'POST',
-  path: '/sandbox/v1/acts/manage',
+  path: '/sandbox/v1/actions/manage',
   summary: 'Give a person a role in a channel, or remove it',
   body: Type.Object({
     channelId,
@@ -89,7 +89,7 @@ export const manage = sandboxEndpoint({
 
 export const goLive = sandboxEndpoint({
   method: 'POST',
-  path: '/sandbox/v1/acts/go-live',
+  path: '/sandbox/v1/actions/go-live',
   summary: 'Put a channel live; if it is live already, only the title and the viewer count change',
   body: Type.Object({
     channelId,
@@ -108,7 +108,7 @@ export const goLive = sandboxEndpoint({
 
 export const goOffline = sandboxEndpoint({
   method: 'POST',
-  path: '/sandbox/v1/acts/go-offline',
+  path: '/sandbox/v1/actions/go-offline',
   summary: 'Take a live channel offline',
   body: Type.Object({ channelId }),
   errors: {

@@ -62,7 +62,7 @@ export const listRewards = sandboxEndpoint({
 
 export const claim = sandboxEndpoint({
   method: 'POST',
-  path: '/sandbox/v1/acts/claim',
+  path: '/sandbox/v1/actions/claim',
   summary: 'Claim a reward as a person, and add the watch time that it requires; claiming again returns the same claim',
   body: Type.Object({ rewardId: id, byChannelId: actingChannelId }),
   errors: {

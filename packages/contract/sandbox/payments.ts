@@ -6,7 +6,7 @@ import { actingChannelId, channelId, countedText } from '../resources.ts'
 
 export const subscribe = sandboxEndpoint({
   method: 'POST',
-  path: '/sandbox/v1/acts/subscribe',
+  path: '/sandbox/v1/actions/subscribe',
   summary: 'Subscribe to a channel as a person, or renew; a renewal adds at least one month',
   body: Type.Object({
     channelId,
@@ -23,7 +23,7 @@ export const subscribe = sandboxEndpoint({
 
 export const donate = sandboxEndpoint({
   method: 'POST',
-  path: '/sandbox/v1/acts/donate',
+  path: '/sandbox/v1/actions/donate',
   summary: 'Donate to a channel as a person or anonymously. No wallet is debited',
   body: Type.Object({
     channelId,

@@ -49,7 +49,7 @@ describe('sandbox API', () => {
       ['POST', '/apps', 'name', [5, [], {}, null, true]],
       ['POST', '/grants', 'clientId', [5, [], {}, null, true]],
       ['DELETE', '/grants', 'clientId', [5, [], {}, null, true]],
-      ['POST', '/acts/chat', 'channelId', [5, [], {}, null, true]],
+      ['POST', '/actions/chat', 'channelId', [5, [], {}, null, true]],
       ['POST', '/clock', 'advanceSeconds', ['5', [], {}, null, true]],
     ] as const)
       for (const value of values) {

@@ -202,7 +202,7 @@ describe('webhook endpoints', () => {
       rewards: ['검'],
     })
     const { endpointId, secret } = await testApp.sandbox('POST', path, { name: 'staging', url: receiver.url })
-    await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
+    await testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId: channelId })
     assert.ok(hasValidSignature(await receiver.next(), secret))
     const listDeliveries = (query: string) => testApp.sandbox('GET', `/apps/${clientId}/deliveries?${query}`)
     await eventually(async () => {

@@ -24,7 +24,7 @@ describe('chat', () => {
       ['viewer', 'common_user', []],
     ] as const) {
       const chat = { channelId, byChannelId: personByRole(is), message: `${is} 안녕` }
-      const { messageId } = await testApp.sandbox('POST', '/acts/chat', chat)
+      const { messageId } = await testApp.sandbox('POST', '/actions/chat', chat)
       const [event, { content, eventId, userRoleCode, profile }] = await client.next()
       const badgeFiles = profile.badges.map(({ imageUrl }: { imageUrl: string }) => imageUrl.split('/').at(-1))
       assert.deepEqual(
@@ -39,7 +39,7 @@ describe('chat', () => {
     const { channelId } = await testApp.createFixture()
     for (const message of ['x'.repeat(101), ' ', 'a\0b', '', 5, undefined]) {
       const json = { channelId, byChannelId: channelId, message }
-      const { status, body } = await testApp.call('POST', '/sandbox/v1/acts/chat', { json })
+      const { status, body } = await testApp.call('POST', '/sandbox/v1/actions/chat', { json })
       assert.equal(status, 400)
       assert.match(body.message ?? '', /^잘못된 값을 입력했습니다\. \(message: .+\)$/)
     }
@@ -55,7 +55,7 @@ describe('chat', () => {
         [channelId.toUpperCase().padEnd(33, 'A'), 400, '잘못된 값을 입력했습니다.'],
       ] as const) {
         const json = { channelId, byChannelId: channelId, message: 'hi', [field]: wrong }
-        const response = await testApp.call('POST', '/sandbox/v1/acts/chat', { json })
+        const response = await testApp.call('POST', '/sandbox/v1/actions/chat', { json })
         assert.equal(response.status, status)
         assert.ok(response.body.message?.startsWith(`${message} (${field}: `), response.body.message ?? '')
       }

@@ -86,7 +86,7 @@ describe('getClock, moveClock', () => {
     await using testApp = await openTestApp()
     const { channelId } = await testApp.createFixture()
     await testApp.sandbox('POST', '/clock', { advanceSeconds: 3_600 })
-    await testApp.sandbox('POST', '/acts/chat', { channelId, byChannelId: channelId, message: 'later' })
+    await testApp.sandbox('POST', '/actions/chat', { channelId, byChannelId: channelId, message: 'later' })
     const { message_time } = await testApp.deps.db.read.selectFrom('chat_message').selectAll().executeTakeFirstOrThrow()
     assert.equal(message_time, Date.parse(start) + 3_600_000)
   })

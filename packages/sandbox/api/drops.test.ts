@@ -128,7 +128,7 @@ describe('reset', () => {
       rewards: ['검'],
     })
     const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '시청자' })
-    await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
+    await testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId: channelId })
     await testApp.sandbox('POST', '/reset')
     for (const table of ['campaign', 'reward', 'claim'] as const)
       assert.deepEqual(await testApp.deps.db.read.selectFrom(table).selectAll().execute(), [])

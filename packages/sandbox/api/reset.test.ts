@@ -99,7 +99,9 @@ describe('reset', () => {
           testApp.call('POST', '/sandbox/v1/grants', { json: { clientId: demo.clientId, channelId } }),
         ),
         ...Array.from({ length: 6 }, () =>
-          testApp.call('POST', '/sandbox/v1/acts/chat', { json: { channelId, byChannelId: channelId, message: 'hi' } }),
+          testApp.call('POST', '/sandbox/v1/actions/chat', {
+            json: { channelId, byChannelId: channelId, message: 'hi' },
+          }),
         ),
       ])
       assert.equal(responses[0]?.status, 200)

@@ -137,7 +137,7 @@ describe('a fault plan of several processes', () => {
     await setRules(5, [{ kind: 'event-lost', eventType: 'CHAT', probability: 0.3, count: 4 }])
     const sent = Array.from({ length: 20 }, (_, n) => String(n))
     for (const content of sent)
-      await processes[1]!.sandbox('POST', '/acts/chat', { channelId, byChannelId: channelId, message: content })
+      await processes[1]!.sandbox('POST', '/actions/chat', { channelId, byChannelId: channelId, message: content })
     let lost = 0
     const expected = sent.filter((_, n) => !(seededDraw(5, n + 1) < 0.3 && lost++ < 4))
     await eventually(() => assert.deepEqual(seen, expected))

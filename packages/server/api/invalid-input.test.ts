@@ -59,9 +59,9 @@ const endpoints: [method: string, path: string, fields: Record<string, unknown>]
   ],
   ['POST', '/sandbox/v1/grants', { clientId: 'a', channelId: '0'.repeat(32), scopes: [] }],
   ['DELETE', '/sandbox/v1/grants', { clientId: 'a', channelId: '0'.repeat(32) }],
-  ['POST', '/sandbox/v1/acts/chat', { channelId: '0'.repeat(32), byChannelId: '0'.repeat(32), message: 'a' }],
+  ['POST', '/sandbox/v1/actions/chat', { channelId: '0'.repeat(32), byChannelId: '0'.repeat(32), message: 'a' }],
   ['POST', '/sandbox/v1/drops/campaigns', { clientId: 'a', categoryId: 'a', rewards: [] }],
-  ['POST', '/sandbox/v1/acts/claim', { rewardId: 'a', byChannelId: '0'.repeat(32) }],
+  ['POST', '/sandbox/v1/actions/claim', { rewardId: 'a', byChannelId: '0'.repeat(32) }],
   ['POST', '/sandbox/v1/clock', { advanceSeconds: 0 }],
 ]
 

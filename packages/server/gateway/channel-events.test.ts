@@ -19,7 +19,7 @@ async function openFaultTestChannel() {
     bus,
     /** The tests identify a donation by its amount. */
     donate: (payAmount: number) =>
-      testChannel.sandbox('POST', '/acts/donate', {
+      testChannel.sandbox('POST', '/actions/donate', {
         channelId,
         byChannelId: null,
         payAmount,
@@ -27,7 +27,7 @@ async function openFaultTestChannel() {
         donationType: 'CHAT',
       }),
     subscribe: async (month: number) =>
-      testChannel.sandbox('POST', '/acts/subscribe', {
+      testChannel.sandbox('POST', '/actions/subscribe', {
         channelId,
         byChannelId: await testChannel.createPerson(),
         tierNo: 1,

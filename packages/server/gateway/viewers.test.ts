@@ -32,7 +32,7 @@ async function openLiveChannel({
   }
   const streamer = await createSignedInPerson('방송인')
   const { channelId } = streamer
-  await testApp.sandbox('POST', '/acts/go-live', { channelId, liveTitle: '첫 방송' })
+  await testApp.sandbox('POST', '/actions/go-live', { channelId, liveTitle: '첫 방송' })
   const opened = opening.move()
   const adopt = (client: SessionClient) => opened.adopt(client, () => client[Symbol.dispose]())
   const connectTo = async (browser = httpBrowser(testApp.url), guestId?: string) =>
@@ -45,7 +45,7 @@ async function openLiveChannel({
     enter: connectTo,
     adopt,
     sandboxAction: (action: string, byChannelId: string, fields: object = {}) =>
-      testApp.sandbox('POST', `/acts/${action}`, { channelId, byChannelId, ...fields }),
+      testApp.sandbox('POST', `/actions/${action}`, { channelId, byChannelId, ...fields }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -85,7 +85,7 @@ describe('tracing', () => {
       webhookUrl: `${app.url}/sandbox/v1/sinks/game`,
     })
     const { rewardIds } = await app.createCampaign(game.clientId)
-    const claim = await app.call('POST', '/sandbox/v1/acts/claim', {
+    const claim = await app.call('POST', '/sandbox/v1/actions/claim', {
       json: { rewardId: rewardIds[0], byChannelId: channelId },
     })
     await eventually(async () => {

@@ -25,7 +25,7 @@ export async function createClaimer(api: () => string, webhookUrl: string) {
   const claimOne = async () => {
     if (pairs.length < 10) await addPairs()
     const pair = pairs.pop()
-    if (pair) acknowledged.add((await sandbox('/acts/claim', pair)).claimId)
+    if (pair) acknowledged.add((await sandbox('/actions/claim', pair)).claimId)
   }
   return {
     clientId: String(clientId),

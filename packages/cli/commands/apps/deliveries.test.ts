@@ -42,7 +42,7 @@ async function openDeliveriesProgram() {
     async claimReward() {
       const { rewardIds } = await sandbox('/drops/campaigns', { clientId, categoryId: 'talk', rewards: ['검'] })
       const { channelId } = await sandbox('/people', { channelName: '시청자' })
-      await sandbox('/acts/claim', { rewardId: rewardIds[0], byChannelId: channelId })
+      await sandbox('/actions/claim', { rewardId: rewardIds[0], byChannelId: channelId })
     },
     async listDeliveries(...args: string[]): Promise<{ deliveryId: string; state: string }[]> {
       const lines = (await runDeliveries('list', clientId, '--json', ...args)).split('\n')

@@ -207,11 +207,11 @@ describe('commands of a running sandbox', () => {
     assert.equal(line, `${event.date}  event     CHAT  하늘방송\n`)
     assert.ok(
       (await runSuccessfully('logs', '--trace-id', event.traceId, '--full')).includes(
-        '  > POST /sandbox/v1/acts/chat\n',
+        '  > POST /sandbox/v1/actions/chat\n',
       ),
     )
     await runOnair('trigger', 'chat', '--by-channel-id', '0'.repeat(32))
-    assert.match(await runSuccessfully('logs', '--status', '4xx', '--name', '/acts/', '--last', '1'), / {2}404 {2}/)
+    assert.match(await runSuccessfully('logs', '--status', '4xx', '--name', '/actions/', '--last', '1'), / {2}404 {2}/)
     assert.equal(
       await runSuccessfully('logs', '--text', 'no record holds this', '--name', 'CHAT', '--kind', 'event'),
       '',
@@ -221,7 +221,7 @@ describe('commands of a running sandbox', () => {
   test('logs escapes control characters', async () => {
     const marker = crypto.randomUUID()
     const body = `{"message": "\x1b[2J\x9b31m${marker}`
-    await fetch(`${url}/sandbox/v1/acts/chat`, {
+    await fetch(`${url}/sandbox/v1/actions/chat`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,

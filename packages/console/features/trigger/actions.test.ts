@@ -12,7 +12,7 @@ describe('trigger pad', () => {
     const listed = new Set<Endpoint>(Object.values(actions))
     const missing = Object.values<Record<string, Endpoint>>(sandboxGroups)
       .flatMap((group) => Object.values(group))
-      .filter(({ path }) => path.startsWith('/sandbox/v1/acts/'))
+      .filter(({ path }) => path.startsWith('/sandbox/v1/actions/'))
       .filter((action) => !listed.has(action))
     assert.deepEqual(missing, [])
     for (const action of actionNames) assert.ok(fieldsOf(action).length > 0, action)

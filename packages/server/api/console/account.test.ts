@@ -35,7 +35,7 @@ describe('renameChannel', () => {
     const token = await testApp.grantToken(channelId)
     const readName = async () => (await testApp.call('GET', '/open/v1/users/me', { token })).body.content.channelName
     const donate = () =>
-      testApp.sandbox('POST', '/acts/donate', { channelId: testApp.channelId, byChannelId: channelId, payAmount: 1 })
+      testApp.sandbox('POST', '/actions/donate', { channelId: testApp.channelId, byChannelId: channelId, payAmount: 1 })
     assert.equal(await readName(), '옛 이름')
     const client = await testApp.connectAndSubscribe('donation')
     await donate()
@@ -272,10 +272,13 @@ describe('export', () => {
     const placeholder = await fetch(`${testApp.url}/assets/thumbnails/1_270.png`)
     const picture = Buffer.from(await placeholder.arrayBuffer()).toString('base64')
     await call('PUT', '/live/thumbnail', { picture })
-    await testApp.sandbox('POST', '/acts/follow', { channelId: testApp.viewer.channelId, byChannelId: owner.channelId })
+    await testApp.sandbox('POST', '/actions/follow', {
+      channelId: testApp.viewer.channelId,
+      byChannelId: owner.channelId,
+    })
     const other = testApp.viewer.channelId
-    await testApp.sandbox('POST', '/acts/chat', { channelId: other, byChannelId: owner.channelId, message: '내 말' })
-    await testApp.sandbox('POST', '/acts/chat', { channelId: other, byChannelId: other, message: '남의 말' })
+    await testApp.sandbox('POST', '/actions/chat', { channelId: other, byChannelId: owner.channelId, message: '내 말' })
+    await testApp.sandbox('POST', '/actions/chat', { channelId: other, byChannelId: other, message: '남의 말' })
     await sql`insert into chat_message (id, channel_id, sender_channel_id, content, message_time)
       select gen_random_uuid(), ${other}, ${owner.channelId}, 'n', n from generate_series(1, 1500) n`.execute(
       testApp.deps.db.read,
@@ -415,7 +418,7 @@ describe('deletion', () => {
     const active = await openActiveAccount(testApp)
     const { browser, channelId, email, ownApp, ownToken } = active
     const { viewer } = testApp
-    const act = (action: string, fields: object) => testApp.sandbox('POST', `/acts/${action}`, fields)
+    const act = (action: string, fields: object) => testApp.sandbox('POST', `/actions/${action}`, fields)
     await act('follow', { channelId: viewer.channelId, byChannelId: channelId })
     await act('follow', { channelId, byChannelId: viewer.channelId })
     await act('chat', { channelId: viewer.channelId, byChannelId: channelId, message: '지울 말' })

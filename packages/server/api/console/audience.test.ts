@@ -16,7 +16,7 @@ async function openActivityFixture(rounds: number) {
   const { channelId } = streamer
   const expectedEntries: string[] = []
   const createEvent = async (action: string, kind: string, byChannelId: string | null, fields: object = {}) => {
-    await testApp.sandbox('POST', `/acts/${action}`, { channelId, byChannelId, ...fields })
+    await testApp.sandbox('POST', `/actions/${action}`, { channelId, byChannelId, ...fields })
     expectedEntries.unshift(`${kind} ${byChannelId}`)
     testApp.clock.advance(1_000)
   }
@@ -52,8 +52,8 @@ describe('listFollowers, listSubscribers', () => {
     const token = await testApp.grantToken(channelId)
     const people = [await testApp.createPerson(), await testApp.createPerson(), await testApp.createPerson()]
     for (const [at, byChannelId] of people.entries()) {
-      await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
-      await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, month: [5, 9, 1][at], tierNo: 2 })
+      await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId })
+      await testApp.sandbox('POST', '/actions/subscribe', { channelId, byChannelId, month: [5, 9, 1][at], tierNo: 2 })
       testApp.clock.advance(1_000)
     }
     for (const list of [
@@ -85,8 +85,8 @@ describe('searchFollowers, searchSubscribers', () => {
     for (const channelName of ['푸른고래', '고래밥', 'Whale', '바다', '100%']) {
       const byChannelId = await testApp.createPerson({ channelName })
       people.push(byChannelId)
-      await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
-      await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId, month: 2, tierNo: 2 })
+      await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId })
+      await testApp.sandbox('POST', '/actions/subscribe', { channelId, byChannelId, month: 2, tierNo: 2 })
     }
     // Has the name, and is in no audience.
     await testApp.createPerson({ channelName: '고래' })

@@ -76,7 +76,7 @@ async function openClaimsFixture() {
   const [one, other] = [await createOne(), await createOne()]
   const claimReward = async (rewardId: string): Promise<string> => {
     const byChannelId = (await testApp.sandbox('POST', '/people', { channelName: '시청자' })).channelId
-    return (await testApp.sandbox('POST', '/acts/claim', { rewardId, byChannelId })).claimId
+    return (await testApp.sandbox('POST', '/actions/claim', { rewardId, byChannelId })).claimId
   }
   const claimIds = []
   for (let count = 0; count < 3; count++) claimIds.push(await claimReward(one.rewardIds[0]))
@@ -98,7 +98,7 @@ describe('createCampaign, getCampaign', () => {
     assert.equal(made.status, 200)
     const { campaignId, rewardIds } = made.body.content
     const byChannelId = (await testApp.sandbox('POST', '/people', { channelName: '시청자' })).channelId
-    await testApp.sandbox('POST', '/acts/claim', { rewardId: rewardIds[0], byChannelId })
+    await testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId })
 
     const expected = {
       campaignId,
@@ -275,7 +275,7 @@ describe('updateCampaign', () => {
     const { callConsole, path, clock, owner } = testApp
     const { campaignId, rewardIds } = (await callConsole('POST', path, campaign)).body.content
     const claim = { rewardId: rewardIds[0], byChannelId: owner.channelId }
-    await testApp.sandbox('POST', '/acts/claim', claim)
+    await testApp.sandbox('POST', '/actions/claim', claim)
     clock.advance(-60_000)
     const { status, body } = await callConsole('PATCH', `${path}/${campaignId}`, { categoryId: 'League_of_Legends' })
     assert.deepEqual([status, body.reason?.code], [400, 'CAMPAIGN_STARTED'])
@@ -300,7 +300,7 @@ describe('updateCampaign', () => {
           () => 400,
         )
       const claim = () =>
-        testApp.call('POST', '/sandbox/v1/acts/claim', {
+        testApp.call('POST', '/sandbox/v1/actions/claim', {
           json: { rewardId: rewardIds[0], byChannelId: owner.channelId },
         })
       const [changed, claimed] = await Promise.all([change(), claim()])
@@ -379,7 +379,9 @@ describe('publishCampaign, deleteCampaign', () => {
     const { campaignId, rewardIds } = (await callConsole('POST', path, { ...campaign, isDraft: true })).body.content
     clock.advance(60_000)
     const claim = () =>
-      testApp.call('POST', '/sandbox/v1/acts/claim', { json: { rewardId: rewardIds[0], byChannelId: owner.channelId } })
+      testApp.call('POST', '/sandbox/v1/actions/claim', {
+        json: { rewardId: rewardIds[0], byChannelId: owner.channelId },
+      })
     const listRunning = async () => (await callConsole('GET', '/drops/campaigns')).body.content.data
     assert.deepEqual(await listRunning(), [])
     assert.equal((await claim()).status, 404)
@@ -500,7 +502,7 @@ describe('getCampaignFunnel', () => {
       )
     }
     const claim = async (rewardId: string, byChannelId: string | undefined) =>
-      (await testApp.sandbox('POST', '/acts/claim', { rewardId, byChannelId })).claimId
+      (await testApp.sandbox('POST', '/actions/claim', { rewardId, byChannelId })).claimId
     const claimId = await claim(rewardIds[0], people[3])
     await claim(rewardIds[1], people[3])
     await eventually(async () => assert.equal((await getFunnel()).notified, 1))
@@ -525,7 +527,7 @@ describe('endCampaign', () => {
     const { campaignId, rewardIds } = (await callConsole('POST', path, campaign)).body.content
     const claim = async () => {
       const byChannelId = (await testApp.sandbox('POST', '/people', { channelName: '시청자' })).channelId
-      return testApp.call('POST', '/sandbox/v1/acts/claim', { json: { rewardId: rewardIds[0], byChannelId } })
+      return testApp.call('POST', '/sandbox/v1/actions/claim', { json: { rewardId: rewardIds[0], byChannelId } })
     }
     assert.equal((await claim()).status, 200)
     const endCampaign = (endsDate?: string) =>
@@ -644,7 +646,7 @@ describe('listCampaigns of viewers', () => {
     ] as const) {
       const { accessToken: token } = await testApp.sandbox('POST', '/grants', { clientId, channelId })
       await testApp.call('PATCH', '/open/v1/lives/setting', { token, json: { categoryType: 'GAME', categoryId } })
-      await testApp.sandbox('POST', '/acts/go-live', { channelId })
+      await testApp.sandbox('POST', '/actions/go-live', { channelId })
     }
     assert.deepEqual(await loadGiver(viewer), ['game', '게임 회사', true, 1])
     assert.deepEqual(await loadGiver(testApp.owner), ['game', '게임 회사', false, 1])

@@ -66,8 +66,8 @@ describe('getOverview', () => {
     const { liveId } = (await streamer.callConsole('POST', '/live')).body.content
     const openedDate = `${new Date(testApp.clock.now()).toISOString().slice(0, 19)}Z`
     for (const by of [await testApp.createPerson(), await testApp.createPerson()])
-      await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId: by })
-    await testApp.sandbox('POST', '/acts/subscribe', { channelId, byChannelId: testApp.viewer.channelId })
+      await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId: by })
+    await testApp.sandbox('POST', '/actions/subscribe', { channelId, byChannelId: testApp.viewer.channelId })
     await testApp.viewer.callConsole('PUT', `/channels/${channelId}/watch`)
     assert.deepEqual(await readOverview(), {
       ...before,
@@ -78,7 +78,7 @@ describe('getOverview', () => {
       hasCategory: true,
       hasStreamKey: true,
     })
-    await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 40 })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 40 })
     assert.equal((await readOverview()).live.viewers, 41)
     await streamer.callConsole('DELETE', '/live')
     assert.equal((await readOverview()).live, null)

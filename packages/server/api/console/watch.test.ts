@@ -23,7 +23,7 @@ async function openLiveChannel() {
   ]
   const { channelId } = streamer
   const sandboxAction = (action: string, byChannelId: string, fields: object = {}) =>
-    testApp.sandbox('POST', `/acts/${action}`, { channelId, byChannelId, ...fields })
+    testApp.sandbox('POST', `/actions/${action}`, { channelId, byChannelId, ...fields })
   await sandboxAction('manage', manager.channelId, { userRole: 'STREAMING_CHAT_MANAGER' })
   const path = `/channels/${channelId}`
   opening.move()
@@ -291,7 +291,7 @@ describe('searchLives', () => {
       [viewer, 'Ranked games', 3],
       [other, 'More kimchi', 2],
     ] as const)
-      await channel.sandbox('POST', '/acts/go-live', {
+      await channel.sandbox('POST', '/actions/go-live', {
         channelId: who.channelId,
         liveTitle: title,
         viewers,
@@ -343,10 +343,10 @@ describe('searchLives', () => {
     ])
     assert.deepEqual((await find(' 시청자 '))[0].channelId, viewer.channelId)
     assert.deepEqual(await find('없는 이름'), [])
-    await channel.sandbox('POST', '/acts/go-live', { channelId: streamer.channelId, liveTitle: '어제 방송' })
+    await channel.sandbox('POST', '/actions/go-live', { channelId: streamer.channelId, liveTitle: '어제 방송' })
     assert.deepEqual(await find('방송'), [])
     assert.equal((await channel.readChannel(guest)).state.lastLive, null)
-    await channel.sandbox('POST', '/acts/go-offline', { channelId: streamer.channelId })
+    await channel.sandbox('POST', '/actions/go-offline', { channelId: streamer.channelId })
     await streamer.callConsole('PATCH', '/live/setting', { defaultLiveTitle: '내일 방송' })
     const { live, lastLive } = (await channel.readChannel(guest)).state
     assert.deepEqual(
@@ -365,7 +365,7 @@ describe('searchLives', () => {
       ['a 3', 3, manager],
       ['a 3', 3, viewer],
     ] as const)
-      await channel.sandbox('POST', '/acts/go-live', { channelId, liveTitle: title, viewers })
+      await channel.sandbox('POST', '/actions/go-live', { channelId, liveTitle: title, viewers })
     const search = async (query: string) => (await guest.callConsole('GET', `/lives/search?text=a&${query}`)).body
     const { data: all, page } = (await search('')).content
     assert.deepEqual([all.length, page.next], [4, null])
@@ -379,7 +379,7 @@ describe('searchLives', () => {
     assert.deepEqual(read, all)
 
     const first = (await search('size=2')).content
-    await channel.sandbox('POST', '/acts/go-offline', { channelId: first.data[1].channelId })
+    await channel.sandbox('POST', '/actions/go-offline', { channelId: first.data[1].channelId })
     const second = (await search(`size=2&next=${first.page.next}`)).content
     assert.deepEqual([second.data, second.page.next, second.totalCount], [all.slice(2), null, 3])
     for (const query of ['next=x', 'size=0', 'size=101']) assert.equal((await search(query)).code, 400)
@@ -389,7 +389,7 @@ describe('searchLives', () => {
     await using channel = await openLiveChannel()
     const { streamer, manager, viewer, other } = channel
     for (const [viewers, { channelId }] of [streamer, manager, other].entries())
-      await channel.sandbox('POST', '/acts/go-live', { channelId, viewers })
+      await channel.sandbox('POST', '/actions/go-live', { channelId, viewers })
     for (const { channelId } of [streamer, other]) await viewer.callConsole('PUT', `/channels/${channelId}/follow`)
     const { following } = (await viewer.callConsole('GET', '/lives/directory')).body.content
     assert.deepEqual(
@@ -401,7 +401,7 @@ describe('searchLives', () => {
   test('the directory of a signed-in viewer has the followed channels that are not live', async () => {
     await using channel = await openLiveChannel()
     const { streamer, manager, viewer, other } = channel
-    await channel.sandbox('POST', '/acts/go-live', { channelId: streamer.channelId })
+    await channel.sandbox('POST', '/actions/go-live', { channelId: streamer.channelId })
     for (const { channelId } of [streamer, manager, other])
       await viewer.callConsole('PUT', `/channels/${channelId}/follow`)
     const { offline } = (await viewer.callConsole('GET', '/lives/directory')).body.content

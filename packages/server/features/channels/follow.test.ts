@@ -8,10 +8,10 @@ describe('following', () => {
     await using testApp = await openTestApp()
     const { channelId, token } = await testApp.createFixture()
     const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName: '팬' })
-    await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
+    await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId })
     const before = (await testApp.call('GET', '/open/v1/channels/followers', { token })).body.content
     await testApp.sandbox('POST', '/clock', { advanceSeconds: 60 })
-    await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
+    await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId })
     const after = (await testApp.call('GET', '/open/v1/channels/followers', { token })).body.content
     assert.equal(after.totalCount, 1)
     assert.deepEqual(after, before)
@@ -21,9 +21,9 @@ describe('following', () => {
     await using testApp = await openTestApp()
     const { channelId } = await testApp.createFixture()
     const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName: '팬' })
-    await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
-    await testApp.sandbox('POST', '/acts/unfollow', { channelId, byChannelId })
-    await testApp.sandbox('POST', '/acts/unfollow', { channelId, byChannelId })
+    await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId })
+    await testApp.sandbox('POST', '/actions/unfollow', { channelId, byChannelId })
+    await testApp.sandbox('POST', '/actions/unfollow', { channelId, byChannelId })
     assert.deepEqual(await countFollowers(testApp, channelId), { rows: 0, members: 0 })
   })
 
@@ -31,7 +31,7 @@ describe('following', () => {
     await using testApp = await openTestApp()
     const { channelId } = await testApp.createFixture()
     const expectRefusal = async (json: object) => {
-      const { status, body } = await testApp.call('POST', '/sandbox/v1/acts/follow', { json })
+      const { status, body } = await testApp.call('POST', '/sandbox/v1/actions/follow', { json })
       return [status, /\((\w+)/.exec(body.message ?? '')?.[1]]
     }
     const unknown = 'f'.repeat(32)
@@ -47,7 +47,7 @@ describe('following', () => {
     const { channelId } = await testApp.createFixture()
     const crowd = await createChannels(testApp.deps.db, 50)
     const sandboxAction = (name: string, byChannelId: string) =>
-      testApp.sandbox('POST', `/acts/${name}`, { channelId, byChannelId })
+      testApp.sandbox('POST', `/actions/${name}`, { channelId, byChannelId })
     await Promise.all(crowd.map((one) => sandboxAction('follow', one)))
     assert.deepEqual(await countFollowers(testApp, channelId), { rows: 50, members: 50 })
     for (let round = 0; round < 4; round += 1) {
@@ -62,13 +62,13 @@ describe('following', () => {
     const [byChannelId] = await createChannels(testApp.deps.db, 1)
     for (let round = 0; round < 4; round += 1) {
       const acts = Array.from({ length: 50 }, (_, n) => (n % 2 === round % 2 ? 'follow' : 'unfollow'))
-      await Promise.all(acts.map((name) => testApp.sandbox('POST', `/acts/${name}`, { channelId, byChannelId })))
+      await Promise.all(acts.map((name) => testApp.sandbox('POST', `/actions/${name}`, { channelId, byChannelId })))
       const { rows, members } = await countFollowers(testApp, channelId)
       assert.equal(members, rows)
       assert.ok(rows <= 1)
     }
     await Promise.all(
-      Array.from({ length: 50 }, () => testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })),
+      Array.from({ length: 50 }, () => testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId })),
     )
     assert.deepEqual(await countFollowers(testApp, channelId), { rows: 1, members: 1 })
   })

@@ -81,8 +81,8 @@ describe('listing channels', () => {
     const fans = await Promise.all(
       ['가', '나', '다'].map((channelName) => testApp.sandbox('POST', '/people', { channelName })),
     )
-    for (const fan of fans) await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId: fan.channelId })
-    await testApp.sandbox('POST', '/acts/unfollow', { channelId, byChannelId: fans[1].channelId })
+    for (const fan of fans) await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId: fan.channelId })
+    await testApp.sandbox('POST', '/actions/unfollow', { channelId, byChannelId: fans[1].channelId })
     const { body } = await ask(testApp, client, `channelIds=${channelId}`)
     assert.equal(body.content.data[0].followerCount, 2)
   })

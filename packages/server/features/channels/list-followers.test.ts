@@ -13,9 +13,9 @@ describe('listing followers', () => {
     await testApp.sandbox('POST', '/clock', {
       advanceSeconds: Date.UTC(2026, 6, 18, 14, 32, 12) / 1000 - nowSeconds(testApp),
     })
-    await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId: first })
+    await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId: first })
     await testApp.sandbox('POST', '/clock', { advanceSeconds: 60 })
-    await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId: second })
+    await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId: second })
     const { body } = await testApp.call('GET', path, { token })
     assert.deepEqual(body.content, {
       page: 0,
@@ -36,7 +36,7 @@ describe('listing followers', () => {
       await createPerson(testApp, '나'),
       await createPerson(testApp, '다'),
     ]
-    for (const byChannelId of fans) await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId })
+    for (const byChannelId of fans) await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId })
     assert.deepEqual(channelIdsIn(await testApp.call('GET', path, { token })), fans.toReversed())
   })
 

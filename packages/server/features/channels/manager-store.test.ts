@@ -15,7 +15,7 @@ describe('streaming roles', () => {
     for (const userRole of roles) {
       const person = await testApp.sandbox('POST', '/people', { channelName: userRole.slice(0, 20) })
       await testApp.sandbox('POST', '/clock', { advanceSeconds: 1 })
-      await testApp.sandbox('POST', '/acts/manage', { channelId, byChannelId: person.channelId, userRole })
+      await testApp.sandbox('POST', '/actions/manage', { channelId, byChannelId: person.channelId, userRole })
       people.push(person)
     }
     const { data } = (await testApp.call('GET', path, { token })).body.content
@@ -46,7 +46,7 @@ describe('streaming roles', () => {
     const { channelId, token } = await testApp.createFixture()
     const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName: '매니저' })
     const setRole = (userRole: string | null) =>
-      testApp.sandbox('POST', '/acts/manage', { channelId, byChannelId, userRole })
+      testApp.sandbox('POST', '/actions/manage', { channelId, byChannelId, userRole })
     const listOtherRoles = async () => (await testApp.call('GET', path, { token })).body.content.data.slice(1)
 
     await setRole(roles[0])
@@ -66,7 +66,7 @@ describe('streaming roles', () => {
     const { channelId } = await testApp.createFixture()
     const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName: '매니저' })
     const expectRefusal = async (json: object) => {
-      const { status, body } = await testApp.call('POST', '/sandbox/v1/acts/manage', { json })
+      const { status, body } = await testApp.call('POST', '/sandbox/v1/actions/manage', { json })
       return [status, /\((\w+)/.exec(body.message ?? '')?.[1]]
     }
     assert.deepEqual(await expectRefusal({ channelId, byChannelId: channelId, userRole: roles[0] }), [
@@ -110,5 +110,5 @@ describe('streaming roles', () => {
 })
 
 function createManager(testApp: TestApp, channelId: string, byChannelId: string) {
-  return testApp.call('POST', '/sandbox/v1/acts/manage', { json: { channelId, byChannelId, userRole: roles[1] } })
+  return testApp.call('POST', '/sandbox/v1/actions/manage', { json: { channelId, byChannelId, userRole: roles[1] } })
 }

@@ -24,7 +24,7 @@ async function openProgressTestApp() {
     const channelId = await testApp.createPerson()
     const { accessToken: token } = await testApp.sandbox('POST', '/grants', { clientId, channelId })
     await testApp.call('PATCH', '/open/v1/lives/setting', { token, json: { categoryId } })
-    await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId })
     return {
       channelId,
       changeCategory: (json: object) => testApp.call('PATCH', '/open/v1/lives/setting', { token, json }),
@@ -152,7 +152,7 @@ describe('progress', () => {
     const { clientId } = testApp.client
     const { accessToken: token } = await testApp.sandbox('POST', '/grants', { clientId, channelId: viewer.channelId })
     await testApp.call('PATCH', '/open/v1/lives/setting', { token, json: { categoryId: 'talk' } })
-    await testApp.sandbox('POST', '/acts/go-live', { channelId: viewer.channelId })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId: viewer.channelId })
     await viewer.watchFor([viewer.channelId], 60)
     assert.equal(await viewer.loadWatchedMs(campaignId), 0)
     await viewer.watchFor([viewer.channelId, channelId], 60)
@@ -193,10 +193,10 @@ describe('progress', () => {
     const { campaignId } = await testApp.makeOne()
     const [{ channelId }, viewer] = [await testApp.streamer(), await testApp.viewer()]
     await viewer.watchFor([channelId], 30)
-    await testApp.sandbox('POST', '/acts/go-offline', { channelId })
+    await testApp.sandbox('POST', '/actions/go-offline', { channelId })
     await viewer.watchFor([channelId], 60)
     assert.equal(await viewer.loadWatchedMs(campaignId), 30_000)
-    await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId })
     testApp.clock.advance(5_000)
     await viewer.reportWatching(channelId)
     assert.equal(await viewer.loadWatchedMs(campaignId), 30_000)
@@ -258,7 +258,7 @@ describe('progress', () => {
     await using testApp = await openProgressTestApp()
     const { campaignId } = await testApp.makeOne()
     const { channelId } = await testApp.streamer()
-    await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 1000 })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 1000 })
     const [one, two] = [await testApp.viewer(), await testApp.viewer()]
     await one.watchFor([channelId], 20)
     await two.watchFor([channelId], 10)

@@ -14,7 +14,7 @@ export async function openDropsTestApp(app: object = {}, options: Parameters<typ
   const createPerson = async (): Promise<string> =>
     (await testApp.sandbox('POST', '/people', { channelName: '시청자' })).channelId
   const tryClaim = (rewardId: string, byChannelId: string): Promise<ApiResponse> =>
-    testApp.call('POST', '/sandbox/v1/acts/claim', { json: { rewardId, byChannelId } })
+    testApp.call('POST', '/sandbox/v1/actions/claim', { json: { rewardId, byChannelId } })
 
   return {
     ...testApp,
@@ -27,8 +27,12 @@ export async function openDropsTestApp(app: object = {}, options: Parameters<typ
     tryClaim,
     /** Claims a reward, by default as a new person. The claim must succeed. */
     claimReward: async (rewardId: string = rewardIds[0], byChannelId?: string): Promise<string> =>
-      (await testApp.sandbox('POST', '/acts/claim', { rewardId, byChannelId: byChannelId ?? (await createPerson()) }))
-        .claimId,
+      (
+        await testApp.sandbox('POST', '/actions/claim', {
+          rewardId,
+          byChannelId: byChannelId ?? (await createPerson()),
+        })
+      ).claimId,
     createOtherApp: () =>
       testApp.sandbox('POST', '/apps', {
         name: 'other',

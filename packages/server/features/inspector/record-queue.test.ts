@@ -77,7 +77,7 @@ describe('the record queue', () => {
     const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '방송인' })
     await recorder.flush()
     await sql`alter table elsewhere rename to inspector_record`.execute(db.read)
-    await testApp.sandbox('POST', '/acts/follow', { channelId, byChannelId: channelId }).catch(() => {})
+    await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId: channelId }).catch(() => {})
     assert.deepEqual(await listGaps(testApp), [{ name: 'gap', code: 'RECORDS_DROPPED', dropped: 1 }])
   })
 })
@@ -108,7 +108,7 @@ describe('anonymous calls', () => {
     const { token, channelId, client } = await testApp.createFixture()
     const { url } = (await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content
     using session = await connect(url)
-    await testApp.sandbox('POST', '/acts/donate', { channelId, byChannelId: null, payAmount: 1_000 })
+    await testApp.sandbox('POST', '/actions/donate', { channelId, byChannelId: null, payAmount: 1_000 })
     await withBlockedWrites(testApp, () => {
       for (let n = 0; n < 1_001; n++)
         testApp.deps.recorder.add({ kind: 'request', name: 'GET /open/v1/users/me', isAnonymous: true })

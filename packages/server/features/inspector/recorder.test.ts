@@ -160,14 +160,14 @@ describe('the recorder', () => {
     const { channelId, email, password } = await testApp.sandbox('POST', '/people', { channelName: 'a' })
     const opened = await testApp.call('POST', `/console/v1/channels/${channelId}/viewer`, { json: {} })
     assert.equal(opened.status, 200)
-    await testApp.sandbox('POST', '/acts/go-live', { channelId })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId })
     const viewer = httpBrowser(testApp.url)
     await viewer.signIn(email, password)
     for (const method of ['PUT', 'DELETE'])
       assert.equal((await viewer.callConsole(method, `/channels/${channelId}/watch`, {})).status, 200)
     assert.deepEqual(
       (await listRecords(testApp)).map(({ name }) => name),
-      ['POST /sandbox/v1/people', 'POST /sandbox/v1/acts/go-live'],
+      ['POST /sandbox/v1/people', 'POST /sandbox/v1/actions/go-live'],
     )
   })
 

@@ -16,7 +16,7 @@ describe('getChannelSums', () => {
     const owner = await signedIn('스트리머')
     const { channelId } = owner
     const act = (name: string, fields: object) =>
-      testApp.sandbox('POST', `/acts/${name}`, { channelId, byChannelId: viewer.channelId, ...fields })
+      testApp.sandbox('POST', `/actions/${name}`, { channelId, byChannelId: viewer.channelId, ...fields })
     const getSums = async (unit: string, timeZone: string) =>
       (await owner.callConsole('GET', `/studio/sums?unit=${unit}&timeZone=${encodeURIComponent(timeZone)}`)).body
 
@@ -27,7 +27,7 @@ describe('getChannelSums', () => {
     const dayBefore = new Date(Date.UTC(year, number - 1, 0)).toISOString().slice(0, 10)
     const border = at(`${firstDay}T00:00:00+09:00`)
     clock.advance(border - hourMs / 2 - clock.now())
-    await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 40 })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 40 })
     await act('chat', { message: 'before' })
     await act('donate', { payAmount: 1_000, message: '' })
     clock.advance(60_000)
@@ -35,7 +35,7 @@ describe('getChannelSums', () => {
     // Another worker takes the same sample.
     await sampleLives(deps)
     clock.advance(border + hourMs - clock.now())
-    await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 10 })
+    await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 10 })
     await sampleLives(deps)
     await act('donate', { payAmount: 2_000, message: '' })
     await act('donate', { payAmount: 3_000, message: '' })
@@ -89,7 +89,7 @@ describe('getChannelSums', () => {
     assert.partialDeepStrictEqual(utc, { firstDay: dayBefore, peakViewers: 40, averageViewers: 25, amount: 6_000 })
     assert.equal((await getSums('day', 'Mars/Olympus')).reason?.code, 'INVALID_TIME_ZONE')
 
-    await testApp.sandbox('POST', '/acts/go-offline', { channelId })
+    await testApp.sandbox('POST', '/actions/go-offline', { channelId })
     clock.advance((limits.viewerQuarterDays + 1) * 24 * hourMs)
     await sampleLives(deps)
     assert.deepEqual(await deps.db.read.selectFrom('viewer_quarter').selectAll().execute(), [])
@@ -110,9 +110,9 @@ describe('getChannelSums, listBroadcasts', () => {
       (await get('broadcasts', query)).content.data.map(({ liveId }: { liveId: number }) => liveId)
 
     const broadcast = async (payAmount: number) => {
-      const { liveId } = await testApp.sandbox('POST', '/acts/go-live', { channelId, viewers: 5 })
-      await testApp.sandbox('POST', '/acts/donate', { channelId, byChannelId: testApp.viewer.channelId, payAmount })
-      await testApp.sandbox('POST', '/acts/go-offline', { channelId })
+      const { liveId } = await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 5 })
+      await testApp.sandbox('POST', '/actions/donate', { channelId, byChannelId: testApp.viewer.channelId, payAmount })
+      await testApp.sandbox('POST', '/actions/go-offline', { channelId })
       return liveId
     }
     const oldest = await broadcast(1_000)

@@ -153,7 +153,7 @@ describe('the settings of overlays', () => {
   test('the goal sums donations since it was restarted; the event list has the newest from an amount on', async () => {
     await using overlays = await openOverlaysTestApp()
     const { channelId } = overlays
-    const donate = (payAmount: number) => overlays.sandbox('POST', '/acts/donate', { channelId, payAmount })
+    const donate = (payAmount: number) => overlays.sandbox('POST', '/actions/donate', { channelId, payAmount })
     const [goal, events] = [await overlays.createToken('goal'), await overlays.createToken('events')]
     await overlays.studio.callConsole('PUT', '/overlays', {
       events: { ...overlayDefaults.events, minAmount: 2_000, length: 2 },
@@ -177,7 +177,7 @@ describe('the settings of overlays', () => {
     await overlays.studio.callConsole('PUT', '/overlays', { goal: goalOfSubscriptions })
     assert.equal(await progress(), 0)
     const subscriber = await overlays.sandbox('POST', '/people', { channelName: '구독자' })
-    await overlays.sandbox('POST', '/acts/subscribe', { channelId, byChannelId: subscriber.channelId, month: 1 })
+    await overlays.sandbox('POST', '/actions/subscribe', { channelId, byChannelId: subscriber.channelId, month: 1 })
     assert.equal(await progress(), 1)
   })
 
@@ -189,7 +189,7 @@ describe('the settings of overlays', () => {
     const donate = async (count: number) => {
       await Promise.all(
         Array.from({ length: count }, (_, at) =>
-          overlays.sandbox('POST', '/acts/donate', { channelId, payAmount: 1_000 + at }),
+          overlays.sandbox('POST', '/actions/donate', { channelId, payAmount: 1_000 + at }),
         ),
       )
     }

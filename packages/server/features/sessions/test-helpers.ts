@@ -39,7 +39,7 @@ function sessionCalls(testApp: TestApp, { client, token: defaultToken, channelId
     connectClient: async (credentials?: Fixture['client']) => connectTo(await openClientSession(credentials)),
     /** Sends a chat in the user's channel, and returns its id. */
     sendChat: async (message: string, by = channelId): Promise<string> =>
-      (await testApp.sandbox('POST', '/acts/chat', { channelId, byChannelId: by, message })).messageId,
+      (await testApp.sandbox('POST', '/actions/chat', { channelId, byChannelId: by, message })).messageId,
     /** Another user with a token for the same application. */
     createOtherPerson: async () => {
       const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '다른 사람' })

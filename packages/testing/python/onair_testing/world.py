@@ -215,18 +215,18 @@ class Person:
     def claim(self, reward_id):
         """Claims a reward of a drops campaign, and returns the id of the claim."""
         body = {"rewardId": reward_id, "byChannelId": self.channel_id}
-        return self._world.call("POST", "/sandbox/v1/acts/claim", body)["claimId"]
+        return self._world.call("POST", "/sandbox/v1/actions/claim", body)["claimId"]
 
     def go_live(self, **options):
-        return self._world.call("POST", "/sandbox/v1/acts/go-live", {"channelId": self.channel_id, **options})
+        return self._world.call("POST", "/sandbox/v1/actions/go-live", {"channelId": self.channel_id, **options})
 
     def go_offline(self):
-        self._world.call("POST", "/sandbox/v1/acts/go-offline", {"channelId": self.channel_id})
+        self._world.call("POST", "/sandbox/v1/actions/go-offline", {"channelId": self.channel_id})
 
     def set_role(self, person, user_role):
         """Gives another person a role in this person's channel; None removes it."""
         body = {"channelId": self.channel_id, "byChannelId": person.channel_id, "userRole": user_role}
-        self._world.call("POST", "/sandbox/v1/acts/manage", body)
+        self._world.call("POST", "/sandbox/v1/actions/manage", body)
 
     def grant(self, app=None, scopes=None):
         """Gives an application consent, the demo application unless another is named, and returns the tokens."""
@@ -242,7 +242,7 @@ class Person:
 
     def _act(self, action, channel, **values):
         body = {"channelId": channel.channel_id, "byChannelId": self.channel_id, **values}
-        return self._world.call("POST", f"/sandbox/v1/acts/{action}", body)
+        return self._world.call("POST", f"/sandbox/v1/actions/{action}", body)
 
 
 def _wait(read, count, within, message):

@@ -220,7 +220,7 @@ function NoClaims({ isIncomplete, onClear }: { isIncomplete: boolean; onClear: (
         </Button>
       ) : (
         isSandbox && (
-          <ButtonLink size="xs" variant="default" to="/console/trigger" search={{ act: 'claim' }}>
+          <ButtonLink size="xs" variant="default" to="/console/trigger" search={{ action: 'claim' }}>
             {t.simulate}
           </ButtonLink>
         )

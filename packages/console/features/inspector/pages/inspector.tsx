@@ -252,7 +252,7 @@ function NoRecords({ isFiltered, canContinue }: NoRecordsProps) {
       <h2>{isFiltered ? t.noMatch : t.none}</h2>
       <Text c="dimmed">{canContinue ? t.continueSearch : isFiltered ? t.noMatchHint : t.noneHint}</Text>
       {!isFiltered && isSandbox && (
-        <ButtonLink to="/console/trigger" search={{ act: 'donate' }}>
+        <ButtonLink to="/console/trigger" search={{ action: 'donate' }}>
           {t.donate}
         </ButtonLink>
       )}

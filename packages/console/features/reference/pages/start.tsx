@@ -145,7 +145,7 @@ function FirstCalls() {
           <p>
             <InlineCode text={t.steps.triggerHint} />{' '}
             {isSandbox && (
-              <AnchorLink to="/console/trigger" search={{ act: 'chat' }}>
+              <AnchorLink to="/console/trigger" search={{ action: 'chat' }}>
                 {t.steps.openTrigger}
               </AnchorLink>
             )}

@@ -145,7 +145,7 @@ function EmptyAudience({ title, action }: { title: string; action: 'follow' | 's
       <Text c="dimmed">{t.share}</Text>
       <CopyableText value={watchUrl} />
       {isSandbox && (
-        <ButtonLink variant="default" to="/console/trigger" search={{ act: action, channel: channelId }}>
+        <ButtonLink variant="default" to="/console/trigger" search={{ action, channel: channelId }}>
           {t.trigger}
         </ButtonLink>
       )}

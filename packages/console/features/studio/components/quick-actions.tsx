@@ -42,7 +42,7 @@ export function QuickActions({ settings, watchPath }: { settings: UseQueryResult
             {t.pinNotice}
           </AnchorLink>
           {isSandbox && (
-            <AnchorLink size="sm" to="/console/trigger" search={{ act: 'donate', channel: channelId }}>
+            <AnchorLink size="sm" to="/console/trigger" search={{ action: 'donate', channel: channelId }}>
               {t.testEvents}
             </AnchorLink>
           )}

@@ -164,7 +164,7 @@ function EmptyState() {
       <h2>{t.none}</h2>
       <Text c="dimmed">{t.noneYet}</Text>
       {isSandbox && (
-        <ButtonLink to="/console/trigger" search={{ act: 'donate', channel: channelId }}>
+        <ButtonLink to="/console/trigger" search={{ action: 'donate', channel: channelId }}>
           {t.trigger}
         </ButtonLink>
       )}

@@ -120,7 +120,7 @@ function RewardSelect(props: ComponentProps<typeof SearchSelect>) {
     first.data?.length === 0 ? (
       <>
         {t.noRewards}{' '}
-        <AnchorLink inherit to="/console/trigger" search={{ act: 'createCampaign' }}>
+        <AnchorLink inherit to="/console/trigger" search={{ action: 'createCampaign' }}>
           {t.createCampaign}
         </AnchorLink>
       </>

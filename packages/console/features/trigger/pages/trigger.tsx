@@ -74,9 +74,9 @@ const maxRepeat = { perSecond: 50, seconds: 60 }
 
 function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.getOverview> }) {
   // `channel`: in place of the demo streamer's.
-  const { act, channel } = useSearch({ from: '/console/trigger' })
+  const { action: requested, channel } = useSearch({ from: '/console/trigger' })
   const navigate = useNavigate({ from: '/console/trigger' })
-  const action = actionNames.find((name) => name === act) ?? 'chat'
+  const action = actionNames.find((name) => name === requested) ?? 'chat'
   const { runner, results, progress, burst } = useActionRunner()
   const [editedValues, setEditedValues] = useDraft<Partial<Record<Action, Values>>>('actions')
   const draft: Values = editedValues?.[action] ?? actionDefaults(action, overview)
@@ -211,7 +211,7 @@ function ActionNavigation({ current }: { current: Action }) {
             <Link
               key={name}
               to="/console/trigger"
-              search={({ channel: kept }) => ({ act: name, ...(kept !== undefined && { channel: kept }) })}
+              search={({ channel: kept }) => ({ action: name, ...(kept !== undefined && { channel: kept }) })}
               aria-current={name === current ? 'page' : undefined}
             >
               {actionLabels[name]}
