@@ -21,7 +21,7 @@ import {
   createPartition,
   dayMs,
   deleteDefaultRows,
-  dropPartition,
+  deletePartition,
   listPartitions,
   type PartitionedTable,
 } from '@onair/server/shared/partition-store.ts'
@@ -100,7 +100,7 @@ for (const table of tables)
   }
 await analyze()
 const after = await measureAll()
-const droppedMs = await measureOnce(dropDay)
+const partitionMs = await measureOnce(deleteDayPartition)
 
 const ms = (value: number | undefined) => `${(value ?? Number.NaN).toFixed(2)} ms`
 await report({
@@ -113,7 +113,7 @@ await report({
       ms(after.get(name)?.medianMs),
       ms(after.get(name)?.firstMs),
     ]),
-    ['retention: a day of notifications', ms(deletedMs), ms(droppedMs), ''],
+    ['retention: a day of notifications', ms(deletedMs), ms(partitionMs), ''],
   ],
 })
 
@@ -199,9 +199,9 @@ async function deleteDay() {
   })
 }
 
-async function dropDay() {
+async function deleteDayPartition() {
   const [oldest] = await listPartitions(db.read, deliveries)
-  if (oldest !== undefined) await db.transaction((tx) => dropPartition(tx, oldest))
+  if (oldest !== undefined) await db.transaction((tx) => deletePartition(tx, oldest))
 }
 
 /** The data of a notification. */

@@ -32,7 +32,7 @@ import { rotateSecret } from './commands/apps/rotate-secret.ts'
 import { serve } from './commands/server/serve.ts'
 import { disconnectSessions, listSessions } from './commands/apps/sessions.ts'
 import {
-  dropSnapshot,
+  deleteSnapshot,
   exportSnapshot,
   importSnapshot,
   listSnapshots,
@@ -46,7 +46,7 @@ import { createPerson, triggers } from './commands/sandbox/trigger.ts'
 import { unverifyIdentity } from './commands/accounts/unverify-identity.ts'
 import { upgrade } from './commands/server/upgrade.ts'
 import { verifyWebhook } from './commands/apps/verify-webhook.ts'
-import { dropWorlds, forkWorld, listWorlds } from './commands/sandbox/worlds-of-sandbox.ts'
+import { deleteWorlds, forkWorld, listWorlds } from './commands/sandbox/worlds-of-sandbox.ts'
 import { worlds } from './commands/sandbox/worlds.ts'
 
 /** Every command, in the order of the help. */
@@ -93,11 +93,11 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [
       forkWorld,
       listWorlds,
-      dropWorlds,
+      deleteWorlds,
       saveSnapshot,
       restoreSnapshot,
       listSnapshots,
-      dropSnapshot,
+      deleteSnapshot,
       exportSnapshot,
       importSnapshot,
     ],

@@ -212,7 +212,7 @@ export const errorCodes = {
   NO_SUCH_OPERATION: 'is not an operation of the API',
   CANNOT_BE_COPIED: 'this sandbox has no worlds and no snapshots, because its roles run in several processes',
   NO_SUCH_WORLD: 'no such world',
-  TOO_MANY_WORLDS: '{most} worlds are open, which is the most; drop one, or raise WORLDS_MAX',
+  TOO_MANY_WORLDS: '{most} worlds are open, which is the most; delete one, or raise WORLDS_MAX',
   NO_SUCH_SNAPSHOT: 'no such snapshot',
   TOO_MANY_SNAPSHOTS: 'there are {most} snapshots, which is the most; delete one first',
   SNAPSHOT_DAMAGED: 'the file is damaged or is not a snapshot of Onair',

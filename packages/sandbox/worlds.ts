@@ -8,12 +8,12 @@ export type Worlds = {
   /** Opens a copy of a snapshot, of a world of this sandbox, or of the sandbox itself. */
   fork(source: { from?: string; snapshot?: string }): Promise<WorldInfo>
   list(): WorldInfo[]
-  drop(worldId: string): Promise<void>
+  delete(worldId: string): Promise<void>
   saveSnapshot(name: string): Promise<SnapshotInfo>
   listSnapshots(): Promise<SnapshotInfo[]>
   /** Replaces all data of this sandbox. */
   restoreSnapshot(name: string): Promise<void>
-  dropSnapshot(name: string): Promise<void>
+  deleteSnapshot(name: string): Promise<void>
   exportSnapshot(name: string): Promise<Buffer>
   importSnapshot(name: string, file: Buffer): Promise<SnapshotInfo>
 }

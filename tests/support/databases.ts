@@ -12,8 +12,8 @@ export async function createTemplateDatabase(server: string): Promise<string> {
   return name
 }
 
-/** Drops the template and the databases that tests have left, for a server that outlives the tests. */
-export async function dropTestDatabases(server: string, template: string): Promise<void> {
+/** Deletes the template and the databases that tests have left, for a server that outlives the tests. */
+export async function deleteTestDatabases(server: string, template: string): Promise<void> {
   const { rows } = await query(
     server,
     `select datname as name from pg_database where datname like '${testPrefix(template)}%'`,
@@ -21,7 +21,7 @@ export async function dropTestDatabases(server: string, template: string): Promi
   for (const { name } of [...rows, { name: template }]) await query(server, `drop database ${name} with (force)`)
 }
 
-/** A database for one test, with the schema or empty. Disposing of it drops it. */
+/** A database for one test, with the schema or empty. Disposing of it deletes it. */
 export async function openTestDatabase({ schema = true } = {}): Promise<
   { connection: ConnectionConfig } & AsyncDisposable
 > {

@@ -10,14 +10,14 @@ import { openTestDatabase } from './databases.ts'
 
 const freeDatabases: ReusedDatabase[] = []
 
-/** A database with the schema and the seed data. After a test that altered the schema it is dropped. */
+/** A database with the schema and the seed data. After a test that altered the schema it is deleted. */
 export async function openReusedDatabase(): Promise<{ connection: ConnectionConfig } & AsyncDisposable> {
   const database = freeDatabases.pop() ?? (await ReusedDatabase.create())
   return {
     connection: database.connection,
     async [Symbol.asyncDispose]() {
       if (await database.reset()) freeDatabases.push(database)
-      else await database.drop()
+      else await database.delete()
     },
   }
 }
@@ -25,14 +25,14 @@ export async function openReusedDatabase(): Promise<{ connection: ConnectionConf
 class ReusedDatabase {
   /** Pools open their connections with this class. */
   readonly connection: ConnectionConfig
-  readonly #drop: () => Promise<void>
+  readonly #delete: () => Promise<void>
   readonly #owner: Client
   readonly #connections = new FreeConnections()
 
-  private constructor(connection: ConnectionConfig, owner: Client, drop: () => Promise<void>) {
+  private constructor(connection: ConnectionConfig, owner: Client, deleteDatabase: () => Promise<void>) {
     this.connection = { ...clientConfig(connection), Client: this.#connections.clientClass } as never
     this.#owner = owner
-    this.#drop = drop
+    this.#delete = deleteDatabase
   }
 
   static async create(): Promise<ReusedDatabase> {
@@ -59,11 +59,11 @@ class ReusedDatabase {
     return rows[0]?.done === true
   }
 
-  async drop(): Promise<void> {
+  async delete(): Promise<void> {
     this.#connections.close()
     ref(this.#owner)
     await this.#owner.end()
-    await this.#drop()
+    await this.#delete()
   }
 }
 

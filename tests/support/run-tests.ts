@@ -7,7 +7,7 @@ import { spec } from 'node:test/reporters'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openEmbeddedPostgres } from '@onair/server/infra/db/embedded/embedded-postgres.ts'
-import { createTemplateDatabase, dropTestDatabases, setFastDatabases, setFastLogin } from './databases.ts'
+import { createTemplateDatabase, deleteTestDatabases, setFastDatabases, setFastLogin } from './databases.ts'
 import { chunk } from '@onair/server/shared/chunk.ts'
 import { findFreePort } from './port.ts'
 import { startPrivateRedis } from './redis.ts'
@@ -46,7 +46,7 @@ if (url === undefined) {
 }
 process.env['ONAIR_TEST_SERVER'] = databaseServer
 const template = await createTemplateDatabase(databaseServer)
-if (url !== undefined) resources.defer(() => dropTestDatabases(databaseServer, template))
+if (url !== undefined) resources.defer(() => deleteTestDatabases(databaseServer, template))
 process.env['ONAIR_TEST_TEMPLATE'] = template
 process.env['REDIS_URL'] ??= await startTemporaryRedis()
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))

@@ -222,7 +222,7 @@ export const validInputs: Record<OperationName, InputFactory> = {
   // The sandbox of these tests cannot be copied.
   'Worlds.createWorld': () => ({ body: { from: '0'.repeat(16) } }),
   'Worlds.listWorlds': noInput,
-  'Worlds.dropWorld': () => ({ pathParams: { worldId: '0'.repeat(16) } }),
+  'Worlds.deleteWorld': () => ({ pathParams: { worldId: '0'.repeat(16) } }),
   'Snapshots.saveSnapshot': () => ({ body: { snapshotName: 'a-snapshot' } }),
   'Snapshots.listSnapshots': noInput,
   'Snapshots.restoreSnapshot': snapshotInput,

@@ -36,7 +36,7 @@ export const listWorlds = sandboxEndpoint({
   content: Type.Object({ data: Type.Array(Type.Object(world)) }),
 })
 
-export const dropWorld = sandboxEndpoint({
+export const deleteWorld = sandboxEndpoint({
   method: 'DELETE',
   path: '/sandbox/v1/worlds/{worldId}',
   summary: 'Delete a world that was forked from this sandbox, and the worlds that were forked from it',

@@ -20,7 +20,7 @@ export function createSnapshotHandlers(worlds: Worlds | null): Handlers<typeof s
     },
 
     async deleteSnapshot({ pathParams: { snapshotName } }) {
-      await requireWorlds(worlds).dropSnapshot(snapshotName)
+      await requireWorlds(worlds).deleteSnapshot(snapshotName)
       return null
     },
 

@@ -13,8 +13,8 @@ export function createWorldHandlers(worlds: Worlds | null): Handlers<typeof sand
       return { data: requireWorlds(worlds).list() }
     },
 
-    async dropWorld({ pathParams: { worldId } }) {
-      await requireWorlds(worlds).drop(worldId)
+    async deleteWorld({ pathParams: { worldId } }) {
+      await requireWorlds(worlds).delete(worldId)
       return null
     },
   }

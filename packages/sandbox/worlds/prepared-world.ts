@@ -82,7 +82,7 @@ export class PreparedWorld implements AsyncDisposable {
     this.activity[Symbol.dispose]()
     const program = await this.#program.catch(() => null)
     await program?.[Symbol.asyncDispose]()
-    await this.#server.databases.drop(this.#database)
+    await this.#server.databases.delete(this.#database)
   }
 
   get #database(): string {

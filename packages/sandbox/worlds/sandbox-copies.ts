@@ -13,7 +13,7 @@ type OwnWorlds = {
   fork(copy: Copy): Promise<WorldInfo>
   find(worldId: string): ProgramSource | null
   list(): WorldInfo[]
-  drop(worldId: string): Promise<void>
+  delete(worldId: string): Promise<void>
   /** The directory for snapshots of a sandbox that has no data directory. */
   temporaryDirectory(): Promise<string>
 }
@@ -28,14 +28,14 @@ export function createSandboxCopies(source: ProgramSource, worlds: OwnWorlds): W
       return worlds.fork(copyOf(from === undefined ? source : required(worlds.find(from))))
     },
     list: () => worlds.list(),
-    async drop(worldId) {
+    async delete(worldId) {
       required(worlds.find(worldId))
-      await worlds.drop(worldId)
+      await worlds.delete(worldId)
     },
     saveSnapshot: (name) => store.write(name, () => readSandbox(source)),
     listSnapshots: () => store.list(),
     restoreSnapshot: async (name) => replaceBySnapshot(source, await store.open(name)),
-    dropSnapshot: (name) => store.delete(name),
+    deleteSnapshot: (name) => store.delete(name),
     exportSnapshot: (name) => store.read(name),
     async importSnapshot(name, file) {
       await verifySnapshot(file)

@@ -79,8 +79,8 @@ export class WorldHost implements AsyncDisposable {
       socketUrl: null,
       databaseUrl: null,
     }
-    const onError = (error: unknown) => options.log.warn({ error: String(error) }, 'world.drop_failed')
-    this.#resources.use(repeat(() => this.#dropIdle(), { clock: this.#time, intervalMs: idleCheckMs, onError }))
+    const onError = (error: unknown) => options.log.warn({ error: String(error) }, 'world.delete_failed')
+    this.#resources.use(repeat(() => this.#deleteIdle(), { clock: this.#time, intervalMs: idleCheckMs, onError }))
   }
 
   /** Starts the database server, before the first world needs it. */
@@ -96,7 +96,7 @@ export class WorldHost implements AsyncDisposable {
     return {
       overview: getOverview(world.program.deps),
       deps: world.program.deps,
-      [Symbol.asyncDispose]: () => this.#drop(world.info.worldId),
+      [Symbol.asyncDispose]: () => this.#delete(world.info.worldId),
     }
   }
 
@@ -106,7 +106,7 @@ export class WorldHost implements AsyncDisposable {
       fork: async (copy) => (await this.#open(worldId ?? mainId, copy)).info,
       find: (id) => this.#childrenOf(worldId ?? mainId).find(({ info }) => info.worldId === id)?.source ?? null,
       list: () => this.#childrenOf(worldId ?? mainId).map(({ info }) => info),
-      drop: (id) => this.#drop(id),
+      delete: (id) => this.#delete(id),
       temporaryDirectory: async () => join((await this.#startServer()).dir, 'snapshots', worldId ?? mainId),
     })
   }
@@ -117,7 +117,7 @@ export class WorldHost implements AsyncDisposable {
     await this.#server?.catch(() => {})
     await this.#demo?.catch(() => {})
     const spares = this.#spares.splice(0).map((spare) => spare[Symbol.asyncDispose]())
-    await Promise.allSettled([...spares, ...[...this.#worlds.keys()].map((id) => this.#drop(id))])
+    await Promise.allSettled([...spares, ...[...this.#worlds.keys()].map((id) => this.#delete(id))])
     await this.#resources.disposeAsync()
   }
 
@@ -169,18 +169,18 @@ export class WorldHost implements AsyncDisposable {
   }
 
   /** Deletes the world, and the worlds that were forked from it. */
-  async #drop(worldId: string): Promise<void> {
+  async #delete(worldId: string): Promise<void> {
     const world = this.#worlds.get(worldId)
     if (!this.#worlds.delete(worldId)) return
-    for (const { info } of this.#childrenOf(worldId)) await this.#drop(info.worldId)
+    for (const { info } of this.#childrenOf(worldId)) await this.#delete(info.worldId)
     await world?.resources[Symbol.asyncDispose]()
   }
 
   /** Worlds with the demo data belong to a test, which closes them. */
-  async #dropIdle(): Promise<void> {
+  async #deleteIdle(): Promise<void> {
     const idleMs = this.#options.config.worldIdleMin * 60_000
     for (const { info, parentId } of this.#worlds.values())
-      if (parentId !== null && this.#idleMsOf(info.worldId) > idleMs) await this.#drop(info.worldId)
+      if (parentId !== null && this.#idleMsOf(info.worldId) > idleMs) await this.#delete(info.worldId)
   }
 
   /** A world is in use while one is that was forked from it. */

@@ -58,14 +58,14 @@ after(async () => {
 
 const clientOf = ({ baseUrl }: { baseUrl: string }) => createClient({ baseUrl })
 
-/** A world that is dropped at the end of the test. */
+/** A world that is deleted at the end of the test. */
 async function fork(from: Client = call, body: { from?: string; snapshot?: string } = {}) {
   const world = await from(worlds.createWorld, { body })
   return {
     ...world,
     call: clientOf(world),
     [Symbol.asyncDispose]: async () =>
-      void (await from(worlds.dropWorld, { pathParams: { worldId: world.worldId } }).catch(() => {})),
+      void (await from(worlds.deleteWorld, { pathParams: { worldId: world.worldId } }).catch(() => {})),
   }
 }
 
@@ -152,7 +152,7 @@ describe('worlds of @onair/testing', () => {
     }
   })
 
-  test('a fork of one has its present state while it is in use, and is dropped with it', async () => {
+  test('a fork of one has its present state while it is in use, and is deleted with it', async () => {
     const world = await host.openDemo()
     const { baseUrl } = world.overview
     const { call, channelId, accessToken } = await populate(baseUrl)
@@ -167,7 +167,7 @@ describe('worlds of @onair/testing', () => {
       [forked.worldId],
     )
     const { pathParams } = { pathParams: { worldId: grandchild.worldId } }
-    assert.equal(await statusOf(call(worlds.dropWorld, { pathParams })), 404)
+    assert.equal(await statusOf(call(worlds.deleteWorld, { pathParams })), 404)
     await world[Symbol.asyncDispose]()
     for (const url of [baseUrl, forked.baseUrl, grandchild.baseUrl]) await assert.rejects(fetch(`${url}/sandbox/v1`))
   })
@@ -241,7 +241,7 @@ describe('createWorld', () => {
     assert.equal(await statusOf(fork(call, { from: '0'.repeat(16) })), 404)
     await using opened = new AsyncDisposableStack()
     for (let count = 0; count < config.worldsMax; count++) opened.use(await fork())
-    await assert.rejects(fork(), { status: 400, apiMessage: /6 worlds are open, which is the most; drop one/ })
+    await assert.rejects(fork(), { status: 400, apiMessage: /6 worlds are open, which is the most; delete one/ })
     assert.equal((await call(worlds.listWorlds)).data.length, config.worldsMax)
   })
 })
@@ -299,7 +299,7 @@ describe('the database server of worlds', () => {
 })
 
 describe('WORLD_IDLE_MIN', () => {
-  test('drops a world without a request; one with a socket, and one whose fork is in use, stay', async () => {
+  test('deletes a world without a request; one with a socket, and one whose fork is in use, stay', async () => {
     await using root = await host.openDemo()
     const rootCall = createClient(root.overview)
     const [idle, parent, connected] = [await fork(rootCall), await fork(rootCall), await fork(rootCall)]
@@ -418,11 +418,11 @@ describe('snapshots', () => {
 })
 
 describe('onair world and onair snapshot', () => {
-  test('fork, list and drop worlds; save, export, import, restore, list and drop snapshots', async () => {
+  test('fork, list and delete worlds; save, export, import, restore, list and delete snapshots', async () => {
     const forked = await run('world', 'fork')
     const [, worldId = ''] = /^0 World ([0-9a-f]{16}) is at http/.exec(forked) ?? []
     assert.ok((await run('world', 'list')).startsWith(`0 ${worldId}`))
-    assert.equal(await run('world', 'drop', worldId), `0 World ${worldId} is deleted.\n`)
+    assert.equal(await run('world', 'delete', worldId), `0 World ${worldId} is deleted.\n`)
     assert.equal(await run('world', 'list'), '0 No world is open.\n')
 
     const file = join(folder.path, 'report.onair')
@@ -436,8 +436,8 @@ describe('onair world and onair snapshot', () => {
     assert.match(await run('snapshot', 'list'), /^0 (?:.*\n)*theirs /)
     assert.match(await run('snapshot', 'restore', 'theirs'), /^0 Snapshot theirs is restored/)
     assert.match(await run('world', 'fork', '--snapshot', 'theirs'), /^0 World/)
-    assert.equal(await run('snapshot', 'drop', 'theirs'), '0 Snapshot theirs is deleted.\n')
-    assert.match(await run('snapshot', 'drop', 'theirs'), /^1 onair: .*no such snapshot/)
+    assert.equal(await run('snapshot', 'delete', 'theirs'), '0 Snapshot theirs is deleted.\n')
+    assert.match(await run('snapshot', 'delete', 'theirs'), /^1 onair: .*no such snapshot/)
     writeFileSync(file, 'PK')
     assert.match(
       await run('snapshot', 'import', 'theirs', file),

@@ -8,7 +8,7 @@ export const dataSettings = {
   worldsMax: setting('WORLDS_MAX', 'Worlds that may be open at once in the sandbox', integer(1, 500), 50),
   worldIdleMin: setting(
     'WORLD_IDLE_MIN',
-    'Minutes without a request or a socket after which a forked world is dropped',
+    'Minutes without a request or a socket after which a forked world is deleted',
     integer(1, 10_080),
     60,
   ),

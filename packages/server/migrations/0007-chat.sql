@@ -1,4 +1,4 @@
--- Workers create a partition for each day of platform time and drop it after CHAT_DAYS.
+-- Workers create a partition for each day of platform time and delete it after CHAT_DAYS.
 -- Decision 31.
 create sequence chat_message_position_seq;
 create table chat_message (
@@ -35,7 +35,7 @@ create table chat_settings (
 
 create table chat_notice (
   channel_id text primary key references channel,
-  -- Null if the notice was entered as text instead of chosen from the chat. The message may have been dropped.
+  -- Null if the notice was entered as text instead of chosen from the chat. The message may have been deleted.
   message_id uuid,
   content text not null,
   created_at bigint not null

@@ -6,7 +6,7 @@ create table gateway (
 
 -- The table is partitioned by the time at which a session ended. Sessions that have not ended, unused session URLs among
 -- them, are the default partition: the update that ends a session moves it and its subscriptions to the partitions of that
--- day, which workers drop after SESSION_DAYS. Statements about them say `disconnected_at is null` and read no other
+-- day, which workers delete after SESSION_DAYS. Statements about them say `disconnected_at is null` and read no other
 -- partition. Decision 31.
 create table session (
   key uuid not null,
@@ -38,7 +38,7 @@ create index on session_default (ticket_expires_at) where connected_at is null;
 -- For ended sessions of days without a partition.
 create index on session_default (disconnected_at) where disconnected_at is not null;
 
--- No foreign key to the session, because it would prevent the drop of a partition.
+-- No foreign key to the session, because it would prevent the deletion of a partition.
 create sequence session_subscription_id_seq;
 create table session_subscription (
   session_key uuid not null,

@@ -30,7 +30,7 @@ create index on webhook_secret (endpoint_id);
 
 -- A notification and its place in the delivery queue. `body` is set when the first attempt starts and does not change.
 -- The table is partitioned by the time at which a delivery ended. The queue, which has none, is the default partition: the
--- update that ends a delivery moves it and its attempts to the partitions of that day, which workers drop after
+-- update that ends a delivery moves it and its attempts to the partitions of that day, which workers delete after
 -- DELIVERY_DAYS. Statements about the queue say `ended_at is null` and read no other partition.
 -- Decision 31.
 create sequence webhook_delivery_position_seq;
@@ -76,7 +76,7 @@ create index on webhook_delivery (resend_of) where resend_of is not null;
 create index on webhook_delivery (client_id, claim_id);
 
 -- One HTTP request, inserted before it is sent. The unique key guarantees that a retry number is used once. No foreign key,
--- because it would prevent the drop of a partition.
+-- because it would prevent the deletion of a partition.
 create table webhook_attempt (
   delivery_id uuid not null,
   -- When the delivery ended: the partition of its attempts.

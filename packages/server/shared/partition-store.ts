@@ -94,7 +94,7 @@ export async function isPartitionEmpty(db: Reader, { name }: Partition): Promise
   return rows.length === 0
 }
 
-export async function dropPartition(tx: Tx, { name }: Partition): Promise<void> {
+export async function deletePartition(tx: Tx, { name }: Partition): Promise<void> {
   await sql`drop table if exists ${sql.table(name)}`.execute(tx)
 }
 

@@ -142,7 +142,7 @@ describe('sweepPartitions', () => {
       assert.deepEqual(await listRows(testApp, table, start), ['0: 2', `${table.days}: 1`])
     })
 
-    test(`${table.table}: drops partitions and rows that are older than the setting`, async () => {
+    test(`${table.table}: deletes partitions and rows that are older than the setting`, async () => {
       await using testApp = await openTestApp({ openDatabase: openTestDatabase })
       const { days, keepDays } = table
       const start = await startOfCurrent(testApp, table)

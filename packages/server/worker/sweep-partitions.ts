@@ -5,7 +5,7 @@ import {
   createPartition,
   dayMs,
   deleteDefaultRows,
-  dropPartition,
+  deletePartition,
   isPartitionEmpty,
   listPartitions,
   loadKeyTime,
@@ -36,7 +36,7 @@ const partitionedTables = (config: Config): KeptTable[] => [
 ]
 
 /**
- * Creates the partition of now and the next one. Drops partitions of which every row is older than the setting, and empty
+ * Creates the partition of now and the next one. Deletes partitions of which every row is older than the setting, and empty
  * ones of other times, as a clock that was moved leaves them. Decision 31.
  */
 export async function sweepPartitions(deps: SweepDeps): Promise<void> {
@@ -81,8 +81,8 @@ async function sweepTable(
     const isEmpty = async () => missing.length > 0 && isPartitionEmpty(db.read, partition)
     if (isExpired || (await isEmpty()))
       changes.push(async (tx) => {
-        await dropPartition(tx, partition)
-        log.info({ partition: partition.name }, 'partition.dropped')
+        await deletePartition(tx, partition)
+        log.info({ partition: partition.name }, 'partition.deleted')
       })
   }
   for (const change of changes)

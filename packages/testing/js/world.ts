@@ -161,15 +161,15 @@ function worldCopies(call: Client): Pick<World, 'fork' | 'saveSnapshot' | 'resto
       const { worldId, baseUrl } = await call(worlds.createWorld, { body: options })
       const overview = await createClient({ baseUrl })(sandboxApi.demo.getOverview)
       let closing: Promise<void> | null = null
-      return buildWorld(overview, () => (closing ??= drop(worldId)))
+      return buildWorld(overview, () => (closing ??= deleteWorld(worldId)))
     },
     saveSnapshot: async (name) => void (await call(snapshots.saveSnapshot, { body: { snapshotName: name } })),
     restoreSnapshot: async (name) =>
       void (await call(snapshots.restoreSnapshot, { pathParams: { snapshotName: name } })),
   }
 
-  async function drop(worldId: string) {
-    await call(worlds.dropWorld, { pathParams: { worldId } })
+  async function deleteWorld(worldId: string) {
+    await call(worlds.deleteWorld, { pathParams: { worldId } })
   }
 }
 

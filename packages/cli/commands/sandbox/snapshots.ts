@@ -45,8 +45,8 @@ export const listSnapshots = defineCommand({
   },
 })
 
-export const dropSnapshot = defineCommand({
-  name: 'snapshot drop',
+export const deleteSnapshot = defineCommand({
+  name: 'snapshot delete',
   summary: 'Delete a snapshot',
   positionals: { name },
   options: sandboxOptions,

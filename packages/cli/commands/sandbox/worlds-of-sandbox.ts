@@ -34,15 +34,15 @@ export const listWorlds = defineCommand({
   },
 })
 
-export const dropWorlds = defineCommand({
-  name: 'world drop',
+export const deleteWorlds = defineCommand({
+  name: 'world delete',
   summary: 'Delete worlds',
   positionals: { worldIds: { placeholder: '<world id>', isRepeatable: true, isRequired: true } },
   options: sandboxOptions,
   async run({ worldIds, json, ...target }, env) {
     const { call } = await openSandbox(target, env)
     for (const worldId of worldIds) {
-      await call(sandboxApi.worlds.dropWorld, { pathParams: { worldId } })
+      await call(sandboxApi.worlds.deleteWorld, { pathParams: { worldId } })
       print(json ? JSON.stringify({ worldId }) : `World ${worldId} is deleted.`)
     }
   },

@@ -209,7 +209,7 @@ const sentences: ErrorMessages = {
   NO_SUCH_OPERATION: 'This is not an operation of the API.',
   CANNOT_BE_COPIED: 'This sandbox has no worlds and no snapshots, because its roles run in several processes.',
   NO_SUCH_WORLD: 'This world does not exist.',
-  TOO_MANY_WORLDS: ({ most }) => `${most} worlds are open, which is the most. Drop one, or raise WORLDS_MAX.`,
+  TOO_MANY_WORLDS: ({ most }) => `${most} worlds are open, which is the most. Delete one, or raise WORLDS_MAX.`,
   NO_SUCH_SNAPSHOT: 'This snapshot does not exist.',
   TOO_MANY_SNAPSHOTS: ({ most }) => `There are ${most} snapshots, which is the most. Delete one first.`,
   SNAPSHOT_DAMAGED: 'The file is damaged or is not a snapshot of Onair.',

@@ -70,7 +70,7 @@ export const operationNames: Readonly<Record<OperationId, string>> = {
   'sandbox.sinks.deleteSink': 'Delete a webhook receiver',
   'sandbox.worlds.createWorld': 'Fork the sandbox',
   'sandbox.worlds.listWorlds': 'List worlds',
-  'sandbox.worlds.dropWorld': 'Delete a world',
+  'sandbox.worlds.deleteWorld': 'Delete a world',
   'sandbox.snapshots.saveSnapshot': 'Save a snapshot',
   'sandbox.snapshots.listSnapshots': 'List snapshots',
   'sandbox.snapshots.restoreSnapshot': 'Restore a snapshot',

@@ -70,7 +70,7 @@ export const operationNames: Readonly<Record<OperationId, string>> = {
   'sandbox.sinks.deleteSink': '테스트 수신 주소 삭제',
   'sandbox.worlds.createWorld': '월드 복제',
   'sandbox.worlds.listWorlds': '월드 목록 조회',
-  'sandbox.worlds.dropWorld': '월드 삭제',
+  'sandbox.worlds.deleteWorld': '월드 삭제',
   'sandbox.snapshots.saveSnapshot': '스냅샷 저장',
   'sandbox.snapshots.listSnapshots': '스냅샷 목록 조회',
   'sandbox.snapshots.restoreSnapshot': '스냅샷 복원',

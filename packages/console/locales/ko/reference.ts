@@ -214,7 +214,7 @@ const contract: ContractTexts = {
     'sandbox.worlds.createWorld':
       '샌드박스의 현재 상태를 복제합니다. 같은 프로세스에서 별도의 데이터베이스, 시계, 소켓, 워커, 포트를 사용하는 월드가 열립니다. ID와 인증 정보, 비밀값은 원본과 같고, 이후에는 서로 영향을 주지 않습니다.',
     'sandbox.worlds.listWorlds': '이 샌드박스에서 복제한 월드를 오래된 순으로 조회합니다',
-    'sandbox.worlds.dropWorld': '이 샌드박스에서 복제한 월드와 그 월드에서 복제한 월드를 삭제합니다',
+    'sandbox.worlds.deleteWorld': '이 샌드박스에서 복제한 월드와 그 월드에서 복제한 월드를 삭제합니다',
     'sandbox.snapshots.saveSnapshot':
       '샌드박스의 모든 데이터를 스냅샷으로 저장합니다. 같은 이름의 스냅샷이 있으면 덮어씁니다.',
     'sandbox.snapshots.listSnapshots': '스냅샷을 이름순으로 조회합니다',
@@ -708,7 +708,7 @@ const contract: ContractTexts = {
       badInput: '열린 월드가 WORLDS_MAX에 도달한 경우에도 발생합니다',
       notFound: '존재하지 않는 월드나 스냅샷이거나, 복제할 수 없는 샌드박스입니다',
     },
-    'sandbox.worlds.dropWorld': { notFound: '존재하지 않는 월드입니다' },
+    'sandbox.worlds.deleteWorld': { notFound: '존재하지 않는 월드입니다' },
     'sandbox.snapshots.saveSnapshot': {
       badInput: '스냅샷이 이미 100개이거나 데이터가 512MB를 초과한 경우에도 발생합니다',
       notFound: '복제할 수 없는 샌드박스입니다',

@@ -14,7 +14,7 @@ import {
 
 /**
  * Deletes the oldest records beyond the limits per application, of anonymous records and in total, then lists of
- * receivers. Expired records are dropped with their partition.
+ * receivers. Expired records are deleted with their partition.
  */
 export async function sweepRecords(
   { config, db }: Pick<Deps, 'config' | 'db'>,

@@ -51,7 +51,7 @@ const advanceBy = ({ clock }: Pick<TestApp, 'clock'>, ms: number) =>
   clock.setSystemOffsetMs(clock.systemOffsetMs() + ms)
 
 describe('Session sweep', () => {
-  test('an ended session and its subscriptions are dropped within a week after ninety full days', async () => {
+  test('an ended session and its subscriptions are deleted within a week after ninety full days', async () => {
     await using testApp = await openEndedSession('sandbox')
     assert.equal(await testApp.exists(), true)
     advanceBy(testApp, retentionMs)
@@ -62,7 +62,7 @@ describe('Session sweep', () => {
     assert.deepEqual(subscriptions, [])
   })
 
-  test('a clock that jumps 98 days ahead drops no session; only observed days count', async () => {
+  test('a clock that jumps 98 days ahead deletes no session; only observed days count', async () => {
     await using testApp = await openEndedSession('production')
     assert.equal(await testApp.exists(), true)
     advanceBy(testApp, retentionMs + 8 * dayMs)

@@ -1,14 +1,14 @@
 import { escapeIdentifier, escapeLiteral, Pool } from 'pg'
 import type { ConnectionParameters } from './embedded/embedded-postgres.ts'
 
-/** Creates and drops the databases of a temporary server. */
+/** Creates and deletes the databases of a temporary server. */
 export type DatabaseServer = AsyncDisposable & {
   /**
    * Creates a copy of a database to which no new connections are made. Waits for the end of its last connections, and calls
    * `onCopying` when PostgreSQL has begun.
    */
   copy(source: string, name: string, onCopying?: () => void): Promise<void>
-  drop(name: string): Promise<void>
+  delete(name: string): Promise<void>
   connectionTo(name: string): ConnectionParameters
 }
 
@@ -34,7 +34,7 @@ export async function openDatabaseServer(connection: ConnectionParameters): Prom
       onCopying()
       await copied
     },
-    drop: async (name) => void (await pool.query(`drop database if exists ${escapeIdentifier(name)} with (force)`)),
+    delete: async (name) => void (await pool.query(`drop database if exists ${escapeIdentifier(name)} with (force)`)),
     connectionTo: (name) => ({ ...connection, database: name }),
     [Symbol.asyncDispose]: () => pool.end(),
   }
