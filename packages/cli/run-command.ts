@@ -7,7 +7,7 @@ import { commandGroups } from './all-commands.ts'
 import { CommandError, parseArguments, UsageError, type Command, type Env } from './command.ts'
 import { formatCommandHelp, formatHelp } from './help.ts'
 import { ConfigError } from '@onair/server/config/config.ts'
-import { runWithOrigin } from '@onair/server/infra/origin.ts'
+import { runAsActor } from '@onair/server/infra/actor.ts'
 import { Refusal } from '@onair/server/shared/refusal.ts'
 import { print, printToStderr } from './print.ts'
 import { StartError } from '@onair/server/http/listener.ts'
@@ -53,7 +53,7 @@ export function exitWithStack(error: unknown): never {
 /** Changes of data by a command are recorded under the name of the user who runs it. */
 function runAsOperator<T>(run: () => T): T {
   const actor = { kind: 'operator', id: userName() } as const
-  return runWithOrigin({ network: null, actor: () => actor }, run)
+  return runAsActor({ network: null, actor: () => actor }, run)
 }
 
 /** Null in a container whose user has no name. */

@@ -9,7 +9,7 @@ import { authenticate, requireRecentPassword, requireScope, type CredentialLooku
 import { readGetBody } from './get-body.ts'
 import type { Call, Route } from './handler.ts'
 import { createInputReader } from './input.ts'
-import { runForCaller } from './request-origin.ts'
+import { runForCaller } from './request-actor.ts'
 import { applyQuota, type QuotaCheck } from './quota.ts'
 import { sendContent } from './response.ts'
 

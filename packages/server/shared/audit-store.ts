@@ -1,7 +1,7 @@
 import type { AuditAction } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../infra/db/db.ts'
-import { currentOrigin } from '../infra/origin.ts'
+import { currentActor } from '../infra/actor.ts'
 import { currentTraceId } from '../infra/trace.ts'
 
 type Entry = {
@@ -61,7 +61,7 @@ async function countFailureEntries(tx: Tx, at: number): Promise<number> {
 }
 
 function rowOf(at: number, { action, channelId = null, clientId = null, personId, detail = {} }: Entry) {
-  const { network, actor } = currentOrigin()
+  const { network, actor } = currentActor()
   return {
     action,
     at,

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { runWithOrigin, type Actor } from '../infra/origin.ts'
+import { runAsActor, type Actor } from '../infra/actor.ts'
 import { ipPrefix } from '../shared/ip-prefix.ts'
 import type { Caller } from '../shared/caller.ts'
 
 /** Runs a handler that may write to the audit log on behalf of the caller of the request. */
 export function runForCaller<T>(request: FastifyRequest, handle: () => T): T {
-  return runWithOrigin({ network: ipPrefix(request.ip), actor: () => actorOf(request.caller) }, handle)
+  return runAsActor({ network: ipPrefix(request.ip), actor: () => actorOf(request.caller) }, handle)
 }
 
 /** The person of an access token is the one that the entry names; its application acts. */
