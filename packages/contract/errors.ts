@@ -15,7 +15,7 @@ export const errors = {
   misdirected: { status: 421, message: 'MISDIRECTED_REQUEST' },
   tooManyRequests: { status: 429, message: 'TOO_MANY_REQUESTS' },
   headersTooLarge: { status: 431, message: 'REQUEST_HEADER_FIELDS_TOO_LARGE' },
-  fault: { status: 500, message: 'INTERNAL_SERVER_ERROR' },
+  internalError: { status: 500, message: 'INTERNAL_SERVER_ERROR' },
   unavailable: { status: 503, message: 'SERVICE_UNAVAILABLE' },
 } as const
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { formatReason } from './error-codes.ts'
-import { findRedirectUriFault } from './redirect-uri.ts'
+import { findRedirectUriError } from './redirect-uri.ts'
 
 const inProduction = { allowsHttp: false }
 
-describe('findRedirectUriFault', () => {
+describe('findRedirectUriError', () => {
   for (const uri of [
     'https://bot.example.com/callback?x=1',
     'https://bot.example.com:8443/콜백',
@@ -16,7 +16,7 @@ describe('findRedirectUriFault', () => {
     'com.example.app:/callback',
     'com.example.app://callback',
   ])
-    test(`accepts ${uri}`, () => assert.equal(findRedirectUriFault(uri, inProduction), null))
+    test(`accepts ${uri}`, () => assert.equal(findRedirectUriError(uri, inProduction), null))
 
   for (const [uri, code] of [
     ['http://bot.example.com/cb', 'HTTP_NOT_ALLOWED'],
@@ -48,7 +48,7 @@ describe('findRedirectUriFault', () => {
     ['https://%2A.example.com/cb', 'URL_CHARACTER_NOT_ALLOWED'],
   ] as const)
     test(`refuses ${JSON.stringify(uri)} with ${code}`, () =>
-      assert.equal(findRedirectUriFault(uri, inProduction)?.code, code))
+      assert.equal(findRedirectUriError(uri, inProduction)?.code, code))
 
   for (const [uri, suggestion] of [
     ['localhost:3000/cb', 'http://localhost:3000/cb'],
@@ -58,12 +58,12 @@ describe('findRedirectUriFault', () => {
     ['bot.example.com:8443/cb', 'https://bot.example.com:8443/cb'],
   ] as const)
     test(`suggests ${suggestion} for ${uri}`, () => {
-      const fault = findRedirectUriFault(uri, inProduction)
-      assert.equal(fault && formatReason(fault), `has no scheme; did you mean ${suggestion}?`)
+      const error = findRedirectUriError(uri, inProduction)
+      assert.equal(error && formatReason(error), `has no scheme; did you mean ${suggestion}?`)
     })
 
   test('allows http at any host in the sandbox, and no other scheme', () => {
-    assert.equal(findRedirectUriFault('http://bot.test/cb', { allowsHttp: true }), null)
-    assert.equal(findRedirectUriFault('myapp://cb', { allowsHttp: true })?.code, 'SCHEME_NOT_ALLOWED')
+    assert.equal(findRedirectUriError('http://bot.test/cb', { allowsHttp: true }), null)
+    assert.equal(findRedirectUriError('myapp://cb', { allowsHttp: true })?.code, 'SCHEME_NOT_ALLOWED')
   })
 })

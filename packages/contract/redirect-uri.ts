@@ -10,18 +10,18 @@ const loopbackHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
  * Why an application cannot have this redirect URI, or null. Allowed are https; http at a loopback host, and at any host
  * if `allowsHttp`; and private-use schemes with a dot (RFC 8252, 7.1).
  */
-export function findRedirectUriFault(text: string, { allowsHttp }: { allowsHttp: boolean }): ErrorReason | null {
-  return findUrlFault(text) ?? schemeFault(new URL(text), allowsHttp)
+export function findRedirectUriError(text: string, { allowsHttp }: { allowsHttp: boolean }): ErrorReason | null {
+  return findUrlError(text) ?? schemeError(new URL(text), allowsHttp)
 }
 
 /** Why a text cannot be the address of a website with https, or null. */
-export function findHttpsUrlFault(text: string): ErrorReason | null {
-  const fault = findUrlFault(text)
-  if (fault !== null && fault.code !== 'NOT_ABSOLUTE_URL') return fault
+export function findHttpsUrlError(text: string): ErrorReason | null {
+  const error = findUrlError(text)
+  if (error !== null && error.code !== 'NOT_ABSOLUTE_URL') return error
   return URL.parse(text)?.protocol === 'https:' ? null : { code: 'NOT_HTTPS_URL', params: {} }
 }
 
-function findUrlFault(text: string): ErrorReason | null {
+function findUrlError(text: string): ErrorReason | null {
   if (!text.isWellFormed()) return { code: 'NOT_WELL_FORMED', params: {} }
   if (forbiddenCharacters.test(text)) return { code: 'URL_CHARACTER_NOT_ALLOWED', params: {} }
   const [, host] = withoutScheme.exec(text) ?? []
@@ -34,7 +34,7 @@ function findUrlFault(text: string): ErrorReason | null {
   return url.hostname.includes('*') ? { code: 'URL_CHARACTER_NOT_ALLOWED', params: {} } : null
 }
 
-function schemeFault({ protocol, hostname }: URL, allowsHttp: boolean): ErrorReason | null {
+function schemeError({ protocol, hostname }: URL, allowsHttp: boolean): ErrorReason | null {
   if (protocol === 'https:') return null
   if (protocol === 'http:') {
     return allowsHttp || loopbackHost.test(hostname) ? null : { code: 'HTTP_NOT_ALLOWED', params: {} }

@@ -12,7 +12,7 @@ import { createDeps, openDatabase } from './create-deps.ts'
 import type { CopySource, Database, ProgramSource } from './program-source.ts'
 import { systemClock, type AdjustableClock } from './infra/clock.ts'
 import type { Log } from './infra/log.ts'
-import { summarizeFaults } from './infra/summarize-faults.ts'
+import { summarizeErrors } from './infra/summarize-errors.ts'
 import type { Addresses, Deps } from './infra/deps.ts'
 import { Refusal } from './shared/refusal.ts'
 import { loadRoles, openHttp, openRoles } from './roles.ts'
@@ -69,7 +69,7 @@ export async function openProgram({
 }: ProgramOptions): Promise<Program> {
   await using opening = new AsyncDisposableStack()
   const clock = systemClock()
-  const log = opening.use(summarizeFaults(options.log, clock))
+  const log = opening.use(summarizeErrors(options.log, clock))
   const ops = config.opsPort === null ? null : await serveOperations(config, log, opening)
   const { server, addresses, listen, reloadCertificate } = opening.use(await openListener(config))
   const connectionLimit = limitConnections(server, config, log, ops === null ? {} : { metrics: ops.metrics })

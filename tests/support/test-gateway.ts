@@ -35,7 +35,7 @@ export async function openTestGateway(options: GatewayOptions = {}) {
     deliverWaiting: (socket) => clients.hub.deliverWaiting(socket),
     async authenticate(auth) {
       await options.admission
-      if (auth === 'fault') throw new Error('database unavailable')
+      if (auth === 'error') throw new Error('database unavailable')
       if (auth === '' || auth.startsWith('bad')) return null
       const handler = clients.handlerOf(auth)
       return options.handlerAround?.(handler) ?? handler

@@ -32,7 +32,7 @@ export function errorMessage(error: unknown, errorStrings: ErrorStrings | null |
   const sentence = error.reason && reasonMessage(error.reason, errorStrings)
   if (sentence !== undefined) return { sentence, original: null }
   if (error.code === 0) return { sentence: t.notFromServer, original: String(error.status) }
-  return { sentence: error.status >= 500 ? t.serverFault : t.refused, original: error.apiMessage }
+  return { sentence: error.status >= 500 ? t.internalError : t.refused, original: error.apiMessage }
 }
 
 /** The sentence for an error reason; undefined for an unknown code and while the sentences are not loaded. */

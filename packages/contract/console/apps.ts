@@ -86,7 +86,7 @@ export const checkAppName = consoleEndpoint({
     'Check whether an application may have this name; returns the word that is not allowed, or the mixed scripts',
   query: Type.Object({ name }),
   content: Type.Object({
-    fault: orNull(
+    error: orNull(
       Type.Enum(['UNREADABLE', 'NO_LETTER', 'OFFICIAL_NAME', 'REFUSED_WORD', 'INVISIBLE_CHARACTERS', 'MIXED_SCRIPTS']),
     ),
     word: orNull(Type.String()),

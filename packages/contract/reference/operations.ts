@@ -43,7 +43,7 @@ export function operationErrors({
     ['tooManyRequests', isAuthenticated || usesCookie(auth)],
     ['badInput', takesInput],
     ['notFound', false],
-    ['fault', true],
+    ['internalError', true],
   ]
   return candidates
     .filter(([kind, applies]) => applies || kind in errors)

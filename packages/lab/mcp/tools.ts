@@ -126,7 +126,7 @@ function describeEndpoint(endpoint: Endpoint): string {
 
 const commonErrors: ReadonlySet<ErrorKind> = new Set([
   'badInput',
-  'fault',
+  'internalError',
   'forbidden',
   'invalidClient',
   'invalidToken',

@@ -16,7 +16,7 @@ const errorKinds: Record<NonNullable<FaultRule['status']>, ErrorKind> = {
   401: 'unauthorized',
   403: 'forbidden',
   429: 'tooManyRequests',
-  500: 'fault',
+  500: 'internalError',
   503: 'unavailable',
 }
 

@@ -16,10 +16,10 @@ export function sendContent(reply: FastifyReply, content: unknown) {
 /** Sends the envelope of an error. An unavailable database or Redis is 503 (gap 180), and every unexpected error is 500. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, { log }: Pick<Deps, 'log'>) {
   const refusal = toRefusal(error)
-  if (isFault(error)) log.error({ request: request.id, error }, 'request.failed')
+  if (isInternalError(error)) log.error({ request: request.id, error }, 'request.failed')
   if (refusal !== null) request.refusalReason = refusal.reason
 
-  const { status, message } = errors[refusal?.kind ?? 'fault']
+  const { status, message } = errors[refusal?.kind ?? 'internalError']
   const reasonText = refusal !== null && request.hasReasonText ? ` (${formatReason(refusal.reason)})` : ''
   const envelope = {
     code: status,
@@ -36,7 +36,7 @@ export function timeoutRefusal(): Refusal {
 }
 
 /** Whether an error belongs into the log: it was not caused by the request. */
-export function isFault(error: unknown): boolean {
+export function isInternalError(error: unknown): boolean {
   return toRefusal(error) === null || isUnavailable(error)
 }
 

@@ -63,7 +63,7 @@ export function sandboxClient(
       if (error instanceof Error && error.name === 'TimeoutError')
         throw new CommandError(`${baseUrl} did not answer within ${timeoutMs / 1_000} seconds.`)
       throw new CommandError(
-        isCertificateFault(error)
+        isCertificateError(error)
           ? `The certificate of ${baseUrl} is not trusted. Set NODE_EXTRA_CA_CERTS to the file of its CA certificate.`
           : `Cannot connect to ${baseUrl}. Start a server with ${startCommand()}, or set its URL with --url.`,
       )
@@ -98,7 +98,7 @@ export async function trustLocalCa({ dataDir }: Config): Promise<void> {
   if (existsSync(ca)) setDefaultCACertificates([...getCACertificates(), await readFile(ca, 'utf8')])
 }
 
-function isCertificateFault(error: unknown): boolean {
+function isCertificateError(error: unknown): boolean {
   const { code = '' } = ((error as Error).cause ?? {}) as { code?: string }
   return /CERT|SIGNATURE|ALTNAME/.test(code)
 }

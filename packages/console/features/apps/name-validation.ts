@@ -4,7 +4,7 @@ import { consoleApi, type ContentOf, type ErrorMessages } from '@onair/contract'
 import { api } from '../../lib/api.ts'
 import { useErrorStrings } from '../../lib/error-message.ts'
 
-type NameFault = NonNullable<ContentOf<typeof consoleApi.apps.checkAppName>['fault']>
+type NameError = NonNullable<ContentOf<typeof consoleApi.apps.checkAppName>['error']>
 
 /** The error in the name of an application, or null. The server checks it 250 ms after the last edit. */
 export function useNameError(name: string): string | null {
@@ -23,12 +23,12 @@ export function useNameCheck(name: string): { error: string | null; isPending: b
   })
   const messages = useErrorStrings()
   const isPending = name !== debouncedName || isPlaceholderData
-  if (name === '' || !data || data.fault === null) return { error: null, isPending }
-  const error = messages ? messageOfFault[data.fault](messages.sentences, data.word ?? '') : data.fault
+  if (name === '' || !data || data.error === null) return { error: null, isPending }
+  const error = messages ? messageOfError[data.error](messages.sentences, data.word ?? '') : data.error
   return { error, isPending }
 }
 
-const messageOfFault: Record<NameFault, (sentences: ErrorMessages, word: string) => string> = {
+const messageOfError: Record<NameError, (sentences: ErrorMessages, word: string) => string> = {
   UNREADABLE: ({ NOT_WELL_FORMED }) => NOT_WELL_FORMED,
   NO_LETTER: ({ NAME_WITHOUT_LETTER }) => NAME_WITHOUT_LETTER,
   OFFICIAL_NAME: ({ OFFICIAL_NAME }, word) => OFFICIAL_NAME({ word }),

@@ -123,7 +123,7 @@ export const common = {
     retryAllowedIn: (seconds: number) =>
       seconds === 0 ? 'You can try again now.' : `You can try again in ${pluralize(seconds, 'second')}.`,
     refused: 'The request was rejected. The server responded:',
-    serverFault:
+    internalError:
       'Something went wrong on our side. Try again in a moment. If it keeps happening, contact the operator.',
     notFromServer: 'The response did not come from Onair. Check the proxy or network in between.',
     timeout: 'The request timed out. Try again in a moment.',

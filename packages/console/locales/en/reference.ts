@@ -192,7 +192,7 @@ export const reference = {
       misdirected: 'The Host header names no host of this server',
       tooManyRequests: 'The quota for this minute is used up. Wait for the time in Retry-After.',
       headersTooLarge: 'The request headers are too large',
-      fault: 'The server failed',
+      internalError: 'The server failed',
       unavailable: 'The server cannot respond now',
     } satisfies Record<ErrorKind, string>,
   },

@@ -78,7 +78,7 @@ export const common: typeof english = {
     retryAllowedIn: (seconds) =>
       seconds === 0 ? '이제 다시 시도할 수 있습니다.' : `${seconds}초 후 다시 시도할 수 있습니다.`,
     refused: '요청이 거부되었습니다. 서버 메시지:',
-    serverFault: '서버에 문제가 발생했습니다. 잠시 후 다시 시도하세요. 문제가 계속되면 운영자에게 문의하세요.',
+    internalError: '서버에 문제가 발생했습니다. 잠시 후 다시 시도하세요. 문제가 계속되면 운영자에게 문의하세요.',
     notFromServer: 'Onair 서버가 보낸 응답이 아닙니다. 프록시나 네트워크 설정을 확인하세요.',
     timeout: '요청 시간이 초과되었습니다. 잠시 후 다시 시도하세요.',
     partNotLoaded:

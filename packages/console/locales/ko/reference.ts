@@ -973,7 +973,7 @@ export const reference: typeof english = {
       misdirected: 'Host 헤더가 이 서버의 호스트가 아닙니다',
       tooManyRequests: '1분간의 호출 한도를 초과했습니다. Retry-After에 지정된 시간 후 다시 시도하세요.',
       headersTooLarge: '요청 헤더가 너무 큽니다',
-      fault: '서버에 문제가 발생했습니다',
+      internalError: '서버에 문제가 발생했습니다',
       unavailable: '서버가 현재 응답할 수 없습니다',
     },
   },

@@ -172,10 +172,10 @@ describe('checkAppName', () => {
     const { owner } = testApp
     const checkName = async (name: string) =>
       (await owner.callConsole('GET', `/app-names?name=${encodeURIComponent(name)}`)).body.content
-    assert.deepEqual(await checkName('나의 봇'), { fault: null, word: null })
-    assert.deepEqual(await checkName('O n-a_i r bot'), { fault: 'OFFICIAL_NAME', word: 'Onair' })
-    assert.deepEqual(await checkName('사 기 봇'), { fault: 'REFUSED_WORD', word: '사기' })
-    assert.deepEqual(await checkName('!!!'), { fault: 'NO_LETTER', word: null })
+    assert.deepEqual(await checkName('나의 봇'), { error: null, word: null })
+    assert.deepEqual(await checkName('O n-a_i r bot'), { error: 'OFFICIAL_NAME', word: 'Onair' })
+    assert.deepEqual(await checkName('사 기 봇'), { error: 'REFUSED_WORD', word: '사기' })
+    assert.deepEqual(await checkName('!!!'), { error: 'NO_LETTER', word: null })
     for (const name of ['O n-a_i r bot', '사 기 봇', '!!!']) {
       assert.equal((await owner.callConsole('POST', '/apps', { name, redirectUri })).status, 400, name)
       assert.equal((await owner.callConsole('PATCH', testApp.own, { name })).status, 400, name)

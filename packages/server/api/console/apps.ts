@@ -3,7 +3,7 @@ import { deleteApp } from '../../features/apps/delete-app.ts'
 import { getApp } from '../../features/apps/get-app.ts'
 import { getAppTraffic, listAppTraffic } from '../../features/apps/get-traffic.ts'
 import { listApps } from '../../features/apps/list-apps.ts'
-import { findNameFault } from '../../features/apps/naming-rules.ts'
+import { findNameError } from '../../features/apps/naming-rules.ts'
 import { listRepresentedOrganizations } from '../../features/apps/organization-store.ts'
 import { registerOwnedApp } from '../../features/apps/register-app.ts'
 import { requireOwnApp } from '../../features/apps/require-app.ts'
@@ -24,7 +24,7 @@ export const apps: Handlers<typeof consoleApi.apps> = {
   },
 
   async checkAppName({ query: { name } }, { config }) {
-    return findNameFault(name, config) ?? { fault: null, word: null }
+    return findNameError(name, config) ?? { error: null, word: null }
   },
 
   async getApp({ caller: { channelId }, pathParams: { clientId } }, deps) {

@@ -7,7 +7,7 @@ import { Refusal } from '../../shared/refusal.ts'
 import { newSecret } from '../../shared/secrets.ts'
 import { runForCaller } from '../request-actor.ts'
 import { csrfTokens, verifyCsrf } from '../csrf.ts'
-import { isFault, toRefusal } from '../response.ts'
+import { isInternalError, toRefusal } from '../response.ts'
 import { isEncodedUtf8 } from '../utf8.ts'
 import type { ApiExtension } from '../extension.ts'
 import type { FindVisitor } from '../web-session.ts'
@@ -36,7 +36,7 @@ export function registerPages(
   void server.register(async (pageServer) => {
     pageServer.setErrorHandler((error, request, reply) => {
       const page = errorPageFor(error, request, contextOf(request))
-      if (isFault(error)) deps.log.error({ request: request.id, error }, 'request.failed')
+      if (isInternalError(error)) deps.log.error({ request: request.id, error }, 'request.failed')
       return send(reply, page)
     })
     for (const { method, path, handle } of routes)
@@ -157,7 +157,7 @@ function sendPage(reply: FastifyReply, page: Page, deps: PageDeps) {
 function errorPageFor(error: unknown, request: FastifyRequest, context: PageContext): Page {
   const refusal = toRefusal(error)
   if (refusal !== null) request.refusalReason = refusal.reason
-  const { status } = errors[refusal?.kind ?? 'fault']
+  const { status } = errors[refusal?.kind ?? 'internalError']
   const { retryAfterSec } = refusal ?? {}
   const message = messageFor(status, retryAfterSec, context.strings.errors)
   return errorPage(context, { ...message, status, ...(retryAfterSec !== undefined && { retryAfterSec }) })

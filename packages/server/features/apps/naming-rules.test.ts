@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findNameFault } from './naming-rules.ts'
+import { findNameError } from './naming-rules.ts'
 
 const config = { officialNames: ['Onair', '온에어'], refusedWords: ['casino'] }
 
-describe('findNameFault', () => {
+describe('findNameError', () => {
   for (const name of [
     'Оnair', // Cyrillic О
     'ΟNAIR bot', // Greek Ο
@@ -22,10 +22,10 @@ describe('findNameFault', () => {
     '온에어\u3164봇',
   ])
     test(`refuses ${JSON.stringify(name)}, which looks like an official name`, () =>
-      assert.equal(findNameFault(name, config)?.fault, 'OFFICIAL_NAME'))
+      assert.equal(findNameError(name, config)?.error, 'OFFICIAL_NAME'))
 
   test('refuses a word in characters that look alike', () => {
-    assert.deepEqual(findNameFault('Сasinо', config), { fault: 'REFUSED_WORD', word: 'casino' })
+    assert.deepEqual(findNameError('Сasinо', config), { error: 'REFUSED_WORD', word: 'casino' })
   })
 
   for (const [name, scripts] of [
@@ -37,11 +37,11 @@ describe('findNameFault', () => {
     ['Ꭺⲁ', 'Cherokee, Coptic'],
   ] as const)
     test(`refuses ${name}, which mixes ${scripts}`, () =>
-      assert.deepEqual(findNameFault(name, config), { fault: 'MIXED_SCRIPTS', word: scripts }))
+      assert.deepEqual(findNameError(name, config), { error: 'MIXED_SCRIPTS', word: scripts }))
 
   for (const name of ['a\u202eb', 'a\u2066b', 'a\u200fb', 'a\u061cb', 'a\nb', 'a\u2028b', 'a\x1b[2Jb'])
     test(`refuses the control in ${JSON.stringify(name)}`, () =>
-      assert.equal(findNameFault(name, config)?.fault, 'INVISIBLE_CHARACTERS'))
+      assert.equal(findNameError(name, config)?.error, 'INVISIBLE_CHARACTERS'))
 
   for (const name of [
     'My Chat Bot 2',
@@ -58,5 +58,5 @@ describe('findNameFault', () => {
     '👨‍👩‍👧 가족 봇',
     '★☆ 봇 ☆★',
   ])
-    test(`accepts ${name}`, () => assert.equal(findNameFault(name, config), null))
+    test(`accepts ${name}`, () => assert.equal(findNameError(name, config), null))
 })

@@ -4,37 +4,37 @@ import { findMixedScripts } from './script-rules.ts'
 import { skeletonOf } from './skeleton.ts'
 
 type NamingConfig = { officialNames: readonly string[]; refusedWords: readonly string[] }
-type NameFault = {
-  fault: 'UNREADABLE' | 'NO_LETTER' | 'OFFICIAL_NAME' | 'REFUSED_WORD' | 'INVISIBLE_CHARACTERS' | 'MIXED_SCRIPTS'
+type NameError = {
+  error: 'UNREADABLE' | 'NO_LETTER' | 'OFFICIAL_NAME' | 'REFUSED_WORD' | 'INVISIBLE_CHARACTERS' | 'MIXED_SCRIPTS'
   /** The refused word, or the scripts. */
   word: string | null
 }
 
 /** Checks the name or id of an application. Specification, "Application registration rules", 1. */
-export function findNameFault(name: string, { officialNames, refusedWords }: NamingConfig): NameFault | null {
-  if (validateText(name) !== null) return { fault: 'UNREADABLE', word: null }
-  if (lettersOf(name) === '') return { fault: 'NO_LETTER', word: null }
+export function findNameError(name: string, { officialNames, refusedWords }: NamingConfig): NameError | null {
+  if (validateText(name) !== null) return { error: 'UNREADABLE', word: null }
+  if (lettersOf(name) === '') return { error: 'NO_LETTER', word: null }
   const spellings = spellingsOf(name)
   const matches = (word: string) =>
     lettersOf(word) !== '' && [...spellingsOf(word)].some((form) => [...spellings].some((text) => text.includes(form)))
   const official = officialNames.find(matches)
-  if (official !== undefined) return { fault: 'OFFICIAL_NAME', word: official }
+  if (official !== undefined) return { error: 'OFFICIAL_NAME', word: official }
   const refusedWord = refusedWords.find(matches)
-  if (refusedWord !== undefined) return { fault: 'REFUSED_WORD', word: refusedWord }
-  if (/[\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) return { fault: 'INVISIBLE_CHARACTERS', word: null }
+  if (refusedWord !== undefined) return { error: 'REFUSED_WORD', word: refusedWord }
+  if (/[\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) return { error: 'INVISIBLE_CHARACTERS', word: null }
   const scripts = findMixedScripts(name)
-  return scripts === null ? null : { fault: 'MIXED_SCRIPTS', word: scripts.join(', ') }
+  return scripts === null ? null : { error: 'MIXED_SCRIPTS', word: scripts.join(', ') }
 }
 
 export function validateAppName(name: string, config: NamingConfig): CodeOrReason | null {
-  const nameFault = findNameFault(name, config)
-  if (nameFault === null) return null
-  const { fault } = nameFault
-  const word = nameFault.word ?? ''
-  if (fault === 'UNREADABLE') return validateText(name)
-  if (fault === 'NO_LETTER') return 'NAME_WITHOUT_LETTER'
-  if (fault === 'INVISIBLE_CHARACTERS') return fault
-  return fault === 'MIXED_SCRIPTS' ? errorReason(fault, { scripts: word }) : errorReason(fault, { word })
+  const nameError = findNameError(name, config)
+  if (nameError === null) return null
+  const { error } = nameError
+  const word = nameError.word ?? ''
+  if (error === 'UNREADABLE') return validateText(name)
+  if (error === 'NO_LETTER') return 'NAME_WITHOUT_LETTER'
+  if (error === 'INVISIBLE_CHARACTERS') return error
+  return error === 'MIXED_SCRIPTS' ? errorReason(error, { scripts: word }) : errorReason(error, { word })
 }
 
 /**

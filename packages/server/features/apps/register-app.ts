@@ -1,7 +1,7 @@
 import {
   dropsScope,
   limits,
-  findRedirectUriFault,
+  findRedirectUriError,
   findScope,
   userScopes,
   type Scope,
@@ -94,7 +94,7 @@ export function buildAppRows(
   const name = app.name.normalize('NFC').trim()
   const nameRefusal = validateAppName(name, deps.config)
   if (nameRefusal) throw invalidField('name', nameRefusal)
-  const redirectRefusal = findRedirectUriFault(app.redirectUri, { allowsHttp: deps.policy.allowsHttpRedirects })
+  const redirectRefusal = findRedirectUriError(app.redirectUri, { allowsHttp: deps.policy.allowsHttpRedirects })
   if (redirectRefusal) throw invalidField('redirectUri', redirectRefusal)
   const scopes = resolveScopes(app, hasDropsScope)
 

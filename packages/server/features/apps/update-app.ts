@@ -1,4 +1,4 @@
-import { dropsScope, findRedirectUriFault, findScope, type WireProfile } from '@onair/contract'
+import { dropsScope, findRedirectUriError, findScope, type WireProfile } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
 import { callersTopic, busMessage } from '../../shared/bus-messages.ts'
@@ -27,7 +27,7 @@ export async function updateApp(
   const nameRefusal = name === undefined ? null : validateAppName(name, config)
   if (nameRefusal) throw invalidField('name', nameRefusal)
   const redirectRefusal =
-    redirectUri === undefined ? null : findRedirectUriFault(redirectUri, { allowsHttp: policy.allowsHttpRedirects })
+    redirectUri === undefined ? null : findRedirectUriError(redirectUri, { allowsHttp: policy.allowsHttpRedirects })
   if (redirectRefusal) throw invalidField('redirectUri', redirectRefusal)
   await db.transaction(async (tx, publish) => {
     const app = await lockOwnedApp(tx, channelId, clientId)

@@ -68,7 +68,7 @@ async function redeemCredential(
   throw new Refusal('invalidToken', errorReason('EXCHANGE_REJECTED', { kind, problem: refusal }))
 }
 
-/** The secret was stolen, or the client has a fault: nothing that was issued for the grant stays valid. */
+/** The secret was stolen, or the client has a defect: nothing that was issued for the grant stays valid. */
 async function revokeReusedGrant(
   tx: Tx,
   publish: Publish,

@@ -1,4 +1,4 @@
-import { findHttpsUrlFault } from '@onair/contract'
+import { findHttpsUrlError } from '@onair/contract'
 import { invalidField, reasonForField, Refusal } from '../../shared/refusal.ts'
 import { parseShortText } from '../../shared/text.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
@@ -21,8 +21,8 @@ export function parseExternalId(field: string, value: string | null | undefined)
 /** Throws 400 unless it is an address with https. */
 export function parseDetailsUrl(value: string | null | undefined): string | null {
   if (value == null) return null
-  const fault = findHttpsUrlFault(value)
-  if (fault !== null) throw invalidField('detailsUrl', fault)
+  const error = findHttpsUrlError(value)
+  if (error !== null) throw invalidField('detailsUrl', error)
   return value
 }
 

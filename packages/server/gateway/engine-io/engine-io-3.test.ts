@@ -151,7 +151,7 @@ describe('EngineIo3', () => {
   test('logs an error during authentication and closes only that client', async () => {
     await using testGateway = await openTestGateway()
     const ann = await testGateway.connectReady('ann')
-    assert.deepEqual((await testGateway.connect('fault').readUntilClose()).slice(1), ['41'])
+    assert.deepEqual((await testGateway.connect('error').readUntilClose()).slice(1), ['41'])
     assert.equal(testGateway.loggedErrors.length, 1)
     ann.send('2')
     assert.deepEqual(await ann.read(1), ['3'])

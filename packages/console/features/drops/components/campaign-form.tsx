@@ -4,7 +4,7 @@ import { randomId } from '@mantine/hooks'
 import { IconPlus } from '../../../ui/icons.tsx'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { findHttpsUrlFault, limits } from '@onair/contract'
+import { findHttpsUrlError, limits } from '@onair/contract'
 import { useFormDraft } from '../../../lib/drafts.ts'
 import { useErrorStrings } from '../../../lib/error-message.ts'
 import { dateMinuteFormat } from '../../../lib/time-format.ts'
@@ -354,7 +354,7 @@ export function emptyReward(): FormReward {
 
 /** Whether it is empty or an address with https. */
 function isDetailsUrl(text: string): boolean {
-  return text === '' || findHttpsUrlFault(text) === null
+  return text === '' || findHttpsUrlError(text) === null
 }
 
 /** A browser's date and time field holds a local time without a zone. */

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { memoryLog } from '../../../tests/support/memory-log.ts'
 import { fakeClock } from './clock.ts'
-import { summarizeFaults } from './summarize-faults.ts'
+import { summarizeErrors } from './summarize-errors.ts'
 
 function openLog() {
   const clock = fakeClock()
   const memory = memoryLog()
   const { lines } = memory
-  const log = summarizeFaults(memory, clock)
+  const log = summarizeErrors(memory, clock)
   return { clock, log, lines, countOf: () => lines.map(({ fields }) => ('repeated' in fields ? fields.repeated : 1)) }
 }
 

@@ -13,7 +13,7 @@ type Kind = { level: Level; text: string; fields: object; repeated: number; time
  * their number and without a stack. Lines that are equal, or whose errors differ only in digits, are of one kind. Disposing
  * writes the pending numbers.
  */
-export function summarizeFaults(log: Log, clock: Pick<Clock, 'after'>): Log & Disposable {
+export function summarizeErrors(log: Log, clock: Pick<Clock, 'after'>): Log & Disposable {
   const kinds = new Map<string, Kind>()
 
   const write = (level: Level) => (fields: object, text: string) => {
