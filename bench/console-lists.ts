@@ -105,7 +105,7 @@ const pages = [
   '/watch',
   `/watch/${streamer?.channelId}`,
   '/studio',
-  ...['broadcast', 'key', 'chat', 'overlays', 'activity', 'analytics'].map((name) => `/studio/${name}`),
+  ...['live', 'key', 'chat', 'overlays', 'activity', 'analytics'].map((name) => `/studio/${name}`),
   ...['followers', 'subscribers', 'managers', 'restrictions', 'moderation'].map((name) => `/studio/${name}`),
   '/connections',
   '/account',

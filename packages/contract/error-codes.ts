@@ -139,7 +139,7 @@ export const errorCodes = {
   TOO_MANY_SESSIONS: 'no more than {most} sessions at once for this {kind}',
   GATEWAY_NO_RESPONSE: 'the gateway did not confirm in time ({problem}); try again',
 
-  // Channels and broadcasts.
+  // Channels and lives.
   NO_SUCH_CHANNEL: 'no such channel',
   NO_SUCH_USER: 'no such user',
   CANNOT_FOLLOW_SELF: 'a channel cannot follow itself',

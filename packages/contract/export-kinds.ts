@@ -14,7 +14,7 @@ export const exportKinds = [
   'donationsReceived',
   'subscriptionsReceived',
   'restrictions',
-  'broadcasts',
+  'lives',
   'dropsClaims',
   'watchTime',
   'auditLog',

@@ -22,7 +22,7 @@ const publishParameters = Type.Object({
   action: Type.Optional(Type.String({ maxLength: 100, description: 'Anything but "publish" is refused' })),
   secret: Type.Optional(Type.String({ maxLength: 1000 })),
 })
-const liveBroadcast = Type.Object({ channelId, liveId: Type.Integer() })
+const liveContent = Type.Object({ channelId, liveId: Type.Integer() })
 
 export const publish = endpoint({
   method: 'POST',
@@ -33,7 +33,7 @@ export const publish = endpoint({
   errors: {
     forbidden: 'unknown stream key, an action other than publish, or a caller that is not allowed',
   },
-  content: liveBroadcast,
+  content: liveContent,
 })
 
 export const unpublish = endpoint({

@@ -89,7 +89,7 @@ export const limits = {
   /** Days that the viewers and chat rate of a live are kept by minute. Not in the specification. */
   liveSampleDays: 8,
   /** Lives per page in the studio. Not in the specification. */
-  listedBroadcasts: 50,
+  listedChannelLives: 50,
   /** Days that viewer sums by quarter of an hour are kept, and rows per kind in a sum. Not in the specification. */
   viewerQuarterDays: 400,
   summedEvents: 100_000,

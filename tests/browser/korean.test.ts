@@ -94,7 +94,7 @@ describe('pages in Korean', { skip }, () => {
       `/watch/${channelId}`,
       ...[
         '',
-        '/broadcast',
+        '/live',
         '/key',
         '/chat',
         '/activity',

@@ -213,7 +213,7 @@ describe('state of a page', { skip }, () => {
       ['/console/trigger?action=chat', 'Seconds to add', '90'],
       ['/console/trigger?action=chat', 'Skip requests', '3', 'Make a rule'],
       ['/studio', 'Title', 'Friday night'],
-      ['/studio/broadcast', 'Title', 'Saturday'],
+      ['/studio/live', 'Title', 'Saturday'],
       ['/studio/chat', 'New notice', 'At eight'],
       ['/studio/managers', 'Channel of the new manager', 'a manager'],
       ['/studio/restrictions', 'Channel of the viewer', 'a viewer'],

@@ -149,7 +149,7 @@ describe('studio overview', { skip }, () => {
 
 describe('broadcast settings in the studio', { skip }, () => {
   test('changes are shared with the open API in both directions', slowTest, async () => {
-    await using studio = await openStudio('/studio/broadcast')
+    await using studio = await openStudio('/studio/live')
     const { page, callOpenApi, pageErrors } = studio
     const title = page.getByRole('textbox', { name: 'Title' })
     await title.fill('스튜디오에서 정한 제목')
@@ -189,7 +189,7 @@ describe('broadcast settings in the studio', { skip }, () => {
   })
 
   test('a chosen thumbnail is shown in the list of broadcasts until it is removed', slowTest, async () => {
-    await using studio = await openStudio('/studio/broadcast')
+    await using studio = await openStudio('/studio/live')
     const { page, testApp, channelId, pageErrors } = studio
     await testApp.sandbox('POST', '/actions/go-live', { channelId })
     const choose = async (name: string, buffer: Buffer) => {
@@ -212,14 +212,14 @@ describe('broadcast settings in the studio', { skip }, () => {
     const address = (await chosen.getAttribute('src')) ?? ''
     await page.goto('/watch')
     await page.locator(`img[src="${address}"]`).waitFor()
-    await page.goto('/studio/broadcast')
+    await page.goto('/studio/live')
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByRole('button', { name: 'Choose a picture' }).waitFor()
     assert.deepEqual(pageErrors, [])
   })
 
   test('an invalid title or tag is reported while typing', slowTest, async () => {
-    await using studio = await openStudio('/studio/broadcast')
+    await using studio = await openStudio('/studio/live')
     const { page } = studio
     const save = page.getByRole('button', { name: 'Save' })
     await page.getByRole('textbox', { name: 'Title' }).fill(' ')
@@ -629,7 +629,7 @@ test(
 
 const pages = [
   '',
-  '/broadcast',
+  '/live',
   '/key',
   '/chat',
   '/activity',

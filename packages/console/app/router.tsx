@@ -218,8 +218,8 @@ const studioPages = [
   }),
   createRoute({
     getParentRoute: () => studioRoute,
-    path: '/broadcast',
-    component: page('studio', () => import('../features/studio/pages/broadcast.tsx'), 'StudioBroadcast'),
+    path: '/live',
+    component: page('studio', () => import('../features/studio/pages/live-settings.tsx'), 'StudioLiveSettings'),
   }),
   createRoute({
     getParentRoute: () => studioRoute,

@@ -25,7 +25,7 @@ const claim = {
   fulfillmentState,
 }
 
-/** Watching a broadcast of the category counts minutes for every running campaign. Gap 90. */
+/** Watching a live of the category counts minutes for every running campaign. Gap 90. */
 export const listCampaigns = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/drops/campaigns',

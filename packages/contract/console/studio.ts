@@ -50,14 +50,14 @@ export const getStudioOverview = consoleEndpoint({
   }),
 })
 
-export const getBroadcastStats = consoleEndpoint({
+export const getLiveStats = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/studio/stats',
   summary:
     'Get viewers and chat rate of the broadcast on air or of the last one, what it brought, and donations of 24 hours',
   content: Type.Object({
-    /** Null if the last broadcast ended more than 8 days ago. */
-    broadcast: orNull(
+    /** Null if the last live ended more than 8 days ago. */
+    live: orNull(
       Type.Object({
         liveId: Type.Integer(),
         openedDate: utcDate,
@@ -118,9 +118,9 @@ const figures = {
   followers: count,
 }
 
-export const listBroadcasts = consoleEndpoint({
+export const listChannelLives = consoleEndpoint({
   method: 'GET',
-  path: '/console/v1/studio/broadcasts',
+  path: '/console/v1/studio/lives',
   summary: "List the caller's broadcasts of a period in a time zone, newest first, with what each brought",
   query: Type.Object({ ...period, next: Type.Optional(Type.String({ maxLength: 20 })) }),
   content: cursorList(

@@ -20,7 +20,7 @@ export const channelState = Type.Object({
       ),
     }),
   ),
-  /** The last broadcast, if the channel is not live; null if none is kept. */
+  /** The last live, if the channel is not live; null if none is kept. */
   lastLive: orNull(
     Type.Object({
       title,

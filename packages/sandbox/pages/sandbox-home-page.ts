@@ -98,7 +98,7 @@ function firstEventCard(records: readonly ShownRecord[], { addresses }: PageData
   </section>`
 }
 
-/** The broadcasts with the most viewers, if there are any. */
+/** The lives with the most viewers, if there are any. */
 function liveCard({ lives }: PageData, request: PageRequest): Html | false {
   const { siteHome: t } = request.strings
   return (

@@ -62,7 +62,7 @@ const paths: Record<string, string[]> = {
     '/console/v1/activity?size=1&name=a',
     '/console/v1/activity?size=1&sinceDate=2026-01-01T00:00:00Z',
   ],
-  'console Studio.listBroadcasts': ['/console/v1/studio/broadcasts?timeZone=UTC'],
+  'console Studio.listChannelLives': ['/console/v1/studio/lives?timeZone=UTC'],
   'console Audience.listFollowers': ['/console/v1/followers?page=1&size=1'],
   'console Audience.listSubscribers': ['/console/v1/subscribers?page=1&size=1'],
   'console Audience.searchFollowers': ['/console/v1/followers/search?size=1', '/console/v1/followers/search?name=a'],

@@ -25,7 +25,7 @@ export const mediaSettings = {
   ),
   thumbnailUrl: setting(
     'THUMBNAIL_URL',
-    "URL template of a broadcast's picture, such as `https://live.example.com/{channelId}_{type}.jpg`; without it, a placeholder. Clients replace `{type}` with a height",
+    "URL template of a live's picture, such as `https://live.example.com/{channelId}_{type}.jpg`; without it, a placeholder. Clients replace `{type}` with a height",
     optional(pictureUrl),
     null,
   ),

@@ -28,5 +28,5 @@ export const retentionSettings = {
     integer(90, 730),
     90,
   ),
-  liveDays: setting('LIVE_DAYS', 'Days for which ended broadcasts are kept; 0: forever', integer(0, 36_500), 365),
+  liveDays: setting('LIVE_DAYS', 'Days for which ended lives are kept; 0: forever', integer(0, 36_500), 365),
 }

@@ -2,7 +2,7 @@ import { createClient, sandboxApi, type BodyOf, type Client, type ContentOf } fr
 
 type Donation = Omit<BodyOf<typeof sandboxApi.payments.donate>, 'channelId' | 'byChannelId'>
 type Subscription = Omit<BodyOf<typeof sandboxApi.payments.subscribe>, 'channelId' | 'byChannelId'>
-type Broadcast = Omit<BodyOf<typeof sandboxApi.channels.goLive>, 'channelId'>
+type LiveOptions = Omit<BodyOf<typeof sandboxApi.channels.goLive>, 'channelId'>
 type ManagerRole = BodyOf<typeof sandboxApi.channels.manage>['userRole']
 export type Tokens = ContentOf<typeof sandboxApi.grants.createGrant>
 
@@ -21,7 +21,7 @@ export type Person = {
   unfollow(channel: Channel): Promise<void>
   /** Claims a reward of a drops campaign. */
   claim(rewardId: string): Promise<ContentOf<typeof sandboxApi.drops.claim>>
-  goLive(broadcast?: Broadcast): Promise<ContentOf<typeof sandboxApi.channels.goLive>>
+  goLive(live?: LiveOptions): Promise<ContentOf<typeof sandboxApi.channels.goLive>>
   goOffline(): Promise<void>
   /** Gives another person a role in this person's channel; null removes it. */
   setRole(person: Channel, userRole: ManagerRole): Promise<void>
@@ -52,7 +52,7 @@ export function createPerson(
     follow: async (channel) => void (await call(channels.follow, { body: byMe(channel) })),
     unfollow: async (channel) => void (await call(channels.unfollow, { body: byMe(channel) })),
     claim: (rewardId) => call(drops.claim, { body: { rewardId, byChannelId: channelId } }),
-    goLive: (broadcast = {}) => call(channels.goLive, { body: { ...broadcast, channelId } }),
+    goLive: (live = {}) => call(channels.goLive, { body: { ...live, channelId } }),
     goOffline: async () => void (await call(channels.goOffline, { body: { channelId } })),
     setRole: async (manager, userRole) =>
       void (await call(channels.manage, { body: { channelId, byChannelId: manager.channelId, userRole } })),

@@ -95,7 +95,7 @@ export class Playback implements Disposable {
   }
 }
 
-/** An attempt to play. `liveEdge` is the current end of the broadcast, in seconds of the video. */
+/** An attempt to play. `liveEdge` is the current end of the live, in seconds of the video. */
 type PlaybackAttempt = Disposable & { liveEdge: () => number | null }
 type CreateAttempt = (video: HTMLVideoElement, url: string, onFailure: () => void) => Promise<PlaybackAttempt>
 

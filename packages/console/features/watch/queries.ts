@@ -25,7 +25,7 @@ export const viewerStatusQuery = (channelId: string) =>
 
 export const walletQuery = queryOptions({ queryKey: ['wallet'], queryFn: () => api(consoleApi.channels.getWallet) })
 
-/** The live broadcasts, polled while the page is open. */
+/** The lives, polled while the page is open. */
 export const livesQuery = infiniteQueryOptions({
   queryKey: ['lives'],
   queryFn: ({ pageParam: next }) => api(consoleApi.watch.listLives, { query: next === null ? {} : { next } }),
@@ -37,7 +37,7 @@ export const livesQuery = infiniteQueryOptions({
 /** `text` and `category` are those of the address. */
 export type LiveFilters = { text: string; category: string; sort: LiveSort }
 
-/** The live broadcasts that match, polled while the page is open. Those of the filters before stay until these arrive. */
+/** The lives that match, polled while the page is open. Those of the filters before stay until these arrive. */
 export const searchLivesQuery = ({ text, category, sort }: LiveFilters) =>
   infiniteQueryOptions({
     queryKey: ['searchLives', text, category, sort],
@@ -66,7 +66,7 @@ export const offlineChannelsQuery = (text: string) =>
     staleTime: 30_000,
   })
 
-/** The followed broadcasts and the categories, polled while the page is open. */
+/** The followed lives and the categories, polled while the page is open. */
 export const liveDirectoryQuery = queryOptions({
   queryKey: ['liveDirectory'],
   queryFn: () => api(consoleApi.watch.getLiveDirectory),

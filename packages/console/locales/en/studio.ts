@@ -7,7 +7,7 @@ export const studio = {
   sections: {
     studio: 'Studio',
     overview: 'Overview',
-    broadcast: 'Broadcast',
+    live: 'Broadcast',
     key: 'Stream key',
     chat: 'Chat settings',
     overlays: 'Overlays',
@@ -20,8 +20,8 @@ export const studio = {
     moderation: 'Moderation',
   },
   stats: {
-    thisBroadcast: 'This broadcast',
-    lastBroadcast: 'Last broadcast',
+    thisLive: 'This broadcast',
+    lastLive: 'Last broadcast',
     time: 'Time',
     viewers: 'Viewers',
     peakViewers: 'Peak viewers',
@@ -74,9 +74,9 @@ export const studio = {
     hint: 'Viewers and messages are measured once a minute during broadcasts. New followers are those who still follow.',
     incomplete: `More than ${number.format(limits.summedEvents)} donations, subscriptions or followers: older ones are not counted.`,
     exportCsv: 'Download CSV',
-    broadcasts: 'Broadcasts',
-    broadcastsHint: 'Those that were on air in the period, each with its figures from start to end.',
-    broadcast: 'Broadcast',
+    lives: 'Broadcasts',
+    livesHint: 'Those that were on air in the period, each with its figures from start to end.',
+    liveName: 'Broadcast',
   },
   overview: {
     title: 'Overview',
@@ -117,7 +117,7 @@ export const studio = {
       share: 'Share your watch page',
     },
   },
-  broadcast: {
+  live: {
     title: 'Broadcast settings',
     about:
       'Changes apply immediately, also during a broadcast. Applications with the right permission can read or change these settings too.',

@@ -28,7 +28,7 @@ export const trigger = {
     title: 'Trigger pad',
     about: 'Actions run the same code as in production: they cause the same events, and the chat rules apply.',
     actions: 'Actions',
-    groups: { viewers: 'Viewers', broadcast: 'Broadcast', drops: 'Drops', users: 'Users and consent' },
+    groups: { viewers: 'Viewers', live: 'Broadcast', drops: 'Drops', users: 'Users and consent' },
     run: 'Run',
     required: 'This field is required.',
     repeat: 'Repeat',

@@ -7,7 +7,7 @@ export const studio: typeof english = {
   sections: {
     studio: '스튜디오',
     overview: '대시보드',
-    broadcast: '방송 설정',
+    live: '방송 설정',
     key: '스트림키',
     chat: '채팅 설정',
     overlays: '오버레이',
@@ -20,8 +20,8 @@ export const studio: typeof english = {
     moderation: '채팅 관리',
   },
   stats: {
-    thisBroadcast: '현재 방송',
-    lastBroadcast: '지난 방송',
+    thisLive: '현재 방송',
+    lastLive: '지난 방송',
     time: '시각',
     viewers: '시청자',
     peakViewers: '최고 시청자',
@@ -73,9 +73,9 @@ export const studio: typeof english = {
     hint: '시청자와 채팅은 방송 중 1분마다 집계합니다. 새 팔로워에는 지금도 팔로우 중인 사람만 포함됩니다.',
     incomplete: `후원, 구독, 팔로워 중 하나가 ${limits.summedEvents.toLocaleString('ko')}건을 넘어 오래된 것은 집계하지 않았습니다.`,
     exportCsv: 'CSV 다운로드',
-    broadcasts: '방송별 통계',
-    broadcastsHint: '선택한 기간에 진행한 방송입니다. 수치는 방송 시작부터 종료까지 집계한 값입니다.',
-    broadcast: '방송',
+    lives: '방송별 통계',
+    livesHint: '선택한 기간에 진행한 방송입니다. 수치는 방송 시작부터 종료까지 집계한 값입니다.',
+    liveName: '방송',
   },
   overview: {
     title: '대시보드',
@@ -117,7 +117,7 @@ export const studio: typeof english = {
       share: '시청 페이지 공유하기',
     },
   },
-  broadcast: {
+  live: {
     title: '방송 설정',
     about: '방송 중에 변경해도 바로 반영됩니다. 권한을 허용한 애플리케이션도 이 설정을 조회하거나 변경할 수 있습니다.',
     liveTitle: '제목',

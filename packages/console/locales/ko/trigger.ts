@@ -17,7 +17,7 @@ export const trigger: typeof english = {
     about:
       '여기서 실행한 작업은 실제 운영 환경과 같은 코드로 처리됩니다. 같은 이벤트가 발생하고 채널 규칙도 그대로 적용됩니다.',
     actions: '작업',
-    groups: { viewers: '시청자', broadcast: '방송', drops: '드롭스', users: '사용자·동의' },
+    groups: { viewers: '시청자', live: '방송', drops: '드롭스', users: '사용자·동의' },
     run: '실행',
     required: '필수 항목입니다.',
     repeat: '반복 실행',

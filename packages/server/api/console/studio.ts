@@ -2,12 +2,12 @@ import type { consoleApi } from '@onair/contract'
 import { endWebSession } from '../../features/accounts/web-session.ts'
 import { findCategories, toCategory } from '../../features/categories/search-categories.ts'
 import { deleteThumbnail, putThumbnail } from '../../features/lives/put-thumbnail.ts'
-import { getBroadcastStats } from '../../features/lives/get-broadcast-stats.ts'
+import { getLiveStats } from '../../features/lives/get-live-stats.ts'
 import { getChannelSums } from '../../features/lives/get-channel-sums.ts'
 import { getStudioOverview } from '../../features/lives/get-studio-overview.ts'
 import { goLive } from '../../features/lives/go-live.ts'
 import { goOffline } from '../../features/lives/go-offline.ts'
-import { listBroadcasts } from '../../features/lives/list-broadcasts.ts'
+import { listChannelLives } from '../../features/lives/list-channel-lives.ts'
 import { getLiveSetting, updateLiveSetting } from '../../features/lives/live-settings.ts'
 import { getStreamKey, rotateStreamKey } from '../../features/lives/stream-key.ts'
 import { chosenThumbnailUrl } from '../../features/lives/thumbnail.ts'
@@ -28,12 +28,12 @@ export const studio: Handlers<typeof consoleApi.studio> = {
     return getStudioOverview(caller.channelId, deps)
   },
 
-  async getBroadcastStats({ caller }, deps) {
-    return getBroadcastStats(caller.channelId, deps)
+  async getLiveStats({ caller }, deps) {
+    return getLiveStats(caller.channelId, deps)
   },
 
-  async listBroadcasts({ caller, query }, deps) {
-    return listBroadcasts(caller.channelId, query, deps)
+  async listChannelLives({ caller, query }, deps) {
+    return listChannelLives(caller.channelId, query, deps)
   },
 
   async getChannelSums({ caller, query }, deps) {

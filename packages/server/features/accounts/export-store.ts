@@ -32,7 +32,7 @@ const sources: Readonly<Record<ExportKind, Source>> = {
       left join chat_notice on chat_notice.channel_id = channel.id
       left join live_thumbnail on live_thumbnail.channel_id = channel.id`,
     where: 'channel.id = $1',
-    data: `'broadcast', to_jsonb(live_setting) - 'channel_id', 'chat', to_jsonb(chat_settings) - 'channel_id',
+    data: `'live', to_jsonb(live_setting) - 'channel_id', 'chat', to_jsonb(chat_settings) - 'channel_id',
       'notice', chat_notice.content, 'thumbnailBase64', replace(encode(live_thumbnail.bytes, 'base64'), chr(10), '')`,
   },
   applications: {
@@ -113,7 +113,7 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     where: 'channel_id = $1',
     data: `'restrictedChannelId', restricted_channel_id, 'createdDate', ${time('created_at')}`,
   },
-  broadcasts: {
+  lives: {
     key: `lpad(id::text, 12, '0')`,
     from: 'live',
     where: 'channel_id = $1',

@@ -269,7 +269,7 @@ export function findRunningCampaigns(
     .execute()
 }
 
-/** The ids of the broadcasts that count for a running campaign. */
+/** The ids of the lives that count for a running campaign. */
 export async function findLivesWithDrops(
   db: Reader,
   lives: readonly { liveId: number; liveCategory: string | null; channelId: string }[],

@@ -3,7 +3,7 @@ import { findLivesWithDrops } from './campaign-store.ts'
 
 type Live = { liveId: number; liveCategory: string | null; channelId: string }
 
-/** Adds to broadcasts whether they count for a running campaign. */
+/** Adds to lives whether they count for a running campaign. */
 export async function markLives<L extends Live>(
   lives: readonly L[],
   { clock, db }: Pick<Deps, 'clock' | 'db'>,

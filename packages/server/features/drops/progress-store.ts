@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 
-/** An interval in which a person watched a broadcast of a channel in a category. */
+/** An interval in which a person watched a live of a channel in a category. */
 export type ProgressInterval = {
   viewerChannelId: string
   channelId: string
@@ -12,7 +12,7 @@ export type ProgressInterval = {
 
 /**
  * Adds one interval per person to every published campaign of the category and channel with watch time: only the part within
- * the campaign that was not counted before, so that two broadcasts, windows or concurrent reports count once. Waits for a
+ * the campaign that was not counted before, so that two lives, windows or concurrent reports count once. Waits for a
  * change of a campaign, and then counts for what it has become.
  */
 export async function addProgress(tx: Tx, intervals: readonly ProgressInterval[]) {

@@ -12,7 +12,7 @@ export async function recordProgress(intervals: readonly ViewerInterval[], { db 
       interval.until > interval.since &&
       interval.viewerChannelId !== interval.channelId,
   )
-  // One statement takes one interval per person, so a person with two broadcasts needs two.
+  // One statement takes one interval per person, so a person with two lives needs two.
   while (remaining.length > 0) {
     const firstByChannel = new Map(remaining.map((interval) => [interval.viewerChannelId, interval]))
     const batch = [...firstByChannel.values()]

@@ -14,7 +14,7 @@ import {
 } from './live-list-store.ts'
 import { thumbnailSize, thumbnailUrl } from './thumbnail.ts'
 
-/** A broadcast as the home page shows it. */
+/** A live as the home page shows it. */
 export type BrowsedLive = {
   /** Null: the channel has not chosen one. */
   title: string | null
@@ -33,15 +33,15 @@ type LiveFilter = { text?: string; categoryId?: string }
 
 type BrowseDeps = Pick<Deps, 'addresses' | 'config' | 'db'> & { liveDirectory: LiveDirectory }
 
-/** The search and the categories are those of so many broadcasts with the most viewers. */
+/** The search and the categories are those of so many lives with the most viewers. */
 const maxSearched = 10_000
-/** Up to this many broadcasts, each visit reads them; above, visits share what was read up to five seconds ago. */
+/** Up to this many lives, each visit reads them; above, visits share what was read up to five seconds ago. */
 const exactLimit = 1_000
 const maxAgeMs = 5_000
 const most = { lives: 24, following: 8 }
 
 /**
- * The broadcasts that fit a filter, those of the channels that a visitor follows, and the categories that are live. All in
+ * The lives that fit a filter, those of the channels that a visitor follows, and the categories that are live. All in
  * the order of the live list: most viewers first.
  */
 export async function browseLives(
@@ -61,7 +61,7 @@ export async function browseLives(
   }
 }
 
-/** A page of the broadcasts that fit a filter, how many do, and the category of the filter, which may have none. */
+/** A page of the lives that fit a filter, how many do, and the category of the filter, which may have none. */
 export async function searchLives(
   { size = limits.liveSearchSize, next, sort = 'VIEWERS', ...filter }: QueryOf<typeof consoleApi.watch.searchLives>,
   deps: BrowseDeps,
@@ -84,7 +84,7 @@ export async function searchLives(
   }
 }
 
-/** How many broadcasts a search in each of these categories finds. */
+/** How many lives a search in each of these categories finds. */
 export async function countLives(
   categoryIds: ReadonlySet<string>,
   deps: Pick<BrowseDeps, 'liveDirectory'>,
@@ -149,11 +149,11 @@ type SharedLives = {
   loadedAt: number
 }
 
-/** The broadcasts that visits share. */
+/** The lives that visits share. */
 export type LiveDirectory = { load(): Promise<SharedLives> }
 
 /**
- * Visits share the broadcasts: one statement at a time reads them, which starts after the visit. Above `exactLimit` they
+ * Visits share the lives: one statement at a time reads them, which starts after the visit. Above `exactLimit` they
  * may be some seconds old.
  */
 export function createLiveDirectory(deps: Pick<Deps, 'clock' | 'db'>): LiveDirectory {
@@ -174,7 +174,7 @@ export function createLiveDirectory(deps: Pick<Deps, 'clock' | 'db'>): LiveDirec
     async load() {
       if (isRecent(latest)) return latest
       await load()
-      if (latest === null) throw new Error('the broadcasts were not loaded')
+      if (latest === null) throw new Error('the lives were not loaded')
       return latest
     },
   }
@@ -184,7 +184,7 @@ function searchTextOf({ chosenTitle, channelName, categoryValue, categoryEnglish
   return [channelName, chosenTitle, categoryValue, categoryEnglishName, tags?.join(' ')].join('\0').toLowerCase()
 }
 
-/** Most broadcasts first. */
+/** Most lives first. */
 function countCategories(lives: Iterable<ListedLive>): LiveCategory[] {
   const categories = new Map<string, LiveCategory>()
   for (const live of lives) {

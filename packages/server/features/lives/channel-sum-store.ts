@@ -46,7 +46,7 @@ export async function sumViewers(db: Reader, { channelId, starts, until }: Range
   return rows
 }
 
-/** When the channel was on air since `from`: the newest `limits.summedEvents` broadcasts that ended since, and the one on air. */
+/** When the channel was on air since `from`: the newest `limits.summedEvents` lives that ended since, and the one on air. */
 export async function listAirTimes(db: Reader, channelId: string, from: number) {
   const times = db
     .selectFrom('live')

@@ -96,7 +96,7 @@ describe('getChannelSums', () => {
   })
 })
 
-describe('getChannelSums, listBroadcasts', () => {
+describe('getChannelSums, listChannelLives', () => {
   test('return any days that are kept, compare them with as many before, and list their broadcasts in pages', async () => {
     await using testApp = await openConsoleTestApp({ roles: ['api'], liveDays: 100 })
     const { clock } = testApp
@@ -106,20 +106,20 @@ describe('getChannelSums, listBroadcasts', () => {
     const daysAgo = (days: number) => new Date(clock.now() - days * 24 * hourMs).toISOString().slice(0, 10)
     const get = async (path: string, query: string) =>
       (await owner.callConsole('GET', `/studio/${path}?timeZone=UTC&${query}`)).body
-    const broadcastsOf = async (query: string) =>
-      (await get('broadcasts', query)).content.data.map(({ liveId }: { liveId: number }) => liveId)
+    const livesOf = async (query: string) =>
+      (await get('lives', query)).content.data.map(({ liveId }: { liveId: number }) => liveId)
 
-    const broadcast = async (payAmount: number) => {
+    const stream = async (payAmount: number) => {
       const { liveId } = await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 5 })
       await testApp.sandbox('POST', '/actions/donate', { channelId, byChannelId: testApp.viewer.channelId, payAmount })
       await testApp.sandbox('POST', '/actions/go-offline', { channelId })
       return liveId
     }
-    const oldest = await broadcast(1_000)
+    const oldest = await stream(1_000)
     clock.advance(60 * 24 * hourMs)
-    const old = await broadcast(2_000)
+    const old = await stream(2_000)
     clock.advance(10 * 24 * hourMs)
-    const latest = await broadcast(4_000)
+    const latest = await stream(4_000)
 
     await owner.signIn(email, password)
     const sumsOf = async (query: string) => {
@@ -140,21 +140,21 @@ describe('getChannelSums, listBroadcasts', () => {
       ['lastDay=' + daysAgo(100), 'lastDay'],
       ['lastDay=2026-02-30', 'lastDay'],
     ] as const)
-      for (const path of ['sums', 'broadcasts']) {
+      for (const path of ['sums', 'lives']) {
         const { reason } = await get(path, query)
         assert.deepEqual([reason?.code, reason?.field, reason?.params], ['DAY_NOT_KEPT', field, { days: 100 }], query)
       }
-    assert.deepEqual(await broadcastsOf('days=90'), [latest, old, oldest])
-    assert.deepEqual(await broadcastsOf('days=7'), [latest])
-    assert.deepEqual(await broadcastsOf(`days=1&lastDay=${daysAgo(10)}`), [old])
-    assert.deepEqual(await broadcastsOf('unit=month'), [latest, old, oldest])
+    assert.deepEqual(await livesOf('days=90'), [latest, old, oldest])
+    assert.deepEqual(await livesOf('days=7'), [latest])
+    assert.deepEqual(await livesOf(`days=1&lastDay=${daysAgo(10)}`), [old])
+    assert.deepEqual(await livesOf('unit=month'), [latest, old, oldest])
 
-    for (let count = 0; count < limits.listedBroadcasts; count++) await broadcast(1_000)
-    const first = (await get('broadcasts', 'days=7')).content
-    const second = (await get('broadcasts', `days=7&next=${first.page.next}`)).content
-    assert.equal(first.data.length, limits.listedBroadcasts)
+    for (let count = 0; count < limits.listedChannelLives; count++) await stream(1_000)
+    const first = (await get('lives', 'days=7')).content
+    const second = (await get('lives', `days=7&next=${first.page.next}`)).content
+    assert.equal(first.data.length, limits.listedChannelLives)
     assert.deepEqual([second.data.map(({ liveId }: { liveId: number }) => liveId), second.page.next], [[latest], null])
-    assert.equal((await get('broadcasts', 'next=x')).reason?.code, 'INVALID_CURSOR')
+    assert.equal((await get('lives', 'next=x')).reason?.code, 'INVALID_CURSOR')
   })
 })
 

@@ -3,7 +3,7 @@ import { utcSecond } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadStudioOverview } from './studio-overview-store.ts'
 
-/** The state of a channel's broadcast and the size of its audience. */
+/** The state of a channel's live and the size of its audience. */
 export async function getStudioOverview(
   channelId: string,
   { config, db }: Pick<Deps, 'config' | 'db'>,

@@ -6,7 +6,7 @@ import { parseTitle } from './live-rules.ts'
 import { insertLive, loadLiveId, updateSimulatedViewers } from './live-store.ts'
 import { lockSetting, updateSetting } from './setting-store.ts'
 
-type Broadcast = {
+type NewLive = {
   channelId: string
   /** The title is also stored in the live settings. */
   liveTitle?: string | undefined
@@ -15,11 +15,11 @@ type Broadcast = {
 }
 
 /**
- * Starts a broadcast and returns its liveId. A channel has one broadcast at a time: a live channel stays live, and
+ * Starts a live and returns its liveId. A channel has one live at a time: a live channel stays live, and
  * concurrent callers get the same liveId.
  */
 export async function goLive(
-  { channelId, liveTitle, simulatedViewers }: Broadcast,
+  { channelId, liveTitle, simulatedViewers }: NewLive,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<number> {
   const now = clock.now()

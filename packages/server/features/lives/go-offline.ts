@@ -6,7 +6,7 @@ import { insertSamples } from './live-sample-store.ts'
 import { sampleTimes } from './sample-rules.ts'
 import { loadLiveId, closeLive } from './live-store.ts'
 
-/** Ends the broadcast of a channel. Returns its liveId, or null if the channel is not live. */
+/** Ends the live of a channel. Returns its liveId, or null if the channel is not live. */
 export async function goOffline(channelId: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<number | null> {
   const now = clock.now()
   return db.transaction((tx, publish) => endLive(tx, publish, channelId, now))

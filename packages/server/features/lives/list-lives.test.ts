@@ -200,7 +200,7 @@ async function readAllPages(testApp: TestApp, client: Client, size: number): Pro
   return pages
 }
 
-/** Starts one broadcast per count of viewers and returns their liveIds in that order. */
+/** Starts one live per count of viewers and returns their liveIds in that order. */
 async function startLives(testApp: TestApp, audiences: number[]): Promise<number[]> {
   const ids: number[] = []
   for (const viewers of audiences) {

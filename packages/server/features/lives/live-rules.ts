@@ -5,7 +5,7 @@ import { countCodePoints, validateText } from '../../shared/text.ts'
 const tooLong = errorReason('TOO_LONG', { most: limits.liveTitleLength })
 const tagTooLong = errorReason('TAG_TOO_LONG', { most: limits.liveTagLength })
 
-/** The title of a channel's broadcasts in the open API: the chosen one, or a default. Pages have their own, by language. */
+/** The title of a channel's lives in the open API: the chosen one, or a default. Pages have their own, by language. */
 export function displayTitle(chosenTitle: string | null, channelName: string): string {
   return chosenTitle ?? `${channelName}의 방송`
 }

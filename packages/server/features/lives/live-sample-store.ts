@@ -5,8 +5,8 @@ import { sampleStepMs } from './sample-rules.ts'
 const quarterMs = 900_000
 
 /**
- * Stores the viewers of each broadcast now, or of one, and its messages since the sample before, and adds them to the sums
- * of the broadcast and of the channel. `at` is the end of the minute of the sample. A minute has one, whichever worker takes
+ * Stores the viewers of each live now, or of one, and its messages since the sample before, and adds them to the sums
+ * of the live and of the channel. `at` is the end of the minute of the sample. A minute has one, whichever worker takes
  * it. A sandbox can move the clock between two samples.
  */
 export async function insertSamples(tx: Tx, { at, liveId }: { at: number; liveId?: number }): Promise<void> {
@@ -58,8 +58,8 @@ export async function deleteQuartersBefore(tx: Tx, before: number, limit: number
   return Number(numAffectedRows)
 }
 
-/** The broadcast of a channel that is on air, or the last one that ended. Null if there is none since `from`. */
-export async function loadLastBroadcast(db: Reader, channelId: string, from: number) {
+/** The live of a channel that is on air, or the last one that ended. Null if there is none since `from`. */
+export async function loadLastLive(db: Reader, channelId: string, from: number) {
   const live = await db
     .selectFrom('live')
     .where('channel_id', '=', channelId)
@@ -84,7 +84,7 @@ export function listSamples(db: Reader, liveId: number) {
 const followersCounted = 10_000
 
 /** Loads the sums of what a live brought between two times. */
-export async function loadBroadcastTotals(
+export async function loadLiveTotals(
   db: Reader,
   { channelId, from, to }: { channelId: string; from: number; to: number },
 ): Promise<{ donations: number; amount: number; subscriptions: number; followers: number }> {
@@ -102,7 +102,7 @@ export async function loadBroadcastTotals(
   return rows[0] as (typeof rows)[number]
 }
 
-type BroadcastSums = {
+type LiveSums = {
   liveId: number
   title: string | null
   categoryValue: string | null
@@ -118,14 +118,14 @@ type BroadcastSums = {
   followers: number
 }
 
-type BroadcastRange = { channelId: string; from: number; to: number; now: number; beforeId: number; limit: number }
+type LiveRange = { channelId: string; from: number; to: number; now: number; beforeId: number; limit: number }
 
-/** The broadcasts that were on air from `from` until before `to`, and whose id is lower, newest first. */
-export async function listBroadcastSums(
+/** The lives that were on air from `from` until before `to`, and whose id is lower, newest first. */
+export async function listLiveSums(
   db: Reader,
-  { channelId, from, to, now, beforeId, limit }: BroadcastRange,
-): Promise<BroadcastSums[]> {
-  const { rows } = await sql<BroadcastSums>`
+  { channelId, from, to, now, beforeId, limit }: LiveRange,
+): Promise<LiveSums[]> {
+  const { rows } = await sql<LiveSums>`
     select live.id as "liveId", live.opened_at as "openedAt", live.closed_at as "closedAt", live.title,
       category.name_ko as "categoryValue", category.name_en as "englishName",
       live_sum.peak_viewers as "peakViewers",

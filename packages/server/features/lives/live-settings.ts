@@ -8,7 +8,7 @@ import { loadCategory } from '../categories/category-store.ts'
 import { refusalOfCategoryType, parseTags, parseTitle } from './live-rules.ts'
 import { loadSetting, lockSetting, updateSetting, type SettingUpdate } from './setting-store.ts'
 
-/** The broadcast settings of a channel. */
+/** The live settings of a channel. */
 export async function getLiveSetting(channelId: string, db: Reader) {
   const setting = await loadSetting(db, channelId)
   const { categoryId, categoryType, categoryValue, posterImageUrl } = setting
@@ -30,7 +30,7 @@ export async function getLiveSetting(channelId: string, db: Reader) {
 type LiveSettingInput = BodyOf<typeof live.updateLiveSetting> & { adult?: boolean | null }
 type RefuseField = (field: string, problem: CodeOrReason) => Refusal
 
-/** Updates only the sent fields, so concurrent updates of different fields both succeed. A running broadcast changes at once. */
+/** Updates only the sent fields, so concurrent updates of different fields both succeed. A running live changes at once. */
 export async function updateLiveSetting(
   channelId: string,
   input: LiveSettingInput,

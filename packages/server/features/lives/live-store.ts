@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Live } from '../../infra/db/tables.ts'
 
-/** The current broadcast of a channel, or null. */
+/** The current live of a channel, or null. */
 export async function loadLiveId(db: Reader, channelId: string): Promise<number | null> {
   const row = await db
     .selectFrom('live')
@@ -22,7 +22,7 @@ export async function updateSimulatedViewers(tx: Tx, liveId: number, simulatedVi
   await tx.updateTable('live').set({ simulated_viewers: simulatedViewers }).where('id', '=', liveId).execute()
 }
 
-/** Ends a broadcast, which keeps its title and category, and removes its viewers. */
+/** Ends a live, which keeps its title and category, and removes its viewers. */
 export async function closeLive(tx: Tx, liveId: number, now: number) {
   await tx
     .updateTable('live')
@@ -39,7 +39,7 @@ export async function closeLive(tx: Tx, liveId: number, now: number) {
   await tx.deleteFrom('live_viewer').where('live_id', '=', liveId).execute()
 }
 
-/** Deletes up to `limit` broadcasts, the oldest first, and returns their number. */
+/** Deletes up to `limit` lives, the oldest first, and returns their number. */
 export async function deleteLivesEndedBefore(tx: Tx, before: number, limit: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('live')

@@ -3,11 +3,11 @@ import type { Deps } from '../../infra/deps.ts'
 import { errorReason, invalidField } from '../../shared/refusal.ts'
 import { listPeriods, type Period } from './period-rules.ts'
 
-type PeriodQuery = Omit<QueryOf<typeof consoleApi.studio.listBroadcasts>, 'next'>
+type PeriodQuery = Omit<QueryOf<typeof consoleApi.studio.listChannelLives>, 'next'>
 
 const months = 12
 
-/** How many days of sums and broadcasts are kept, with today. */
+/** How many days of sums and lives are kept, with today. */
 export function keptDaysOf({ liveDays }: Pick<Deps['config'], 'liveDays'>): number {
   return liveDays === 0 ? limits.viewerQuarterDays : Math.min(limits.viewerQuarterDays, liveDays)
 }

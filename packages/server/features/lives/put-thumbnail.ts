@@ -4,7 +4,7 @@ import { invalidField } from '../../shared/refusal.ts'
 import { chosenThumbnailUrl } from './thumbnail.ts'
 import { deleteThumbnailRow, putThumbnailRow } from './thumbnail-store.ts'
 
-/** Stores the picture of a channel's broadcasts in place of the one before. Returns its address. */
+/** Stores the picture of a channel's lives in place of the one before. Returns its address. */
 export async function putThumbnail(
   { channelId, base64 }: { channelId: string; base64: string },
   { addresses, db, random }: Pick<Deps, 'addresses' | 'db' | 'random'>,

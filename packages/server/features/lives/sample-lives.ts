@@ -6,7 +6,7 @@ import { sampleStepMs, sampleTimes } from './sample-rules.ts'
 
 const dayMs = 86_400_000
 
-/** Stores the viewers and the chat rate of each broadcast, and deletes samples and sums that are no longer shown. */
+/** Stores the viewers and the chat rate of each live, and deletes samples and sums that are no longer shown. */
 export async function sampleLives({ clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
   const now = clock.now()
   await db.transaction((tx) => insertSamples(tx, { at: sampleTimes.last(now) }))

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { LiveSetting } from '../../infra/db/tables.ts'
 
-/** The broadcast settings of a channel, with its category. */
+/** The live settings of a channel, with its category. */
 export async function loadSetting(db: Reader, channelId: string) {
   return db
     .selectFrom('channel')

@@ -14,7 +14,7 @@ export async function getStreamKey(channelId: string, deps: StreamKeyDeps): Prom
 }
 
 /**
- * Rotates the stream key and returns the new one. The old key becomes invalid and a live broadcast ends, because an
+ * Rotates the stream key and returns the new one. The old key becomes invalid and a live ends, because an
  * unauthorized person may be publishing with the old key.
  */
 export async function rotateStreamKey(channelId: string, deps: StreamKeyDeps): Promise<string> {

@@ -3,7 +3,7 @@ import type { Addresses, Deps } from '../../infra/deps.ts'
 export const thumbnailSize = { width: 480, height: 270 }
 
 /**
- * The address of a broadcast's picture. It holds the literal `{type}`, which clients replace with a height: the picture
+ * The address of a live's picture. It holds the literal `{type}`, which clients replace with a height: the picture
  * that the channel chose, else from `THUMBNAIL_URL`, else a placeholder. The first and the last are the same for
  * every type. Gap 190.
  */

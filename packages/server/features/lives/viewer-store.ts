@@ -52,7 +52,7 @@ export async function deleteViewers(tx: Tx, viewers: readonly ViewerKey[]) {
 
 /**
  * Deletes viewers with an expired lease, who are no longer counted. It skips locked rows, so that it does not block a
- * broadcast that ends.
+ * live that ends.
  */
 export async function deleteExpiredViewers(tx: Tx) {
   await sql`delete from live_viewer where (live_id, viewer_id) in (

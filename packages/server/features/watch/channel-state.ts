@@ -72,7 +72,7 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
 }
 
 /**
- * The operator's media server identifies a broadcast by its channel, never by its stream key. Gaps
+ * The operator's media server identifies a live by its channel, never by its stream key. Gaps
  * 150 and 151.
  */
 function playbackUrlOf(channelId: string, playbackTemplate: string | null): string | null {

@@ -23,7 +23,7 @@ export class PresenceTracker {
 
   /**
    * Renews the presence of these viewers where it is due, and ends the presence of all others. The owner of a channel,
-   * whose studio shows the broadcast, is not its viewer.
+   * whose studio shows the live, is not its viewer.
    */
   async update(viewers: readonly Viewer[]): Promise<void> {
     const now = this.#deps.clock.uptime()

@@ -296,7 +296,7 @@ function RewardFields({
 
 type PreviewedReward = { key?: string; rewardId?: string; name: string; watchMinutes: number; imageUrl: string | null }
 
-/** A preview for viewers of a broadcast that counts. */
+/** A preview for viewers of a live that counts. */
 export function CampaignPreview({
   title,
   category,

@@ -5,7 +5,7 @@ import type { SumUnit } from '@onair/contract'
 import { omitEmpty } from '../../../lib/search-params.ts'
 import { strings } from '../../../locales/index.ts'
 import { channelSumsQuery, ownZone, type Period } from '../queries/channel-sums.ts'
-import classes from './broadcast-stats.module.css'
+import classes from './live-stats.module.css'
 import layout from '../../../ui/layout.module.css'
 
 const { analytics: t } = strings('studio')

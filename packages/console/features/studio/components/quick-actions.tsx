@@ -15,7 +15,7 @@ const { overview: t, chat, key } = strings('studio')
 
 type ChatModeChange = { chatSlowModeSec?: (typeof limits.chatSlowModeSecs)[number]; chatEmojiMode?: boolean }
 
-/** The actions of a streamer during a broadcast, without leaving the dashboard. */
+/** The actions of a streamer during a live, without leaving the dashboard. */
 export function QuickActions({ settings, watchPath }: { settings: UseQueryResult<ChatSettings>; watchPath: string }) {
   const channelId = useVisitorChannelId()
   return (

@@ -7,17 +7,17 @@ import { readBase64 } from '../../../lib/read-base64.ts'
 import { scalePicture } from '../scale-picture.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorText } from '../../../ui/forms/error-text.tsx'
-import { broadcastSettingsQuery } from '../queries/studio-queries.ts'
+import { liveSettingsQuery } from '../queries/studio-queries.ts'
 import classes from './thumbnail-field.module.css'
 
-const { thumbnail: t } = strings('studio').broadcast
+const { thumbnail: t } = strings('studio').live
 
 const size = { width: limits.picturePixels, height: (limits.picturePixels * 9) / 16 }
 
-/** The picture of the broadcasts in lists. It is stored when it is chosen, in the size of lists. */
+/** The picture of the lives in lists. It is stored when it is chosen, in the size of lists. */
 export function ThumbnailField({ thumbnailUrl }: { thumbnailUrl: string | null }) {
   const queries = useQueryClient()
-  const onSuccess = () => queries.invalidateQueries(broadcastSettingsQuery)
+  const onSuccess = () => queries.invalidateQueries(liveSettingsQuery)
   const put = useMutation({
     mutationFn: async (file: File) => {
       const picture = await scalePicture(file, size).catch(() => {

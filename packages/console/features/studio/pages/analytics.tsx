@@ -11,7 +11,7 @@ import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { Stat, Stats } from '../../../ui/stats.tsx'
 import { PeriodControls, useAnalyticsPeriod } from '../components/analytics-period.tsx'
-import { BroadcastList } from '../components/broadcast-list.tsx'
+import { ChannelLives } from '../components/channel-lives.tsx'
 import { channelSumsQuery, ownZone, type ChannelSums, type SumPeriod } from '../queries/channel-sums.ts'
 import { formatCount, formatMeasured, formatTime } from '../figures.ts'
 import layout from '../../../ui/layout.module.css'
@@ -67,7 +67,7 @@ const charted = [
   { field: 'followers', name: stats.followers, tone: 'blue' },
 ] as const
 
-/** The sums of the channel by day or by month, and its broadcasts, in the time zone of the browser or of the address. */
+/** The sums of the channel by day or by month, and its lives, in the time zone of the browser or of the address. */
 export function StudioAnalytics() {
   const { choice, period } = useAnalyticsPeriod()
   const unit = choice === 'month' ? 'month' : 'day'
@@ -93,7 +93,7 @@ export function StudioAnalytics() {
           <QueryBoundary query={query}>
             {(sums) => <SumsView sums={sums} unit={unit} hasEmpty={rows === 'all'} onEmptyChange={showEmpty} />}
           </QueryBoundary>
-          <BroadcastList period={period} />
+          <ChannelLives period={period} />
         </>
       )}
     </Stack>

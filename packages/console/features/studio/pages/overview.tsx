@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { consoleApi, ContentOf } from '@onair/contract'
-import { broadcastTitle } from '../../watch/broadcast-title.ts'
+import { liveTitleOf } from '../../watch/live-title.ts'
 import { visitorQuery } from '../../../lib/visitor.ts'
 import { language, strings } from '../../../locales/index.ts'
 import { CopyableText } from '../../../ui/copyable-text.tsx'
@@ -18,17 +18,17 @@ import { Chat } from '../../watch/chat/chat.tsx'
 import { Player } from '../../watch/components/player.tsx'
 import { useChannel } from '../../watch/use-channel.ts'
 import { LatestActivity } from '../components/latest-activity.tsx'
-import { BroadcastCharts } from '../components/broadcast-stats.tsx'
-import { BroadcastSwitch } from '../components/broadcast-switch.tsx'
-import { BroadcastForm } from '../components/broadcast-form.tsx'
+import { LiveCharts } from '../components/live-stats.tsx'
+import { LiveSwitch } from '../components/live-switch.tsx'
+import { LiveSettingsForm } from '../components/live-settings-form.tsx'
 import { Panel } from '../components/panel.tsx'
 import { QuickActions } from '../components/quick-actions.tsx'
-import { activityQuery, broadcastSettingsQuery, chatSettingsQuery, overviewQuery } from '../queries/studio-queries.ts'
+import { activityQuery, liveSettingsQuery, chatSettingsQuery, overviewQuery } from '../queries/studio-queries.ts'
 import { Stat, Stats } from '../../../ui/stats.tsx'
 import layout from '../../../ui/layout.module.css'
 import classes from './overview.module.css'
 
-const { overview: t, broadcast } = strings('studio')
+const { overview: t, live: settingTexts } = strings('studio')
 const { loading, time } = strings('common')
 const { uptime } = time
 
@@ -38,11 +38,11 @@ type Visitor = { channelId: string; channelName: string }
 
 const count = (value: number) => value.toLocaleString(language)
 
-/** The dashboard: the broadcast, its chat, the latest activity, the settings and the actions of the streamer as panels. */
+/** The dashboard: the live, its chat, the latest activity, the settings and the actions of the streamer as panels. */
 export function StudioOverview() {
   const { data: visitor } = useQuery(visitorQuery)
   const { data: overview, error, refetch } = useQuery(overviewQuery)
-  const settings = useQuery(broadcastSettingsQuery)
+  const settings = useQuery(liveSettingsQuery)
   const channel = useQuery({ ...channelQuery(visitor?.channelId ?? ''), enabled: visitor != null })
   const activity = useInfiniteQuery(activityQuery({}))
   const chatSettings = useQuery(chatSettingsQuery)
@@ -52,7 +52,7 @@ export function StudioOverview() {
     <Stack gap="md">
       <PageTitle>{t.title}</PageTitle>
       {overview || !error ? (
-        <BroadcastState overview={overview} visitor={visitor} />
+        <LiveState overview={overview} visitor={visitor} />
       ) : (
         <ErrorAlert error={error} refetch={() => void refetch()} />
       )}
@@ -62,18 +62,18 @@ export function StudioOverview() {
         <>
           <NextSteps overview={overview} watchPath={watchPathOf(visitor)} />
           <div className={classes.panels}>
-            <QueryBoundary query={channel}>{(details) => <BroadcastPanels channel={details} />}</QueryBoundary>
+            <QueryBoundary query={channel}>{(details) => <LivePanels channel={details} />}</QueryBoundary>
             <Panel name="activity" title={t.panels.activity}>
               <LatestActivity query={activity} />
             </Panel>
             <Panel name="actions" title={t.panels.actions}>
               <QuickActions settings={chatSettings} watchPath={watchPathOf(visitor)} />
             </Panel>
-            <Panel name="setting" title={broadcast.title}>
-              <QueryBoundary query={settings}>{(setting) => <BroadcastForm setting={setting} />}</QueryBoundary>
+            <Panel name="setting" title={settingTexts.title}>
+              <QueryBoundary query={settings}>{(setting) => <LiveSettingsForm setting={setting} />}</QueryBoundary>
             </Panel>
           </div>
-          <BroadcastCharts />
+          <LiveCharts />
         </>
       )}
     </Stack>
@@ -98,7 +98,7 @@ function PanelOutlines() {
       <Panel name="actions" title={t.panels.actions}>
         <Loading minHeight="14rem" />
       </Panel>
-      <Panel name="setting" title={broadcast.title}>
+      <Panel name="setting" title={settingTexts.title}>
         <Loading minHeight="24rem" />
       </Panel>
     </div>
@@ -106,13 +106,7 @@ function PanelOutlines() {
 }
 
 /** `overview` is undefined while it loads. */
-function BroadcastState({
-  overview,
-  visitor,
-}: {
-  overview: Overview | undefined
-  visitor: Visitor | null | undefined
-}) {
+function LiveState({ overview, visitor }: { overview: Overview | undefined; visitor: Visitor | null | undefined }) {
   const live = overview?.live ?? null
   const isVideoSent = overview !== undefined && overview.ingestUrl !== null
   return (
@@ -125,7 +119,7 @@ function BroadcastState({
           {live && visitor ? (
             <>
               <b>
-                <bdi>{broadcastTitle(live.liveTitle, visitor.channelName)}</bdi>
+                <bdi>{liveTitleOf(live.liveTitle, visitor.channelName)}</bdi>
               </b>{' '}
               <Text span size="sm" c="dimmed">
                 <RelativeTime at={live.openedDate} phrase={uptime} />
@@ -153,13 +147,13 @@ function BroadcastState({
           value={<Link to="/studio/subscribers">{overview ? count(overview.subscribers) : '–'}</Link>}
         />
       </Stats>
-      <BroadcastSwitch viewers={live?.viewers ?? null} isPending={overview === undefined} />
+      <LiveSwitch viewers={live?.viewers ?? null} isPending={overview === undefined} />
     </section>
   )
 }
 
 /** The picture and the chat, as viewers see them. The owner of a channel is not counted as a viewer. */
-function BroadcastPanels({ channel }: { channel: ChannelDetails }) {
+function LivePanels({ channel }: { channel: ChannelDetails }) {
   const { feed, isConnected, viewer, viewerUpdatedAt } = useChannel(channel.channelId)
   return (
     <>
@@ -179,7 +173,7 @@ function BroadcastPanels({ channel }: { channel: ChannelDetails }) {
   )
 }
 
-/** The first steps of a new streamer, until the first broadcast: afterwards they know the way. */
+/** The first steps of a new streamer, until the first live: afterwards they know the way. */
 function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: string }) {
   const { hasTitle, hasCategory, hasStreamKey, followers, live, ingestUrl } = overview
   const isPrepared = hasTitle && hasCategory && (hasStreamKey || ingestUrl === null) && followers > 0
@@ -189,7 +183,7 @@ function NextSteps({ overview, watchPath }: { overview: Overview; watchPath: str
       <h2 id="next">{t.next}</h2>
       <ul className={`${layout.plainList} ${classes.nextSteps}`}>
         <Step isDone={hasTitle && hasCategory}>
-          <AnchorLink to="/studio/broadcast">{t.steps.setting}</AnchorLink>
+          <AnchorLink to="/studio/live">{t.steps.setting}</AnchorLink>
         </Step>
         {ingestUrl !== null && (
           <Step isDone={hasStreamKey}>

@@ -22,7 +22,7 @@ const { sections: t } = strings('studio')
 
 const sections = [
   ['/studio', 'overview', IconLayoutDashboard],
-  ['/studio/broadcast', 'broadcast', IconBroadcast],
+  ['/studio/live', 'live', IconBroadcast],
   ['/studio/key', 'key', IconKey],
   ['/studio/overlays', 'overlays', IconStack2],
   ['/studio/activity', 'activity', IconActivity],

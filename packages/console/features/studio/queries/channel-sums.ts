@@ -20,11 +20,11 @@ export const channelSumsQuery = (period: Period) =>
     refetchInterval: pollMs,
   })
 
-export const broadcastsQuery = (period: Period) =>
+export const channelLivesQuery = (period: Period) =>
   infiniteQueryOptions({
-    queryKey: ['studio', 'broadcasts', period],
+    queryKey: ['studio', 'lives', period],
     queryFn: ({ pageParam: next }) =>
-      api(consoleApi.studio.listBroadcasts, { query: { ...period, ...(next !== null && { next }) } }),
+      api(consoleApi.studio.listChannelLives, { query: { ...period, ...(next !== null && { next }) } }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ page }) => page.next,
     ...pollPages(pollMs),

@@ -3,7 +3,7 @@ import { consoleApi, type ContentOf, type ModerationAction, type OverlayKind, ty
 import { api } from '../../../lib/api.ts'
 import { pollPages } from '../../../lib/poll-pages.ts'
 
-export type BroadcastSettings = ContentOf<typeof consoleApi.studio.getSetting>
+export type LiveSettings = ContentOf<typeof consoleApi.studio.getSetting>
 export type ChatSettings = ContentOf<typeof consoleApi.chatSettings.getChatSettings>
 
 /** How often a page polls data that can change elsewhere. */
@@ -16,14 +16,14 @@ export const overviewQuery = queryOptions({
   refetchInterval: fastPollMs,
 })
 
-/** A broadcast is measured once a minute. */
-export const broadcastStatsQuery = queryOptions({
+/** A live is measured once a minute. */
+export const liveStatsQuery = queryOptions({
   queryKey: ['studio', 'stats'],
-  queryFn: () => api(consoleApi.studio.getBroadcastStats),
+  queryFn: () => api(consoleApi.studio.getLiveStats),
   refetchInterval: 15_000,
 })
 
-export const broadcastSettingsQuery = queryOptions({
+export const liveSettingsQuery = queryOptions({
   queryKey: ['studio', 'setting'],
   queryFn: () => api(consoleApi.studio.getSetting),
   refetchInterval: fastPollMs,

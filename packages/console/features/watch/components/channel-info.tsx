@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { consoleApi, type ViewerStatus } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { useRetryWait } from '../../../lib/use-retry-wait.ts'
-import { broadcastTitle } from '../broadcast-title.ts'
+import { liveTitleOf } from '../live-title.ts'
 import { categoryName } from '../../channels/category-name.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -28,7 +28,7 @@ const SubscribeDialog = lazy(() => import('./subscribe-dialog.tsx'))
 
 type Props = { channel: ChannelDetails; viewer: ViewerStatus | null }
 
-/** The title and the owner of the broadcast, and the actions of the viewer. */
+/** The title and the owner of the live, and the actions of the viewer. */
 export function ChannelInfo({ channel, viewer }: Props) {
   const { channelId, channelName, channelImageUrl, verifiedMark, state } = channel
   const { title, category, tags, adult, followerCount, live } = state
@@ -39,7 +39,7 @@ export function ChannelInfo({ channel, viewer }: Props) {
     <section className={classes.info} aria-label={t.label} data-folded={(live !== null && isFolded) || undefined}>
       {live !== null && (
         <div className={classes.title}>
-          <PageTitle>{broadcastTitle(title, channelName)}</PageTitle>
+          <PageTitle>{liveTitleOf(title, channelName)}</PageTitle>
           <UnstyledButton
             className={classes.fold}
             aria-label={t.details}

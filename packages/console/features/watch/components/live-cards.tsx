@@ -2,7 +2,7 @@ import { Badge, Text } from '@mantine/core'
 import { IconGift } from '../../../ui/icons.tsx'
 import { Link } from '@tanstack/react-router'
 import type { consoleApi, ContentOf } from '@onair/contract'
-import { broadcastTitle } from '../broadcast-title.ts'
+import { liveTitleOf } from '../live-title.ts'
 import { categoryName } from '../../channels/category-name.ts'
 import { strings } from '../../../locales/index.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -66,7 +66,7 @@ function LiveCard({ live }: { live: Live }) {
         <div>
           <h3>
             <Link to="/watch/$channelId" params={{ channelId }}>
-              {broadcastTitle(liveTitle, channelName)}
+              {liveTitleOf(liveTitle, channelName)}
             </Link>
           </h3>
           <Text c="dimmed" truncate size="sm">

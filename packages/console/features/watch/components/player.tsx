@@ -14,15 +14,15 @@ const { lastLive, onAir } = strings('common').time
 
 type Props = {
   channel: ChannelDetails
-  /** The page itself shows the viewers and the time of the broadcast. */
+  /** The page itself shows the viewers and the time of the live. */
   isPreview?: boolean
 }
 
-/** The video of the broadcast, or why there is none: no media server is configured, or it has no video yet. Decision 20. */
+/** The video of the live, or why there is none: no media server is configured, or it has no video yet. Decision 20. */
 export function Player({ channel: { state }, isPreview = false }: Props) {
   const { live } = state
   const [isPlaying, setPlaying] = useState(false)
-  // A broadcast whose video played once is interrupted, not without video.
+  // A live whose video played once is interrupted, not without video.
   const [lastPlayedLiveId, setLastPlayedLiveId] = useState<number | null>(null)
   if (isPlaying && live !== null && lastPlayedLiveId !== live.liveId) setLastPlayedLiveId(live.liveId)
   const isInterrupted = !isPlaying && live !== null && lastPlayedLiveId === live.liveId

@@ -9,7 +9,7 @@ const { player: t } = strings('watch')
 
 type Props = { url: string; isPlaying: boolean; onPlayingChange: (isPlaying: boolean) => void }
 
-/** The video of a broadcast, hidden until it plays. Browsers allow autoplay only when muted, so a button unmutes it. */
+/** The video of a live, hidden until it plays. Browsers allow autoplay only when muted, so a button unmutes it. */
 export function StreamVideo({ url, isPlaying, onPlayingChange }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const [isMuted, setMuted] = useState(true)

@@ -50,7 +50,7 @@ export function Drops() {
   )
 }
 
-/** Leads to the broadcasts of the category of a campaign, if there is one. */
+/** Leads to the lives of the category of a campaign, if there is one. */
 function LivesLink({ campaign }: { campaign: Campaign }) {
   const { categoryId, liveChannels } = campaign
   const category = categoryName(toShown(campaign).category)

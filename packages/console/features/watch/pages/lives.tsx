@@ -25,7 +25,7 @@ const { lives: t } = strings('watch')
 type Directory = ContentOf<typeof consoleApi.watch.getLiveDirectory>
 type Category = Directory['categories'][number]
 
-/** The live broadcasts, by category and by search, and those of the followed channels. */
+/** The lives, by category and by search, and those of the followed channels. */
 export function Lives() {
   const { q = '', category = '', sort = 'VIEWERS' } = useSearch({ from: '/watch' })
   const navigate = useNavigate({ from: '/watch' })
@@ -70,7 +70,7 @@ export function Lives() {
   )
 }
 
-/** A followed broadcast is among the followed ones only. */
+/** A followed live is among the followed ones only. */
 function AllLives({ directory: { following, offline, categories } }: { directory: Directory }) {
   const query = useInfiniteQuery(livesQuery)
   const lives = query.data && uniqueLives(query.data.pages.flatMap((page) => page.data))
@@ -119,7 +119,7 @@ function FoundLives({ text, category, sort, categories: all }: FoundProps) {
   const offline = text === '' ? [] : (offlineQuery.data?.data ?? [])
   const lives = uniqueLives(query.data?.pages.flatMap((page) => page.data) ?? [])
   const { totalCount = 0, categories = all, category: chosen } = query.data?.pages[0] ?? {}
-  // A category of few broadcasts, or none, is not among those of the others.
+  // A category of few lives, or none, is not among those of the others.
   const isListed = chosen == null || categories.some(({ categoryId }) => categoryId === chosen.categoryId)
   const isCategoryEmpty = category !== '' && text === ''
   return (
@@ -201,7 +201,7 @@ function Categories({ categories }: { categories: readonly Category[] }) {
   )
 }
 
-/** The empty list. In a sandbox it offers to start a broadcast of the demo streamer. */
+/** The empty list. In a sandbox it offers to start a live of the demo streamer. */
 function EmptyState({ onRefresh }: { onRefresh: () => void }) {
   const navigate = useNavigate()
   const startDemoLive = useMutation({

@@ -22,7 +22,7 @@ const { page: t } = strings('watch')
 
 const OtherLives = lazy(() => import('../components/other-lives.tsx'))
 
-/** The broadcast of a channel and its chat. */
+/** The live of a channel and its chat. */
 export function Watch() {
   const { channelId } = useParams({ from: '/watch/$channelId' })
   return <Channel key={channelId} channelId={channelId} />

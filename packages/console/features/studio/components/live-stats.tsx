@@ -5,36 +5,36 @@ import { dateMinuteFormat, minuteFormat } from '../../../lib/time-format.ts'
 import { language, strings } from '../../../locales/index.ts'
 import { Chart } from '../../../ui/chart.tsx'
 import { Stat, Stats } from '../../../ui/stats.tsx'
-import { broadcastStatsQuery } from '../queries/studio-queries.ts'
+import { liveStatsQuery } from '../queries/studio-queries.ts'
 import layout from '../../../ui/layout.module.css'
 
 const { stats: t } = strings('studio')
 
-type BroadcastStats = ContentOf<typeof consoleApi.studio.getBroadcastStats>
-type Broadcast = NonNullable<BroadcastStats['broadcast']>
+type LiveStats = ContentOf<typeof consoleApi.studio.getLiveStats>
+type Live = NonNullable<LiveStats['live']>
 
 const format = (count: number) => count.toLocaleString(language)
 const timeOf = (date: string) => minuteFormat.format(new Date(date))
 
-/** Charts of the broadcast on air, the summary of the last one, and donations by hour. */
-export function BroadcastCharts() {
-  const { data } = useQuery(broadcastStatsQuery)
+/** Charts of the live on air, the summary of the last one, and donations by hour. */
+export function LiveCharts() {
+  const { data } = useQuery(liveStatsQuery)
   if (data === undefined) return null
   return (
     <>
-      {data.broadcast && <BroadcastCard broadcast={data.broadcast} />}
+      {data.live && <LiveCard live={data.live} />}
       {data.donations.some(({ count }) => count > 0) && <DonationCard donations={data.donations} />}
     </>
   )
 }
 
-function BroadcastCard({ broadcast }: { broadcast: Broadcast }) {
-  const { openedDate, closedDate, steps } = broadcast
+function LiveCard({ live }: { live: Live }) {
+  const { openedDate, closedDate, steps } = live
   const isMeasured = steps.length > 0
   return (
-    <section className="card" aria-labelledby="broadcast-stats">
+    <section className="card" aria-labelledby="live-stats">
       <Group justify="space-between" align="baseline" gap="4px 16px">
-        <h2 id="broadcast-stats">{closedDate === null ? t.thisBroadcast : t.lastBroadcast}</h2>
+        <h2 id="live-stats">{closedDate === null ? t.thisLive : t.lastLive}</h2>
         <Text size="sm" c="dimmed">
           {dateMinuteFormat.format(new Date(openedDate))}
           {closedDate !== null && ` – ${dateMinuteFormat.format(new Date(closedDate))}`}
@@ -46,12 +46,12 @@ function BroadcastCard({ broadcast }: { broadcast: Broadcast }) {
         </Text>
       )}
       <Stats>
-        <Stat name={t.peakViewers} value={isMeasured ? format(broadcast.peakViewers) : '–'} />
-        <Stat name={t.averageViewers} value={isMeasured ? format(broadcast.averageViewers) : '–'} />
-        <Stat name={t.messages} value={isMeasured ? format(broadcast.messages) : '–'} />
-        <Stat name={t.donations(broadcast.donations)} value={t.amount(format(broadcast.amount))} />
-        <Stat name={t.subscriptions} value={format(broadcast.subscriptions)} />
-        <Stat name={t.followers} value={format(broadcast.followers)} />
+        <Stat name={t.peakViewers} value={isMeasured ? format(live.peakViewers) : '–'} />
+        <Stat name={t.averageViewers} value={isMeasured ? format(live.averageViewers) : '–'} />
+        <Stat name={t.messages} value={isMeasured ? format(live.messages) : '–'} />
+        <Stat name={t.donations(live.donations)} value={t.amount(format(live.amount))} />
+        <Stat name={t.subscriptions} value={format(live.subscriptions)} />
+        <Stat name={t.followers} value={format(live.followers)} />
       </Stats>
       {isMeasured ? (
         <SimpleGrid minColWidth="min(20rem, 100%)" autoFlow="auto-fit" spacing="xl">
@@ -91,7 +91,7 @@ function BroadcastCard({ broadcast }: { broadcast: Broadcast }) {
   )
 }
 
-function DonationCard({ donations }: Pick<BroadcastStats, 'donations'>) {
+function DonationCard({ donations }: Pick<LiveStats, 'donations'>) {
   const amount = donations.reduce((sum, hour) => sum + hour.amount, 0)
   return (
     <section className="card" aria-labelledby="donation-stats">

@@ -16,8 +16,8 @@ type Props = {
   isPending: boolean
 }
 
-/** Starts a broadcast without an encoder, and ends a broadcast after confirmation. */
-export function BroadcastSwitch({ viewers, isPending }: Props) {
+/** Starts a live without an encoder, and ends a live after confirmation. */
+export function LiveSwitch({ viewers, isPending }: Props) {
   const queries = useQueryClient()
   const reload = () => queries.invalidateQueries({ queryKey: ['studio'] })
   const start = useMutation({

@@ -1,28 +1,25 @@
 import { limits, type consoleApi, type ContentOf } from '@onair/contract'
 import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { listDonationHours, listSamples, loadBroadcastTotals, loadLastBroadcast } from './live-sample-store.ts'
+import { listDonationHours, listSamples, loadLiveTotals, loadLastLive } from './live-sample-store.ts'
 import { sampleStepMs, sampleTimes } from './sample-rules.ts'
 
-type BroadcastStats = ContentOf<typeof consoleApi.studio.getBroadcastStats>
+type LiveStats = ContentOf<typeof consoleApi.studio.getLiveStats>
 
 const maxSteps = 120
 const hourMs = 3_600_000
 const donationHours = 24
 
-/** The viewers and chat rate of the broadcast on air or the last one, what it brought, and donations by hour. */
-export async function getBroadcastStats(
-  channelId: string,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
-): Promise<BroadcastStats> {
+/** The viewers and chat rate of the live on air or the last one, what it brought, and donations by hour. */
+export async function getLiveStats(channelId: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<LiveStats> {
   const now = clock.now()
   const firstHour = now - (now % hourMs) - (donationHours - 1) * hourMs
   const [live, hours] = await Promise.all([
-    loadLastBroadcast(db.read, channelId, now - limits.liveSampleDays * 24 * hourMs),
+    loadLastLive(db.read, channelId, now - limits.liveSampleDays * 24 * hourMs),
     listDonationHours(db.read, channelId, firstHour),
   ])
   return {
-    broadcast: live && (await summarizeBroadcast(channelId, live, { now, db })),
+    live: live && (await summarizeLive(channelId, live, { now, db })),
     donations: Array.from({ length: donationHours }, (_, index) => {
       const at = firstHour + index * hourMs
       const { count = 0, amount = 0 } = hours.find((hour) => hour.at === at) ?? {}
@@ -31,14 +28,14 @@ export async function getBroadcastStats(
   }
 }
 
-async function summarizeBroadcast(
+async function summarizeLive(
   channelId: string,
-  { liveId, openedAt, closedAt }: NonNullable<Awaited<ReturnType<typeof loadLastBroadcast>>>,
+  { liveId, openedAt, closedAt }: NonNullable<Awaited<ReturnType<typeof loadLastLive>>>,
   { now, db }: { now: number } & Pick<Deps, 'db'>,
-): Promise<BroadcastStats['broadcast']> {
+): Promise<LiveStats['live']> {
   const [samples, totals] = await Promise.all([
     listSamples(db.read, liveId),
-    loadBroadcastTotals(db.read, { channelId, from: openedAt, to: closedAt ?? now }),
+    loadLiveTotals(db.read, { channelId, from: openedAt, to: closedAt ?? now }),
   ])
   const viewers = samples.map((sample) => sample.viewers)
   return {
@@ -56,13 +53,10 @@ async function summarizeBroadcast(
 type Samples = Awaited<ReturnType<typeof listSamples>>
 
 /**
- * From the first minute on. Joins the minutes of a long broadcast, so that a chart has at most `maxSteps` steps. Minutes
+ * From the first minute on. Joins the minutes of a long live, so that a chart has at most `maxSteps` steps. Minutes
  * without a sample are null.
  */
-function toSteps(
-  samples: Samples,
-  openedAt: number,
-): Pick<NonNullable<BroadcastStats['broadcast']>, 'stepSec' | 'steps'> {
+function toSteps(samples: Samples, openedAt: number): Pick<NonNullable<LiveStats['live']>, 'stepSec' | 'steps'> {
   const [firstSample, lastSample] = [samples[0], samples.at(-1)]
   if (firstSample === undefined || lastSample === undefined) return { stepSec: sampleStepMs / 1_000, steps: [] }
   const first = Math.min(firstSample.at, sampleTimes.next(openedAt))

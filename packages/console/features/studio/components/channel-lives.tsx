@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { consoleApi, ContentOf } from '@onair/contract'
-import { broadcastTitle } from '../../watch/broadcast-title.ts'
+import { liveTitleOf } from '../../watch/live-title.ts'
 import { categoryName } from '../../channels/category-name.ts'
 import { usePlatformTime } from '../../../lib/platform-time.ts'
 import { visitorQuery } from '../../../lib/visitor.ts'
@@ -11,12 +11,12 @@ import { AnchorLink } from '../../../ui/links.tsx'
 import { InfiniteTable } from '../../../ui/list.tsx'
 import { LiveBadge } from '../../watch/components/live-badge.tsx'
 import { chosenDays, useAnalyticsPeriod } from './analytics-period.tsx'
-import { broadcastsQuery, type Period } from '../queries/channel-sums.ts'
+import { channelLivesQuery, type Period } from '../queries/channel-sums.ts'
 import { formatCount, formatMeasured, formatTime } from '../figures.ts'
 
 const { analytics: t, stats } = strings('studio')
 
-type Broadcast = ContentOf<typeof consoleApi.studio.listBroadcasts>['data'][number]
+type Live = ContentOf<typeof consoleApi.studio.listChannelLives>['data'][number]
 
 const startFormat = {
   year: 'numeric',
@@ -28,24 +28,24 @@ const startFormat = {
   hourCycle: 'h23',
 } as const
 
-/** The broadcasts that were on air in a period, with the figures of each. */
-export function BroadcastList({ period }: { period: Period }) {
-  const query = useInfiniteQuery({ ...broadcastsQuery(period), placeholderData: keepPreviousData })
+/** The lives that were on air in a period, with the figures of each. */
+export function ChannelLives({ period }: { period: Period }) {
+  const query = useInfiniteQuery({ ...channelLivesQuery(period), placeholderData: keepPreviousData })
   if (!query.data?.pages.some(({ data }) => data.length > 0)) return null
   return (
     <Stack gap="sm">
       <div>
-        <h2>{t.broadcasts}</h2>
+        <h2>{t.lives}</h2>
         <Text size="sm" c="dimmed">
-          {t.broadcastsHint}
+          {t.livesHint}
         </Text>
       </div>
       <InfiniteTable
         query={query}
-        label={t.broadcasts}
+        label={t.lives}
         idField="liveId"
         columns={[
-          t.broadcast,
+          t.liveName,
           t.hours,
           stats.peakViewers,
           stats.averageViewers,
@@ -59,15 +59,15 @@ export function BroadcastList({ period }: { period: Period }) {
         hasCards
         empty={null}
       >
-        {(one) => <BroadcastCells broadcast={one} timeZone={period.timeZone} />}
+        {(one) => <LiveCells live={one} timeZone={period.timeZone} />}
       </InfiniteTable>
     </Stack>
   )
 }
 
-function BroadcastCells({ broadcast, timeZone }: { broadcast: Broadcast; timeZone: string }) {
+function LiveCells({ live, timeZone }: { live: Live; timeZone: string }) {
   const now = usePlatformTime()
-  const { title, category, openedDate, closedDate, ...sums } = broadcast
+  const { title, category, openedDate, closedDate, ...sums } = live
   const { data: visitor } = useQuery(visitorQuery)
   const { kept } = useAnalyticsPeriod()
   const start = Date.parse(openedDate)
@@ -80,7 +80,7 @@ function BroadcastCells({ broadcast, timeZone }: { broadcast: Broadcast; timeZon
           to="/studio/analytics"
           search={({ zone }) => omitEmpty({ zone, ...chosenDays({ start, end, timeZone }, kept) })}
         >
-          <bdi>{broadcastTitle(title, visitor?.channelName ?? '')}</bdi>
+          <bdi>{liveTitleOf(title, visitor?.channelName ?? '')}</bdi>
         </AnchorLink>{' '}
         {closedDate === null && <LiveBadge />}
         <Text component="div" size="xs" c="dimmed">

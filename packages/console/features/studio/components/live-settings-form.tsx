@@ -7,16 +7,16 @@ import { strings } from '../../../locales/index.ts'
 import { CategorySelect } from '../../channels/category-select.tsx'
 import { EditForm } from '../../../ui/forms/edit-form.tsx'
 import { countTitle, validateTags, validateTitle } from '../setting-validation.ts'
-import type { BroadcastSettings } from '../queries/studio-queries.ts'
+import type { LiveSettings } from '../queries/studio-queries.ts'
 
-const { broadcast: t } = strings('studio')
+const { live: t } = strings('studio')
 const { defaultTitle } = strings('common')
 
-/** The title, category, tags and age restriction of the broadcasts. */
-export function BroadcastForm({ setting }: { setting: BroadcastSettings }) {
+/** The title, category, tags and age restriction of the lives. */
+export function LiveSettingsForm({ setting }: { setting: LiveSettings }) {
   const queries = useQueryClient()
   const channelName = useQuery(visitorQuery).data?.channelName ?? ''
-  const save = async ({ category, defaultLiveTitle, tags, adult }: Partial<BroadcastSettings>) => {
+  const save = async ({ category, defaultLiveTitle, tags, adult }: Partial<LiveSettings>) => {
     await api(consoleApi.studio.updateSetting, {
       body: {
         ...(tags && { tags }),
@@ -65,6 +65,6 @@ export function BroadcastForm({ setting }: { setting: BroadcastSettings }) {
   )
 }
 
-function isInvalid({ defaultLiveTitle, tags }: BroadcastSettings): boolean {
+function isInvalid({ defaultLiveTitle, tags }: LiveSettings): boolean {
   return validateTitle(defaultLiveTitle) !== null || validateTags(tags) !== null
 }

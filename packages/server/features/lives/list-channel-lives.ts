@@ -2,21 +2,21 @@ import { limits, type consoleApi, type ContentOf, type QueryOf } from '@onair/co
 import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
 import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { listBroadcastSums } from './live-sample-store.ts'
+import { listLiveSums } from './live-sample-store.ts'
 import { keptDaysOf, parsePeriod } from './parse-period.ts'
 
 const maxLiveId = 2 ** 31 - 1
 
-/** The broadcasts that were on air in a period, newest first, each with its viewers, messages, donations, subscriptions and new followers. */
-export async function listBroadcasts(
+/** The lives that were on air in a period, newest first, each with its viewers, messages, donations, subscriptions and new followers. */
+export async function listChannelLives(
   channelId: string,
-  { next = '', ...query }: QueryOf<typeof consoleApi.studio.listBroadcasts>,
+  { next = '', ...query }: QueryOf<typeof consoleApi.studio.listChannelLives>,
   { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,
-): Promise<ContentOf<typeof consoleApi.studio.listBroadcasts>> {
+): Promise<ContentOf<typeof consoleApi.studio.listChannelLives>> {
   const now = clock.now()
   const { periods } = parsePeriod(query, now, keptDaysOf(config))
-  const size = limits.listedBroadcasts
-  const found = await listBroadcastSums(db.read, {
+  const size = limits.listedChannelLives
+  const found = await listLiveSums(db.read, {
     channelId,
     from: periods[0]?.start ?? now,
     to: periods.at(-1)?.end ?? now,

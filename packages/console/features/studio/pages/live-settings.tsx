@@ -3,22 +3,22 @@ import { useQuery } from '@tanstack/react-query'
 import { strings } from '../../../locales/index.ts'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
-import { BroadcastForm } from '../components/broadcast-form.tsx'
+import { LiveSettingsForm } from '../components/live-settings-form.tsx'
 import { ThumbnailField } from '../components/thumbnail-field.tsx'
-import { broadcastSettingsQuery } from '../queries/studio-queries.ts'
+import { liveSettingsQuery } from '../queries/studio-queries.ts'
 
-const { broadcast: t } = strings('studio')
+const { live: t } = strings('studio')
 
-/** The settings of the streamer's broadcasts. */
-export function StudioBroadcast() {
-  const query = useQuery(broadcastSettingsQuery)
+/** The settings of the streamer's lives. */
+export function StudioLiveSettings() {
+  const query = useQuery(liveSettingsQuery)
   return (
     <Stack gap="lg" maw={760}>
       <PageTitle description={t.about}>{t.title}</PageTitle>
       <QueryBoundary query={query}>
         {(setting) => (
           <>
-            <BroadcastForm setting={setting} />
+            <LiveSettingsForm setting={setting} />
             <ThumbnailField thumbnailUrl={setting.thumbnailUrl} />
           </>
         )}

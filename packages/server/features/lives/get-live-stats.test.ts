@@ -6,14 +6,14 @@ import { sampleLives } from './sample-lives.ts'
 
 const hourMs = 3_600_000
 
-describe('getBroadcastStats', () => {
+describe('getLiveStats', () => {
   test('returns viewers and chat rate by minute, what the broadcast brought, and a summary after its end', async () => {
     // Without the worker role the test takes the samples itself.
     await using testApp = await openConsoleTestApp({ roles: ['api'] })
     const { clock, deps, signedIn, viewer } = testApp
     const owner = await signedIn('스트리머')
     const getStats = async () => (await owner.callConsole('GET', '/studio/stats')).body.content
-    assert.deepEqual((await getStats()).broadcast, null)
+    assert.deepEqual((await getStats()).live, null)
 
     const { channelId } = owner
     await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 40 })
@@ -33,8 +33,8 @@ describe('getBroadcastStats', () => {
     await sampleNextMinute()
     await sampleNextMinute()
 
-    const { broadcast, donations } = await getStats()
-    assert.partialDeepStrictEqual(broadcast, {
+    const { live, donations } = await getStats()
+    assert.partialDeepStrictEqual(live, {
       closedDate: null,
       peakViewers: 40,
       averageViewers: 40,
@@ -46,7 +46,7 @@ describe('getBroadcastStats', () => {
       stepSec: 60,
     })
     assert.deepEqual(
-      broadcast.steps.map(({ viewers, messagesPerMinute }: Record<string, number>) => [viewers, messagesPerMinute]),
+      live.steps.map(({ viewers, messagesPerMinute }: Record<string, number>) => [viewers, messagesPerMinute]),
       [
         [40, 0],
         [40, 3],
@@ -64,12 +64,12 @@ describe('getBroadcastStats', () => {
     await act('subscribe', { tierNo: 1, month: 2 })
     clock.advance(hourMs)
     const ended = await getStats()
-    assert.partialDeepStrictEqual(ended.broadcast, { messages: 3, donations: 1, amount: 1_000, peakViewers: 40 })
-    assert.notEqual(ended.broadcast.closedDate, null)
-    assert.equal((await viewer.callConsole('GET', '/studio/stats')).body.content.broadcast, null)
+    assert.partialDeepStrictEqual(ended.live, { messages: 3, donations: 1, amount: 1_000, peakViewers: 40 })
+    assert.notEqual(ended.live.closedDate, null)
+    assert.equal((await viewer.callConsole('GET', '/studio/stats')).body.content.live, null)
 
-    const listBroadcasts = async () =>
-      (await owner.callConsole('GET', '/studio/broadcasts?timeZone=UTC')).body.content.data
+    const listChannelLives = async () =>
+      (await owner.callConsole('GET', '/studio/lives?timeZone=UTC')).body.content.data
     await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 7 })
     const sums = {
       peakViewers: 40,
@@ -81,19 +81,19 @@ describe('getBroadcastStats', () => {
       followers: 1,
     }
     await owner.callConsole('PATCH', '/live/setting', { defaultLiveTitle: '둘째 방송', categoryId: '' })
-    const [onAir, last, ...others] = await listBroadcasts()
+    const [onAir, last, ...others] = await listChannelLives()
     assert.deepEqual([onAir.title, onAir.category], ['둘째 방송', null])
     assert.deepEqual([last.title, last.category.englishName], ['첫 방송', 'League of Legends'])
     const none = { peakViewers: null, messages: 0, donations: 0, subscriptions: 0, followers: 0 }
     assert.partialDeepStrictEqual(onAir, { closedDate: null, ...none })
-    assert.partialDeepStrictEqual(last, { ...sums, liveId: broadcast.liveId, closedDate: ended.broadcast.closedDate })
+    assert.partialDeepStrictEqual(last, { ...sums, liveId: live.liveId, closedDate: ended.live.closedDate })
     assert.deepEqual(others, [])
     assert.equal((await owner.callConsole('DELETE', '/live')).status, 200)
 
     clock.advance((limits.liveSampleDays + 1) * 24 * hourMs)
     await sampleLives(deps)
     assert.deepEqual(await deps.db.read.selectFrom('live_sample').selectAll().execute(), [])
-    assert.partialDeepStrictEqual(await listBroadcasts(), [{ peakViewers: 7 }, sums])
+    assert.partialDeepStrictEqual(await listChannelLives(), [{ peakViewers: 7 }, sums])
   })
 
   test('counts the messages from before a move of the clock', async () => {
@@ -110,11 +110,11 @@ describe('getBroadcastStats', () => {
     await testApp.sandbox('POST', '/actions/chat', chat)
     clock.advance(60_000)
     await sampleLives(deps)
-    const { broadcast } = (await owner.callConsole('GET', '/studio/stats')).body.content
-    assert.equal(broadcast.messages, 4)
+    const { live } = (await owner.callConsole('GET', '/studio/stats')).body.content
+    assert.equal(live.messages, 4)
     // Before the move, and after it.
     assert.deepEqual(
-      broadcast.steps
+      live.steps
         .filter(({ viewers }: { viewers: number | null }) => viewers !== null)
         .map(({ messagesPerMinute }: { messagesPerMinute: number }) => messagesPerMinute),
       [0, 3, 0, 1],
@@ -136,10 +136,10 @@ describe('getBroadcastStats', () => {
     await testApp.sandbox('POST', '/actions/chat', chat)
     clock.advance(5_000)
     assert.equal((await owner.callConsole('DELETE', '/live')).status, 200)
-    const { broadcast } = (await owner.callConsole('GET', '/studio/stats')).body.content
-    assert.partialDeepStrictEqual(broadcast, { messages: 2, peakViewers: 7, averageViewers: 7 })
-    // The chart begins with the broadcast.
-    assert.equal(broadcast.steps[0].viewers, 7)
+    const { live } = (await owner.callConsole('GET', '/studio/stats')).body.content
+    assert.partialDeepStrictEqual(live, { messages: 2, peakViewers: 7, averageViewers: 7 })
+    // The chart begins with the live.
+    assert.equal(live.steps[0].viewers, 7)
     const { periods } = (await owner.callConsole('GET', '/studio/sums?unit=day&timeZone=UTC')).body.content
     const sumOf = (field: string) =>
       periods.reduce((sum: number, period: Record<string, number>) => sum + (period[field] ?? 0), 0)
@@ -160,8 +160,8 @@ describe('getBroadcastStats', () => {
         .values(measured.map(({ minute, ...row }) => ({ live_id: liveId, at: start + minute * 60_000, ...row })))
         .execute(),
     )
-    const { broadcast } = (await owner.callConsole('GET', '/studio/stats')).body.content
-    const { stepSec, steps } = broadcast
+    const { live } = (await owner.callConsole('GET', '/studio/stats')).body.content
+    const { stepSec, steps } = live
     assert.deepEqual(
       [stepSec, steps.length, steps[0].viewers, steps[30].viewers, steps.at(-1).viewers],
       [240, 120, 3, null, 479],

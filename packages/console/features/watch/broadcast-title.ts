@@ -1,8 +1,0 @@
-import { strings } from '../../locales/index.ts'
-
-const { defaultTitle } = strings('common')
-
-/** The title of a broadcast, or a default in the language of the page if the channel has not chosen one. */
-export function broadcastTitle(title: string | null, channelName: string): string {
-  return title ?? defaultTitle(channelName)
-}
