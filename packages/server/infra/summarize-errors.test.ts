@@ -14,7 +14,7 @@ function openLog() {
 
 const fault = (n: number) => new Error(`statement ${n} failed`, { cause: new Error('connection reset') })
 
-describe('repeated faults', () => {
+describe('repeated errors', () => {
   test('are written as one line per second with their number, after the first one with its stack', () => {
     const { clock, log, lines } = openLog()
     const first = fault(0)
