@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, test } from 'node:test'
 
-/** The packages that each package may import. ARCHITECTURE.md explains them. */
+/** The packages that each package may import. ARCHITECTURE.md explains them. Decision 1. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   sdk: ['contract'],

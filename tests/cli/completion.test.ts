@@ -63,7 +63,7 @@ describe('onair completion', () => {
       [['trigger', 'donate', '--donation-type', 'V'], ['VIDEO']],
       [['trigger', 'donate', '--donation-text', ''], []],
       [['deliveries', 'list', 'id', '--state', 'D'], ['DELIVERED']],
-      [['webhook', 'verify', '--body', 'prog'], ['program.ts']],
+      [['webhook', 'verify', '--body', 'poli'], ['policy.ts']],
       [['serve', '--data-dir', 'gate'], ['gateway']],
       [['dance', ''], []],
     ] as const)

@@ -89,7 +89,7 @@ function findFiles(patterns: string[]): string[] {
   return found.sort()
 }
 
-/** One file for each process: a test file, or a file that imports several. Next to a file that waits, a busy one runs. */
+/** Returns one file for each process: a test file, or a file that imports several. Next to one that waits, a busy one runs. */
 async function processFiles(files: string[]): Promise<string[]> {
   const own = files.filter(isOfPrograms)
   const shared = files.filter((file) => !isOfPrograms(file))

@@ -13,7 +13,6 @@ import { systemClock } from '@onair/server/infra/clock.ts'
 import { openDb } from '@onair/server/infra/db/db.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import { silentLog } from '@onair/server/infra/log.ts'
-import { createSandbox } from '@onair/sandbox/sandbox.ts'
 import { openProgram } from '@onair/server/program.ts'
 import { createDataDirectory } from '../../../../tests/support/data-directory.ts'
 import { connectionUrl, openTestDatabase } from '../../../../tests/support/databases.ts'
@@ -31,7 +30,7 @@ async function openServer(secretKey = newKey(), schema = true) {
     SECRET_KEY: secretKey,
     DATABASE_URL: connectionUrl(database.connection),
   }
-  const open = () => openProgram({ config: readConfig(env), log: silentLog, openExtension: createSandbox() })
+  const open = () => openProgram({ config: readConfig(env), log: silentLog })
   return { env, open, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
 }
 

@@ -18,7 +18,6 @@ import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.t
 import { storeNewKey } from '@onair/server/infra/key-files.ts'
 import { silentLog } from '@onair/server/infra/log.ts'
 import { systemRandom } from '@onair/server/infra/random.ts'
-import { createSandbox } from '@onair/sandbox/sandbox.ts'
 import { openProgram } from '@onair/server/program.ts'
 import { connectionUrl, openTestDatabase } from '../../../../tests/support/databases.ts'
 import { runCommandHere } from '../../../../tests/support/program.ts'
@@ -34,7 +33,7 @@ describe('onair key rotate', () => {
       DATABASE_URL: connectionUrl(database.connection),
     }
     const open = (keys: Record<string, string>) =>
-      openProgram({ config: readConfig({ ...env, ...keys }), log: silentLog, openExtension: createSandbox() })
+      openProgram({ config: readConfig({ ...env, ...keys }), log: silentLog })
 
     await using old = await open({ SECRET_KEY: oldKey })
     const { clientId, clientSecret } = await registerApp({ name: 'bot', redirectUri: 'https://a.example/' }, old.deps)
