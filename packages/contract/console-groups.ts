@@ -8,6 +8,7 @@ export const consoleGroups = {
   Account: consoleApi.account,
   Applications: consoleApi.apps,
   Channels: consoleApi.channels,
+  Category: consoleApi.category,
   Watch: consoleApi.watch,
   Studio: consoleApi.studio,
   ChatSettings: consoleApi.chatSettings,

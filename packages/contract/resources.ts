@@ -152,6 +152,9 @@ export const categoryItem = Type.Object({
   }),
 })
 
+/** A category with its Korean and its English name. */
+export const bilingualCategory = Type.Object({ ...categoryItem.properties, englishName: Type.String() })
+
 /** The fulfillment state of a claim. Specification, "States and transitions". */
 export const fulfillmentState = Type.Enum(['CLAIMED', 'FULFILLED'], {
   description: '`CLAIMED` until the claim is marked as `FULFILLED`: the viewer has the reward',

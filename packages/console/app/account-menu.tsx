@@ -113,5 +113,5 @@ function LanguageItems() {
 }
 
 export function signOut() {
-  void api(consoleApi.studio.signOut).finally(() => window.location.assign('/'))
+  void api(consoleApi.account.signOut).finally(() => window.location.assign('/'))
 }

@@ -11,6 +11,25 @@ const password = Type.String({ maxLength: 1_000 })
 const uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
 const wrongPassword = { badInput: 'also when the password is wrong', tooManyRequests: 'too many wrong passwords' }
 
+export const getMe = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/me',
+  summary: 'Get the signed-in person',
+  content: Type.Object({
+    channelId: Type.String(),
+    channelName: Type.String(),
+    email: Type.String(),
+    identityVerified: Type.Boolean(),
+  }),
+})
+
+export const signOut = consoleEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/web-session',
+  summary: 'Sign out: the session of this browser ends',
+  content: Type.Null(),
+})
+
 export const getAccount = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/account',

@@ -2,36 +2,14 @@ import type { TSchema } from 'typebox'
 import { Type } from '../type.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { searchCategories as openSearchCategories } from '../open/category.ts'
 import { updateLiveSetting, getLiveSetting } from '../open/live.ts'
-import { categoryItem, cursorList, sumUnits, utcDate } from '../resources.ts'
+import { bilingualCategory, cursorList, sumUnits, utcDate } from '../resources.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const live = Type.Object({ liveId: Type.Integer() })
 const count = Type.Integer({ minimum: 0 })
 const chosenTitle = orNull(Type.String({ description: 'Null: the channel has not chosen one' }))
-/** A category with its Korean and its English name. */
-const bilingualCategory = Type.Object({ ...categoryItem.properties, englishName: Type.String() })
 const streamKey = Type.Object({ streamKey: Type.String({ minLength: 32, maxLength: 32 }) })
-
-export const getMe = consoleEndpoint({
-  method: 'GET',
-  path: '/console/v1/me',
-  summary: 'Get the signed-in person',
-  content: Type.Object({
-    channelId: Type.String(),
-    channelName: Type.String(),
-    email: Type.String(),
-    identityVerified: Type.Boolean(),
-  }),
-})
-
-export const signOut = consoleEndpoint({
-  method: 'DELETE',
-  path: '/console/v1/web-session',
-  summary: 'Sign out: the session of this browser ends',
-  content: Type.Null(),
-})
 
 export const getStudioOverview = consoleEndpoint({
   method: 'GET',
@@ -207,14 +185,6 @@ export const getSetting = consoleEndpoint({
     /** The picture that the channel chose, with the literal `{type}`; null if it chose none. */
     thumbnailUrl: orNull(Type.String()),
   }),
-})
-
-export const searchCategories = consoleEndpoint({
-  method: 'GET',
-  path: '/console/v1/categories',
-  summary: 'Search categories by Korean or English name, in the order of the open API; first the one with this id',
-  query: openSearchCategories.query,
-  content: Type.Object({ data: Type.Array(bilingualCategory) }),
 })
 
 export const updateSetting = consoleEndpoint({

@@ -9,7 +9,7 @@ import { strings } from '../../locales/index.ts'
 
 const { category: t } = strings('common')
 
-export type Category = ContentOf<typeof consoleApi.studio.searchCategories>['data'][number]
+export type Category = ContentOf<typeof consoleApi.category.searchCategories>['data'][number]
 
 /** The text that the field shows for the selected category. */
 export type NamedCategory = Pick<Category, 'categoryId' | 'categoryValue' | 'englishName'>
@@ -29,7 +29,7 @@ export function CategorySelect({ value, onChange, description = t.hint, error, .
     isPlaceholderData,
   } = useQuery({
     queryKey: ['categories', search],
-    queryFn: () => api(consoleApi.studio.searchCategories, { query: { query: search } }),
+    queryFn: () => api(consoleApi.category.searchCategories, { query: { query: search } }),
     enabled: search !== '',
     staleTime: 60_000,
     placeholderData: (before) => before,

@@ -44,7 +44,7 @@ const searchCategories: Search = (text) => {
     queryKey: ['category-options', query],
     queryFn: async () => {
       if (query === '') return []
-      const { data } = await api(consoleApi.studio.searchCategories, { query: { query, size: optionsPerSearch } })
+      const { data } = await api(consoleApi.category.searchCategories, { query: { query, size: optionsPerSearch } })
       return data.map((category) => ({
         value: category.categoryId,
         label: categoryName(category),

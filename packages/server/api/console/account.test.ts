@@ -5,7 +5,7 @@ import { endAccountActivity } from '../../features/sessions/end-account-activity
 import { resumeAccount, suspendAccount } from '../../features/accounts/end-account.ts'
 import { purgeAccounts } from '../../features/accounts/purge-accounts.ts'
 import { anonymizedRows, purgedRows } from '../../features/accounts/purge-store.ts'
-import { openConsoleTestApp } from '../../../../tests/support/console-test-app.ts'
+import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/console-test-app.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { httpBrowser } from '../../../../tests/support/http-browser.ts'
 import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
@@ -27,6 +27,36 @@ async function openAccount(testApp: TestApp, channelName = '시청자') {
   }
   return { channelId: String(person.channelId), email: String(person.email), signIn, browser: await signIn() }
 }
+
+describe('getMe', () => {
+  test('returns the signed-in user, uncached', async () => {
+    await using testApp = await openConsoleTestApp()
+    const { viewer } = testApp
+    const { status, body, headers } = await viewer.callConsole('GET', '/me')
+    assert.equal(status, 200)
+    assert.deepEqual(body.content, {
+      channelId: viewer.channelId,
+      channelName: '시청자',
+      email: viewer.email,
+      identityVerified: false,
+    })
+    assert.equal(headers.get('cache-control'), 'no-store')
+  })
+})
+
+describe('signOut', () => {
+  test('ends the session of this browser only', async () => {
+    await using testApp = await openConsoleTestApp()
+    const { email, password } = await testApp.sandbox('POST', '/people', { channelName: '방송인' })
+    const [here, elsewhere] = [httpBrowser(testApp.url), httpBrowser(testApp.url)]
+    for (const browser of [here, elsewhere]) await browser.signIn(email, password)
+    assert.deepEqual(statusAndMessage(await here.callConsole('DELETE', '/web-session')), [200, null])
+    assert.deepEqual(
+      [(await here.callConsole('GET', '/me')).status, (await elsewhere.callConsole('GET', '/me')).status],
+      [401, 200],
+    )
+  })
+})
 
 describe('renameChannel', () => {
   test('shows the new name everywhere at once, and leaves what was sent before', async () => {

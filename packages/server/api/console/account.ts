@@ -6,10 +6,20 @@ import { getAccount } from '../../features/accounts/get-account.ts'
 import { changePassword, confirmPassword, requireOwnPassword } from '../../features/accounts/own-password.ts'
 import { endAllSessionsOf, endSessionOf } from '../../features/accounts/own-sessions.ts'
 import { renameChannel } from '../../features/accounts/rename-channel.ts'
+import { endWebSession } from '../../features/accounts/web-session.ts'
 import { endAccountActivity } from '../../features/sessions/end-account-activity.ts'
 import type { Handlers } from '../handler.ts'
 
 export const account: Handlers<typeof consoleApi.account> = {
+  async getMe({ caller: { channelId, channelName, email, identityVerified } }) {
+    return { channelId, channelName, email, identityVerified }
+  },
+
+  async signOut({ caller }, deps) {
+    await endWebSession(caller, deps)
+    return null
+  },
+
   async getAccount({ caller }, deps) {
     return getAccount(caller, deps)
   },

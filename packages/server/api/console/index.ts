@@ -4,6 +4,7 @@ import { account } from './account.ts'
 import { apps } from './apps.ts'
 import { audience } from './audience.ts'
 import { campaigns } from './campaigns.ts'
+import { category } from './category.ts'
 import { channels } from './channels.ts'
 import { chatSettings } from './chat-settings.ts'
 import { connectedApps } from './connected-apps.ts'
@@ -20,6 +21,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   apps,
   audience,
   campaigns,
+  category,
   channels,
   chatSettings,
   connectedApps,

@@ -2,42 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { consoleApi } from '@onair/contract'
 import { createContentValidator } from '../../../../tests/support/content-validator.ts'
-import {
-  openConsoleTestApp,
-  findAcceptedInvalidInputs,
-  statusAndMessage,
-} from '../../../../tests/support/console-test-app.ts'
-import { httpBrowser } from '../../../../tests/support/http-browser.ts'
-
-describe('getMe', () => {
-  test('returns the signed-in user, uncached', async () => {
-    await using testApp = await openConsoleTestApp()
-    const { viewer } = testApp
-    const { status, body, headers } = await viewer.callConsole('GET', '/me')
-    assert.equal(status, 200)
-    assert.deepEqual(body.content, {
-      channelId: viewer.channelId,
-      channelName: '시청자',
-      email: viewer.email,
-      identityVerified: false,
-    })
-    assert.equal(headers.get('cache-control'), 'no-store')
-  })
-})
-
-describe('signOut', () => {
-  test('ends the session of this browser only', async () => {
-    await using testApp = await openConsoleTestApp()
-    const { email, password } = await testApp.sandbox('POST', '/people', { channelName: '방송인' })
-    const [here, elsewhere] = [httpBrowser(testApp.url), httpBrowser(testApp.url)]
-    for (const browser of [here, elsewhere]) await browser.signIn(email, password)
-    assert.deepEqual(statusAndMessage(await here.callConsole('DELETE', '/web-session')), [200, null])
-    assert.deepEqual(
-      [(await here.callConsole('GET', '/me')).status, (await elsewhere.callConsole('GET', '/me')).status],
-      [401, 200],
-    )
-  })
-})
+import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/console-test-app.ts'
 
 describe('getOverview', () => {
   test('returns the broadcast, the audience sizes and the finished setup steps', async () => {
@@ -114,31 +79,6 @@ describe('goLive, goOffline', () => {
       404,
       'NOT_FOUND (the channel is not live)',
     ])
-  })
-})
-
-describe('searchCategories', () => {
-  test('matches Korean and English names and ids, and returns both names', async () => {
-    await using testApp = await openConsoleTestApp()
-    const { viewer } = testApp
-    const findCategories = async (query: string) =>
-      (await viewer.callConsole('GET', `/categories?${String(new URLSearchParams({ query, size: '1' }))}`)).body
-    const talk = {
-      categoryId: 'talk',
-      categoryType: 'ETC',
-      categoryValue: '토크',
-      englishName: 'Talk',
-      posterImageUrl: null,
-    }
-    for (const query of ['talk', '토크']) assert.deepEqual((await findCategories(query)).content, { data: [talk] })
-    const [byId] = (await findCategories('League_of_Legends')).content.data
-    assert.equal(byId.englishName, 'League of Legends')
-    assert.deepEqual((await findCategories('no such category')).content, { data: [] })
-    assert.equal((await findCategories(' ')).code, 400)
-    await viewer.callConsole('PATCH', '/live/setting', { categoryId: 'talk' })
-    assert.deepEqual((await viewer.callConsole('GET', '/live/setting')).body.content.category, talk)
-    const valid = { query: { query: 'talk', size: 3 } }
-    assert.deepEqual(await findAcceptedInvalidInputs(viewer, consoleApi.studio.searchCategories, valid), [])
   })
 })
 

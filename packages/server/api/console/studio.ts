@@ -1,6 +1,4 @@
 import type { consoleApi } from '@onair/contract'
-import { endWebSession } from '../../features/accounts/web-session.ts'
-import { findCategories, toCategory } from '../../features/categories/search-categories.ts'
 import { deleteThumbnail, putThumbnail } from '../../features/lives/put-thumbnail.ts'
 import { getLiveStats } from '../../features/lives/get-live-stats.ts'
 import { getChannelSums } from '../../features/lives/get-channel-sums.ts'
@@ -15,15 +13,6 @@ import { invalidField, Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../handler.ts'
 
 export const studio: Handlers<typeof consoleApi.studio> = {
-  async getMe({ caller: { channelId, channelName, email, identityVerified } }) {
-    return { channelId, channelName, email, identityVerified }
-  },
-
-  async signOut({ caller }, deps) {
-    await endWebSession(caller, deps)
-    return null
-  },
-
   async getStudioOverview({ caller }, deps) {
     return getStudioOverview(caller.channelId, deps)
   },
@@ -60,11 +49,6 @@ export const studio: Handlers<typeof consoleApi.studio> = {
       adult,
       thumbnailUrl: thumbnailId && chosenThumbnailUrl(thumbnailId, addresses),
     }
-  },
-
-  async searchCategories({ query }, deps) {
-    const categories = await findCategories(query, deps)
-    return { data: categories.map((row) => ({ ...toCategory(row), englishName: row.name_en })) }
   },
 
   async updateSetting({ caller, body }, deps) {
