@@ -122,7 +122,7 @@ describe('video player', { skip, concurrency: 2 }, () => {
     ['Media Source Extensions', `HTMLMediaElement.prototype.canPlayType = () => ''`],
   ] as const) {
     test(
-      `plays a broadcast while it is received, and again after an interruption: ${browserKind}`,
+      `plays a live while it is received, and again after an interruption: ${browserKind}`,
       { timeout },
       async () => {
         await using player = await openPlayer()

@@ -49,7 +49,7 @@ async function tabTo(page: Page, target: Locator) {
 }
 
 describe('studio overview', { skip }, () => {
-  test('shows viewers and chat rate of the broadcast by minute, and donations by hour', slowTest, async () => {
+  test('shows viewers and chat rate of the live by minute, and donations by hour', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, demo, pageErrors } = browser
     const { channelId } = demo.streamer
@@ -147,7 +147,7 @@ describe('studio overview', { skip }, () => {
   })
 })
 
-describe('broadcast settings in the studio', { skip }, () => {
+describe('live settings in the studio', { skip }, () => {
   test('changes are shared with the open API in both directions', slowTest, async () => {
     await using studio = await openStudio('/studio/live')
     const { page, callOpenApi, pageErrors } = studio
@@ -188,7 +188,7 @@ describe('broadcast settings in the studio', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
-  test('a chosen thumbnail is shown in the list of broadcasts until it is removed', slowTest, async () => {
+  test('a chosen thumbnail is shown in the list of lives until it is removed', slowTest, async () => {
     await using studio = await openStudio('/studio/live')
     const { page, testApp, channelId, pageErrors } = studio
     await testApp.sandbox('POST', '/actions/go-live', { channelId })
@@ -277,7 +277,7 @@ describe('chat settings in the studio', { skip }, () => {
 })
 
 describe('stream key in the studio', { skip }, () => {
-  test('is hidden until requested, and its rotation ends the broadcast', slowTest, async () => {
+  test('is hidden until requested, and its rotation ends the live', slowTest, async () => {
     await using studio = await openStudio('/studio/key')
     const { page, callOpenApi, channelId, demo, testApp, pageErrors } = studio
     const { streamKey } = await callOpenApi(live.getStreamKey)
@@ -446,10 +446,10 @@ describe('search and download of followers and subscribers', { skip }, () => {
 })
 
 describe('overview and activity in the studio', { skip }, () => {
-  test('a streamer goes live, sees viewers and payments, and ends the broadcast', slowTest, async () => {
+  test('a streamer goes live, sees viewers and payments, and ends the live', slowTest, async () => {
     await using studio = await openStudio('/studio')
     const { page, testApp, channelId, viewer, demo, callOpenApi, pageErrors } = studio
-    // The page has its title and the state of the broadcast before the data of its panels.
+    // The page has its title and the state of the live before the data of its panels.
     const held = Promise.withResolvers<void>()
     await page.route('**/console/v1/activity**', async (route) => {
       await held.promise

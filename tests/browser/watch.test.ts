@@ -304,7 +304,7 @@ describe('chat on the watch page', { skip }, () => {
     assert.deepEqual(channel.pageErrors, [])
   })
 
-  test('the page of an offline channel has its name once, and its last broadcast', slowTest, async () => {
+  test('the page of an offline channel has its name once, and its last live', slowTest, async () => {
     await using channel = await openLiveChannel()
     const { testApp, demo, channelId } = channel
     const page = await channel.openPage()
@@ -489,7 +489,7 @@ describe('watch page', { skip }, () => {
     await page.getByText('0 viewers').waitFor()
   })
 
-  test('asks first for an adult broadcast, and counts the viewer after that', slowTest, async () => {
+  test('asks first for an adult live, and counts the viewer after that', slowTest, async () => {
     await using channel = await openLiveChannel()
     const streamer = await channel.openWatchPage('streamer')
     await streamer.evaluate(
@@ -505,7 +505,7 @@ describe('watch page', { skip }, () => {
     await streamer.getByText('1 viewer', { exact: true }).waitFor()
   })
 
-  test('can start a demo broadcast when no channel is live', slowTest, async () => {
+  test('can start a demo live when no channel is live', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, pageErrors } = browser
     await page.goto('/')

@@ -41,7 +41,7 @@ describe('formatTimePhrase', () => {
     assert.equal(formatEnglish(48 * 60 * minutes), 'in 2 days')
   })
 
-  test('says that a broadcast runs, or when it starts', () => {
+  test('says that a live runs, or when it starts', () => {
     assert.deepEqual(formatBoth('onAir', -7 * minutes), ['Live for 7 minutes', '7분째 방송 중'])
     assert.deepEqual(formatBoth('onAir', 0), ['Started just now', '방금 방송 시작'])
     assert.deepEqual(formatBoth('onAir', 7 * minutes), ['Starts in 7 minutes', '방송 시작까지 7분'])

@@ -238,7 +238,7 @@ describe('Viewers', () => {
     await waitForEvent(liveChannel, watching, 'STATE', hasViewers(2))
   })
 
-  test('a waiting viewer is counted as soon as a broadcast begins, also when it restarts immediately', async () => {
+  test('a waiting viewer is counted as soon as a live begins, also when it restarts immediately', async () => {
     await using liveChannel = await openLiveChannel()
     await liveChannel.streamer.callConsole('DELETE', '/live')
     const watching = await liveChannel.enter()

@@ -124,7 +124,7 @@ export class WatchRooms {
     if (json === room.lastState) return
     room.lastState = json
     const liveId = state.live?.liveId ?? null
-    // Viewers who were present before the broadcast began are counted in it from the next update on.
+    // Viewers who were present before the live began are counted in it from the next update on.
     if (liveId !== room.liveId) for (const viewer of room.viewers) this.#presence.forget(viewer)
     room.liveId = liveId
     this.#deps.hub.broadcast(watchTopic(room.channelId).name, 'STATE', state)

@@ -1,4 +1,4 @@
--- Broadcast settings. A channel without a row uses the defaults.
+-- Live settings. A channel without a row uses the defaults.
 create table live_setting (
   channel_id text primary key references channel on delete cascade,
   default_live_title text,
@@ -17,7 +17,7 @@ begin
 end $$;
 create trigger insert_initial_setting after insert on channel for each row execute function insert_initial_setting();
 
--- The picture that a channel chose for its broadcasts. A new picture has a new id, because its address is cached.
+-- The picture that a channel chose for its lives. A new picture has a new id, because its address is cached.
 create table live_thumbnail (
   channel_id text primary key references channel on delete cascade,
   id uuid not null unique,
@@ -38,12 +38,12 @@ create table live (
 create index on live (category_id);
 create unique index live_on_air on live (channel_id) where closed_at is null;
 create index on live (closed_at, id) where closed_at is not null;
--- The broadcasts of a channel in pages.
+-- The lives of a channel in pages.
 create index on live (channel_id, id);
 -- The hours on air of a channel.
 create index on live (channel_id, closed_at);
 
--- The viewers of a broadcast once a minute, and its messages of the minute before.
+-- The viewers of a live once a minute, and its messages of the minute before.
 create table live_sample (
   live_id integer not null references live on delete cascade,
   at bigint not null,
@@ -53,7 +53,7 @@ create table live_sample (
 );
 create index on live_sample (at);
 
--- All samples of a broadcast, which outlive them: the sum of viewers over the minutes with a sample, the highest number, and
+-- All samples of a live, which outlive them: the sum of viewers over the minutes with a sample, the highest number, and
 -- the messages.
 create table live_sum (
   live_id integer primary key references live on delete cascade,

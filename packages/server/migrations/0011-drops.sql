@@ -5,7 +5,7 @@ create table campaign (
   title text not null,
   external_id text,
   details_url text,
-  -- The channels whose broadcasts count; null for all. A purged channel stays in the list, and never counts.
+  -- The channels whose lives count; null for all. A purged channel stays in the list, and never counts.
   channel_ids text[] check (cardinality(channel_ids) > 0),
   is_draft boolean not null default false,
   starts_at bigint not null,

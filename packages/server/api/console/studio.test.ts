@@ -4,8 +4,8 @@ import { consoleApi } from '@onair/contract'
 import { createContentValidator } from '../../../../tests/support/content-validator.ts'
 import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/console-test-app.ts'
 
-describe('getOverview', () => {
-  test('returns the broadcast, the audience sizes and the finished setup steps', async () => {
+describe('getStudioOverview', () => {
+  test('returns the live, the audience sizes and the finished setup steps', async () => {
     await using testApp = await openConsoleTestApp({ ingestUrl: 'rtmp://live.example/app' })
     const streamer = await testApp.signedIn('방송인')
     const { channelId } = streamer

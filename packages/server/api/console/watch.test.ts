@@ -78,7 +78,7 @@ describe('getChatProfile', () => {
 })
 
 describe('getChannel', () => {
-  test('returns the channel, its broadcast and recent chat to a guest', async () => {
+  test('returns the channel, its live and recent chat to a guest', async () => {
     await using channel = await openLiveChannel()
     const { channelId, guest, viewer } = channel
     await channel.sandboxAction('follow', viewer.channelId)
@@ -245,7 +245,7 @@ describe('listLives', () => {
 })
 
 describe('hasDrops of listLives, searchLives and getLiveDirectory', () => {
-  test('is true for broadcasts of the category and the channels of a running campaign', async () => {
+  test('is true for lives of the category and the channels of a running campaign', async () => {
     await using channel = await openLiveChannel()
     const { streamer, viewer, other, guest, deps, clock } = channel
     await approveOrganization({ organizationId: 'games', name: 'Games', channelId: streamer.channelId }, deps)
@@ -356,7 +356,7 @@ describe('searchLives', () => {
     assert.ok(lastLive.openedDate <= lastLive.closedDate)
   })
 
-  test('every result is on one page, also those with equal viewers and after the end of a broadcast', async () => {
+  test('every result is on one page, also those with equal viewers and after the end of a live', async () => {
     await using channel = await openLiveChannel()
     const { streamer, manager, viewer, other, guest } = channel
     for (const [title, viewers, { channelId }] of [

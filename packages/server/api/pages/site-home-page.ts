@@ -77,7 +77,7 @@ function chip(label: string, href: string, isCurrent: boolean, count?: number): 
 
 type CardHeading = 'h2' | 'h3'
 
-/** Broadcasts as cards with pictures. The headings of the cards are one level below the one above them. */
+/** Lives as cards with pictures. The headings of the cards are one level below the one above them. */
 export function liveGrid(lives: readonly BrowsedLive[], request: PageRequest, heading: CardHeading = 'h3'): Html {
   return html`<ul class="lives">
     ${lives.map((live) => liveCard(live, request, heading))}

@@ -5,7 +5,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { deleteLogin, lockAccount, setChannelEnded } from './account-store.ts'
 import { deleteWebSessionsOf } from './web-session-store.ts'
 
-/** Ends the broadcast and the sockets of an account. Passed in, because sessions depend on accounts. */
+/** Ends the live and the sockets of an account. Passed in, because sessions depend on accounts. */
 export type EndActivity = (tx: Tx, publish: Publish, channelId: string, now: number) => Promise<void>
 
 /**

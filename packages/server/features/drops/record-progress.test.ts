@@ -84,7 +84,7 @@ describe('progress', () => {
     assert.deepEqual(rows, [[body.content.claimId, sword, campaignId, viewer.channelId]])
   })
 
-  test('for a campaign of named channels, only their broadcasts count, and it is listed only there', async () => {
+  test('for a campaign of named channels, only their lives count, and it is listed only there', async () => {
     await using testApp = await openProgressTestApp()
     const [named, other, viewer] = [await testApp.streamer(), await testApp.streamer(), await testApp.viewer()]
     const { campaignId } = await testApp.makeOne({ channelIds: [named.channelId] })
@@ -159,7 +159,7 @@ describe('progress', () => {
     assert.equal(await viewer.loadWatchedMs(campaignId), 60_000)
   })
 
-  test('two broadcasts and two windows at once count once', async () => {
+  test('two lives and two windows at once count once', async () => {
     await using testApp = await openProgressTestApp()
     const { campaignId } = await testApp.makeOne()
     const [one, two, viewer] = [await testApp.streamer(), await testApp.streamer(), await testApp.viewer()]
@@ -174,7 +174,7 @@ describe('progress', () => {
     assert.equal(await viewer.loadWatchedMs(campaignId), 120_000)
   })
 
-  test('fifty concurrent heartbeats in two broadcasts count once', async () => {
+  test('fifty concurrent heartbeats in two lives count once', async () => {
     await using testApp = await openProgressTestApp()
     const campaigns = [await testApp.makeOne(), await testApp.makeOne()]
     const [one, two, viewer] = [await testApp.streamer(), await testApp.streamer(), await testApp.viewer()]
@@ -188,7 +188,7 @@ describe('progress', () => {
     }
   })
 
-  test('counts nothing while offline, and a new broadcast starts a new interval', async () => {
+  test('counts nothing while offline, and a new live starts a new interval', async () => {
     await using testApp = await openProgressTestApp()
     const { campaignId } = await testApp.makeOne()
     const [{ channelId }, viewer] = [await testApp.streamer(), await testApp.viewer()]

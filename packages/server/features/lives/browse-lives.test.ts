@@ -5,7 +5,7 @@ import { openTestApp } from '../../../../tests/support/test-app.ts'
 import { browseLives } from './browse-lives.ts'
 
 describe('browseLives', () => {
-  test('with more than a thousand broadcasts, visits share what one statement read up to five seconds ago', async () => {
+  test('with more than a thousand lives, visits share what one statement read up to five seconds ago', async () => {
     await using testApp = await openTestApp({ settings: { inspector: 'off' } })
     const { clock, deps } = testApp
     const insertLives = (from: number, to: number) =>

@@ -97,7 +97,7 @@ describe('getChannelSums', () => {
 })
 
 describe('getChannelSums, listChannelLives', () => {
-  test('return any days that are kept, compare them with as many before, and list their broadcasts in pages', async () => {
+  test('return any days that are kept, compare them with as many before, and list their lives in pages', async () => {
     await using testApp = await openConsoleTestApp({ roles: ['api'], liveDays: 100 })
     const { clock } = testApp
     const { channelId, email, password } = await testApp.sandbox('POST', '/people', { channelName: '스트리머' })

@@ -7,7 +7,7 @@ import { sampleLives } from './sample-lives.ts'
 const hourMs = 3_600_000
 
 describe('getLiveStats', () => {
-  test('returns viewers and chat rate by minute, what the broadcast brought, and a summary after its end', async () => {
+  test('returns viewers and chat rate by minute, what the live brought, and a summary after its end', async () => {
     // Without the worker role the test takes the samples itself.
     await using testApp = await openConsoleTestApp({ roles: ['api'] })
     const { clock, deps, signedIn, viewer } = testApp
@@ -123,7 +123,7 @@ describe('getLiveStats', () => {
     assert.equal(periods.at(-1).messages, 4)
   })
 
-  test('counts the last minute of a broadcast, and one that was shorter than a minute', async () => {
+  test('counts the last minute of a live, and one that was shorter than a minute', async () => {
     await using testApp = await openConsoleTestApp({ roles: ['api'] })
     const { clock, signedIn, viewer } = testApp
     const owner = await signedIn('스트리머')
@@ -146,7 +146,7 @@ describe('getLiveStats', () => {
     assert.deepEqual([sumOf('messages'), periods.at(-1).peakViewers], [2, 7])
   })
 
-  test('joins the minutes of a long broadcast, and shows a gap where none was measured', async () => {
+  test('joins the minutes of a long live, and shows a gap where none was measured', async () => {
     await using testApp = await openConsoleTestApp({ roles: ['api'] })
     const { clock, deps, signedIn } = testApp
     const owner = await signedIn('스트리머')

@@ -54,7 +54,7 @@ describe('going live', () => {
     assert.equal(live?.openDate, '2026-07-18 14:32:12')
   })
 
-  test('a running broadcast shows changed settings at once', async () => {
+  test('a running live shows changed settings at once', async () => {
     await using testApp = await openTestApp()
     const { client, channelId, token } = await testApp.createFixture()
     await testApp.sandbox('POST', '/actions/go-live', { channelId, liveTitle: '첫 방송', viewers: 7 })
@@ -76,7 +76,7 @@ describe('going live', () => {
     )
   })
 
-  test('a broadcast of an adult channel is marked adult', async () => {
+  test('a live of an adult channel is marked adult', async () => {
     await using testApp = await openTestApp()
     const { client, channelId } = await testApp.createFixture()
     await testApp.sandbox('POST', '/actions/go-live', { channelId })
@@ -95,7 +95,7 @@ describe('going live', () => {
     assert.equal(body.content.defaultLiveTitle, '첫 방송')
   })
 
-  test('going live again keeps the broadcast and updates the simulated viewers', async () => {
+  test('going live again keeps the live and updates the simulated viewers', async () => {
     await using testApp = await openTestApp()
     const { client, channelId } = await testApp.createFixture()
     const first = await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 3 })
@@ -120,7 +120,7 @@ describe('going live', () => {
     )
   })
 
-  test('concurrent calls of goLive return the same broadcast', async () => {
+  test('concurrent calls of goLive return the same live', async () => {
     await using testApp = await openTestApp()
     const { channelId } = await testApp.createFixture()
     for (let round = 0; round < 5; round += 1) {
@@ -153,7 +153,7 @@ describe('going live', () => {
     }
   })
 
-  test('a reset ends every broadcast', async () => {
+  test('a reset ends every live', async () => {
     await using testApp = await openTestApp()
     const { channelId } = await testApp.createFixture()
     await testApp.sandbox('POST', '/actions/go-live', { channelId })
@@ -163,7 +163,7 @@ describe('going live', () => {
   })
 })
 
-describe('viewers of a broadcast', () => {
+describe('viewers of a live', () => {
   test('a viewer counts once in addition to simulated viewers, until they leave', async () => {
     await using testApp = await openTestApp()
     const { client, channelId } = await testApp.createFixture()
@@ -197,7 +197,7 @@ describe('viewers of a broadcast', () => {
     assert.deepEqual((await listLives(testApp, client)).map(viewerCount), [2])
   })
 
-  test('a broadcast is deleted LIVE_DAYS after its end, the running one never', async () => {
+  test('a live is deleted LIVE_DAYS after its end, the running one never', async () => {
     await using testApp = await openTestApp({ settings: { liveDays: 30 } })
     const { channelId } = await testApp.createFixture()
     const other = await testApp.createFixture({ name: 'other' })
@@ -215,7 +215,7 @@ describe('viewers of a broadcast', () => {
     assert.deepEqual(await listLiveChannels(), [other.channelId])
   })
 
-  test('a channel that is offline has no viewers, and the next broadcast starts without them', async () => {
+  test('a channel that is offline has no viewers, and the next live starts without them', async () => {
     await using testApp = await openTestApp()
     const { client, channelId } = await testApp.createFixture()
     assert.equal(await renewViewer({ channelId, viewerId: 'a' }, testApp.deps), null)

@@ -7,8 +7,8 @@ import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts
 type Client = { clientId: string; clientSecret: string }
 type Listed = { liveId: number; concurrentUserCount: number; channelId: string }
 
-describe('listing broadcasts', () => {
-  test('sorts by viewers, then the oldest broadcast first', async () => {
+describe('listing lives', () => {
+  test('sorts by viewers, then the oldest live first', async () => {
     await using testApp = await openTestApp()
     const { client } = await testApp.createFixture()
     const ids = await startLives(testApp, [5, 0, 70, 5, 0, 1000])
@@ -96,8 +96,8 @@ describe('cursors', () => {
   })
 })
 
-describe('broadcasts that start and end during a list', () => {
-  test('ended broadcasts are omitted and pages are still full', async () => {
+describe('lives that start and end during a list', () => {
+  test('ended lives are omitted and pages are still full', async () => {
     await using testApp = await openTestApp()
     const { client } = await testApp.createFixture()
     await startLives(testApp, range(40))

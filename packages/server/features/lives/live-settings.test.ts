@@ -5,7 +5,7 @@ import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts
 const path = '/open/v1/lives/setting'
 const talk = { categoryType: 'ETC', categoryId: 'talk', categoryValue: '토크', posterImageUrl: null }
 
-describe('broadcast settings', () => {
+describe('live settings', () => {
   test('a new channel has a default title, a category and no tags', async () => {
     await using testApp = await openTestApp()
     const { token } = await testApp.createFixture()

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { openConsoleTestApp } from '../../../../tests/support/console-test-app.ts'
 
 describe('putThumbnail, deleteThumbnail', () => {
-  test('the chosen picture is that of the broadcast in all lists until it is replaced or removed', async () => {
+  test('the chosen picture is that of the live in all lists until it is replaced or removed', async () => {
     const thumbnailUrl = 'https://live.example.com/{channelId}/{type}.jpg'
     await using testApp = await openConsoleTestApp({ thumbnailUrl })
     const owner = await testApp.signedIn('스트리머')

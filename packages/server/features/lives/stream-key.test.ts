@@ -30,7 +30,7 @@ describe('stream keys', () => {
     for (const value of [row.hash, row.sealed]) assert.ok(!value.includes(key))
   })
 
-  test('rotating invalidates the old key and ends the broadcast', async () => {
+  test('rotating invalidates the old key and ends the live', async () => {
     await using testApp = await openTestApp()
     const { token, channelId } = await testApp.createFixture()
     const old = await loadStreamKey(testApp, token)
@@ -53,7 +53,7 @@ describe('stream keys', () => {
 })
 
 describe('ingest', () => {
-  test('media servers start and end the broadcast of a stream key in every request format', async () => {
+  test('media servers start and end the live of a stream key in every request format', async () => {
     await using testApp = await openTestApp()
     const { token, channelId } = await testApp.createFixture()
     const key = await loadStreamKey(testApp, token)

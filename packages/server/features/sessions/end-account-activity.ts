@@ -4,7 +4,7 @@ import { endLive } from '../lives/go-offline.ts'
 import { deleteGrantedSubscriptions, findAccountSessions, listOwnedAppIds } from './account-session-store.ts'
 
 /**
- * Ends the broadcast and the sockets of an account in the transaction that suspends or deletes it: the sessions of the
+ * Ends the live and the sockets of an account in the transaction that suspends or deletes it: the sessions of the
  * person and of their applications, the subscriptions to the events of the channel, and the watch pages. Messages that
  * are lost change nothing: gateways close these sockets with their next reconcile.
  */

@@ -404,7 +404,7 @@ export type Installation = {
   sealed_data_key: Buffer
 }
 
-/** Broadcast settings. `default_live_title` is null until the channel sets one. */
+/** Live settings. `default_live_title` is null until the channel sets one. */
 export type LiveSetting = {
   channel_id: string
   default_live_title: string | null
@@ -414,8 +414,8 @@ export type LiveSetting = {
 }
 
 /**
- * A broadcast. `closed_at` is null while it is live, and then `title` and `category_id` are those of the settings. A channel
- * has at most one live broadcast.
+ * A live. `closed_at` is null while it is live, and then `title` and `category_id` are those of the settings. A channel
+ * has at most one live.
  */
 export type Live = {
   id: Generated<number>
@@ -429,7 +429,7 @@ export type Live = {
 
 export type LiveSample = { live_id: number; at: number; viewers: number; messages: number }
 
-/** The picture that a channel chose for its broadcasts. */
+/** The picture that a channel chose for its lives. */
 export type LiveThumbnail = {
   channel_id: string
   id: string
@@ -437,7 +437,7 @@ export type LiveThumbnail = {
   bytes: Buffer
 }
 
-/** All samples of a broadcast. */
+/** All samples of a live. */
 export type LiveSum = {
   live_id: number
   peak_viewers: number
@@ -456,7 +456,7 @@ export type ViewerQuarter = {
   messages: number
 }
 
-/** Looked up by hash when a broadcast starts. `sealed` is encrypted with the program key. */
+/** Looked up by hash when a live starts. `sealed` is encrypted with the program key. */
 export type StreamKey = { channel_id: string; hash: Buffer; sealed: Buffer; created_at: number }
 
 /**
