@@ -12,20 +12,20 @@ function openLog() {
   return { clock, log, lines, countOf: () => lines.map(({ fields }) => ('repeated' in fields ? fields.repeated : 1)) }
 }
 
-const fault = (n: number) => new Error(`statement ${n} failed`, { cause: new Error('connection reset') })
+const dbError = (n: number) => new Error(`statement ${n} failed`, { cause: new Error('connection reset') })
 
 describe('repeated errors', () => {
   test('are written as one line per second with their number, after the first one with its stack', () => {
     const { clock, log, lines } = openLog()
-    const first = fault(0)
+    const first = dbError(0)
     log.error({ request: 'r0', error: first }, 'request.failed')
-    for (let n = 1; n <= 10_000; n += 1) log.error({ request: `r${n}`, error: fault(n) }, 'request.failed')
+    for (let n = 1; n <= 10_000; n += 1) log.error({ request: `r${n}`, error: dbError(n) }, 'request.failed')
     assert.deepEqual(lines, [{ level: 'error', text: 'request.failed', fields: { request: 'r0', error: first } }])
     clock.advance(1_000)
     const fields = { error: 'Error: statement 10000 failed (Error: connection reset)', repeated: 10_000 }
     assert.deepEqual(lines.slice(1), [{ level: 'error', text: 'request.failed', fields }])
 
-    log.error({ error: fault(1) }, 'request.failed')
+    log.error({ error: dbError(1) }, 'request.failed')
     clock.advance(1_000)
     assert.partialDeepStrictEqual(lines.at(-1), { fields: { repeated: 1 } })
     clock.advance(1_000)
@@ -36,10 +36,10 @@ describe('repeated errors', () => {
 
   test('of other kinds are written in full', () => {
     const { log, lines } = openLog()
-    log.error({ error: fault(1) }, 'request.failed')
-    log.error({ error: fault(1) }, 'sweep.failed')
+    log.error({ error: dbError(1) }, 'request.failed')
+    log.error({ error: dbError(1) }, 'sweep.failed')
     log.error({ error: new TypeError('x is undefined') }, 'request.failed')
-    log.warn({ error: fault(1) }, 'request.failed')
+    log.warn({ error: dbError(1) }, 'request.failed')
     log.warn({ clientId: 'a' }, 'webhook.disabled')
     log.warn({ clientId: 'b' }, 'webhook.disabled')
     for (const sessionKey of ['a', 'a']) log.info({ sessionKey }, 'session.connected')
@@ -67,7 +67,7 @@ describe('repeated errors', () => {
 
   test('that are pending are written at the end', () => {
     const { log, countOf } = openLog()
-    for (let n = 0; n < 3; n += 1) log.error({ error: fault(n) }, 'request.failed')
+    for (let n = 0; n < 3; n += 1) log.error({ error: dbError(n) }, 'request.failed')
     log[Symbol.dispose]()
     assert.deepEqual(countOf(), [1, 2])
   })
