@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import * as Schema from 'typebox/schema'
 import { wireProfiles } from '@onair/contract'
 import type { ReceivedEvent } from '../tests/support/session-client.ts'
-import { openTestChannel } from '../tests/support/test-channel.ts'
+import { openSandboxChannel } from '../tests/support/sandbox-app.ts'
 import { asyncapi } from './asyncapi.ts'
 
 const writtenJson = readFileSync(new URL('../docs/api/asyncapi.json', import.meta.url), 'utf8')
@@ -40,7 +40,7 @@ describe('docs/api/asyncapi.json', () => {
 
   for (const wireProfile of wireProfiles)
     test(`a session receives messages as documented, field by field, in the ${wireProfile} profile`, async () => {
-      await using testChannel = await openTestChannel({ app: { wireProfile } })
+      await using testChannel = await openSandboxChannel({ app: { wireProfile } })
       const { channelId, client, token } = testChannel
       const byChannelId = await testChannel.createPerson()
       const session = await testChannel.connectAndSubscribe('chat')

@@ -6,7 +6,8 @@ import { runInNewContext } from 'node:vm'
 import { memoryLog } from '../../tests/support/memory-log.ts'
 import { connect, type SessionClient } from '../../tests/support/session-client.ts'
 import { eventually } from '../../tests/support/eventually.ts'
-import { openTestApp, type Fixture, type TestApp } from '../../tests/support/test-app.ts'
+import { openSandboxApp, type SandboxApp } from '../../tests/support/sandbox-app.ts'
+import type { Fixture } from '../../tests/support/test-app.ts'
 import { openPrometheus } from '@onair/server/infra/prometheus.ts'
 import { findGrowth, type Sample } from './growth.ts'
 import { readMetrics } from './read-metrics.ts'
@@ -54,7 +55,7 @@ describe('a soak of two minutes of process time', () => {
     const collectGarbage = runInNewContext('gc') as () => void
     const log = memoryLog()
     const metrics = openPrometheus({ version: 'test', log })
-    await using app = await openTestApp({ metrics })
+    await using app = await openSandboxApp({ metrics })
     const fixture = await app.createFixture()
     const leaked: SessionClient[] = []
     const sample = async (): Promise<Sample> => {
@@ -89,7 +90,7 @@ describe('a soak of two minutes of process time', () => {
 })
 
 /** Five seconds of a session that subscribes and receives a chat message and a donation. */
-async function useAndClose(app: TestApp, fixture: Fixture, leak: boolean): Promise<SessionClient | null> {
+async function useAndClose(app: SandboxApp, fixture: Fixture, leak: boolean): Promise<SessionClient | null> {
   const { channelId, client } = leak ? await app.createFixture() : fixture
   const token = leak
     ? (await app.sandbox('POST', '/grants', { clientId: client.clientId, channelId })).accessToken

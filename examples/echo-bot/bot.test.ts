@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
-import { openTestApp } from '../../tests/support/test-app.ts'
+import { openSandboxApp } from '../../tests/support/sandbox-app.ts'
 
 describe('the echo bot', () => {
   test('responds in the chat and thanks for a donation', { timeout: 60_000 }, async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const { demo } = await testApp.sandbox('GET', '')
     const [streamer, , , , viewer] = demo.people
     const bot = spawn(process.execPath, [new URL('bot.js', import.meta.url).pathname], {

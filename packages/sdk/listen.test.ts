@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { describe, test } from 'node:test'
 import { session, wireProfiles } from '@onair/contract'
 import io from 'socket.io-client'
-import { openTestChannel, type TestChannel } from '../../tests/support/test-channel.ts'
+import { openSandboxChannel, type SandboxChannel } from '../../tests/support/sandbox-app.ts'
 import { createClient, ApiError, type Client } from './http.ts'
 import { listen, type SocketIo } from './listen.ts'
 
@@ -27,14 +27,14 @@ function createInbox<T>() {
   }
 }
 
-const createApiClient = ({ url, client: app }: TestChannel, accessToken: string) =>
+const createApiClient = ({ url, client: app }: SandboxChannel, accessToken: string) =>
   createClient({ baseUrl: url, credentials: { ...app, accessToken } })
 const subscribeChatWith = (api: Client) => (sessionKey: string) =>
   api(session.subscribeChat, { parameters: { sessionKey } })
 
 /** Listens to the streamer's chat. Records the waits between sessions instead of waiting. */
 function startListening(
-  testChannel: TestChannel,
+  testChannel: SandboxChannel,
   { options = {}, connect = io }: { options?: object; connect?: SocketIo } = {},
 ) {
   const api = createApiClient(testChannel, testChannel.token)
@@ -62,7 +62,7 @@ const ioWithoutEventIds: SocketIo = (url, options) => {
   return { on, close: () => socket.close() }
 }
 
-async function listSessionKeys({ deps }: TestChannel): Promise<string[]> {
+async function listSessionKeys({ deps }: SandboxChannel): Promise<string[]> {
   const rows = deps.db.read.selectFrom('session').select('key').where('connected_at', 'is not', null)
   return (await rows.execute()).map(({ key }) => key)
 }
@@ -70,7 +70,7 @@ async function listSessionKeys({ deps }: TestChannel): Promise<string[]> {
 describe('listen', () => {
   for (const wireProfile of wireProfiles)
     test(`reconnects after a disconnect and subscribes again, in the ${wireProfile} profile`, async () => {
-      await using testChannel = await openTestChannel({ app: { wireProfile } })
+      await using testChannel = await openSandboxChannel({ app: { wireProfile } })
       await using listener = startListening(testChannel)
       const begun = async () => [await listener.received.next(), await listener.received.next()]
       assert.deepEqual(await begun(), ['connected', 'subscribed'])
@@ -88,7 +88,7 @@ describe('listen', () => {
     })
 
   test('handles an event that arrives in two sessions once', async () => {
-    await using testChannel = await openTestChannel()
+    await using testChannel = await openSandboxChannel()
     // Two connections behind one listener, as they are for a moment when the next is opened before the last is closed.
     const api = createApiClient(testChannel, testChannel.token)
     const second = io((await api(session.openUserSession)).url, { transports: ['websocket'], forceNew: true })
@@ -120,7 +120,7 @@ describe('listen', () => {
   })
 
   test('handles all events without an id', async () => {
-    await using testChannel = await openTestChannel()
+    await using testChannel = await openSandboxChannel()
     await using listener = startListening(testChannel, { connect: ioWithoutEventIds })
     assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
     for (const message of ['one', 'two']) await testChannel.sendChat(testChannel.channelId, message)
@@ -128,7 +128,7 @@ describe('listen', () => {
   })
 
   test('retries back off to 60 s and honour Retry-After', async () => {
-    await using testChannel = await openTestChannel()
+    await using testChannel = await openSandboxChannel()
     const enough = Promise.withResolvers<void>()
     const waits: number[] = []
     const responses = [
@@ -162,7 +162,7 @@ describe('listen', () => {
   })
 
   test('requests a new URL after the server rejects one', async () => {
-    await using testChannel = await openTestChannel()
+    await using testChannel = await openSandboxChannel()
     const api = createApiClient(testChannel, testChannel.token)
     const used = await api(session.openUserSession)
     const urls = [used, used]
@@ -177,7 +177,7 @@ describe('listen', () => {
   })
 
   test('passes on `revoked`, subscribes again, and rejects when every subscription is refused', async () => {
-    await using testChannel = await openTestChannel()
+    await using testChannel = await openSandboxChannel()
     await using listener = startListening(testChannel)
     const rejected = assert.rejects(listener.closed, { name: 'ApiError', status: 401, apiMessage: 'INVALID_TOKEN' })
     assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
@@ -190,7 +190,7 @@ describe('listen', () => {
   })
 
   test('drops a permanently refused subscription and keeps the others', async () => {
-    await using testChannel = await openTestChannel()
+    await using testChannel = await openSandboxChannel()
     const other = await testChannel.createPerson()
     const [theirs, gone] = [
       await testChannel.grantToken(other),
@@ -223,7 +223,7 @@ describe('listen', () => {
   })
 
   test('close() disconnects the session and opens no other', async () => {
-    await using testChannel = await openTestChannel()
+    await using testChannel = await openSandboxChannel()
     const listener = startListening(testChannel)
     assert.deepEqual([await listener.received.next(), await listener.received.next()], ['connected', 'subscribed'])
     await listener.close()

@@ -5,7 +5,7 @@ import { goLive } from '@onair/server/features/lives/go-live.ts'
 import { openChromium } from '../support/chromium.ts'
 import { browserProfiles, findAccessibilityErrors, openBrowser, signIn, skip } from '../support/console-browser.ts'
 import { connect } from '../support/session-client.ts'
-import { openTestApp } from '../support/test-app.ts'
+import { openSandboxApp } from '../support/sandbox-app.ts'
 
 describe('home page', { skip }, () => {
   test('of a sandbox shows a new event without a reload, and keeps what it shows', async () => {
@@ -81,7 +81,7 @@ describe('home page', { skip }, () => {
   })
 
   test('of a site shows pictures of the live channels, leads to them, and searches', async () => {
-    await using testApp = await openTestApp({ settings: { mode: 'production' } })
+    await using testApp = await openSandboxApp({ settings: { mode: 'production' } })
     const { channelId } = await createPerson({ channelName: 'chef', email: 'chef@example.com' }, testApp.deps)
     await goLive({ channelId, liveTitle: 'Kimchi stew together', simulatedViewers: 30 }, testApp.deps)
     await using chromium = await openChromium()

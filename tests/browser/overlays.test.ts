@@ -14,7 +14,7 @@ import {
 import { eventually } from '../support/eventually.ts'
 import { httpBrowser } from '../support/http-browser.ts'
 import { openReusedDatabase } from '../support/reused-databases.ts'
-import { openTestApp, type TestApp } from '../support/test-app.ts'
+import { openSandboxApp, type SandboxApp } from '../support/sandbox-app.ts'
 
 const slowTest = { timeout: 180_000 }
 
@@ -152,7 +152,7 @@ describe('overlays', { skip }, () => {
       await using chromium = await openChromium()
       const context = await chromium.newContext({ locale: 'en-US' })
       await using servers = new AsyncDisposableStack()
-      const first = servers.use(await openTestApp({ openDatabase }))
+      const first = servers.use(await openSandboxApp({ openDatabase }))
       const { channelId, email, password } = await first.sandbox('POST', '/people', { channelName: 'Streamer' })
       const studio = httpBrowser(first.url)
       await studio.signIn(email, password)
@@ -163,7 +163,7 @@ describe('overlays', { skip }, () => {
         return page
       }
       const [goal, events] = [await open('goal'), await open('events')]
-      const donate = (app: TestApp, payAmount: number) =>
+      const donate = (app: SandboxApp, payAmount: number) =>
         app.sandbox('POST', '/actions/donate', { channelId, payAmount })
       await waitForSubscriptions({ testApp: first }, 4)
       await donate(first, 10_000)
@@ -172,7 +172,7 @@ describe('overlays', { skip }, () => {
       await first[Symbol.asyncDispose]()
       const { dataKey, programKey } = first.deps
       const settings = { port: Number(new URL(first.url).port) }
-      const second = servers.use(await openTestApp({ openDatabase, settings, keys: { dataKey, programKey } }))
+      const second = servers.use(await openSandboxApp({ openDatabase, settings, keys: { dataKey, programKey } }))
       await donate(second, 5_000)
       await goal.getByText('₩15,000 / ₩100,000').waitFor()
       await events.getByText('₩5,000').waitFor()

@@ -20,6 +20,7 @@ import { eventually } from '../support/eventually.ts'
 import { connect } from '../support/session-client.ts'
 import { createDataDirectory } from '../support/data-directory.ts'
 import { startProgram } from '../support/program.ts'
+import { addSandbox, testSandbox } from '../support/sandbox-app.ts'
 
 const root = new URL('../..', import.meta.url)
 
@@ -137,7 +138,7 @@ describe('docs/api', () => {
 
 /** Receives each kind of session message, and a notification, from a platform with its own people. */
 async function receiveEvents(): Promise<ResponseExamples> {
-  await using app = await openDropsTestApp()
+  await using app = addSandbox(await openDropsTestApp({}, { openExtension: testSandbox() }))
   const { token, channelId } = app
   const viewer = { channelId, byChannelId: await app.createPerson() }
   const { url } = (await app.call('GET', '/open/v1/sessions/auth', { token })).body.content

@@ -7,7 +7,7 @@ import { chromiumUnavailable, openChromium } from '../support/chromium.ts'
 import { readSnippets, runSnippet } from '../support/doc-snippets.ts'
 import { oldClients } from '../support/old-clients.ts'
 import { findFreePort } from '../support/port.ts'
-import { openTestChannel, type TestChannel } from '../support/test-channel.ts'
+import { openSandboxChannel, type SandboxChannel } from '../support/sandbox-app.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 
 const root = new URL('../..', import.meta.url)
@@ -28,7 +28,7 @@ describe('bots of docs/sessions.md', () => {
         `${language}, ${wireProfile} profile: receives chat, reconnects, and ends when its token is revoked`,
         { skip },
         async () => {
-          await using testChannel = await openTestChannel({ app: { wireProfile } })
+          await using testChannel = await openSandboxChannel({ app: { wireProfile } })
           const { channelId, client, token } = testChannel
           const env = { ONAIR_URL: testChannel.url, TOKEN: token }
           await using bot = runSnippet(readBlocks(fence).join('\n'), { env, ...(command && { command }) })
@@ -58,7 +58,7 @@ describe('bots of docs/sessions.md', () => {
     }
 
   test('TypeScript SDK: receives chat, and ends when its token is revoked', async () => {
-    await using testChannel = await openTestChannel()
+    await using testChannel = await openSandboxChannel()
     const { channelId, client, token } = testChannel
     const env = { ONAIR_URL: testChannel.url, TOKEN: token }
     await using bot = runSnippet(readBlocks('ts').join('\n'), { env })
@@ -87,7 +87,7 @@ describe('bots of docs/sessions.md', () => {
 
   test('the overlay shows the chat in a browser without credentials', { skip: chromiumUnavailable }, async () => {
     await using closing = new AsyncDisposableStack()
-    const testChannel = closing.use(await openTestChannel())
+    const testChannel = closing.use(await openSandboxChannel())
     const folder = closing.use(createTempFolder())
     const [overlay = ''] = readBlocks('html')
     writeFileSync(`${folder.path}/overlay.html`, overlay)
@@ -139,7 +139,7 @@ describe('docs/sessions.md', () => {
   })
 })
 
-async function listSessionKeys({ deps }: TestChannel): Promise<string[]> {
+async function listSessionKeys({ deps }: SandboxChannel): Promise<string[]> {
   const rows = deps.db.read.selectFrom('session').select('key').where('connected_at', 'is not', null)
   return (await rows.execute()).map(({ key }) => key)
 }

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import { portOf } from '../support/port.ts'
 import { runCommandHere } from '../support/program.ts'
-import { openTestApp, type TestApp } from '../support/test-app.ts'
+import { openSandboxApp, type SandboxApp } from '../support/sandbox-app.ts'
 
 const run = (...args: string[]) => runCommandHere(['certify', ...args], { PATH: process.env['PATH'] ?? '' })
 
@@ -52,8 +52,8 @@ describe('onair certify', () => {
 })
 
 describe('onair certify of a receiver that already runs', () => {
-  let app: TestApp
-  before(async () => void (app = await openTestApp({ demo: true, settings: { inspector: 'all' } })))
+  let app: SandboxApp
+  before(async () => void (app = await openSandboxApp({ demo: true, settings: { inspector: 'all' } })))
   after(() => app[Symbol.asyncDispose]())
 
   const certifyHere = (args: string[], env: Record<string, string> = {}) =>

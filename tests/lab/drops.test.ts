@@ -6,9 +6,9 @@ import { eventually } from '../support/eventually.ts'
 import { findFreePort } from '../support/port.ts'
 import { runCommandHere } from '../support/program.ts'
 import { openTickingApp } from './ticking-app.ts'
-import type { TestApp } from '../support/test-app.ts'
+import type { SandboxApp } from '../support/sandbox-app.ts'
 
-let app: TestApp
+let app: SandboxApp
 let client: { clientId: string; clientSecret: string }
 before(async () => {
   app = await openTickingApp()

@@ -7,17 +7,17 @@ import { createClient, type Client } from '@onair/sdk/http'
 import { eventually } from '../support/eventually.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import { runCommandHere } from '../support/program.ts'
-import { openTestApp, type TestApp } from '../support/test-app.ts'
+import { openSandboxApp, type SandboxApp } from '../support/sandbox-app.ts'
 import { runLoad } from '@onair/lab/load'
 
 const folder = createTempFolder()
-let app: TestApp
+let app: SandboxApp
 
 const run = (...args: string[]) => runCommandHere(['load', ...args], { ONAIR_URL: app.url })
 
 describe('onair load', () => {
-  // The app opens here: if it is idle for longer than the lease of its gateway, it has no sessions.
-  before(async () => (app = await openTestApp()))
+  // Not when the file is loaded: an app that is idle for longer than the lease of its gateway has no sessions.
+  before(async () => (app = await openSandboxApp()))
   after(async () => {
     await app[Symbol.asyncDispose]()
     folder[Symbol.dispose]()

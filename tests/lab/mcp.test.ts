@@ -11,7 +11,7 @@ import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import { CommandError } from '@onair/cli/command.ts'
 import { sandboxClient } from '@onair/cli/commands/sandbox/sandbox.ts'
 import { eventually } from '../support/eventually.ts'
-import { openTestApp, type TestApp } from '../support/test-app.ts'
+import { openSandboxApp, type SandboxApp } from '../support/sandbox-app.ts'
 
 const main = fileURLToPath(new URL('../../packages/cli/main.ts', import.meta.url))
 const { PATH = '' } = process.env
@@ -25,11 +25,11 @@ function targetOf(baseUrl: string) {
   }
 }
 
-let testApp: TestApp
+let testApp: SandboxApp
 let server: Awaited<ReturnType<typeof serveMcpOverHttp>>
 let client: Client
 before(async () => {
-  testApp = await openTestApp({ demo: true })
+  testApp = await openSandboxApp({ demo: true })
   server = await serveMcpOverHttp(() => createMcpServer(targetOf(testApp.url), '0'), 0)
   client = new Client({ name: 'test', version: '1' })
   await client.connect(new StreamableHTTPClientTransport(new URL(server.url)))
@@ -190,7 +190,7 @@ describe('onair mcp', () => {
         isError: true,
         field: 'baseUrl',
       })
-    await using world = await openTestApp({ demo: true })
+    await using world = await openSandboxApp({ demo: true })
     world.clock.advance(3_600_000)
     const { now } = await content(client, 'sandbox_clock_getClock', { baseUrl: world.url })
     assert.equal(now, (await world.sandbox('GET', '/clock')).now)

@@ -5,35 +5,35 @@ import { after, before, describe, test } from 'node:test'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import { eventually } from '../support/eventually.ts'
 import { runCommandHere } from '../support/program.ts'
-import { openTestApp, type TestApp } from '../support/test-app.ts'
+import { openSandboxApp, type SandboxApp } from '../support/sandbox-app.ts'
 import { generateNight } from '@onair/lab/replay'
 import type { ActionLine } from '@onair/lab/replay'
 
 const folder = createTempFolder()
 const file = (name: string) => join(folder.path, name)
-let recorded: TestApp
-let target: TestApp
+let recorded: SandboxApp
+let target: SandboxApp
 before(async () => {
-  ;[recorded, target] = await Promise.all([openTestApp({ demo: true }), openTestApp({ demo: true })])
+  ;[recorded, target] = await Promise.all([openSandboxApp({ demo: true }), openSandboxApp({ demo: true })])
 })
 after(async () => {
   await Promise.all([recorded[Symbol.asyncDispose](), target[Symbol.asyncDispose]()])
   folder[Symbol.dispose]()
 })
 
-async function run(app: TestApp, ...args: string[]): Promise<string> {
+async function run(app: SandboxApp, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await runCommandHere(args, { ONAIR_URL: app.url })
   assert.equal(code, 0, stderr)
   return stdout
 }
-const replay = async (app: TestApp, ...args: string[]) => JSON.parse(await run(app, 'replay', ...args, '--json'))
-const streamerOf = async (app: TestApp) => {
+const replay = async (app: SandboxApp, ...args: string[]) => JSON.parse(await run(app, 'replay', ...args, '--json'))
+const streamerOf = async (app: SandboxApp) => {
   const { demo } = await app.sandbox('GET', '')
   return { demo, channelId: demo.people.find(({ role }: { role: string }) => role === 'streamer').channelId }
 }
 
 /** Calls the console as a person. */
-async function signIn(app: TestApp, channelId: string) {
+async function signIn(app: SandboxApp, channelId: string) {
   const { cookie } = await app.sandbox('POST', `/people/${channelId}/web-sessions`)
   return async (method: string, path: string, json: object | undefined = method === 'GET' ? undefined : {}) => {
     const { status, body } = await app.call(method, `/console/v1${path}`, { headers: { cookie }, json })
@@ -50,8 +50,8 @@ function readable(content: any) {
   })
 }
 
-/** Reads the data that the pages of a person show, without ids. */
-async function readPages(app: TestApp, channelId: string) {
+/** What the pages of a person show, without ids. */
+async function readPages(app: SandboxApp, channelId: string) {
   const call = await signIn(app, channelId)
   const state: Record<string, unknown> = {}
   const paths = ['/live/setting', '/chat/settings', '/chat/blocked-words', '/managers', `/channels/${channelId}/notice`]
@@ -68,14 +68,14 @@ async function readPages(app: TestApp, channelId: string) {
   return JSON.parse(JSON.stringify(state).replaceAll(app.url, ''))
 }
 
-const managerOf = async (app: TestApp) => {
+const managerOf = async (app: SandboxApp) => {
   const streamer = await signIn(app, (await streamerOf(app)).channelId)
   const { data } = await streamer('GET', '/managers')
   return data.find(({ managerChannelName }: any) => managerChannelName === '보라').managerChannelId
 }
 
 /** An evening of changes on the pages: title, chat, moderation, roles, applications, campaigns. */
-async function performPageChanges(app: TestApp) {
+async function performPageChanges(app: SandboxApp) {
   const { channelId } = await streamerOf(app)
   const streamer = await signIn(app, channelId)
   const people: { channelId: string }[] = []
@@ -114,8 +114,8 @@ async function performPageChanges(app: TestApp) {
   await app.deps.recorder.flush()
 }
 
-/** Reads the visible state of the streamer's channel, with names instead of ids. */
-async function readState(app: TestApp) {
+/** What one can see of the streamer's channel, with names instead of ids. */
+async function readState(app: SandboxApp) {
   await app.deps.recorder.flush()
   const { demo, channelId } = await streamerOf(app)
   const { accessToken: token } = await app.sandbox('POST', '/grants', { clientId: demo.clientId, channelId })
@@ -144,7 +144,7 @@ function withoutIds(value: unknown): unknown {
 }
 
 /** An evening with every kind of change. */
-async function performEvening(app: TestApp) {
+async function performEvening(app: SandboxApp) {
   const { demo, channelId } = await streamerOf(app)
   const viewer = await app.sandbox('POST', '/people', { channelName: '새로 온 사람', email: 'new@onair.test' })
   const by = { channelId, byChannelId: viewer.channelId }
@@ -198,8 +198,8 @@ describe('onair record and onair replay', () => {
   })
 
   test('changes on the pages give the same state in another sandbox, and no password, cookie or secret is recorded', async () => {
-    await using source = await openTestApp({ demo: true })
-    await using copy = await openTestApp({ demo: true })
+    await using source = await openSandboxApp({ demo: true })
+    await using copy = await openSandboxApp({ demo: true })
     await performPageChanges(source)
     await run(source, 'record', file('pages.ndjson'), '--past')
     const text = readFileSync(file('pages.ndjson'), 'utf8')
@@ -208,7 +208,7 @@ describe('onair record and onair replay', () => {
     const result = await replay(copy, file('pages.ndjson'), '--speed', 'max', '--in-order')
     assert.deepEqual([result.refused, result.skipped, result.reasons], [0, 0, {}])
     assert.deepEqual(await readState(copy), await readState(source))
-    for (const idOf of [async (app: TestApp) => (await streamerOf(app)).channelId, managerOf])
+    for (const idOf of [async (app: SandboxApp) => (await streamerOf(app)).channelId, managerOf])
       assert.deepEqual(await readPages(copy, await idOf(copy)), await readPages(source, await idOf(source)))
   })
 
@@ -219,7 +219,7 @@ describe('onair record and onair replay', () => {
     const secrets = ['새로 온 사람', 'new@onair.test', channelId, demo.clientId, demo.clientSecret, '하늘방송']
     for (const secret of secrets) assert.ok(!text.includes(secret), secret)
     assert.ok(text.includes('봇입니다'))
-    await using fresh = await openTestApp({ demo: true })
+    await using fresh = await openSandboxApp({ demo: true })
     const result = await replay(fresh, file('anonymous.ndjson'), '--speed', 'max', '--in-order')
     assert.deepEqual([result.refused, result.skipped], [0, 0])
   })
@@ -269,8 +269,8 @@ describe('onair record and onair replay', () => {
   })
 
   test('what is recorded live until Ctrl+C gives the same state in another sandbox', async () => {
-    await using live = await openTestApp({ demo: true })
-    await using copy = await openTestApp({ demo: true })
+    await using live = await openSandboxApp({ demo: true })
+    await using copy = await openSandboxApp({ demo: true })
     const recording = run(live, 'record', file('live.ndjson'))
     const { channelId } = (await streamerOf(live)).demo.people.find(({ role }: any) => role === 'follower')
     // Repeated until it is in the file: the recording has begun.

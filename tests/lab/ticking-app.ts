@@ -1,11 +1,11 @@
-import { openTestApp, type TestApp } from '../support/test-app.ts'
+import { openSandboxApp, type SandboxApp } from '../support/sandbox-app.ts'
 
 const tickMs = 20
 
 /** A sandbox whose clock follows the time of the machine, with which receivers compare timestamps. */
-export async function openTickingApp(): Promise<TestApp> {
+export async function openTickingApp(): Promise<SandboxApp> {
   // So that a receiver need not poll so often that it delays the others.
-  const opened = await openTestApp({ demo: true, settings: { quotaPerApp: 1_200 } })
+  const opened = await openSandboxApp({ demo: true, settings: { quotaPerApp: 1_200 } })
   const advanceSeconds = Math.round((Date.now() - opened.clock.now()) / 1_000)
   await opened.sandbox('POST', '/clock', { advanceSeconds })
   let tickedAt = performance.now()

@@ -29,7 +29,7 @@ async function openInternalServer() {
 }
 
 async function claimWithWebhook(testApp: WebhooksTestApp, webhookUrl: string) {
-  const { clientId } = await testApp.sandbox('POST', '/apps', {
+  const { clientId } = await testApp.act('createApp', {
     name: 'game',
     redirectUri: 'http://127.0.0.1:9/',
     organizationId: 'company',

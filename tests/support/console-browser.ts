@@ -6,7 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Static } from 'typebox'
 import type { Config } from '@onair/server/config/config.ts'
 import { openChromium } from './chromium.ts'
-import { openTestApp } from './test-app.ts'
+import { openSandboxApp } from './sandbox-app.ts'
 
 export { chromiumUnavailable as skip } from './chromium.ts'
 
@@ -30,7 +30,7 @@ export type ConsoleBrowser = Awaited<ReturnType<typeof openBrowser>>
 /** Opens a test app with the demo, and a browser page. */
 export async function openBrowser(options: BrowserContextOptions = {}, settings: Partial<Config> = {}) {
   await using opening = new AsyncDisposableStack()
-  const testApp = opening.use(await openTestApp({ demo: true, settings }))
+  const testApp = opening.use(await openSandboxApp({ demo: true, settings }))
   const browser = opening.use(await openChromium())
   const pageErrors: string[] = []
   const openPage = async (overrides: BrowserContextOptions = {}) => {

@@ -2,15 +2,19 @@ import type { Endpoint } from '@onair/contract'
 import type { Config } from '@onair/server/config/config.ts'
 import { invalidInputs } from './invalid-inputs.ts'
 import { requestPath, type OperationInput } from './operations.ts'
+import type { TestAppOptions } from './test-app.ts'
 import { openTestChannel } from './test-channel.ts'
 import { httpBrowser, type HttpBrowser } from './http-browser.ts'
 
 /** A test channel, and people who are signed in on the web pages. */
-export async function openConsoleTestApp(settings: Partial<Config> = {}) {
+export async function openConsoleTestApp(
+  settings: Partial<Config> = {},
+  options: Pick<TestAppOptions, 'openExtension'> = {},
+) {
   await using opening = new AsyncDisposableStack()
-  const testChannel = opening.use(await openTestChannel({ settings }))
+  const testChannel = opening.use(await openTestChannel({ settings, ...options }))
   const createSignedInPerson = async (channelName: string) => {
-    const person = await testChannel.sandbox('POST', '/people', { channelName })
+    const person = await testChannel.act('createPerson', { channelName })
     const browser = httpBrowser(testChannel.url)
     await browser.signIn(person.email, person.password)
     return { ...browser, channelId: person.channelId as string, email: person.email as string }

@@ -6,7 +6,7 @@ import { Provider, type SecretIn } from 'oidc-provider'
 import type { Config } from '@onair/server/config/config.ts'
 import type { Log } from '@onair/server/infra/log.ts'
 import { memoryOidcAdapter } from './memory-oidc-adapter.ts'
-import { openTestApp, type TestApp } from './test-app.ts'
+import { openTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 import { httpBrowser, type HttpBrowser } from './http-browser.ts'
 
 const clientId = 'onair'
@@ -47,7 +47,8 @@ export async function openIdentityTestApp({
   settings = {},
   log,
   secretIn: clientAuthMethod = 'client_secret_basic',
-}: { settings?: Partial<Config>; log?: Log; secretIn?: SecretIn } = {}) {
+  openExtension,
+}: { settings?: Partial<Config>; log?: Log; secretIn?: SecretIn } & Pick<TestAppOptions, 'openExtension'> = {}) {
   await using opening = new AsyncDisposableStack()
   const requestCounts = new Map<string, number>()
   const handlerOverrides = new Map<string, RequestListener>()
@@ -62,7 +63,13 @@ export async function openIdentityTestApp({
   // The provider is another site, so browsers treat its cookies as third-party cookies.
   const issuer = `http://localhost:${typeof address === 'object' ? address?.port : ''}`
   const oidc = { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret }
-  const testApp = opening.use(await openTestApp({ settings: { ...oidc, ...settings }, ...(log && { log }) }))
+  const testApp = opening.use(
+    await openTestApp({
+      settings: { ...oidc, ...settings },
+      ...(log && { log }),
+      ...(openExtension && { openExtension }),
+    }),
+  )
   const provider = createProvider(issuer, `${testApp.url}/verify-identity/callback`, clientAuthMethod)
   const providerHandler = provider.callback()
   const finishLogin = async (...[request, response]: Parameters<RequestListener>) => {
@@ -93,7 +100,7 @@ export async function openIdentityTestApp({
 }
 
 async function createSignedInPerson(testApp: TestApp, person: object): Promise<SignedInPerson> {
-  const { email, password, channelId } = await testApp.sandbox('POST', '/people', { channelName: '시청자', ...person })
+  const { email, password, channelId } = await testApp.act('createPerson', { channelName: '시청자', ...person })
   const signIn = async (): Promise<SignedInPerson> => {
     const browser = httpBrowser(testApp.url)
     await browser.signIn(email, password)

@@ -1,7 +1,7 @@
-import type { TestApp } from './test-app.ts'
+import type { SandboxApp } from './sandbox-app.ts'
 
 /** The ids of all pages of a list of the sandbox API, in order. */
-export async function readPages(testApp: TestApp, path: string, idField: string): Promise<string[]> {
+export async function readPages(testApp: SandboxApp, path: string, idField: string): Promise<string[]> {
   const ids: string[] = []
   for (let next: string | null = ''; next !== null;) {
     const list = await testApp.sandbox('GET', `${path}${next === '' ? '' : `&next=${next}`}`)

@@ -12,19 +12,19 @@ type TenantOptions = { name: string; wireProfile: WireProfile; client?: Fixture[
  */
 export async function openTenant(testApp: TestApp, options: TenantOptions) {
   const account = await createAccount(testApp, options)
-  const { name, client, channelId, token, createPerson, sandboxAction, sendChat } = account
+  const { name, client, channelId, token, createPerson, act, sendChat } = account
   const [sparePerson, viewer, manager] = [
     await createPerson('spare'),
     await createPerson('viewer'),
     await createPerson('manager'),
   ]
-  await sandboxAction('manage', manager, { userRole: 'STREAMING_CHAT_MANAGER' })
-  for (const personId of [viewer, manager, sparePerson]) await sandboxAction('follow', personId)
-  await sandboxAction('subscribe', viewer, { month: 3 })
-  await sandboxAction('subscribe', manager, { month: 5, tierNo: 2 })
-  await sandboxAction('donate', viewer, { payAmount: 1000, donationText: `${name} thanks` })
-  await testApp.sandbox('POST', '/actions/go-live', { channelId, liveTitle: `${name} live`, viewers: 10 })
-  await testApp.sandbox('POST', '/actions/go-live', { channelId: viewer, viewers: 5 })
+  await act('manage', manager, { userRole: 'STREAMING_CHAT_MANAGER' })
+  for (const personId of [viewer, manager, sparePerson]) await act('follow', personId)
+  await act('subscribe', viewer, { month: 3 })
+  await act('subscribe', manager, { month: 5, tierNo: 2 })
+  await act('donate', viewer, { payAmount: 1000, donationText: `${name} thanks` })
+  await testApp.act('goLive', { channelId, liveTitle: `${name} live`, viewers: 10 })
+  await testApp.act('goLive', { channelId: viewer, viewers: 5 })
   const messageId = await sendChat(viewer)
   const drops = await createCampaign(testApp, client.clientId)
   const createRestrictedPerson = async (): Promise<string> => {
@@ -67,14 +67,17 @@ export async function openTenant(testApp: TestApp, options: TenantOptions) {
 /** Creates the streamer and the application, and grants the application all scopes. */
 async function createAccount(testApp: TestApp, { name, wireProfile, client: existingClient }: TenantOptions) {
   const createPerson = async (channelName: string): Promise<string> =>
-    (await testApp.sandbox('POST', '/people', { channelName: `${name} ${channelName}` })).channelId
+    (await testApp.act('createPerson', { channelName: `${name} ${channelName}` })).channelId
   const app = { name: `${name} bot`, redirectUri: 'http://127.0.0.1:9/callback', wireProfile, organizationId: name }
-  const client: Fixture['client'] = existingClient ?? (await testApp.sandbox('POST', '/apps', app))
+  const client: Fixture['client'] = existingClient ?? (await testApp.act('createApp', app))
   const createGrant = (personId: string, scopes?: readonly string[]) =>
-    testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId: personId, ...(scopes && { scopes }) })
+    testApp.act('createGrant', {
+      clientId: client.clientId,
+      channelId: personId,
+      ...(scopes && { scopes: [...scopes] }),
+    })
   const channelId = await createPerson('streamer')
-  const sandboxAction = (action: string, byChannelId: string, fields: object = {}) =>
-    testApp.sandbox('POST', `/actions/${action}`, { channelId, byChannelId, ...fields })
+  const act = testApp.actAt(channelId)
   const token: string = (await createGrant(channelId)).accessToken
   return {
     name,
@@ -83,21 +86,21 @@ async function createAccount(testApp: TestApp, { name, wireProfile, client: exis
     token,
     createPerson,
     createGrant,
-    sandboxAction,
+    act,
     sendChat: async (by: string, message = `${name} says hello`): Promise<string> =>
-      (await sandboxAction('chat', by, { message })).messageId,
+      (await act('chat', by, { message })).messageId,
   }
 }
 
 async function createCampaign(testApp: TestApp, clientId: string) {
   const campaign = { clientId, categoryId: 'talk', rewards: ['a sword'] }
-  const { campaignId, rewardIds } = await testApp.sandbox('POST', '/drops/campaigns', campaign)
-  const rewardId: string = rewardIds[0]
+  const { campaignId, rewardIds } = await testApp.act('createCampaign', campaign)
+  const [rewardId = ''] = rewardIds
   return {
     campaignId: String(campaignId),
     rewardId,
     claimReward: async (byChannelId: string): Promise<string> =>
-      (await testApp.sandbox('POST', '/actions/claim', { rewardId, byChannelId })).claimId,
+      (await testApp.act('claim', { rewardId, byChannelId })).claimId,
   }
 }
 

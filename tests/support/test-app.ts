@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { ErrorReason } from '@onair/contract'
 import { readConfig, type Config } from '@onair/server/config/config.ts'
 import { openRecorder } from '@onair/server/features/inspector/recorder.ts'
-import { sandboxSecret } from '@onair/sandbox/demo/sandbox-secret.ts'
-import { prepareDemo } from '@onair/sandbox/demo/demo.ts'
+import type { OpenExtension } from '@onair/server/extension.ts'
 import { noHooks } from '@onair/server/hooks.ts'
 import { openListener } from '@onair/server/http/listener.ts'
 import { openHttp, openRoles } from '@onair/server/roles.ts'
@@ -23,8 +22,8 @@ import { outboundHttp, type OutboundHttpOptions } from '@onair/server/infra/outb
 import { systemRandom } from '@onair/server/infra/random.ts'
 import { noTracing, type Tracing } from '@onair/server/infra/tracing.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
-import { createSandbox } from '@onair/sandbox/sandbox.ts'
 import { createServices, type Platform } from '@onair/server/services.ts'
+import { actOn, tryToAct, type Act, type ActionAnswer, type ActionName } from './actions.ts'
 import { openReusedDatabase } from './reused-databases.ts'
 import { sendRequest } from './send-request.ts'
 
@@ -42,15 +41,19 @@ type CallOptions = {
   raw?: string
 }
 
-/** The platform in this process, with a database to itself, a port and a fake clock. `demo` creates the demo people and application. */
+/** The platform in this process, with a database to itself, a port and a fake clock. */
 export type TestApp = AsyncDisposable & {
   deps: Platform
   clock: FakeClock
   url: string
   /** Calls an endpoint over HTTP. `path` may contain a query. */
   call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>
-  /** Calls a sandbox endpoint that must succeed, and returns the content. */
-  sandbox(method: string, path: string, json?: unknown): Promise<any>
+  /** Performs an action of a person or a developer, which must succeed. */
+  act: Act
+  /** Performs an action that may be refused, with any fields. */
+  tryAct(name: ActionName, fields: object): Promise<ActionAnswer>
+  /** Actions of people at one channel, by any of their names. */
+  actAt(channelId: string): (name: ActionName, byChannelId: string | null, fields?: object) => Promise<any>
   /** Creates a person, an application with all scopes, and tokens of the person for the application. */
   createFixture(app?: object): Promise<Fixture>
 }
@@ -64,7 +67,8 @@ export type Fixture = {
 
 export type TestAppOptions = {
   settings?: Partial<Config>
-  demo?: boolean
+  /** Opens what is added to the platform: by default nothing. */
+  openExtension?: OpenExtension
   log?: Log
   out?: Omit<OutboundHttpOptions, 'clock'>
   /** Wraps the bus. */
@@ -85,7 +89,7 @@ const patientTimeLimits: TimeLimits = { pooledMs: 60_000, reservedMs: 60_000 }
 
 export async function openTestApp({
   settings = {},
-  demo = false,
+  openExtension,
   log = silentLog,
   out: outboundOptions = { allowLoopbackHttp: true },
   busAround: wrapBus = (bus) => bus,
@@ -136,10 +140,10 @@ export async function openTestApp({
     version: 'test',
     ...keys,
   }
-  const extension = config.mode === 'sandbox' ? opening.use(await createSandbox()(ownDeps, null)) : null
+  const extension = openExtension === undefined ? null : opening.use(await openExtension(ownDeps, null))
   const infrastructure: Deps = { ...ownDeps, hooks: extension?.hooks ?? noHooks }
   const deps = { ...infrastructure, ...opening.use(createServices(infrastructure)) }
-  if (demo) await db.transaction(await prepareDemo(deps))
+  await extension?.prepare(deps, undefined)
   opening.use(await openRoles(server, deps, clock, opening.use(await openHttp(deps, extension))))
   // A fake clock that stands still does not renew it.
   if (hasLongLease) await sql`update gateway set lease_expires_at_db = 'infinity'`.execute(db.read)
@@ -147,19 +151,19 @@ export async function openTestApp({
   const opened = opening.move()
 
   const call = apiClient(addresses.baseUrl)
-  const sandbox: TestApp['sandbox'] = async (method, path, json) => {
-    const secret = sandboxSecret(deps)
-    const { status, body } = await call(method, `/sandbox/v1${path}`, { json, ...(secret && { token: secret }) })
-    if (status !== 200) throw new Error(`${method} ${path} returned ${JSON.stringify(body)}`)
-    return body.content
-  }
+  const act = actOn(deps)
   return {
     deps,
     clock,
     url: addresses.baseUrl,
     call,
-    sandbox,
-    createFixture: (app = {}) => createFixture(sandbox, app),
+    act,
+    tryAct: (name, fields) => tryToAct(name, fields, deps),
+    actAt:
+      (channelId) =>
+      (name, byChannelId, fields = {}) =>
+        act(name, { channelId, byChannelId, ...fields } as any),
+    createFixture: (app = {}) => createFixture(act, app),
     [Symbol.asyncDispose]: () => disposeWithClock(opened, clock),
   }
 }
@@ -194,9 +198,9 @@ export function apiClient(baseUrl: string): TestApp['call'] {
   }
 }
 
-export async function createFixture(sandbox: TestApp['sandbox'], app: object): Promise<Fixture> {
-  const { channelId, channelName } = await sandbox('POST', '/people', { channelName: '방송인' })
-  const client = await sandbox('POST', '/apps', { name: 'bot', redirectUri: 'http://127.0.0.1:9/callback', ...app })
-  const { accessToken, refreshToken } = await sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+async function createFixture(act: Act, app: object): Promise<Fixture> {
+  const { channelId, channelName } = await act('createPerson', { channelName: '방송인' })
+  const client = await act('createApp', { name: 'bot', redirectUri: 'http://127.0.0.1:9/callback', ...app })
+  const { accessToken, refreshToken } = await act('createGrant', { clientId: client.clientId, channelId })
   return { channelId, channelName, client, token: accessToken, refreshToken }
 }

@@ -1,7 +1,7 @@
 import type { ManagerRole } from '@onair/contract'
 import { insertFollower, insertSubscriber } from '@onair/server/features/channels/audience-store.ts'
 import { setManagerRole } from '@onair/server/features/channels/set-manager-role.ts'
-import { openTestApp, type ApiResponse, type TestApp } from './test-app.ts'
+import { openTestApp, type ApiResponse, type TestApp, type TestAppOptions } from './test-app.ts'
 import { connect } from './session-client.ts'
 
 export const invalidValue = [400, '잘못된 값을 입력했습니다.']
@@ -10,17 +10,18 @@ export const notFound = [404, 'NOT_FOUND']
 export const unknownChannelId = '0'.repeat(32)
 
 /** The status and message of an error response. */
-export function statusAndMessage({ status, body }: ApiResponse): [number, string | null] {
+export function statusAndMessage({ status, body }: Pick<ApiResponse, 'status' | 'body'>): [number, string | null] {
   return [status, body.message]
 }
 
+export type TestChannelOptions = { app?: object | undefined } & Pick<
+  TestAppOptions,
+  'settings' | 'busAround' | 'openExtension'
+>
 export type TestChannel = Awaited<ReturnType<typeof openTestChannel>>
 
 /** A test app with a streamer, an application with a token for it, and helpers to create people around the channel. */
-export async function openTestChannel({
-  app,
-  ...options
-}: { app?: object } & Pick<NonNullable<Parameters<typeof openTestApp>[0]>, 'settings' | 'busAround'> = {}) {
+export async function openTestChannel({ app, ...options }: TestChannelOptions = {}) {
   const testApp = await openTestApp(options)
   const fixture = await testApp.createFixture(app)
   const { channelId, client, token } = fixture
@@ -28,7 +29,7 @@ export async function openTestChannel({
 
   const people = createPeople(testApp, channelId)
   const sendChat = (by: string, message = '안녕하세요') =>
-    testApp.call('POST', '/sandbox/v1/actions/chat', { json: { channelId, byChannelId: by, message } })
+    testApp.tryAct('chat', { channelId, byChannelId: by, message })
 
   return {
     ...testApp,
@@ -45,7 +46,7 @@ export async function openTestChannel({
         .executeTakeFirstOrThrow()
     },
     grantToken: async (channelId: string, scopes?: string[]): Promise<string> =>
-      (await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId, ...(scopes && { scopes }) }))
+      (await testApp.act('createGrant', { clientId: client.clientId, channelId, ...(scopes && { scopes }) }))
         .accessToken,
     chatChannelId: async (): Promise<string> => {
       const channels = testApp.deps.db.read.selectFrom('channel').where('id', '=', channelId)
@@ -72,7 +73,7 @@ export async function openTestChannel({
 function createPeople(testApp: TestApp, channelId: string) {
   const { clock, deps } = testApp
   const createPerson = async (options: object = {}): Promise<string> =>
-    (await testApp.sandbox('POST', '/people', { channelName: '시청자', ...options })).channelId
+    (await testApp.act('createPerson', { channelName: '시청자', ...options })).channelId
   return {
     createPerson,
     createFollower: async (options?: object) => {

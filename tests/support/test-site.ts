@@ -4,10 +4,11 @@ import { systemLog } from '@onair/server/infra/log.ts'
 import { clusterUnavailable, openCluster } from './cluster.ts'
 import { openRoundRobin } from './round-robin.ts'
 import { findFreePort } from './port.ts'
-import { apiClient, createFixture, openTestApp, type TestApp } from './test-app.ts'
+import { createFixtureInSandbox, openSandboxApp, type SandboxApp } from './sandbox-app.ts'
+import { apiClient } from './test-app.ts'
 
-/** The interfaces that a scenario needs: the public API, the sandbox API, and what an operator sees. */
-export type TestSite = Pick<TestApp, 'url' | 'call' | 'sandbox' | 'createFixture'> & {
+/** What a scenario needs of a site: the public API, the sandbox API, and what an operator sees. */
+export type TestSite = Pick<SandboxApp, 'url' | 'call' | 'sandbox' | 'createFixture'> & {
   db: Db
   programKey: Buffer
   /** Moves the time of the platform. */
@@ -47,7 +48,7 @@ async function openSiteHere(settings: Settings): Promise<TestSite> {
   const log = opening.use(
     systemLog({ level: config.logLevel ?? 'error', destination: { write: (line) => void lines.push(line) } }),
   )
-  const app = opening.use(await openTestApp({ log, settings: config }))
+  const app = opening.use(await openSandboxApp({ log, settings: config }))
   const opened = opening.move()
   return {
     ...app,
@@ -77,7 +78,7 @@ export async function openSixProcesses(settings: Settings = {}) {
   const urlsOf = (members: typeof apis) => members.map(({ url }) => url)
   balancer.setTargets({ apis: urlsOf(apis), gateways: urlsOf(gateways) })
   const call = apiClient(balancer.url)
-  const sandbox: TestApp['sandbox'] = async (method, path, json) => {
+  const sandbox: SandboxApp['sandbox'] = async (method, path, json) => {
     const { status, body } = await call(method, `/sandbox/v1${path}`, { json })
     if (status !== 200) throw new Error(`${method} ${path} returned ${status} ${body.message}`)
     return body.content
@@ -88,7 +89,7 @@ export async function openSixProcesses(settings: Settings = {}) {
     url: balancer.url,
     call,
     sandbox,
-    createFixture: (app = {}) => createFixture(sandbox, app),
+    createFixture: (app = {}) => createFixtureInSandbox(sandbox, app),
     cluster,
     members,
     db: cluster.db,

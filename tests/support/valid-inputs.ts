@@ -177,7 +177,7 @@ export const validInputs: Record<OperationName, InputFactory> = {
   }),
   'Channels.goLive': ({ channelId }) => ({ body: { channelId, liveTitle: '생방송', viewers: 3 } }),
   'Channels.goOffline': async ({ sparePerson, testApp }) => {
-    await testApp.sandbox('POST', '/actions/go-live', { channelId: sparePerson })
+    await testApp.act('goLive', { channelId: sparePerson })
     return { body: { channelId: sparePerson } }
   },
 

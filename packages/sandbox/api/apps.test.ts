@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dropsScope, userScopes } from '@onair/contract'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { openTestApp } from '../../../tests/support/test-app.ts'
+import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
 import { readPages } from '../../../tests/support/read-pages.ts'
 import { httpBrowser } from '../../../tests/support/http-browser.ts'
 import { hasValidSignature, openWebhookReceiver } from '../../../tests/support/webhook-receiver.ts'
@@ -13,7 +13,7 @@ const idsOf = (apps: { clientId: string }[]) => apps.map(({ clientId }) => clien
 
 describe('listApps', () => {
   test('lists the applications that people can use, newest first, or those whose name contains a text', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const { demo } = await testApp.sandbox('GET', '')
     const owner = await testApp.sandbox('POST', '/people', { channelName: '개발사' })
     const clientIds: string[] = []
@@ -36,7 +36,7 @@ describe('listApps', () => {
   })
 
   test('every application is on one page, also applications of the same time', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const created: string[] = []
     for (const name of ['a', 'a', 'a', 'a', 'a'])
       created.push((await testApp.sandbox('POST', '/apps', { name, redirectUri })).clientId)
@@ -48,7 +48,7 @@ describe('listApps', () => {
 
 describe('createApp', () => {
   test('returns an id and a secret, and grants every scope by default', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const client = await testApp.sandbox('POST', '/apps', { name: '좋은 봇', redirectUri })
     assert.deepEqual(Object.keys(client), ['clientId', 'clientSecret'])
     assert.equal((await testApp.call('GET', '/open/v1/sessions/auth/client', { client })).status, 200)
@@ -58,7 +58,7 @@ describe('createApp', () => {
   })
 
   test('keeps the order of the scopes, without duplicates, in any Unicode form', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const scopes = ['후원 조회', '유저 정보 조회'.normalize('NFD'), '후원 조회']
     const { clientId } = await testApp.sandbox('POST', '/apps', { name: 'bot', redirectUri, scopes })
     const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'a' })
@@ -68,7 +68,7 @@ describe('createApp', () => {
   })
 
   test('requires an organization for the drops scope, which no user grants', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const json = { name: 'game', redirectUri, scopes: [dropsScope, '유저 정보 조회'] }
     const { status, body } = await testApp.call('POST', '/sandbox/v1/apps', { json })
     assert.equal(status, 400)
@@ -81,7 +81,7 @@ describe('createApp', () => {
   })
 
   test('keeps the name of an organization that exists', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { channelId, email, password } = await testApp.sandbox('POST', '/people', { channelName: 'a' })
     const owner = httpBrowser(testApp.url)
     await owner.signIn(email, password)
@@ -92,7 +92,7 @@ describe('createApp', () => {
   })
 
   test('rejects every spelling of an official name or a refused word', async () => {
-    await using testApp = await openTestApp({
+    await using testApp = await openSandboxApp({
       settings: { officialNames: ['Onair', '온에어'], refusedWords: ['casino', '도박'] },
     })
     for (const name of [
@@ -142,14 +142,14 @@ describe('createApp', () => {
     ['organizationId', { name: 'bot', redirectUri, organizationId: 'a\0' }],
   ] as const)
     test(`returns 400 and names ${field} for ${JSON.stringify(json).slice(0, 80)}`, async () => {
-      await using testApp = await openTestApp()
+      await using testApp = await openSandboxApp()
       const { status, body } = await testApp.call('POST', '/sandbox/v1/apps', { json })
       assert.equal(status, 400)
       assert.match(body.message ?? '', new RegExp(`^잘못된 값을 입력했습니다\\. \\(${field}: .+\\)$`))
     })
 
   test('returns 404 for an unknown owner', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const json = { name: 'bot', redirectUri, ownerChannelId: '0'.repeat(32) }
     const { status, body } = await testApp.call('POST', '/sandbox/v1/apps', { json })
     assert.deepEqual([status, body.message], [404, 'NOT_FOUND (ownerChannelId: no such channel)'])
@@ -158,7 +158,7 @@ describe('createApp', () => {
 
 describe('setWebhook', () => {
   test('sets and deletes the webhook of an application, and returns the URL before', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { client } = await testApp.createFixture()
     const setWebhook = async (webhookUrl: string | null) =>
       (await testApp.sandbox('PUT', `/apps/${client.clientId}/webhook`, { webhookUrl })).previousUrl
@@ -176,7 +176,7 @@ describe('setWebhook', () => {
   })
 
   test('returns 404 for an unknown application and 400 for a URL to which nothing is sent', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { client } = await testApp.createFixture()
     for (const [clientId, webhookUrl, status] of [
       ['unknown', 'https://game.example/', 404],
@@ -191,7 +191,7 @@ describe('setWebhook', () => {
 
 describe('webhook endpoints', () => {
   test('are created, listed, updated and deleted, and have deliveries', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     await using receiver = await openWebhookReceiver()
     const { client, channelId } = await testApp.createFixture({ organizationId: 'games' })
     const { clientId } = client

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { connect } from '../../../tests/support/session-client.ts'
-import { openTestApp } from '../../../tests/support/test-app.ts'
+import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
 
 describe('chat', () => {
   test('publishes CHAT to subscribed sessions, with the sender’s role and badges', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const { demo } = await testApp.sandbox('GET', '')
     const personByRole = (role: string) =>
       demo.people.find((person: { role: string }) => person.role === role).channelId
@@ -35,7 +35,7 @@ describe('chat', () => {
   })
 
   test('returns 400 for a message that the chat does not accept', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { channelId } = await testApp.createFixture()
     for (const message of ['x'.repeat(101), ' ', 'a\0b', '', 5, undefined]) {
       const json = { channelId, byChannelId: channelId, message }
@@ -46,7 +46,7 @@ describe('chat', () => {
   })
 
   test('returns 404 for an unknown channel and 400 for a malformed id, and names the field', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { channelId } = await testApp.createFixture()
     for (const field of ['channelId', 'byChannelId'])
       for (const [wrong, status, message] of [
@@ -64,7 +64,7 @@ describe('chat', () => {
 
 describe('sendChats', () => {
   test('sends the messages in their order, and states why one was refused', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { channelId, token } = await testApp.createFixture()
     const viewer = (await testApp.sandbox('POST', '/people', { channelName: '시청자' })).channelId
     const troll = (await testApp.sandbox('POST', '/people', { channelName: 'troll' })).channelId

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openSessionClient } from '../../../tests/support/session-client.ts'
 import { createAuthorizationCode } from '../../../tests/support/auth-codes.ts'
-import { openTestApp } from '../../../tests/support/test-app.ts'
+import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
 
 const start = '2026-07-18T14:32:12.000Z'
 
 describe('listDeadlines', () => {
   test('returns the next end of tokens, secrets and campaigns, which the clock can be moved to', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { token, client, channelName } = await testApp.createFixture()
     await testApp.deps.db.transaction((tx) =>
       tx
@@ -49,7 +49,7 @@ describe('listDeadlines', () => {
 
 describe('getClock, moveClock', () => {
   test('return the time, and move it forward and back', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const advanceClock = (advanceSeconds: number) => testApp.sandbox('POST', '/clock', { advanceSeconds })
     assert.deepEqual(await testApp.sandbox('GET', '/clock'), { now: start, aheadSeconds: 0 })
     assert.deepEqual(await advanceClock(86_400), { now: '2026-07-19T14:32:12.000Z', aheadSeconds: 86_400 })
@@ -58,13 +58,13 @@ describe('getClock, moveClock', () => {
   })
 
   test('apply each of ten concurrent moves', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     await Promise.all(Array.from({ length: 10 }, () => testApp.sandbox('POST', '/clock', { advanceSeconds: 60 })))
     assert.deepEqual(await testApp.sandbox('GET', '/clock'), { now: '2026-07-18T14:42:12.000Z', aheadSeconds: 600 })
   })
 
   test('expire tokens, codes and session URLs', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { token, client, channelId } = await testApp.createFixture()
     const { url } = (await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content
     const code = await createAuthorizationCode({ clientId: client.clientId, channelId }, testApp.deps)
@@ -83,7 +83,7 @@ describe('getClock, moveClock', () => {
   })
 
   test('determine the dates of events', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { channelId } = await testApp.createFixture()
     await testApp.sandbox('POST', '/clock', { advanceSeconds: 3_600 })
     await testApp.sandbox('POST', '/actions/chat', { channelId, byChannelId: channelId, message: 'later' })
@@ -92,7 +92,7 @@ describe('getClock, moveClock', () => {
   })
 
   test('return 400 beyond the range of dates', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const far = 315_360_000
     for (let jump = 0; jump < 5; jump++)
       await testApp.call('POST', '/sandbox/v1/clock', { json: { advanceSeconds: -far } })
@@ -110,7 +110,7 @@ describe('getClock, moveClock', () => {
     { advanceSeconds: null },
   ])
     test(`return 400 and name the field for ${JSON.stringify(json)}`, async () => {
-      await using testApp = await openTestApp()
+      await using testApp = await openSandboxApp()
       const { status, body } = await testApp.call('POST', '/sandbox/v1/clock', { json })
       assert.equal(status, 400)
       assert.match(body.message ?? '', /^잘못된 값을 입력했습니다\. \(advanceSeconds: .+\)$/)

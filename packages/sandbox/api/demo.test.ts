@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sandboxApi } from '@onair/contract'
 import { Compile } from 'typebox/compile'
-import { openTestApp } from '../../../tests/support/test-app.ts'
+import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
 
 describe('getOverview', () => {
   test('returns the addresses and the demo people', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const overview = await testApp.sandbox('GET', '')
     assert.equal(Compile(sandboxApi.demo.getOverview.content).Check(overview), true)
     const { baseUrl, authUrl, socketUrl, consoleUrl, mode, now, demo } = overview
@@ -22,7 +22,7 @@ describe('getOverview', () => {
 
 describe('demo data', () => {
   test('has an application and people that work together', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const { demo } = await testApp.sandbox('GET', '')
     const { clientId, clientSecret } = demo
     const client = { clientId, clientSecret }
@@ -35,7 +35,7 @@ describe('demo data', () => {
   })
 
   test('has a manager, a subscriber and followers', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const { demo } = await testApp.sandbox('GET', '')
     const personIdByRole = (role: string): string =>
       demo.people.find((person: { role: string }) => person.role === role).channelId

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openTestApp } from '../../../tests/support/test-app.ts'
+import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
 import { readPages } from '../../../tests/support/read-pages.ts'
 import { statusAndMessage } from '../../../tests/support/test-channel.ts'
 
@@ -10,7 +10,7 @@ const idsOf = (rewards: { rewardId: string }[]) => rewards.map(({ rewardId }) =>
 
 describe('createCampaign', () => {
   test('keeps the order of the rewards', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
     const rewards = ['검', '방패', '검']
     const campaign = { clientId, categoryId: 'talk', rewards }
@@ -24,7 +24,7 @@ describe('createCampaign', () => {
   })
 
   test('has the title of the caller, or else the names of the rewards that fit', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
     const long = 'x'.repeat(95)
     for (const fields of [
@@ -41,7 +41,7 @@ describe('createCampaign', () => {
   })
 
   test('requires an application with the drops scope, a category and rewards', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
     const plain = await testApp.sandbox('POST', '/apps', { ...app, name: 'plain' })
     const valid = { clientId, categoryId: 'talk', rewards: ['검'] }
@@ -65,7 +65,7 @@ describe('createCampaign', () => {
 
 describe('listRewards', () => {
   test('lists the rewards of the newest campaign first, or those that have a text in their name or title', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
     const createCampaign = (rewards: string[]) =>
       testApp.sandbox('POST', '/drops/campaigns', { clientId, categoryId: 'talk', rewards })
@@ -104,7 +104,7 @@ describe('listRewards', () => {
   })
 
   test('every reward is on one page, also rewards of campaigns of the same time', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
     const campaigns: { campaignId: string; rewardIds: string[] }[] = []
     for (const rewards of [['a', 'b', 'c'], ['d'], ['e']])
@@ -120,7 +120,7 @@ describe('listRewards', () => {
 
 describe('reset', () => {
   test('deletes campaigns and claims', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
     const { rewardIds } = await testApp.sandbox('POST', '/drops/campaigns', {
       clientId,

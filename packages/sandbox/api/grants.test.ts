@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { openSandboxApp, type SandboxApp } from '../../../tests/support/sandbox-app.ts'
 
 const unknownChannelId = '0'.repeat(32)
-const me = async (testApp: TestApp, token: string) => (await testApp.call('GET', '/open/v1/users/me', { token })).status
+const me = async (testApp: SandboxApp, token: string) =>
+  (await testApp.call('GET', '/open/v1/users/me', { token })).status
 
 describe('createGrant', () => {
   test('returns a token set that works at once', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { channelId, client } = await testApp.createFixture()
     const set = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
     assert.deepEqual(Object.keys(set), ['accessToken', 'refreshToken', 'tokenType', 'expiresIn', 'scope', 'scopes'])
@@ -17,7 +18,7 @@ describe('createGrant', () => {
   })
 
   test('uses the wire profile of the application', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { channelId } = await testApp.createFixture()
     for (const [wireProfile, expiresIn] of [
       ['observed', 86_400],
@@ -30,14 +31,14 @@ describe('createGrant', () => {
   })
 
   test('uses the configured wire profile where the application has none', async () => {
-    await using testApp = await openTestApp({ settings: { wireProfile: 'observed' } })
+    await using testApp = await openSandboxApp({ settings: { wireProfile: 'observed' } })
     const { channelId, client } = await testApp.createFixture()
     const set = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
     assert.equal(set.expiresIn, 86_400)
   })
 
   test('replaces the scopes, also for earlier tokens', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { channelId, client, token } = await testApp.createFixture()
     const createGrant = (scopes: string[]) =>
       testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId, scopes })
@@ -50,7 +51,7 @@ describe('createGrant', () => {
   })
 
   test('returns 400 for a scope that the application lacks', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { channelId, client } = await testApp.createFixture({ scopes: ['유저 정보 조회'] })
     for (const scope of ['후원 조회', 'DROPS', 'nonsense']) {
       const json = { clientId: client.clientId, channelId, scopes: [scope] }
@@ -61,7 +62,7 @@ describe('createGrant', () => {
   })
 
   test('returns 404 and names the field, as withdrawGrant does', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { channelId, client } = await testApp.createFixture()
     for (const method of ['POST', 'DELETE'])
       for (const [field, json] of [
@@ -77,7 +78,7 @@ describe('createGrant', () => {
 
 describe('withdrawGrant', () => {
   test('revokes every token once, with its fields in the body or the query', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { channelId, client, token } = await testApp.createFixture()
     const grant = { clientId: client.clientId, channelId }
     assert.equal(await testApp.sandbox('DELETE', '/grants', grant), null)

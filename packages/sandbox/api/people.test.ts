@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dummyPasswordHash, verifyPassword } from '@onair/server/features/accounts/password.ts'
-import { openTestApp } from '../../../tests/support/test-app.ts'
+import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
 import { readPages } from '../../../tests/support/read-pages.ts'
 
 describe('createPerson', () => {
   test('creates a channel, and generates a missing email address and password', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { channelId, ...rest } = await testApp.sandbox('POST', '/people', {
       channelName: ' 하늘 ',
       email: ' Sky@Onair.Test',
@@ -20,7 +20,7 @@ describe('createPerson', () => {
   })
 
   test('returns the stored email address and password', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const decomposed = 'é@onair.test'.normalize('NFD')
     const { channelId, email, password } = await testApp.sandbox('POST', '/people', {
       channelName: 'a',
@@ -36,7 +36,7 @@ describe('createPerson', () => {
   })
 
   test('stores the verified mark, the identity and the organization', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { channelId } = await testApp.sandbox('POST', '/people', {
       channelName: 'a',
       verifiedMark: true,
@@ -71,14 +71,14 @@ describe('createPerson', () => {
     ['organizationId', { channelName: 'a', organizationId: '' }],
   ] as const)
     test(`returns 400 and names ${field} for ${JSON.stringify(json).slice(0, 60)}`, async () => {
-      await using testApp = await openTestApp()
+      await using testApp = await openSandboxApp()
       const { status, body } = await testApp.call('POST', '/sandbox/v1/people', { json })
       assert.equal(status, 400)
       assert.match(body.message ?? '', new RegExp(`^잘못된 값을 입력했습니다\\. \\(${field}: .+\\)$`))
     })
 
   test('gives an email address to exactly one of ten concurrent calls, in any spelling', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
         testApp.call('POST', '/sandbox/v1/people', {
@@ -99,7 +99,7 @@ describe('createPerson', () => {
 
 describe('createPeople', () => {
   test('creates people in the order of the names, who cannot sign in, without hashing a password', async () => {
-    await using testApp = await openTestApp({ settings: { argonMemoryKiB: 4_000_000_000 } })
+    await using testApp = await openSandboxApp({ settings: { argonMemoryKiB: 4_000_000_000 } })
     const channelNames = Array.from({ length: 1_000 }, (_, at) => ` 시청자 ${at}`)
     const { data } = await testApp.sandbox('POST', '/people/batch', { channelNames })
     assert.deepEqual(
@@ -116,7 +116,7 @@ describe('createPeople', () => {
   })
 
   test('returns 400, names the field and creates no person', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     for (const [channelNames, field] of [
       [['a', 'b\nc'], 'channelNames[1]'],
       [['a', ''], 'channelNames'],
@@ -133,7 +133,7 @@ describe('createPeople', () => {
 
 describe('listPeople', () => {
   test('lists everyone, the latest first, or those whose name contains a text', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const channelIds: string[] = []
     for (const channelName of ['방송인', 'Viewer one', 'viewer two']) {
       channelIds.unshift((await testApp.sandbox('POST', '/people', { channelName })).channelId)
@@ -148,7 +148,7 @@ describe('listPeople', () => {
   })
 
   test('everyone is on one page, also people of the same time', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'earlier' })
     testApp.clock.advance(1_000)
     const batch = await testApp.sandbox('POST', '/people/batch', { channelNames: ['a1', 'a2', 'a3', 'a4'] })

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dropsScope, userScopes } from '@onair/contract'
 import { ensurePlatformApp } from '@onair/server/features/apps/platform-app.ts'
+import { httpBrowser } from '../../../tests/support/http-browser.ts'
 import { connect } from '../../../tests/support/session-client.ts'
-import { openTestApp } from '../../../tests/support/test-app.ts'
+import { connectViewer } from '../../../tests/support/viewer-client.ts'
+import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
 
 describe('reset', () => {
   test('restores the demo data and deletes everything else', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const before = await testApp.sandbox('GET', '')
     const { channelId, client } = await testApp.createFixture()
     assert.equal(await testApp.sandbox('POST', '/reset'), null)
@@ -25,7 +27,7 @@ describe('reset', () => {
   })
 
   test('counts what the lists have: neither applications of the platform nor what was deleted', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const count = () => testApp.sandbox('GET', '/reset')
     await testApp.sandbox('POST', '/people', { channelName: '개발사', organizationId: 'studio' })
     const before = await count()
@@ -48,7 +50,7 @@ describe('reset', () => {
   })
 
   test('invalidates tokens and credentials, except those of the demo application', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const { demo } = await testApp.sandbox('GET', '')
     const { token, refreshToken, client } = await testApp.createFixture()
     await testApp.sandbox('POST', '/reset')
@@ -61,7 +63,7 @@ describe('reset', () => {
   })
 
   test('sets the clock to real time', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { now } = await testApp.sandbox('GET', '/clock')
     await testApp.sandbox('POST', '/clock', { advanceSeconds: 86_400 })
     await testApp.sandbox('POST', '/reset')
@@ -69,7 +71,7 @@ describe('reset', () => {
   })
 
   test('closes sockets and invalidates unused session URLs', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { token } = await testApp.createFixture()
     const createSessionUrl = async () =>
       (await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url
@@ -81,7 +83,7 @@ describe('reset', () => {
   })
 
   test('completes ten concurrent resets with one set of demo data', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const { demo } = await testApp.sandbox('GET', '')
     await Promise.all(Array.from({ length: 10 }, () => testApp.sandbox('POST', '/reset')))
     const { clientId } = demo
@@ -89,7 +91,7 @@ describe('reset', () => {
   })
 
   test('succeeds while other calls run, and fails none of them', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const { demo } = await testApp.sandbox('GET', '')
     const [{ channelId }] = demo.people
     for (let round = 0; round < 10; round++) {
@@ -107,5 +109,38 @@ describe('reset', () => {
       assert.equal(responses[0]?.status, 200)
       for (const { status, body } of responses) assert.ok(status < 500, `${status} ${body.message}`)
     }
+  })
+
+  test('accepts an empty and a null body', async () => {
+    await using testApp = await openSandboxApp()
+    for (const raw of ['', 'null']) assert.equal((await testApp.call('POST', '/sandbox/v1/reset', { raw })).status, 200)
+  })
+
+  test('closes the viewers', async () => {
+    await using testApp = await openSandboxApp()
+    const { channelId } = await testApp.createFixture()
+    await testApp.act('goLive', { channelId })
+    using guest = await connectViewer(httpBrowser(testApp.url), channelId)
+    await testApp.sandbox('POST', '/reset')
+    await guest.readUntilClose()
+  })
+
+  test('clears the cache of callers', async () => {
+    await using testApp = await openSandboxApp()
+    const { token, client } = await testApp.createFixture()
+    const callAsUser = async () => (await testApp.call('GET', '/open/v1/users/me', { token })).status
+    const callAsClient = async () => (await testApp.call('GET', '/open/v1/sessions/auth/client', { client })).status
+    assert.deepEqual([await callAsUser(), await callAsClient()], [200, 200])
+    await testApp.sandbox('POST', '/reset')
+    assert.deepEqual([await callAsUser(), await callAsClient()], [401, 401])
+  })
+
+  test('ends every broadcast', async () => {
+    await using testApp = await openSandboxApp()
+    const { channelId } = await testApp.createFixture()
+    await testApp.act('goLive', { channelId })
+    await testApp.sandbox('POST', '/reset')
+    const { client } = await testApp.createFixture()
+    assert.deepEqual((await testApp.call('GET', '/open/v1/lives', { client })).body.content.data, [])
   })
 })

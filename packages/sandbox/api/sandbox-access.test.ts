@@ -5,14 +5,14 @@ import { prepareDemo } from '../demo/demo.ts'
 import { getOverview } from '../demo/overview.ts'
 import { sandboxSecret } from '../demo/sandbox-secret.ts'
 import { httpBrowser } from '../../../tests/support/http-browser.ts'
-import { openTestApp } from '../../../tests/support/test-app.ts'
+import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
 
 const endpoints = Object.values(sandboxApi).flatMap((group) => Object.values(group))
 const publicSandbox = { settings: { sandboxPublic: true }, demo: true } as const
 
 describe('public sandbox', () => {
   test('every endpoint of the sandbox API needs the secret', async () => {
-    await using testApp = await openTestApp(publicSandbox)
+    await using testApp = await openSandboxApp(publicSandbox)
     for (const { method, path } of endpoints)
       for (const authorization of ['', 'Bearer ', 'Bearer onair-demo', `Bearer ${'a'.repeat(43)}`]) {
         const { status, body } = await testApp.call(method, path, { headers: { authorization } })
@@ -31,7 +31,7 @@ describe('public sandbox', () => {
   })
 
   test('no page shows demo credentials, and no known password signs in', async () => {
-    await using testApp = await openTestApp(publicSandbox)
+    await using testApp = await openSandboxApp(publicSandbox)
     const { demo } = getOverview(testApp.deps)
     const passwords = demo.people.map(({ password }) => password)
     assert.ok(passwords.every((password) => password.length >= 20))
@@ -55,7 +55,7 @@ describe('public sandbox', () => {
   })
 
   test('a browser enters the secret once, and then has the demo users and the console tools', async () => {
-    await using testApp = await openTestApp(publicSandbox)
+    await using testApp = await openSandboxApp(publicSandbox)
     const browser = httpBrowser(testApp.url)
     assert.ok((await browser.get('/')).text.includes('href="/sandbox/access"'))
     await browser.get('/sandbox/access')
@@ -71,7 +71,7 @@ describe('public sandbox', () => {
   })
 
   test('the demo passwords change with SANDBOX_PUBLIC on existing data', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const publicDeps = { ...testApp.deps, config: { ...testApp.deps.config, sandboxPublic: true } }
     const { email = '', password = '' } = getOverview(testApp.deps).demo.people[0] ?? {}
     await httpBrowser(testApp.url).signIn(email, password)

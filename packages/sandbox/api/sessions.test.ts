@@ -3,10 +3,11 @@ import { describe, test } from 'node:test'
 import { sandboxApi } from '@onair/contract'
 import { Compile } from 'typebox/compile'
 import { openSessionsTestApp } from '@onair/server/features/sessions/test-helpers.ts'
+import { addSandbox, testSandbox } from '../../../tests/support/sandbox-app.ts'
 
 describe('listSessions, disconnectSession', () => {
   test('list the sessions of one application or all, the newest first, and disconnect one', async () => {
-    await using testApp = await openSessionsTestApp()
+    await using testApp = addSandbox(await openSessionsTestApp({}, { openExtension: testSandbox() }))
     const { channelId, channelName, client } = testApp
     const users = await testApp.connectUser()
     await testApp.subscribe(users.sessionKey)
@@ -43,7 +44,7 @@ describe('listSessions, disconnectSession', () => {
   })
 
   test('return 404 for an unknown application', async () => {
-    await using testApp = await openSessionsTestApp()
+    await using testApp = addSandbox(await openSessionsTestApp({}, { openExtension: testSandbox() }))
     const { status, body } = await testApp.call('GET', '/sandbox/v1/sessions?clientId=unknown')
     assert.deepEqual([status, body.message], [404, 'NOT_FOUND (clientId: no such application)'])
   })

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { hasValidSignature } from '../../../tests/support/webhook-receiver.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { openTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { addSandbox, openSandboxApp, testSandbox, type SandboxApp } from '../../../tests/support/sandbox-app.ts'
 import { memoryLog } from '../../../tests/support/memory-log.ts'
 import { openDropsTestApp } from '@onair/server/features/drops/test-helpers.ts'
 
-const postToSink = (testApp: TestApp, name: string, body = 'hello', headers = {}) =>
+const postToSink = (testApp: SandboxApp, name: string, body = 'hello', headers = {}) =>
   fetch(`${testApp.url}/sandbox/v1/sinks/${name}`, { method: 'POST', body, headers })
 
 describe('sinks', () => {
   test('store requests and respond as configured', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     await testApp.sandbox('PUT', '/sinks/hook', { status: 202, failFirst: 2, failStatus: 503 })
     const statuses = []
     for (let at = 0; at < 3; at++)
@@ -34,7 +34,7 @@ describe('sinks', () => {
   })
 
   test('delay the response in real time', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     await testApp.sandbox('PUT', '/sinks/slow', { delayMs: 30_000 })
     let status = 0
     const response = postToSink(testApp, 'slow').then((received) => (status = received.status))
@@ -48,7 +48,7 @@ describe('sinks', () => {
   })
 
   test('accept requests before they are configured, and delete them when set, deleted or reset', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     assert.equal((await postToSink(testApp, 'new')).status, 200)
     assert.equal((await testApp.sandbox('GET', '/sinks/new')).received, 1)
     await testApp.sandbox('PUT', '/sinks/new')
@@ -63,7 +63,7 @@ describe('sinks', () => {
   })
 
   test('keep the last 100 requests, and the 100 sinks used last', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     for (let at = 1; at <= 105; at++) await postToSink(testApp, 'many', `${at}`)
     const { received, requests } = await testApp.sandbox('GET', '/sinks/many')
     assert.deepEqual([received, requests.length, requests[0].body, requests[99].body], [105, 100, '6', '105'])
@@ -74,7 +74,7 @@ describe('sinks', () => {
   })
 
   test('count each of 50 concurrent requests once, and fail exactly the first 10', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     await testApp.sandbox('PUT', '/sinks/hook', { failFirst: 10 })
     const responses = await Promise.all(Array.from({ length: 50 }, () => postToSink(testApp, 'hook')))
     assert.equal(responses.filter(({ status }) => status === 500).length, 10)
@@ -87,7 +87,7 @@ describe('sinks', () => {
 
   test('receive webhooks, which are retried after a failure', async () => {
     const log = memoryLog()
-    await using testApp = await openDropsTestApp({}, { log })
+    await using testApp = addSandbox(await openDropsTestApp({}, { log, openExtension: testSandbox() }))
     await testApp.sandbox('PUT', '/sinks/game', { failFirst: 1 })
     const client = await testApp.sandbox('POST', '/apps', {
       name: 'game',

@@ -15,17 +15,18 @@ import { openViewerUrl } from '../../../tests/support/viewer-client.ts'
 import { memoryLog } from '../../../tests/support/memory-log.ts'
 import { fakeClock } from '@onair/server/infra/clock.ts'
 import type { Log } from '@onair/server/infra/log.ts'
+import { addSandbox, testSandbox, type SandboxApp } from '../../../tests/support/sandbox-app.ts'
 
 const hourMs = 3_600_000
 
-type LifetimeFixture = { testApp: IdentityTestApp; owner: SignedInPerson; fixture: Fixture }
+type LifetimeFixture = { testApp: IdentityTestApp & SandboxApp; owner: SignedInPerson; fixture: Fixture }
 /** Whether the platform at this URL accepts the credential. */
 type IsValid = (at: string) => Promise<boolean>
 type CredentialKind = { name: string; lifetimeMs: number; create: (fixtures: LifetimeFixture) => Promise<IsValid> }
 
 async function openLifetimeFixture(): Promise<LifetimeFixture & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
-  const testApp = opening.use(await openIdentityTestApp())
+  const testApp = opening.use(addSandbox(await openIdentityTestApp({ openExtension: testSandbox() })))
   const owner = await testApp.createSignedInPerson()
   const fixture = await testApp.createFixture({ ownerChannelId: owner.channelId })
   const opened = opening.move()

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Config } from '@onair/server/config/config.ts'
 import { httpBrowser } from '../../../tests/support/http-browser.ts'
-import { openTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { openSandboxApp, type SandboxApp } from '../../../tests/support/sandbox-app.ts'
 import { prepareDemo } from './demo.ts'
 
 describe('demo data', () => {
   test('a start and a reset keep the hashes of unchanged passwords', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const before = await listHashes(testApp)
     await startAgain(testApp)
     assert.deepEqual(await listHashes(testApp), before)
@@ -16,7 +16,7 @@ describe('demo data', () => {
   })
 
   test('a start restores a password that was changed, and applies ARGON_MEMORY_KIB', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const [changed, ...others] = await listHashes(testApp)
     const newHash = `${changed?.hash.slice(0, 20)}${'A'.repeat(22)}$${'A'.repeat(43)}`
     await testApp.deps.db.transaction((tx) =>
@@ -37,7 +37,7 @@ describe('demo data', () => {
   })
 
   test('the subscription of the demo subscriber is older than the month that the studio counts', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const rows = await testApp.deps.db.read.selectFrom('channel_subscriber').select('created_at').execute()
     const monthAgo = testApp.clock.now() - 31 * 86_400_000
     assert.deepEqual(
@@ -47,16 +47,16 @@ describe('demo data', () => {
   })
 
   test('people with the same password have different hashes', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const hashes = await listHashes(testApp)
     assert.equal(new Set(hashes.map(({ hash }) => hash)).size, hashes.length)
   })
 })
 
-async function startAgain({ deps }: TestApp, settings: Partial<Config> = {}) {
+async function startAgain({ deps }: SandboxApp, settings: Partial<Config> = {}) {
   await deps.db.transaction(await prepareDemo({ ...deps, config: { ...deps.config, ...settings } }))
 }
 
-function listHashes({ deps }: TestApp): Promise<{ email: string; hash: string }[]> {
+function listHashes({ deps }: SandboxApp): Promise<{ email: string; hash: string }[]> {
   return deps.db.read.selectFrom('account').orderBy('email').select(['email', 'password_hash as hash']).execute()
 }

@@ -3,13 +3,17 @@ import { describe, test } from 'node:test'
 import type { FaultRule } from '@onair/contract'
 import { openWebhooksTestApp, type WebhooksTestApp } from '@onair/server/features/webhooks/test-helpers.ts'
 import { hasValidSignature, type ReceivedRequest } from '../../../tests/support/webhook-receiver.ts'
+import { addSandbox, testSandbox } from '../../../tests/support/sandbox-app.ts'
 
 const idOf = ({ headers }: ReceivedRequest) => headers['svc-event-message-id']
 const faultOf = ({ headers }: ReceivedRequest) => headers['x-onair-fault']
 const ageMsOf = ({ headers }: ReceivedRequest, { clock }: WebhooksTestApp) =>
   clock.now() - Date.parse(String(headers['svc-event-message-timestamp']))
 
-const setRules = (testApp: WebhooksTestApp, ...rules: FaultRule[]) =>
+const openFaultyWebhooks = async () => addSandbox(await openWebhooksTestApp({}, { openExtension: testSandbox() }))
+type FaultyWebhooks = Awaited<ReturnType<typeof openFaultyWebhooks>>
+
+const setRules = (testApp: FaultyWebhooks, ...rules: FaultRule[]) =>
   testApp.sandbox('PUT', '/faults', {
     seed: 1,
     rules: rules.map((rule) => ({ endpoint: testApp.receiver.url, ...rule })),
@@ -34,7 +38,7 @@ function describeRequests(requests: ReceivedRequest[], secret: string): string {
 
 describe('webhook faults', () => {
   test('an attempt is sent twice, with a wrong signature, or with an old timestamp, and names its fault', async () => {
-    await using testApp = await openWebhooksTestApp()
+    await using testApp = await openFaultyWebhooks()
     const { receiver, client } = testApp
     await setRules(testApp, { kind: 'webhook-doubled', nth: 1 })
     await testApp.claimReward()
@@ -67,7 +71,7 @@ describe('webhook faults', () => {
   })
 
   test('an attempt is not signed, changed after it was signed, of a later version, or not sent', async () => {
-    await using testApp = await openWebhooksTestApp()
+    await using testApp = await openFaultyWebhooks()
     const { receiver, client } = testApp
     const isValid = (request: ReceivedRequest) => hasValidSignature(request, client.clientSecret)
     const receive = async (kind: FaultRule['kind']) => {
@@ -108,7 +112,7 @@ describe('webhook faults', () => {
   })
 
   test('a retry after a changed body has the body of the notification', async () => {
-    await using testApp = await openWebhooksTestApp()
+    await using testApp = await openFaultyWebhooks()
     const { receiver, client } = testApp
     receiver.replyWith(500)
     await setRules(testApp, { kind: 'webhook-unknown-fields', nth: 1 })
@@ -122,7 +126,7 @@ describe('webhook faults', () => {
   })
 
   test('the same seed gives the same notifications, byte for byte', async () => {
-    await using testApp = await openWebhooksTestApp()
+    await using testApp = await openFaultyWebhooks()
     let attempts = 0
     const run = async (seed: number) => {
       const kinds = ['webhook-doubled', 'webhook-wrong-signature', 'webhook-old-timestamp', 'webhook-lost'] as const
@@ -142,7 +146,7 @@ describe('webhook faults', () => {
   })
 
   test('a notification arrives late, by the clock of the platform', async () => {
-    await using testApp = await openWebhooksTestApp()
+    await using testApp = await openFaultyWebhooks()
     await setRules(testApp, { kind: 'webhook-delayed', nth: 1, delayMs: 60_000 })
     await testApp.claimReward()
     await testApp.waitForPoll()
@@ -153,7 +157,7 @@ describe('webhook faults', () => {
   })
 
   test('a notification arrives after the next one of the application', async () => {
-    await using testApp = await openWebhooksTestApp()
+    await using testApp = await openFaultyWebhooks()
     const { receiver } = testApp
     await setRules(testApp, { kind: 'webhook-reordered', nth: 1 })
     await testApp.claimReward()
@@ -165,7 +169,7 @@ describe('webhook faults', () => {
   })
 
   test('the responses to a notification are ignored until its fourth attempt', async () => {
-    await using testApp = await openWebhooksTestApp()
+    await using testApp = await openFaultyWebhooks()
     await setRules(testApp, { kind: 'webhook-retried', nth: 1 })
     await testApp.claimReward()
     await testApp.receiver.next()

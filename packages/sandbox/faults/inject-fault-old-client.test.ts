@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { describe, test } from 'node:test'
 import type { FaultRule } from '@onair/contract'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { openTestApp, type TestApp } from '../../../tests/support/test-app.ts'
+import { openSandboxApp, type SandboxApp } from '../../../tests/support/sandbox-app.ts'
 
 type Interceptor = (config: { url: string }) => { url: string; adapter?: () => Promise<object> }
 type Axios = { interceptors: { request: { use(run: Interceptor): number; eject(id: number): void } } }
@@ -21,7 +21,7 @@ const require = createRequire(import.meta.url)
 
 /** The published client, whose requests to the platform arrive at the app. It sends no others. */
 async function openBuzzk() {
-  const app = await openTestApp()
+  const app = await openSandboxApp()
   const axios = createRequire(require.resolve('buzzk'))('axios') as Axios
   const { request } = axios.interceptors
   const interceptor = request.use((config) => {
@@ -46,7 +46,7 @@ async function openBuzzk() {
 }
 
 /** Advances the clock of the app until the call ends. */
-async function awaitAdvancing<T>(app: TestApp, call: Promise<T>, stepMs: number): Promise<T> {
+async function awaitAdvancing<T>(app: SandboxApp, call: Promise<T>, stepMs: number): Promise<T> {
   let isDone = false
   const ended = call.finally(() => (isDone = true))
   await eventually(() => {

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { faultPresetNames, faultPresets, type FaultRule } from '@onair/contract'
-import { openTestChannel } from '../../../tests/support/test-channel.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { openTestApp, type Fixture, type TestApp } from '../../../tests/support/test-app.ts'
+import { openSandboxApp, openSandboxChannel, type SandboxApp } from '../../../tests/support/sandbox-app.ts'
+import type { Fixture } from '../../../tests/support/test-app.ts'
 
 const me = '/open/v1/users/me'
-const setRules = (testApp: TestApp, rules: FaultRule[], seed = 1) => testApp.sandbox('PUT', '/faults', { seed, rules })
-const getMe = (testApp: TestApp, { token }: Pick<Fixture, 'token'>) => testApp.call('GET', me, { token })
+const setRules = (testApp: SandboxApp, rules: FaultRule[], seed = 1) =>
+  testApp.sandbox('PUT', '/faults', { seed, rules })
+const getMe = (testApp: SandboxApp, { token }: Pick<Fixture, 'token'>) => testApp.call('GET', me, { token })
 
 describe('fault plan', () => {
   test('replaces a response by each status, names the fault in X-Onair-Fault, and stops when it is cleared', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const fixture = await testApp.createFixture()
     const messages = {
       400: '잘못된 값을 입력했습니다.',
@@ -37,7 +38,7 @@ describe('fault plan', () => {
   })
 
   test('delays a response, and sends a slow body in parts, on the clock of the process', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { token } = await testApp.createFixture()
     const headers = { authorization: `Bearer ${token}` }
     await setRules(testApp, [{ kind: 'delay', delayMs: 10_000 }])
@@ -72,7 +73,7 @@ describe('fault plan', () => {
   })
 
   test('cuts a response in the middle of its body, and resets a connection', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { token } = await testApp.createFixture()
     const headers = { authorization: `Bearer ${token}` }
     await setRules(testApp, [{ kind: 'truncated-body' }])
@@ -88,7 +89,7 @@ describe('fault plan', () => {
   })
 
   test('expires an access token early; a refreshed one works', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const fixture = await testApp.createFixture()
     await setRules(testApp, [{ kind: 'token-expired', nth: 2 }])
     const statuses = []
@@ -101,7 +102,7 @@ describe('fault plan', () => {
   })
 
   test('a replaced request has no effect', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { token } = await testApp.createFixture()
     await setRules(testApp, [{ kind: 'status', status: 500, operation: 'chat.sendMessage', nth: 1 }])
     const send = async () =>
@@ -112,7 +113,7 @@ describe('fault plan', () => {
   })
 
   test('applies to the operation, scope, application, time and number of its rule', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const fixture = await testApp.createFixture()
     const other = await testApp.createFixture({ name: 'other' })
     const fault = { kind: 'status', status: 503 } as const
@@ -144,7 +145,7 @@ describe('fault plan', () => {
   })
 
   test('the same seed gives the same responses, byte for byte', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { token } = await testApp.createFixture()
     const run = async (seed: number) => {
       await setRules(
@@ -175,7 +176,7 @@ describe('fault plan', () => {
   })
 
   test('revokes the grant of a token: its session receives SYSTEM revoked, and the token stays invalid', async () => {
-    await using channel = await openTestChannel()
+    await using channel = await openSandboxChannel()
     const session = await channel.connectAndSubscribe('chat')
     await setRules(channel, [{ kind: 'grant-revoked', operation: 'user.getMe', nth: 1 }])
     const statuses = [(await getMe(channel, channel)).status, (await getMe(channel, channel)).status]
@@ -185,7 +186,7 @@ describe('fault plan', () => {
   })
 
   test('sets a preset by its name, with another seed if asked', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     for (const preset of faultPresetNames) {
       const state = await testApp.sandbox('PUT', '/faults', { preset, seed: 5 })
       assert.deepEqual([state.preset, state.seed, state.rules.length], [preset, 5, faultPresets[preset].rules.length])
@@ -195,7 +196,7 @@ describe('fault plan', () => {
   })
 
   test('production answers 404 to the fault plan', async () => {
-    await using testApp = await openTestApp({ settings: { mode: 'production' } })
+    await using testApp = await openSandboxApp({ settings: { mode: 'production' } })
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const { status, headers } = await testApp.call(method, '/sandbox/v1/faults')
       assert.deepEqual([status, headers.get('x-onair-fault')], [404, null])
@@ -203,7 +204,7 @@ describe('fault plan', () => {
   })
 
   test('marks the fault in the inspector, and ends with a reset of the sandbox', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const fixture = await testApp.createFixture()
     await setRules(testApp, [{ kind: 'status', status: 403, nth: 1 }])
     await getMe(testApp, fixture)
@@ -217,7 +218,7 @@ describe('fault plan', () => {
   })
 
   test('returns 400 and names the value of an invalid rule', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     for (const [rule, text] of [
       [{ kind: 'status' }, 'rules[0].status: is required'],
       [{ kind: 'delay' }, 'rules[0].delayMs: is required'],

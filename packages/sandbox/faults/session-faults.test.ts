@@ -6,7 +6,7 @@ import { systemClock } from '@onair/server/infra/clock.ts'
 import { noRecorder } from '@onair/server/infra/recorder.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { connectOldClient, oldClients, type OldClient, type TransportMode } from '../../../tests/support/old-clients.ts'
-import { openTestChannel, type TestChannel } from '../../../tests/support/test-channel.ts'
+import { openSandboxChannel, type SandboxChannel } from '../../../tests/support/sandbox-app.ts'
 import { openTestGateway } from '../../../tests/support/test-gateway.ts'
 import { SessionFaults } from './session-faults.ts'
 
@@ -16,7 +16,7 @@ const futureField = { version: 2, items: [null, 1, 'x'] }
 const parse = (payload: unknown) => (typeof payload === 'string' ? JSON.parse(payload) : payload)
 
 /** Opens a session whose client notes as text what it sees: `CHAT a`, `SYSTEM subscribed`, `disconnect transport close`. */
-async function openSession(channel: TestChannel, oldClient: OldClient, mode?: TransportMode) {
+async function openSession(channel: SandboxChannel, oldClient: OldClient, mode?: TransportMode) {
   const { body } = await channel.call('GET', '/open/v1/sessions/auth', { token: channel.token })
   const socket = connectOldClient(oldClient, body.content.url, mode)
   const seen: string[] = []
@@ -53,7 +53,7 @@ async function openSession(channel: TestChannel, oldClient: OldClient, mode?: Tr
 }
 
 async function openFaultyChannel() {
-  const channel = await openTestChannel()
+  const channel = await openSandboxChannel()
   const chatter = await channel.createPerson()
   return {
     ...channel,

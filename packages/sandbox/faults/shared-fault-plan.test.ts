@@ -6,7 +6,8 @@ import { memoryBus } from '@onair/server/infra/bus/memory-bus.ts'
 import { silentLog } from '@onair/server/infra/log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { openReusedDatabase } from '../../../tests/support/reused-databases.ts'
-import { openTestApp, type Fixture, type TestApp } from '../../../tests/support/test-app.ts'
+import { openSandboxApp, type SandboxApp } from '../../../tests/support/sandbox-app.ts'
+import type { Fixture } from '../../../tests/support/test-app.ts'
 import { seededDraw } from '@onair/server/shared/seeded-random.ts'
 import { connectOldClient, oldClients } from '../../../tests/support/old-clients.ts'
 import { createFaultPlan } from './fault-plan.ts'
@@ -18,8 +19,8 @@ const me = '/open/v1/users/me'
 const requests = 60
 
 let opened: AsyncDisposableStack
-let processes: TestApp[]
-let openProcess: (roles: Role[], keys?: object) => Promise<TestApp>
+let processes: SandboxApp[]
+let openProcess: (roles: Role[], keys?: object) => Promise<SandboxApp>
 let fixture: Fixture
 before(async () => {
   await using opening = new AsyncDisposableStack()
@@ -27,7 +28,7 @@ before(async () => {
   const bus = opening.use(memoryBus({ log: silentLog }))
   const isShared = { [Symbol.asyncDispose]: async () => {} }
   openProcess = (roles, keys = {}) =>
-    openTestApp({
+    openSandboxApp({
       settings: { redisUrl: 'redis://shared', roles },
       busAround: () => ({ ...bus, ...isShared }),
       openDatabase: async () => ({ connection, ...isShared }),
@@ -42,11 +43,11 @@ after(() => opened.disposeAsync())
 
 const first = () => processes[0]!
 const setRules = (seed: number, rules: FaultRule[]) => first().sandbox('PUT', '/faults', { seed, rules })
-const countsOf = async (app: TestApp): Promise<[matched: number, injected: number][]> => {
+const countsOf = async (app: SandboxApp): Promise<[matched: number, injected: number][]> => {
   const { rules } = await app.sandbox('GET', '/faults')
   return rules.map(({ matched, injected }: { matched: number; injected: number }) => [matched, injected])
 }
-const isFaulty = async (app: TestApp) =>
+const isFaulty = async (app: SandboxApp) =>
   (await app.call('GET', me, { token: fixture.token })).headers.has('x-onair-fault')
 
 /** The same requests from every process at once. */
@@ -73,7 +74,7 @@ describe('a fault plan of several processes', () => {
       { kind: 'status', status: 500, probability: 0.3 },
       { kind: 'status', status: 429, probability: 0.5, count: 5 },
     ]
-    const run = async (processOf: (n: number) => TestApp) => {
+    const run = async (processOf: (n: number) => SandboxApp) => {
       await setRules(9, rules)
       const seen: string[] = []
       for (let n = 0; n < 30; n++) {

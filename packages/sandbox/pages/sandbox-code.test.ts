@@ -3,13 +3,13 @@ import { execFile } from 'node:child_process'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { httpBrowser } from '../../../tests/support/http-browser.ts'
-import { openTestApp } from '../../../tests/support/test-app.ts'
+import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
 
 const runFile = promisify(execFile)
 
 describe('callback page of the sandbox', () => {
   test('in a shell, the exchange takes the secret from CLIENT_SECRET and leaves the state as it is', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const redirectUri = `${testApp.url}/sandbox/callback`
     const { clientId, clientSecret } = await testApp.sandbox('POST', '/apps', { name: 'bot', redirectUri })
     const { email, password } = await testApp.sandbox('POST', '/people', {
@@ -37,7 +37,7 @@ describe('callback page of the sandbox', () => {
   })
 
   test('without a code it says whether the person denied, and leads to the applications', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const browser = httpBrowser(testApp.url)
     const read = async (query: string) =>
       (await browser.get(`/sandbox/callback${query}`, { headers: { 'accept-language': 'en' } })).text
@@ -53,7 +53,7 @@ describe('callback page of the sandbox', () => {
   })
 
   test('the page of the tokens keeps the menu of the account, copies both tokens, and leads the owner to the application', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openSandboxApp({ demo: true })
     const redirectUri = `${testApp.url}/sandbox/callback`
     const { email, password, channelId } = await testApp.sandbox('POST', '/people', {
       channelName: '방송인',

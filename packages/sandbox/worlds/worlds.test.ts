@@ -11,7 +11,7 @@ import { silentLog } from '@onair/server/infra/log.ts'
 import { createSandbox } from '../sandbox.ts'
 import { openProgram, type Program } from '@onair/server/program.ts'
 import { openTestDatabase } from '../../../tests/support/databases.ts'
-import { openTestApp } from '../../../tests/support/test-app.ts'
+import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import { systemRandom } from '@onair/server/infra/random.ts'
 import { runCommandHere } from '../../../tests/support/program.ts'
@@ -277,7 +277,7 @@ describe('a sandbox', () => {
   )
 
   test('whose roles run in several processes refuses worlds and snapshots with CANNOT_BE_COPIED', async () => {
-    await using app = await openTestApp()
+    await using app = await openSandboxApp()
     for (const [method, path] of [
       ['POST', '/worlds'],
       ['GET', '/worlds'],

@@ -9,9 +9,11 @@ const messages = Number(process.env['ATTACK_MESSAGES'] ?? 165)
 
 async function openActions(settings: object = {}) {
   const testApp = await openTestApp({ settings })
-  const [viewer, streamer, other] = await Promise.all(
-    ['시청자', '방송인', '다른 방송인'].map((channelName) => testApp.sandbox('POST', '/people', { channelName })),
-  )
+  const [viewer, streamer, other] = await Promise.all([
+    testApp.act('createPerson', { channelName: '시청자' }),
+    testApp.act('createPerson', { channelName: '방송인' }),
+    testApp.act('createPerson', { channelName: '다른 방송인' }),
+  ])
   const browser = httpBrowser(testApp.url)
   await browser.signIn(viewer.email, viewer.password)
   const call = async (method: string, path: string, json?: object) => {

@@ -8,7 +8,7 @@ describe('assets', () => {
   test('serves a placeholder of a live under any type, also the literal {type}', async () => {
     await using testApp = await openTestApp()
     const { channelId, client } = await testApp.createFixture()
-    await testApp.sandbox('POST', '/actions/go-live', { channelId })
+    await testApp.act('goLive', { channelId })
     const { body } = await testApp.call('GET', '/open/v1/lives', { client })
     const address: string = body.content.data[0].liveThumbnailImageUrl
     assert.match(address, /\{type\}/)

@@ -18,7 +18,7 @@ describe('caller cache', () => {
     await using testApp = await openTestApp()
     const { client, channelId } = await testApp.createFixture()
     for (let round = 0; round < 20; round++) {
-      const { accessToken } = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+      const { accessToken } = await testApp.act('createGrant', { clientId: client.clientId, channelId })
       const calls = Array.from({ length: 10 }, () => getMe(testApp, accessToken))
       const json = { ...client, token: accessToken }
       const [revoked] = await Promise.all([testApp.call('POST', '/auth/v1/token/revoke', { json }), ...calls])
@@ -40,18 +40,7 @@ describe('caller cache', () => {
     await using testApp = await openTestApp()
     const { token, client, channelId } = await testApp.createFixture()
     assert.equal(await getMe(testApp, token), 200)
-    await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId, scopes: ['채팅 메시지 쓰기'] })
+    await testApp.act('createGrant', { clientId: client.clientId, channelId, scopes: ['채팅 메시지 쓰기'] })
     assert.equal(await getMe(testApp, token), 403)
-  })
-
-  test('is cleared by a sandbox reset', async () => {
-    await using testApp = await openTestApp()
-    const { token, client } = await testApp.createFixture()
-    const callAsClient = async () => (await testApp.call('GET', '/open/v1/sessions/auth/client', { client })).status
-    assert.equal(await getMe(testApp, token), 200)
-    assert.equal(await callAsClient(), 200)
-    await testApp.sandbox('POST', '/reset')
-    assert.equal(await getMe(testApp, token), 401)
-    assert.equal(await callAsClient(), 401)
   })
 })

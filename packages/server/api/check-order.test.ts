@@ -21,7 +21,7 @@ describe('request pipeline', () => {
   test('returns 403 for a missing scope before it validates the body', async () => {
     await using testApp = await openTestApp()
     const { channelId, client } = await testApp.createFixture()
-    const { accessToken } = await testApp.sandbox('POST', '/grants', {
+    const { accessToken } = await testApp.act('createGrant', {
       clientId: client.clientId,
       channelId,
       scopes: ['유저 정보 조회'],

@@ -59,8 +59,8 @@ describe('quota', () => {
   test('counts all calls of an application, and reports the stricter quota', async () => {
     await using testApp = await openTestApp({ settings: { quotaPerApp: 3, quotaPerToken: 10 } })
     const { token, client } = await testApp.createFixture()
-    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'another' })
-    const { accessToken } = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+    const { channelId } = await testApp.act('createPerson', { channelName: 'another' })
+    const { accessToken } = await testApp.act('createGrant', { clientId: client.clientId, channelId })
     assert.deepEqual(readQuotaHeaders(await getMe(testApp, token)), [3, 2, 60])
     assert.deepEqual(readQuotaHeaders(await getMe(testApp, accessToken)), [3, 1, 60])
     const callAsApp = () => testApp.call('GET', '/open/v1/sessions/auth/client', { client })
@@ -77,9 +77,9 @@ describe('quota', () => {
     const { accessToken } = (await testApp.call('POST', '/auth/v1/token', { json })).body.content
     assert.equal((await getMe(testApp, accessToken)).status, 429)
 
-    const other = await testApp.sandbox('POST', '/people', { channelName: 'another' })
+    const other = await testApp.act('createPerson', { channelName: 'another' })
     assert.notEqual(other.channelId, channelId)
-    const set = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId: other.channelId })
+    const set = await testApp.act('createGrant', { clientId: client.clientId, channelId: other.channelId })
     assert.deepEqual(readQuotaHeaders(await getMe(testApp, set.accessToken)), [2, 1, 60])
     assert.deepEqual(readQuotaHeaders(await getMe(testApp, set.accessToken)), [2, 0, 60])
   })
@@ -161,7 +161,7 @@ describe('quota with Redis', () => {
 describe('quota of guests', () => {
   test('counts guests of one network together, and signed-in users separately', async () => {
     await using testApp = await openTestApp({ settings: { quotaPerAddress: 5, trustProxy: true } })
-    const { channelId, email, password } = await testApp.sandbox('POST', '/people', { channelName: '방송인' })
+    const { channelId, email, password } = await testApp.act('createPerson', { channelName: '방송인' })
     const guest = httpBrowser(testApp.url)
     const readChannel = (address: string) =>
       guest.callConsole('GET', `/channels/${channelId}`, undefined, forwardedFor(address))
@@ -193,8 +193,8 @@ describe('quota of guests', () => {
 describe('quota of signed-in people', () => {
   test('counts all browsers of a person together, on pages for guests and for users, and no other person', async () => {
     await using testApp = await openTestApp({ settings: { quotaPerPerson: 5 } })
-    const person = await testApp.sandbox('POST', '/people', { channelName: '시청자' })
-    const other = await testApp.sandbox('POST', '/people', { channelName: '다른 사람' })
+    const person = await testApp.act('createPerson', { channelName: '시청자' })
+    const other = await testApp.act('createPerson', { channelName: '다른 사람' })
     const [here, elsewhere, another] = [1, 2, 3].map(() => httpBrowser(testApp.url))
     assert(here && elsewhere && another)
     for (const browser of [here, elsewhere]) await browser.signIn(person.email, person.password)

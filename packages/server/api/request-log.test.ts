@@ -9,7 +9,7 @@ describe('request log', () => {
   test('a line has the network and the person; refusals of one network are summed by the minute', async () => {
     const log = memoryLog()
     await using testApp = await openTestApp({ log, settings: { trustProxy: true } })
-    const { channelId, email, password } = await testApp.sandbox('POST', '/people', { channelName: '시청자' })
+    const { channelId, email, password } = await testApp.act('createPerson', { channelName: '시청자' })
     const browser = httpBrowser(testApp.url)
     await browser.signIn(email, password)
     await browser.callConsole('GET', '/me', undefined, { 'x-forwarded-for': '2001:db8::7:1' })

@@ -11,7 +11,6 @@ describe('security headers', () => {
     for (const [status, path, options] of [
       [200, '/open/v1/users/me', { token }],
       [401, '/open/v1/users/me', {}],
-      [200, '/sandbox/v1', {}],
       [401, '/console/v1/apps', {}],
       [404, '/open/v1/nothing', {}],
       [400, '/socket.io/?transport=polling&sid=x', {}],

@@ -18,8 +18,6 @@ describe('bodies', () => {
         const { status, body } = await testApp.call('POST', path, { token, raw })
         assert.deepEqual([raw, status, body.message], [raw, 400, '잘못된 값을 입력했습니다.'])
       }
-    assert.equal((await testApp.call('POST', '/sandbox/v1/reset', { raw: 'null' })).status, 200)
-    assert.equal((await testApp.call('POST', '/sandbox/v1/reset', { raw: '' })).status, 200)
   })
 
   test('reads a body without Content-Type as JSON', async () => {
@@ -95,7 +93,7 @@ describe('credentials', () => {
     })
     assert.equal(byForm.status, 200)
     const revoke = async (input: (token: string) => object) => {
-      const { accessToken } = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+      const { accessToken } = await testApp.act('createGrant', { clientId: client.clientId, channelId })
       return (await testApp.call('POST', '/auth/v1/token/revoke', input(accessToken))).status
     }
     assert.equal(await revoke((token) => ({ json: { ...client, token, tokenTypeHint: null } })), 200)
@@ -215,9 +213,9 @@ describe('Upgrade', () => {
     const summed = log.lines.filter(({ text }) => text.startsWith('upgrade.refus')).map((line) => line.fields)
     assert.deepEqual(summed.slice(1), [{ network, refused: { 'Session ID unknown': 1 } }])
     await testApp.deps.recorder.flush()
-    const { data } = await testApp.sandbox('GET', '/records?name=socket.io&full=true')
+    const { data } = await testApp.act('listRecords', { name: 'socket.io', full: true })
     assert.deepEqual(
-      data.map((record: { name: string; status: number }) => [record.name, record.status]),
+      data.map((record) => [record.name, record.status]),
       [
         ['GET /socket.io/', 400],
         ['GET /socket.io/', 400],

@@ -51,7 +51,7 @@ describe('unknown credentials', () => {
   test('made-up tokens, client secrets and session cookies are not looked up, and right ones of the network are', async () => {
     await using flooded = await openFlooded()
     const { client, channelId, getMe, deps } = flooded
-    const { accessToken: unused } = await flooded.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+    const { accessToken: unused } = await flooded.act('createGrant', { clientId: client.clientId, channelId })
     const tables = ['access_token', 'app_secret', 'web_session']
     for (const table of tables) await rename(table, `${table}_away`).execute(deps.db.read)
     const statuses = (await flooded.flood()).map(({ status }) => status)
@@ -69,7 +69,7 @@ describe('unknown credentials', () => {
     await using flooded = await openFlooded()
     const { token, client, channelId, getMe } = flooded
     assert.equal((await getMe(token, neighbour)).status, 200)
-    const { accessToken: unused } = await flooded.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+    const { accessToken: unused } = await flooded.act('createGrant', { clientId: client.clientId, channelId })
     await flooded.flood(flooded.ended)
     assert.equal((await getMe(unused, neighbour)).status, 429, 'a valid token, which would be found')
     flooded.clock.advance(6_000)
@@ -100,7 +100,7 @@ describe('unknown credentials', () => {
 
   test('unknown session cookies count, and neither guests nor known sessions are refused', async () => {
     await using flooded = await openFlooded()
-    const person = await flooded.sandbox('POST', '/people', { channelName: '시청자' })
+    const person = await flooded.act('createPerson', { channelName: '시청자' })
     const [visitor, guest, forger] = [1, 2, 3].map(() => httpBrowser(flooded.url))
     assert(visitor && guest && forger)
     await visitor.signIn(person.email, person.password)

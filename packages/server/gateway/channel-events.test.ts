@@ -19,7 +19,7 @@ async function openFaultTestChannel() {
     bus,
     /** The tests identify a donation by its amount. */
     donate: (payAmount: number) =>
-      testChannel.sandbox('POST', '/actions/donate', {
+      testChannel.act('donate', {
         channelId,
         byChannelId: null,
         payAmount,
@@ -27,7 +27,7 @@ async function openFaultTestChannel() {
         donationType: 'CHAT',
       }),
     subscribe: async (month: number) =>
-      testChannel.sandbox('POST', '/actions/subscribe', {
+      testChannel.act('subscribe', {
         channelId,
         byChannelId: await testChannel.createPerson(),
         tierNo: 1,
@@ -123,7 +123,7 @@ describe('Event feed', () => {
       select gen_random_uuid(), ${faultChannel.channelId}, n, '{}', 0 from generate_series(1, 201) n`.execute(tx)
       await sql`lock table donation in access exclusive mode`.execute(tx)
       faultChannel.clock.advance(pollMs)
-      await faultChannel.sandbox('POST', `/sessions/${session.sessionKey}/disconnect`)
+      await faultChannel.act('disconnectSession', { sessionKey: session.sessionKey })
       await session.readUntilClose()
     })
     const another = await faultChannel.connectAndSubscribe('donation')

@@ -25,14 +25,14 @@ async function openLiveChannel({
   await using opening = new AsyncDisposableStack()
   const testApp = opening.use(await openTestApp({ settings, ...(wrapBus && { busAround: wrapBus }) }))
   const createSignedInPerson = async (channelName: string) => {
-    const person = await testApp.sandbox('POST', '/people', { channelName })
+    const person = await testApp.act('createPerson', { channelName })
     const browser = httpBrowser(testApp.url)
     await browser.signIn(person.email, person.password)
     return { ...browser, channelId: String(person.channelId) }
   }
   const streamer = await createSignedInPerson('방송인')
   const { channelId } = streamer
-  await testApp.sandbox('POST', '/actions/go-live', { channelId, liveTitle: '첫 방송' })
+  await testApp.act('goLive', { channelId, liveTitle: '첫 방송' })
   const opened = opening.move()
   const adopt = (client: SessionClient) => opened.adopt(client, () => client[Symbol.dispose]())
   const connectTo = async (browser = httpBrowser(testApp.url), guestId?: string) =>
@@ -44,8 +44,7 @@ async function openLiveChannel({
     signedIn: createSignedInPerson,
     enter: connectTo,
     adopt,
-    sandboxAction: (action: string, byChannelId: string, fields: object = {}) =>
-      testApp.sandbox('POST', `/actions/${action}`, { channelId, byChannelId, ...fields }),
+    actHere: testApp.actAt(channelId),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
@@ -97,14 +96,14 @@ describe('Viewers', () => {
     assert.equal(notice, null)
     assert.equal(chatSettings.chatSlowModeSec, 0)
 
-    const { messageId } = await liveChannel.sandboxAction('chat', fan.channelId, { message: '안녕 {:smile:}' })
+    const { messageId } = await liveChannel.actHere('chat', fan.channelId, { message: '안녕 {:smile:}' })
     const chat = await waitForEvent(liveChannel, guest, 'CHAT')
     assert.equal(chat.eventId, messageId)
     assert.equal(chat.content, '안녕 {:smile:}')
     assert.equal(chat.profile.nickname, '팬')
-    await liveChannel.sandboxAction('donate', fan.channelId, { payAmount: 1000, donationText: '힘내요' })
+    await liveChannel.actHere('donate', fan.channelId, { payAmount: 1000, donationText: '힘내요' })
     assert.equal((await waitForEvent(liveChannel, guest, 'DONATION')).donationText, '힘내요')
-    await liveChannel.sandboxAction('subscribe', fan.channelId)
+    await liveChannel.actHere('subscribe', fan.channelId)
     assert.equal((await waitForEvent(liveChannel, guest, 'SUBSCRIPTION')).subscriberNickname, '팬')
 
     await streamer.callConsole('PATCH', '/live/setting', {
@@ -258,7 +257,7 @@ describe('Viewers', () => {
     const fan = await liveChannel.signedIn('팬')
     await liveChannel.streamer.callConsole('PATCH', '/live/setting', { categoryId: 'talk' })
     const { client } = await liveChannel.createFixture({ organizationId: 'a company' })
-    await liveChannel.sandbox('POST', '/drops/campaigns', {
+    await liveChannel.act('createCampaign', {
       clientId: client.clientId,
       categoryId: 'talk',
       rewards: ['검'],
@@ -336,7 +335,7 @@ describe('Viewers', () => {
     sender.send('2probe')
     assert.deepEqual(await sender.read(1), ['3probe'])
     sender.socket.terminate()
-    await liveChannel.sandboxAction('chat', liveChannel.channelId, { message: '모두에게' })
+    await liveChannel.actHere('chat', liveChannel.channelId, { message: '모두에게' })
     assert.equal((await waitForEvent(liveChannel, bystander, 'CHAT')).content, '모두에게')
   })
 
@@ -380,12 +379,5 @@ describe('Viewers', () => {
     bus.reportHealth(false)
     bus.reportHealth(true)
     assert.ok((await guest.drain()).some(([event]) => event === 'RESYNC'))
-  })
-
-  test('a sandbox reset closes the viewers', async () => {
-    await using liveChannel = await openLiveChannel()
-    const guest = await liveChannel.enter()
-    await liveChannel.sandbox('POST', '/reset')
-    await guest.readUntilClose()
   })
 })

@@ -4,11 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { ConfigError, readConfig } from '../config/config.ts'
 import { findFreePort } from '../../../tests/support/port.ts'
 import { openTestApp, type TestApp } from '../../../tests/support/test-app.ts'
 import { isMappedToLoopback } from './known-hosts.ts'
-import { requirePrivateSandbox } from '@onair/sandbox/private-sandbox.ts'
 
 type Sent = { path?: string; method?: string; headers?: Record<string, string> }
 
@@ -29,12 +27,10 @@ const surfaces = [
   '/',
   '/sign-in',
   '/account-interlock',
-  '/sandbox/callback',
   '/console/apps',
   '/console/v1/visitor',
   '/watch',
   '/assets/favicon.svg',
-  '/sandbox/v1',
   '/open/v1/users/me',
   '/auth/v1/token',
   '/ingest/v1/publish',
@@ -118,24 +114,7 @@ describe('Host header', () => {
   })
 })
 
-describe('requirePrivateSandbox', () => {
-  test('refuses a public URL of other machines in one sentence, unless SANDBOX_PUBLIC=true', async () => {
-    for (const variable of ['BASE_URL', 'AUTH_URL', 'SOCKET_URL']) {
-      const env = { [variable]: 'https://sandbox.example.com' }
-      await assert.rejects(requirePrivateSandbox(readConfig(env)), (error) => {
-        assert.ok(error instanceof ConfigError)
-        assert.match(
-          error.message,
-          new RegExp(`^${variable} https://sandbox.example.com is not .* set SANDBOX_PUBLIC=true`),
-        )
-        return !error.message.includes('\n')
-      })
-      await requirePrivateSandbox(readConfig({ ...env, SANDBOX_PUBLIC: 'true' }))
-      await requirePrivateSandbox(readConfig({ ...env, MODE: 'production' }))
-      await requirePrivateSandbox(readConfig({ [variable]: 'http://localhost:1' }))
-    }
-  })
-
+describe('isMappedToLoopback', () => {
   test('a name that the hosts file maps to 127.0.0.1 is of this machine, but not the public name of the machine', () => {
     const folder = mkdtempSync(join(tmpdir(), 'onair-hosts-'))
     try {

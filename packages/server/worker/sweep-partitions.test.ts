@@ -25,7 +25,7 @@ const tables: Table[] = [
     keepDays: 30,
     async insert(testApp, days) {
       const { clock, db } = testApp.deps
-      const { channelId } = await testApp.sandbox('POST', '/people', { channelName: `사람 ${days}` })
+      const { channelId } = await testApp.act('createPerson', { channelName: `사람 ${days}` })
       await sql`insert into chat_message (id, channel_id, sender_channel_id, content, message_time)
         values (gen_random_uuid(), ${channelId}, ${channelId}, '', ${clock.now() - days * dayMs})`.execute(db.read)
     },

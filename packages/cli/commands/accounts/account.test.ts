@@ -13,7 +13,7 @@ import { httpBrowser } from '../../../../tests/support/http-browser.ts'
 import { runCommandHere, startProgram } from '../../../../tests/support/program.ts'
 import { findTestRedis } from '../../../../tests/support/redis.ts'
 import { connect, openSessionClient } from '../../../../tests/support/session-client.ts'
-import { openTestApp } from '../../../../tests/support/test-app.ts'
+import { openSandboxApp } from '../../../../tests/support/sandbox-app.ts'
 import { openData } from '../data/open-data.ts'
 
 describe('onair account', () => {
@@ -116,7 +116,7 @@ describe('commands with Redis', () => {
     if ('missing' in redis) return t.skip(redis.missing)
     const bus = await redisBus({ ...redis, log: silentLog })
     const database = await openTestDatabase()
-    await using testApp = await openTestApp({ busAround: () => bus, openDatabase: async () => database })
+    await using testApp = await openSandboxApp({ busAround: () => bus, openDatabase: async () => database })
     const { channelId, token } = await testApp.createFixture()
     using session = await connect((await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
     const me = async () => (await testApp.call('GET', '/open/v1/users/me', { token })).status

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { createDataDirectory } from '../../../../tests/support/data-directory.ts'
 import { runCommandHere } from '../../../../tests/support/program.ts'
-import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { openSandboxApp, type SandboxApp } from '../../../../tests/support/sandbox-app.ts'
 
 describe('onair faults', () => {
-  let app: TestApp
+  let app: SandboxApp
   before(async () => {
-    app = await openTestApp({ demo: true })
+    app = await openSandboxApp({ demo: true })
   })
   after(() => app[Symbol.asyncDispose]())
   const run = (...args: string[]) => runCommandHere(['faults', ...args], { ONAIR_URL: app.url })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { listPeople } from '../../features/accounts/list-people.ts'
 import { sql } from 'kysely'
 import { endAccountActivity } from '../../features/sessions/end-account-activity.ts'
 import { resumeAccount, suspendAccount } from '../../features/accounts/end-account.ts'
@@ -18,7 +19,7 @@ const minute = 60_000
 const day = 86_400_000
 
 async function openAccount(testApp: TestApp, channelName = '시청자') {
-  const person = await testApp.sandbox('POST', '/people', { channelName, password })
+  const person = await testApp.act('createPerson', { channelName, password })
   const signIn = async (headers: Record<string, string> = {}, secret = password) => {
     const browser = httpBrowser(testApp.url)
     await browser.get('/sign-in')
@@ -47,7 +48,7 @@ describe('getMe', () => {
 describe('signOut', () => {
   test('ends the session of this browser only', async () => {
     await using testApp = await openConsoleTestApp()
-    const { email, password } = await testApp.sandbox('POST', '/people', { channelName: '방송인' })
+    const { email, password } = await testApp.act('createPerson', { channelName: '방송인' })
     const [here, elsewhere] = [httpBrowser(testApp.url), httpBrowser(testApp.url)]
     for (const browser of [here, elsewhere]) await browser.signIn(email, password)
     assert.deepEqual(statusAndMessage(await here.callConsole('DELETE', '/web-session')), [200, null])
@@ -64,8 +65,7 @@ describe('renameChannel', () => {
     const { browser, channelId } = await openAccount(testApp, '옛 이름')
     const token = await testApp.grantToken(channelId)
     const readName = async () => (await testApp.call('GET', '/open/v1/users/me', { token })).body.content.channelName
-    const donate = () =>
-      testApp.sandbox('POST', '/actions/donate', { channelId: testApp.channelId, byChannelId: channelId, payAmount: 1 })
+    const donate = () => testApp.act('donate', { channelId: testApp.channelId, byChannelId: channelId, payAmount: 1 })
     assert.equal(await readName(), '옛 이름')
     const client = await testApp.connectAndSubscribe('donation')
     await donate()
@@ -74,9 +74,7 @@ describe('renameChannel', () => {
     assert.equal(await readName(), '새 이름')
     assert.equal((await browser.callConsole('GET', '/account')).body.content.channelName, '새 이름')
     assert.deepEqual(
-      (await testApp.sandbox('GET', `/people?name=${encodeURIComponent('새 이')}`)).data.map(
-        (one: { channelId: string }) => one.channelId,
-      ),
+      (await listPeople({ name: '새 이' }, testApp.deps)).data.map((one) => one.channelId),
       [channelId],
     )
     await donate()
@@ -302,13 +300,10 @@ describe('export', () => {
     const placeholder = await fetch(`${testApp.url}/assets/thumbnails/1_270.png`)
     const picture = Buffer.from(await placeholder.arrayBuffer()).toString('base64')
     await call('PUT', '/live/thumbnail', { picture })
-    await testApp.sandbox('POST', '/actions/follow', {
-      channelId: testApp.viewer.channelId,
-      byChannelId: owner.channelId,
-    })
+    await testApp.act('follow', { channelId: testApp.viewer.channelId, byChannelId: owner.channelId })
     const other = testApp.viewer.channelId
-    await testApp.sandbox('POST', '/actions/chat', { channelId: other, byChannelId: owner.channelId, message: '내 말' })
-    await testApp.sandbox('POST', '/actions/chat', { channelId: other, byChannelId: other, message: '남의 말' })
+    await testApp.act('chat', { channelId: other, byChannelId: owner.channelId, message: '내 말' })
+    await testApp.act('chat', { channelId: other, byChannelId: other, message: '남의 말' })
     await sql`insert into chat_message (id, channel_id, sender_channel_id, content, message_time)
       select gen_random_uuid(), ${other}, ${owner.channelId}, 'n', n from generate_series(1, 1500) n`.execute(
       testApp.deps.db.read,
@@ -339,7 +334,7 @@ describe('export', () => {
 
 /** A streamer with an application, tokens, a live channel, sockets of all kinds. */
 async function openActiveAccount(testApp: Awaited<ReturnType<typeof openConsoleTestApp>>) {
-  const { email, password: secret } = await testApp.sandbox('POST', '/people', {
+  const { email, password: secret } = await testApp.act('createPerson', {
     channelName: '활동하는 사람',
     password,
   })
@@ -350,8 +345,7 @@ async function openActiveAccount(testApp: Awaited<ReturnType<typeof openConsoleT
     await browser.callConsole('POST', '/apps', { name: 'bot', redirectUri: 'https://bot.example.com/callback' })
   ).body.content
   const other = await testApp.createFixture()
-  const grant = (clientId: string, of: string) =>
-    testApp.sandbox('POST', '/grants', { clientId, channelId: of }) as Promise<Record<string, string>>
+  const grant = (clientId: string, of: string) => testApp.act('createGrant', { clientId, channelId: of })
   const ownToken = await grant(other.client.clientId, channelId)
   const userOfApp = await grant(ownApp.clientId, testApp.viewer.channelId)
   const { streamKey } = (await browser.callConsole('GET', '/stream-key')).body.content
@@ -448,7 +442,7 @@ describe('deletion', () => {
     const active = await openActiveAccount(testApp)
     const { browser, channelId, email, ownApp, ownToken } = active
     const { viewer } = testApp
-    const act = (action: string, fields: object) => testApp.sandbox('POST', `/actions/${action}`, fields)
+    const { act } = testApp
     await act('follow', { channelId: viewer.channelId, byChannelId: channelId })
     await act('follow', { channelId, byChannelId: viewer.channelId })
     await act('chat', { channelId: viewer.channelId, byChannelId: channelId, message: '지울 말' })
@@ -509,7 +503,7 @@ describe('deletion', () => {
         ['SUBSCRIPTION', null],
       ],
     )
-    const created = await testApp.sandbox('POST', '/people', { channelName: '새 사람', email })
+    const created = await testApp.act('createPerson', { channelName: '새 사람', email })
     assert.notEqual(created.channelId, channelId)
   })
 

@@ -24,7 +24,7 @@ async function openAppsTestApp(settings: Partial<Config> = {}, wrapBus?: (bus: B
   const testApp = opening.use(await openTestApp({ settings, ...(wrapBus && { busAround: wrapBus }) }))
   const clients = opening.use(new DisposableStack())
   const createSignedInPerson = async (channelName: string) => {
-    const person = await testApp.sandbox('POST', '/people', { channelName })
+    const person = await testApp.act('createPerson', { channelName })
     const browser = httpBrowser(testApp.url)
     await browser.signIn(person.email, person.password)
     return { ...browser, channelId: person.channelId as string }
@@ -40,7 +40,7 @@ async function openAppsTestApp(settings: Partial<Config> = {}, wrapBus?: (bus: B
     client,
     own: `/apps/${client.clientId}`,
     tokenOf: async (channelId: string): Promise<string> =>
-      (await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })).accessToken,
+      (await testApp.act('createGrant', { clientId: client.clientId, channelId })).accessToken,
     /** Connects a session and returns its key. */
     connectSession: async (url: string) => clients.use(await connect(url)).sessionKey,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -202,7 +202,7 @@ describe('getApp', () => {
     await using testApp = await openAppsTestApp()
     const { clientId } = testApp.client
     const grant = { clientId, channelId: testApp.owner.channelId }
-    const token = (await testApp.sandbox('POST', '/grants', { ...grant, scopes: [scopes.chatWrite] })).accessToken
+    const token = (await testApp.act('createGrant', { ...grant, scopes: [scopes.chatWrite] })).accessToken
     const send = (token: string) => testApp.call('POST', '/open/v1/chats/send', { token, json: {} })
     assert.equal((await send(token)).status, 400)
     assert.equal((await send('unknown')).status, 401)

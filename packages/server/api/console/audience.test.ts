@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { ActionName } from '../../../../tests/support/actions.ts'
 import { activityKinds, consoleApi, limits } from '@onair/contract'
 import { createContentValidator } from '../../../../tests/support/content-validator.ts'
 import {
@@ -15,8 +16,8 @@ async function openActivityFixture(rounds: number) {
   const streamer = await testApp.signedIn('방송인')
   const { channelId } = streamer
   const expectedEntries: string[] = []
-  const createEvent = async (action: string, kind: string, byChannelId: string | null, fields: object = {}) => {
-    await testApp.sandbox('POST', `/actions/${action}`, { channelId, byChannelId, ...fields })
+  const createEvent = async (action: ActionName, kind: string, byChannelId: string | null, fields: object = {}) => {
+    await testApp.actAt(channelId)(action, byChannelId, fields)
     expectedEntries.unshift(`${kind} ${byChannelId}`)
     testApp.clock.advance(1_000)
   }
@@ -52,8 +53,8 @@ describe('listFollowers, listSubscribers', () => {
     const token = await testApp.grantToken(channelId)
     const people = [await testApp.createPerson(), await testApp.createPerson(), await testApp.createPerson()]
     for (const [at, byChannelId] of people.entries()) {
-      await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId })
-      await testApp.sandbox('POST', '/actions/subscribe', { channelId, byChannelId, month: [5, 9, 1][at], tierNo: 2 })
+      await testApp.act('follow', { channelId, byChannelId })
+      await testApp.act('subscribe', { channelId, byChannelId, month: [5, 9, 1][at] ?? 1, tierNo: 2 })
       testApp.clock.advance(1_000)
     }
     for (const list of [
@@ -85,8 +86,8 @@ describe('searchFollowers, searchSubscribers', () => {
     for (const channelName of ['푸른고래', '고래밥', 'Whale', '바다', '100%']) {
       const byChannelId = await testApp.createPerson({ channelName })
       people.push(byChannelId)
-      await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId })
-      await testApp.sandbox('POST', '/actions/subscribe', { channelId, byChannelId, month: 2, tierNo: 2 })
+      await testApp.act('follow', { channelId, byChannelId })
+      await testApp.act('subscribe', { channelId, byChannelId, month: 2, tierNo: 2 })
     }
     // Has the name, and is in no audience.
     await testApp.createPerson({ channelName: '고래' })
@@ -225,7 +226,7 @@ describe('listActivity', () => {
     await using fixture = await openActivityFixture(1)
     const now = () => new Date(fixture.clock.now()).toISOString()
     const start = now()
-    const other = (await fixture.sandbox('POST', '/people', { channelName: '검색되는 사람' })).channelId
+    const other = (await fixture.act('createPerson', { channelName: '검색되는 사람' })).channelId
     await fixture.createEvent('donate', 'DONATION', other, { payAmount: 1_000 })
     await fixture.createEvent('donate', 'DONATION', null, { payAmount: 500 })
     const end = now()

@@ -4,6 +4,7 @@ import { consoleApi, limits } from '@onair/contract'
 import { sql } from 'kysely'
 import { findAcceptedInvalidInputs } from '../../../../tests/support/console-test-app.ts'
 import { createContentValidator } from '../../../../tests/support/content-validator.ts'
+import { openWebhookReceiver } from '../../../../tests/support/webhook-receiver.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { openTestApp } from '../../../../tests/support/test-app.ts'
 import { unknownChannelId } from '../../../../tests/support/test-channel.ts'
@@ -20,13 +21,13 @@ async function openCampaignsTestApp(app: object = {}) {
   await using opening = new AsyncDisposableStack()
   const testApp = opening.use(await openTestApp())
   const createSignedInPerson = async (channelName: string) => {
-    const person = await testApp.sandbox('POST', '/people', { channelName })
+    const person = await testApp.act('createPerson', { channelName })
     const browser = httpBrowser(testApp.url)
     await browser.signIn(person.email, person.password)
     return { ...browser, channelId: person.channelId as string }
   }
   const owner = await createSignedInPerson('게임 회사')
-  const { clientId } = await testApp.sandbox('POST', '/apps', {
+  const { clientId } = await testApp.act('createApp', {
     name: 'game',
     redirectUri: 'http://127.0.0.1:9/callback',
     ownerChannelId: owner.channelId,
@@ -75,8 +76,8 @@ async function openClaimsFixture() {
   const createOne = async () => (await testApp.callConsole('POST', testApp.path, campaign)).body.content
   const [one, other] = [await createOne(), await createOne()]
   const claimReward = async (rewardId: string): Promise<string> => {
-    const byChannelId = (await testApp.sandbox('POST', '/people', { channelName: '시청자' })).channelId
-    return (await testApp.sandbox('POST', '/actions/claim', { rewardId, byChannelId })).claimId
+    const byChannelId = (await testApp.act('createPerson', { channelName: '시청자' })).channelId
+    return (await testApp.act('claim', { rewardId, byChannelId })).claimId
   }
   const claimIds = []
   for (let count = 0; count < 3; count++) claimIds.push(await claimReward(one.rewardIds[0]))
@@ -97,8 +98,8 @@ describe('createCampaign, getCampaign', () => {
     const made = await callConsole('POST', path, { ...campaign, ...dates, externalId: ' summer ', detailsUrl, rewards })
     assert.equal(made.status, 200)
     const { campaignId, rewardIds } = made.body.content
-    const byChannelId = (await testApp.sandbox('POST', '/people', { channelName: '시청자' })).channelId
-    await testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId })
+    const byChannelId = (await testApp.act('createPerson', { channelName: '시청자' })).channelId
+    await testApp.act('claim', { rewardId: rewardIds[0], byChannelId })
 
     const expected = {
       campaignId,
@@ -275,7 +276,7 @@ describe('updateCampaign', () => {
     const { callConsole, path, clock, owner } = testApp
     const { campaignId, rewardIds } = (await callConsole('POST', path, campaign)).body.content
     const claim = { rewardId: rewardIds[0], byChannelId: owner.channelId }
-    await testApp.sandbox('POST', '/actions/claim', claim)
+    await testApp.act('claim', claim)
     clock.advance(-60_000)
     const { status, body } = await callConsole('PATCH', `${path}/${campaignId}`, { categoryId: 'League_of_Legends' })
     assert.deepEqual([status, body.reason?.code], [400, 'CAMPAIGN_STARTED'])
@@ -299,10 +300,7 @@ describe('updateCampaign', () => {
           () => 200,
           () => 400,
         )
-      const claim = () =>
-        testApp.call('POST', '/sandbox/v1/actions/claim', {
-          json: { rewardId: rewardIds[0], byChannelId: owner.channelId },
-        })
+      const claim = () => testApp.tryAct('claim', { rewardId: rewardIds[0], byChannelId: owner.channelId })
       const [changed, claimed] = await Promise.all([change(), claim()])
       assert.deepEqual([changed, claimed.status], changed === 200 ? [200, 403] : [400, 200])
     }
@@ -333,7 +331,7 @@ describe('uploadPicture', () => {
     assert.deepEqual([reward.pictureId, reward.imageUrl], [jpeg.pictureId, jpeg.imageUrl])
     assert.equal((await fetch(jpeg.imageUrl)).headers.get('content-type'), 'image/jpeg')
 
-    const other = await testApp.sandbox('POST', '/apps', {
+    const other = await testApp.act('createApp', {
       name: 'other',
       redirectUri: 'http://127.0.0.1:9/callback',
       ownerChannelId: testApp.owner.channelId,
@@ -378,10 +376,7 @@ describe('publishCampaign, deleteCampaign', () => {
     const { callConsole, path, clock, owner } = testApp
     const { campaignId, rewardIds } = (await callConsole('POST', path, { ...campaign, isDraft: true })).body.content
     clock.advance(60_000)
-    const claim = () =>
-      testApp.call('POST', '/sandbox/v1/actions/claim', {
-        json: { rewardId: rewardIds[0], byChannelId: owner.channelId },
-      })
+    const claim = () => testApp.tryAct('claim', { rewardId: rewardIds[0], byChannelId: owner.channelId })
     const listRunning = async () => (await callConsole('GET', '/drops/campaigns')).body.content.data
     assert.deepEqual(await listRunning(), [])
     assert.equal((await claim()).status, 404)
@@ -444,7 +439,7 @@ describe('listCampaigns', () => {
   test('lists every application, filtered by application, state and title', async () => {
     await using testApp = await openCampaignsTestApp()
     const { callConsole, path, clock, clientId } = testApp
-    const other = await testApp.sandbox('POST', '/apps', {
+    const other = await testApp.act('createApp', {
       name: 'other game',
       redirectUri: 'http://127.0.0.1:9/callback',
       ownerChannelId: testApp.owner.channelId,
@@ -479,8 +474,8 @@ describe('getCampaignFunnel', () => {
   test('counts each person once who watched, reached a reward, claimed, was delivered and was fulfilled', async () => {
     await using testApp = await openCampaignsTestApp()
     const { callConsole, path, clientId, deps } = testApp
-    const sink = `${testApp.url}/sandbox/v1/sinks/hook`
-    assert.equal((await callConsole('PUT', `/apps/${clientId}/webhook`, { url: sink })).status, 200)
+    await using receiver = await openWebhookReceiver()
+    assert.equal((await callConsole('PUT', `/apps/${clientId}/webhook`, { url: receiver.url })).status, 200)
     const rewards = [
       { name: '검', watchMinutes: 10 },
       { name: '방패', watchMinutes: 30 },
@@ -491,7 +486,7 @@ describe('getCampaignFunnel', () => {
 
     const people: string[] = []
     for (const minutes of [5, 10, 29, 30]) {
-      const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '시청자' })
+      const { channelId } = await testApp.act('createPerson', { channelName: '시청자' })
       people.push(channelId)
       const progress = { watched_ms: minutes * 60_000, counted_until: testApp.clock.now() }
       await deps.db.transaction((tx) =>
@@ -501,8 +496,8 @@ describe('getCampaignFunnel', () => {
           .execute(),
       )
     }
-    const claim = async (rewardId: string, byChannelId: string | undefined) =>
-      (await testApp.sandbox('POST', '/actions/claim', { rewardId, byChannelId })).claimId
+    const claim = async (rewardId: string, byChannelId = '') =>
+      (await testApp.act('claim', { rewardId, byChannelId })).claimId
     const claimId = await claim(rewardIds[0], people[3])
     await claim(rewardIds[1], people[3])
     await eventually(async () => assert.equal((await getFunnel()).notified, 1))
@@ -526,8 +521,8 @@ describe('endCampaign', () => {
     const { callConsole, clock, path } = testApp
     const { campaignId, rewardIds } = (await callConsole('POST', path, campaign)).body.content
     const claim = async () => {
-      const byChannelId = (await testApp.sandbox('POST', '/people', { channelName: '시청자' })).channelId
-      return testApp.call('POST', '/sandbox/v1/actions/claim', { json: { rewardId: rewardIds[0], byChannelId } })
+      const byChannelId = (await testApp.act('createPerson', { channelName: '시청자' })).channelId
+      return testApp.tryAct('claim', { rewardId: rewardIds[0], byChannelId })
     }
     assert.equal((await claim()).status, 200)
     const endCampaign = (endsDate?: string) =>
@@ -644,9 +639,9 @@ describe('listCampaigns of viewers', () => {
       [streamer, campaign.categoryId],
       [viewer, 'League_of_Legends'],
     ] as const) {
-      const { accessToken: token } = await testApp.sandbox('POST', '/grants', { clientId, channelId })
+      const { accessToken: token } = await testApp.act('createGrant', { clientId, channelId })
       await testApp.call('PATCH', '/open/v1/lives/setting', { token, json: { categoryType: 'GAME', categoryId } })
-      await testApp.sandbox('POST', '/actions/go-live', { channelId })
+      await testApp.act('goLive', { channelId })
     }
     assert.deepEqual(await loadGiver(viewer), ['game', '게임 회사', true, 1])
     assert.deepEqual(await loadGiver(testApp.owner), ['game', '게임 회사', false, 1])
@@ -771,7 +766,7 @@ describe('access', () => {
     const { path } = testApp
     const { campaignId } = (await testApp.callConsole('POST', path, campaign)).body.content
     const other = await testApp.signedIn('다른 회사')
-    const { clientId } = await testApp.sandbox('POST', '/apps', {
+    const { clientId } = await testApp.act('createApp', {
       name: 'other',
       redirectUri: 'http://127.0.0.1:9/callback',
       ownerChannelId: other.channelId,
@@ -800,7 +795,7 @@ describe('access', () => {
     assert.equal((await other.callConsole('PUT', claims, update)).status, 404)
     assert.equal((await other.callConsole('GET', `${claims}/open`)).status, 404)
     assert.equal((await other.callConsole('PUT', `${claims}/matching`, { until: claimIds[0] })).status, 404)
-    const { clientId: own } = await testApp.sandbox('POST', '/apps', {
+    const { clientId: own } = await testApp.act('createApp', {
       name: 'other',
       redirectUri: 'http://127.0.0.1:9/callback',
       ownerChannelId: other.channelId,

@@ -20,8 +20,8 @@ describe('listConnectedApps', () => {
     clock.advance(60_000)
     const maker = await testApp.signedIn('만든 사람')
     const app = { name: 'overlay', redirectUri: 'http://127.0.0.1:9/overlay', ownerChannelId: maker.channelId }
-    const overlay = await testApp.sandbox('POST', '/apps', app)
-    await testApp.sandbox('POST', '/grants', { clientId: overlay.clientId, channelId: viewer.channelId })
+    const overlay = await testApp.act('createApp', app)
+    await testApp.act('createGrant', { clientId: overlay.clientId, channelId: viewer.channelId })
     const now = clock.now()
 
     await testApp.call('GET', '/open/v1/users/me', { token })

@@ -162,7 +162,7 @@ describe('putBlockedWords', () => {
     const json = { message: 'spam' }
     assert.equal((await testApp.call('POST', '/open/v1/chats/send', { token, json })).status, 200)
     const act = { channelId: streamer.channelId, byChannelId: viewer.channelId, ...json }
-    assert.equal((await testApp.call('POST', '/sandbox/v1/actions/chat', { json: act })).status, 403)
+    assert.equal((await testApp.tryAct('chat', act)).status, 403)
     await streamer.callConsole('PUT', `/managers/${viewer.channelId}`, { userRole: 'STREAMING_CHAT_MANAGER' })
     assert.equal((await sendFromPage('spam')).status, 200)
     for (const words of [['x'.repeat(31)], [' '], Array.from({ length: 101 }, (_, index) => `word ${index}`)])
@@ -291,7 +291,7 @@ describe('listModerationLog', () => {
     const json = { targetChannelId: viewer.channelId }
     assert.equal((await testApp.call('POST', '/open/v1/restrict-channels', { token, json })).status, 200)
     const manage = { channelId: streamer.channelId, byChannelId: viewer.channelId, userRole: 'STREAMING_CHAT_MANAGER' }
-    assert.equal((await testApp.call('POST', '/sandbox/v1/actions/manage', { json: manage })).status, 200)
+    assert.equal((await testApp.tryAct('manage', manage)).status, 200)
     const channel = `/channels/${streamer.channelId}`
     const { data } = (await streamer.callConsole('GET', `${channel}/moderation-log`)).body.content
     const shown = data.map((entry: Record<string, unknown>) => [

@@ -4,8 +4,8 @@ import { consoleApi } from '@onair/contract'
 import { createContentValidator } from '../../../../tests/support/content-validator.ts'
 import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/console-test-app.ts'
 
-describe('getStudioOverview', () => {
-  test('returns the live, the audience sizes and the finished setup steps', async () => {
+describe('getOverview', () => {
+  test('returns the broadcast, the audience sizes and the finished setup steps', async () => {
     await using testApp = await openConsoleTestApp({ ingestUrl: 'rtmp://live.example/app' })
     const streamer = await testApp.signedIn('방송인')
     const { channelId } = streamer
@@ -31,8 +31,8 @@ describe('getStudioOverview', () => {
     const { liveId } = (await streamer.callConsole('POST', '/live')).body.content
     const openedDate = `${new Date(testApp.clock.now()).toISOString().slice(0, 19)}Z`
     for (const by of [await testApp.createPerson(), await testApp.createPerson()])
-      await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId: by })
-    await testApp.sandbox('POST', '/actions/subscribe', { channelId, byChannelId: testApp.viewer.channelId })
+      await testApp.act('follow', { channelId, byChannelId: by })
+    await testApp.act('subscribe', { channelId, byChannelId: testApp.viewer.channelId })
     await testApp.viewer.callConsole('PUT', `/channels/${channelId}/watch`)
     assert.deepEqual(await readOverview(), {
       ...before,
@@ -43,7 +43,7 @@ describe('getStudioOverview', () => {
       hasCategory: true,
       hasStreamKey: true,
     })
-    await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 40 })
+    await testApp.act('goLive', { channelId, viewers: 40 })
     assert.equal((await readOverview()).live.viewers, 41)
     await streamer.callConsole('DELETE', '/live')
     assert.equal((await readOverview()).live, null)

@@ -10,7 +10,7 @@ async function openLiveChannel() {
   await using opening = new AsyncDisposableStack()
   const testApp = opening.use(await openTestApp())
   const createSignedInPerson = async (channelName: string) => {
-    const person = await testApp.sandbox('POST', '/people', { channelName })
+    const person = await testApp.act('createPerson', { channelName })
     const browser = httpBrowser(testApp.url)
     await browser.signIn(person.email, person.password)
     return { ...browser, channelId: String(person.channelId) }
@@ -22,9 +22,8 @@ async function openLiveChannel() {
     await createSignedInPerson('다른 사람'),
   ]
   const { channelId } = streamer
-  const sandboxAction = (action: string, byChannelId: string, fields: object = {}) =>
-    testApp.sandbox('POST', `/actions/${action}`, { channelId, byChannelId, ...fields })
-  await sandboxAction('manage', manager.channelId, { userRole: 'STREAMING_CHAT_MANAGER' })
+  const actHere = testApp.actAt(channelId)
+  await actHere('manage', manager.channelId, { userRole: 'STREAMING_CHAT_MANAGER' })
   const path = `/channels/${channelId}`
   opening.move()
   return {
@@ -36,9 +35,9 @@ async function openLiveChannel() {
     guest: httpBrowser(testApp.url),
     channelId,
     path,
-    sandboxAction,
+    actHere,
     sendChat: async (byChannelId: string, message: string): Promise<string> =>
-      (await sandboxAction('chat', byChannelId, { message })).messageId,
+      (await actHere('chat', byChannelId, { message })).messageId,
     readChannel: async (who: typeof viewer | ReturnType<typeof httpBrowser>) =>
       (await who.callConsole('GET', path)).body.content,
   }
@@ -60,10 +59,10 @@ const updateRules = async (
 describe('getChatProfile', () => {
   test('shows a person with a visible message to signed-in viewers only', async () => {
     await using liveChannel = await openLiveChannel()
-    const { viewer, other, guest, path, sandboxAction, sendChat } = liveChannel
+    const { viewer, other, guest, path, actHere, sendChat } = liveChannel
     const profilePath = `${path}/chat-profiles/${viewer.channelId}`
-    await sandboxAction('follow', viewer.channelId)
-    await sandboxAction('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
+    await actHere('follow', viewer.channelId)
+    await actHere('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
     assert.equal((await other.callConsole('GET', profilePath)).status, 404)
     const messageId = await sendChat(viewer.channelId, '안녕')
     const { status, body } = await other.callConsole('GET', profilePath)
@@ -81,10 +80,10 @@ describe('getChannel', () => {
   test('returns the channel, its live and recent chat to a guest', async () => {
     await using channel = await openLiveChannel()
     const { channelId, guest, viewer } = channel
-    await channel.sandboxAction('follow', viewer.channelId)
+    await channel.actHere('follow', viewer.channelId)
     const messageId = await channel.sendChat(viewer.channelId, '안녕 {:heart:}')
-    await channel.sandboxAction('donate', viewer.channelId, { payAmount: 1000, donationText: '힘내요' })
-    await channel.sandboxAction('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
+    await channel.actHere('donate', viewer.channelId, { payAmount: 1000, donationText: '힘내요' })
+    await channel.actHere('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
     const { state, recent, self, emoticons, ...who } = await channel.readChannel(guest)
     assert.deepEqual(who, { channelId, channelName: '방송인', channelImageUrl: null, verifiedMark: false })
     assert.deepEqual([state.live, state.title, state.followerCount, state.adult], [null, null, 1, false])
@@ -139,8 +138,8 @@ describe('getChannel', () => {
   test('returns the viewer status of a signed-in user only', async () => {
     await using channel = await openLiveChannel()
     const { viewer, manager, streamer } = channel
-    await channel.sandboxAction('follow', viewer.channelId)
-    await channel.sandboxAction('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
+    await channel.actHere('follow', viewer.channelId)
+    await channel.actHere('subscribe', viewer.channelId, { tierNo: 2, month: 3 })
     const { self } = await channel.readChannel(viewer)
     assert.deepEqual(self, {
       channelId: viewer.channelId,
@@ -249,7 +248,7 @@ describe('hasDrops of listLives, searchLives and getLiveDirectory', () => {
     await using channel = await openLiveChannel()
     const { streamer, viewer, other, guest, deps, clock } = channel
     await approveOrganization({ organizationId: 'games', name: 'Games', channelId: streamer.channelId }, deps)
-    const { clientId } = await channel.sandbox('POST', '/apps', {
+    const { clientId } = await channel.act('createApp', {
       name: 'game',
       redirectUri: 'http://127.0.0.1:9/callback',
       ownerChannelId: streamer.channelId,
@@ -291,7 +290,7 @@ describe('searchLives', () => {
       [viewer, 'Ranked games', 3],
       [other, 'More kimchi', 2],
     ] as const)
-      await channel.sandbox('POST', '/actions/go-live', {
+      await channel.act('goLive', {
         channelId: who.channelId,
         liveTitle: title,
         viewers,
@@ -337,16 +336,16 @@ describe('searchLives', () => {
     const { streamer, viewer, guest } = channel
     const find = async (text: string) =>
       (await guest.callConsole('GET', `/lives/search/offline?text=${encodeURIComponent(text)}`)).body.content.data
-    await channel.sandboxAction('follow', viewer.channelId)
+    await channel.actHere('follow', viewer.channelId)
     assert.deepEqual(await find('방송'), [
       { channelId: streamer.channelId, channelName: '방송인', channelImageUrl: null, followerCount: 1 },
     ])
     assert.deepEqual((await find(' 시청자 '))[0].channelId, viewer.channelId)
     assert.deepEqual(await find('없는 이름'), [])
-    await channel.sandbox('POST', '/actions/go-live', { channelId: streamer.channelId, liveTitle: '어제 방송' })
+    await channel.act('goLive', { channelId: streamer.channelId, liveTitle: '어제 방송' })
     assert.deepEqual(await find('방송'), [])
     assert.equal((await channel.readChannel(guest)).state.lastLive, null)
-    await channel.sandbox('POST', '/actions/go-offline', { channelId: streamer.channelId })
+    await channel.act('goOffline', { channelId: streamer.channelId })
     await streamer.callConsole('PATCH', '/live/setting', { defaultLiveTitle: '내일 방송' })
     const { live, lastLive } = (await channel.readChannel(guest)).state
     assert.deepEqual(
@@ -365,7 +364,7 @@ describe('searchLives', () => {
       ['a 3', 3, manager],
       ['a 3', 3, viewer],
     ] as const)
-      await channel.sandbox('POST', '/actions/go-live', { channelId, liveTitle: title, viewers })
+      await channel.act('goLive', { channelId, liveTitle: title, viewers })
     const search = async (query: string) => (await guest.callConsole('GET', `/lives/search?text=a&${query}`)).body
     const { data: all, page } = (await search('')).content
     assert.deepEqual([all.length, page.next], [4, null])
@@ -379,7 +378,7 @@ describe('searchLives', () => {
     assert.deepEqual(read, all)
 
     const first = (await search('size=2')).content
-    await channel.sandbox('POST', '/actions/go-offline', { channelId: first.data[1].channelId })
+    await channel.act('goOffline', { channelId: first.data[1].channelId })
     const second = (await search(`size=2&next=${first.page.next}`)).content
     assert.deepEqual([second.data, second.page.next, second.totalCount], [all.slice(2), null, 3])
     for (const query of ['next=x', 'size=0', 'size=101']) assert.equal((await search(query)).code, 400)
@@ -389,7 +388,7 @@ describe('searchLives', () => {
     await using channel = await openLiveChannel()
     const { streamer, manager, viewer, other } = channel
     for (const [viewers, { channelId }] of [streamer, manager, other].entries())
-      await channel.sandbox('POST', '/actions/go-live', { channelId, viewers })
+      await channel.act('goLive', { channelId, viewers })
     for (const { channelId } of [streamer, other]) await viewer.callConsole('PUT', `/channels/${channelId}/follow`)
     const { following } = (await viewer.callConsole('GET', '/lives/directory')).body.content
     assert.deepEqual(
@@ -401,7 +400,7 @@ describe('searchLives', () => {
   test('the directory of a signed-in viewer has the followed channels that are not live', async () => {
     await using channel = await openLiveChannel()
     const { streamer, manager, viewer, other } = channel
-    await channel.sandbox('POST', '/actions/go-live', { channelId: streamer.channelId })
+    await channel.act('goLive', { channelId: streamer.channelId })
     for (const { channelId } of [streamer, manager, other])
       await viewer.callConsole('PUT', `/channels/${channelId}/follow`)
     const { offline } = (await viewer.callConsole('GET', '/lives/directory')).body.content

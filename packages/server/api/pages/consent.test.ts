@@ -8,12 +8,12 @@ const redirectUri = 'https://bot.example.com/callback'
 
 /** A signed-in person and an application. */
 async function openConsentFixture(testApp: TestApp, app: object = {}, person: object = {}) {
-  const account = await testApp.sandbox('POST', '/people', {
+  const account = await testApp.act('createPerson', {
     channelName: '방송인',
     email: 'me@example.com',
     ...person,
   })
-  const client = await testApp.sandbox('POST', '/apps', { name: 'bot', redirectUri, ...app })
+  const client = await testApp.act('createApp', { name: 'bot', redirectUri, ...app })
   const browser = httpBrowser(testApp.url)
   await browser.signIn(account.email, account.password)
   const interlockPath = (overrides: Record<string, string>) =>
@@ -39,7 +39,7 @@ function exchange(testApp: TestApp, client: { clientId: string; clientSecret: st
 describe('asking', () => {
   test('names who registered the application, and where the permissions are withdrawn', async () => {
     await using testApp = await openTestApp()
-    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '봇 개발자' })
+    const { channelId } = await testApp.act('createPerson', { channelName: '봇 개발자' })
     const { browser, path } = await openConsentFixture(testApp, { ownerChannelId: channelId })
     const { text } = await browser.get(path)
     assert.ok(text.includes(`${en.consent.maker} <bdi>봇 개발자</bdi>`))
@@ -86,7 +86,7 @@ describe('allowing', () => {
   test('another application cannot use the code, which stays valid for its own', async () => {
     await using testApp = await openTestApp()
     const { client, browser, path } = await openConsentFixture(testApp)
-    const other = await testApp.sandbox('POST', '/apps', { name: 'other', redirectUri })
+    const other = await testApp.act('createApp', { name: 'other', redirectUri })
     const code = (await approveConsent(browser, path)).searchParams.get('code')
     assert.equal((await exchange(testApp, other, code)).body.message, 'INVALID_TOKEN')
     assert.equal((await exchange(testApp, client, code)).status, 200)
@@ -262,7 +262,7 @@ describe('consent page', () => {
     })
     const { clientId } = client
     const { channelId } = person
-    await testApp.sandbox('POST', '/grants', { clientId, channelId, scopes: ['유저 정보 조회'] })
+    await testApp.act('createGrant', { clientId, channelId, scopes: ['유저 정보 조회'] })
     const { text } = await browser.get(path)
     const [fresh = '', before = ''] = text.split('<details>')
     assert.ok(fresh.includes('Receive donations') && !fresh.includes('See the name and ID'))
@@ -276,7 +276,7 @@ describe('consent page', () => {
   test('asks even if there is no new scope', async () => {
     await using testApp = await openTestApp()
     const { client, person, browser, path } = await openConsentFixture(testApp)
-    await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId: person.channelId })
+    await testApp.act('createGrant', { clientId: client.clientId, channelId: person.channelId })
     const { status, text } = await browser.get(path)
     assert.equal(status, 200)
     assert.ok(text.includes(en.consent.asksAgain) && !text.includes(`<h2>${en.consent.reads}</h2>`))

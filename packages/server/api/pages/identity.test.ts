@@ -419,7 +419,7 @@ describe('access', () => {
   test('returns 404 and shows no link when no provider is configured', async () => {
     await using testApp = await openTestApp()
     const me = { channelName: '방송인', email: 'me@example.com', password: 'correct horse' }
-    await testApp.sandbox('POST', '/people', me)
+    await testApp.act('createPerson', me)
     const browser = httpBrowser(testApp.url, 'ko')
     await browser.signIn(me.email, me.password)
     assert.ok(!(await browser.get('/')).text.includes('verify-identity'))

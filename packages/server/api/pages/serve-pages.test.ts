@@ -8,15 +8,15 @@ const account = { channelName: '방송인', email: 'me@example.com', password: '
 const readCsrfToken = (text: string) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
 async function openConsentPage(testApp: TestApp, redirectUri: string) {
-  const person = await testApp.sandbox('POST', '/people', account)
-  const { clientId } = await testApp.sandbox('POST', '/apps', { name: 'bot', redirectUri })
+  const person = await testApp.act('createPerson', account)
+  const { clientId } = await testApp.act('createApp', { name: 'bot', redirectUri })
   const browser = httpBrowser(testApp.url)
   await browser.signIn(person.email, person.password)
   return { browser, path: `/account-interlock?${String(new URLSearchParams({ clientId, redirectUri, state: 's' }))}` }
 }
 
 describe('headers', () => {
-  test('every page forbids caching, framing and scripts, except our own in the home page of a sandbox and beside a password', async () => {
+  test('every page forbids caching, framing and scripts, except our own beside a password', async () => {
     await using testApp = await openTestApp()
     const { browser, path } = await openConsentPage(testApp, 'https://bot.example.com/callback')
     const home = await browser.get('/')
@@ -43,7 +43,7 @@ describe('headers', () => {
       for (const rule of ["default-src 'none'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
         assert.ok(policy.includes(rule), rule)
       const [scripts = null] = /script-src [^;]*/.exec(policy) ?? []
-      assert.equal(scripts, [home, ...withPassword].includes(page) ? "script-src 'self'" : null)
+      assert.equal(scripts, withPassword.includes(page) ? "script-src 'self'" : null)
       assert.ok(!policy.includes('unsafe'))
     }
     const { headers } = await browser.post(path, { decision: 'deny' })
@@ -65,12 +65,13 @@ describe('headers', () => {
 
 describe('CSRF', () => {
   test('rejects a form without the CSRF token of this browser', async () => {
-    await using testApp = await openTestApp({ demo: true })
+    await using testApp = await openTestApp()
     const { browser, path } = await openConsentPage(testApp, 'https://bot.example.com/callback')
     const guest = httpBrowser(testApp.url)
     const { text: othersForm } = await guest.get('/sign-in')
     const other = httpBrowser(testApp.url)
-    await other.signIn('streamer@onair.test', 'onair-demo')
+    const { email, password } = await testApp.act('createPerson', { channelName: '다른 사람' })
+    await other.signIn(email, password)
     const { text: othersPage } = await other.get('/')
     const { text } = await browser.get(path)
     const shown = /name="shown" value="([^"]+)"/.exec(text)?.[1] ?? ''
@@ -87,7 +88,7 @@ describe('CSRF', () => {
 
   test('rejects a sign-in or sign-up form shown in another browser', async () => {
     await using testApp = await openTestApp()
-    await testApp.sandbox('POST', '/people', account)
+    await testApp.act('createPerson', account)
     const attacker = httpBrowser(testApp.url)
     const { text } = await attacker.get('/sign-in')
     const csrf = readCsrfToken(text)
@@ -126,7 +127,7 @@ describe('CSRF', () => {
 describe('cookies and language', () => {
   test('cookies are HttpOnly and SameSite, and __Host- and Secure with HTTPS', async () => {
     await using testApp = await openTestApp()
-    await testApp.sandbox('POST', '/people', account)
+    await testApp.act('createPerson', account)
     const browser = httpBrowser(testApp.url)
     const visit = await browser.get('/sign-in')
     const signedIn = await browser.post('/sign-in', { email: account.email, password: account.password })
@@ -184,10 +185,9 @@ describe('requests', () => {
     for (const path of ['/', '/sign-in', '/account-interlock']) assert.equal(await statusFrom(path), 404, path)
     assert.equal(await statusFrom('/sign-in', pageHost), 200)
     assert.equal(await statusFrom('/account-interlock', pageHost), 400)
-    for (const path of ['/open/v1/users/me', '/auth/v1/token', '/sandbox/v1', '/sandbox/v1/clock'])
+    for (const path of ['/open/v1/users/me', '/auth/v1/token'])
       assert.equal(await statusFrom(path, pageHost), 404, path)
     assert.equal(await statusFrom('/open/v1/users/me'), 401)
-    assert.equal(await statusFrom('/sandbox/v1'), 200)
     assert.equal(await statusFrom('/sign-in', { headers: { 'x-forwarded-host': 'onair.example' } }), 404)
   })
 })

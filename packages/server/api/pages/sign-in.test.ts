@@ -18,7 +18,7 @@ const hashParameters = (hash: string) => hash.split('$').slice(1, 4)
 describe('sign-in', () => {
   test('signs in with the right password, and ignores the case of the email address', async () => {
     await using testApp = await openTestApp()
-    await testApp.sandbox('POST', '/people', account)
+    await testApp.act('createPerson', account)
     const browser = httpBrowser(testApp.url)
     await browser.get('/sign-in')
     const { status, location } = await browser.post('/sign-in', { ...credentials, email: ' ME@Example.com ' })
@@ -28,7 +28,7 @@ describe('sign-in', () => {
 
   test('gives an unknown account and a wrong password the same response', async () => {
     await using testApp = await openTestApp()
-    await testApp.sandbox('POST', '/people', account)
+    await testApp.act('createPerson', account)
     const responses = []
     for (const email of [account.email, 'unknown@example.com', 'not an address']) {
       const browser = httpBrowser(testApp.url)
@@ -48,7 +48,7 @@ describe('sign-in', () => {
 
   test('hashes the password for an unknown account too', async () => {
     await using testApp = await openTestApp()
-    await testApp.sandbox('POST', '/people', account)
+    await testApp.act('createPerson', account)
     const { password_hash: stored } = await testApp.deps.db.read
       .selectFrom('account')
       .select('password_hash')
@@ -70,7 +70,7 @@ describe('without Redis', () => {
     const log = { ...silentLog, error: (_fields: object, text: string) => void errors.push(text) }
     const openCounters = () => redisCounters({ url: redis.url, prefix: 'p:', log })
     await using testApp = await openTestApp({ log, openCounters })
-    await testApp.sandbox('POST', '/people', account)
+    await testApp.act('createPerson', account)
     const { client } = await testApp.createFixture()
     const browser = httpBrowser(testApp.url)
     await browser.get('/sign-in')
@@ -96,7 +96,7 @@ describe('without Redis', () => {
 describe('attempt limits', () => {
   test('returns 429 with Retry-After after 10 wrong passwords, for the right password too', async () => {
     await using testApp = await openTestApp()
-    await testApp.sandbox('POST', '/people', account)
+    await testApp.act('createPerson', account)
     const browser = httpBrowser(testApp.url)
     await browser.get('/sign-in')
     for (let tryPassword = 0; tryPassword < 10; tryPassword++)
@@ -123,7 +123,7 @@ describe('attempt limits', () => {
 
   test('counts concurrent attempts', async () => {
     await using testApp = await openTestApp()
-    await testApp.sandbox('POST', '/people', account)
+    await testApp.act('createPerson', account)
     const browser = httpBrowser(testApp.url)
     await browser.get('/sign-in')
     const racers = Array.from({ length: 30 }, (_, at) =>
@@ -135,7 +135,7 @@ describe('attempt limits', () => {
 
   test('limits an address to 100 accounts; a successful sign-in does not raise the limit', async () => {
     await using testApp = await openTestApp()
-    await testApp.sandbox('POST', '/people', account)
+    await testApp.act('createPerson', account)
     const browser = httpBrowser(testApp.url)
     await browser.get('/sign-in')
     const tryPassword = (index: number) =>
@@ -152,7 +152,7 @@ describe('attempt limits', () => {
 
   test('a network over its limit cannot lock an account: 105 made-up addresses, then 11 tries on a victim', async () => {
     await using testApp = await openTestApp({ settings: { trustProxy: true } })
-    await testApp.sandbox('POST', '/people', account)
+    await testApp.act('createPerson', account)
     const ownDevice = httpBrowser(testApp.url)
     await ownDevice.signIn(account.email, account.password)
     await ownDevice.post('/sign-out', {})
@@ -176,8 +176,8 @@ describe('attempt limits', () => {
 
   test('a browser that signed in to an account before has a limit of its own', async () => {
     await using testApp = await openTestApp()
-    await testApp.sandbox('POST', '/people', account)
-    await testApp.sandbox('POST', '/people', { ...account, email: 'other@example.com', channelName: 'other' })
+    await testApp.act('createPerson', account)
+    await testApp.act('createPerson', { ...account, email: 'other@example.com', channelName: 'other' })
     const ownDevice = httpBrowser(testApp.url)
     await ownDevice.signIn(account.email, account.password)
     await ownDevice.signIn('other@example.com', account.password)
@@ -200,7 +200,7 @@ describe('attempt limits', () => {
 
   test('100 failures from all networks slow an account down and do not lock it', async () => {
     await using testApp = await openTestApp({ settings: { trustProxy: true } })
-    await testApp.sandbox('POST', '/people', account)
+    await testApp.act('createPerson', account)
     const browser = httpBrowser(testApp.url)
     await browser.get('/sign-in')
     const guess = async (address: string) =>
@@ -215,7 +215,7 @@ describe('attempt limits', () => {
 
   test('limits the sign-ins to one account to 30 in 15 minutes', async () => {
     await using testApp = await openTestApp()
-    await testApp.sandbox('POST', '/people', account)
+    await testApp.act('createPerson', account)
     const browser = httpBrowser(testApp.url)
     for (let at = 0; at < 30; at++) await browser.signIn(account.email, account.password)
     const refused = await browser.post('/sign-in', credentials)
@@ -226,7 +226,7 @@ describe('attempt limits', () => {
 
   test('returns 503 with Retry-After while 20 passwords wait to be hashed, and does not count the attempt', async () => {
     await using testApp = await openTestApp()
-    await testApp.sandbox('POST', '/people', account)
+    await testApp.act('createPerson', account)
     const browser = httpBrowser(testApp.url)
     await browser.get('/sign-in')
     const busy = Array.from({ length: 35 }, () =>
@@ -245,8 +245,8 @@ describe('attempt limits', () => {
 describe('web session', () => {
   test('signing in creates a new session and ends the previous one', async () => {
     await using testApp = await openTestApp()
-    await testApp.sandbox('POST', '/people', account)
-    await testApp.sandbox('POST', '/people', { ...account, email: 'other@example.com', channelName: 'other' })
+    await testApp.act('createPerson', account)
+    await testApp.act('createPerson', { ...account, email: 'other@example.com', channelName: 'other' })
     const browser = httpBrowser(testApp.url)
     browser.cookies.set('onair-session', 'p'.repeat(54))
     await browser.signIn(account.email, account.password)
@@ -263,7 +263,7 @@ describe('web session', () => {
 
   test('signing out deletes the session', async () => {
     await using testApp = await openTestApp()
-    await testApp.sandbox('POST', '/people', account)
+    await testApp.act('createPerson', account)
     const browser = httpBrowser(testApp.url)
     await browser.signIn(account.email, account.password)
     const copy = httpBrowser(testApp.url)
@@ -275,7 +275,7 @@ describe('web session', () => {
 
   test('a session in use expires after exactly 30 days, and is stored as a hash', async () => {
     await using testApp = await openTestApp()
-    await testApp.sandbox('POST', '/people', account)
+    await testApp.act('createPerson', account)
     const browser = httpBrowser(testApp.url)
     await browser.signIn(account.email, account.password)
     const [stored] = await testApp.deps.db.read.selectFrom('web_session').selectAll().execute()
@@ -293,7 +293,7 @@ describe('web session', () => {
 
   test('a person has at most 50 sessions, also under races; the one that expires first ends', async () => {
     await using testApp = await openTestApp()
-    const { channelId } = await testApp.sandbox('POST', '/people', account)
+    const { channelId } = await testApp.act('createPerson', account)
     const device = { userAgent: null, ip: null }
     const browser = httpBrowser(testApp.url)
     await browser.signIn(account.email, account.password)
@@ -314,7 +314,7 @@ describe('web session', () => {
 
   test('redirects only to pages of this server', async () => {
     await using testApp = await openTestApp()
-    await testApp.sandbox('POST', '/people', account)
+    await testApp.act('createPerson', account)
     for (const back of ['https://evil.example', '//evil.example', '/\\evil.example', '/.//evil.example']) {
       const browser = httpBrowser(testApp.url)
       const path = `/sign-in?${String(new URLSearchParams({ back }))}`
@@ -324,17 +324,5 @@ describe('web session', () => {
       await browser.get('/')
       assert.equal((await browser.post(path.replace('in', 'out'), {})).location, '/')
     }
-  })
-})
-
-describe('demo people', () => {
-  test('are offered in the sandbox and not in production', async () => {
-    await using testApp = await openTestApp()
-    const { text } = await httpBrowser(testApp.url).get('/sign-in')
-    assert.ok(text.includes('streamer@onair.test') && text.includes('class="sandbox"'))
-    await using live = await openTestApp({ settings: { mode: 'production' } })
-    const page = await httpBrowser(live.url).get('/sign-in')
-    assert.equal(page.status, 200)
-    assert.ok(!page.text.includes('onair.test') && !page.text.includes('class="sandbox"'))
   })
 })

@@ -46,16 +46,14 @@ describe('sign-up', () => {
       assert.equal(status, 400, password)
       assert.ok(text.includes(en.signUp.refusals.COMMON_PASSWORD), password)
     }
-    const created = await testApp.call('POST', '/sandbox/v1/people', {
-      json: { channelName: '새 방송인', password: 'sunshine' },
-    })
+    const created = await testApp.tryAct('createPerson', { channelName: '새 방송인', password: 'sunshine' })
     assert.deepEqual([created.status, created.body.reason?.code], [400, 'COMMON_PASSWORD'])
     assert.equal((await browser.post('/sign-up', form)).status, 302)
   })
 
   test('creates neither a person nor a channel when the email address is taken', async () => {
     await using testApp = await openTestApp()
-    await testApp.sandbox('POST', '/people', form)
+    await testApp.act('createPerson', form)
     const countChannels = async () => (await testApp.deps.db.read.selectFrom('channel').selectAll().execute()).length
     const before = await countChannels()
     const browser = httpBrowser(testApp.url)

@@ -99,7 +99,7 @@ describe('idle applications', () => {
     await testApp.sweep()
     advanceBy(testApp, 7 * dayMs)
     // Consent does not count as a use.
-    const { accessToken: token } = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+    const { accessToken: token } = await testApp.act('createGrant', { clientId: client.clientId, channelId })
     const { url } = (await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content
     using session = await connect(url)
     const path = `/open/v1/sessions/events/subscribe/chat?sessionKey=${session.sessionKey}`
@@ -143,7 +143,7 @@ describe('idle applications', () => {
     await using testApp = await openIdleTestApp()
     const { client, channelId } = await testApp.createFixture()
     advanceBy(testApp, 90 * dayMs + marginMs)
-    const { accessToken: token } = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+    const { accessToken: token } = await testApp.act('createGrant', { clientId: client.clientId, channelId })
     await testApp.sweep()
     assert.equal(await loadAppState(testApp, client.clientId), 'deleted')
     await restoreApp(client.clientId, testApp.deps)

@@ -13,8 +13,8 @@ describe('organizations', () => {
     const { deps } = testApp
     await assert.rejects(registerApp(appFields, deps), /organizationId: no approved organization/)
 
-    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'a' })
-    const outsider = await testApp.sandbox('POST', '/people', { channelName: 'b', organizationId: 'org-2' })
+    const { channelId } = await testApp.act('createPerson', { channelName: 'a' })
+    const outsider = await testApp.act('createPerson', { channelName: 'b', organizationId: 'org-2' })
     await approveOrganization({ organizationId: 'org-1', name: 'Games', channelId }, deps)
     await assert.rejects(
       registerApp({ ...appFields, ownerChannelId: outsider.channelId }, deps),

@@ -74,23 +74,6 @@ describe('traffic of an application', () => {
     assert.equal(listed[0].errors.at(-1), 2)
   })
 
-  test('a 429 of a fault rule is not counted as a call above the limit', async () => {
-    await using testApp = await openConsoleTestApp()
-    const owner = await testApp.signedIn('개발자')
-    const app = { name: '봇', redirectUri: 'http://127.0.0.1:9/callback' }
-    const client = (await owner.callConsole('POST', '/apps', app)).body.content
-    await testApp.sandbox('PUT', '/faults', { rules: [{ kind: 'status', status: 429 }] })
-    assert.equal((await testApp.call('GET', `/open/v1/channels?channelIds=${owner.channelId}`, { client })).status, 429)
-    const { steps } = await eventually(async () => {
-      testApp.clock.advance(5_000)
-      const { content } = (await owner.callConsole('GET', `/apps/${client.clientId}/traffic`)).body
-      assert.equal(content.calls, 1)
-      return content
-    })
-    const sumOf = (name: string) => steps.reduce((sum: number, step: Record<string, number>) => sum + step[name]!, 0)
-    assert.deepEqual([sumOf('clientErrors'), sumOf('rejections')], [1, 0])
-  })
-
   test('counts of several processes add up, and those of deleted applications are skipped', async () => {
     await using testApp = await openTestApp()
     const { clientId } = (await testApp.createFixture()).client

@@ -48,7 +48,7 @@ describe('audit log', () => {
 
   test('sums the failed sign-ins of one network to one account by the minute', async () => {
     await using testApp = await openTestApp({ settings: { trustProxy: true } })
-    await testApp.sandbox('POST', '/people', form)
+    await testApp.act('createPerson', form)
     const browser = httpBrowser(testApp.url)
     testApp.clock.advance(60_000 - (testApp.clock.now() % 60_000))
     for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.2']) await guess(browser, form.email, address)
@@ -146,10 +146,10 @@ describe('audit log', () => {
     assert.equal((await post('/token', refresh)).status, 200)
     assert.equal((await post('/token', refresh)).status, 401)
     const grant = { clientId: client.clientId, channelId }
-    const { accessToken } = await testApp.sandbox('POST', '/grants', grant)
+    const { accessToken } = await testApp.act('createGrant', grant)
     assert.equal((await post('/token/revoke', { ...client, token: accessToken })).status, 200)
-    await testApp.sandbox('POST', '/grants', grant)
-    await testApp.sandbox('DELETE', '/grants', grant)
+    await testApp.act('createGrant', grant)
+    await testApp.act('withdrawGrant', grant)
     const entries = (await listEntries({ clientId: client.clientId, limit: 100 }, testApp.deps)).toReversed()
     assert.deepEqual(
       entries.slice(1).map(({ action, isAlarm, actor, channel }) => [action, isAlarm, actor.kind, channel?.channelId]),

@@ -68,7 +68,7 @@ describe('exchanging a code', () => {
 
   test('rejects the code of another application, which stays valid for its own', async () => {
     await using auth = await openAuthTestApp()
-    const other = await auth.sandbox('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
+    const other = await auth.act('createApp', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
     const code = await auth.createCode()
     assert.deepEqual(statusAndMessage(await auth.exchange(code, other)), invalidToken)
     assert.equal((await auth.exchange(code)).status, 200)
@@ -100,7 +100,7 @@ describe('invalid requests', () => {
   test('gives a wrong client id, a wrong secret and the secret of another application the same response', async () => {
     await using auth = await openAuthTestApp()
     const { clientId, clientSecret } = auth.client
-    const other = await auth.sandbox('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
+    const other = await auth.act('createApp', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
     const code = await auth.createCode()
     for (const credentials of [
       { clientId: 'unknown', clientSecret },

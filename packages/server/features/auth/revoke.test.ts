@@ -51,7 +51,7 @@ describe('revoking', () => {
 
   test('rejects the token of another application', async () => {
     await using auth = await openAuthTestApp()
-    const other = await auth.sandbox('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
+    const other = await auth.act('createApp', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
     assert.deepEqual(statusAndMessage(await auth.revoke(auth.token, undefined, other)), invalidToken)
     assert.deepEqual(
       statusAndMessage(await auth.revoke(auth.token, undefined, { ...other, clientSecret: 'x' })),
@@ -62,10 +62,10 @@ describe('revoking', () => {
 
   test('keeps the tokens of other applications and of other people', async () => {
     await using auth = await openAuthTestApp()
-    const other = await auth.sandbox('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
-    const { channelId } = await auth.sandbox('POST', '/people', { channelName: '다른 사람' })
+    const other = await auth.act('createApp', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
+    const { channelId } = await auth.act('createPerson', { channelName: '다른 사람' })
     const createGrant = async (clientId: string, channelId: string) =>
-      (await auth.sandbox('POST', '/grants', { clientId, channelId })).accessToken
+      (await auth.act('createGrant', { clientId, channelId })).accessToken
     const otherApp = await createGrant(other.clientId, auth.channelId)
     const otherPerson = await createGrant(auth.client.clientId, channelId)
     await auth.revoke(auth.token)

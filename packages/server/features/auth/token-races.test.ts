@@ -29,7 +29,7 @@ describe('concurrent token requests', () => {
     await using auth = await openAuthTestApp()
     const { clientId } = auth.client
     for (let round = 0; round < rounds; round++) {
-      const { refreshToken } = await auth.sandbox('POST', '/grants', { clientId, channelId: auth.channelId })
+      const { refreshToken } = await auth.act('createGrant', { clientId, channelId: auth.channelId })
       const winners = await race(() => auth.refresh(refreshToken))
       assert.equal(winners.length, 1)
       assert.equal(await auth.isTokenValid(winners[0]?.body.content.accessToken), false)
@@ -42,10 +42,10 @@ describe('concurrent token requests', () => {
     for (let round = 0; round < rounds; round++) {
       const sets = []
       for (let made = 0; made < 4; made++)
-        sets.push(await auth.sandbox('POST', '/grants', { clientId, channelId: auth.channelId }))
+        sets.push(await auth.act('createGrant', { clientId, channelId: auth.channelId }))
       const codes = [await auth.createCode(), await auth.createCode(), await auth.createCode(), await auth.createCode()]
       const [revoked, ...responses] = await Promise.all([
-        auth.revoke(sets[0].accessToken),
+        auth.revoke(sets[0]!.accessToken),
         ...sets.map(({ refreshToken }) => auth.refresh(refreshToken)),
         ...codes.map((code) => auth.exchange(code)),
       ])

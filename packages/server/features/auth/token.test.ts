@@ -21,7 +21,7 @@ describe('refreshing', () => {
 
   test('a refresh token expires after 30 days, long after the access token', async () => {
     await using auth = await openAuthTestApp()
-    const { refreshToken: other } = await auth.sandbox('POST', '/grants', {
+    const { refreshToken: other } = await auth.act('createGrant', {
       clientId: auth.client.clientId,
       channelId: auth.channelId,
     })
@@ -54,7 +54,7 @@ describe('refreshing', () => {
 
   test('rejects the refresh token of another application, which stays valid for its own', async () => {
     await using auth = await openAuthTestApp()
-    const other = await auth.sandbox('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
+    const other = await auth.act('createApp', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
     assert.deepEqual(statusAndMessage(await auth.refresh(auth.refreshToken, other)), invalidToken)
     assert.equal((await auth.refresh(auth.refreshToken)).status, 200)
   })
@@ -69,7 +69,7 @@ describe('refreshing', () => {
   test('returns the current scopes of the grant', async () => {
     await using auth = await openAuthTestApp()
     const { clientId } = auth.client
-    await auth.sandbox('POST', '/grants', { clientId, channelId: auth.channelId, scopes: ['채팅 메시지 쓰기'] })
+    await auth.act('createGrant', { clientId, channelId: auth.channelId, scopes: ['채팅 메시지 쓰기'] })
     const { body } = await auth.refresh(auth.refreshToken)
     assert.equal(body.content.scope, '채팅 메시지 쓰기')
   })

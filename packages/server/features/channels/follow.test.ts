@@ -7,11 +7,11 @@ describe('following', () => {
   test('following twice counts once and keeps the first date', async () => {
     await using testApp = await openTestApp()
     const { channelId, token } = await testApp.createFixture()
-    const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName: '팬' })
-    await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId })
+    const { channelId: byChannelId } = await testApp.act('createPerson', { channelName: '팬' })
+    await testApp.act('follow', { channelId, byChannelId })
     const before = (await testApp.call('GET', '/open/v1/channels/followers', { token })).body.content
-    await testApp.sandbox('POST', '/clock', { advanceSeconds: 60 })
-    await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId })
+    await testApp.act('moveClock', { advanceSeconds: 60 })
+    await testApp.act('follow', { channelId, byChannelId })
     const after = (await testApp.call('GET', '/open/v1/channels/followers', { token })).body.content
     assert.equal(after.totalCount, 1)
     assert.deepEqual(after, before)
@@ -20,10 +20,10 @@ describe('following', () => {
   test('unfollowing a channel that is not followed changes nothing', async () => {
     await using testApp = await openTestApp()
     const { channelId } = await testApp.createFixture()
-    const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName: '팬' })
-    await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId })
-    await testApp.sandbox('POST', '/actions/unfollow', { channelId, byChannelId })
-    await testApp.sandbox('POST', '/actions/unfollow', { channelId, byChannelId })
+    const { channelId: byChannelId } = await testApp.act('createPerson', { channelName: '팬' })
+    await testApp.act('follow', { channelId, byChannelId })
+    await testApp.act('unfollow', { channelId, byChannelId })
+    await testApp.act('unfollow', { channelId, byChannelId })
     assert.deepEqual(await countFollowers(testApp, channelId), { rows: 0, members: 0 })
   })
 
@@ -31,7 +31,7 @@ describe('following', () => {
     await using testApp = await openTestApp()
     const { channelId } = await testApp.createFixture()
     const expectRefusal = async (json: object) => {
-      const { status, body } = await testApp.call('POST', '/sandbox/v1/actions/follow', { json })
+      const { status, body } = await testApp.tryAct('follow', json)
       return [status, /\((\w+)/.exec(body.message ?? '')?.[1]]
     }
     const unknown = 'f'.repeat(32)
@@ -46,12 +46,11 @@ describe('following', () => {
     await using testApp = await openTestApp()
     const { channelId } = await testApp.createFixture()
     const crowd = await createChannels(testApp.deps.db, 50)
-    const sandboxAction = (name: string, byChannelId: string) =>
-      testApp.sandbox('POST', `/actions/${name}`, { channelId, byChannelId })
-    await Promise.all(crowd.map((one) => sandboxAction('follow', one)))
+    const actHere = testApp.actAt(channelId)
+    await Promise.all(crowd.map((one) => actHere('follow', one)))
     assert.deepEqual(await countFollowers(testApp, channelId), { rows: 50, members: 50 })
     for (let round = 0; round < 4; round += 1) {
-      await Promise.all(crowd.map((one, n) => sandboxAction((n + round) % 2 === 0 ? 'follow' : 'unfollow', one)))
+      await Promise.all(crowd.map((one, n) => actHere((n + round) % 2 === 0 ? 'follow' : 'unfollow', one)))
       assert.deepEqual(await countFollowers(testApp, channelId), { rows: 25, members: 25 })
     }
   })
@@ -59,17 +58,15 @@ describe('following', () => {
   test('the count is exact when one person follows and unfollows 50 times concurrently', async () => {
     await using testApp = await openTestApp()
     const { channelId } = await testApp.createFixture()
-    const [byChannelId] = await createChannels(testApp.deps.db, 1)
+    const [byChannelId = ''] = await createChannels(testApp.deps.db, 1)
     for (let round = 0; round < 4; round += 1) {
       const acts = Array.from({ length: 50 }, (_, n) => (n % 2 === round % 2 ? 'follow' : 'unfollow'))
-      await Promise.all(acts.map((name) => testApp.sandbox('POST', `/actions/${name}`, { channelId, byChannelId })))
+      await Promise.all(acts.map((name) => testApp.act(name, { channelId, byChannelId })))
       const { rows, members } = await countFollowers(testApp, channelId)
       assert.equal(members, rows)
       assert.ok(rows <= 1)
     }
-    await Promise.all(
-      Array.from({ length: 50 }, () => testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId })),
-    )
+    await Promise.all(Array.from({ length: 50 }, () => testApp.act('follow', { channelId, byChannelId })))
     assert.deepEqual(await countFollowers(testApp, channelId), { rows: 1, members: 1 })
   })
 })
@@ -81,7 +78,7 @@ async function countFollowers(testApp: TestApp, channelId: string) {
     .where('channel_id', '=', channelId)
     .select(({ fn }) => fn.countAll<number>().as('rows'))
     .executeTakeFirstOrThrow()
-  const client = await testApp.sandbox('POST', '/apps', { name: 'counter', redirectUri: 'http://127.0.0.1:9/callback' })
+  const client = await testApp.act('createApp', { name: 'counter', redirectUri: 'http://127.0.0.1:9/callback' })
   const { body } = await testApp.call('GET', `/open/v1/channels?channelIds=${channelId}`, { client })
   return { rows, members: body.content.data[0].followerCount }
 }

@@ -6,7 +6,7 @@ describe('listing channels', () => {
   test('returns channels in the requested order, and leaves out unknown ids', async () => {
     await using testApp = await openTestApp()
     const { client, channelId, channelName } = await testApp.createFixture()
-    const second = await testApp.sandbox('POST', '/people', { channelName: '둘째', verifiedMark: true })
+    const second = await testApp.act('createPerson', { channelName: '둘째', verifiedMark: true })
     const requestedIds = [second.channelId, 'f'.repeat(32), channelId, 'not an id', second.channelId.toUpperCase()]
     const { status, body } = await ask(testApp, client, `channelIds=${requestedIds.map(encodeURIComponent).join(',')}`)
     assert.equal(status, 200)
@@ -22,8 +22,8 @@ describe('listing channels', () => {
   test('accepts ids that are comma-separated, repeated or bracketed', async () => {
     await using testApp = await openTestApp()
     const { client, channelId: a } = await testApp.createFixture()
-    const { channelId: b } = await testApp.sandbox('POST', '/people', { channelName: 'b' })
-    const { channelId: c } = await testApp.sandbox('POST', '/people', { channelName: 'c' })
+    const { channelId: b } = await testApp.act('createPerson', { channelName: 'b' })
+    const { channelId: c } = await testApp.act('createPerson', { channelName: 'c' })
     for (const query of [
       `channelIds=${a},${b},${c}`,
       `channelIds=${a}&channelIds=${b}&channelIds=${c}`,
@@ -79,10 +79,10 @@ describe('listing channels', () => {
     await using testApp = await openTestApp()
     const { client, channelId } = await testApp.createFixture()
     const fans = await Promise.all(
-      ['가', '나', '다'].map((channelName) => testApp.sandbox('POST', '/people', { channelName })),
+      ['가', '나', '다'].map((channelName) => testApp.act('createPerson', { channelName })),
     )
-    for (const fan of fans) await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId: fan.channelId })
-    await testApp.sandbox('POST', '/actions/unfollow', { channelId, byChannelId: fans[1].channelId })
+    for (const fan of fans) await testApp.act('follow', { channelId, byChannelId: fan.channelId })
+    await testApp.act('unfollow', { channelId, byChannelId: fans[1]!.channelId })
     const { body } = await ask(testApp, client, `channelIds=${channelId}`)
     assert.equal(body.content.data[0].followerCount, 2)
   })

@@ -10,12 +10,12 @@ describe('listing followers', () => {
     await using testApp = await openTestApp()
     const { channelId, token } = await testApp.createFixture()
     const [first, second] = [await createPerson(testApp, '첫째'), await createPerson(testApp, '둘째')]
-    await testApp.sandbox('POST', '/clock', {
+    await testApp.act('moveClock', {
       advanceSeconds: Date.UTC(2026, 6, 18, 14, 32, 12) / 1000 - nowSeconds(testApp),
     })
-    await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId: first })
-    await testApp.sandbox('POST', '/clock', { advanceSeconds: 60 })
-    await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId: second })
+    await testApp.act('follow', { channelId, byChannelId: first })
+    await testApp.act('moveClock', { advanceSeconds: 60 })
+    await testApp.act('follow', { channelId, byChannelId: second })
     const { body } = await testApp.call('GET', path, { token })
     assert.deepEqual(body.content, {
       page: 0,
@@ -36,7 +36,7 @@ describe('listing followers', () => {
       await createPerson(testApp, '나'),
       await createPerson(testApp, '다'),
     ]
-    for (const byChannelId of fans) await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId })
+    for (const byChannelId of fans) await testApp.act('follow', { channelId, byChannelId })
     assert.deepEqual(channelIdsIn(await testApp.call('GET', path, { token })), fans.toReversed())
   })
 
@@ -85,7 +85,7 @@ describe('listing followers', () => {
     await using testApp = await openTestApp()
     const { channelId, client } = await testApp.createFixture()
     const scopes = ['채널 구독자 조회']
-    const { accessToken } = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId, scopes })
+    const { accessToken } = await testApp.act('createGrant', { clientId: client.clientId, channelId, scopes })
     const { status, body } = await testApp.call('GET', path, { token: accessToken })
     assert.deepEqual([status, body.message], [403, 'FORBIDDEN'])
   })
@@ -118,7 +118,7 @@ describe('listing followers', () => {
 })
 
 async function createPerson(testApp: TestApp, channelName: string): Promise<string> {
-  return (await testApp.sandbox('POST', '/people', { channelName })).channelId
+  return (await testApp.act('createPerson', { channelName })).channelId
 }
 
 function nowSeconds({ clock }: TestApp): number {

@@ -90,7 +90,7 @@ describe('listing subscribers', () => {
     await using testApp = await openTestApp()
     const { channelId, client } = await testApp.createFixture()
     const scopes = ['채널 팔로워 조회']
-    const { accessToken } = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId, scopes })
+    const { accessToken } = await testApp.act('createGrant', { clientId: client.clientId, channelId, scopes })
     const { status, body } = await testApp.call('GET', path, { token: accessToken })
     assert.deepEqual([status, body.message], [403, 'FORBIDDEN'])
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { ManagerRole } from '@onair/contract'
 import { limits } from '@onair/contract'
 import { createChannels } from '../../../../tests/support/many-channels.ts'
 import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
@@ -13,9 +14,9 @@ describe('streaming roles', () => {
     const { channelId, channelName, token } = await testApp.createFixture()
     const people: { channelId: string; channelName: string }[] = []
     for (const userRole of roles) {
-      const person = await testApp.sandbox('POST', '/people', { channelName: userRole.slice(0, 20) })
-      await testApp.sandbox('POST', '/clock', { advanceSeconds: 1 })
-      await testApp.sandbox('POST', '/actions/manage', { channelId, byChannelId: person.channelId, userRole })
+      const person = await testApp.act('createPerson', { channelName: userRole.slice(0, 20) })
+      await testApp.act('moveClock', { advanceSeconds: 1 })
+      await testApp.act('manage', { channelId, byChannelId: person.channelId, userRole })
       people.push(person)
     }
     const { data } = (await testApp.call('GET', path, { token })).body.content
@@ -44,14 +45,13 @@ describe('streaming roles', () => {
   test('a new role replaces the first and keeps its date; null removes it; both are idempotent', async () => {
     await using testApp = await openTestApp()
     const { channelId, token } = await testApp.createFixture()
-    const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName: '매니저' })
-    const setRole = (userRole: string | null) =>
-      testApp.sandbox('POST', '/actions/manage', { channelId, byChannelId, userRole })
+    const { channelId: byChannelId } = await testApp.act('createPerson', { channelName: '매니저' })
+    const setRole = (userRole: ManagerRole | null) => testApp.act('manage', { channelId, byChannelId, userRole })
     const listOtherRoles = async () => (await testApp.call('GET', path, { token })).body.content.data.slice(1)
 
     await setRole(roles[0])
     const [{ createdDate }] = await listOtherRoles()
-    await testApp.sandbox('POST', '/clock', { advanceSeconds: 60 })
+    await testApp.act('moveClock', { advanceSeconds: 60 })
     await setRole(roles[1])
     await setRole(roles[1])
     const [{ createdDate: later, userRole }, ...more] = await listOtherRoles()
@@ -64,9 +64,9 @@ describe('streaming roles', () => {
   test('rejects a role for the owner, and the role of owner for others', async () => {
     await using testApp = await openTestApp()
     const { channelId } = await testApp.createFixture()
-    const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName: '매니저' })
+    const { channelId: byChannelId } = await testApp.act('createPerson', { channelName: '매니저' })
     const expectRefusal = async (json: object) => {
-      const { status, body } = await testApp.call('POST', '/sandbox/v1/actions/manage', { json })
+      const { status, body } = await testApp.tryAct('manage', json)
       return [status, /\((\w+)/.exec(body.message ?? '')?.[1]]
     }
     assert.deepEqual(await expectRefusal({ channelId, byChannelId: channelId, userRole: roles[0] }), [
@@ -104,11 +104,11 @@ describe('streaming roles', () => {
     await using testApp = await openTestApp()
     const { channelId, client } = await testApp.createFixture()
     const scopes = ['유저 정보 조회']
-    const { accessToken } = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId, scopes })
+    const { accessToken } = await testApp.act('createGrant', { clientId: client.clientId, channelId, scopes })
     assert.equal((await testApp.call('GET', path, { token: accessToken })).status, 403)
   })
 })
 
 function createManager(testApp: TestApp, channelId: string, byChannelId: string) {
-  return testApp.call('POST', '/sandbox/v1/actions/manage', { json: { channelId, byChannelId, userRole: roles[1] } })
+  return testApp.tryAct('manage', { channelId, byChannelId, userRole: roles[1] })
 }

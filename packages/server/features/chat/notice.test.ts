@@ -52,7 +52,7 @@ describe('the notice', () => {
     const who = await testChannel.createPerson()
     const hidden = await testChannel.sendStoredChat(who)
     await testChannel.deps.db.transaction((tx) => tx.updateTable('chat_message').set({ hidden_at: 1 }).execute())
-    const elsewhere = await testChannel.sandbox('POST', '/actions/chat', {
+    const elsewhere = await testChannel.act('chat', {
       channelId: who,
       byChannelId: who,
       message: '여기',

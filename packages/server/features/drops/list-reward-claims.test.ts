@@ -206,10 +206,10 @@ describe('authorization', () => {
   for (const [wireProfile, message] of [
     ['documented', forbidden[1]],
     ['observed', '드롭스 스코프가 필요합니다.'],
-  ])
+  ] as const)
     test(`refuses every call without the drops scope before validation, in the ${wireProfile} profile`, async () => {
       await using testApp = await openDropsTestApp()
-      const client = await testApp.sandbox('POST', '/apps', {
+      const client = await testApp.act('createApp', {
         name: 'plain',
         redirectUri: 'http://127.0.0.1:9/callback',
         wireProfile,

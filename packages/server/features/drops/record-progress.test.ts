@@ -22,16 +22,16 @@ async function openProgressTestApp() {
     )
   const createStreamer = async (categoryId = 'talk') => {
     const channelId = await testApp.createPerson()
-    const { accessToken: token } = await testApp.sandbox('POST', '/grants', { clientId, channelId })
+    const { accessToken: token } = await testApp.act('createGrant', { clientId, channelId })
     await testApp.call('PATCH', '/open/v1/lives/setting', { token, json: { categoryId } })
-    await testApp.sandbox('POST', '/actions/go-live', { channelId })
+    await testApp.act('goLive', { channelId })
     return {
       channelId,
       changeCategory: (json: object) => testApp.call('PATCH', '/open/v1/lives/setting', { token, json }),
     }
   }
   const createViewer = async () => {
-    const person = await testApp.sandbox('POST', '/people', { channelName: '시청자' })
+    const person = await testApp.act('createPerson', { channelName: '시청자' })
     const browser = httpBrowser(testApp.url)
     await browser.signIn(person.email, person.password)
     const reportWatching = (channelId: string) => browser.callConsole('PUT', `/channels/${channelId}/watch`)
@@ -150,9 +150,9 @@ describe('progress', () => {
     const { campaignId } = await testApp.makeOne()
     const [{ channelId }, viewer] = [await testApp.streamer(), await testApp.viewer()]
     const { clientId } = testApp.client
-    const { accessToken: token } = await testApp.sandbox('POST', '/grants', { clientId, channelId: viewer.channelId })
+    const { accessToken: token } = await testApp.act('createGrant', { clientId, channelId: viewer.channelId })
     await testApp.call('PATCH', '/open/v1/lives/setting', { token, json: { categoryId: 'talk' } })
-    await testApp.sandbox('POST', '/actions/go-live', { channelId: viewer.channelId })
+    await testApp.act('goLive', { channelId: viewer.channelId })
     await viewer.watchFor([viewer.channelId], 60)
     assert.equal(await viewer.loadWatchedMs(campaignId), 0)
     await viewer.watchFor([viewer.channelId, channelId], 60)
@@ -193,10 +193,10 @@ describe('progress', () => {
     const { campaignId } = await testApp.makeOne()
     const [{ channelId }, viewer] = [await testApp.streamer(), await testApp.viewer()]
     await viewer.watchFor([channelId], 30)
-    await testApp.sandbox('POST', '/actions/go-offline', { channelId })
+    await testApp.act('goOffline', { channelId })
     await viewer.watchFor([channelId], 60)
     assert.equal(await viewer.loadWatchedMs(campaignId), 30_000)
-    await testApp.sandbox('POST', '/actions/go-live', { channelId })
+    await testApp.act('goLive', { channelId })
     testApp.clock.advance(5_000)
     await viewer.reportWatching(channelId)
     assert.equal(await viewer.loadWatchedMs(campaignId), 30_000)
@@ -258,7 +258,7 @@ describe('progress', () => {
     await using testApp = await openProgressTestApp()
     const { campaignId } = await testApp.makeOne()
     const { channelId } = await testApp.streamer()
-    await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 1000 })
+    await testApp.act('goLive', { channelId, viewers: 1000 })
     const [one, two] = [await testApp.viewer(), await testApp.viewer()]
     await one.watchFor([channelId], 20)
     await two.watchFor([channelId], 10)
@@ -288,7 +288,7 @@ describe('claims', () => {
     await using testApp = await openDropsTestApp()
     const { clientId } = testApp.client
     const given = { clientId, categoryId: 'talk', rewards: ['검', '방패'], watchMinutes: [30] }
-    const { rewardIds } = await testApp.sandbox('POST', '/drops/campaigns', given)
+    const { rewardIds } = await testApp.act('createCampaign', given)
     const rows = await testApp.deps.db.read
       .selectFrom('reward')
       .select('watch_minutes')

@@ -1,3 +1,4 @@
+import type { ActionAnswer } from '../../../../tests/support/actions.ts'
 import { openTestApp, type ApiResponse } from '../../../../tests/support/test-app.ts'
 
 export const rewardClaimsPath = '/open/v1/drops/reward-claims'
@@ -9,12 +10,12 @@ export async function openDropsTestApp(app: object = {}, options: Parameters<typ
   const { client } = fixture
 
   const createCampaign = (clientId = client.clientId, categoryId = 'talk', rewards = ['검', '방패']) =>
-    testApp.sandbox('POST', '/drops/campaigns', { clientId, categoryId, rewards })
+    testApp.act('createCampaign', { clientId, categoryId, rewards })
   const { campaignId, rewardIds } = await createCampaign()
   const createPerson = async (): Promise<string> =>
-    (await testApp.sandbox('POST', '/people', { channelName: '시청자' })).channelId
-  const tryClaim = (rewardId: string, byChannelId: string): Promise<ApiResponse> =>
-    testApp.call('POST', '/sandbox/v1/actions/claim', { json: { rewardId, byChannelId } })
+    (await testApp.act('createPerson', { channelName: '시청자' })).channelId
+  const tryClaim = (rewardId: string, byChannelId: string): Promise<ActionAnswer> =>
+    testApp.tryAct('claim', { rewardId, byChannelId })
 
   return {
     ...testApp,
@@ -26,15 +27,10 @@ export async function openDropsTestApp(app: object = {}, options: Parameters<typ
     createPerson,
     tryClaim,
     /** Claims a reward, by default as a new person. The claim must succeed. */
-    claimReward: async (rewardId: string = rewardIds[0], byChannelId?: string): Promise<string> =>
-      (
-        await testApp.sandbox('POST', '/actions/claim', {
-          rewardId,
-          byChannelId: byChannelId ?? (await createPerson()),
-        })
-      ).claimId,
+    claimReward: async (rewardId = rewardIds[0] ?? '', byChannelId?: string): Promise<string> =>
+      (await testApp.act('claim', { rewardId, byChannelId: byChannelId ?? (await createPerson()) })).claimId,
     createOtherApp: () =>
-      testApp.sandbox('POST', '/apps', {
+      testApp.act('createApp', {
         name: 'other',
         redirectUri: 'http://127.0.0.1:9/callback',
         organizationId: 'others',

@@ -73,11 +73,12 @@ describe('the record queue', () => {
   test('delays no request while the database rejects writes, and records the number of lost records', async () => {
     await using testApp = await openTestApp()
     const { recorder, db } = testApp.deps
+    const { token } = await testApp.createFixture()
     await sql`alter table inspector_record rename to elsewhere`.execute(db.read)
-    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '방송인' })
+    assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).status, 200)
     await recorder.flush()
     await sql`alter table elsewhere rename to inspector_record`.execute(db.read)
-    await testApp.sandbox('POST', '/actions/follow', { channelId, byChannelId: channelId }).catch(() => {})
+    assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).status, 200)
     assert.deepEqual(await listGaps(testApp), [{ name: 'gap', code: 'RECORDS_DROPPED', dropped: 1 }])
   })
 })
@@ -85,7 +86,7 @@ describe('the record queue', () => {
 describe('anonymous calls', () => {
   test('do not displace records of authenticated calls, and their dropped records are counted separately', async () => {
     await using testApp = await openTestApp()
-    const { token } = await testApp.createFixture()
+    const { token, client } = await testApp.createFixture()
     await testApp.deps.recorder.flush()
     await withBlockedWrites(testApp, async () => {
       for (let n = 0; n < 1_000; n++)
@@ -94,10 +95,10 @@ describe('anonymous calls', () => {
         Array.from({ length: 40 }, () => testApp.call('GET', '/open/v1/users/me', { token: 'unknown' })),
       )
       assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).status, 200)
-      await testApp.sandbox('POST', '/people', { channelName: '시청자' })
+      assert.equal((await testApp.call('GET', '/open/v1/lives', { client })).status, 200)
     })
     assert.equal((await listRecords(testApp, '&name=users/me&status=200')).length, 1)
-    assert.equal((await listRecords(testApp, '&name=/sandbox/v1/people')).length, 2)
+    assert.equal((await listRecords(testApp, '&name=open/v1/lives&status=200')).length, 1)
     assert.deepEqual(await listGaps(testApp), [
       { name: 'gap among anonymous calls', code: 'ANONYMOUS_RECORDS_DROPPED', dropped: 40 },
     ])
@@ -108,15 +109,16 @@ describe('anonymous calls', () => {
     const { token, channelId, client } = await testApp.createFixture()
     const { url } = (await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content
     using session = await connect(url)
-    await testApp.sandbox('POST', '/actions/donate', { channelId, byChannelId: null, payAmount: 1_000 })
+    await testApp.act('donate', { channelId, byChannelId: null, payAmount: 1_000 })
     await withBlockedWrites(testApp, () => {
       for (let n = 0; n < 1_001; n++)
         testApp.deps.recorder.add({ kind: 'request', name: 'GET /open/v1/users/me', isAnonymous: true })
     })
-    const query = `eventType=DONATION&channelId=${channelId}&clientId=${client.clientId}&sessionKey=${session.sessionKey}`
+    const { sessionKey } = session
+    const query = { eventType: 'DONATION', channelId, clientId: client.clientId, sessionKey } as const
     assert.deepEqual(await listGaps(testApp), [
       { name: 'gap among anonymous calls', code: 'ANONYMOUS_RECORDS_DROPPED', dropped: 1 },
     ])
-    assert.equal((await testApp.sandbox('GET', `/why-not?${query}`)).reason, 'NOT_SUBSCRIBED')
+    assert.equal((await testApp.act('explainMissingEvent', query)).reason, 'NOT_SUBSCRIBED')
   })
 })

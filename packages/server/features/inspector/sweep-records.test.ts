@@ -4,7 +4,7 @@ import { limits } from '@onair/contract'
 import { sql } from 'kysely'
 import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 import { sweepRecords } from './sweep-records.ts'
-import { countRecords, type RecordPage } from './test-helpers.ts'
+import { readRecords, countRecords, type RecordPage } from './test-helpers.ts'
 
 async function insertRecords(testApp: TestApp, name: string, clientId: string | null, count: number) {
   await sql`
@@ -116,7 +116,7 @@ describe('listRecords', () => {
       await sql`update inspector_record set status = 418 where name like '%needle%'`.execute(testApp.deps.db.read)
       const pages: string[][] = []
       for (let next: number | null = 1_000_000_000; next !== null;) {
-        const { data, page }: RecordPage = await testApp.sandbox('GET', `/records?${query}&before=${next}`)
+        const { data, page }: RecordPage = await readRecords(testApp, `${query}&before=${next}`)
         pages.push(data.map(({ name }) => name))
         next = page.next
       }

@@ -6,9 +6,13 @@ export type RecordPage = ContentOf<typeof sandboxApi.inspector.listRecords>
 export type InspectorRecord = RecordPage['data'][number]
 
 /** Lists up to 100 records, oldest first. `query` begins with `&`. */
-export async function listRecords(testApp: Pick<TestApp, 'sandbox'>, query = ''): Promise<InspectorRecord[]> {
-  const { data }: RecordPage = await testApp.sandbox('GET', `/records?size=100${query}`)
-  return data.toReversed()
+export async function listRecords(testApp: Pick<TestApp, 'act'>, query = ''): Promise<InspectorRecord[]> {
+  return (await readRecords(testApp, `size=100${query}`)).data.toReversed()
+}
+
+/** A page of records, by the text of a query. */
+export function readRecords(testApp: Pick<TestApp, 'act'>, query: string): Promise<RecordPage> {
+  return testApp.act('listRecords', Object.fromEntries(new URLSearchParams(query)) as object)
 }
 
 /** The number of records by name. */

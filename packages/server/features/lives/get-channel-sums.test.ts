@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { ActionName } from '../../../../tests/support/actions.ts'
 import { limits } from '@onair/contract'
 import { openConsoleTestApp } from '../../../../tests/support/console-test-app.ts'
 import { httpBrowser } from '../../../../tests/support/http-browser.ts'
@@ -15,8 +16,7 @@ describe('getChannelSums', () => {
     const { clock, deps, signedIn, viewer } = testApp
     const owner = await signedIn('스트리머')
     const { channelId } = owner
-    const act = (name: string, fields: object) =>
-      testApp.sandbox('POST', `/actions/${name}`, { channelId, byChannelId: viewer.channelId, ...fields })
+    const act = (name: ActionName, fields: object) => testApp.actAt(channelId)(name, viewer.channelId, fields)
     const getSums = async (unit: string, timeZone: string) =>
       (await owner.callConsole('GET', `/studio/sums?unit=${unit}&timeZone=${encodeURIComponent(timeZone)}`)).body
 
@@ -27,7 +27,7 @@ describe('getChannelSums', () => {
     const dayBefore = new Date(Date.UTC(year, number - 1, 0)).toISOString().slice(0, 10)
     const border = at(`${firstDay}T00:00:00+09:00`)
     clock.advance(border - hourMs / 2 - clock.now())
-    await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 40 })
+    await testApp.act('goLive', { channelId, viewers: 40 })
     await act('chat', { message: 'before' })
     await act('donate', { payAmount: 1_000, message: '' })
     clock.advance(60_000)
@@ -35,7 +35,7 @@ describe('getChannelSums', () => {
     // Another worker takes the same sample.
     await sampleLives(deps)
     clock.advance(border + hourMs - clock.now())
-    await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 10 })
+    await testApp.act('goLive', { channelId, viewers: 10 })
     await sampleLives(deps)
     await act('donate', { payAmount: 2_000, message: '' })
     await act('donate', { payAmount: 3_000, message: '' })
@@ -89,7 +89,7 @@ describe('getChannelSums', () => {
     assert.partialDeepStrictEqual(utc, { firstDay: dayBefore, peakViewers: 40, averageViewers: 25, amount: 6_000 })
     assert.equal((await getSums('day', 'Mars/Olympus')).reason?.code, 'INVALID_TIME_ZONE')
 
-    await testApp.sandbox('POST', '/actions/go-offline', { channelId })
+    await testApp.act('goOffline', { channelId })
     clock.advance((limits.viewerQuarterDays + 1) * 24 * hourMs)
     await sampleLives(deps)
     assert.deepEqual(await deps.db.read.selectFrom('viewer_quarter').selectAll().execute(), [])
@@ -100,7 +100,7 @@ describe('getChannelSums, listChannelLives', () => {
   test('return any days that are kept, compare them with as many before, and list their lives in pages', async () => {
     await using testApp = await openConsoleTestApp({ roles: ['api'], liveDays: 100 })
     const { clock } = testApp
-    const { channelId, email, password } = await testApp.sandbox('POST', '/people', { channelName: '스트리머' })
+    const { channelId, email, password } = await testApp.act('createPerson', { channelName: '스트리머' })
     const owner = httpBrowser(testApp.url)
     const today = () => new Date(clock.now()).toISOString().slice(0, 10)
     const daysAgo = (days: number) => new Date(clock.now() - days * 24 * hourMs).toISOString().slice(0, 10)
@@ -110,9 +110,9 @@ describe('getChannelSums, listChannelLives', () => {
       (await get('lives', query)).content.data.map(({ liveId }: { liveId: number }) => liveId)
 
     const stream = async (payAmount: number) => {
-      const { liveId } = await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 5 })
-      await testApp.sandbox('POST', '/actions/donate', { channelId, byChannelId: testApp.viewer.channelId, payAmount })
-      await testApp.sandbox('POST', '/actions/go-offline', { channelId })
+      const { liveId } = await testApp.act('goLive', { channelId, viewers: 5 })
+      await testApp.act('donate', { channelId, byChannelId: testApp.viewer.channelId, payAmount })
+      await testApp.act('goOffline', { channelId })
       return liveId
     }
     const oldest = await stream(1_000)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { ActionName } from '../../../../tests/support/actions.ts'
 import { limits } from '@onair/contract'
 import { openConsoleTestApp } from '../../../../tests/support/console-test-app.ts'
 import { sampleLives } from './sample-lives.ts'
@@ -16,9 +17,8 @@ describe('getLiveStats', () => {
     assert.deepEqual((await getStats()).live, null)
 
     const { channelId } = owner
-    await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 40 })
-    const act = (name: string, fields: object) =>
-      testApp.sandbox('POST', `/actions/${name}`, { channelId, byChannelId: viewer.channelId, ...fields })
+    await testApp.act('goLive', { channelId, viewers: 40 })
+    const act = (name: ActionName, fields: object) => testApp.actAt(channelId)(name, viewer.channelId, fields)
     const sampleNextMinute = async () => {
       clock.advance(60_000)
       await sampleLives(deps)
@@ -70,7 +70,7 @@ describe('getLiveStats', () => {
 
     const listChannelLives = async () =>
       (await owner.callConsole('GET', '/studio/lives?timeZone=UTC')).body.content.data
-    await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 7 })
+    await testApp.act('goLive', { channelId, viewers: 7 })
     const sums = {
       peakViewers: 40,
       averageViewers: 40,
@@ -101,13 +101,13 @@ describe('getLiveStats', () => {
     const { clock, deps, signedIn, viewer } = testApp
     const owner = await signedIn('스트리머')
     const { channelId } = owner
-    await testApp.sandbox('POST', '/actions/go-live', { channelId })
+    await testApp.act('goLive', { channelId })
     clock.advance(60_000)
     await sampleLives(deps)
     const chat = { channelId, byChannelId: viewer.channelId, message: 'hello' }
-    for (let n = 0; n < 3; n++) await testApp.sandbox('POST', '/actions/chat', chat)
-    await testApp.sandbox('POST', '/clock', { advanceSeconds: 46 * 60 })
-    await testApp.sandbox('POST', '/actions/chat', chat)
+    for (let n = 0; n < 3; n++) await testApp.act('chat', chat)
+    await testApp.act('moveClock', { advanceSeconds: 46 * 60 })
+    await testApp.act('chat', chat)
     clock.advance(60_000)
     await sampleLives(deps)
     const { live } = (await owner.callConsole('GET', '/studio/stats')).body.content
@@ -129,11 +129,11 @@ describe('getLiveStats', () => {
     const owner = await signedIn('스트리머')
     const { channelId } = owner
     const chat = { channelId, byChannelId: viewer.channelId, message: 'hello' }
-    await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 7 })
+    await testApp.act('goLive', { channelId, viewers: 7 })
     clock.advance(5_000)
-    await testApp.sandbox('POST', '/actions/chat', chat)
-    await testApp.sandbox('POST', '/clock', { advanceSeconds: 2 * 3_600 })
-    await testApp.sandbox('POST', '/actions/chat', chat)
+    await testApp.act('chat', chat)
+    await testApp.act('moveClock', { advanceSeconds: 2 * 3_600 })
+    await testApp.act('chat', chat)
     clock.advance(5_000)
     assert.equal((await owner.callConsole('DELETE', '/live')).status, 200)
     const { live } = (await owner.callConsole('GET', '/studio/stats')).body.content
@@ -150,7 +150,7 @@ describe('getLiveStats', () => {
     await using testApp = await openConsoleTestApp({ roles: ['api'] })
     const { clock, deps, signedIn } = testApp
     const owner = await signedIn('스트리머')
-    const { liveId } = await testApp.sandbox('POST', '/actions/go-live', { channelId: owner.channelId })
+    const { liveId } = await testApp.act('goLive', { channelId: owner.channelId })
     const start = clock.now() - (clock.now() % 60_000)
     const rows = Array.from({ length: 480 }, (_, minute) => ({ minute, viewers: minute, messages: 2 }))
     const measured = rows.filter(({ minute }) => minute < 100 || minute >= 200)

@@ -14,7 +14,7 @@ describe('going live', () => {
   test('a live channel is listed with every field until it goes offline', async () => {
     await using testApp = await openTestApp()
     const { client, channelId, channelName } = await testApp.createFixture()
-    const { liveId } = await testApp.sandbox('POST', '/actions/go-live', { channelId })
+    const { liveId } = await testApp.act('goLive', { channelId })
     assert.deepEqual(await listLives(testApp, client), [
       {
         liveId,
@@ -32,7 +32,7 @@ describe('going live', () => {
         channelImageUrl: null,
       },
     ])
-    assert.deepEqual(await testApp.sandbox('POST', '/actions/go-offline', { channelId }), { liveId })
+    assert.deepEqual(await testApp.act('goOffline', { channelId }), { liveId })
     assert.deepEqual(await listLives(testApp, client), [])
   })
 
@@ -40,7 +40,7 @@ describe('going live', () => {
     const thumbnailUrl = 'https://live.example.com/{channelId}/{type}.jpg'
     await using testApp = await openTestApp({ settings: { thumbnailUrl } })
     const { client, channelId } = await testApp.createFixture()
-    await testApp.sandbox('POST', '/actions/go-live', { channelId })
+    await testApp.act('goLive', { channelId })
     const [live] = await listLives(testApp, client)
     assert.equal(live?.['liveThumbnailImageUrl'], `https://live.example.com/${channelId}/{type}.jpg`)
   })
@@ -48,7 +48,7 @@ describe('going live', () => {
   test('openDate uses the configured time zone', async () => {
     await using testApp = await openTestApp({ settings: { displayZone: 'UTC' } })
     const { client, channelId } = await testApp.createFixture()
-    await testApp.sandbox('POST', '/actions/go-live', { channelId })
+    await testApp.act('goLive', { channelId })
     testApp.clock.advance(60_000)
     const [live] = await listLives(testApp, client)
     assert.equal(live?.openDate, '2026-07-18 14:32:12')
@@ -57,7 +57,7 @@ describe('going live', () => {
   test('a running live shows changed settings at once', async () => {
     await using testApp = await openTestApp()
     const { client, channelId, token } = await testApp.createFixture()
-    await testApp.sandbox('POST', '/actions/go-live', { channelId, liveTitle: '첫 방송', viewers: 7 })
+    await testApp.act('goLive', { channelId, liveTitle: '첫 방송', viewers: 7 })
     const json = { defaultLiveTitle: '바뀐 제목', categoryType: 'ETC', categoryId: 'talk', tags: ['소통'] }
     assert.equal((await testApp.call('PATCH', '/open/v1/lives/setting', { token, json })).status, 200)
     const [live] = await listLives(testApp, client)
@@ -79,7 +79,7 @@ describe('going live', () => {
   test('a live of an adult channel is marked adult', async () => {
     await using testApp = await openTestApp()
     const { client, channelId } = await testApp.createFixture()
-    await testApp.sandbox('POST', '/actions/go-live', { channelId })
+    await testApp.act('goLive', { channelId })
     await updateLiveSetting(channelId, { adult: true }, invalidField, testApp.deps)
     assert.deepEqual(
       (await listLives(testApp, client)).map(({ adult }) => adult),
@@ -90,7 +90,7 @@ describe('going live', () => {
   test('the title of goLive becomes the title in the settings', async () => {
     await using testApp = await openTestApp()
     const { channelId, token } = await testApp.createFixture()
-    await testApp.sandbox('POST', '/actions/go-live', { channelId, liveTitle: '첫 방송' })
+    await testApp.act('goLive', { channelId, liveTitle: '첫 방송' })
     const { body } = await testApp.call('GET', '/open/v1/lives/setting', { token })
     assert.equal(body.content.defaultLiveTitle, '첫 방송')
   })
@@ -98,10 +98,10 @@ describe('going live', () => {
   test('going live again keeps the live and updates the simulated viewers', async () => {
     await using testApp = await openTestApp()
     const { client, channelId } = await testApp.createFixture()
-    const first = await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 3 })
-    assert.deepEqual(await testApp.sandbox('POST', '/actions/go-live', { channelId }), first)
+    const first = await testApp.act('goLive', { channelId, viewers: 3 })
+    assert.deepEqual(await testApp.act('goLive', { channelId }), first)
     assert.deepEqual((await listLives(testApp, client)).map(viewerCount), [3])
-    assert.deepEqual(await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 9 }), first)
+    assert.deepEqual(await testApp.act('goLive', { channelId, viewers: 9 }), first)
     assert.deepEqual((await listLives(testApp, client)).map(viewerCount), [9])
   })
 
@@ -109,10 +109,9 @@ describe('going live', () => {
     await using testApp = await openTestApp()
     const [a, b] = [await testApp.createFixture(), await testApp.createFixture()]
     const ids: number[] = []
-    for (const { channelId } of [a, b])
-      ids.push((await testApp.sandbox('POST', '/actions/go-live', { channelId })).liveId)
-    await testApp.sandbox('POST', '/actions/go-offline', { channelId: a.channelId })
-    ids.push((await testApp.sandbox('POST', '/actions/go-live', { channelId: a.channelId })).liveId)
+    for (const { channelId } of [a, b]) ids.push((await testApp.act('goLive', { channelId })).liveId)
+    await testApp.act('goOffline', { channelId: a.channelId })
+    ids.push((await testApp.act('goLive', { channelId: a.channelId })).liveId)
     assert.ok(ids.every(Number.isInteger))
     assert.deepEqual(
       ids,
@@ -128,38 +127,28 @@ describe('going live', () => {
       assert.equal(new Set(liveIds).size, 1)
       const { rows } = await sql`select from live where closed_at is null`.execute(testApp.deps.db.read)
       assert.equal(rows.length, 1)
-      await testApp.sandbox('POST', '/actions/go-offline', { channelId })
+      await testApp.act('goOffline', { channelId })
     }
   })
 
   test('invalid input is rejected with the name of the field', async () => {
     await using testApp = await openTestApp()
     const { channelId } = await testApp.createFixture()
-    const sandboxAction = (path: string, json: object) => testApp.call('POST', `/sandbox/v1/actions/${path}`, { json })
     const unknownId = 'f'.repeat(32)
-    for (const [path, json, status, field] of [
-      ['go-live', { channelId: unknownId }, 404, 'channelId'],
-      ['go-offline', { channelId: unknownId }, 404, 'channelId'],
-      ['go-offline', { channelId }, 400, 'channelId'],
-      ['go-live', {}, 400, 'channelId'],
-      ['go-live', { channelId, viewers: -1 }, 400, 'viewers'],
-      ['go-live', { channelId, viewers: 1.5 }, 400, 'viewers'],
-      ['go-live', { channelId, liveTitle: '' }, 400, 'liveTitle'],
-      ['go-live', { channelId, liveTitle: 'a'.repeat(101) }, 400, 'liveTitle'],
+    for (const [name, fields, status, field] of [
+      ['goLive', { channelId: unknownId }, 404, 'channelId'],
+      ['goOffline', { channelId: unknownId }, 404, 'channelId'],
+      ['goOffline', { channelId }, 400, 'channelId'],
+      ['goLive', {}, 400, 'channelId'],
+      ['goLive', { channelId, viewers: -1 }, 400, 'viewers'],
+      ['goLive', { channelId, viewers: 1.5 }, 400, 'viewers'],
+      ['goLive', { channelId, liveTitle: '' }, 400, 'liveTitle'],
+      ['goLive', { channelId, liveTitle: 'a'.repeat(101) }, 400, 'liveTitle'],
     ] as const) {
-      const { status: answered, body } = await sandboxAction(path, json)
-      assert.equal(answered, status, JSON.stringify({ path, json, body }))
+      const { status: answered, body } = await testApp.tryAct(name, fields)
+      assert.equal(answered, status, JSON.stringify({ name, fields, body }))
       assert.match(body.message ?? '', new RegExp(field))
     }
-  })
-
-  test('a reset ends every live', async () => {
-    await using testApp = await openTestApp()
-    const { channelId } = await testApp.createFixture()
-    await testApp.sandbox('POST', '/actions/go-live', { channelId })
-    await testApp.sandbox('POST', '/reset')
-    const { client } = await testApp.createFixture()
-    assert.deepEqual(await listLives(testApp, client), [])
   })
 })
 
@@ -167,7 +156,7 @@ describe('viewers of a live', () => {
   test('a viewer counts once in addition to simulated viewers, until they leave', async () => {
     await using testApp = await openTestApp()
     const { client, channelId } = await testApp.createFixture()
-    await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 10 })
+    await testApp.act('goLive', { channelId, viewers: 10 })
     const listViewerCounts = async () => (await listLives(testApp, client)).map(viewerCount)
     assert.ok(await renewViewer({ channelId, viewerId: 'a' }, testApp.deps))
     await renewViewer({ channelId, viewerId: 'a' }, testApp.deps)
@@ -181,7 +170,7 @@ describe('viewers of a live', () => {
   test('a viewer without reports is no longer counted after the lease, and is swept', async () => {
     await using testApp = await openTestApp()
     const { client, channelId } = await testApp.createFixture()
-    await testApp.sandbox('POST', '/actions/go-live', { channelId })
+    await testApp.act('goLive', { channelId })
     await renewViewer({ channelId, viewerId: 'a' }, testApp.deps)
     await renewViewer({ channelId, viewerId: 'b' }, testApp.deps)
     await testApp.deps.db.transaction((tx) =>
@@ -201,8 +190,8 @@ describe('viewers of a live', () => {
     await using testApp = await openTestApp({ settings: { liveDays: 30 } })
     const { channelId } = await testApp.createFixture()
     const other = await testApp.createFixture({ name: 'other' })
-    await testApp.sandbox('POST', '/actions/go-live', { channelId: other.channelId })
-    for (const end of ['/actions/go-live', '/actions/go-offline']) await testApp.sandbox('POST', end, { channelId })
+    await testApp.act('goLive', { channelId: other.channelId })
+    for (const name of ['goLive', 'goOffline'] as const) await testApp.act(name, { channelId })
     const listLiveChannels = async () =>
       (await testApp.deps.db.read.selectFrom('live').select('channel_id').orderBy('id').execute()).map(
         (live) => live.channel_id,
@@ -219,11 +208,11 @@ describe('viewers of a live', () => {
     await using testApp = await openTestApp()
     const { client, channelId } = await testApp.createFixture()
     assert.equal(await renewViewer({ channelId, viewerId: 'a' }, testApp.deps), null)
-    await testApp.sandbox('POST', '/actions/go-live', { channelId })
+    await testApp.act('goLive', { channelId })
     await renewViewer({ channelId, viewerId: 'a' }, testApp.deps)
-    await testApp.sandbox('POST', '/actions/go-offline', { channelId })
+    await testApp.act('goOffline', { channelId })
     assert.equal(await renewViewer({ channelId, viewerId: 'a' }, testApp.deps), null)
-    await testApp.sandbox('POST', '/actions/go-live', { channelId })
+    await testApp.act('goLive', { channelId })
     assert.deepEqual((await listLives(testApp, client)).map(viewerCount), [0])
   })
 })

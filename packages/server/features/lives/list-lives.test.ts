@@ -103,10 +103,10 @@ describe('lives that start and end during a list', () => {
     await startLives(testApp, range(40))
     const all = (await readAllPages(testApp, client, 20)).flat()
     const first = await readLivesPage(testApp, client, 'size=5')
-    for (const { channelId } of all.slice(5, 33)) await testApp.sandbox('POST', '/actions/go-offline', { channelId })
+    for (const { channelId } of all.slice(5, 33)) await testApp.act('goOffline', { channelId })
     const second = await readLivesPage(testApp, client, `size=5&next=${first.page.next}`)
     assert.deepEqual(second.data.map(viewerCount), [6, 5, 4, 3, 2])
-    for (const { channelId } of all.slice(38)) await testApp.sandbox('POST', '/actions/go-offline', { channelId })
+    for (const { channelId } of all.slice(38)) await testApp.act('goOffline', { channelId })
     assert.deepEqual(await readLivesPage(testApp, client, `size=5&next=${second.page.next}`), {
       data: [],
       page: { next: null },
@@ -123,8 +123,8 @@ describe('lives that start and end during a list', () => {
       Listed,
       Listed,
     ]
-    await testApp.sandbox('POST', '/actions/go-live', { channelId: leader, viewers: 5 })
-    await testApp.sandbox('POST', '/actions/go-live', { channelId: last, viewers: 40 })
+    await testApp.act('goLive', { channelId: leader, viewers: 5 })
+    await testApp.act('goLive', { channelId: last, viewers: 40 })
     const rest = await readLivesPage(testApp, client, `next=${first.page.next}`)
     assert.deepEqual(rest.data.map(viewerCount), [20, 5])
   })
@@ -134,13 +134,13 @@ describe('lives that start and end during a list', () => {
     const { client } = await testApp.createFixture()
     const channels: string[] = []
     for (let at = 0; at < 60; at += 1)
-      channels.push((await testApp.sandbox('POST', '/people', { channelName: `c${at}` })).channelId)
+      channels.push((await testApp.act('createPerson', { channelName: `c${at}` })).channelId)
 
     for (const seed of [1, 2, 3]) {
       const roll = createRandom(seed)
       const on = new Map<string, number>()
       const startLive = async (channelId: string) => {
-        on.set(channelId, (await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: roll(30) })).liveId)
+        on.set(channelId, (await testApp.act('goLive', { channelId, viewers: roll(30) })).liveId)
       }
       for (const channelId of channels) if (roll(4) > 0) await startLive(channelId)
       const throughout = new Set(on.values())
@@ -155,7 +155,7 @@ describe('lives that start and end during a list', () => {
           const channelId = channels[roll(channels.length)] ?? ''
           const liveId = on.get(channelId)
           if (liveId !== undefined && roll(2) === 0) {
-            await testApp.sandbox('POST', '/actions/go-offline', { channelId })
+            await testApp.act('goOffline', { channelId })
             on.delete(channelId)
             throughout.delete(liveId)
           } else {
@@ -169,7 +169,7 @@ describe('lives that start and end during a list', () => {
       const ids = listed.map(({ liveId }) => liveId)
       for (const id of throughout) assert.equal(ids.filter((listedId) => listedId === id).length, 1, `seed ${seed}`)
       assert.deepEqual(listed, [...listed].sort(byViewers), `seed ${seed}: order`)
-      for (const channelId of on.keys()) await testApp.sandbox('POST', '/actions/go-offline', { channelId })
+      for (const channelId of on.keys()) await testApp.act('goOffline', { channelId })
     }
   })
 })
@@ -204,8 +204,8 @@ async function readAllPages(testApp: TestApp, client: Client, size: number): Pro
 async function startLives(testApp: TestApp, audiences: number[]): Promise<number[]> {
   const ids: number[] = []
   for (const viewers of audiences) {
-    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '방송인' })
-    ids.push((await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers })).liveId)
+    const { channelId } = await testApp.act('createPerson', { channelName: '방송인' })
+    ids.push((await testApp.act('goLive', { channelId, viewers })).liveId)
   }
   return ids
 }

@@ -162,7 +162,7 @@ describe('live settings', () => {
     const { client, channelId } = await testApp.createFixture()
     const requestStatuses = async (name: string) => {
       const grant = { clientId: client.clientId, channelId, scopes: [name] }
-      const { accessToken: token } = await testApp.sandbox('POST', '/grants', grant)
+      const { accessToken: token } = await testApp.act('createGrant', grant)
       const read = await testApp.call('GET', path, { token })
       const changed = await testApp.call('PATCH', path, { token, json: {} })
       return [read.status, changed.status]

@@ -8,7 +8,7 @@ describe('putThumbnail, deleteThumbnail', () => {
     await using testApp = await openConsoleTestApp({ thumbnailUrl })
     const owner = await testApp.signedIn('스트리머')
     const { channelId } = owner
-    await testApp.sandbox('POST', '/actions/go-live', { channelId })
+    await testApp.act('goLive', { channelId })
     const put = (bytes: Buffer) => owner.callConsole('PUT', '/live/thumbnail', { picture: bytes.toString('base64') })
     const listed = async (): Promise<string> => {
       const { body } = await testApp.call('GET', '/open/v1/lives', { client: testApp.client })

@@ -47,7 +47,7 @@ describe('stream keys', () => {
     await using testApp = await openTestApp()
     const { client, channelId } = await testApp.createFixture()
     const grant = { clientId: client.clientId, channelId, scopes: ['방송 설정 조회'] }
-    const { accessToken: token } = await testApp.sandbox('POST', '/grants', grant)
+    const { accessToken: token } = await testApp.act('createGrant', grant)
     assert.equal((await testApp.call('GET', '/open/v1/streams/key', { token })).status, 403)
   })
 })

@@ -10,7 +10,7 @@ import { createIdleAppsSweep } from '../apps/idle-apps.ts'
 async function openOverlaysTestApp() {
   await using opening = new AsyncDisposableStack()
   const testApp = opening.use(await openTestApp())
-  const streamer = await testApp.sandbox('POST', '/people', { channelName: '방송인' })
+  const streamer = await testApp.act('createPerson', { channelName: '방송인' })
   const studio = httpBrowser(testApp.url)
   await studio.signIn(streamer.email, streamer.password)
   const guest = httpBrowser(testApp.url)
@@ -101,7 +101,7 @@ describe('the token of an overlay', () => {
   test('is in the URL that only the streamer can see again, until it is replaced or revoked', async () => {
     await using overlays = await openOverlaysTestApp()
     const { studio } = overlays
-    const other = await overlays.sandbox('POST', '/people', { channelName: '다른 방송인' })
+    const other = await overlays.act('createPerson', { channelName: '다른 방송인' })
     const otherStudio = httpBrowser(overlays.url)
     await otherStudio.signIn(other.email, other.password)
     const getUrl = async (browser = studio) => {
@@ -153,7 +153,7 @@ describe('the settings of overlays', () => {
   test('the goal sums donations since it was restarted; the event list has the newest from an amount on', async () => {
     await using overlays = await openOverlaysTestApp()
     const { channelId } = overlays
-    const donate = (payAmount: number) => overlays.sandbox('POST', '/actions/donate', { channelId, payAmount })
+    const donate = (payAmount: number) => overlays.act('donate', { channelId, payAmount })
     const [goal, events] = [await overlays.createToken('goal'), await overlays.createToken('events')]
     await overlays.studio.callConsole('PUT', '/overlays', {
       events: { ...overlayDefaults.events, minAmount: 2_000, length: 2 },
@@ -176,8 +176,8 @@ describe('the settings of overlays', () => {
     const goalOfSubscriptions = { ...overlayDefaults.goal, counts: 'SUBSCRIPTIONS' }
     await overlays.studio.callConsole('PUT', '/overlays', { goal: goalOfSubscriptions })
     assert.equal(await progress(), 0)
-    const subscriber = await overlays.sandbox('POST', '/people', { channelName: '구독자' })
-    await overlays.sandbox('POST', '/actions/subscribe', { channelId, byChannelId: subscriber.channelId, month: 1 })
+    const subscriber = await overlays.act('createPerson', { channelName: '구독자' })
+    await overlays.act('subscribe', { channelId, byChannelId: subscriber.channelId, month: 1 })
     assert.equal(await progress(), 1)
   })
 
@@ -188,9 +188,7 @@ describe('the settings of overlays', () => {
     const progress = async () => (await overlays.getOverlay(goal)).body.content.progress
     const donate = async (count: number) => {
       await Promise.all(
-        Array.from({ length: count }, (_, at) =>
-          overlays.sandbox('POST', '/actions/donate', { channelId, payAmount: 1_000 + at }),
-        ),
+        Array.from({ length: count }, (_, at) => overlays.act('donate', { channelId, payAmount: 1_000 + at })),
       )
     }
     await donate(20)

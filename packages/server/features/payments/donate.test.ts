@@ -12,8 +12,12 @@ import {
 } from '../../../../tests/support/test-channel.ts'
 
 const donate = (testChannel: TestChannel, json: object) =>
-  testChannel.call('POST', '/sandbox/v1/actions/donate', {
-    json: { channelId: testChannel.channelId, payAmount: 1000, donationText: '', donationType: 'CHAT', ...json },
+  testChannel.tryAct('donate', {
+    channelId: testChannel.channelId,
+    payAmount: 1000,
+    donationText: '',
+    donationType: 'CHAT',
+    ...json,
   })
 describe('donations', () => {
   for (const wireProfile of ['documented', 'observed'])
@@ -78,7 +82,7 @@ describe('donations', () => {
     const { channelId, deps, viewer } = testChannel
     await updateBlockedWords(channelId, ['나쁜말'], deps)
     const manager = await testChannel.createPerson()
-    await testChannel.sandbox('POST', '/actions/manage', {
+    await testChannel.act('manage', {
       channelId,
       byChannelId: manager,
       userRole: 'STREAMING_CHAT_MANAGER',
@@ -142,10 +146,7 @@ describe('donations', () => {
       { type: 'revoked', data: { eventType: 'DONATION', channelId } },
     ])
     await donate(testChannel, { byChannelId: null })
-    await testChannel.sandbox('POST', '/actions/subscribe', {
-      channelId,
-      byChannelId: await testChannel.createPerson(),
-    })
+    await testChannel.act('subscribe', { channelId, byChannelId: await testChannel.createPerson() })
     assert.deepEqual(await donations.drain(), [])
     assert.deepEqual(
       (await subscriptions.drain()).map(([name]) => name),

@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile'
 import { unknownChannelId, openTestChannel, type TestChannel } from '../../../../tests/support/test-channel.ts'
 
 const subscribeToChannel = (testChannel: TestChannel, json: object) =>
-  testChannel.call('POST', '/sandbox/v1/actions/subscribe', { json: { channelId: testChannel.channelId, ...json } })
+  testChannel.tryAct('subscribe', { channelId: testChannel.channelId, ...json })
 const listSubscribers = ({ channelId, deps }: TestChannel) =>
   deps.db.read
     .selectFrom('channel_subscriber')

@@ -31,13 +31,13 @@ describe('temporary restrictions', () => {
 
     const shown = testChannel.deps.db.read.selectFrom('chat_message').where('hidden_at', 'is', null)
     assert.deepEqual(await shown.select('sender_channel_id').execute(), [{ sender_channel_id: other }])
-    await testChannel.sandbox('POST', '/clock', { advanceSeconds: 59 })
+    await testChannel.act('moveClock', { advanceSeconds: 59 })
     assert.deepEqual(statusAndMessage(await testChannel.sendChat(who)), [
       403,
       'FORBIDDEN (the sender is restricted in this channel for 1 more seconds)',
     ])
     assert.equal((await testChannel.sendChat(other)).status, 200)
-    await testChannel.sandbox('POST', '/clock', { advanceSeconds: 1 })
+    await testChannel.act('moveClock', { advanceSeconds: 1 })
     assert.equal((await testChannel.sendChat(who)).status, 200)
   })
 

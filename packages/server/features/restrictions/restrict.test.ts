@@ -31,7 +31,7 @@ describe('restricting and releasing', () => {
       403,
       'FORBIDDEN (the sender is restricted in this channel)',
     ])
-    await testChannel.sandbox('POST', '/actions/chat', { channelId: who, byChannelId: who, message: '여기' })
+    await testChannel.act('chat', { channelId: who, byChannelId: who, message: '여기' })
     const token = await testChannel.grantToken(testChannel.channelId)
     const released = await testChannel.call('DELETE', path, { token, json: { targetChannelId: who } })
     assert.deepEqual(released.body, done)

@@ -98,8 +98,8 @@ describe('Open a session', () => {
 
   test("a user's slots count over all applications, and not for the application", async () => {
     await using sessions = await openSessionsTestApp()
-    const other = await sessions.sandbox('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
-    const { accessToken } = await sessions.sandbox('POST', '/grants', {
+    const other = await sessions.act('createApp', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
+    const { accessToken } = await sessions.act('createGrant', {
       clientId: other.clientId,
       channelId: sessions.channelId,
     })

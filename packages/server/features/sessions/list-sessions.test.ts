@@ -25,7 +25,7 @@ async function disconnectSession(
   testChannel: TestChannel,
   sessionClient: { sessionKey: string; readUntilClose(): Promise<unknown> },
 ) {
-  await testChannel.sandbox('POST', `/sessions/${sessionClient.sessionKey}/disconnect`)
+  await testChannel.act('disconnectSession', { sessionKey: sessionClient.sessionKey })
   await sessionClient.readUntilClose()
   const session = testChannel.deps.db.read.selectFrom('session').where('key', '=', sessionClient.sessionKey)
   const open = session.where('disconnected_at', 'is', null).select('key')
@@ -80,12 +80,12 @@ describe('List sessions', () => {
     assert.deepEqual(sessionKeysIn(await listUserSessions(testChannel)), [ofUser.sessionKey])
     assert.deepEqual(sessionKeysIn(await listClientSessions(testChannel)), [ofClient.sessionKey])
 
-    const client = await testChannel.sandbox('POST', '/apps', {
+    const client = await testChannel.act('createApp', {
       name: 'other',
       redirectUri: 'http://127.0.0.1:9/callback',
     })
     const { channelId } = testChannel
-    const { accessToken } = await testChannel.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+    const { accessToken } = await testChannel.act('createGrant', { clientId: client.clientId, channelId })
     for (const response of [
       await testChannel.call('GET', '/open/v1/sessions', { token: accessToken }),
       await testChannel.call('GET', '/open/v1/sessions/client', { client }),
@@ -158,14 +158,14 @@ describe('List sessions', () => {
     const open = () => testChannel.call('GET', '/open/v1/sessions/auth', { token: testChannel.token })
     assert.equal((await open()).status, 400)
     await disconnectSession(testChannel, clients[1])
-    await testChannel.sandbox('POST', `/sessions/${clients[1].sessionKey}/disconnect`)
+    await testChannel.act('disconnectSession', { sessionKey: clients[1].sessionKey })
     assert.equal((await open()).status, 200)
   })
 
   test('returns 404 when an unknown session is disconnected', async () => {
     await using testChannel = await openTestChannel()
     for (const key of [crypto.randomUUID(), 'nothing']) {
-      const { status, body } = await testChannel.call('POST', `/sandbox/v1/sessions/${key}/disconnect`)
+      const { status, body } = await testChannel.tryAct('disconnectSession', { sessionKey: key })
       assert.deepEqual([status, body.message], [404, `${notFound[1]} (sessionKey: no such session)`])
     }
   })

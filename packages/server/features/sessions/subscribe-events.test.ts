@@ -148,7 +148,7 @@ describe('Subscribe and unsubscribe', () => {
 
   test('returns 404 for an unknown session and for one of another application', async () => {
     await using sessions = await openSessionsTestApp()
-    const other = await sessions.sandbox('POST', '/apps', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
+    const other = await sessions.act('createApp', { name: 'other', redirectUri: 'http://127.0.0.1:9/other' })
     const theirs = await sessions.connectClient(other)
     for (const sessionKey of ['nonsense', '00000000-0000-4000-8000-000000000000', theirs.sessionKey])
       for (const act of [sessions.subscribe, sessions.unsubscribe]) {
@@ -204,7 +204,7 @@ describe('Subscribe and unsubscribe', () => {
   test('returns 403 without the chat scope', async () => {
     await using sessions = await openSessionsTestApp()
     const session = await sessions.connectUser()
-    const { accessToken } = await sessions.sandbox('POST', '/grants', {
+    const { accessToken } = await sessions.act('createGrant', {
       clientId: sessions.client.clientId,
       channelId: sessions.channelId,
       scopes: [scopes.donationRead],
@@ -263,7 +263,7 @@ describe('Subscribe and unsubscribe', () => {
     await session.next()
     const { clientId } = sessions.client
     const sending = Promise.all(Array.from({ length: 20 }, (_, at) => sessions.sendChat(`while ${at}`)))
-    await sessions.sandbox('DELETE', '/grants', { clientId, channelId: sessions.channelId })
+    await sessions.act('withdrawGrant', { clientId, channelId: sessions.channelId })
     await sending
     let received = await session.next()
     while (received[0] === 'CHAT') received = await session.next()
@@ -295,7 +295,7 @@ describe('Subscribe and unsubscribe', () => {
     await sessions.subscribe(session.sessionKey)
     await session.next()
     const narrowGrant = (...kept: string[]) =>
-      sessions.sandbox('POST', '/grants', { clientId: client.clientId, channelId, scopes: kept })
+      sessions.act('createGrant', { clientId: client.clientId, channelId, scopes: kept })
     await narrowGrant(scopes.chatRead, scopes.user)
     await sessions.sendChat('kept')
     assert.deepEqual(

@@ -39,11 +39,11 @@ function sessionCalls(testApp: TestApp, { client, token: defaultToken, channelId
     connectClient: async (credentials?: Fixture['client']) => connectTo(await openClientSession(credentials)),
     /** Sends a chat in the user's channel, and returns its id. */
     sendChat: async (message: string, by = channelId): Promise<string> =>
-      (await testApp.sandbox('POST', '/actions/chat', { channelId, byChannelId: by, message })).messageId,
+      (await testApp.act('chat', { channelId, byChannelId: by, message })).messageId,
     /** Another user with a token for the same application. */
     createOtherPerson: async () => {
-      const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '다른 사람' })
-      const tokens = await testApp.sandbox('POST', '/grants', { clientId: client.clientId, channelId })
+      const { channelId } = await testApp.act('createPerson', { channelName: '다른 사람' })
+      const tokens = await testApp.act('createGrant', { clientId: client.clientId, channelId })
       return { channelId: String(channelId), token: String(tokens.accessToken) }
     },
     /** Waits until the disconnect is written, soon after the connection was closed. */

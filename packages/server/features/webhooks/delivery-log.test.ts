@@ -83,7 +83,7 @@ describe('the delivery log', () => {
     await using testApp = await openWebhooksTestApp()
     const owner = await testApp.signInOwner()
     testApp.receiver.replyWith(410)
-    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '찾는 viewer' })
+    const { channelId } = await testApp.act('createPerson', { channelName: '찾는 viewer' })
     const claimId = await testApp.claimReward(testApp.sword, channelId)
     await testApp.claimReward()
     await testApp.waitForAttempts(2)
@@ -114,7 +114,7 @@ describe('the delivery log', () => {
   test('a search for a viewer reads a bounded number of deliveries for a page, and continues after them', async () => {
     await using testApp = await openWebhooksTestApp({}, { settings: { roles: ['api', 'gateway'] } })
     const owner = await testApp.signInOwner()
-    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: 'searched' })
+    const { channelId } = await testApp.act('createPerson', { channelName: 'searched' })
     await testApp.claimReward(testApp.sword, channelId)
     const [{ id } = assert.fail()] = await testApp.loadDeliveries()
     await sql`insert into webhook_delivery (id, client_id, endpoint_id, event_type, event_data, created_at, next_attempt_at)

@@ -252,8 +252,12 @@ describe('the explanation of a missing claim', () => {
       deleted: ['ENDPOINT_DELETED', null],
     })
     assert.equal(explained.endpoints.at(-1)?.name, null)
-    assert.deepEqual(await testApp.sandbox('GET', `/why-not?clientId=${client.clientId}&${query}`), explained)
-    const ofSession = await testApp.sandbox('GET', `/why-not?clientId=${client.clientId}&${query.split('&to')[0]}`)
+    const explain = async (of = '') => {
+      const fields = { clientId: client.clientId, ...Object.fromEntries(new URLSearchParams(of)) }
+      return (await testApp.tryAct('explainMissingEvent', fields)).body.content
+    }
+    assert.deepEqual(await explain(query), explained)
+    const ofSession = await explain(query.split('&to')[0])
     assert.deepEqual(ofSession.endpoints, [])
   })
 

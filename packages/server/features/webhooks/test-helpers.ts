@@ -55,8 +55,8 @@ export async function openWebhooksTestApp(
     opening.use(await openWebhookReceiver(options.tls)),
     opening.use(await openWebhookReceiver()),
   ]
-  const owner = await drops.sandbox('POST', '/people', { channelName: '게임 회사' })
-  const client = await drops.sandbox('POST', '/apps', {
+  const owner = await drops.act('createPerson', { channelName: '게임 회사' })
+  const client = await drops.act('createApp', {
     name: 'game',
     redirectUri: 'http://127.0.0.1:9/callback',
     ownerChannelId: owner.channelId,
@@ -77,8 +77,8 @@ export async function openWebhooksTestApp(
     ...drops,
     client,
     campaignId,
-    sword: rewardIds[0],
-    shield: rewardIds[1],
+    sword: rewardIds[0] ?? '',
+    shield: rewardIds[1] ?? '',
     claimReward: (rewardId?: string, byChannelId?: string) => drops.claimReward(rewardId ?? rewardIds[0], byChannelId),
     log,
     receiver,
@@ -101,7 +101,7 @@ export async function openWebhooksTestApp(
 }
 
 async function createNotifiedApp(drops: DropsTestApp, webhookUrl: string) {
-  const { clientId } = await drops.sandbox('POST', '/apps', {
+  const { clientId } = await drops.act('createApp', {
     name: 'other notified app',
     redirectUri: 'http://127.0.0.1:9/callback',
     organizationId: 'games',

@@ -62,7 +62,7 @@ describe('the webhook URL', () => {
       const expected = [400, `잘못된 값을 입력했습니다. (webhookUrl: ${why})`]
       assert.deepEqual(statusAndMessage(await owner.call('PUT', '/webhook', { url })), expected)
       const json = { name: 'bot', redirectUri: 'http://127.0.0.1:9/', webhookUrl: url }
-      assert.deepEqual(statusAndMessage(await testApp.call('POST', '/sandbox/v1/apps', { json })), expected)
+      assert.deepEqual(statusAndMessage(await testApp.tryAct('createApp', json)), expected)
     })
 })
 
@@ -151,7 +151,7 @@ describe('authorization', () => {
     const [delivery] = await testApp.loadDeliveries()
     const { clientId } = testApp.client
     await using other = await openWebhooksTestApp()
-    const { email, password } = await testApp.sandbox('POST', '/people', { channelName: 'other' })
+    const { email, password } = await testApp.act('createPerson', { channelName: 'other' })
     const otherPerson = httpBrowser(testApp.url)
     await otherPerson.signIn(email, password)
     for (const [method, path, json] of [

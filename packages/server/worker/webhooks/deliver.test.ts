@@ -91,7 +91,7 @@ describe('retries', () => {
     await testApp.claimReward()
     for (const [at, seconds] of [12, 144, 2_160].entries()) {
       await testApp.waitForAttempts(at + 1)
-      await testApp.sandbox('POST', '/clock', { advanceSeconds: seconds })
+      await testApp.act('moveClock', { advanceSeconds: seconds })
       await testApp.receiver.waitForCount(at + 2)
     }
     assert.deepEqual(testApp.receiver.received.map(retryOf), [undefined, '1', '2', '3'])

@@ -25,7 +25,7 @@ describe('fairness between webhooks', () => {
     await testApp.receiver.waitForCount(attemptLimits.perWebhook)
     // The clock stops here, so the attempts without a response never time out.
     for (let n = 0; n < 20; n++) {
-      const { clientId } = await testApp.sandbox('POST', '/apps', {
+      const { clientId } = await testApp.act('createApp', {
         name: `healthy ${n}`,
         redirectUri: 'http://127.0.0.1:9/callback',
         organizationId: `org ${n}`,

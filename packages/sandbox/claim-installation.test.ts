@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { readConfig } from '../../config/config.ts'
-import { silentLog } from '../../infra/log.ts'
-import { openProgram } from '../../program.ts'
-import { connectionUrl, openTestDatabase } from '../../../../tests/support/databases.ts'
-import { runCommandHere, runProgram } from '../../../../tests/support/program.ts'
+import { readConfig } from '@onair/server/config/config.ts'
+import { silentLog } from '@onair/server/infra/log.ts'
+import { openProgram } from '@onair/server/program.ts'
+import { connectionUrl, openTestDatabase } from '../../tests/support/databases.ts'
+import { runCommandHere, runProgram } from '../../tests/support/program.ts'
 
 const [key, otherKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
 

@@ -5,11 +5,11 @@ import { consoleGroups } from '@onair/contract/console-groups'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { clientConfig } from '../infra/db/pool.ts'
+import { clientConfig } from '@onair/server/infra/db/pool.ts'
 import { openTestDatabase } from '../../../tests/support/databases.ts'
 import { httpBrowser } from '../../../tests/support/http-browser.ts'
 import { openTenant } from '../../../tests/support/tenant.ts'
-import { openTestApp } from '../../../tests/support/test-app.ts'
+import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
 
 const apis = { open: openGroups, console: consoleGroups, sandbox: sandboxGroups }
 
@@ -172,7 +172,7 @@ async function openListApp() {
   }
   const connection = { ...clientConfig(database.connection), Client: RecordingClient } as never
   const openDatabase = async () => ({ connection, [Symbol.asyncDispose]: async () => {} })
-  const testApp = opening.use(await openTestApp({ openDatabase, settings: { inspector: 'off' } }))
+  const testApp = opening.use(await openSandboxApp({ openDatabase, settings: { inspector: 'off' } }))
   const opened = opening.move()
   return { testApp, client, statements, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
@@ -182,10 +182,10 @@ describe('lists', () => {
     await using listApp = await openListApp()
     const { client, statements, testApp } = listApp
     using tenant = await openTenant(testApp, { name: 'main', wireProfile: 'documented' })
-    const owner = await testApp.sandbox('POST', '/people', { channelName: '주인' })
+    const owner = await testApp.act('createPerson', { channelName: '주인' })
     const browser = httpBrowser(testApp.url)
     await browser.signIn(owner.email, owner.password)
-    const app = await testApp.sandbox('POST', '/apps', { name: 'its bot', redirectUri: 'http://127.0.0.1:9/callback' })
+    const app = await testApp.act('createApp', { name: 'its bot', redirectUri: 'http://127.0.0.1:9/callback' })
     await sql`update app set owner_channel_id = ${owner.channelId} where client_id = ${app.clientId}`.execute(
       testApp.deps.db.read,
     )
@@ -215,7 +215,7 @@ describe('lists', () => {
   test('the sums of a channel are read by indexes that have the channel and the time', async () => {
     await using listApp = await openListApp()
     const { client, statements, testApp } = listApp
-    const owner = await testApp.sandbox('POST', '/people', { channelName: '주인' })
+    const owner = await testApp.act('createPerson', { channelName: '주인' })
     const browser = httpBrowser(testApp.url)
     await browser.signIn(owner.email, owner.password)
     statements.length = 0
@@ -233,7 +233,7 @@ describe('lists', () => {
   test('people are found by an index for any part of a name', async () => {
     await using listApp = await openListApp()
     const { client, statements, testApp } = listApp
-    await testApp.sandbox('POST', '/people', { channelName: '방송인' })
+    await testApp.act('createPerson', { channelName: '방송인' })
     for (const name of ['송', '송인']) {
       statements.length = 0
       assert.equal((await testApp.sandbox('GET', `/people?name=${encodeURIComponent(name)}`)).data.length, 1)
@@ -247,7 +247,7 @@ describe('lists', () => {
   test('a rare name is found by the index of the parts of names, not by reading all followers', async () => {
     await using listApp = await openListApp()
     const { client, statements, testApp } = listApp
-    const owner = await testApp.sandbox('POST', '/people', { channelName: '주인' })
+    const owner = await testApp.act('createPerson', { channelName: '주인' })
     const browser = httpBrowser(testApp.url)
     await browser.signIn(owner.email, owner.password)
     await browser.callConsole('GET', `/followers/search?name=${encodeURIComponent('드문')}`)

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { chromiumUnavailable as skip, openChromium } from '../../../../tests/support/chromium.ts'
-import { openIdentityTestApp } from '../../../../tests/support/identity-test-app.ts'
-import { ko } from './locales/ko.ts'
+import { chromiumUnavailable as skip, openChromium } from '../../../tests/support/chromium.ts'
+import { openIdentityTestApp } from '../../../tests/support/identity-test-app.ts'
+import { ko } from '@onair/server/api/pages/locales/ko.ts'
+import { testSandbox } from '../../../tests/support/sandbox-app.ts'
 
 describe('identity verification in a browser', () => {
   test('a person verifies their identity without JavaScript', { skip, timeout: 60_000 }, async () => {
     await using closing = new AsyncDisposableStack()
-    const testApp = closing.use(await openIdentityTestApp())
-    const { email, password } = await testApp.sandbox('POST', '/people', { channelName: '시청자' })
+    const testApp = closing.use(await openIdentityTestApp({ openExtension: testSandbox() }))
+    const { email, password } = await testApp.act('createPerson', { channelName: '시청자' })
 
     const browser = closing.use(await openChromium())
     const page = await (await browser.newContext({ javaScriptEnabled: false, locale: 'ko-KR' })).newPage()

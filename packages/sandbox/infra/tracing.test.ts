@@ -4,12 +4,13 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { openDropsTestApp } from '../features/drops/test-helpers.ts'
+import { openDropsTestApp } from '@onair/server/features/drops/test-helpers.ts'
 import { connect } from '../../../tests/support/session-client.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { fakeClock } from './clock.ts'
-import { silentLog, type Log } from './log.ts'
-import { openTracing, type TracingSettings } from './tracing.ts'
+import { fakeClock } from '@onair/server/infra/clock.ts'
+import { silentLog, type Log } from '@onair/server/infra/log.ts'
+import { openTracing, type TracingSettings } from '@onair/server/infra/tracing.ts'
+import { addSandbox, testSandbox } from '../../../tests/support/sandbox-app.ts'
 
 type ReceivedSpan = {
   traceId: string
@@ -59,7 +60,12 @@ describe('tracing', () => {
   test('reports request, statements, deliveries to sessions and webhook attempts with the trace id of the inspector', async () => {
     await using collector = await openCollector()
     const tracing: TracingSettings = { ...settings, endpoint: collector.endpoint }
-    await using app = await openDropsTestApp({}, { tracing: (services) => openTracing(tracing, services) })
+    await using app = addSandbox(
+      await openDropsTestApp(
+        {},
+        { tracing: (services) => openTracing(tracing, services), openExtension: testSandbox() },
+      ),
+    )
     const { token, channelId } = app
     const { url } = (await app.call('GET', '/open/v1/sessions/auth', { token })).body.content
     using session = await connect(url)
@@ -78,7 +84,7 @@ describe('tracing', () => {
     assert.equal(missing.status, 401)
 
     await app.sandbox('PUT', '/sinks/game', {})
-    const game = await app.sandbox('POST', '/apps', {
+    const game = await app.act('createApp', {
       name: 'game',
       redirectUri: 'http://127.0.0.1:9/callback',
       organizationId: 'games',

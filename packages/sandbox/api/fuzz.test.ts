@@ -5,8 +5,8 @@ import type { Endpoint } from '@onair/contract'
 import { createContentValidator } from '../../../tests/support/content-validator.ts'
 import { fuzzCall, type FuzzedCall } from '../../../tests/support/input-fuzzer.ts'
 import { openOperations, sandboxOperations, type Operation } from '../../../tests/support/operations.ts'
-import { openTestApp } from '../../../tests/support/test-app.ts'
-import { seededRandom } from '../shared/seeded-random.ts'
+import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
+import { seededRandom } from '@onair/server/shared/seeded-random.ts'
 import { readBack } from '../../../tests/support/read-back.ts'
 import { openTenant } from '../../../tests/support/tenant.ts'
 import { validInputs } from '../../../tests/support/valid-inputs.ts'
@@ -21,8 +21,8 @@ const isSandbox = (path: string) => path.startsWith('/sandbox/')
 describe('fuzzed input', () => {
   test('every endpoint answers fuzzed input in its envelope, and stores accepted input unaltered', async (t) => {
     t.diagnostic(`FUZZ_SEED=${seed} FUZZ_INPUTS=${inputs}`)
-    // Quotas are off, so that reading values back is not rejected.
-    await using testApp = await openTestApp({ settings: { quotaPerApp: 0, quotaPerToken: 0, quotaPerAddress: 0 } })
+    // Without quotas, so that reading values back is not rejected.
+    await using testApp = await openSandboxApp({ settings: { quotaPerApp: 0, quotaPerToken: 0, quotaPerAddress: 0 } })
     using tenant = await openTenant(testApp, { name: 'main', wireProfile: 'documented' })
     await using pool = disposable(new Pool(testApp.url, { connections: 1 }))
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { openTestApp, type ApiResponse } from '../../../tests/support/test-app.ts'
+import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
+import type { ApiResponse } from '../../../tests/support/test-app.ts'
 
 const invalidValue = { code: 400, message: '잘못된 값을 입력했습니다.' }
 
@@ -78,7 +79,7 @@ function assertClientError({ status, body }: ApiResponse, label: string) {
 
 describe('malformed requests', () => {
   test('returns 413 for a body over 64 KiB', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { token } = await testApp.createFixture()
     const send = (length: number) =>
       testApp.call('POST', '/open/v1/chats/send', {
@@ -92,7 +93,7 @@ describe('malformed requests', () => {
   })
 
   test('returns 400 for a body that is not a JSON object', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { token } = await testApp.createFixture()
     for (const raw of [
       '{"message":',
@@ -112,7 +113,7 @@ describe('malformed requests', () => {
   })
 
   test('returns 400 for a body, form or query that is not UTF-8, and stores nothing', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { token, client } = await testApp.createFixture()
     const call = async (path: string, contentType: string, body?: Buffer) => {
       const credentials = { 'client-id': client.clientId, 'client-secret': client.clientSecret }
@@ -140,7 +141,7 @@ describe('malformed requests', () => {
   })
 
   test('returns 400 for a path that cannot be decoded, and 404 for one that is too long', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     assert.deepEqual((await testApp.call('GET', '/open/v1/%E0%A4%A')).body, invalidValue)
     assert.deepEqual((await testApp.call('GET', `/open/v1/${'x'.repeat(8_000)}`)).body, {
       code: 404,
@@ -151,7 +152,7 @@ describe('malformed requests', () => {
   })
 
   test('returns 400 for bytes that are not HTTP, and 431 for oversized headers', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const tooLong = await testApp.call('GET', `/open/v1/lives?next=${'x'.repeat(20_000)}`)
     assert.deepEqual([tooLong.status, tooLong.body], [431, { code: 431, message: 'REQUEST_HEADER_FIELDS_TOO_LARGE' }])
     assert.equal(tooLong.headers.get('content-type'), 'application/json; charset=utf-8')
@@ -163,7 +164,7 @@ describe('malformed requests', () => {
   })
 
   test('returns 404 and 405 before authentication', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     assert.equal((await testApp.call('PUT', '/auth/v1/token')).status, 405)
     assert.equal((await testApp.call('GET', '/auth/v1/token/')).status, 404)
     assert.equal((await testApp.call('GET', '/open/v1')).body.message, 'NOT_FOUND')
@@ -172,7 +173,7 @@ describe('malformed requests', () => {
 
 describe('hostile input', () => {
   test('never fails on unusual text in any field of JSON, form or query', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { token } = await testApp.createFixture()
     for (const [method, path, fields] of endpoints)
       for (const field of Object.keys(fields))
@@ -198,7 +199,7 @@ describe('hostile input', () => {
   })
 
   test('never fails on unusual JSON documents', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { token } = await testApp.createFixture()
     for (const [method, path, fields] of endpoints)
       for (const field of Object.keys(fields))
@@ -209,7 +210,7 @@ describe('hostile input', () => {
   })
 
   test('uses the last of repeated JSON keys, and ignores prototypes', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { token } = await testApp.createFixture()
     const send = (raw: string) => testApp.call('POST', '/open/v1/chats/send', { token, raw })
     assert.equal((await send('{"message":"first","message":"second"}')).status, 200)
@@ -222,7 +223,7 @@ describe('hostile input', () => {
   })
 
   test('returns 401 for unusual credentials', async () => {
-    await using testApp = await openTestApp()
+    await using testApp = await openSandboxApp()
     const { client } = await testApp.createFixture()
     for (const unusual of ['\u00ff', '__proto__', `'`, 'x'.repeat(8_000)]) {
       const responses = [

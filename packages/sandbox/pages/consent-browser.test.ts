@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { describe, test } from 'node:test'
-import { chromiumUnavailable as skip, openChromium } from '../../../../tests/support/chromium.ts'
-import { openTestApp } from '../../../../tests/support/test-app.ts'
+import { chromiumUnavailable as skip, openChromium } from '../../../tests/support/chromium.ts'
+import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
 
 describe('consent in a browser', () => {
   test('a person signs in and allows an application without JavaScript', { skip, timeout: 60_000 }, async () => {
     await using closing = new AsyncDisposableStack()
-    const testApp = closing.use(await openTestApp({ demo: true }))
+    const testApp = closing.use(await openSandboxApp({ demo: true }))
 
     // The redirect URI of the application redirects to another origin at once, as many do.
     const startRedirectServer = async (respond: (url: string) => { location?: string }) => {
@@ -31,7 +31,7 @@ describe('consent in a browser', () => {
       return { location: `${home}/welcome` }
     })
     const redirectUri = `${app}/callback?own=1`
-    const client = await testApp.sandbox('POST', '/apps', { name: 'bot', redirectUri })
+    const client = await testApp.act('createApp', { name: 'bot', redirectUri })
     const query = new URLSearchParams({ clientId: client.clientId, redirectUri, state: '상태 & more' })
 
     const browser = closing.use(await openChromium())
@@ -64,7 +64,7 @@ describe('consent in a browser', () => {
     },
     async () => {
       await using closing = new AsyncDisposableStack()
-      const testApp = closing.use(await openTestApp({ demo: true }))
+      const testApp = closing.use(await openSandboxApp({ demo: true }))
       const { demo } = await testApp.sandbox('GET', '')
       const { clientId, redirectUri } = demo
       const consentUrl = `${testApp.url}/account-interlock?${String(new URLSearchParams({ clientId, redirectUri, state: 'a' }))}`

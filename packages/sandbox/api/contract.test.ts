@@ -18,18 +18,18 @@ import {
   sandboxOperations,
   type OperationName,
 } from '../../../tests/support/operations.ts'
-import { openTestApp } from '../../../tests/support/test-app.ts'
+import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
 import { openTenant } from '../../../tests/support/tenant.ts'
 import { validInputs } from '../../../tests/support/valid-inputs.ts'
 
 /** An application of a wire profile with a tenant, an expired token and a revoked token. */
 async function openContractTestApp(wireProfile: WireProfile) {
   await using opening = new AsyncDisposableStack()
-  const testApp = opening.use(await openTestApp({ settings: { wireProfile } }))
+  const testApp = opening.use(await openSandboxApp({ settings: { wireProfile } }))
   const early = await testApp.createFixture({ wireProfile })
   testApp.clock.advance(86_400_000)
   const late = await testApp.createFixture({ wireProfile })
-  await testApp.sandbox('DELETE', '/grants', { clientId: late.client.clientId, channelId: late.channelId })
+  await testApp.act('withdrawGrant', { clientId: late.client.clientId, channelId: late.channelId })
   const tenant = opening.use(await openTenant(testApp, { name: 'main', wireProfile }))
   const opened = opening.move()
   return {
@@ -63,7 +63,7 @@ function targetOf({ testApp, tenant, expired, revoked }: ContractTestApp, profil
         organizationId: 'one',
         scopes,
       }
-      if (auth.kind === 'client') return { client: await testApp.sandbox('POST', '/apps', app) }
+      if (auth.kind === 'client') return { client: await testApp.act('createApp', app) }
       const userScopesOnly = scopes.filter((scope) => scope !== dropsScope)
       return { token: (await tenant.createGrant(tenant.sparePerson, userScopesOnly)).accessToken }
     },

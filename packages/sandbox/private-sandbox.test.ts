@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ConfigError, readConfig } from '@onair/server/config/config.ts'
+import { requirePrivateSandbox } from './private-sandbox.ts'
+
+describe('requirePrivateSandbox', () => {
+  test('refuses a public URL of other machines in one sentence, unless SANDBOX_PUBLIC=true', async () => {
+    for (const variable of ['BASE_URL', 'AUTH_URL', 'SOCKET_URL']) {
+      const env = { [variable]: 'https://sandbox.example.com' }
+      await assert.rejects(requirePrivateSandbox(readConfig(env)), (error) => {
+        assert.ok(error instanceof ConfigError)
+        assert.match(
+          error.message,
+          new RegExp(`^${variable} https://sandbox.example.com is not .* set SANDBOX_PUBLIC=true`),
+        )
+        return !error.message.includes('\n')
+      })
+      await requirePrivateSandbox(readConfig({ ...env, SANDBOX_PUBLIC: 'true' }))
+      await requirePrivateSandbox(readConfig({ ...env, MODE: 'production' }))
+      await requirePrivateSandbox(readConfig({ [variable]: 'http://localhost:1' }))
+    }
+  })
+})
