@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, test } from 'node:test'
 
@@ -196,6 +196,21 @@ describe('modules of the server', () => {
   })
 })
 
+describe('tests of the server', () => {
+  test('neither they nor the support files that they reach import the sandbox, the command line or the laboratory', () => {
+    const violations = reachableFrom(globSync('packages/server/**/*.ts', { exclude: ['**/node_modules/**'] })).flatMap(
+      (file) =>
+        listSpecifiers(file)
+          .filter(
+            (source) =>
+              /^@onair\/(sandbox|cli|lab)\b/.test(source) || /(^|\/)packages\/(sandbox|cli|lab)\//.test(source),
+          )
+          .map((source) => `${file} imports ${source}`),
+    )
+    assert.deepEqual(violations, [])
+  })
+})
+
 describe('ownership', () => {
   test('a feature writes only its own tables', () => {
     const violations = files.flatMap((file) => {
@@ -253,6 +268,13 @@ function listImports(file: string): string[] {
   return listSpecifiers(file)
     .filter((source) => source.startsWith('.') && source.endsWith('.ts'))
     .map((source) => normalize(join(dirname(file), source)))
+}
+
+/** The files, and all files that they reach by relative imports. */
+function reachableFrom(files: readonly string[]): string[] {
+  const reached = new Set(files)
+  for (const file of reached) for (const imported of listImports(file)) if (existsSync(imported)) reached.add(imported)
+  return [...reached]
 }
 
 function listWrittenTables(file: string): string[] {

@@ -37,3 +37,15 @@ describe('home page of a sandbox', () => {
     assert.doesNotMatch(headers.get('content-security-policy') ?? '', /script-src/)
   })
 })
+
+describe('console of a sandbox', () => {
+  for (const [mode, sandboxPublic] of [
+    ['sandbox', false],
+    ['locked-sandbox', true],
+  ] as const)
+    test(`is told that it is in a ${mode}`, async () => {
+      await using testApp = await openSandboxApp({ settings: { sandboxPublic } })
+      const { text } = await httpBrowser(testApp.url, 'ko').get('/console')
+      assert.match(text, new RegExp(`<html lang="ko" data-mode="${mode}"`))
+    })
+})

@@ -25,7 +25,7 @@ describe('console page', () => {
     ]) {
       const { status, headers, text } = await browser.get(path)
       assert.deepEqual([status, headers.get('cache-control')], [200, 'no-store'], path)
-      assert.match(text, /<html lang="ko" data-mode="sandbox" data-now="\d+" data-theme="auto">/)
+      assert.match(text, /<html lang="ko" data-mode="production" data-now="\d+" data-theme="auto">/)
       assert.doesNotMatch(text, /__[A-Z]+__/)
     }
     assert.match((await browser.get('/console?lang=en')).text, /<html lang="en"/)

@@ -5,6 +5,7 @@ import { consoleApi } from '@onair/contract'
 import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/console-test-app.ts'
 import { openTestApp } from '../../../../tests/support/test-app.ts'
 import { httpBrowser } from '../../../../tests/support/http-browser.ts'
+import { signOut } from '../../../../tests/support/sign-out.ts'
 
 const endpoints = Object.values(consoleApi)
   .flatMap((group) => Object.values(group))
@@ -16,7 +17,7 @@ describe('authentication', () => {
     const guest = httpBrowser(testApp.url)
     const { viewer } = testApp
     const before = new Map(viewer.cookies)
-    await viewer.post('/sign-out', {})
+    await signOut(testApp, viewer)
     for (const [name, value] of before) viewer.cookies.set(name, value)
     for (const { method, path } of endpoints) {
       const ownPath = path.replace('/console/v1', '').replace(/\{\w+\}/g, testApp.channelId)

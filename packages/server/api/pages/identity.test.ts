@@ -9,6 +9,7 @@ import {
 } from '../../../../tests/support/identity-test-app.ts'
 import { openTestApp } from '../../../../tests/support/test-app.ts'
 import type { PageResponse } from '../../../../tests/support/http-browser.ts'
+import { signOut } from '../../../../tests/support/sign-out.ts'
 import { httpBrowser } from '../../../../tests/support/http-browser.ts'
 import { en } from './locales/en.ts'
 import { ko } from './locales/ko.ts'
@@ -189,8 +190,7 @@ describe('uniqueness', () => {
 
     const leaving = await testApp.createSignedInPerson()
     const late = await leaving.verifyAs('bob')
-    await leaving.get('/')
-    await leaving.post('/sign-out', {})
+    await signOut(testApp, leaving)
     assert.equal((await leaving.get(late)).status, 400)
     assert.equal((await listVerifiedAccounts(testApp)).length, 1)
   })

@@ -6,6 +6,7 @@ import { eventually } from '../../../../tests/support/eventually.ts'
 import { startPrivateRedis } from '../../../../tests/support/redis.ts'
 import { openTestApp } from '../../../../tests/support/test-app.ts'
 import { httpBrowser } from '../../../../tests/support/http-browser.ts'
+import { signOut } from '../../../../tests/support/sign-out.ts'
 import { dummyPasswordHash, hashPassword, verifyPassword } from '../../features/accounts/password.ts'
 import { createWebSession } from '../../features/accounts/web-session.ts'
 
@@ -155,7 +156,7 @@ describe('attempt limits', () => {
     await testApp.act('createPerson', account)
     const ownDevice = httpBrowser(testApp.url)
     await ownDevice.signIn(account.email, account.password)
-    await ownDevice.post('/sign-out', {})
+    await signOut(testApp, ownDevice)
 
     const attacker = httpBrowser(testApp.url)
     await attacker.get('/sign-in')
@@ -181,10 +182,10 @@ describe('attempt limits', () => {
     const ownDevice = httpBrowser(testApp.url)
     await ownDevice.signIn(account.email, account.password)
     await ownDevice.signIn('other@example.com', account.password)
-    await ownDevice.post('/sign-out', {})
+    await signOut(testApp, ownDevice)
     const otherDevice = httpBrowser(testApp.url)
     await otherDevice.signIn('other@example.com', account.password)
-    await otherDevice.post('/sign-out', {})
+    await signOut(testApp, otherDevice)
     const signIn = async (browser: typeof ownDevice, password = account.password) => {
       await browser.get('/sign-in')
       return (await browser.post('/sign-in', { email: account.email, password })).status
@@ -192,8 +193,7 @@ describe('attempt limits', () => {
     for (let at = 0; at < 10; at++) assert.equal(await signIn(otherDevice, 'wrong password'), 400)
     assert.equal(await signIn(otherDevice), 429, 'the device of another account counts like an unknown one')
     assert.equal(await signIn(ownDevice), 302)
-    await ownDevice.get('/')
-    await ownDevice.post('/sign-out', {})
+    await signOut(testApp, ownDevice)
     for (let at = 0; at < 10; at++) assert.equal(await signIn(ownDevice, 'wrong password'), 400)
     assert.equal(await signIn(ownDevice), 429)
   })
@@ -257,8 +257,8 @@ describe('web session', () => {
     assert.equal((await browser.post('/sign-in', { ...credentials, email: 'other@example.com' })).status, 302)
     const old = httpBrowser(testApp.url)
     old.cookies.set('onair-session', first)
-    assert.ok(!(await old.get('/')).text.includes(account.email))
-    assert.ok((await browser.get('/')).text.includes('other@example.com'))
+    assert.ok(!(await old.get('/')).text.includes(account.channelName))
+    assert.ok((await browser.get('/')).text.includes('<bdi>other</bdi>'))
   })
 
   test('signing out deletes the session', async () => {
@@ -268,9 +268,9 @@ describe('web session', () => {
     await browser.signIn(account.email, account.password)
     const copy = httpBrowser(testApp.url)
     for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
-    assert.equal((await browser.post('/sign-out', {})).status, 302)
+    assert.equal((await signOut(testApp, browser)).status, 302)
     assert.equal(browser.cookies.has('onair-session'), false)
-    assert.ok(!(await copy.get('/')).text.includes(account.email))
+    assert.ok(!(await copy.get('/')).text.includes(account.channelName))
   })
 
   test('a session in use expires after exactly 30 days, and is stored as a hash', async () => {
@@ -286,9 +286,9 @@ describe('web session', () => {
       await browser.get('/')
     }
     testApp.clock.advance(10 * 86_400_000 - 1)
-    assert.ok((await browser.get('/')).text.includes(account.email))
+    assert.ok((await browser.get('/')).text.includes(account.channelName))
     testApp.clock.advance(1)
-    assert.ok(!(await browser.get('/')).text.includes(account.email))
+    assert.ok(!(await browser.get('/')).text.includes(account.channelName))
   })
 
   test('a person has at most 50 sessions, also under races; the one that expires first ends', async () => {
@@ -301,12 +301,12 @@ describe('web session', () => {
     await Promise.all(
       Array.from({ length: 49 }, () => createWebSession(channelId, { previous: null, browser: device }, testApp.deps)),
     )
-    assert.ok((await browser.get('/')).text.includes(account.email))
+    assert.ok((await browser.get('/')).text.includes(account.channelName))
     testApp.clock.advance(1)
     await Promise.all(
       Array.from({ length: 10 }, () => createWebSession(channelId, { previous: null, browser: device }, testApp.deps)),
     )
-    assert.ok(!(await browser.get('/')).text.includes(account.email))
+    assert.ok(!(await browser.get('/')).text.includes(account.channelName))
     const sessions = await testApp.deps.db.read.selectFrom('web_session').select('created_at').execute()
     assert.equal(sessions.length, 50)
     assert.equal(sessions.filter(({ created_at }) => created_at === testApp.clock.now()).length, 10)
@@ -321,8 +321,7 @@ describe('web session', () => {
       await browser.get(path)
       assert.equal((await browser.post(path, credentials)).location, '/')
       assert.equal((await browser.get(path)).location, '/', 'signed in already')
-      await browser.get('/')
-      assert.equal((await browser.post(path.replace('in', 'out'), {})).location, '/')
+      assert.equal((await signOut(testApp, browser, { path: path.replace('in', 'out') })).location, '/')
     }
   })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openIdentityTestApp } from '../../../../tests/support/identity-test-app.ts'
+import { signOut } from '../../../../tests/support/sign-out.ts'
 import { insertWebSession } from './web-session-store.ts'
 import { sweepAccounts } from './sweep-accounts.ts'
 
@@ -33,8 +34,7 @@ describe('sweepAccounts', () => {
     await using testApp = await openIdentityTestApp()
     const person = await testApp.createSignedInPerson()
     await person.verifyAs('alice')
-    await person.get('/')
-    assert.equal((await person.post('/sign-out', {})).status, 302)
+    assert.equal((await signOut(testApp, person)).status, 302)
     assert.deepEqual(await testApp.deps.db.read.selectFrom('identity_check').selectAll().execute(), [])
   })
 

@@ -4,6 +4,7 @@ import type { AuditAction } from '@onair/contract'
 import { sql } from 'kysely'
 import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 import { httpBrowser, type HttpBrowser } from '../../../../tests/support/http-browser.ts'
+import { signOut } from '../../../../tests/support/sign-out.ts'
 import { openConsoleTestApp } from '../../../../tests/support/console-test-app.ts'
 import { listEntries } from './list-entries.ts'
 import { sweepAuditLog } from './sweep-audit-log.ts'
@@ -26,8 +27,7 @@ describe('audit log', () => {
     const headers = { 'x-forwarded-for': '2001:db8:1:2:3::4' }
     await browser.get('/sign-up')
     await browser.post('/sign-up', form, { headers })
-    await browser.get('/')
-    await browser.post('/sign-out', {}, { headers })
+    await signOut(testApp, browser, { headers })
     await guess(browser, form.email, '192.0.2.7')
     await browser.get('/sign-in')
     await browser.post('/sign-in', { email: form.email, password: form.password }, { headers })
