@@ -36,6 +36,7 @@ import { donate } from '@onair/server/features/payments/donate.ts'
 import { subscribeToChannel } from '@onair/server/features/payments/subscribe-to-channel.ts'
 import { disconnectSession } from '@onair/server/features/sessions/disconnect-session.ts'
 import { requireValidWebhookUrl, webhookUrlWriter } from '@onair/server/features/webhooks/update-webhook.ts'
+import { runWithOrigin } from '@onair/server/infra/origin.ts'
 import type { Platform } from '@onair/server/services.ts'
 import { clockTopic, busMessage } from '@onair/server/shared/bus-messages.ts'
 import { utcDate } from '@onair/server/shared/dates.ts'
@@ -179,6 +180,12 @@ export async function tryToAct(name: ActionName, fields: object, deps: Platform)
   }
 }
 
+/** The audit log names a caller without credentials, as it does for the sandbox API. */
+const origin: Parameters<typeof runWithOrigin>[0] = {
+  network: '127.0.0.1',
+  actor: () => ({ kind: 'anonymous', id: null }),
+}
+
 function action<E extends Endpoint>(
   endpoint: E,
   perform: (fields: FieldsOf<E>, deps: Platform) => Promise<ContentOf<E>>,
@@ -190,7 +197,8 @@ function action<E extends Endpoint>(
     async run(fields: object, deps: Platform): Promise<ContentOf<E>> {
       const body = Buffer.from(JSON.stringify(fields))
       const request = { url: endpoint.path, params: fields, query: fields, headers, body } as unknown as FastifyRequest
-      return perform(Object.assign({}, ...Object.values(read(request, 'documented'))), deps)
+      const input = Object.assign({}, ...Object.values(read(request, 'documented')))
+      return runWithOrigin(origin, () => perform(input, deps))
     },
   }
 }

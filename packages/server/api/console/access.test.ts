@@ -5,7 +5,7 @@ import { consoleApi } from '@onair/contract'
 import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/console-test-app.ts'
 import { openTestApp } from '../../../../tests/support/test-app.ts'
 import { httpBrowser } from '../../../../tests/support/http-browser.ts'
-import { signOut } from '../../../../tests/support/sign-out.ts'
+import { signOut } from '../../../../tests/support/page-forms.ts'
 
 const endpoints = Object.values(consoleApi)
   .flatMap((group) => Object.values(group))

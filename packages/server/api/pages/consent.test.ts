@@ -163,7 +163,8 @@ describe('redirect URI and state', () => {
   ]
   test('shows a page, and never redirects, when the redirect URI is not the registered one', async () => {
     await using testApp = await openTestApp()
-    const { browser, pathWith } = await openConsentFixture(testApp)
+    const { browser, path, pathWith } = await openConsentFixture(testApp)
+    await browser.get(path)
     for (const redirectUri of otherRedirectUris)
       for (const response of [
         await browser.get(pathWith({ redirectUri })),

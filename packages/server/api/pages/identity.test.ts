@@ -9,7 +9,7 @@ import {
 } from '../../../../tests/support/identity-test-app.ts'
 import { openTestApp } from '../../../../tests/support/test-app.ts'
 import type { PageResponse } from '../../../../tests/support/http-browser.ts'
-import { signOut } from '../../../../tests/support/sign-out.ts'
+import { openForm, signOut } from '../../../../tests/support/page-forms.ts'
 import { httpBrowser } from '../../../../tests/support/http-browser.ts'
 import { en } from './locales/en.ts'
 import { ko } from './locales/ko.ts'
@@ -423,6 +423,7 @@ describe('access', () => {
     const browser = httpBrowser(testApp.url, 'ko')
     await browser.signIn(me.email, me.password)
     assert.ok(!(await browser.get('/')).text.includes('verify-identity'))
+    await openForm(testApp, browser)
     for (const seen of [
       await browser.get('/verify-identity'),
       await browser.post('/verify-identity', {}),
@@ -438,6 +439,7 @@ describe('access', () => {
     const { status, text } = await guest.get('/verify-identity')
     assert.equal(status, 200)
     assert.ok(text.includes(en.identity.done) && !text.includes('<form'))
+    await openForm(testApp, guest)
     assert.equal((await guest.post('/verify-identity', {})).location, '/verify-identity')
     assert.equal(testApp.requestCounts.size, 0)
   })

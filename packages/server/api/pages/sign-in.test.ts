@@ -6,7 +6,7 @@ import { eventually } from '../../../../tests/support/eventually.ts'
 import { startPrivateRedis } from '../../../../tests/support/redis.ts'
 import { openTestApp } from '../../../../tests/support/test-app.ts'
 import { httpBrowser } from '../../../../tests/support/http-browser.ts'
-import { signOut } from '../../../../tests/support/sign-out.ts'
+import { openForm, signOut } from '../../../../tests/support/page-forms.ts'
 import { dummyPasswordHash, hashPassword, verifyPassword } from '../../features/accounts/password.ts'
 import { createWebSession } from '../../features/accounts/web-session.ts'
 
@@ -181,6 +181,7 @@ describe('attempt limits', () => {
     await testApp.act('createPerson', { ...account, email: 'other@example.com', channelName: 'other' })
     const ownDevice = httpBrowser(testApp.url)
     await ownDevice.signIn(account.email, account.password)
+    await openForm(testApp, ownDevice)
     await ownDevice.signIn('other@example.com', account.password)
     await signOut(testApp, ownDevice)
     const otherDevice = httpBrowser(testApp.url)
@@ -217,7 +218,10 @@ describe('attempt limits', () => {
     await using testApp = await openTestApp()
     await testApp.act('createPerson', account)
     const browser = httpBrowser(testApp.url)
-    for (let at = 0; at < 30; at++) await browser.signIn(account.email, account.password)
+    for (let at = 0; at < 30; at++) {
+      await browser.signIn(account.email, account.password)
+      await openForm(testApp, browser)
+    }
     const refused = await browser.post('/sign-in', credentials)
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '900'])
     testApp.clock.advance(900_000)
@@ -254,6 +258,7 @@ describe('web session', () => {
     assert.match(first, /^[\w-]{54}$/)
     assert.notEqual(first, 'p'.repeat(54))
 
+    await openForm(testApp, browser)
     assert.equal((await browser.post('/sign-in', { ...credentials, email: 'other@example.com' })).status, 302)
     const old = httpBrowser(testApp.url)
     old.cookies.set('onair-session', first)
