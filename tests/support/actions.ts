@@ -10,7 +10,6 @@ import {
   type PathParamsOf,
   type QueryOf,
 } from '@onair/contract'
-import type { FastifyRequest } from 'fastify'
 import { createInputReader } from '@onair/server/api/input.ts'
 import { toRefusal } from '@onair/server/api/response.ts'
 import { createPerson } from '@onair/server/features/accounts/create-person.ts'
@@ -196,7 +195,9 @@ function action<E extends Endpoint>(
     endpoint,
     async run(fields: object, deps: Platform): Promise<ContentOf<E>> {
       const body = Buffer.from(JSON.stringify(fields))
-      const request = { url: endpoint.path, params: fields, query: fields, headers, body } as unknown as FastifyRequest
+      const request = { url: endpoint.path, params: fields, query: fields, headers, body } as unknown as Parameters<
+        typeof read
+      >[0]
       const input = Object.assign({}, ...Object.values(read(request, 'documented')))
       return runWithOrigin(origin, () => perform(input, deps))
     },
