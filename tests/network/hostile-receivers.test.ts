@@ -37,7 +37,7 @@ async function claimWithWebhook(testApp: WebhooksTestApp, webhookUrl: string) {
   })
   const { rewardIds } = await testApp.createCampaign(clientId)
   await testApp.claimReward(rewardIds[0])
-  return String(clientId)
+  return clientId
 }
 
 describe('hostile receivers', () => {

@@ -17,7 +17,7 @@ export async function openConsoleTestApp(
     const person = await testChannel.act('createPerson', { channelName })
     const browser = httpBrowser(testChannel.url)
     await browser.signIn(person.email, person.password)
-    return { ...browser, channelId: person.channelId as string, email: person.email as string }
+    return { ...browser, channelId: person.channelId, email: person.email }
   }
   const viewer = await createSignedInPerson('시청자')
   opening.move()

@@ -97,7 +97,7 @@ async function createCampaign(testApp: TestApp, clientId: string) {
   const { campaignId, rewardIds } = await testApp.act('createCampaign', campaign)
   const [rewardId = ''] = rewardIds
   return {
-    campaignId: String(campaignId),
+    campaignId,
     rewardId,
     claimReward: async (byChannelId: string): Promise<string> =>
       (await testApp.act('claim', { rewardId, byChannelId })).claimId,

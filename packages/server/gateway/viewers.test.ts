@@ -28,7 +28,7 @@ async function openLiveChannel({
     const person = await testApp.act('createPerson', { channelName })
     const browser = httpBrowser(testApp.url)
     await browser.signIn(person.email, person.password)
-    return { ...browser, channelId: String(person.channelId) }
+    return { ...browser, channelId: person.channelId }
   }
   const streamer = await createSignedInPerson('방송인')
   const { channelId } = streamer

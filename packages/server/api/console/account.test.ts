@@ -26,7 +26,7 @@ async function openAccount(testApp: TestApp, channelName = '시청자') {
     const { status } = await browser.post('/sign-in', { email: person.email, password: secret }, { headers })
     return { ...browser, status }
   }
-  return { channelId: String(person.channelId), email: String(person.email), signIn, browser: await signIn() }
+  return { channelId: person.channelId, email: person.email, signIn, browser: await signIn() }
 }
 
 describe('getMe', () => {
@@ -359,7 +359,7 @@ async function openActiveAccount(testApp: Awaited<ReturnType<typeof openConsoleT
   return {
     browser,
     channelId: String(channelId),
-    email: String(email),
+    email,
     ownApp,
     other,
     ownToken,
@@ -374,16 +374,16 @@ describe('suspension', () => {
     await using testApp = await openConsoleTestApp()
     const active = await openActiveAccount(testApp)
     const { browser, channelId, email, ownApp, other, ownToken, userOfApp } = active
-    using ofUser = await active.connect('/open/v1/sessions/auth', { token: String(ownToken['accessToken']) })
+    using ofUser = await active.connect('/open/v1/sessions/auth', { token: ownToken['accessToken'] })
     using ofApp = await active.connect('/open/v1/sessions/auth/client', { client: ownApp })
     using watching = await connectViewer(browser, testApp.viewer.channelId)
     using watched = await connectViewer(testApp.viewer, channelId)
     const ask = async () => {
-      const chat = { token: String(ownToken['accessToken']), json: { message: 'hi' } }
+      const chat = { token: ownToken['accessToken'], json: { message: 'hi' } }
       const ingest = await testApp.call('POST', '/ingest/v1/publish', { json: { streamKey: active.streamKey } })
       return [
-        (await testApp.call('GET', '/open/v1/users/me', { token: String(ownToken['accessToken']) })).status,
-        (await testApp.call('GET', '/open/v1/users/me', { token: String(userOfApp['accessToken']) })).status,
+        (await testApp.call('GET', '/open/v1/users/me', { token: ownToken['accessToken'] })).status,
+        (await testApp.call('GET', '/open/v1/users/me', { token: userOfApp['accessToken'] })).status,
         (await testApp.call('GET', '/open/v1/sessions/client', { client: ownApp })).status,
         (await testApp.call('POST', '/open/v1/chats/send', chat)).status,
         ingest.status,
@@ -401,7 +401,7 @@ describe('suspension', () => {
     for (const socket of [ofUser, ofApp, watching, watched]) await socket.readUntilClose()
 
     const refresh = {
-      json: { grantType: 'refresh_token', ...other.client, refreshToken: String(ownToken['refreshToken']) },
+      json: { grantType: 'refresh_token', ...other.client, refreshToken: ownToken['refreshToken'] },
     }
     assert.equal((await testApp.call('POST', '/auth/v1/token', refresh)).status, 401)
     const again = httpBrowser(testApp.url)
@@ -420,7 +420,7 @@ describe('suspension', () => {
   test('gateways close the sockets also when the message is lost', async () => {
     await using testApp = await openConsoleTestApp()
     const active = await openActiveAccount(testApp)
-    using ofUser = await active.connect('/open/v1/sessions/auth', { token: String(active.ownToken['accessToken']) })
+    using ofUser = await active.connect('/open/v1/sessions/auth', { token: active.ownToken['accessToken'] })
     using watching = await connectViewer(active.browser, testApp.viewer.channelId)
     await sql`update channel set ended_at = 1 where id = ${active.channelId}`.execute(testApp.deps.db.read)
     let isClosed = false
@@ -456,7 +456,7 @@ describe('deletion', () => {
     await act('subscribe', { channelId: viewer.channelId, byChannelId: channelId })
     await act('donate', { channelId, byChannelId: viewer.channelId, payAmount: 1_000 })
     await browser.callConsole('PUT', '/chat/blocked-words', { words: ['본명'] })
-    using ofUser = await active.connect('/open/v1/sessions/auth', { token: String(ownToken['accessToken']) })
+    using ofUser = await active.connect('/open/v1/sessions/auth', { token: ownToken['accessToken'] })
     using ofApp = await active.connect('/open/v1/sessions/auth/client', { client: ownApp })
 
     const refused = await browser.callConsole('POST', '/account/deletion', { password: 'wrong password' })
@@ -465,7 +465,7 @@ describe('deletion', () => {
     for (const socket of [ofUser, ofApp]) await socket.readUntilClose()
     const statuses = [
       (await browser.callConsole('GET', '/me')).status,
-      (await testApp.call('GET', '/open/v1/users/me', { token: String(ownToken['accessToken']) })).status,
+      (await testApp.call('GET', '/open/v1/users/me', { token: ownToken['accessToken'] })).status,
       (await testApp.call('GET', '/open/v1/sessions/client', { client: ownApp })).status,
       (await viewer.callConsole('GET', `/channels/${channelId}`)).status,
     ]

@@ -27,7 +27,7 @@ async function openAppsTestApp(settings: Partial<Config> = {}, wrapBus?: (bus: B
     const person = await testApp.act('createPerson', { channelName })
     const browser = httpBrowser(testApp.url)
     await browser.signIn(person.email, person.password)
-    return { ...browser, channelId: person.channelId as string }
+    return { ...browser, channelId: person.channelId }
   }
   const [owner, other] = [await createSignedInPerson('개발자'), await createSignedInPerson('다른 사람')]
   const { body } = await owner.callConsole('POST', '/apps', { name: '나의 봇', redirectUri })

@@ -24,7 +24,7 @@ async function openCampaignsTestApp(app: object = {}) {
     const person = await testApp.act('createPerson', { channelName })
     const browser = httpBrowser(testApp.url)
     await browser.signIn(person.email, person.password)
-    return { ...browser, channelId: person.channelId as string }
+    return { ...browser, channelId: person.channelId }
   }
   const owner = await createSignedInPerson('게임 회사')
   const { clientId } = await testApp.act('createApp', {

@@ -39,7 +39,7 @@ async function openProgressTestApp() {
       (await browser.callConsole('GET', `/drops/campaigns${query}`)).body.content.data
     return {
       ...browser,
-      channelId: person.channelId as string,
+      channelId: person.channelId,
       reportWatching,
       campaigns: listCampaigns,
       /** Watches one or several lives for some seconds. */

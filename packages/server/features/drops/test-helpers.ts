@@ -21,7 +21,7 @@ export async function openDropsTestApp(app: object = {}, options: Parameters<typ
     ...testApp,
     ...fixture,
     createCampaign,
-    campaignId: campaignId as string,
+    campaignId,
     sword: rewardIds[0] as string,
     shield: rewardIds[1] as string,
     createPerson,

@@ -12,7 +12,7 @@ export async function listRecords(testApp: Pick<TestApp, 'act'>, query = ''): Pr
 
 /** A page of records, by the text of a query. */
 export function readRecords(testApp: Pick<TestApp, 'act'>, query: string): Promise<RecordPage> {
-  return testApp.act('listRecords', Object.fromEntries(new URLSearchParams(query)) as object)
+  return testApp.act('listRecords', Object.fromEntries(new URLSearchParams(query)))
 }
 
 /** The number of records by name. */

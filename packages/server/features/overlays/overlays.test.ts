@@ -17,7 +17,7 @@ async function openOverlaysTestApp() {
   const opened = opening.move()
   return {
     ...testApp,
-    channelId: String(streamer.channelId),
+    channelId: streamer.channelId,
     studio,
     /** Creates the URL of an overlay, and returns its token. */
     async createToken(kind: OverlayKind): Promise<string> {

@@ -44,7 +44,7 @@ function sessionCalls(testApp: TestApp, { client, token: defaultToken, channelId
     createOtherPerson: async () => {
       const { channelId } = await testApp.act('createPerson', { channelName: '다른 사람' })
       const tokens = await testApp.act('createGrant', { clientId: client.clientId, channelId })
-      return { channelId: String(channelId), token: String(tokens.accessToken) }
+      return { channelId, token: tokens.accessToken }
     },
     /** Waits until the disconnect is written, soon after the connection was closed. */
     async waitForDisconnect(sessionKey: string) {

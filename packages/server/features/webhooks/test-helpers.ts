@@ -67,7 +67,7 @@ export async function openWebhooksTestApp(
   const { campaignId, rewardIds } = await drops.createCampaign(client.clientId)
   let otherNotifiedApp: ReturnType<typeof createNotifiedApp> | null = null
   let pollCount = 0
-  const waitForAttempts = (atLeast: number, clientId = String(client.clientId)) =>
+  const waitForAttempts = (atLeast: number, clientId = client.clientId) =>
     log.waitForCount(
       atLeast,
       ({ text, fields }) => finalLogEvents.includes(text) && 'clientId' in fields && fields.clientId === clientId,
@@ -107,7 +107,7 @@ async function createNotifiedApp(drops: DropsTestApp, webhookUrl: string) {
     organizationId: 'games',
     webhookUrl,
   })
-  return { clientId: String(clientId), rewardId: (await drops.createCampaign(clientId)).rewardIds[0] as string }
+  return { clientId, rewardId: (await drops.createCampaign(clientId)).rewardIds[0] as string }
 }
 
 function ownerApi(browser: HttpBrowser, clientId: string): OwnerApi {
