@@ -50,7 +50,7 @@ function readable(content: any) {
   })
 }
 
-/** What the pages of a person show, without ids. */
+/** Returns the content of a person's pages, without ids. */
 async function readPages(app: SandboxApp, channelId: string) {
   const call = await signIn(app, channelId)
   const state: Record<string, unknown> = {}
@@ -114,7 +114,7 @@ async function performPageChanges(app: SandboxApp) {
   await app.deps.recorder.flush()
 }
 
-/** What one can see of the streamer's channel, with names instead of ids. */
+/** Returns the visible state of the streamer's channel, with names instead of ids. */
 async function readState(app: SandboxApp) {
   await app.deps.recorder.flush()
   const { demo, channelId } = await streamerOf(app)

@@ -5,9 +5,7 @@ const tickMs = 20
 /** A sandbox whose clock follows the time of the machine, with which receivers compare timestamps. */
 export async function openTickingApp(): Promise<SandboxApp> {
   // So that a receiver need not poll so often that it delays the others.
-  const opened = await openSandboxApp({ demo: true, settings: { quotaPerApp: 1_200 } })
-  const advanceSeconds = Math.round((Date.now() - opened.clock.now()) / 1_000)
-  await opened.sandbox('POST', '/clock', { advanceSeconds })
+  const opened = await openSandboxApp({ demo: true, settings: { quotaPerApp: 1_200 }, startsAt: Date.now() })
   let tickedAt = performance.now()
   const ticking = setInterval(() => {
     const elapsedMs = Math.floor(performance.now() - tickedAt)

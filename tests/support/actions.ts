@@ -35,7 +35,7 @@ import { donate } from '@onair/server/features/payments/donate.ts'
 import { subscribeToChannel } from '@onair/server/features/payments/subscribe-to-channel.ts'
 import { disconnectSession } from '@onair/server/features/sessions/disconnect-session.ts'
 import { requireValidWebhookUrl, webhookUrlWriter } from '@onair/server/features/webhooks/update-webhook.ts'
-import { runWithOrigin } from '@onair/server/infra/origin.ts'
+import { runAsActor } from '@onair/server/infra/actor.ts'
 import type { Platform } from '@onair/server/services.ts'
 import { clockTopic, busMessage } from '@onair/server/shared/bus-messages.ts'
 import { utcDate } from '@onair/server/shared/dates.ts'
@@ -180,7 +180,7 @@ export async function tryToAct(name: ActionName, fields: object, deps: Platform)
 }
 
 /** The audit log names a caller without credentials, as it does for the sandbox API. */
-const origin: Parameters<typeof runWithOrigin>[0] = {
+const anonymous: Parameters<typeof runAsActor>[0] = {
   network: '127.0.0.1',
   actor: () => ({ kind: 'anonymous', id: null }),
 }
@@ -199,7 +199,7 @@ function action<E extends Endpoint>(
         typeof read
       >[0]
       const input = Object.assign({}, ...Object.values(read(request, 'documented')))
-      return runWithOrigin(origin, () => perform(input, deps))
+      return runAsActor(anonymous, () => perform(input, deps))
     },
   }
 }

@@ -80,6 +80,8 @@ export type TestAppOptions = {
   databaseTimeLimits?: TimeLimits
   /** Whether the lease of the gateway never ends. It runs out by the clock of the database, not by the fake clock. */
   hasLongLease?: boolean
+  /** The time of the fake clock at the start. */
+  startsAt?: number
   /** The keys of another process with the same database. */
   keys?: Pick<Deps, 'dataKey' | 'programKey'>
 }
@@ -99,12 +101,13 @@ export async function openTestApp({
   openDatabase = openReusedDatabase,
   databaseTimeLimits = patientTimeLimits,
   hasLongLease = true,
+  startsAt,
   keys = newKeys(),
 }: TestAppOptions = {}): Promise<TestApp> {
   await using opening = new AsyncDisposableStack()
   const config: Config = { ...readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8' }), ...settings }
   const policy = policyOf(config.mode)
-  const clock = fakeClock()
+  const clock = fakeClock(startsAt)
   const tracing = opening.use(createTracing({ clock, log }))
   const { connection } = opening.use(await openDatabase())
   const { server, addresses, listen } = opening.use(await openListener(config))

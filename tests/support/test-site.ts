@@ -7,7 +7,7 @@ import { findFreePort } from './port.ts'
 import { createFixtureInSandbox, openSandboxApp, type SandboxApp } from './sandbox-app.ts'
 import { apiClient } from './test-app.ts'
 
-/** What a scenario needs of a site: the public API, the sandbox API, and what an operator sees. */
+/** The parts of a site that a scenario needs: the public API, the sandbox API, and what an operator sees. */
 export type TestSite = Pick<SandboxApp, 'url' | 'call' | 'sandbox' | 'createFixture'> & {
   db: Db
   programKey: Buffer

@@ -21,7 +21,7 @@ describe('home page of a sandbox', () => {
     await testApp.act('donate', { ...donation, donationText: message })
     const { text, headers } = await browser.get('/')
     assert.ok(text.includes('<code>DONATION</code>'))
-    assert.ok(!text.includes('/sandbox/v1/acts'))
+    assert.ok(!text.includes('/sandbox/v1/actions'))
     assert.ok(text.includes('₩3,000 “&lt;b&gt;응원합니다&lt;/b&gt;”'))
     assert.match(headers.get('content-security-policy') ?? '', /script-src 'self'; connect-src 'self';/)
     const offer = `value="${streamer.email}"`
