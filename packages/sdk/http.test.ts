@@ -15,6 +15,7 @@ import {
   user,
 } from '@onair/contract'
 import { portOf } from '../../tests/support/port.ts'
+import { openSandboxChannel } from '../../tests/support/sandbox-app.ts'
 import { openTestChannel, type TestChannel } from '../../tests/support/test-channel.ts'
 import { createClient, ApiError, type Tokens } from './http.ts'
 
@@ -58,7 +59,7 @@ describe('createClient', () => {
   })
 
   test('calls endpoints of the sandbox', async () => {
-    await using testChannel = await openTestChannel()
+    await using testChannel = await openSandboxChannel()
     const api = createClient({ baseUrl: `${testChannel.url}/` })
     const { channelId } = await api(sandboxApi.people.createPerson, { body: { channelName: '시청자' } })
     await api(sandboxApi.channels.follow, { body: { channelId: testChannel.channelId, byChannelId: channelId } })

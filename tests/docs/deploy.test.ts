@@ -111,7 +111,7 @@ describe('deploy/', () => {
   test('the context of the Dockerfile has every file that the console and the server import', () => {
     const context = new Set(listContext())
     const imported = [...context]
-      .filter((file) => /^(?:console|contract|sdk|server|styles|tools)\/.*\.(?:tsx?|mjs)$/.test(file))
+      .filter((file) => /^packages\/.*\.(?:tsx?|mjs)$/.test(file))
       .flatMap((file) =>
         [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '(\.[^'?]+)[^']*'/g)].map(([, path = '']) =>
           join(dirname(file), path),

@@ -18,7 +18,7 @@ const env = {
   PYTHONDONTWRITEBYTECODE: '1',
   // `pip install packages/testing/python` leaves metadata here, by which pytest would load the plugin twice.
   PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1',
-  ONAIR_COMMAND: join(folder, '../../server/onair.mjs'),
+  ONAIR_COMMAND: join(folder, '../../cli/onair.mjs'),
 }
 const findListener = 'from onair_testing.listener import why_not_python_socketio as why; print(why() or "")'
 const withoutSocketIo = spawnSync('python3', ['-c', findListener], { env, encoding: 'utf8' }).stdout?.trim() || false
