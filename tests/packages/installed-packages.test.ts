@@ -101,7 +101,7 @@ describe('packages of npm run release', { skip }, () => {
     const oldNode = findOldNode()
     if (oldNode === null) return t.skip('there is no Node before 24.7')
     const oldEnv = { ...env, PATH: [dirname(oldNode), env.PATH].join(delimiter) }
-    const shim = join(folder.path, 'node_modules/onair/server/onair.mjs')
+    const shim = join(folder.path, 'node_modules/onair/packages/cli/onair.mjs')
     rmSync(join(folder.path, 'node_modules/.cache/onair'), { recursive: true, force: true })
     const [first, second] = [
       await runShim(oldNode, shim, oldEnv, '--prot'),
