@@ -22,7 +22,7 @@ import { loadRoles, openHttp, openRoles } from './roles.ts'
  *
  * 1. Operations: what operators read is served before the rest starts.
  * 2. Listener: it has its port and its certificate, and does not listen yet.
- * 3. Database: the one of the settings is opened, unless it is given. The code of the roles is loaded meanwhile.
+ * 3. Database: the one of the settings is opened, unless it is given. The code of the roles is loaded at the same time.
  * 4. Platform: its dependencies and services, and the HTTP role, which needs no data.
  * 5. Data: where it is a copy, the platform waits for it here. The extension inserts its own.
  * 6. Roles: they receive requests and sockets, and the process is ready.
