@@ -36,7 +36,7 @@ type ExportOptions = {
   onProgress?: Progress
 }
 
-/** Reads all rows of one moment. Others can read and write the database at the same time; only a change of the schema waits. */
+/** Reads all rows of one moment, while others read and write the database. Only a change of the schema waits. */
 export async function* exportRows(
   connection: ConnectionConfig,
   { version, now, snapshot = null, hasTotals = false, onProgress = () => {} }: ExportOptions,
