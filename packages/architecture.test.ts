@@ -123,8 +123,8 @@ const homes: { of: string; pattern: RegExp; home: RegExp }[] = [
   { of: 'randomness', pattern: /Math\.random\(|randomBytes|randomUUID/, home: /^packages\/server\/infra\// },
   {
     of: 'SQL',
-    pattern: /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(<[^`]*>)?`/,
-    home: /-(store|rows)\.ts$|^packages\/server\/(infra|worker)\//,
+    pattern: /\.(selectFrom|insertInto|updateTable|deleteFrom|query)\(|\bsql(<[^`]*>)?`/,
+    home: /-store\.ts$|^packages\/server\/infra\//,
   },
   {
     of: 'HTML',

@@ -43,7 +43,7 @@ describe('console of a sandbox', () => {
     ['sandbox', false],
     ['locked-sandbox', true],
   ] as const)
-    test(`is told that it is in a ${mode}`, async () => {
+    test(`has the mode ${mode}`, async () => {
       await using testApp = await openSandboxApp({ settings: { sandboxPublic } })
       const { text } = await httpBrowser(testApp.url, 'ko').get('/console')
       assert.match(text, new RegExp(`<html lang="ko" data-mode="${mode}"`))

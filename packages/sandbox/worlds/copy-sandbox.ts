@@ -11,6 +11,7 @@ import { RowReader, RowsRefused } from '@onair/server/infra/db/row-stream.ts'
 import type { ProgramKey } from '@onair/server/infra/deps.ts'
 import type { CopySource, ProgramSource } from '@onair/server/program-source.ts'
 import { Refusal } from '@onair/server/shared/refusal.ts'
+import { setCopiedClockOffset } from './copied-clock-store.ts'
 import { encodeHead, limitBytes, refusing, type Snapshot } from './snapshot-file.ts'
 
 /** The database server of the worlds. */
@@ -99,8 +100,7 @@ async function importSnapshot(connection: ConnectionConfig, { now, openRows }: S
     importRows(connection, rows, {
       async finish(client) {
         const offsetMs = now - systemClock().now()
-        const { rowCount } = await client.query('update platform_clock set offset_ms = $1', [offsetMs])
-        if (rowCount !== 1) throw new RowsRefused('DAMAGED')
+        if (!(await setCopiedClockOffset(client, offsetMs))) throw new RowsRefused('DAMAGED')
       },
     }),
   )
