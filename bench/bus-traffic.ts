@@ -3,11 +3,11 @@ import { report } from './shared/report.ts'
 
 /*
  * Measures what Redis sends to two gateways for one event in each of 10,000 channels, by the channels that their sessions
- * follow. The Redis is that of REDIS_URL.
+ * follow. The Redis is that of TEST_REDIS_URL.
  *   node bench/bus-traffic.ts
  */
-const url = process.env['REDIS_URL']
-if (url === undefined) throw new Error('REDIS_URL is not set')
+const url = process.env['TEST_REDIS_URL']
+if (url === undefined) throw new Error('TEST_REDIS_URL is not set')
 
 const channels = 10_000
 const cases = [

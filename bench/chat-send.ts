@@ -21,11 +21,10 @@ const content = '안녕하세요 오늘 방송도 재미있게 보고 있어요'
 await using resources = new AsyncDisposableStack()
 const { connection, databaseUrl } = resources.use(await openTemporaryPostgres())
 const onair = await startProgramWithToken({
-  DATABASE_URL: databaseUrl,
-  SECRET_KEY: randomBytes(32).toString('base64'),
-  INSPECTOR: 'on-demand',
-  LOG_LEVEL: 'warn',
-  REDIS_URL: '',
+  ONAIR_DATABASE_URL: databaseUrl,
+  ONAIR_SECRET_KEY: randomBytes(32).toString('base64'),
+  ONAIR_INSPECTOR: 'on-demand',
+  ONAIR_LOG_LEVEL: 'warn',
 })
 resources.defer(() => stop(onair.child))
 const inserters = Array.from({ length: insertConnections }, () => new Client(connection))

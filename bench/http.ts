@@ -14,21 +14,21 @@ import type { ClientReport } from './http/client.ts'
  *   node bench/http.ts [rounds] [seconds per turn]
  */
 const [rounds = 5, seconds = 3] = process.argv.slice(2).map(Number)
-const redisUrl = process.env['REDIS_URL']
+const redisUrl = process.env['TEST_REDIS_URL']
 
 type Server = { name: string; child: ChildProcess; baseUrl: string; token: string; goal?: number }
 const servers: Server[] = []
 const startOnair = async (name: string, goal: number, env: Record<string, string>) => {
-  const program = await startProgramWithToken({ INSPECTOR: 'on-demand', REDIS_URL: '', LOG_LEVEL: 'warn', ...env })
+  const program = await startProgramWithToken({ ONAIR_INSPECTOR: 'on-demand', ONAIR_LOG_LEVEL: 'warn', ...env })
   servers.push({ name, goal, ...program })
   return program
 }
-const { baseUrl, token } = await startOnair('Onair, `LOG_LEVEL=warn` (the sandbox)', 0.8, {})
-await startOnair('Onair, `LOG_LEVEL=info` (production)', 0.7, { LOG_LEVEL: 'info' })
+const { baseUrl, token } = await startOnair('Onair, `ONAIR_LOG_LEVEL=warn` (the sandbox)', 0.8, {})
+await startOnair('Onair, `ONAIR_LOG_LEVEL=info` (production)', 0.7, { ONAIR_LOG_LEVEL: 'info' })
 if (redisUrl !== undefined)
   await startOnair('Onair, quotas in Redis', 0.6, {
-    REDIS_URL: redisUrl,
-    REDIS_PREFIX: `bench:${randomBytes(6).toString('hex')}:`,
+    ONAIR_REDIS_URL: redisUrl,
+    ONAIR_REDIS_PREFIX: `bench:${randomBytes(6).toString('hex')}:`,
   })
 
 const response = await fetch(`${baseUrl}/open/v1/users/me`, { headers: { authorization: `Bearer ${token}` } })

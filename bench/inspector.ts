@@ -9,7 +9,8 @@ import type { FromBroadcaster, ToBroadcaster } from './inspector/broadcaster.ts'
 
 /*
  * Measures the CPU time of GET /open/v1/users/me and of a chat message to 1,000 sockets, in programs that differ only in
- * `INSPECTOR`: no recorder, a recorder that is not in use, and a recorder of everything (the sandbox). They take turns.
+ * `ONAIR_INSPECTOR`: no recorder, a recorder that is not in use, and a recorder of everything (the sandbox).
+ * They take turns.
  *   node bench/inspector.ts [rounds] [seconds per round]
  */
 const [rounds = 5, seconds = 3] = process.argv.slice(2).map(Number)
@@ -52,7 +53,7 @@ async function runRounds({ measure, stop }: Benchmark) {
 
 async function openHttpBenchmark(): Promise<Benchmark> {
   const programs = new Map<Mode, Awaited<ReturnType<typeof startProgramWithToken>>>()
-  for (const mode of modes) programs.set(mode, await startProgramWithToken({ INSPECTOR: mode }))
+  for (const mode of modes) programs.set(mode, await startProgramWithToken({ ONAIR_INSPECTOR: mode }))
   return {
     async measure(mode) {
       const { child, baseUrl, token } = programs.get(mode)!

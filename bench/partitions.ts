@@ -36,7 +36,7 @@ import { median } from './shared/statistics.ts'
 const [count = 100_000, rounds = 40] = process.argv.slice(2).map(Number)
 const owners = 100
 
-const config = { ...readConfig({ PORT: '0', EPHEMERAL: 'true' }), logLevel: 'silent' as const }
+const config = { ...readConfig({ ONAIR_PORT: '0', ONAIR_EPHEMERAL: 'true' }), logLevel: 'silent' as const }
 await using program = await openProgram({ config, log: silentLog })
 const { db } = program.deps
 const now = Math.floor(Date.now() / dayMs) * dayMs + dayMs - 1

@@ -18,7 +18,10 @@ const attackers = readNumberOption('attackers', 4)
 const requests = readNumberOption('requests', 400_000)
 const seconds = readNumberOption('seconds', 10)
 
-const { child, baseUrl, token } = await startProgramWithToken({ INSPECTOR: 'on-demand', LOG_LEVEL: 'silent' })
+const { child, baseUrl, token } = await startProgramWithToken({
+  ONAIR_INSPECTOR: 'on-demand',
+  ONAIR_LOG_LEVEL: 'silent',
+})
 const headers = { authorization: `Bearer ${token}` }
 let endedSessions = 0
 for (let opened = 0; opened < 3; opened += 1) await openSession()

@@ -21,8 +21,8 @@ requireOpenFiles(sessions + 200)
 const folder = await mkdtemp(join(tmpdir(), 'onair-bench-'))
 const opsPort = await findFreePort()
 await using program = startProgram(['serve', '--port', '0', '--data-dir', join(folder, 'data'), '--json'], {
-  INSPECTOR: 'on-demand',
-  OPS_PORT: `${opsPort}`,
+  ONAIR_INSPECTOR: 'on-demand',
+  ONAIR_OPS_PORT: `${opsPort}`,
 })
 const { baseUrl } = await program.ready()
 const idle = await measureCpu()

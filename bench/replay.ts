@@ -24,9 +24,9 @@ await using resources = new AsyncDisposableStack()
 const { connection, databaseUrl } = resources.use(await openTemporaryPostgres())
 const program = resources.use(
   startProgram(['serve', '--port', '0', '--json'], {
-    DATABASE_URL: databaseUrl,
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    ARGON_MEMORY_KIB: '19456',
+    ONAIR_DATABASE_URL: databaseUrl,
+    ONAIR_SECRET_KEY: randomBytes(32).toString('base64'),
+    ONAIR_ARGON_MEMORY_KIB: '19456',
   }),
 )
 const { baseUrl, demo } = await program.ready()

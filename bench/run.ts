@@ -35,7 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(1)
   })
 await using resources = new AsyncDisposableStack()
-const redisUrl = process.env['REDIS_URL'] ?? (await startRedis())
+const redisUrl = process.env['TEST_REDIS_URL'] ?? (await startRedis())
 const startedAt = performance.now()
 const failed: string[] = []
 let reservedSec = 0
@@ -66,7 +66,7 @@ async function startRedis(): Promise<string | undefined> {
 /** Null if the benchmark failed or exceeded its limit. */
 async function runOne(name: string, limitSec: number): Promise<Table[] | null> {
   const child = fork(new URL(`${name}.ts`, import.meta.url), ownArgs, {
-    env: { ...process.env, ...(redisUrl !== undefined && { REDIS_URL: redisUrl }) },
+    env: { ...process.env, ...(redisUrl !== undefined && { TEST_REDIS_URL: redisUrl }) },
     // A group of its own, so that its servers end with it.
     detached: true,
   })

@@ -44,7 +44,7 @@ try {
 
 async function soak(): Promise<number> {
   const args = ['serve', '--port', '0', '--data-dir', dataDir, '--json']
-  const env = { OPS_PORT: String(opsPort), NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}` }
+  const env = { ONAIR_OPS_PORT: String(opsPort), NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}` }
   await using program = startProgram(args, env)
   const { baseUrl } = await program.ready()
   const connection = await connectEmbeddedPostgres(dataDir)

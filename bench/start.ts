@@ -37,7 +37,7 @@ async function measureStart(dir: string): Promise<number> {
   const startedAt = performance.now()
   const args = ['serve', '--port', '0', '--data-dir', join(dir, 'data'), '--json']
   // The default. Tests start programs with less.
-  await using program = startProgram(args, { ARGON_MEMORY_KIB: '19456' })
+  await using program = startProgram(args, { ONAIR_ARGON_MEMORY_KIB: '19456' })
   await program.ready()
   const elapsedMs = performance.now() - startedAt
   await program.stop()

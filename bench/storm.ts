@@ -21,7 +21,7 @@ requireOpenFiles(sessions + 200)
 const folder = await mkdtemp(join(tmpdir(), 'onair-bench-'))
 await using program = startProgram(
   ['serve', '--port', '0', '--data-dir', join(folder, 'data'), '--ephemeral', '--json'],
-  { INSPECTOR: 'on-demand' },
+  { ONAIR_INSPECTOR: 'on-demand' },
 )
 const { baseUrl } = await program.ready()
 const port = Number(new URL(baseUrl).port)

@@ -20,7 +20,7 @@ const measuredSec = 25
 const ticksPerSec = 100
 
 await using host = new WorldHost({
-  config: readConfig({ PORT: '0', EPHEMERAL: 'true', WORLDS_MAX: String(worldCount + 1) }),
+  config: readConfig({ ONAIR_PORT: '0', ONAIR_EPHEMERAL: 'true', ONAIR_WORLDS_MAX: String(worldCount + 1) }),
   log: silentLog,
   onFailure: (error) => console.error(error),
 })
@@ -40,7 +40,9 @@ const idleMb = residentMb()
 
 const resets = await measureAll(10, () => call(sandboxApi.demo.reset))
 const starts = await measureAll(5, async () => {
-  await using program = startProgram(['serve', '--port', '0', '--ephemeral', '--json'], { ARGON_MEMORY_KIB: '19456' })
+  await using program = startProgram(['serve', '--port', '0', '--ephemeral', '--json'], {
+    ONAIR_ARGON_MEMORY_KIB: '19456',
+  })
   await program.ready()
   return program.stop()
 })

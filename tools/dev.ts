@@ -11,7 +11,7 @@ import { formatLogLine } from './dev-log.ts'
 /*
  * `npm run dev`: one address for pages with hot reload and for a server that restarts when one of its modules changes.
  * Vite listens there. It serves the modules of the console, and passes everything else to the server, which gets the address
- * as its BASE_URL: hosts, origins, cookies and the Content-Security-Policy are those of a server without Vite.
+ * as its ONAIR_BASE_URL: hosts, origins, cookies and the Content-Security-Policy are those of a server without Vite.
  *   npm run dev -- [--port 4747] [options of `onair serve`]
  */
 const { values } = parseArgs({
@@ -45,7 +45,7 @@ const args = ['--watch', '--watch-preserve-output', 'packages/cli/main.ts', 'ser
 const others = process.argv.slice(2).filter((arg, at, all) => !arg.startsWith('--port') && all[at - 1] !== '--port')
 const server = spawn(process.execPath, [...args, ...others], {
   stdio: ['inherit', 'inherit', 'pipe'],
-  env: { LOG_LEVEL: 'info', ...process.env, BASE_URL: address },
+  env: { ONAIR_LOG_LEVEL: 'info', ...process.env, ONAIR_BASE_URL: address },
 })
 createInterface({ input: server.stderr }).on('line', (line) => process.stderr.write(`${formatLogLine(line)}\n`))
 // Ctrl+C in a terminal reaches the server too.

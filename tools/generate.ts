@@ -60,7 +60,7 @@ write(
   'sandbox.md',
   reference(
     'Sandbox API',
-    'Available in sandbox mode only; in production every path is 404. It runs the same code as production. `eval "$(npx onair env)"` sets the variables of the examples. No endpoint needs credentials, except in a public sandbox (`SANDBOX_PUBLIC=true`), where calls need `Authorization: Bearer <secret>` with the secret that the server prints at start. A 400 names the invalid field, and every error has its reason as code and parameters: `"reason":{"code":"NO_SUCH_CHANNEL","params":{},"field":"channelId"}`.',
+    'Available in sandbox mode only; in production every path is 404. It runs the same code as production. `eval "$(npx onair env)"` sets the variables of the examples. No endpoint needs credentials, except in a public sandbox (`ONAIR_SANDBOX_PUBLIC=true`), where calls need `Authorization: Bearer <secret>` with the secret that the server prints at start. A 400 names the invalid field, and every error has its reason as code and parameters: `"reason":{"code":"NO_SUCH_CHANNEL","params":{},"field":"channelId"}`.',
     sandboxGroups,
     {},
     sandboxExample,
@@ -71,6 +71,6 @@ const deploy = new URL('../deploy/', import.meta.url)
 writeFileSync(new URL('grafana-dashboard.json', deploy), `${JSON.stringify(grafanaDashboard(), null, 2)}\n`)
 
 const aboutConsole =
-  'The API of Onair’s own pages for the signed-in person, by the cookie `onair-session` (`__Host-onair-session` over https), on the origin of the pages (`AUTH_URL`). It may change with the pages. Requests from pages of other origins are refused, and so are changes without `Content-Type: application/json`.'
+  'The API of Onair’s own pages for the signed-in person, by the cookie `onair-session` (`__Host-onair-session` over https), on the origin of the pages (`ONAIR_AUTH_URL`). It may change with the pages. Requests from pages of other origins are refused, and so are changes without `Content-Type: application/json`.'
 if (process.argv[2] === 'console')
   process.stdout.write(document(consoleGroups, 'Onair Console API', aboutConsole, withReason))

@@ -5,11 +5,11 @@ import { openEmbeddedPostgres, connectEmbeddedPostgres } from '@onair/server/inf
 
 /*
  * `npm run psql`: a prompt for SQL on the embedded database of this clone, whether or not its server is running. It is `psql`
- * where that is installed; the packages have none. DATA_DIR names another data directory. Arguments are those of `psql`,
- * such as `npm run psql -- -c 'select 1'`.
+ * where that is installed; the packages have none. ONAIR_DATA_DIR names another data directory. Arguments are those of
+ * `psql`, such as `npm run psql -- -c 'select 1'`.
  */
 const print = (text: string) => process.stderr.write(`${text}\n`)
-const dir = process.env['DATA_DIR'] ?? '.onair'
+const dir = process.env['ONAIR_DATA_DIR'] ?? '.onair'
 await using resources = new AsyncDisposableStack()
 const running = await connectEmbeddedPostgres(dir)
 const connection = running ?? resources.use(await openEmbeddedPostgres({ dir, durable: true, print })).connection

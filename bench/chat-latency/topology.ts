@@ -7,16 +7,16 @@ import { openTemporaryPostgres } from '../shared/platform.ts'
 export const topologies = ['one process', 'three processes'] as const
 export type Topology = (typeof topologies)[number]
 
-/** Starts a server on a temporary PostgreSQL; three processes of Onair also use the Redis of `REDIS_URL`. */
+/** Starts a server on a temporary PostgreSQL; three processes of Onair also use the Redis of `TEST_REDIS_URL`. */
 export async function openTopology(topology: Topology): Promise<{ apiUrl: string } & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
   const { databaseUrl } = opening.use(await openTemporaryPostgres())
   const shared = {
-    DATABASE_URL: databaseUrl,
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    INSPECTOR: 'on-demand',
-    QUOTA_PER_APP: '0',
-    QUOTA_PER_TOKEN: '0',
+    ONAIR_DATABASE_URL: databaseUrl,
+    ONAIR_SECRET_KEY: randomBytes(32).toString('base64'),
+    ONAIR_INSPECTOR: 'on-demand',
+    ONAIR_QUOTA_PER_APP: '0',
+    ONAIR_QUOTA_PER_TOKEN: '0',
   }
   const start = async (env: Record<string, string>) => {
     const args = ['packages/cli/main.ts', 'serve', '--port', '0', '--json']
@@ -37,12 +37,12 @@ export async function openTopology(topology: Topology): Promise<{ apiUrl: string
     return { apiUrl, [Symbol.asyncDispose]: () => opened.disposeAsync() }
   }
   const clusterEnv = {
-    REDIS_URL: process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379',
-    REDIS_PREFIX: `bench:${randomBytes(6).toString('hex')}:`,
+    ONAIR_REDIS_URL: process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379',
+    ONAIR_REDIS_PREFIX: `bench:${randomBytes(6).toString('hex')}:`,
   }
-  const { socketUrl } = await start({ ...clusterEnv, ROLES: 'gateway' })
-  await start({ ...clusterEnv, ROLES: 'worker' })
-  const { baseUrl: apiUrl } = await start({ ...clusterEnv, ROLES: 'api', SOCKET_URL: socketUrl })
+  const { socketUrl } = await start({ ...clusterEnv, ONAIR_ROLES: 'gateway' })
+  await start({ ...clusterEnv, ONAIR_ROLES: 'worker' })
+  const { baseUrl: apiUrl } = await start({ ...clusterEnv, ONAIR_ROLES: 'api', ONAIR_SOCKET_URL: socketUrl })
   const opened = opening.move()
   return { apiUrl, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

@@ -14,7 +14,7 @@ import { median } from './statistics.ts'
 export async function openPlatform() {
   await using opening = new AsyncDisposableStack()
   const { connection, databaseUrl } = opening.use(await openTemporaryPostgres())
-  const env = { DATABASE_URL: databaseUrl, SECRET_KEY: randomBytes(32).toString('base64'), PORT: '0' }
+  const env = { ONAIR_DATABASE_URL: databaseUrl, ONAIR_SECRET_KEY: randomBytes(32).toString('base64'), ONAIR_PORT: '0' }
   const { deps } = opening.use(
     await openProgram({ config: readConfig(env), log: silentLog, openExtension: createSandbox() }),
   )

@@ -7,8 +7,8 @@ export async function startProgramWithToken(env: Record<string, string>) {
   const { child, line } = await startProcess(
     ['packages/cli/main.ts', 'serve', '--ephemeral', '--port', '0', '--json'],
     {
-      QUOTA_PER_APP: '1000000000',
-      QUOTA_PER_TOKEN: '1000000000',
+      ONAIR_QUOTA_PER_APP: '1000000000',
+      ONAIR_QUOTA_PER_TOKEN: '1000000000',
       ...env,
     },
   )

@@ -16,7 +16,7 @@ export const errorCodes = {
   NOT_UTF8: 'the query or the body is not UTF-8',
   BODY_NOT_AN_OBJECT: 'the body must be a JSON object',
   UNKNOWN_HOST:
-    'the Host header names no host of this server: use the address that it printed when it started, or add the name to ALLOWED_HOSTS',
+    'the Host header names no host of this server: use the address that it printed when it started, or add the name to ONAIR_ALLOWED_HOSTS',
   WRONG_HOST: 'only {host} serves this path',
   FOREIGN_ORIGIN: 'pages of another origin may not use the sandbox',
   SANDBOX_SECRET_MISSING: 'this sandbox is public: its secret is missing or wrong',
@@ -153,9 +153,9 @@ export const errorCodes = {
   INVALID_TAG_CHARACTERS: 'a tag contains white space or special characters',
   TAG_TOO_LONG: 'a tag is longer than {most} characters',
   TOO_MANY_TAGS: 'more than {most} tags',
-  WRONG_INGEST_SECRET: 'the parameter secret is missing or differs from INGEST_SECRET of the server',
+  WRONG_INGEST_SECRET: 'the parameter secret is missing or differs from ONAIR_INGEST_SECRET of the server',
   INGEST_SECRET_NOT_SET:
-    'INGEST_SECRET is not set, so only media servers on the machine of Onair may call this; set it to allow others',
+    'ONAIR_INGEST_SECRET is not set, so only media servers on the machine of Onair may call this; set it to allow others',
   UNSUPPORTED_INGEST_ACTION: 'the only supported action is publish',
   NO_SUCH_STREAM_KEY: 'no such stream key',
 
@@ -212,7 +212,7 @@ export const errorCodes = {
   NO_SUCH_OPERATION: 'is not an operation of the API',
   CANNOT_BE_COPIED: 'this sandbox has no worlds and no snapshots, because its roles run in several processes',
   NO_SUCH_WORLD: 'no such world',
-  TOO_MANY_WORLDS: '{most} worlds are open, which is the most; delete one, or raise WORLDS_MAX',
+  TOO_MANY_WORLDS: '{most} worlds are open, which is the most; delete one, or raise ONAIR_WORLDS_MAX',
   NO_SUCH_SNAPSHOT: 'no such snapshot',
   TOO_MANY_SNAPSHOTS: 'there are {most} snapshots, which is the most; delete one first',
   SNAPSHOT_DAMAGED: 'the file is damaged or is not a snapshot of Onair',

@@ -12,8 +12,8 @@ import { channelId } from './resources.ts'
  * - Other servers: POST with `streamKey` in the query, a JSON body or a form.
  *
  * The status is 200 when the key may publish, and 403 otherwise. A media server on another machine sends the value of
- * INGEST_SECRET as `secret`, for example in the query. Without INGEST_SECRET only loopback callers are accepted. Behind
- * a proxy on the same machine every caller is a loopback caller: set INGEST_SECRET or TRUST_PROXY.
+ * ONAIR_INGEST_SECRET as `secret`, for example in the query. Without ONAIR_INGEST_SECRET only loopback callers are accepted.
+ * Behind a proxy on the same machine every caller is a loopback caller: set ONAIR_INGEST_SECRET or ONAIR_TRUST_PROXY.
  */
 const publishParameters = Type.Object({
   streamKey: Type.Optional(Type.String({ maxLength: 200 })),

@@ -12,7 +12,12 @@ const [key, otherKey] = [randomBytes(32).toString('base64'), randomBytes(32).toS
 /** Settings of a server on a database of its own. */
 async function openData() {
   const { connection, ...database } = await openTestDatabase()
-  const env = { PORT: '0', ARGON_MEMORY_KIB: '8', SECRET_KEY: key, DATABASE_URL: connectionUrl(connection) }
+  const env = {
+    ONAIR_PORT: '0',
+    ONAIR_ARGON_MEMORY_KIB: '8',
+    ONAIR_SECRET_KEY: key,
+    ONAIR_DATABASE_URL: connectionUrl(connection),
+  }
   return {
     env,
     async start(more: Record<string, string> = {}) {
@@ -29,26 +34,29 @@ describe('mode of the data', () => {
     await data.start()
     await data.start()
     for (const args of [['serve'], ['serve', '--json']]) {
-      const { code, stdout, stderr } = await runProgram(args, { ...data.env, MODE: 'production' })
+      const { code, stdout, stderr } = await runProgram(args, { ...data.env, ONAIR_MODE: 'production' })
       assert.deepEqual([code, stdout], [1, ''])
-      assert.match(stderr, /^onair: This data is of a sandbox, .*: start MODE=production with another DATA_DIR .*\.\n$/)
+      assert.match(
+        stderr,
+        /^onair: This data is of a sandbox, .*: start ONAIR_MODE=production with another ONAIR_DATA_DIR .*\.\n$/,
+      )
     }
     await data.start()
   })
 
   test('a sandbox refuses the data of production and adds no demo account to it', async () => {
     await using data = await openData()
-    await data.start({ MODE: 'production' })
+    await data.start({ ONAIR_MODE: 'production' })
     await assert.rejects(data.start(), {
       name: 'DatabaseOpenError',
-      message: /^This data is of production, .*: set MODE=production, or /,
+      message: /^This data is of production, .*: set ONAIR_MODE=production, or /,
     })
-    await data.start({ MODE: 'production' })
+    await data.start({ ONAIR_MODE: 'production' })
   })
 
   test('of two first starts in different modes, one is refused', async () => {
     await using data = await openData()
-    const starts = await Promise.allSettled([data.start(), data.start({ MODE: 'production' })])
+    const starts = await Promise.allSettled([data.start(), data.start({ ONAIR_MODE: 'production' })])
     assert.deepEqual(starts.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   })
 
@@ -59,22 +67,22 @@ describe('mode of the data', () => {
       data.env,
     )
     assert.match(`${code} ${stderr}`, /^1 onair: channelId: no account 0{32}/)
-    await data.start({ MODE: 'production' })
+    await data.start({ ONAIR_MODE: 'production' })
   })
 })
 
-describe('SECRET_KEY', () => {
+describe('ONAIR_SECRET_KEY', () => {
   test('a key other than the one that the data was sealed with is refused, also after a start with both', async () => {
     await using data = await openData()
-    const dataKey = await data.start({ MODE: 'production' })
+    const dataKey = await data.start({ ONAIR_MODE: 'production' })
     const refusal = {
       name: 'DatabaseOpenError',
       message: /^The secrets in this database were sealed with another key: /,
     }
-    await assert.rejects(data.start({ MODE: 'production', SECRET_KEY: otherKey }), refusal)
-    const both = { MODE: 'production', SECRET_KEY: otherKey, SECRET_KEY_PREVIOUS: key }
+    await assert.rejects(data.start({ ONAIR_MODE: 'production', ONAIR_SECRET_KEY: otherKey }), refusal)
+    const both = { ONAIR_MODE: 'production', ONAIR_SECRET_KEY: otherKey, ONAIR_SECRET_KEY_PREVIOUS: key }
     assert.deepEqual(await data.start(both), dataKey)
-    await assert.rejects(data.start({ MODE: 'production', SECRET_KEY: otherKey }), refusal)
-    assert.deepEqual(await data.start({ MODE: 'production' }), dataKey)
+    await assert.rejects(data.start({ ONAIR_MODE: 'production', ONAIR_SECRET_KEY: otherKey }), refusal)
+    assert.deepEqual(await data.start({ ONAIR_MODE: 'production' }), dataKey)
   })
 })

@@ -15,11 +15,15 @@ export async function requirePrivateSandbox(settings: Settings): Promise<void> {
   if (settings.mode !== 'sandbox' || settings.sandboxPublic || settings.roles.join() === 'worker') return
   const { baseUrl, authUrl, socketUrl } = settings
   const localNames = await namesOfLocalCertificate(settings)
-  for (const [variable, url] of Object.entries({ BASE_URL: baseUrl, AUTH_URL: authUrl, SOCKET_URL: socketUrl })) {
+  for (const [variable, url] of Object.entries({
+    ONAIR_BASE_URL: baseUrl,
+    ONAIR_AUTH_URL: authUrl,
+    ONAIR_SOCKET_URL: socketUrl,
+  })) {
     const name = url === null ? 'localhost' : new URL(url).hostname
     if (!isLoopbackHost(name) && !localNames.includes(name) && !isMappedToLoopback(name))
       throw new ConfigError([
-        `${variable} ${url} is not an address of this machine alone, and this sandbox has accounts with known passwords: set SANDBOX_PUBLIC=true, which asks for a secret that the start prints, or MODE=production, or map ${name} to 127.0.0.1 in the hosts file.`,
+        `${variable} ${url} is not an address of this machine alone, and this sandbox has accounts with known passwords: set ONAIR_SANDBOX_PUBLIC=true, which asks for a secret that the start prints, or ONAIR_MODE=production, or map ${name} to 127.0.0.1 in the hosts file.`,
       ])
   }
 }

@@ -10,7 +10,7 @@ import { silentLog } from './infra/log.ts'
 
 test('a lost secret-key is reported in one sentence, and no new one is written where a database is', async () => {
   using folder = createTempFolder()
-  const config = readConfig({ DATA_DIR: folder.path })
+  const config = readConfig({ ONAIR_DATA_DIR: folder.path })
   const open = () => createOfflineDeps({ config, clock: systemClock(), log: silentLog })
   await (await open())[Symbol.asyncDispose]()
 
@@ -18,7 +18,7 @@ test('a lost secret-key is reported in one sentence, and no new one is written w
   rmSync(file)
   await assert.rejects(open(), {
     name: 'DatabaseOpenError',
-    message: `The key of this database, ${file}, is missing. Restore it from a backup, set SECRET_KEY to its content, or choose another data directory with --data-dir.`,
+    message: `The key of this database, ${file}, is missing. Restore it from a backup, set ONAIR_SECRET_KEY to its content, or choose another data directory with --data-dir.`,
   })
   assert.equal(existsSync(file), false)
 })

@@ -192,7 +192,7 @@ async function requireKey({ secretKey, dataDir }: Config): Promise<void> {
   const file = keyFiles(dataDir).current
   if (secretKey === null && !existsSync(file))
     throw databaseOpenError(
-      `The key of the backup is missing: copy the file secret-key of its server to ${resolve(file)}, or set SECRET_KEY to its content.`,
+      `The key of the backup is missing: copy the file secret-key of its server to ${resolve(file)}, or set ONAIR_SECRET_KEY to its content.`,
     )
 }
 
@@ -205,7 +205,7 @@ async function createOutboundHttp({ allowLoopbackHttp, mode, outgoingCa }: Confi
 
 function throwUnreadable(file: string) {
   return (error: Error) => {
-    throw new ConfigError([`Cannot read the file ${file} of OUTGOING_CA: ${error.message}`])
+    throw new ConfigError([`Cannot read the file ${file} of ONAIR_OUTGOING_CA: ${error.message}`])
   }
 }
 
@@ -261,7 +261,7 @@ async function openEmbedded(
 }
 
 function externalDatabase({ databaseUrl, secretKey, secretKeyPrevious }: Config): Database {
-  if (databaseUrl === null || secretKey === null) throw new Error('DATABASE_URL and SECRET_KEY must be set')
+  if (databaseUrl === null || secretKey === null) throw new Error('ONAIR_DATABASE_URL and ONAIR_SECRET_KEY must be set')
   return { connection: databaseUrl, programKey: { current: secretKey, previous: secretKeyPrevious } }
 }
 

@@ -46,8 +46,11 @@ describe('onair', () => {
   })
 
   test('without the name of a command, serve runs with the options', async () => {
-    const [invalidSetting, unknownOption] = [await runProgram([], { PORT: 'x' }), await runCommandHere(['--prot', '5'])]
-    assert.match(invalidSetting.stderr, /^onair: PORT must /)
+    const [invalidSetting, unknownOption] = [
+      await runProgram([], { ONAIR_PORT: 'x' }),
+      await runCommandHere(['--prot', '5']),
+    ]
+    assert.match(invalidSetting.stderr, /^onair: ONAIR_PORT must /)
     assert.equal(unknownOption.stderr, 'onair: serve has no option --prot. See onair serve --help.\n')
   })
 
@@ -94,7 +97,7 @@ describe('onair', () => {
       ['app', 'create', '--name', 'x', '--redirect-uri', 'x', '--wire-profile', 'x'],
       '--wire-profile must be one of documented, observed.',
     ],
-    [['migrate'], 'migrate requires DATABASE_URL'],
+    [['migrate'], 'migrate requires ONAIR_DATABASE_URL'],
   ] as const)
     test(`onair ${args.join(' ')} prints one line and exits with code 2`, async () => {
       const { code, stdout, stderr } = await runCommandHere([...args])
@@ -103,9 +106,13 @@ describe('onair', () => {
     })
 
   test('invalid settings are printed one per line, with exit code 1', async () => {
-    const { code, stdout, stderr } = await runProgram(['serve'], { PORT: 'x', ROLES: 'api', SECRET_KEY: 'hunter2' })
+    const { code, stdout, stderr } = await runProgram(['serve'], {
+      ONAIR_PORT: 'x',
+      ONAIR_ROLES: 'api',
+      ONAIR_SECRET_KEY: 'hunter2',
+    })
     assert.deepEqual([code, stdout], [1, ''])
-    assert.match(stderr, /^onair: PORT must .*\nonair: SECRET_KEY must .*\nonair: ROLES=api .*\n$/)
+    assert.match(stderr, /^onair: ONAIR_PORT must .*\nonair: ONAIR_SECRET_KEY must .*\nonair: ONAIR_ROLES=api .*\n$/)
     assert.doesNotMatch(stderr, /hunter2/)
   })
 
@@ -127,18 +134,22 @@ describe('onair', () => {
     const file = join(folder.path, 'file')
     writeFileSync(file, '')
     const unreachable = {
-      DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x',
-      REDIS_URL: 'redis://:hunter2@127.0.0.1:1',
-      SECRET_KEY: Buffer.alloc(32).toString('base64'),
+      ONAIR_DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x',
+      ONAIR_REDIS_URL: 'redis://:hunter2@127.0.0.1:1',
+      ONAIR_SECRET_KEY: Buffer.alloc(32).toString('base64'),
     }
     for (const [env, message] of [
-      [{ DATA_DIR: file }, /^onair: The data directory .* is not a directory\.\n$/],
+      [{ ONAIR_DATA_DIR: file }, /^onair: The data directory .* is not a directory\.\n$/],
       [
-        { DATABASE_URL: unreachable.DATABASE_URL, SECRET_KEY: unreachable.SECRET_KEY },
+        { ONAIR_DATABASE_URL: unreachable.ONAIR_DATABASE_URL, ONAIR_SECRET_KEY: unreachable.ONAIR_SECRET_KEY },
         /^onair: Cannot connect to the database: .*\n$/,
       ],
       [
-        { REDIS_URL: unreachable.REDIS_URL, DATA_DIR: join(folder.path, 'data'), LOG_LEVEL: 'silent' },
+        {
+          ONAIR_REDIS_URL: unreachable.ONAIR_REDIS_URL,
+          ONAIR_DATA_DIR: join(folder.path, 'data'),
+          ONAIR_LOG_LEVEL: 'silent',
+        },
         /\nonair: Cannot connect to Redis: .*\n$/,
       ],
     ] as const) {
@@ -194,11 +205,11 @@ describe('onair', () => {
     assert.equal(await areCredentialsAccepted(offlineArgs, baseUrl), true)
   })
 
-  test('a SECRET_KEY that does not match the data is refused in one line', async () => {
+  test('an ONAIR_SECRET_KEY that does not match the data is refused in one line', async () => {
     using folder = createTempFolder()
     const args = ['--name', 'bot', '--redirect-uri', 'http://127.0.0.1:9/', '--data-dir', folder.path]
     assert.equal((await runCommandHere(['app', 'create', ...args])).code, 0)
-    const env = { MODE: 'production', SECRET_KEY: randomBytes(32).toString('base64') }
+    const env = { ONAIR_MODE: 'production', ONAIR_SECRET_KEY: randomBytes(32).toString('base64') }
     const { code, stdout, stderr } = await runProgram(serveArgs(folder.path), env)
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /(^|\n)onair: The secrets in this database were sealed with another key: .*\.\n$/)

@@ -161,7 +161,7 @@ describe('onair tls', () => {
     const named = await runCommandHere([...args, '--name', 'openapi.example.com', '--name', 'auth.example.com'])
     assert.ok(named.stdout.startsWith('The certificate is valid until '), named.stdout)
     assert.match(named.stdout, /\n {2}127\.0\.0\.1 openapi\.example\.com auth\.example\.com\n/)
-    assert.match(named.stdout, /\n {2}BASE_URL=https:\/\/openapi\.example\.com npm start -- --tls --port 443\n/)
+    assert.match(named.stdout, /\n {2}ONAIR_BASE_URL=https:\/\/openapi\.example\.com npm start -- --tls --port 443\n/)
   })
 
   test('a second run keeps the CA, the key and the names, adds names, and issues a certificate for another year', async () => {

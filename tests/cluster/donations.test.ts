@@ -19,7 +19,7 @@ describe('delivery of donations', { skip: clusterUnavailable }, () => {
   let gateway: ClusterProcess
   let api: ClusterProcess
   let streamer: Awaited<ReturnType<typeof createStreamer>>
-  const startApi = () => cluster.start('api', { SOCKET_URL: gateway.socketUrl })
+  const startApi = () => cluster.start('api', { ONAIR_SOCKET_URL: gateway.socketUrl })
   before(async () => {
     cluster = await openCluster()
     gateway = await cluster.start('gateway,worker')

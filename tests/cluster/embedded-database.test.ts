@@ -14,7 +14,7 @@ import { startProgram } from '../support/program.ts'
 const kills = Number(process.env['DATABASE_KILLS'] ?? 2)
 
 async function openOnEmbedded(dir: string) {
-  const program = startProgram(['serve', '--port', '0', '--data-dir', dir, '--json'], { LOG_LEVEL: 'warn' })
+  const program = startProgram(['serve', '--port', '0', '--data-dir', dir, '--json'], { ONAIR_LOG_LEVEL: 'warn' })
   const { baseUrl } = await program.ready()
   return { ...program, ...apiCalls(baseUrl) }
 }

@@ -26,18 +26,18 @@ async function openPlatform() {
   opening.use(redis)
   const postgres = opening.use(await openFreezablePostgres())
   const settings = {
-    DATABASE_URL: connectionUrl(postgres.connection),
-    REDIS_URL: redis.url,
-    SECRET_KEY: postgres.secretKey,
-    QUOTA_PER_APP: '1000000000',
-    QUOTA_PER_TOKEN: '1000000000',
-    QUOTA_PER_ADDRESS: '1000000000',
+    ONAIR_DATABASE_URL: connectionUrl(postgres.connection),
+    ONAIR_REDIS_URL: redis.url,
+    ONAIR_SECRET_KEY: postgres.secretKey,
+    ONAIR_QUOTA_PER_APP: '1000000000',
+    ONAIR_QUOTA_PER_TOKEN: '1000000000',
+    ONAIR_QUOTA_PER_ADDRESS: '1000000000',
   }
   const start = (roles: string, env = {}) =>
-    opening.use(startProgram(['serve', '--port', '0', '--json'], { ...settings, ...env, ROLES: roles }))
+    opening.use(startProgram(['serve', '--port', '0', '--json'], { ...settings, ...env, ONAIR_ROLES: roles }))
   const gateway = start('gateway,worker')
   const { socketUrl } = await gateway.ready()
-  const api = start('api', { SOCKET_URL: socketUrl })
+  const api = start('api', { ONAIR_SOCKET_URL: socketUrl })
   const { baseUrl } = await api.ready()
   let hasEnded = false
   for (const { ended } of [api, gateway]) void ended.then(() => (hasEnded = true))

@@ -20,7 +20,7 @@ describe('records of several processes', { skip: clusterUnavailable }, () => {
   test('a request, its event and its frame have one trace id, although different processes recorded them', async () => {
     await using cluster = await openCluster()
     const gateway = await cluster.start('gateway,worker')
-    const env = { SOCKET_URL: gateway.socketUrl }
+    const env = { ONAIR_SOCKET_URL: gateway.socketUrl }
     const [writer, reader] = [await cluster.start('api', env), await cluster.start('api', env)]
     const streamer = await createStreamer(writer)
     using session = await connectAndSubscribe('chat', writer, streamer)
@@ -39,11 +39,11 @@ describe('records of several processes', { skip: clusterUnavailable }, () => {
     assert.equal(request?.name, 'POST /open/v1/sessions/events/subscribe/chat')
   })
 
-  test('with INSPECTOR=on-demand a read at one process makes every process record', async () => {
+  test('with ONAIR_INSPECTOR=on-demand a read at one process makes every process record', async () => {
     await using cluster = await openCluster()
-    const onDemand = { INSPECTOR: 'on-demand' }
+    const onDemand = { ONAIR_INSPECTOR: 'on-demand' }
     const gateway = await cluster.start('gateway,worker', onDemand)
-    const env = { ...onDemand, SOCKET_URL: gateway.socketUrl }
+    const env = { ...onDemand, ONAIR_SOCKET_URL: gateway.socketUrl }
     const [writer, reader] = [await cluster.start('api', env), await cluster.start('api', env)]
     const { email, password } = await writer.sandbox('POST', '/people', { channelName: '개발자' })
     const owner = httpBrowser(reader.baseUrl)

@@ -53,7 +53,7 @@ describe('outages', { skip: clusterUnavailable }, () => {
     const random = seededRandom(seed)
     await using cluster = await openCluster()
     const gateway = await cluster.start('gateway,worker')
-    const api = await cluster.start('api', { SOCKET_URL: gateway.socketUrl })
+    const api = await cluster.start('api', { ONAIR_SOCKET_URL: gateway.socketUrl })
     const streamer = await createStreamer(api)
     await using listener = await startListener(cluster, api, streamer)
     const crashed = Promise.race([gateway.ended, api.ended]).then(({ stderr }) => Promise.reject(new Error(stderr)))

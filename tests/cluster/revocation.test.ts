@@ -75,8 +75,8 @@ describe('withdrawn consent', () => {
   test('ends all sessions of one process', async (t) => {
     using folder = await createDataDirectory()
     await using program = startProgram(['serve', '--port', '0', '--data-dir', folder.path, '--json'], {
-      QUOTA_PER_APP: '0',
-      QUOTA_PER_TOKEN: '0',
+      ONAIR_QUOTA_PER_APP: '0',
+      ONAIR_QUOTA_PER_TOKEN: '0',
     })
     const api = apiCalls((await program.ready()).baseUrl)
     const people = await createSubscribedPeople(api, sessions)
@@ -92,7 +92,7 @@ describe('withdrawn consent', () => {
     before(async () => {
       cluster = await openCluster()
       gateway = await cluster.start('gateway,worker')
-      const env = { SOCKET_URL: gateway.socketUrl }
+      const env = { ONAIR_SOCKET_URL: gateway.socketUrl }
       first = await cluster.start('api', env)
       second = await cluster.start('api', env)
     })

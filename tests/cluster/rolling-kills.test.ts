@@ -26,7 +26,7 @@ type Member = { roles: string; env: Record<string, string>; process: ClusterProc
 async function openSite() {
   const cluster = await openCluster()
   const start = async (roles: string, env: Record<string, string> = {}): Promise<Member> => {
-    const own = { ...env, PORT: String(await findFreePort()) }
+    const own = { ...env, ONAIR_PORT: String(await findFreePort()) }
     return { roles, env: own, process: await cluster.start(roles, own) }
   }
   const gatewayRoles = rounds === 0 ? 'gateway,worker' : 'gateway'
@@ -34,7 +34,7 @@ async function openSite() {
   const workers = rounds === 0 ? [] : [await start('worker'), await start('worker')]
   const apis = []
   for (const { process } of gateways)
-    apis.push(await start('api', { SOCKET_URL: process.socketUrl, QUOTA_PER_TOKEN: `${quota}` }))
+    apis.push(await start('api', { ONAIR_SOCKET_URL: process.socketUrl, ONAIR_QUOTA_PER_TOKEN: `${quota}` }))
   return {
     cluster,
     apis,

@@ -58,7 +58,7 @@ describe('an upgrade while the previous version serves', () => {
       await using cluster = await openCluster({ schema: isFresh })
       if (isFresh) await query(cluster.connection, 'delete from migration where name = any($1)', [addedMigrations])
       const gateway = await cluster.start('gateway,worker', {}, version.program)
-      const api = await cluster.start('api', { SOCKET_URL: gateway.socketUrl }, version.program)
+      const api = await cluster.start('api', { ONAIR_SOCKET_URL: gateway.socketUrl }, version.program)
       await using load = await openLoad(cluster, api)
 
       await load.runPhase([api])

@@ -198,7 +198,7 @@ describe('openEmbeddedPostgres', () => {
     await (await openPostgres(disk.path))[Symbol.asyncDispose]()
   })
 
-  test('suggests DATABASE_URL on a platform without binaries', async () => {
-    await assert.rejects(findBinaries(null, 'win32-x64'), /no embedded PostgreSQL .*win32-x64.*DATABASE_URL/)
+  test('suggests ONAIR_DATABASE_URL on a platform without binaries', async () => {
+    await assert.rejects(findBinaries(null, 'win32-x64'), /no embedded PostgreSQL .*win32-x64.*ONAIR_DATABASE_URL/)
   })
 })

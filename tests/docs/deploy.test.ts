@@ -153,7 +153,7 @@ describe('deploy/', () => {
       for (const name of Object.keys(environment)) assert.ok(settings.includes(`\`${name}\``), name)
       for (const name of used) assert.ok(name in secrets, name)
     }
-    const roles = servers.map(({ environment }) => environment?.['ROLES'])
+    const roles = servers.map(({ environment }) => environment?.['ONAIR_ROLES'])
     assert.deepEqual(roles, ['api', 'gateway', 'worker'])
   })
 })
@@ -220,12 +220,12 @@ function listContext(): string[] {
 async function startFromImage(folder: string) {
   await using database = await openTestDatabase()
   const env = {
-    PORT: String(await findFreePort()),
-    OPS_PORT: String(await findFreePort()),
-    MODE: 'production',
-    BASE_URL: 'https://onair.example.com',
-    DATABASE_URL: connectionUrl(database.connection),
-    SECRET_KEY: randomBytes(32).toString('base64'),
+    ONAIR_PORT: String(await findFreePort()),
+    ONAIR_OPS_PORT: String(await findFreePort()),
+    ONAIR_MODE: 'production',
+    ONAIR_BASE_URL: 'https://onair.example.com',
+    ONAIR_DATABASE_URL: connectionUrl(database.connection),
+    ONAIR_SECRET_KEY: randomBytes(32).toString('base64'),
   }
   const node = join(folder, 'node')
   const server = spawn(node, ['packages/cli/main.ts', 'serve'], { cwd: folder, env, stdio: 'inherit' })
@@ -271,15 +271,15 @@ async function openSite({ url }: Proxy, ports: Record<string, number>) {
   await using opening = new AsyncDisposableStack()
   const { connection } = opening.use(await openTestDatabase())
   const env = {
-    MODE: 'production',
-    BASE_URL: url,
-    TRUST_PROXY: 'true',
-    DATABASE_URL: connectionUrl(connection),
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    ...(!('missing' in redis) && { REDIS_URL: redis.url, REDIS_PREFIX: redis.prefix }),
+    ONAIR_MODE: 'production',
+    ONAIR_BASE_URL: url,
+    ONAIR_TRUST_PROXY: 'true',
+    ONAIR_DATABASE_URL: connectionUrl(connection),
+    ONAIR_SECRET_KEY: randomBytes(32).toString('base64'),
+    ...(!('missing' in redis) && { ONAIR_REDIS_URL: redis.url, ONAIR_REDIS_PREFIX: redis.prefix }),
   }
-  const programs = Object.entries(ports).map(([ROLES, port]) =>
-    opening.use(startProgram(['serve', '--port', `${port}`, '--json'], { ...env, ROLES })),
+  const programs = Object.entries(ports).map(([ONAIR_ROLES, port]) =>
+    opening.use(startProgram(['serve', '--port', `${port}`, '--json'], { ...env, ONAIR_ROLES })),
   )
   for (const program of programs) await program.ready()
   return opening.move()

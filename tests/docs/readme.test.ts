@@ -18,8 +18,6 @@ const commands = [...readme.matchAll(/<!-- run -->\s+```sh\n(.*?)```/gs)].map(([
 async function startSandbox() {
   const child = spawn(process.execPath, ['packages/cli/main.ts', 'serve', '--port', '0', '--ephemeral', '--json'], {
     cwd: root,
-    // That of the tests: a sandbox with Redis has no worlds.
-    env: { ...process.env, REDIS_URL: '' },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const [line] = (await once(createInterface({ input: child.stdout }), 'line', {
@@ -40,7 +38,7 @@ describe('README', () => {
     await using sandbox = await startSandbox()
     const { stdout } = await promisify(execFile)('bash', ['-euc', commands.join('\necho\n')], {
       cwd: root,
-      env: { ...process.env, PORT: sandbox.port },
+      env: { ...process.env, ONAIR_PORT: sandbox.port },
     })
     const responses = stdout
       .split('\n')

@@ -97,7 +97,7 @@ describe('action.yml', () => {
     const inputs = [...action.matchAll(/^ {8}([A-Z_]+): \$\{\{ inputs\.([a-z-]+) \}\}$/gm)]
     const script = /run: \|\n((?: {8}.*\n)+)/.exec(action)?.[1] ?? ''
     writeFileSync(join(folder.path, 'npx'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
-    const given = { ONAIR_PACKAGE: 'onair', BOT: '', RECEIVER: 'node "my receiver.js"', PROBE: '!ping {text}' }
+    const given = { PACKAGE: 'onair', BOT: '', RECEIVER: 'node "my receiver.js"', PROBE: '!ping {text}' }
     const env = { ...given, OVERLAY: '', MIN_SCORE: '90', REPORT: 'out', LANGUAGE: 'ko', OPTIONS: '--path /webhook' }
     assert.deepEqual(new Set(inputs.map(([, name]) => name)), new Set(Object.keys(env)))
     const stdout = execFileSync('bash', ['-ec', script], {

@@ -92,9 +92,9 @@ for (const [name, command] of [
       for (const count of counts) assert.ok(count > 5, `${counts.join(', ')} topics at the nodes`)
     })
 
-    test('without REDIS_CLUSTER the bus refuses to open', async () => {
+    test('without ONAIR_REDIS_CLUSTER the bus refuses to open', async () => {
       const url = `redis://127.0.0.1:${cluster.nodes[0]!.port}`
-      await assert.rejects(redisBus({ url, prefix: 'p:', log: silentLog }), /Set REDIS_CLUSTER=true/)
+      await assert.rejects(redisBus({ url, prefix: 'p:', log: silentLog }), /Set ONAIR_REDIS_CLUSTER=true/)
     })
 
     test('a slot that moves to another node takes its topics and counts along', async () => {

@@ -125,7 +125,7 @@ describe('openWorld', () => {
       console.log('ready')
       setInterval(() => {}, 1_000)`
       const runner = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
-        // Vitest sets variables with names of settings.
+        // Vitest sets variables of its own.
         env: { ...process.env, TMPDIR: folder.path, MODE: 'test', BASE_URL: '/' },
         stdio: ['ignore', 'pipe', 'inherit'],
       })

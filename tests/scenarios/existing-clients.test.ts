@@ -39,10 +39,10 @@ describe('docs/existing-clients.md', () => {
 async function runClients(...args: string[]) {
   using folder = createTempFolder()
   const { PATH = '', HOME = '', PYTHONPATH = '' } = process.env
-  const DATA_DIR = join(folder.path, 'data')
+  const ONAIR_DATA_DIR = join(folder.path, 'data')
   const { stdout } = await promisify(execFile)('sh', ['-c', `${tlsCommand.trim()} --json`], {
     cwd: root,
-    env: { PATH, HOME, DATA_DIR },
+    env: { PATH, HOME, ONAIR_DATA_DIR },
     timeout: 60_000,
   })
   const { hostsLine, caFile } = JSON.parse(stdout) as { hostsLine: string; caFile: string }
@@ -54,7 +54,7 @@ async function runClients(...args: string[]) {
   const caFiles = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'WEBSOCKET_CLIENT_CA_BUNDLE']
   const { code, stderr } = await runInNamespace([process.execPath, program, ...args], {
     hostsFile,
-    env: { DATA_DIR, PYTHONPATH, ...Object.fromEntries(caFiles.map((name) => [name, caFile])) },
+    env: { ONAIR_DATA_DIR, PYTHONPATH, ...Object.fromEntries(caFiles.map((name) => [name, caFile])) },
     timeout: 240_000,
   })
   assert.equal(code, 0, stderr)

@@ -17,7 +17,11 @@ describe('secrets', { skip: siteUnavailable }, () => {
   test('after a day of use no secret that was issued is in the database, a backup or the log', async () => {
     await using receiver = await openWebhookReceiver()
     const ingestSecret = 'ingest-secret-of-the-media-server'
-    await using testApp = await openTestSite({ LOG_LEVEL: 'info', INSPECTOR: 'all', INGEST_SECRET: ingestSecret })
+    await using testApp = await openTestSite({
+      ONAIR_LOG_LEVEL: 'info',
+      ONAIR_INSPECTOR: 'all',
+      ONAIR_INGEST_SECRET: ingestSecret,
+    })
     const secrets: Secrets = new Map([['ingest secret', new Set([ingestSecret])]])
     const issue = (kind: string, secret: unknown) => {
       assert.ok(typeof secret === 'string' && secret.length > 7, `${kind} is issued`)

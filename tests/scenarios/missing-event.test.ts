@@ -7,7 +7,7 @@ import { connect, type SessionClient } from '../support/session-client.ts'
 import { httpBrowser } from '../support/http-browser.ts'
 
 type MissingEventQuery = { eventType?: string; sessionKey?: string; to?: 'WEBHOOK'; channelId?: string }
-const settings = { QUOTA_PER_APP: '0', QUOTA_PER_TOKEN: '0' }
+const settings = { ONAIR_QUOTA_PER_APP: '0', ONAIR_QUOTA_PER_TOKEN: '0' }
 
 type Client = { clientId: string; clientSecret: string }
 
@@ -438,8 +438,8 @@ describe('GET /sandbox/v1/why-not', { skip: siteUnavailable }, () => {
     )
   })
 
-  test('returns NOT_RECORDED if no record was requested with INSPECTOR=on-demand', async () => {
-    await using testApp = await openTestSite({ ...settings, INSPECTOR: 'on-demand' })
+  test('returns NOT_RECORDED if no record was requested with ONAIR_INSPECTOR=on-demand', async () => {
+    await using testApp = await openTestSite({ ...settings, ONAIR_INSPECTOR: 'on-demand' })
     const scenario = await createScenario(testApp)
     using session = await scenario.connectUser()
     await scenario.donate()

@@ -62,7 +62,7 @@ describe('onair serve --tls', () => {
 
     const people = ['people', '--url', baseUrl]
     const [trusting, other] = [
-      await runProgram(people, { DATA_DIR: folder.path }),
+      await runProgram(people, { ONAIR_DATA_DIR: folder.path }),
       await runProgram(people, {}, folder.path),
     ]
     assert.deepEqual([trusting.code, trusting.stderr], [0, ''])
@@ -78,16 +78,19 @@ describe('onair serve --tls', () => {
     const host = '127.0.0.3'
     if (!(await canListen(443, host))) return t.skip('port 443 is not available')
     using folder = await createDataDirectory()
-    await using program = startProgram(serveArgs(folder.path, 443), { HOST: host })
+    await using program = startProgram(serveArgs(folder.path, 443), { ONAIR_HOST: host })
     const { baseUrl, socketUrl } = await program.ready()
     assert.deepEqual([baseUrl, socketUrl], ['https://127.0.0.3', 'https://127.0.0.3'])
   })
 
-  test('cannot be combined with TLS_CERT and TLS_KEY', async () => {
+  test('cannot be combined with ONAIR_TLS_CERT and ONAIR_TLS_KEY', async () => {
     using folder = createTempFolder()
     const file = join(folder.path, 'x.pem')
-    const { code, stdout, stderr } = await runProgram(serveArgs(folder.path), { TLS_CERT: file, TLS_KEY: file })
+    const { code, stdout, stderr } = await runProgram(serveArgs(folder.path), {
+      ONAIR_TLS_CERT: file,
+      ONAIR_TLS_KEY: file,
+    })
     assert.deepEqual([code, stdout], [2, ''])
-    assert.ok(stderr.startsWith('onair: --tls cannot be combined with TLS_CERT and TLS_KEY. '), stderr)
+    assert.ok(stderr.startsWith('onair: --tls cannot be combined with ONAIR_TLS_CERT and ONAIR_TLS_KEY. '), stderr)
   })
 })

@@ -24,21 +24,21 @@ function readFingerprint(port: number): Promise<string> {
   })
 }
 
-describe('TLS_CERT and TLS_KEY', () => {
+describe('ONAIR_TLS_CERT and ONAIR_TLS_KEY', () => {
   test('API, pages and sockets use TLS, and SIGHUP reloads the certificate', async () => {
     const authority = await createTestAuthority()
     setDefaultCACertificates([...getCACertificates(), authority.ca])
     using folder = await createDataDirectory()
-    const TLS_CERT = join(folder.path, 'certificate.pem')
-    const TLS_KEY = join(folder.path, 'key.pem')
+    const ONAIR_TLS_CERT = join(folder.path, 'certificate.pem')
+    const ONAIR_TLS_KEY = join(folder.path, 'key.pem')
     const writeCertificate = async () => {
       const { cert, key } = await authority.issueCertificate('127.0.0.1')
-      writeFileSync(TLS_CERT, cert)
-      writeFileSync(TLS_KEY, key)
+      writeFileSync(ONAIR_TLS_CERT, cert)
+      writeFileSync(ONAIR_TLS_KEY, key)
     }
     await writeCertificate()
     const args = ['serve', '--port', '0', '--data-dir', folder.path, '--json']
-    await using program = startProgram(args, { TLS_CERT, TLS_KEY })
+    await using program = startProgram(args, { ONAIR_TLS_CERT, ONAIR_TLS_KEY })
     const { baseUrl } = await program.ready()
     assert.match(baseUrl, /^https:\/\/127\.0\.0\.1:\d+$/)
     await runChatScenario(baseUrl)
@@ -57,11 +57,11 @@ describe('TLS_CERT and TLS_KEY', () => {
 
   test('an invalid certificate ends the program with one line', async () => {
     using folder = createTempFolder()
-    const TLS_CERT = join(folder.path, 'certificate.pem')
-    writeFileSync(TLS_CERT, 'no certificate')
-    const env = { TLS_CERT, TLS_KEY: TLS_CERT }
+    const ONAIR_TLS_CERT = join(folder.path, 'certificate.pem')
+    writeFileSync(ONAIR_TLS_CERT, 'no certificate')
+    const env = { ONAIR_TLS_CERT, ONAIR_TLS_KEY: ONAIR_TLS_CERT }
     const { code, stderr } = await runProgram(['serve', '--port', '0', '--data-dir', folder.path], env)
     assert.equal(code, 1)
-    assert.match(stderr, /^onair: Cannot use TLS_CERT and TLS_KEY: .*\n$/)
+    assert.match(stderr, /^onair: Cannot use ONAIR_TLS_CERT and ONAIR_TLS_KEY: .*\n$/)
   })
 })

@@ -38,16 +38,16 @@ export async function openCluster({ schema = true }: { schema?: boolean } = {}) 
     async start(roles: string, env: Record<string, string> = {}, otherProgram?: string) {
       const [databaseProxy, redisProxy] = [await openDatabaseProxy(connection), await openTcpProxy(redisEndpoint(url))]
       const program = startProgram(
-        ['serve', '--port', env['PORT'] ?? '0', '--json'],
+        ['serve', '--port', env['ONAIR_PORT'] ?? '0', '--json'],
         {
-          DATABASE_URL: databaseProxy.url,
-          REDIS_URL: `redis://127.0.0.1:${redisProxy.port}`,
-          REDIS_PREFIX: prefix,
-          SECRET_KEY: programKey.toString('base64'),
-          QUOTA_PER_APP: '0',
-          QUOTA_PER_TOKEN: '0',
+          ONAIR_DATABASE_URL: databaseProxy.url,
+          ONAIR_REDIS_URL: `redis://127.0.0.1:${redisProxy.port}`,
+          ONAIR_REDIS_PREFIX: prefix,
+          ONAIR_SECRET_KEY: programKey.toString('base64'),
+          ONAIR_QUOTA_PER_APP: '0',
+          ONAIR_QUOTA_PER_TOKEN: '0',
           ...env,
-          ROLES: roles,
+          ONAIR_ROLES: roles,
         },
         undefined,
         otherProgram,

@@ -19,7 +19,7 @@ export async function createDataDirectory(): Promise<TemporaryDirectory> {
 
 /** The directory that all processes of a test run copy. The first that needs it creates it. */
 async function findOriginal(): Promise<string> {
-  const { ONAIR_TEST_DATA: folder } = process.env
+  const { TEST_DATA_DIR: folder } = process.env
   if (folder === undefined) throw new Error('Run the tests with npm test (npm test -- <file> for one).')
   const [data, complete] = [join(folder, 'data'), join(folder, 'complete')]
   const isFirst = await mkdir(folder, { mode: 0o711 }).then(

@@ -25,7 +25,7 @@ export async function deleteTestDatabases(server: string, template: string): Pro
 export async function openTestDatabase({ schema = true } = {}): Promise<
   { connection: ConnectionConfig } & AsyncDisposable
 > {
-  const { ONAIR_TEST_SERVER: server, ONAIR_TEST_TEMPLATE: template } = process.env
+  const { TEST_DATABASE_SERVER: server, TEST_DATABASE_TEMPLATE: template } = process.env
   if (server === undefined || template === undefined)
     throw new Error('Run the tests with npm test (npm test -- <file> for one).')
   const name = `${testPrefix(template)}${randomUUID().slice(0, 18).replaceAll('-', '')}`
@@ -57,7 +57,7 @@ export async function setFastDatabases(server: string): Promise<void> {
   await query(server, 'select pg_reload_conf()')
 }
 
-/** The connection as a URL, for programs that are started with DATABASE_URL. */
+/** The connection as a URL, for programs that are started with ONAIR_DATABASE_URL. */
 export function connectionUrl(connection: ConnectionConfig): string {
   if (typeof connection === 'string') return connection
   const { user, password, host, port, database } = connection

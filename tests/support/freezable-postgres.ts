@@ -7,7 +7,7 @@ import { createDataDirectory } from './data-directory.ts'
 /** A PostgreSQL of its own for one test, which can freeze and thaw it. */
 export type FreezablePostgres = AsyncDisposable & {
   connection: ConnectionParameters
-  /** The SECRET_KEY of its data. */
+  /** The ONAIR_SECRET_KEY of its data. */
   secretKey: string
   freeze(): void
   thaw(): void

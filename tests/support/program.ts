@@ -31,8 +31,8 @@ export function startProgram(args: string[], env: Env = {}, cwd?: string, progra
       ...(HOME !== undefined && { HOME }),
       ...(TMPDIR !== undefined && { TMPDIR }),
       ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
-      LOG_LEVEL: 'error',
-      ARGON_MEMORY_KIB: '8',
+      ONAIR_LOG_LEVEL: 'error',
+      ONAIR_ARGON_MEMORY_KIB: '8',
       ...env,
     },
   })
@@ -106,6 +106,6 @@ export async function runCommandHere(args: string[], env: Env = {}): Promise<Exi
   captureOutput()
   const output = { stdout: '', stderr: '' }
   const { PATH = '', HOME = '' } = process.env
-  const code = await commandOutput.run(output, () => runCommand(args, { PATH, HOME, LOG_LEVEL: 'error', ...env }))
+  const code = await commandOutput.run(output, () => runCommand(args, { PATH, HOME, ONAIR_LOG_LEVEL: 'error', ...env }))
   return { code, ...output }
 }

@@ -14,12 +14,12 @@ import { findFreePort } from './port.ts'
 /** The deadline of a command: longer than a busy machine lets a test or a server wait. */
 const testDeadlineMs = 30_000
 
-/** The Redis that the tests share, which the test runner starts or REDIS_URL names, with a prefix for one file. */
+/** The Redis that the tests share, which the test runner starts or TEST_REDIS_URL names, with a prefix for one file. */
 export async function findTestRedis(): Promise<
   { url: string; prefix: string; deadlineMs: number } | { missing: string }
 > {
-  const { REDIS_URL: url } = process.env
-  if (!url) return { missing: 'redis-server is not installed, and REDIS_URL is not set' }
+  const { TEST_REDIS_URL: url } = process.env
+  if (!url) return { missing: 'redis-server is not installed, and TEST_REDIS_URL is not set' }
   const options = { url, deadlineMs: testDeadlineMs }
   await closeRedis(await openRedis('probe', { ...options, log: silentLog }))
   return { ...options, prefix: `test:${randomUUID()}:` }

@@ -14,7 +14,7 @@ import { startPrivateRedis } from './redis.ts'
 
 // Runs the tests: `npm test` those beside the code, `npm run test:all` also those in tests/ and bench/, `npm test -- FILE …`
 // some, and with `--watch` again whenever a module that they import changes. All share one temporary PostgreSQL, where each
-// has a database of its own at its time, and one temporary Redis. TEST_DATABASE_URL and REDIS_URL name others.
+// has a database of its own at its time, and one temporary Redis. TEST_DATABASE_URL and TEST_REDIS_URL name others.
 
 const besideCode = '{packages,tools,examples}/**/*.test.ts'
 /** The tests of whole programs, browsers and machines. They wait for most of their time, and have a process each. */
@@ -36,7 +36,7 @@ await using resources = new AsyncDisposableStack()
 // The temporary files of the tests, the programs that they start included. Short, because sockets are in it.
 const temporaryDirectory = await createTemporaryDirectory()
 process.env['TMPDIR'] = temporaryDirectory
-process.env['ONAIR_TEST_DATA'] = join(temporaryDirectory, 'data')
+process.env['TEST_DATA_DIR'] = join(temporaryDirectory, 'data')
 const files = findFiles(positionals.length > 0 ? positionals : options.all ? [besideCode, ofPrograms] : [besideCode])
 const { TEST_DATABASE_URL: url } = process.env
 const databaseServer = url ?? JSON.stringify(await startTemporaryPostgres())
@@ -44,11 +44,11 @@ if (url === undefined) {
   await setFastLogin(databaseServer)
   await setFastDatabases(databaseServer)
 }
-process.env['ONAIR_TEST_SERVER'] = databaseServer
+process.env['TEST_DATABASE_SERVER'] = databaseServer
 const template = await createTemplateDatabase(databaseServer)
 if (url !== undefined) resources.defer(() => deleteTestDatabases(databaseServer, template))
-process.env['ONAIR_TEST_TEMPLATE'] = template
-process.env['REDIS_URL'] ??= await startTemporaryRedis()
+process.env['TEST_DATABASE_TEMPLATE'] = template
+process.env['TEST_REDIS_URL'] ??= await startTemporaryRedis()
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
 const interrupted = new AbortController()

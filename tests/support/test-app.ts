@@ -105,7 +105,7 @@ export async function openTestApp({
   keys = newKeys(),
 }: TestAppOptions = {}): Promise<TestApp> {
   await using opening = new AsyncDisposableStack()
-  const config: Config = { ...readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8' }), ...settings }
+  const config: Config = { ...readConfig({ ONAIR_PORT: '0', ONAIR_ARGON_MEMORY_KIB: '8' }), ...settings }
   const policy = policyOf(config.mode)
   const clock = fakeClock(startsAt)
   const tracing = opening.use(createTracing({ clock, log }))

@@ -43,7 +43,7 @@ export async function closeTestSite(): Promise<void> {
 
 async function openSiteHere(settings: Settings): Promise<TestSite> {
   const lines: string[] = []
-  const config = readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8', LOG_LEVEL: 'error', ...settings })
+  const config = readConfig({ ONAIR_PORT: '0', ONAIR_ARGON_MEMORY_KIB: '8', ONAIR_LOG_LEVEL: 'error', ...settings })
   await using opening = new AsyncDisposableStack()
   const log = opening.use(
     systemLog({ level: config.logLevel ?? 'error', destination: { write: (line) => void lines.push(line) } }),
@@ -65,10 +65,10 @@ export async function openSixProcesses(settings: Settings = {}) {
   await using opening = new AsyncDisposableStack()
   const balancer = opening.use(await openRoundRobin())
   const cluster = opening.use(await openCluster())
-  const env = { ...settings, BASE_URL: balancer.url, SOCKET_URL: balancer.url }
+  const env = { ...settings, ONAIR_BASE_URL: balancer.url, ONAIR_SOCKET_URL: balancer.url }
   const start = async (roles: string) => {
-    const own = { ...env, PORT: String(await findFreePort()) }
-    return { roles, env: own, url: `http://127.0.0.1:${own.PORT}`, process: await cluster.start(roles, own) }
+    const own = { ...env, ONAIR_PORT: String(await findFreePort()) }
+    return { roles, env: own, url: `http://127.0.0.1:${own.ONAIR_PORT}`, process: await cluster.start(roles, own) }
   }
   const [apis, gateways] = [
     [await start('api'), await start('api')],

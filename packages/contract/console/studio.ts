@@ -23,7 +23,7 @@ export const getStudioOverview = consoleEndpoint({
     hasTitle: Type.Boolean(),
     hasCategory: Type.Boolean(),
     hasStreamKey: Type.Boolean(),
-    /** Address for encoders (`INGEST_URL`), or null. */
+    /** Address for encoders (`ONAIR_INGEST_URL`), or null. */
     ingestUrl: orNull(Type.String()),
   }),
 })

@@ -174,7 +174,7 @@ export const revokeOlderSecret = consoleEndpoint({
 export const listDeliveries = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/deliveries',
-  summary: `List the notifications of the caller's application; an ended one is kept for as many days as the setting DELIVERY_DAYS says`,
+  summary: `List the notifications of the caller's application; an ended one is kept for as many days as the setting ONAIR_DELIVERY_DAYS says`,
   pathParams,
   query: deliveryQuery,
   errors: { notFound: 'no application of the caller with this id' },

@@ -22,7 +22,7 @@ export const createWorld = sandboxEndpoint({
     snapshot: Type.Optional(Type.String({ ...snapshotName, description: 'Open this snapshot instead' })),
   }),
   errors: {
-    badInput: 'also when as many worlds are open as WORLDS_MAX allows',
+    badInput: 'also when as many worlds are open as ONAIR_WORLDS_MAX allows',
     notFound: 'no such world or snapshot, or this sandbox cannot be copied',
   },
   copiesData: true,

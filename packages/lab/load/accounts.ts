@@ -9,7 +9,7 @@ export type LoadAccount = { clientId: string; clientSecret: string; channelId: s
 type StoredAccount = { clientId: string; clientSecret: string; accessToken: string }
 export type CreateCaller = (credentials: Credentials) => Client
 
-/** Messages per second of one token, below the default of QUOTA_PER_TOKEN. */
+/** Messages per second of one token, below the default of ONAIR_QUOTA_PER_TOKEN. */
 const ratePerAccount = 15
 const maxAttempts = 20
 const concurrency = 8

@@ -70,7 +70,7 @@ describe('public sandbox', () => {
     assert.equal((await browser.get('/sandbox/v1')).status, 200)
   })
 
-  test('the demo passwords change with SANDBOX_PUBLIC on existing data', async () => {
+  test('the demo passwords change with ONAIR_SANDBOX_PUBLIC on existing data', async () => {
     await using testApp = await openSandboxApp({ demo: true })
     const publicDeps = { ...testApp.deps, config: { ...testApp.deps.config, sandboxPublic: true } }
     const { email = '', password = '' } = getOverview(testApp.deps).demo.people[0] ?? {}

@@ -15,7 +15,7 @@ describe('demo data', () => {
     assert.deepEqual(await listHashes(testApp), before)
   })
 
-  test('a start restores a password that was changed, and applies ARGON_MEMORY_KIB', async () => {
+  test('a start restores a password that was changed, and applies ONAIR_ARGON_MEMORY_KIB', async () => {
     await using testApp = await openSandboxApp({ demo: true })
     const [changed, ...others] = await listHashes(testApp)
     const newHash = `${changed?.hash.slice(0, 20)}${'A'.repeat(22)}$${'A'.repeat(43)}`

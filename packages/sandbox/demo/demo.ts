@@ -115,7 +115,8 @@ export function prepareCopiedDemo(deps: Pick<Deps, 'addresses' | 'dataKey'>): (t
 
 /**
  * Hashes the password, unless the stored hash is one of it: to hash them all takes longer than the rest of a start. The
- * salt derives from the password, which depends on SANDBOX_PUBLIC. A password that the person set has a random salt.
+ * salt derives from the password, which depends on ONAIR_SANDBOX_PUBLIC. A password that the person set has a random
+ * salt.
  */
 async function hashOnce(
   { email, password }: DemoPerson,

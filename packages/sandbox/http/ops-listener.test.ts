@@ -22,11 +22,11 @@ async function openSandbox() {
   const database = opening.use(await openTestDatabase())
   const proxy = opening.use(await openDatabaseProxy(database.connection))
   const env = {
-    PORT: '0',
-    OPS_PORT: '0',
-    ARGON_MEMORY_KIB: '8',
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    DATABASE_URL: proxy.url,
+    ONAIR_PORT: '0',
+    ONAIR_OPS_PORT: '0',
+    ONAIR_ARGON_MEMORY_KIB: '8',
+    ONAIR_SECRET_KEY: randomBytes(32).toString('base64'),
+    ONAIR_DATABASE_URL: proxy.url,
   }
   const program = opening.use(
     await openProgram({ config: readConfig(env), log: silentLog, openExtension: createSandbox() }),
@@ -65,7 +65,7 @@ async function useSandbox({ call }: Sandbox) {
   return session
 }
 
-describe('OPS_PORT', () => {
+describe('ONAIR_OPS_PORT', () => {
   test('/metrics counts requests, sessions, events and refusals, and has every metric of the dashboard and the alerts', async () => {
     await using sandbox = await openSandbox()
     const session = await useSandbox(sandbox)

@@ -24,7 +24,12 @@ const { apps, channels, clock, demo, grants, people, sessions, sinks, snapshots,
 
 const redis = await findTestRedis()
 const folder = createTempFolder()
-const config = readConfig({ PORT: '0', ARGON_MEMORY_KIB: '8', DATA_DIR: folder.path, WORLDS_MAX: '6' })
+const config = readConfig({
+  ONAIR_PORT: '0',
+  ONAIR_ARGON_MEMORY_KIB: '8',
+  ONAIR_DATA_DIR: folder.path,
+  ONAIR_WORLDS_MAX: '6',
+})
 /** When worlds are idle. Their own clocks follow the machine. */
 const hostTime = fakeClock()
 /** Nothing listens at its Redis, which no world uses. */
@@ -237,7 +242,7 @@ describe('createWorld', () => {
     assert.equal(await received(call), 0)
   })
 
-  test('refuses an unknown world, and more worlds than WORLDS_MAX', async () => {
+  test('refuses an unknown world, and more worlds than ONAIR_WORLDS_MAX', async () => {
     assert.equal(await statusOf(fork(call, { from: '0'.repeat(16) })), 404)
     await using opened = new AsyncDisposableStack()
     for (let count = 0; count < config.worldsMax; count++) opened.use(await fork())
@@ -298,7 +303,7 @@ describe('the database server of worlds', () => {
   })
 })
 
-describe('WORLD_IDLE_MIN', () => {
+describe('ONAIR_WORLD_IDLE_MIN', () => {
   test('deletes a world without a request; one with a socket, and one whose fork is in use, stay', async () => {
     await using root = await host.openDemo()
     const rootCall = createClient(root.overview)
@@ -323,7 +328,7 @@ describe('WORLD_IDLE_MIN', () => {
 })
 
 describe('a prepared world', () => {
-  test('is used by the next fork with the same keys only, and takes no place of WORLDS_MAX', async () => {
+  test('is used by the next fork with the same keys only, and takes no place of ONAIR_WORLDS_MAX', async () => {
     await using first = await host.openDemo()
     await using second = await host.openDemo()
     const { data } = await createClient(second.overview)(worlds.listWorlds)

@@ -51,7 +51,7 @@ describe('console page', () => {
     assert.notEqual(nonces[0], nonces[1])
   })
 
-  test('may connect to the origins of sockets and API, and show pictures of THUMBNAIL_URL', async () => {
+  test('may connect to the origins of sockets and API, and show pictures of ONAIR_THUMBNAIL_URL', async () => {
     await using testApp = await openTestApp({
       settings: {
         socketUrl: 'https://sockets.example',

@@ -130,7 +130,7 @@ async function readAndCompress(file: URL) {
 
 /**
  * Allows scripts of the console, styles of the console and those with the nonce of this response, images and sockets of the
- * API, images of THUMBNAIL_URL, and media of the operator's media server. Forbids framing.
+ * API, images of ONAIR_THUMBNAIL_URL, and media of the operator's media server. Forbids framing.
  */
 function contentSecurityPolicy(nonce: string, addresses: Addresses, config: Config): string {
   const { playbackUrl } = config

@@ -4,9 +4,9 @@ import type { Addresses } from '../infra/deps.ts'
 import { isConsolePath } from './console-paths.ts'
 
 /**
- * Checks the host of each request if AUTH_URL and BASE_URL have different origins. The host of AUTH_URL serves only pages
- * and their endpoints; the host of BASE_URL serves only the API. So no API response shares an origin with the cookies of
- * the pages. Null if both have one origin.
+ * Checks the host of each request if ONAIR_AUTH_URL and ONAIR_BASE_URL have different origins. The host of ONAIR_AUTH_URL
+ * serves only pages and their endpoints; the host of ONAIR_BASE_URL serves only the API. So no API response shares an
+ * origin with the cookies of the pages. Null if both have one origin.
  */
 export function hostCheck(
   { authUrl, baseUrl }: Addresses,

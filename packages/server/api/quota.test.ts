@@ -123,7 +123,7 @@ describe('quota with Redis', () => {
     await using here = await redisCounters(options)
     await using there = await redisCounters(options)
     const clock = fakeClock()
-    const config = readConfig({ QUOTA_PER_APP: '100' })
+    const config = readConfig({ ONAIR_QUOTA_PER_APP: '100' })
     const [one, other] = [here, there].map((counters) =>
       createQuotaCheck(createUseCounter({ clock, counters, log: silentLog }), { config }),
     )
@@ -141,7 +141,7 @@ describe('quota with Redis', () => {
     await using counters = await redisCounters({ url: redis.url, prefix: 'q:', log: redisLog })
     const log = memoryLog()
     const clock = fakeClock()
-    const config = readConfig({ QUOTA_PER_APP: '1' })
+    const config = readConfig({ ONAIR_QUOTA_PER_APP: '1' })
     const quota = createQuotaCheck(createUseCounter({ clock, counters, log }), { config })
     await redis.kill()
     for (let call = 1; call <= 3; call++) assert.equal(await quota(caller, address, clock.now()), null)

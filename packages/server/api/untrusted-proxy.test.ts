@@ -5,7 +5,7 @@ import { openTestApp } from '../../../tests/support/test-app.ts'
 
 const forwarded = { headers: { 'x-forwarded-for': '203.0.113.7' } }
 
-describe('X-Forwarded-For without TRUST_PROXY', () => {
+describe('X-Forwarded-For without ONAIR_TRUST_PROXY', () => {
   test('is warned about once in production', async () => {
     for (const [settings, expected] of [
       [{ mode: 'production' }, 1],
@@ -19,7 +19,7 @@ describe('X-Forwarded-For without TRUST_PROXY', () => {
       for (let count = 0; count < 3; count++) await testApp.call('GET', '/open/v1/users/me', forwarded)
       const warnings = log.lines.filter(({ text }) => text === 'proxy.not_trusted')
       assert.equal(warnings.length, expected)
-      if (warnings[0]) assert.match(JSON.stringify(warnings[0]), /"warn".*127\.0\.0\.1.*TRUST_PROXY=true/)
+      if (warnings[0]) assert.match(JSON.stringify(warnings[0]), /"warn".*127\.0\.0\.1.*ONAIR_TRUST_PROXY=true/)
     }
   })
 })

@@ -3,7 +3,7 @@ import type { Deps } from '../infra/deps.ts'
 import { isPublicAddress } from '../infra/ssrf-guard.ts'
 
 /**
- * Warns once when a proxy seems to be in front and TRUST_PROXY is not set: then every person has the address
+ * Warns once when a proxy seems to be in front and ONAIR_TRUST_PROXY is not set: then every person has the address
  * of the proxy, and limits that count by address count all of them together. Null where there is nothing to check.
  */
 export function untrustedProxyCheck({
@@ -16,7 +16,7 @@ export function untrustedProxyCheck({
   return ({ headers, ip }) => {
     if (hasWarned || headers['x-forwarded-for'] === undefined || isPublicAddress(ip)) return
     hasWarned = true
-    const hint = 'Set TRUST_PROXY=true if the proxy at this address sets X-Forwarded-For.'
+    const hint = 'Set ONAIR_TRUST_PROXY=true if the proxy at this address sets X-Forwarded-For.'
     log.warn({ address: ip, hint }, 'proxy.not_trusted')
   }
 }

@@ -3,43 +3,48 @@ import { setting } from './setting.ts'
 
 /** The public URLs, TLS, and which hosts and machines may call. */
 export const addressSettings = {
-  baseUrl: setting('BASE_URL', 'Public URL of the API; default: the listening address', optional(origin), null),
+  baseUrl: setting('ONAIR_BASE_URL', 'Public URL of the API; default: the listening address', optional(origin), null),
   authUrl: setting(
-    'AUTH_URL',
-    'Public URL of the sign-in and consent pages; default: `BASE_URL`',
+    'ONAIR_AUTH_URL',
+    'Public URL of the sign-in and consent pages; default: `ONAIR_BASE_URL`',
     optional(origin),
     null,
   ),
-  socketUrl: setting('SOCKET_URL', 'Public URL of the sockets; default: `BASE_URL`', optional(origin), null),
+  socketUrl: setting(
+    'ONAIR_SOCKET_URL',
+    'Public URL of the sockets; default: `ONAIR_BASE_URL`',
+    optional(origin),
+    null,
+  ),
   tlsCert: setting(
-    'TLS_CERT',
+    'ONAIR_TLS_CERT',
     'File with the TLS certificate chain in PEM format, to serve TLS without a proxy; reloaded on SIGHUP',
     optional(text),
     null,
   ),
   tlsKey: setting(
-    'TLS_KEY',
-    'File with the private key of `TLS_CERT` in PEM format; reloaded on SIGHUP',
+    'ONAIR_TLS_KEY',
+    'File with the private key of `ONAIR_TLS_CERT` in PEM format; reloaded on SIGHUP',
     optional(text),
     null,
   ),
   allowedHosts: setting(
-    'ALLOWED_HOSTS',
-    'Comma-separated host names of this server besides those of `BASE_URL`, `AUTH_URL` and `SOCKET_URL`, such as a name in an internal network; a request for any other host is answered 421',
+    'ONAIR_ALLOWED_HOSTS',
+    'Comma-separated host names of this server besides those of `ONAIR_BASE_URL`, `ONAIR_AUTH_URL` and `ONAIR_SOCKET_URL`, such as a name in an internal network; a request for any other host is answered 421',
     commaSeparated,
     [],
   ),
   insecureHttp: setting(
-    'INSECURE_HTTP',
+    'ONAIR_INSECURE_HTTP',
     '`true` allows public URLs that begin with `http://` in production, for a trusted network',
     flag,
     false,
   ),
   sandboxPublic: setting(
-    'SANDBOX_PUBLIC',
-    '`true` lets other machines use the sandbox: `HOST` and `BASE_URL` need not be of this machine, and the sandbox API and the demo accounts need a secret that the start prints',
+    'ONAIR_SANDBOX_PUBLIC',
+    '`true` lets other machines use the sandbox: `ONAIR_HOST` and `ONAIR_BASE_URL` need not be of this machine, and the sandbox API and the demo accounts need a secret that the start prints',
     flag,
     false,
   ),
-  trustProxy: setting('TRUST_PROXY', '`true` if a reverse proxy sets X-Forwarded-For', flag, false),
+  trustProxy: setting('ONAIR_TRUST_PROXY', '`true` if a reverse proxy sets X-Forwarded-For', flag, false),
 }

@@ -4,13 +4,13 @@ import { setting } from './setting.ts'
 /** The names that applications may have. */
 export const applicationSettings = {
   officialNames: setting(
-    'OFFICIAL_NAMES',
+    'ONAIR_OFFICIAL_NAMES',
     'Comma-separated names that no application name may contain',
     commaSeparated,
     ['Onair'],
   ),
   refusedWords: setting(
-    'REFUSED_WORDS',
+    'ONAIR_REFUSED_WORDS',
     'Comma-separated words that no application name may contain',
     commaSeparated,
     [],

@@ -7,14 +7,17 @@ export function conflictsIn(config: Config): string[] {
   const errors: string[] = []
   if (config.roles.length < roles.length && (config.databaseUrl === null || !hasSharedBus(config)))
     errors.push(
-      `ROLES=${config.roles.join(',')} needs other processes that share PostgreSQL and Redis: set DATABASE_URL and REDIS_URL.`,
+      `ONAIR_ROLES=${config.roles.join(',')} needs other processes that share PostgreSQL and Redis: set ONAIR_DATABASE_URL and ONAIR_REDIS_URL.`,
     )
-  if (config.redisCluster && config.redisUrl === null) errors.push('REDIS_CLUSTER requires REDIS_URL.')
+  if (config.redisCluster && config.redisUrl === null) errors.push('ONAIR_REDIS_CLUSTER requires ONAIR_REDIS_URL.')
   if (config.redisUrl?.includes(',') === true && !config.redisCluster)
-    errors.push('REDIS_URL has several URLs, of which only REDIS_CLUSTER=true makes use.')
-  if ((config.tlsCert === null) !== (config.tlsKey === null)) errors.push('Set both TLS_CERT and TLS_KEY, or neither.')
+    errors.push('ONAIR_REDIS_URL has several URLs, of which only ONAIR_REDIS_CLUSTER=true makes use.')
+  if ((config.tlsCert === null) !== (config.tlsKey === null))
+    errors.push('Set both ONAIR_TLS_CERT and ONAIR_TLS_KEY, or neither.')
   if (config.playbackUrl?.startsWith('http:') && (config.authUrl ?? config.baseUrl)?.startsWith('https:'))
-    errors.push('PLAYBACK_URL must begin with https:// like the pages: browsers block http:// on pages at https://.')
+    errors.push(
+      'ONAIR_PLAYBACK_URL must begin with https:// like the pages: browsers block http:// on pages at https://.',
+    )
   return [
     ...errors,
     ...keyConflicts(config),
@@ -31,20 +34,27 @@ export function hasSharedBus({ redisUrl }: Pick<Config, 'redisUrl'>): boolean {
 function keyConflicts({ databaseUrl, secretKey, secretKeyPrevious }: Config): string[] {
   const errors: string[] = []
   if (databaseUrl !== null && secretKey === null)
-    errors.push('DATABASE_URL requires SECRET_KEY: 32 bytes in base64, such as from `openssl rand -base64 32`.')
-  if (secretKeyPrevious !== null && secretKey === null) errors.push('SECRET_KEY_PREVIOUS requires SECRET_KEY.')
+    errors.push(
+      'ONAIR_DATABASE_URL requires ONAIR_SECRET_KEY: 32 bytes in base64, such as from `openssl rand -base64 32`.',
+    )
+  if (secretKeyPrevious !== null && secretKey === null)
+    errors.push('ONAIR_SECRET_KEY_PREVIOUS requires ONAIR_SECRET_KEY.')
   if (secretKeyPrevious !== null && secretKey !== null && secretKey.equals(secretKeyPrevious))
-    errors.push('SECRET_KEY_PREVIOUS must be another key than SECRET_KEY.')
+    errors.push('ONAIR_SECRET_KEY_PREVIOUS must be another key than ONAIR_SECRET_KEY.')
   return errors
 }
 
 function identityProviderConflicts({ oidcIssuer, oidcClientId, oidcClientSecret, mode }: Config): string[] {
   const errors: string[] = []
-  const openid = { OIDC_ISSUER: oidcIssuer, OIDC_CLIENT_ID: oidcClientId, OIDC_CLIENT_SECRET: oidcClientSecret }
+  const openid = {
+    ONAIR_OIDC_ISSUER: oidcIssuer,
+    ONAIR_OIDC_CLIENT_ID: oidcClientId,
+    ONAIR_OIDC_CLIENT_SECRET: oidcClientSecret,
+  }
   const missing = Object.entries(openid).flatMap(([variable, value]) => (value === null ? [variable] : []))
   if (missing.length === 1 || missing.length === 2)
     errors.push(`Set all of ${Object.keys(openid).join(', ')}, or none: ${missing.join(' and ')} missing.`)
   if (mode === 'production' && oidcIssuer?.startsWith('http:'))
-    errors.push('OIDC_ISSUER must begin with https:// with MODE=production.')
+    errors.push('ONAIR_OIDC_ISSUER must begin with https:// with ONAIR_MODE=production.')
   return errors
 }

@@ -4,38 +4,38 @@ import { setting } from './setting.ts'
 /** The identity provider and the password hash. */
 export const identitySettings = {
   oidcIssuer: setting(
-    'OIDC_ISSUER',
-    'Issuer URL of the OpenID Connect provider that verifies identities; requires `OIDC_CLIENT_ID` and `OIDC_CLIENT_SECRET`',
+    'ONAIR_OIDC_ISSUER',
+    'Issuer URL of the OpenID Connect provider that verifies identities; requires `ONAIR_OIDC_CLIENT_ID` and `ONAIR_OIDC_CLIENT_SECRET`',
     optional(issuer),
     null,
   ),
   oidcClientId: setting(
-    'OIDC_CLIENT_ID',
+    'ONAIR_OIDC_CLIENT_ID',
     'Client id of this platform at the OpenID Connect provider',
     optional(text),
     null,
   ),
   oidcClientSecret: setting(
-    'OIDC_CLIENT_SECRET',
+    'ONAIR_OIDC_CLIENT_SECRET',
     'Client secret of this platform at the OpenID Connect provider',
     optional(text),
     null,
     true,
   ),
   oidcScope: setting(
-    'OIDC_SCOPE',
+    'ONAIR_OIDC_SCOPE',
     'Space-separated scopes to request from the OpenID Connect provider',
     openidScope,
     'openid',
   ),
   oidcAcrValues: setting(
-    'OIDC_ACR_VALUES',
+    'ONAIR_OIDC_ACR_VALUES',
     'Space-separated `acr_values` to request; an ID token with another `acr` is rejected',
     spaceSeparated,
     [] as string[],
   ),
   argonMemoryKiB: setting(
-    'ARGON_MEMORY_KIB',
+    'ONAIR_ARGON_MEMORY_KIB',
     'Memory of one password hash (argon2id), in KiB',
     integer(8, 1_048_576),
     19_456,

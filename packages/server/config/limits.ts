@@ -5,49 +5,49 @@ import { setting } from './setting.ts'
 /** The quotas and limits of callers and viewers. */
 export const limitSettings = {
   temporaryRestrictionSec: setting(
-    'TEMPORARY_RESTRICTION_SEC',
+    'ONAIR_TEMPORARY_RESTRICTION_SEC',
     'Duration of a temporary restriction, in seconds',
     integer(1, 86_400),
     60,
   ),
   startingBalance: setting(
-    'STARTING_BALANCE',
+    'ONAIR_STARTING_BALANCE',
     'Initial balance of play money of a new account, in won',
     integer(0, 1_000_000_000_000),
     10_000_000,
   ),
   quotaPerApp: setting(
-    'QUOTA_PER_APP',
+    'ONAIR_QUOTA_PER_APP',
     'Calls per minute of one application with all its tokens; 0: unlimited',
     integer(0, 1_000_000_000),
     limits.callsPerApp,
   ),
   quotaPerToken: setting(
-    'QUOTA_PER_TOKEN',
+    'ONAIR_QUOTA_PER_TOKEN',
     'Calls per minute of one application with the tokens of one user; 0: unlimited',
     integer(0, 1_000_000_000),
     limits.callsPerToken,
   ),
   quotaPerAddress: setting(
-    'QUOTA_PER_ADDRESS',
+    'ONAIR_QUOTA_PER_ADDRESS',
     'Calls per minute of browsers that are not signed in at one IP address; 0: unlimited',
     integer(0, 1_000_000_000),
     6_000,
   ),
   signInsPerAccount: setting(
-    'SIGN_INS_PER_ACCOUNT',
+    'ONAIR_SIGN_INS_PER_ACCOUNT',
     'Sign-ins to one account in 15 minutes; 0: unlimited',
     integer(0, 1_000_000),
     30,
   ),
   quotaUnknownCredentials: setting(
-    'QUOTA_UNKNOWN_CREDENTIALS',
+    'ONAIR_QUOTA_UNKNOWN_CREDENTIALS',
     'Unknown tokens, client secrets and sessions per minute of one network, before further ones are refused; 0: unlimited',
     integer(0, 1_000_000_000),
     600,
   ),
   quotaPerPerson: setting(
-    'QUOTA_PER_PERSON',
+    'ONAIR_QUOTA_PER_PERSON',
     'Calls per minute of the pages of one signed-in person, in all browsers; 0: unlimited',
     integer(0, 1_000_000_000),
     1_200,

@@ -4,7 +4,7 @@ import { setting } from './setting.ts'
 /** The endpoints and traces for operators. */
 export const operationsSettings = {
   opsPort: setting(
-    'OPS_PORT',
+    'ONAIR_OPS_PORT',
     'Port of `/livez`, `/readyz` and `/metrics`, such as 9464; without it, they are not served; 0 selects a free port',
     optional(port),
     null,
@@ -24,5 +24,5 @@ export const operationsSettings = {
   ),
   otelServiceName: setting('OTEL_SERVICE_NAME', 'Name of this service in traces', text, 'onair'),
   traceRatio: setting('OTEL_TRACES_SAMPLER_ARG', 'Share of traces that are sent, 0 to 1', ratio, 1),
-  opsHost: setting('OPS_HOST', 'Address of `OPS_PORT`, which must not be public', text, '127.0.0.1'),
+  opsHost: setting('ONAIR_OPS_HOST', 'Address of `ONAIR_OPS_PORT`, which must not be public', text, '127.0.0.1'),
 }

@@ -4,12 +4,14 @@ import { setting } from './setting.ts'
 /** The process: its mode, roles and listener. */
 export const processSettings = {
   mode: setting(
-    'MODE',
+    'ONAIR_MODE',
     '`sandbox` (for development: demo data and `/sandbox/v1`) or `production`',
     oneOf('sandbox', 'production'),
     'sandbox',
   ),
-  roles: setting('ROLES', 'Comma-separated roles of this process: `api`, `gateway`, `worker`', parseRoles, [...roles]),
-  host: setting('HOST', 'Address to listen on', text, '127.0.0.1'),
-  port: setting('PORT', 'Port to listen on; 0 selects a free port', port, 4747),
+  roles: setting('ONAIR_ROLES', 'Comma-separated roles of this process: `api`, `gateway`, `worker`', parseRoles, [
+    ...roles,
+  ]),
+  host: setting('ONAIR_HOST', 'Address to listen on', text, '127.0.0.1'),
+  port: setting('ONAIR_PORT', 'Port to listen on; 0 selects a free port', port, 4747),
 }

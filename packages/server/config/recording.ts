@@ -4,20 +4,20 @@ import { setting } from './setting.ts'
 /** The log and the inspector. */
 export const recordingSettings = {
   logLevel: setting(
-    'LOG_LEVEL',
+    'ONAIR_LOG_LEVEL',
     '`info` (a line per request), `warn`, `error` or `silent`; default: `info` in production, `warn` in the sandbox',
     optional(oneOf('info', 'warn', 'error', 'silent')),
     null,
   ),
   inspector: setting(
-    'INSPECTOR',
-    'What the inspector records: `all`, `last-hour` (all, kept for an hour and at most `RECORD_MB`), `on-demand` (applications whose inspector is open) or `off`; default: `all` in the sandbox, `on-demand` in production',
+    'ONAIR_INSPECTOR',
+    'What the inspector records: `all`, `last-hour` (all, kept for an hour and at most `ONAIR_RECORD_MB`), `on-demand` (applications whose inspector is open) or `off`; default: `all` in the sandbox, `on-demand` in production',
     optional(oneOf('all', 'last-hour', 'on-demand', 'off')),
     null,
   ),
   recordMb: setting(
-    'RECORD_MB',
-    'Size of the records that `INSPECTOR=last-hour` keeps, in MB (1,000,000 bytes). Checked once a minute; the oldest are deleted first',
+    'ONAIR_RECORD_MB',
+    'Size of the records that `ONAIR_INSPECTOR=last-hour` keeps, in MB (1,000,000 bytes). Checked once a minute; the oldest are deleted first',
     integer(1, 100_000),
     256,
   ),

@@ -4,29 +4,34 @@ import { setting } from './setting.ts'
 /** How long data is kept. */
 export const retentionSettings = {
   auditLogDays: setting(
-    'AUDIT_LOG_DAYS',
+    'ONAIR_AUDIT_LOG_DAYS',
     'Days for which entries of the audit log are kept; 0: forever',
     integer(0, 36_500),
     365,
   ),
-  chatDays: setting('CHAT_DAYS', 'Full days (UTC) for which chat messages are kept; 0: forever', integer(0, 3_650), 30),
+  chatDays: setting(
+    'ONAIR_CHAT_DAYS',
+    'Full days (UTC) for which chat messages are kept; 0: forever',
+    integer(0, 3_650),
+    30,
+  ),
   recordDays: setting(
-    'RECORD_DAYS',
+    'ONAIR_RECORD_DAYS',
     'Full days (UTC) for which records of the inspector are kept, if fewer than the limits in number',
     integer(1, 30),
     1,
   ),
   deliveryDays: setting(
-    'DELIVERY_DAYS',
+    'ONAIR_DELIVERY_DAYS',
     'Full days (UTC) for which ended webhook deliveries and their attempts are kept',
     integer(1, 365),
     30,
   ),
   sessionDays: setting(
-    'SESSION_DAYS',
+    'ONAIR_SESSION_DAYS',
     'Full days (UTC) for which ended sessions are kept, and up to a week more; lists show those of 90 days',
     integer(90, 730),
     90,
   ),
-  liveDays: setting('LIVE_DAYS', 'Days for which ended lives are kept; 0: forever', integer(0, 36_500), 365),
+  liveDays: setting('ONAIR_LIVE_DAYS', 'Days for which ended lives are kept; 0: forever', integer(0, 36_500), 365),
 }

@@ -5,37 +5,37 @@ import { setting } from './setting.ts'
 /** The wire profile and the delivery of webhooks. */
 export const webhookSettings = {
   wireProfile: setting(
-    'WIRE_PROFILE',
+    'ONAIR_WIRE_PROFILE',
     'Default wire profile of applications: `documented` or `observed`',
     oneOf(...wireProfiles),
     'documented',
   ),
   allowLoopbackHttp: setting(
-    'ALLOW_LOOPBACK_HTTP',
+    'ONAIR_ALLOW_LOOPBACK_HTTP',
     '`true` also allows webhook URLs with `http` and `https` on any port of localhost and 127.0.0.1, and of names that the hosts file maps to 127.0.0.1, for development; default: `true` in the sandbox, `false` in production',
     optional(flag),
     null,
   ),
   outgoingCa: setting(
-    'OUTGOING_CA',
+    'ONAIR_OUTGOING_CA',
     'File with CA certificates in PEM format that are trusted for webhook receivers, in addition to the public ones',
     optional(text),
     null,
   ),
   headerPrefix: setting(
-    'HEADER_PREFIX',
+    'ONAIR_HEADER_PREFIX',
     'Prefix of the header names of webhook requests; an application with the `observed` wire profile can override it',
     headerPrefix,
     'Svc-',
   ),
   webhookRetrySec: setting(
-    'WEBHOOK_RETRY_SEC',
+    'ONAIR_WEBHOOK_RETRY_SEC',
     'Delay before each of the three retries of a notification, in seconds, ±20 %',
     integers(limits.webhookRetries, 1, 604_800),
     [10, 120, 1800],
   ),
   webhookDisableDays: setting(
-    'WEBHOOK_DISABLE_DAYS',
+    'ONAIR_WEBHOOK_DISABLE_DAYS',
     'Days without a successful delivery after which a failure disables a webhook',
     integer(1, 365),
     3,

@@ -9,7 +9,7 @@ import { openListener } from './listener.ts'
 import { memoryLog } from '../../../tests/support/memory-log.ts'
 import { portOf } from '../../../tests/support/port.ts'
 
-const config = readConfig({ PORT: '0', DATABASE_POOL: '20' })
+const config = readConfig({ ONAIR_PORT: '0', ONAIR_DATABASE_POOL: '20' })
 
 describe('limit of connections', () => {
   test('keeps descriptors for the database, webhook attempts and the program', async () => {

@@ -32,7 +32,7 @@ function openHalf(server: Server) {
 
 describe('a connection', () => {
   test('without a first byte is closed without a response, although the client does not close its side', async () => {
-    await using listener = await openListener(readConfig({ PORT: '0' }), timeouts)
+    await using listener = await openListener(readConfig({ ONAIR_PORT: '0' }), timeouts)
     const clients = Array.from({ length: 5 }, () => openHalf(listener.server))
     await Promise.all(clients.map(({ connected }) => connected))
     await eventually(async () => assert.equal(await countConnections(listener.server), 0))
@@ -44,7 +44,7 @@ describe('a connection', () => {
   })
 
   test('with an incomplete request gets 408 and is closed, although the client does not close its side', async () => {
-    await using listener = await openListener(readConfig({ PORT: '0' }), timeouts)
+    await using listener = await openListener(readConfig({ ONAIR_PORT: '0' }), timeouts)
     const { socket, received } = openHalf(listener.server)
     socket.write('GET / HTTP/1.1\r\nHost')
     await eventually(() => assert.match(received.join(''), /^HTTP\/1\.1 408 /))
@@ -53,7 +53,7 @@ describe('a connection', () => {
   })
 
   test('whose response is not read is closed after the idle timeout', async () => {
-    await using listener = await openListener(readConfig({ PORT: '0' }), timeouts)
+    await using listener = await openListener(readConfig({ ONAIR_PORT: '0' }), timeouts)
     listener.server.removeAllListeners('request')
     listener.server.on('request', (_request, response) => response.end(Buffer.alloc(64 * 1024 * 1024)))
     const { socket } = openHalf(listener.server)
@@ -101,8 +101,8 @@ describe('a TLS connection that its client does not close', () => {
 
 async function openTlsListener(folder: string) {
   const { cert, key } = await (await createTestAuthority()).issueCertificate('localhost')
-  const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') }
-  writeFileSync(files.TLS_CERT, cert)
-  writeFileSync(files.TLS_KEY, key)
-  return openListener(readConfig({ ...files, PORT: '0' }), timeouts)
+  const files = { ONAIR_TLS_CERT: join(folder, 'cert.pem'), ONAIR_TLS_KEY: join(folder, 'key.pem') }
+  writeFileSync(files.ONAIR_TLS_CERT, cert)
+  writeFileSync(files.ONAIR_TLS_KEY, key)
+  return openListener(readConfig({ ...files, ONAIR_PORT: '0' }), timeouts)
 }

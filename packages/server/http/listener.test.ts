@@ -19,10 +19,10 @@ describe('Strict-Transport-Security', () => {
       [tls, 'onair.example.com', 'max-age=31536000'],
       [tls, 'localhost:4747', undefined],
       [tls, 'api.localhost', undefined],
-      [{ ...tls, MODE: 'production' }, 'localhost:4747', 'max-age=31536000'],
+      [{ ...tls, ONAIR_MODE: 'production' }, 'localhost:4747', 'max-age=31536000'],
       [{}, 'onair.example.com', undefined],
     ] as const) {
-      await using listener = await openListener(readConfig({ ...env, PORT: '0' }))
+      await using listener = await openListener(readConfig({ ...env, ONAIR_PORT: '0' }))
       const headers = await requestHeaders(listener.addresses.baseUrl, host)
       assert.equal(headers['strict-transport-security'], expected, `${host} ${JSON.stringify(env)}`)
       assert.equal(headers['x-content-type-options'], 'nosniff')
@@ -32,7 +32,7 @@ describe('Strict-Transport-Security', () => {
 
 describe('listen', () => {
   test('opens the port only when it is called, and reports a port in use before', async () => {
-    const config = readConfig({ PORT: String(await findFreePort()) })
+    const config = readConfig({ ONAIR_PORT: String(await findFreePort()) })
     await using listener = await openListener(config)
     await assert.rejects(requestHeaders(listener.addresses.baseUrl, 'localhost'), { code: 'ECONNREFUSED' })
     await listener.listen()
@@ -45,9 +45,9 @@ describe('listen', () => {
 
 async function writeCertificate(folder: string) {
   const { cert, key } = await (await createTestAuthority()).issueCertificate('localhost')
-  const files = { TLS_CERT: join(folder, 'cert.pem'), TLS_KEY: join(folder, 'key.pem') }
-  writeFileSync(files.TLS_CERT, cert)
-  writeFileSync(files.TLS_KEY, key)
+  const files = { ONAIR_TLS_CERT: join(folder, 'cert.pem'), ONAIR_TLS_KEY: join(folder, 'key.pem') }
+  writeFileSync(files.ONAIR_TLS_CERT, cert)
+  writeFileSync(files.ONAIR_TLS_KEY, key)
   return files
 }
 

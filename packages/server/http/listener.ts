@@ -119,7 +119,7 @@ async function readCertificate({ tlsCert, tlsKey }: Config): Promise<{ cert: Buf
     return certificate
   } catch (error) {
     throw new StartError(
-      `Cannot use TLS_CERT and TLS_KEY: ${(error as Error).message}. Set them to PEM files of a certificate and its private key.`,
+      `Cannot use ONAIR_TLS_CERT and ONAIR_TLS_KEY: ${(error as Error).message}. Set them to PEM files of a certificate and its private key.`,
     )
   }
 }
@@ -155,6 +155,6 @@ function listenErrorMessage(error: NodeJS.ErrnoException, { host, port }: Config
   if (error.code === 'EACCES')
     return `This user may not listen on port ${port}. Choose one above 1023 with --port, or see docs/operate/tls.md.`
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return `HOST ${host} is not an address of this machine. Set it to one that is, or to 0.0.0.0 for all.`
+    return `ONAIR_HOST ${host} is not an address of this machine. Set it to one that is, or to 0.0.0.0 for all.`
   return `Cannot listen on ${host}:${port}: ${error.message}.`
 }

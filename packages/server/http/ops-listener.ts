@@ -95,6 +95,8 @@ async function listen(server: Server, { opsHost, opsPort }: OpsConfig): Promise<
   try {
     await once(server, 'listening')
   } catch (error) {
-    throw new StartError(`Cannot listen on OPS_HOST ${opsHost} and OPS_PORT ${opsPort}: ${(error as Error).message}.`)
+    throw new StartError(
+      `Cannot listen on ONAIR_OPS_HOST ${opsHost} and ONAIR_OPS_PORT ${opsPort}: ${(error as Error).message}.`,
+    )
   }
 }

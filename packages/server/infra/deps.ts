@@ -24,7 +24,7 @@ export type Deps = {
   readonly dataKey: Buffer
   readonly db: Db
   readonly hooks: Hooks
-  /** Null if OIDC_ISSUER is not set. */
+  /** Null if ONAIR_OIDC_ISSUER is not set. */
   readonly identityProvider: IdentityProvider | null
   readonly log: Log
   readonly metrics: Metrics

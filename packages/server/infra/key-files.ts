@@ -15,7 +15,7 @@ export async function loadKeyFiles(dir: string): Promise<ProgramKey> {
   const current = await readKey(files.current)
   if (current === null)
     throw databaseOpenError(
-      `The key of this database, ${files.current}, is missing. Restore it from a backup, set SECRET_KEY to its content, or choose another data directory with --data-dir.`,
+      `The key of this database, ${files.current}, is missing. Restore it from a backup, set ONAIR_SECRET_KEY to its content, or choose another data directory with --data-dir.`,
     )
   return { current, previous: await readKey(files.previous) }
 }

@@ -88,7 +88,7 @@ describe('Host header', () => {
       assert.equal((await send(testApp, `${host}:${port}`)).status, 200, host)
   })
 
-  test('it answers at the hosts of its public URLs and of ALLOWED_HOSTS', async () => {
+  test('it answers at the hosts of its public URLs and of ONAIR_ALLOWED_HOSTS', async () => {
     const settings = {
       baseUrl: 'https://api.example.com',
       authUrl: 'https://auth.example.com',
@@ -106,7 +106,7 @@ describe('Host header', () => {
       assert.notEqual(await statusOf('sockets.example.com', '/socket.io/?EIO=3&transport=polling&sid=none'), 421)
       assert.equal(await statusOf('sockets.example.com', '/sign-in'), 421)
       assert.equal(await statusOf('example.com', '/sign-in'), 421)
-      // In production with BASE_URL, loopback is not a known host, except for media servers.
+      // In production with ONAIR_BASE_URL, loopback is not a known host, except for media servers.
       assert.equal(await statusOf('localhost', '/assets/favicon.svg'), mode === 'sandbox' ? 200 : 421)
       assert.notEqual(await statusOf('10.0.0.7:4747', '/ingest/v1/publish'), 421)
       assert.equal(await statusOf('evil.example', '/ingest/v1/publish'), 421)

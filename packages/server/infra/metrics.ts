@@ -1,4 +1,4 @@
-/** The counts of a process for its operator. `openPrometheus` implements them; they are free without OPS_PORT. */
+/** The counts of a process for its operator. `openPrometheus` implements them; they are free without ONAIR_OPS_PORT. */
 export type Metrics = {
   /** `operation`: a name of the contract, or `other`. `refusal`: an error code. */
   requestServed(request: { operation: string; status: number; seconds: number; refusal: string | null }): void
@@ -47,7 +47,7 @@ export const observedMetrics = {
   onair_webhook_attempts_in_flight: 'Attempts without a response yet.',
   onair_database_connections: 'Open connections of the database pool.',
   onair_database_connections_idle: 'Connections of the database pool that are not in use.',
-  onair_database_connections_max: 'Most connections of the database pool, DATABASE_POOL.',
+  onair_database_connections_max: 'Most connections of the database pool, ONAIR_DATABASE_POOL.',
   onair_database_waiting: 'Work that waits for a connection of the database pool.',
   onair_database_up: 'Whether the last statement found the database available: 1 or 0.',
   onair_bus_up: 'Whether the bus delivers messages: 1 or 0. Without Redis always 1.',

@@ -42,7 +42,7 @@ export class RedisTopology implements Disposable {
     return [...new Set(this.#addresses)].filter((address) => address !== undefined)
   }
 
-  /** The URL of a node, with the credentials and the scheme of REDIS_URL. */
+  /** The URL of a node, with the credentials and the scheme of ONAIR_REDIS_URL. */
   urlOf(address: string): string {
     const url = new URL(this.#seeds[0]!)
     url.host = address
@@ -86,7 +86,7 @@ export class RedisTopology implements Disposable {
       }),
     )
     const addresses = await Promise.any(responses).catch(() => {
-      throw redisError(`Cannot connect to Redis: ${redisError(lastError).message}. Check REDIS_URL.`)
+      throw redisError(`Cannot connect to Redis: ${redisError(lastError).message}. Check ONAIR_REDIS_URL.`)
     })
     const known = this.#addresses
     this.#addresses = addresses

@@ -49,12 +49,14 @@ export async function openRedis(
     await redis.connect()
   } catch {
     redis.disconnect()
-    throw new RedisUnavailable(`Cannot connect to Redis: ${lastError}. Check REDIS_URL.`)
+    throw new RedisUnavailable(`Cannot connect to Redis: ${lastError}. Check ONAIR_REDIS_URL.`)
   }
   // A Redis may forbid INFO.
   if (!cluster && /^cluster_enabled:1/m.test(await redis.info('cluster').catch(() => ''))) {
     redis.disconnect()
-    throw new RedisUnavailable('The Redis of REDIS_URL is a node of a Redis Cluster. Set REDIS_CLUSTER=true.')
+    throw new RedisUnavailable(
+      'The Redis of ONAIR_REDIS_URL is a node of a Redis Cluster. Set ONAIR_REDIS_CLUSTER=true.',
+    )
   }
   redis.on('ready', () => {
     metrics?.redisReconnected(name)

@@ -31,7 +31,7 @@ create index on webhook_secret (endpoint_id);
 -- A notification and its place in the delivery queue. `body` is set when the first attempt starts and does not change.
 -- The table is partitioned by the time at which a delivery ended. The queue, which has none, is the default partition: the
 -- update that ends a delivery moves it and its attempts to the partitions of that day, which workers delete after
--- DELIVERY_DAYS. Statements about the queue say `ended_at is null` and read no other partition.
+-- ONAIR_DELIVERY_DAYS. Statements about the queue say `ended_at is null` and read no other partition.
 -- Decision 31.
 create sequence webhook_delivery_position_seq;
 create table webhook_delivery (

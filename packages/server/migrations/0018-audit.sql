@@ -1,4 +1,4 @@
--- Who did what, for operators. No foreign keys: entries outlive what they name, until AUDIT_LOG_DAYS have passed.
+-- Who did what, for operators. No foreign keys: entries outlive what they name, until ONAIR_AUDIT_LOG_DAYS have passed.
 create table audit_log (
   position bigint generated always as identity primary key,
   action text not null,

@@ -28,7 +28,7 @@ export function parseTimestamp(field: string, text: string | undefined): number 
   return at
 }
 
-/** `2026-07-18 23:32:12` in the zone of the setting DISPLAY_ZONE: dates for people. Gap 18. */
+/** `2026-07-18 23:32:12` in the zone of the setting ONAIR_DISPLAY_ZONE: dates for people. Gap 18. */
 export function displayDate(at: number, zone: string): string {
   return formatOf(zone).format(at).replace(', ', ' ')
 }

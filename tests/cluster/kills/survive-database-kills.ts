@@ -27,7 +27,7 @@ export async function surviveDatabaseKills(t: TestContext) {
   await using opening = new AsyncDisposableStack()
   const dir = opening.use(await createDataDirectory()).path
   const receiver = opening.use(await openUnreliableReceiver(random))
-  const env = { DATA_DIR: dir, WEBHOOK_RETRY_SEC: '1,1,1', ARGON_MEMORY_KIB: '8', PORT: '0' }
+  const env = { ONAIR_DATA_DIR: dir, ONAIR_WEBHOOK_RETRY_SEC: '1,1,1', ONAIR_ARGON_MEMORY_KIB: '8', ONAIR_PORT: '0' }
   let program = startFailpointProcess(env)
   opening.defer(() => program.kill())
   let api = (await program.ready()) ?? ''

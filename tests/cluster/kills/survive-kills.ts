@@ -31,11 +31,11 @@ export async function surviveKills(t: TestContext, { isCluster, env }: KillSetti
   opening.defer(() => db.end())
   const receiver = opening.use(await openUnreliableReceiver(random))
   const shared = {
-    DATABASE_URL: connectionUrl(connection),
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    WEBHOOK_RETRY_SEC: '1,1,1',
-    ARGON_MEMORY_KIB: '8',
-    PORT: '0',
+    ONAIR_DATABASE_URL: connectionUrl(connection),
+    ONAIR_SECRET_KEY: randomBytes(32).toString('base64'),
+    ONAIR_WEBHOOK_RETRY_SEC: '1,1,1',
+    ONAIR_ARGON_MEMORY_KIB: '8',
+    ONAIR_PORT: '0',
     ...env,
   }
   const running = new Map<string, FailpointProcess>()
@@ -43,7 +43,7 @@ export async function surviveKills(t: TestContext, { isCluster, env }: KillSetti
     for (const process of running.values()) await process.kill()
   })
   const start = async (roles: string, failpoint: Failpoint | '' = '', occurrence = 1) => {
-    const process = startFailpointProcess({ ...shared, ROLES: roles }, failpoint, occurrence)
+    const process = startFailpointProcess({ ...shared, ONAIR_ROLES: roles }, failpoint, occurrence)
     running.set(roles, process)
     const baseUrl = await process.ready()
     if (baseUrl !== null && roles.includes('api')) api = baseUrl

@@ -123,10 +123,10 @@ describe('commands with Redis', () => {
     assert.equal(await me(), 200)
 
     const { code, stderr } = await runCommandHere(['account', 'suspend', channelId], {
-      DATABASE_URL: connectionUrl(database.connection),
-      REDIS_URL: redis.url,
-      REDIS_PREFIX: redis.prefix,
-      SECRET_KEY: testApp.deps.programKey.current.toString('base64'),
+      ONAIR_DATABASE_URL: connectionUrl(database.connection),
+      ONAIR_REDIS_URL: redis.url,
+      ONAIR_REDIS_PREFIX: redis.prefix,
+      ONAIR_SECRET_KEY: testApp.deps.programKey.current.toString('base64'),
     })
     assert.deepEqual([code, stderr], [0, ''])
     // The clock of the servers has not advanced, so neither a reconcile nor the age of a cached caller is the cause.
@@ -145,9 +145,9 @@ describe('onair account set-password', () => {
       await using database = await openTestDatabase()
       const secretKey = randomBytes(32).toString('base64')
       const env = {
-        DATABASE_URL: connectionUrl(database.connection),
-        SECRET_KEY: secretKey,
-        ARGON_MEMORY_KIB: '8',
+        ONAIR_DATABASE_URL: connectionUrl(database.connection),
+        ONAIR_SECRET_KEY: secretKey,
+        ONAIR_ARGON_MEMORY_KIB: '8',
         PATH: process.env['PATH'] ?? '',
       }
       await using deps = await openData({ 'data-dir': undefined }, env)

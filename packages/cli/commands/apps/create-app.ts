@@ -27,7 +27,7 @@ export const createApp = defineCommand({
       placeholder: '<profile>',
       description: 'documented: as in the specification; observed: for a client of the public service',
       choices: wireProfiles,
-      defaultText: 'WIRE_PROFILE of the server',
+      defaultText: 'ONAIR_WIRE_PROFILE of the server',
     },
     ...dataDirOption,
     json: { description: 'print JSON' },
@@ -67,5 +67,5 @@ const profileHints: Record<WireProfile | 'default', string> = {
   documented: 'The wire profile is documented. A client of the public service needs observed.',
   observed: 'The wire profile is observed. A client written from the specification needs documented.',
   default:
-    'The wire profile is the WIRE_PROFILE of the server: documented, unless set. A client of the public service needs observed.',
+    'The wire profile is the ONAIR_WIRE_PROFILE of the server: documented, unless set. A client of the public service needs observed.',
 }

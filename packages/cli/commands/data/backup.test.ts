@@ -24,11 +24,11 @@ const newKey = () => randomBytes(32).toString('base64')
 async function openServer(secretKey = newKey(), schema = true) {
   const database = await openTestDatabase({ schema })
   const env = {
-    PORT: '0',
-    ARGON_MEMORY_KIB: '8',
-    MODE: 'production',
-    SECRET_KEY: secretKey,
-    DATABASE_URL: connectionUrl(database.connection),
+    ONAIR_PORT: '0',
+    ONAIR_ARGON_MEMORY_KIB: '8',
+    ONAIR_MODE: 'production',
+    ONAIR_SECRET_KEY: secretKey,
+    ONAIR_DATABASE_URL: connectionUrl(database.connection),
   }
   const open = () => openProgram({ config: readConfig(env), log: silentLog })
   return { env, open, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
@@ -80,14 +80,14 @@ describe('onair backup and restore', () => {
     assert.deepEqual([written.code, withoutProgress(written.stderr)], [0, ''])
     assert.equal(statSync(file).mode & 0o777, 0o600)
 
-    await using target = await openServer(source.env.SECRET_KEY, false)
+    await using target = await openServer(source.env.ONAIR_SECRET_KEY, false)
     const restored = await runCommandHere(['restore', file], target.env)
     assert.deepEqual([restored.code, withoutProgress(restored.stderr)], [0, ''])
     const { rows } = JSON.parse(written.stdout)
     assert.match(restored.stdout, new RegExp(`^Restored ${rows} rows of \\d+ tables as of .* match the backup\\.`))
 
     await using second = await target.open()
-    await using operator = await openOperatorConnection(target.env.DATABASE_URL)
+    await using operator = await openOperatorConnection(target.env.ONAIR_DATABASE_URL)
     assert.equal(await getStreamKey(channelId, second.deps), streamKey)
     const after = { ...person, channelName: 'after', email: 'after@example.com' }
     await createPerson(after, second.deps)
@@ -107,7 +107,7 @@ describe('onair backup and restore', () => {
     await using source = await openServer()
     await (await source.open())[Symbol.asyncDispose]()
     assert.equal((await runCommandHere(['backup', file], source.env)).code, 0)
-    await using target = await openServer(source.env.SECRET_KEY)
+    await using target = await openServer(source.env.ONAIR_SECRET_KEY)
     const refusalOf = async (content: Buffer, env = target.env) => {
       const changed = join(folder.path, 'changed')
       writeFileSync(changed, content)
@@ -128,11 +128,11 @@ describe('onair backup and restore', () => {
     assert.match(await refusalOf(gzipSync(Buffer.concat([content, content]))), damaged)
     assert.match(await refusalOf(Buffer.from('text')), /^onair: .* is not a backup of Onair\.\n$/)
 
-    const otherKey = { ...target.env, SECRET_KEY: newKey() }
+    const otherKey = { ...target.env, ONAIR_SECRET_KEY: newKey() }
     assert.match(await refusalOf(good, otherKey), /^onair: The secrets in this database were sealed with another key/)
 
-    await using other = await openServer(source.env.SECRET_KEY)
-    await using operator = await openOperatorConnection(other.env.DATABASE_URL)
+    await using other = await openServer(source.env.ONAIR_SECRET_KEY)
+    await using operator = await openOperatorConnection(other.env.ONAIR_DATABASE_URL)
     await operator.run('alter table account add column extra text')
     assert.match(
       await refusalOf(good, other.env),
@@ -171,7 +171,7 @@ describe('onair upgrade --check', () => {
     assert.deepEqual([current.code, withoutProgress(current.stderr)], [0, ''])
     assert.match(current.stdout, /No migration would run\.\n$/)
 
-    await using operator = await openOperatorConnection(server.env.DATABASE_URL)
+    await using operator = await openOperatorConnection(server.env.ONAIR_DATABASE_URL)
     await operator.run('drop table audit_log')
     await operator.run("delete from migration where name = '0018-audit.sql'")
     const { code, stdout } = await runCommandHere(['upgrade', '--check', '--json'], server.env)

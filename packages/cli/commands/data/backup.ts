@@ -14,7 +14,7 @@ export const backup = defineCommand({
   positionals: { file: { placeholder: '<file>', description: 'must not exist', isRequired: true } },
   options: { ...dataDirOption, json: { description: 'print one line of JSON' } },
   async run({ file, 'data-dir': dataDir, json }, env) {
-    const config = readConfig({ ...env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) })
+    const config = readConfig({ ...env, ...(dataDir !== undefined && { ONAIR_DATA_DIR: dataDir }) })
     const { openDatabaseOffline } = await import('@onair/server/create-deps.ts')
     const { writeBackup } = await import('@onair/server/infra/db/backup.ts')
     await using database = await openDatabaseOffline(config, { mayCreate: false })

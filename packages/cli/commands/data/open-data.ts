@@ -10,15 +10,15 @@ import { resolveChannel } from '../sandbox/demo-channels.ts'
 export const dataDirOption = {
   'data-dir': {
     placeholder: '<directory>',
-    description: 'data directory; not used with DATABASE_URL',
+    description: 'data directory; not used with ONAIR_DATABASE_URL',
     defaultText: '.onair',
   },
 } as const
 
 /** Opens the data, whether or not a server is running, with the platform's clock. */
 export async function openData({ 'data-dir': dataDir }: { 'data-dir': string | undefined }, env: Env) {
-  const config = readConfig({ ...env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) })
-  const isNamed = dataDir !== undefined || env['DATA_DIR'] !== undefined || config.databaseUrl !== null
+  const config = readConfig({ ...env, ...(dataDir !== undefined && { ONAIR_DATA_DIR: dataDir }) })
+  const isNamed = dataDir !== undefined || env['ONAIR_DATA_DIR'] !== undefined || config.databaseUrl !== null
   // In a wrong working directory, this would otherwise create an empty database.
   if (!isNamed && !existsSync(config.dataDir))
     throw new CommandError(

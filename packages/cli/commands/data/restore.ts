@@ -12,7 +12,7 @@ export const restore = defineCommand({
   positionals: { file: { placeholder: '<file>', description: 'written by onair backup', isRequired: true } },
   options: { ...dataDirOption, json: { description: 'print one line of JSON' } },
   async run({ file, 'data-dir': dataDir, json }, env) {
-    const config = readConfig({ ...env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) })
+    const config = readConfig({ ...env, ...(dataDir !== undefined && { ONAIR_DATA_DIR: dataDir }) })
     const { verifyBackup, restoreBackup } = await import('@onair/server/infra/db/backup.ts')
     const { unsealDataKey } = await import('@onair/server/features/installation/claim-installation.ts')
     const { openDatabaseOffline } = await import('@onair/server/create-deps.ts')

@@ -23,19 +23,19 @@ import { connectionUrl, openTestDatabase } from '../../../../tests/support/datab
 import { runCommandHere } from '../../../../tests/support/program.ts'
 
 describe('onair key rotate', () => {
-  test('seals every stored secret with SECRET_KEY, after which the data opens without the previous key', async () => {
+  test('seals every stored secret with ONAIR_SECRET_KEY, after which the data opens without the previous key', async () => {
     await using database = await openTestDatabase()
     const [oldKey, newKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
     const env = {
-      PORT: '0',
-      ARGON_MEMORY_KIB: '8',
-      MODE: 'production',
-      DATABASE_URL: connectionUrl(database.connection),
+      ONAIR_PORT: '0',
+      ONAIR_ARGON_MEMORY_KIB: '8',
+      ONAIR_MODE: 'production',
+      ONAIR_DATABASE_URL: connectionUrl(database.connection),
     }
     const open = (keys: Record<string, string>) =>
       openProgram({ config: readConfig({ ...env, ...keys }), log: silentLog })
 
-    await using old = await open({ SECRET_KEY: oldKey })
+    await using old = await open({ ONAIR_SECRET_KEY: oldKey })
     const { clientId, clientSecret } = await registerApp({ name: 'bot', redirectUri: 'https://a.example/' }, old.deps)
     const person = { channelName: '방송인', email: 'a@example.com', password: 'a long enough password' }
     const { channelId } = await createPerson(person, old.deps)
@@ -47,7 +47,7 @@ describe('onair key rotate', () => {
     const overlayUrl = await replaceToken({ ...overlay, grantId }, old.deps)
     await old[Symbol.asyncDispose]()
 
-    const both = { SECRET_KEY: newKey, SECRET_KEY_PREVIOUS: oldKey }
+    const both = { ONAIR_SECRET_KEY: newKey, ONAIR_SECRET_KEY_PREVIOUS: oldKey }
     const rotated = await runCommandHere(['key', 'rotate'], { ...env, ...both })
     assert.deepEqual([rotated.code, rotated.stderr], [0, ''])
     assert.match(
@@ -67,8 +67,8 @@ describe('onair key rotate', () => {
       .map((line) => JSON.parse(line).detail.command)
     assert.deepEqual(commands, ['key rotate', 'key rotate'])
 
-    await assert.rejects(open({ SECRET_KEY: oldKey }), /sealed with another key/)
-    await using renewed = await open({ SECRET_KEY: newKey })
+    await assert.rejects(open({ ONAIR_SECRET_KEY: oldKey }), /sealed with another key/)
+    await using renewed = await open({ ONAIR_SECRET_KEY: newKey })
     assert.equal(await getStreamKey(channelId, renewed.deps), streamKey)
     assert.equal((await getOverlayUrl(channelId, 'chat', renewed.deps)).split('?')[1], overlayUrl.split('?')[1])
     const signing = await renewed.deps.db.transaction((tx) => loadSigningSecrets(tx, [clientId], renewed.deps))

@@ -7,12 +7,12 @@ import { print } from '../../print.ts'
 /** Encrypts all stored secrets with another program key. It can be repeated after an interruption. */
 export const rotateKey = defineCommand({
   name: 'key rotate',
-  summary: 'Encrypt all stored secrets again, with SECRET_KEY or with a new key in the data directory',
+  summary: 'Encrypt all stored secrets again, with ONAIR_SECRET_KEY or with a new key in the data directory',
   positionals: {},
   options: dataDirOption,
   async run(location, env) {
     const dir = location['data-dir']
-    const config = readConfig({ ...env, ...(dir !== undefined && { DATA_DIR: dir }) })
+    const config = readConfig({ ...env, ...(dir !== undefined && { ONAIR_DATA_DIR: dir }) })
     const hasKeyFile = config.secretKey === null
     const keyFiles = await import('@onair/server/infra/key-files.ts')
     if (hasKeyFile) await startRotation(config.dataDir)
@@ -34,7 +34,7 @@ export const rotateKey = defineCommand({
     print(
       `Encrypted ${secrets} client secrets, ${endpointSecrets} secrets of webhook endpoints, ${streamKeys} stream keys and ${overlayUrls} URLs of overlays with the key ${keyId(deps.programKey.current).toString('hex')}.`,
     )
-    if (config.secretKeyPrevious !== null) print('Remove SECRET_KEY_PREVIOUS, and restart every process.')
+    if (config.secretKeyPrevious !== null) print('Remove ONAIR_SECRET_KEY_PREVIOUS, and restart every process.')
   },
 })
 

@@ -234,7 +234,7 @@ async function openWorld(url: string | undefined, env: Env): Promise<SandboxOfCh
   await using opening = new AsyncDisposableStack()
   const log = opening.use(systemLog({ level: 'error' }))
   const { WorldHost } = await import('@onair/sandbox/worlds/world-host.ts')
-  const config = readConfig({ PORT: '0', EPHEMERAL: 'true' })
+  const config = readConfig({ ONAIR_PORT: '0', ONAIR_EPHEMERAL: 'true' })
   const host = opening.use(
     new WorldHost({
       config,

@@ -83,7 +83,7 @@ function explainOverviewError(baseUrl: string, error: unknown): unknown {
     )
   if (error.code === 421)
     return new CommandError(
-      `The server does not answer at ${baseUrl}. Use the URL that it printed, or set ALLOWED_HOSTS.`,
+      `The server does not answer at ${baseUrl}. Use the URL that it printed, or set ONAIR_ALLOWED_HOSTS.`,
     )
   if (error.code === 503) return new CommandError(`The server at ${baseUrl} is not ready yet. Try again in a moment.`)
   if (error.code !== 0)

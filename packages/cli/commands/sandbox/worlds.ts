@@ -17,7 +17,7 @@ export const worlds = defineCommand({
 
 /** Settings of the environment do not apply: test runners set variables such as MODE and BASE_URL for other purposes. */
 async function hostWorlds(path: string): Promise<void> {
-  const config = readConfig({ PORT: '0', EPHEMERAL: 'true' })
+  const config = readConfig({ ONAIR_PORT: '0', ONAIR_EPHEMERAL: 'true' })
   ignoreClosedStderr()
   using log = systemLog({ level: 'error' })
   const { serveWorlds } = await import('@onair/sandbox/worlds/serve-worlds.ts')

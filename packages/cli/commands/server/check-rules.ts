@@ -27,7 +27,7 @@ export function checkDatabaseFacts(
   if (databasePool + 3 > maxConnections)
     add(
       'error',
-      `max_connections is ${maxConnections}, but DATABASE_POOL=${databasePool} needs ${databasePool + 3}: raise max_connections or lower DATABASE_POOL.`,
+      `max_connections is ${maxConnections}, but ONAIR_DATABASE_POOL=${databasePool} needs ${databasePool + 3}: raise max_connections or lower ONAIR_DATABASE_POOL.`,
     )
   if (Math.abs(clockAheadMs) > 2_000)
     results.push({
@@ -61,11 +61,11 @@ export function checkDiskSpace(freeBytes: number, dir: string): CheckResult {
   return { name: 'disk', status: 'ok', text: `${free}.` }
 }
 
-/** In production with https at BASE_URL and plain HTTP here, a proxy is in front. */
+/** In production with https at ONAIR_BASE_URL and plain HTTP here, a proxy is in front. */
 export function checkProxy({ baseUrl, mode, tlsCert, trustProxy }: Config): CheckResult[] {
   if (mode !== 'production' || trustProxy || tlsCert !== null || !baseUrl?.startsWith('https:')) return []
   const text =
-    'A proxy serves BASE_URL: set TRUST_PROXY=true if it sets X-Forwarded-For, or all people share its limits.'
+    'A proxy serves ONAIR_BASE_URL: set ONAIR_TRUST_PROXY=true if it sets X-Forwarded-For, or all people share its limits.'
   return [{ name: 'proxy', status: 'warning', text }]
 }
 

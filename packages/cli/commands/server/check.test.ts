@@ -42,15 +42,15 @@ describe('onair check', () => {
   test('reports the mode and key of the data, database, Redis, clock and public URL, and exits with 1', async () => {
     await using database = await openTestDatabase()
     const env = {
-      PORT: '0',
-      ARGON_MEMORY_KIB: '8',
-      SECRET_KEY: newKey(),
-      DATABASE_URL: connectionUrl(database.connection),
+      ONAIR_PORT: '0',
+      ONAIR_ARGON_MEMORY_KIB: '8',
+      ONAIR_SECRET_KEY: newKey(),
+      ONAIR_DATABASE_URL: connectionUrl(database.connection),
     }
     await using program = await openProgram({ config: readConfig(env), log: silentLog, openExtension: createSandbox() })
-    const redisUrl = 'url' in redis ? { REDIS_URL: redis.url } : {}
+    const redisUrl = 'url' in redis ? { ONAIR_REDIS_URL: redis.url } : {}
 
-    const good = await runCheck({ ...env, ...redisUrl, BASE_URL: program.deps.addresses.baseUrl })
+    const good = await runCheck({ ...env, ...redisUrl, ONAIR_BASE_URL: program.deps.addresses.baseUrl })
     assert.match(good.textOf('database', 'ok') ?? '', /^PostgreSQL 1\d\.\d+, at most \d+ connections/)
     assert.equal(good.textOf('clock', 'ok'), 'The clocks of this machine and the database agree.')
     assert.match(good.textOf('public URL', 'ok') ?? '', /^http:\/\/127\.0\.0\.1:\d+ answers 200\.$/)
@@ -61,7 +61,7 @@ describe('onair check', () => {
     )
 
     const closed = `http://127.0.0.1:${await findFreePort()}`
-    const bad = await runCheck({ ...env, MODE: 'production', SECRET_KEY: newKey(), BASE_URL: closed })
+    const bad = await runCheck({ ...env, ONAIR_MODE: 'production', ONAIR_SECRET_KEY: newKey(), ONAIR_BASE_URL: closed })
     assert.equal(bad.code, 1)
     assert.match(bad.textOf('mode', 'error') ?? '', /^This data is of a sandbox/)
     assert.match(bad.textOf('key', 'error') ?? '', /^The secrets in this database were sealed with another key/)
@@ -71,10 +71,10 @@ describe('onair check', () => {
   test('reports every invalid setting and creates nothing', async () => {
     using folder = createTempFolder()
     const env = {
-      DATA_DIR: join(folder.path, 'data'),
-      MODE: 'production',
-      HOST: '0.0.0.0',
-      AUTH_URL: 'http://a.example',
+      ONAIR_DATA_DIR: join(folder.path, 'data'),
+      ONAIR_MODE: 'production',
+      ONAIR_HOST: '0.0.0.0',
+      ONAIR_AUTH_URL: 'http://a.example',
     }
     const { code, results } = await runCheck(env)
     assert.equal(code, 1)
@@ -82,13 +82,13 @@ describe('onair check', () => {
       results.map(({ name, status }) => `${name} ${status}`),
       ['settings error', 'settings error'],
     )
-    const fresh = await runCheck({ DATA_DIR: env.DATA_DIR })
+    const fresh = await runCheck({ ONAIR_DATA_DIR: env.ONAIR_DATA_DIR })
     assert.match(fresh.textOf('database', 'ok') ?? '', /^The first start creates a database in /)
     assert.notEqual(
       fresh.results.find(({ name }) => name === 'disk'),
       undefined,
     )
-    assert.equal(existsSync(env.DATA_DIR), false)
+    assert.equal(existsSync(env.ONAIR_DATA_DIR), false)
   })
 })
 
@@ -133,9 +133,13 @@ describe('rules of onair check', () => {
   test('disk, proxy and clock of the public URL', () => {
     const sizes = [100, 1_000, 10_000].map((mb) => checkDiskSpace(mb * 1_048_576, '/data').status)
     assert.deepEqual(sizes, ['error', 'warning', 'ok'])
-    const production = { MODE: 'production', BASE_URL: 'https://onair.example' }
+    const production = { ONAIR_MODE: 'production', ONAIR_BASE_URL: 'https://onair.example' }
     assert.equal(statuses(checkProxy(readConfig(production))), 'warning')
-    for (const env of [{ ...production, TRUST_PROXY: 'true' }, { ...production, TLS_CERT: 'a', TLS_KEY: 'b' }, {}])
+    for (const env of [
+      { ...production, ONAIR_TRUST_PROXY: 'true' },
+      { ...production, ONAIR_TLS_CERT: 'a', ONAIR_TLS_KEY: 'b' },
+      {},
+    ])
       assert.deepEqual(checkProxy(readConfig(env)), [])
     const response = { status: 502, httpDate: 'Sun, 22 Nov 2026 00:00:00 GMT', now: Date.UTC(2026, 10, 22) }
     assert.equal(statuses(checkPublicResponse('https://a', response)), 'ok')

@@ -22,11 +22,11 @@ import { trustLocalCa } from '../sandbox/sandbox.ts'
 /** Checks what a start with these settings needs. Changes nothing. */
 export const check = defineCommand({
   name: 'check',
-  summary: 'Check settings, database, Redis, disk, clock and BASE_URL before a start',
+  summary: 'Check settings, database, Redis, disk, clock and ONAIR_BASE_URL before a start',
   positionals: {},
   options: { ...dataDirOption, json: { description: 'print JSON lines' } },
   async run({ 'data-dir': dataDir, json }, env) {
-    const results = await runChecks({ ...env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) })
+    const results = await runChecks({ ...env, ...(dataDir !== undefined && { ONAIR_DATA_DIR: dataDir }) })
     for (const result of results)
       print(json ? JSON.stringify(result) : `${result.status.padEnd(7)}  ${result.name.padEnd(10)}  ${result.text}`)
     return results.some(({ status }) => status === 'error') ? 1 : 0
@@ -67,7 +67,7 @@ function messageOf(error: Error): string {
 async function checkExposure(config: Config): Promise<CheckResult[]> {
   const { requirePrivateSandbox } = await import('@onair/sandbox/private-sandbox.ts')
   await requirePrivateSandbox(config)
-  return [{ name: 'settings', status: 'ok', text: `MODE=${config.mode}` }, ...checkProxy(config)]
+  return [{ name: 'settings', status: 'ok', text: `ONAIR_MODE=${config.mode}` }, ...checkProxy(config)]
 }
 
 async function checkCertificate({ tlsCert, tlsKey }: Config): Promise<CheckResult[]> {

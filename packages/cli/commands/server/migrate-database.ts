@@ -5,12 +5,12 @@ import { print } from '../../print.ts'
 /** Migrates an external database. The embedded one is migrated at every start. */
 export const migrateDatabase = defineCommand({
   name: 'migrate',
-  summary: 'Migrate the database of DATABASE_URL',
+  summary: 'Migrate the database of ONAIR_DATABASE_URL',
   positionals: {},
   options: {},
   async run(_args, env) {
     const { databaseUrl } = readConfig(env)
-    if (databaseUrl === null) throw new UsageError('migrate requires DATABASE_URL.')
+    if (databaseUrl === null) throw new UsageError('migrate requires ONAIR_DATABASE_URL.')
     const { migrate } = await import('@onair/server/infra/db/migrate.ts')
     const applied = await migrate(databaseUrl)
     print(applied.length === 0 ? 'The schema is up to date.' : applied.join('\n'))

@@ -82,7 +82,7 @@ function secretText(secret: string, authUrl: string): string {
 /** A client that expects the other profile receives messages that it cannot read. */
 const profileTexts: Record<WireProfile, string> = {
   documented: `Wire profile   documented: as in the specification. A client of the public service
-                 needs WIRE_PROFILE=observed (docs/existing-clients.md)`,
+                 needs ONAIR_WIRE_PROFILE=observed (docs/existing-clients.md)`,
   observed: `Wire profile   observed: as clients of the public service expect. A client written
-                 from the specification needs WIRE_PROFILE=documented`,
+                 from the specification needs ONAIR_WIRE_PROFILE=documented`,
 }

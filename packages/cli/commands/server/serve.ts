@@ -41,9 +41,9 @@ type ServeOptions = {
 async function start({ port, dataDir, ephemeral, tls, json, exitWithStdin }: ServeOptions, env: Env): Promise<void> {
   const settings = readConfig({
     ...env,
-    ...(port !== undefined && { PORT: String(parseInteger('port', port, { min: 0, max: 65_535 })) }),
-    ...(dataDir !== undefined && { DATA_DIR: dataDir }),
-    ...(ephemeral && { EPHEMERAL: 'true' }),
+    ...(port !== undefined && { ONAIR_PORT: String(parseInteger('port', port, { min: 0, max: 65_535 })) }),
+    ...(dataDir !== undefined && { ONAIR_DATA_DIR: dataDir }),
+    ...(ephemeral && { ONAIR_EPHEMERAL: 'true' }),
   })
   const localFiles = tls ? await prepareCertificate(settings) : null
   const config = { ...settings, ...(localFiles && { tlsCert: localFiles.certificate, tlsKey: localFiles.key }) }
@@ -141,7 +141,8 @@ function stdinClosed(): Promise<void> {
 
 /** Prepares the certificate of `onair tls`. The sandbox's clock does not affect it. */
 async function prepareCertificate({ dataDir, tlsCert, tlsKey }: Config) {
-  if (tlsCert !== null || tlsKey !== null) throw new UsageError('--tls cannot be combined with TLS_CERT and TLS_KEY.')
+  if (tlsCert !== null || tlsKey !== null)
+    throw new UsageError('--tls cannot be combined with ONAIR_TLS_CERT and ONAIR_TLS_KEY.')
   const { prepareLocalCertificate } = await import('@onair/server/infra/tls/local-certificate.ts')
   const { files } = await prepareLocalCertificate(dataDir, { names: [], now: systemClock().now() })
   return files

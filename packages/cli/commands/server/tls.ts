@@ -25,7 +25,7 @@ export const tls = defineCommand({
   },
   async run({ name, 'data-dir': dataDir, json }, env) {
     const names = name.map(parseName)
-    const config = readConfig({ ...env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) })
+    const config = readConfig({ ...env, ...(dataDir !== undefined && { ONAIR_DATA_DIR: dataDir }) })
     const { prepareLocalCertificate } = await import('@onair/server/infra/tls/local-certificate.ts')
     const certificate = await prepareLocalCertificate(config.dataDir, { names, now: systemClock().now() })
     print(json ? JSON.stringify(toJson(certificate)) : toText(certificate))
@@ -71,7 +71,7 @@ function toText({ files, names, expiresAt, isCaNew }: LocalCertificate): string 
   const start =
     hosts === null
       ? startCommand('--tls')
-      : `BASE_URL=https://${hosts.split(' ')[1]} ${startCommand('--tls --port 443')}`
+      : `ONAIR_BASE_URL=https://${hosts.split(' ')[1]} ${startCommand('--tls --port 443')}`
   return `${isCaNew ? 'Created a CA. No client trusts it yet, and no system setting was changed.\n' : ''}\
 The certificate is valid until ${utcDate(expiresAt).slice(0, 10)} for ${names.join(', ')}.
 ${hosts === null ? '' : `\nAdd this line to /etc/hosts (Windows: C:\\Windows\\System32\\drivers\\etc\\hosts):\n\n  ${hosts}\n`}

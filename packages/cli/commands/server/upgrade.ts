@@ -17,7 +17,7 @@ export const upgrade = defineCommand({
   },
   async run({ check, 'data-dir': dataDir, json }, env) {
     if (!check) throw new UsageError('upgrade requires --check. A start of this version, or onair migrate, upgrades.')
-    const config = readConfig({ ...env, ...(dataDir !== undefined && { DATA_DIR: dataDir }) })
+    const config = readConfig({ ...env, ...(dataDir !== undefined && { ONAIR_DATA_DIR: dataDir }) })
     const { openDatabaseOffline } = await import('@onair/server/create-deps.ts')
     const { inspectUpgrade } = await import('@onair/server/infra/db/inspect-upgrade.ts')
     await using database = await openDatabaseOffline(config, { mayCreate: false })

@@ -158,7 +158,7 @@ export const studio = {
     openPreview: 'Open the preview',
     encoder: 'Encoder settings',
     server: 'Server',
-    noServer: 'None is set up, so encoders cannot connect. The operator sets its address with INGEST_URL.',
+    noServer: 'None is set up, so encoders cannot connect. The operator sets its address with ONAIR_INGEST_URL.',
     noVideo: 'Go live without video',
     noVideoAbout:
       'You can go live from the overview without an encoder. Viewers see a placeholder instead of video; chat, donations and events work as in any broadcast.',

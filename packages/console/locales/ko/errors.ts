@@ -150,8 +150,8 @@ export const errors: typeof english = {
     INVALID_TAG_CHARACTERS: '태그에는 글자와 숫자만 사용할 수 있습니다. 공백과 기호를 제거하세요.',
     TAG_TOO_LONG: ({ most }) => `태그는 ${most}자까지 입력할 수 있습니다.`,
     TOO_MANY_TAGS: ({ most }) => `태그는 ${most}개까지 추가할 수 있습니다.`,
-    WRONG_INGEST_SECRET: 'INGEST_SECRET이 올바르지 않습니다.',
-    INGEST_SECRET_NOT_SET: '다른 서버에서 보낸 요청이지만 INGEST_SECRET이 설정되지 않았습니다.',
+    WRONG_INGEST_SECRET: 'ONAIR_INGEST_SECRET이 올바르지 않습니다.',
+    INGEST_SECRET_NOT_SET: '다른 서버에서 보낸 요청이지만 ONAIR_INGEST_SECRET이 설정되지 않았습니다.',
     UNSUPPORTED_INGEST_ACTION: 'publish 요청이 아닙니다.',
     NO_SUCH_STREAM_KEY: '존재하지 않는 스트림키입니다. 인코더에 입력한 키를 확인하세요.',
 
@@ -209,7 +209,8 @@ export const errors: typeof english = {
     NO_SUCH_OPERATION: 'API에 없는 작업입니다.',
     CANNOT_BE_COPIED: '역할이 여러 프로세스에 나뉘어 실행되는 샌드박스에서는 월드와 스냅샷을 사용할 수 없습니다.',
     NO_SUCH_WORLD: '존재하지 않는 월드입니다.',
-    TOO_MANY_WORLDS: ({ most }) => `열 수 있는 월드는 최대 ${most}개입니다. 월드를 삭제하거나 WORLDS_MAX를 늘리세요.`,
+    TOO_MANY_WORLDS: ({ most }) =>
+      `열 수 있는 월드는 최대 ${most}개입니다. 월드를 삭제하거나 ONAIR_WORLDS_MAX를 늘리세요.`,
     NO_SUCH_SNAPSHOT: '존재하지 않는 스냅샷입니다.',
     TOO_MANY_SNAPSHOTS: ({ most }) => `저장할 수 있는 스냅샷은 최대 ${most}개입니다. 먼저 하나를 삭제하세요.`,
     SNAPSHOT_DAMAGED: '파일이 손상되었거나 Onair 스냅샷이 아닙니다.',

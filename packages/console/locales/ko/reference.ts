@@ -705,7 +705,7 @@ const contract: ContractTexts = {
       notFound: '존재하지 않는 애플리케이션이나 카테고리입니다',
     },
     'sandbox.worlds.createWorld': {
-      badInput: '열린 월드가 WORLDS_MAX에 도달한 경우에도 발생합니다',
+      badInput: '열린 월드가 ONAIR_WORLDS_MAX에 도달한 경우에도 발생합니다',
       notFound: '존재하지 않는 월드나 스냅샷이거나, 복제할 수 없는 샌드박스입니다',
     },
     'sandbox.worlds.deleteWorld': { notFound: '존재하지 않는 월드입니다' },

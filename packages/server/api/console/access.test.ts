@@ -91,7 +91,7 @@ describe('cross-site requests', () => {
 })
 
 describe('hosts', () => {
-  test('answers only at AUTH_URL where it differs from BASE_URL', async () => {
+  test('answers only at ONAIR_AUTH_URL where it differs from ONAIR_BASE_URL', async () => {
     await using testApp = await openTestApp({ settings: { authUrl: 'https://onair.example', trustProxy: true } })
     const guest = httpBrowser(testApp.url)
     assert.equal((await guest.callConsole('GET', '/me')).status, 404)

@@ -193,12 +193,12 @@ export const securityHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** The sources of `img-src`: this host, the API's host and the host of THUMBNAIL_URL. */
+/** The sources of `img-src`: this host, the API's host and the host of ONAIR_THUMBNAIL_URL. */
 export function pictureSources({ baseUrl }: Addresses, { thumbnailUrl }: Pick<Config, 'thumbnailUrl'>): string {
   return ["'self'", 'data:', baseUrl, ...(thumbnailUrl === null ? [] : [new URL(thumbnailUrl).origin])].join(' ')
 }
 
-/** Only our own scripts and style sheet, pictures of the API's host and of THUMBNAIL_URL, no framing. */
+/** Only our own scripts and style sheet, pictures of the API's host and of ONAIR_THUMBNAIL_URL, no framing. */
 function contentSecurityPolicy({ formTargets, hasScripts }: Page, { addresses, config }: PageDeps): string {
   const formAction = ["'self'", ...formTargets.map(cspSource)].join(' ')
   const scripts = hasScripts ? " script-src 'self'; connect-src 'self';" : ''

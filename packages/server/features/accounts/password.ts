@@ -6,7 +6,7 @@ import type { Random } from '../../infra/random.ts'
 
 const argon2Async = promisify(argon2)
 
-/** Each hash takes a thread and `ARGON_MEMORY_KIB` of memory. */
+/** Each hash takes a thread and `ONAIR_ARGON_MEMORY_KIB` of memory. */
 const hashing = new ConcurrencyLimit(2)
 /** Further hashes are refused with 503. */
 const maxWaiting = 20

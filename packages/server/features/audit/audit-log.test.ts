@@ -164,7 +164,7 @@ describe('audit log', () => {
     )
   })
 
-  test('deletes entries older than AUDIT_LOG_DAYS, and none if it is 0', async () => {
+  test('deletes entries older than ONAIR_AUDIT_LOG_DAYS, and none if it is 0', async () => {
     await using testApp = await openTestApp({ settings: { auditLogDays: 30 } })
     await testApp.createFixture()
     const before = await list(testApp)

@@ -2,7 +2,7 @@ import { deleteInBatches } from '../../shared/delete-in-batches.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { deleteOldEntries } from './entry-store.ts'
 
-/** Deletes entries that are older than AUDIT_LOG_DAYS by the database's time, which the sandbox cannot move. */
+/** Deletes entries that are older than ONAIR_AUDIT_LOG_DAYS by the database's time, which the sandbox cannot move. */
 export async function sweepAuditLog({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<void> {
   const { auditLogDays } = config
   if (auditLogDays === 0) return

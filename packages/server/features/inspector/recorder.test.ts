@@ -280,7 +280,7 @@ describe('the recorder', () => {
     )
   })
 
-  test('records nothing with INSPECTOR=off, and requests are served', async () => {
+  test('records nothing with ONAIR_INSPECTOR=off, and requests are served', async () => {
     await using testApp = await openTestApp({ settings: { inspector: 'off' } })
     const { token } = await testApp.createFixture()
     const { status, headers } = await testApp.call('GET', '/open/v1/users/me', { token })

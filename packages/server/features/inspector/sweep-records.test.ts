@@ -52,7 +52,7 @@ describe('sweepRecords', () => {
     assert.deepEqual(await countRecords(testApp), { 'one per application': 80, newest: 20 })
   })
 
-  test('keeps the last hour of records within RECORD_MB with INSPECTOR=last-hour, in production too', async () => {
+  test('keeps the last hour of records within ONAIR_RECORD_MB with ONAIR_INSPECTOR=last-hour, in production too', async () => {
     await using testApp = await openTestApp({ settings: { mode: 'production', inspector: 'last-hour', recordMb: 1 } })
     const { deps, clock } = testApp
     assert.equal((await testApp.call('GET', '/open/v1/lives', { token: 'an-invented-token' })).status, 401)

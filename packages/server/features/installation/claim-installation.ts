@@ -42,7 +42,7 @@ export function unsealDataKey(sealed: Buffer, { programKey }: Pick<Deps, 'progra
     return Buffer.from(unseal(sealed, dataKeySeal, programKey), 'base64')
   } catch (error) {
     throw databaseOpenError(
-      'The secrets in this database were sealed with another key: start with that SECRET_KEY, or with that file secret-key in DATA_DIR; after a change of the key, set SECRET_KEY_PREVIOUS to the earlier one.',
+      'The secrets in this database were sealed with another key: start with that ONAIR_SECRET_KEY, or with that file secret-key in ONAIR_DATA_DIR; after a change of the key, set ONAIR_SECRET_KEY_PREVIOUS to the earlier one.',
       error,
     )
   }

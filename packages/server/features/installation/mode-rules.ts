@@ -6,6 +6,6 @@ type Mode = Config['mode']
 export function modeMismatch(dataMode: Mode, mode: Mode): string | null {
   if (dataMode === mode) return null
   return mode === 'production'
-    ? 'This data is of a sandbox, which has accounts with known passwords and a clock that was moved: start MODE=production with another DATA_DIR or an empty DATABASE_URL.'
-    : 'This data is of production, and a sandbox adds accounts with known passwords and moves the clock: set MODE=production, or start the sandbox with another DATA_DIR or an empty DATABASE_URL.'
+    ? 'This data is of a sandbox, which has accounts with known passwords and a clock that was moved: start ONAIR_MODE=production with another ONAIR_DATA_DIR or an empty ONAIR_DATABASE_URL.'
+    : 'This data is of production, and a sandbox adds accounts with known passwords and moves the clock: set ONAIR_MODE=production, or start the sandbox with another ONAIR_DATA_DIR or an empty ONAIR_DATABASE_URL.'
 }

@@ -36,7 +36,7 @@ describe('going live', () => {
     assert.deepEqual(await listLives(testApp, client), [])
   })
 
-  test('THUMBNAIL_URL replaces the placeholder, and keeps {type}', async () => {
+  test('ONAIR_THUMBNAIL_URL replaces the placeholder, and keeps {type}', async () => {
     const thumbnailUrl = 'https://live.example.com/{channelId}/{type}.jpg'
     await using testApp = await openTestApp({ settings: { thumbnailUrl } })
     const { client, channelId } = await testApp.createFixture()
@@ -186,7 +186,7 @@ describe('viewers of a live', () => {
     assert.deepEqual((await listLives(testApp, client)).map(viewerCount), [2])
   })
 
-  test('a live is deleted LIVE_DAYS after its end, the running one never', async () => {
+  test('a live is deleted ONAIR_LIVE_DAYS after its end, the running one never', async () => {
     await using testApp = await openTestApp({ settings: { liveDays: 30 } })
     const { channelId } = await testApp.createFixture()
     const other = await testApp.createFixture({ name: 'other' })

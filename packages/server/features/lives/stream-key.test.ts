@@ -95,7 +95,7 @@ describe('ingest', () => {
       }
   })
 
-  test('without INGEST_SECRET only loopback callers are accepted, in every notation', async () => {
+  test('without ONAIR_INGEST_SECRET only loopback callers are accepted, in every notation', async () => {
     await using testApp = await openTestApp({ settings: { trustProxy: true } })
     const { token } = await testApp.createFixture()
     const json = { streamKey: await loadStreamKey(testApp, token) }
@@ -105,7 +105,7 @@ describe('ingest', () => {
     assert.deepEqual(await Promise.all(['10.0.0.1', '8.8.8.8', '::ffff:10.0.0.1'].map(from)), [403, 403, 403])
   })
 
-  test('with INGEST_SECRET only callers that send it are accepted', async () => {
+  test('with ONAIR_INGEST_SECRET only callers that send it are accepted', async () => {
     await using testApp = await openTestApp({ settings: { ingestSecret: 'let me in', trustProxy: true } })
     const { token } = await testApp.createFixture()
     const streamKey = await loadStreamKey(testApp, token)

@@ -5,7 +5,7 @@ import { deleteExpiredViewers } from './viewer-store.ts'
 
 const dayMs = 86_400_000
 
-/** Deletes viewers whose lease expired, and lives that ended more than LIVE_DAYS ago. */
+/** Deletes viewers whose lease expired, and lives that ended more than ONAIR_LIVE_DAYS ago. */
 export async function sweepLives({ clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>): Promise<void> {
   await db.transaction(deleteExpiredViewers)
   if (config.liveDays === 0) return

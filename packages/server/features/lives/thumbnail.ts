@@ -4,7 +4,7 @@ export const thumbnailSize = { width: 480, height: 270 }
 
 /**
  * The address of a live's picture. It holds the literal `{type}`, which clients replace with a height: the picture
- * that the channel chose, else from `THUMBNAIL_URL`, else a placeholder. The first and the last are the same for
+ * that the channel chose, else from `ONAIR_THUMBNAIL_URL`, else a placeholder. The first and the last are the same for
  * every type. Gap 190.
  */
 export function thumbnailUrl(

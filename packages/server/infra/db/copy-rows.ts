@@ -193,7 +193,7 @@ export async function openRowsClient(connection: ConnectionConfig): Promise<{ cl
   const client = new Client({ ...clientConfig(connection), connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   await client.connect().catch((error: Error) => {
-    throw databaseOpenError(`Cannot connect to the database: ${error.message}. Check DATABASE_URL.`, error)
+    throw databaseOpenError(`Cannot connect to the database: ${error.message}. Check ONAIR_DATABASE_URL.`, error)
   })
   await client.query(`${stableTextSettings}; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`)
   return { client, [Symbol.asyncDispose]: () => client.end() }

@@ -30,7 +30,7 @@ describe('migrate', () => {
       name: 'DatabaseOpenError',
       message:
         'The database was created by a pre-release version of Onair and cannot be upgraded: ' +
-        'start with an empty data directory (DATA_DIR) or an empty database (DATABASE_URL).',
+        'start with an empty data directory (ONAIR_DATA_DIR) or an empty database (ONAIR_DATABASE_URL).',
     })
   })
 

@@ -19,7 +19,7 @@ export async function migrate(connection: ConnectionConfig): Promise<string[]> {
   client.on('error', () => {})
   await client.connect().catch((error: Error & { code?: string }) => {
     throw databaseOpenError(
-      `Cannot connect to the database: ${error.message || error.code}. Check DATABASE_URL.`,
+      `Cannot connect to the database: ${error.message || error.code}. Check ONAIR_DATABASE_URL.`,
       error,
     )
   })
@@ -74,7 +74,7 @@ export async function listPendingMigrations(client: Client): Promise<string[]> {
   if (applied.has(preReleaseMigration))
     throw databaseOpenError(
       'The database was created by a pre-release version of Onair and cannot be upgraded: ' +
-        'start with an empty data directory (DATA_DIR) or an empty database (DATABASE_URL).',
+        'start with an empty data directory (ONAIR_DATA_DIR) or an empty database (ONAIR_DATABASE_URL).',
     )
   const unknown = [...applied].find((name) => !files.includes(name))
   if (unknown)

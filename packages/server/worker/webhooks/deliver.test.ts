@@ -97,7 +97,7 @@ describe('retries', () => {
     assert.deepEqual(testApp.receiver.received.map(retryOf), [undefined, '1', '2', '3'])
   })
 
-  test('WEBHOOK_RETRY_SEC sets the waits', async () => {
+  test('ONAIR_WEBHOOK_RETRY_SEC sets the waits', async () => {
     await using testApp = await openWebhooksTestApp({}, { settings: { webhookRetrySec: [3, 4, 5] } })
     testApp.receiver.replyWith(500)
     await testApp.claimReward()

@@ -21,7 +21,7 @@ export async function findBinaries(user: User | null, platform = thisPlatform): 
 
 export const unsupportedPlatform = (platform: string, cause?: unknown) =>
   databaseOpenError(
-    `There is no embedded PostgreSQL for this platform (${platform}). Set DATABASE_URL to a PostgreSQL database.`,
+    `There is no embedded PostgreSQL for this platform (${platform}). Set ONAIR_DATABASE_URL to a PostgreSQL database.`,
     cause,
   )
 
