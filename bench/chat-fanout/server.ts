@@ -4,6 +4,7 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { Server as SocketIo } from 'socket.io'
 
 import { Hub } from '@onair/server/gateway/hub.ts'
+import { TimeSlices } from '@onair/server/gateway/time-slices.ts'
 import { EngineIo3 } from '@onair/server/gateway/engine-io/engine-io-3.ts'
 import { encodeFrame } from '@onair/server/gateway/engine-io/frames.ts'
 import { eventPacket } from '@onair/server/gateway/engine-io/packets.ts'
@@ -39,10 +40,12 @@ const onairFrame = () => encodeFrame(eventPacket('CHAT', JSON.stringify(createMe
 /** The path of a chat message in production from the bus to the socket. */
 function onair(): Contender {
   const bus = memoryBus({ log })
-  const hub = new Hub({ uptime: processTime })
+  const slices = new TimeSlices()
+  const hub = new Hub({ uptime: processTime, slices })
   const subscribedRooms = new Set<string>()
   const gateway = new EngineIo3({
     clock: systemClock(),
+    slices,
     random: systemRandom,
     log,
     deliverWaiting: (socket) => hub.deliverWaiting(socket),

@@ -4,6 +4,7 @@ import { Server as SocketIo } from 'socket.io'
 import { WebSocketServer } from 'ws'
 
 import { Hub } from '@onair/server/gateway/hub.ts'
+import { TimeSlices } from '@onair/server/gateway/time-slices.ts'
 import { EngineIo3 } from '@onair/server/gateway/engine-io/engine-io-3.ts'
 import { processTime, systemClock } from '@onair/server/infra/clock.ts'
 import { systemRandom } from '@onair/server/infra/random.ts'
@@ -27,7 +28,8 @@ function bareWs(): Server {
 }
 
 function onair(): Server {
-  const hub = new Hub({ uptime: processTime })
+  const slices = new TimeSlices()
+  const hub = new Hub({ uptime: processTime, slices })
   const log = {
     error(fields: object, message: string) {
       console.error(message, fields)
@@ -36,6 +38,7 @@ function onair(): Server {
   }
   const gateway = new EngineIo3({
     clock: systemClock(),
+    slices,
     random: systemRandom,
     log,
     async authenticate() {

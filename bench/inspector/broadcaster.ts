@@ -1,4 +1,5 @@
 import { Hub } from '@onair/server/gateway/hub.ts'
+import { TimeSlices } from '@onair/server/gateway/time-slices.ts'
 import { processTime } from '@onair/server/infra/clock.ts'
 import { FrameRecorder } from '@onair/server/gateway/frame-recorder.ts'
 import type { ClientSocket } from '@onair/server/gateway/engine-io/connection.ts'
@@ -25,10 +26,11 @@ const frameRecorder = new FrameRecorder({
 })
 const hub =
   mode === 'off'
-    ? new Hub({ uptime: processTime })
+    ? new Hub({ uptime: processTime, slices: new TimeSlices() })
     : new Hub({
         onBroadcast: (audience, event, payload) => frameRecorder.recordEvent(audience, event, payload),
         uptime: processTime,
+        slices: new TimeSlices(),
       })
 for (let n = 0; n < socketCount; n++) {
   const socket: ClientSocket = { send: () => {}, emit: () => {}, close: () => {} }

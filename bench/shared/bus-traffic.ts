@@ -2,6 +2,7 @@ import { processTime } from '@onair/server/infra/clock.ts'
 import { channelTopic, subscribe, type ChannelEventMessage } from '@onair/server/shared/bus-messages.ts'
 import type { ClientSocket } from '@onair/server/gateway/engine-io/connection.ts'
 import { Hub } from '@onair/server/gateway/hub.ts'
+import { TimeSlices } from '@onair/server/gateway/time-slices.ts'
 import { redisBus } from '@onair/server/infra/bus/redis-bus.ts'
 import { silentLog } from '@onair/server/infra/log.ts'
 import { closeRedis, openRedis } from '@onair/server/infra/redis.ts'
@@ -39,6 +40,7 @@ export async function measureBusTraffic(
     // As in a gateway: one subscription of the process for all its sessions.
     const hub = new Hub({
       uptime: processTime,
+      slices: new TimeSlices(),
       source: {
         open: (name, sink) =>
           subscribe<ChannelEventMessage>(bus, { name }, ({ type, event }) => sink.broadcast(type, event)),

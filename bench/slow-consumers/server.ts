@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 
 import type { DisconnectCode } from '@onair/contract'
 import { Hub } from '@onair/server/gateway/hub.ts'
+import { TimeSlices } from '@onair/server/gateway/time-slices.ts'
 import type { ClientSocket } from '@onair/server/gateway/engine-io/connection.ts'
 import { EngineIo3 } from '@onair/server/gateway/engine-io/engine-io-3.ts'
 import { processTime, systemClock } from '@onair/server/infra/clock.ts'
@@ -20,7 +21,8 @@ export type FromServer =
       closed: { code: DisconnectCode; afterMs: number }[]
     }
 
-const hub = new Hub({ uptime: processTime })
+const slices = new TimeSlices()
+const hub = new Hub({ uptime: processTime, slices })
 const closed: Extract<FromServer, { sent: number }>['closed'] = []
 let startedAt = 0
 const stalledSockets = new Set<ClientSocket>()
@@ -32,6 +34,7 @@ const log = {
 }
 const gateway = new EngineIo3({
   clock: systemClock(),
+  slices,
   random: systemRandom,
   log,
   async authenticate(auth) {

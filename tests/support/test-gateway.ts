@@ -5,8 +5,8 @@ import { createServer, type Server } from 'node:http'
 import { fakeClock, processTime } from '@onair/server/infra/clock.ts'
 import { systemRandom } from '@onair/server/infra/random.ts'
 import type { WireProfile } from '@onair/contract'
-import type { FanOutLimits } from '@onair/server/gateway/fan-out.ts'
 import { Hub } from '@onair/server/gateway/hub.ts'
+import { TimeSlices, type SliceLimits } from '@onair/server/gateway/time-slices.ts'
 import { EngineIo3, isSocketUpgrade, type EngineIoOptions } from '@onair/server/gateway/engine-io/engine-io-3.ts'
 import type { ClientSocket, ConnectionHandler } from '@onair/server/gateway/engine-io/connection.ts'
 import { eventually } from './eventually.ts'
@@ -15,7 +15,9 @@ import { openRawClient } from './raw-client.ts'
 
 type GatewayOptions = {
   admission?: Promise<void>
-  fanOut?: Partial<FanOutLimits>
+  slices?: Partial<SliceLimits>
+  /** The events that wait for the next slice. */
+  maxWaiting?: number
   /** Wraps the handler of each client. */
   handlerAround?: (handler: ConnectionHandler) => ConnectionHandler
 } & Pick<EngineIoOptions, 'limits' | 'networkOf'>
@@ -24,10 +26,15 @@ type GatewayOptions = {
 export async function openTestGateway(options: GatewayOptions = {}) {
   const clock = fakeClock()
   const emitter = new EventEmitter()
-  const clients = recordClients(emitter, options.fanOut)
+  const slices = new TimeSlices(options.slices)
+  const clients = recordClients(
+    emitter,
+    new Hub({ uptime: processTime, slices, maxWaiting: options.maxWaiting ?? 1_000 }),
+  )
   const loggedErrors: object[] = []
   const gateway = new EngineIo3({
     clock,
+    slices,
     random: systemRandom,
     log: { error: (fields) => void loggedErrors.push(fields) },
     ...(options.limits && { limits: options.limits }),
@@ -111,8 +118,7 @@ async function serveGateway(gateway: EngineIo3, { onRequest, onWrite }: Observer
 }
 
 /** Subscribes each client to `chat`, and records the sockets and disconnects. */
-function recordClients(emitter: EventEmitter, fanOut: Partial<FanOutLimits> = {}) {
-  const hub = new Hub({ uptime: processTime, limits: fanOut })
+function recordClients(emitter: EventEmitter, hub: Hub) {
   const sockets = new Map<string, ClientSocket>()
   const disconnects: string[] = []
   const handlerOf = (auth: string): ConnectionHandler => {

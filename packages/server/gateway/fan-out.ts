@@ -1,7 +1,7 @@
 import type { WireProfile } from '@onair/contract'
-import { processTime } from '../infra/clock.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
 import type { Frame } from './engine-io/frames.ts'
+import type { SlicedWork, TimeSlices } from './time-slices.ts'
 
 /** The sockets of a topic, in the order in which they were subscribed. */
 export type Subscribers = ReadonlyMap<ClientSocket, Subscription>
@@ -16,73 +16,46 @@ type Broadcast = {
   mayWait: boolean
 }
 
-export type FanOutLimits = {
-  /** The time for which one tick of the event loop passes events to sockets. */
-  sliceMs: number
-  /** The number of sockets after which the time is read. */
-  socketsPerCheck: number
-  /** Events that wait. One more passes the oldest to its remaining sockets at once. */
-  maxWaiting: number
-}
-
-const defaultLimits: FanOutLimits = { sliceMs: 3, socketsPerCheck: 64, maxWaiting: 1_000 }
-
 /**
- * Passes each event to the sockets of its topic, in slices, so that an event for thousands does not block everything else.
- * Events wait while earlier ones are unfinished, so that each socket receives all of them in order.
+ * Passes each event to the sockets of its topic, in slices. Events wait while earlier ones are unfinished, so that each
+ * socket receives all of them in order. When more than `maxWaiting` events wait, the oldest is passed to its remaining
+ * sockets at once.
  */
-export class FanOut {
-  readonly #limits: FanOutLimits
+export class FanOut implements SlicedWork {
+  readonly #slices: TimeSlices
+  readonly #maxWaiting: number
   readonly #waiting: Pass[] = []
-  #isScheduled = false
 
-  constructor(limits: Partial<FanOutLimits> = {}) {
-    this.#limits = { ...defaultLimits, ...limits }
+  readonly #spend = () => this.#slices.spend()
+
+  constructor(slices: TimeSlices, maxWaiting: number) {
+    this.#slices = slices
+    this.#maxWaiting = maxWaiting
   }
 
   add(broadcast: Broadcast): void {
-    const { maxWaiting, sliceMs, socketsPerCheck } = this.#limits
     const isIdle = this.#waiting.length === 0
-    if (isIdle && broadcast.subscribers.size <= socketsPerCheck) return sendToAll(broadcast)
-    const pass = new Pass(broadcast, socketsPerCheck)
-    if (isIdle && pass.run(sliceMs)) return
+    const pass = new Pass(broadcast)
+    if (isIdle && pass.run(this.#spend)) return
     this.#waiting.push(pass)
-    if (this.#waiting.length > maxWaiting) this.#waiting.shift()?.run(Number.POSITIVE_INFINITY)
-    this.#schedule()
+    if (this.#waiting.length > this.#maxWaiting) this.#waiting.shift()?.run(() => true)
+    this.#slices.add(this)
+  }
+
+  run(): boolean {
+    while (this.#waiting[0]?.run(this.#spend)) this.#waiting.shift()
+    return this.#waiting.length === 0
   }
 
   /** Sends the socket all events that wait. To be called before it receives anything else, and before it is unsubscribed. */
   deliver(socket: ClientSocket): void {
     for (const pass of this.#waiting) pass.deliver(socket)
   }
-
-  #schedule(): void {
-    if (this.#isScheduled) return
-    this.#isScheduled = true
-    setImmediate(this.#runSlice)
-  }
-
-  readonly #runSlice = (): void => {
-    this.#isScheduled = false
-    const endsAt = processTime() + this.#limits.sliceMs
-    while (this.#waiting[0]?.run(endsAt - processTime())) this.#waiting.shift()
-    if (this.#waiting.length > 0) this.#schedule()
-  }
-}
-
-/** Sends an event at once to all sockets of a topic with few sockets. */
-function sendToAll({ subscribers, encode, mayWait }: Broadcast): void {
-  let documented: Frame | null = null
-  let observed: Frame | null = null
-  for (const [socket, { profile }] of subscribers)
-    if (profile === 'documented') socket.send((documented ??= encode(profile)), mayWait)
-    else socket.send((observed ??= encode(profile)), mayWait)
 }
 
 /** An event on its way to the sockets of its topic. Each receives it once. */
 class Pass {
   readonly #broadcast: Broadcast
-  readonly #socketsPerCheck: number
   readonly #rest: Iterator<[ClientSocket, Subscription]>
   /** The subscription that was reached last. */
   #reachedOrder = 0
@@ -91,27 +64,23 @@ class Pass {
   #documented: Frame | null = null
   #observed: Frame | null = null
 
-  constructor(broadcast: Broadcast, socketsPerCheck: number) {
+  constructor(broadcast: Broadcast) {
     this.#broadcast = broadcast
-    this.#socketsPerCheck = socketsPerCheck
     this.#rest = broadcast.subscribers.entries()
   }
 
-  /** Continues for the given time. True when all sockets have received the event. */
-  run(forMs: number): boolean {
+  /** Continues while `spend` allows it. True when all sockets have received the event. */
+  run(spend: () => boolean): boolean {
     const { lastOrder } = this.#broadcast
-    const endsAt = processTime() + forMs
-    let untilCheck = this.#socketsPerCheck
-    for (let next = this.#rest.next(); !next.done; next = this.#rest.next()) {
+    while (spend()) {
+      const next = this.#rest.next()
+      if (next.done) return true
       const [socket, { order, profile }] = next.value
       if (order > lastOrder) return true
       this.#reachedOrder = order
       if (this.#delivered?.has(socket) !== true) this.#send(socket, profile)
-      if (--untilCheck > 0) continue
-      if (processTime() >= endsAt) return false
-      untilCheck = this.#socketsPerCheck
     }
-    return true
+    return false
   }
 
   deliver(socket: ClientSocket): void {

@@ -15,6 +15,7 @@ import { FrameRecorder } from './frame-recorder.ts'
 import { Hub } from './hub.ts'
 import { reportRefusedUpgrade } from './refused-upgrade.ts'
 import { Sessions } from './sessions.ts'
+import { TimeSlices } from './time-slices.ts'
 import { Viewers } from './viewers.ts'
 
 /** How often sessions, feeds and viewers are compared with the database, because the bus may lose messages. */
@@ -45,10 +46,12 @@ export class Gateway implements AsyncDisposable {
   #isStopping = false
 
   constructor(deps: Deps) {
+    const slices = new TimeSlices()
     const frameRecorder = new FrameRecorder(deps)
     const channelEvents = new ChannelEvents(deps)
     const hub = new Hub({
       source: channelEvents,
+      slices,
       uptime: () => deps.clock.uptime(),
       onBroadcast(audience, event, payload, socketCount) {
         deps.metrics.eventSent(event, socketCount)
@@ -69,6 +72,7 @@ export class Gateway implements AsyncDisposable {
     this.#viewers = new Viewers({ ...deps, hub })
     this.#engineIo = new EngineIo3({
       ...deps,
+      slices,
       authenticate: (ticket) => this.#authenticate(ticket),
       networkOf: (request) => clientNetwork(request, deps.config),
       limits: { maxTotalPendingBytes: deps.config.socketPendingMb * 1_000_000 },

@@ -7,6 +7,7 @@ import { encodeFrame } from './engine-io/frames.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { openTestGateway } from '../../../tests/support/test-gateway.ts'
 import { Hub, type TopicSink, type TopicSource } from './hub.ts'
+import { TimeSlices } from './time-slices.ts'
 
 /** A socket that takes longer than a slice. */
 function spendSlice(): void {
@@ -48,7 +49,7 @@ describe('Hub', () => {
   })
 
   test('every socket receives everything once and in order when writes are spread over several ticks', async () => {
-    await using testGateway = await openTestGateway({ limits: { writesPerTick: 3 } })
+    await using testGateway = await openTestGateway({ slices: { sliceMs: 0, unitsPerCheck: 3 } })
     const names = Array.from({ length: 20 }, (_, n) => `${n % 2 ? 'observed' : 'listener'}${n}`)
     const clients = await Promise.all(names.map((name) => testGateway.connectReady(name)))
     for (let n = 0; n < 10; n++) {
@@ -65,7 +66,7 @@ describe('Hub', () => {
   })
 
   test('passes an event to 20,000 sockets in slices, and other work runs between them', async () => {
-    const hub = new Hub({ uptime: processTime })
+    const hub = new Hub({ uptime: processTime, slices: new TimeSlices() })
     let received = 0
     const socket = () => ({ send: () => void received++, emit() {}, close() {} })
     for (let n = 0; n < 20_000; n++) void hub.subscribe('chat', socket(), 'documented')
@@ -79,7 +80,7 @@ describe('Hub', () => {
 
   test('an event in slices reaches each socket once and in order with its other packets, and no later subscriber', async () => {
     // Every socket is a slice of its own.
-    await using testGateway = await openTestGateway({ fanOut: { sliceMs: 0, socketsPerCheck: 1 } })
+    await using testGateway = await openTestGateway({ slices: { sliceMs: 0, unitsPerCheck: 1 } })
     const { hub, sockets } = testGateway
     const names = Array.from({ length: 12 }, (_, n) => `${n % 2 ? 'observed' : 'listener'}${n}`)
     const clients = await Promise.all(names.map((name) => testGateway.connectReady(name)))
@@ -108,7 +109,7 @@ describe('Hub', () => {
   })
 
   test('an event beyond those that may wait is passed on after the oldest has reached its sockets', async () => {
-    await using testGateway = await openTestGateway({ fanOut: { sliceMs: 0, socketsPerCheck: 1, maxWaiting: 2 } })
+    await using testGateway = await openTestGateway({ slices: { sliceMs: 0, unitsPerCheck: 1 }, maxWaiting: 2 })
     const clients = await Promise.all(['ann', 'bob', 'cid'].map((name) => testGateway.connectReady(name)))
     for (let n = 0; n < 9; n++) testGateway.hub.broadcast('chat', 'CHAT', { n })
     const expected = Array.from({ length: 9 }, (_, n) => `42["CHAT",{"n":${n}}]`)
@@ -116,7 +117,7 @@ describe('Hub', () => {
   })
 
   test('events of a busy channel reach a socket in one write, in order with its other packets', async () => {
-    await using testGateway = await openTestGateway({ limits: { writeSliceMs: 1_000_000_000 } })
+    await using testGateway = await openTestGateway({ slices: { sliceMs: 1_000_000_000 } })
     const clients = await Promise.all(['ann', 'bob'].map((name) => testGateway.connectReady(name)))
     const [writesBefore, sockets] = [testGateway.writeCount, [...testGateway.sockets.values()]]
     for (let n = 0; n < 40; n++) {
@@ -138,9 +139,8 @@ describe('Hub', () => {
       maxPendingPackets: 20,
       maxPendingBytes: noLimit,
       maxTotalPendingBytes: noLimit,
-      writeSliceMs: noLimit,
     }
-    await using testGateway = await openTestGateway({ limits })
+    await using testGateway = await openTestGateway({ limits, slices: { sliceMs: noLimit } })
     const stalled = await testGateway.connectReady('stalled')
     stalled.socket.pause()
     const frame = encodeFrame('x'.repeat(2_000_000))
@@ -150,7 +150,7 @@ describe('Hub', () => {
   })
 
   test('events sent before a session is closed arrive before 41', async () => {
-    await using testGateway = await openTestGateway({ limits: { writesPerTick: 1 } })
+    await using testGateway = await openTestGateway({ slices: { sliceMs: 0, unitsPerCheck: 1 } })
     const ann = await testGateway.connectReady('ann')
     const numbers = Array.from({ length: 30 }, (_, n) => n)
     for (const n of numbers) testGateway.hub.broadcast('chat', 'CHAT', { n })
@@ -181,7 +181,7 @@ function openSourceHub() {
     close() {},
   })
   return {
-    hub: new Hub({ source, uptime: processTime }),
+    hub: new Hub({ source, uptime: processTime, slices: new TimeSlices() }),
     calls,
     newSocket,
     broadcast: () => sink!.broadcast('CHAT', {}),

@@ -3,8 +3,9 @@ import { socketPayload } from '../shared/wire-profile.ts'
 import { encodeFrame } from './engine-io/frames.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
 import { eventPacket } from './engine-io/packets.ts'
-import { FanOut, type FanOutLimits, type Subscription } from './fan-out.ts'
+import { FanOut, type Subscription } from './fan-out.ts'
 import { MessageRate } from './message-rate.ts'
+import type { TimeSlices } from './time-slices.ts'
 
 /** The sockets of a topic. The object is replaced when they change. */
 export type Audience = { readonly sockets: () => Iterable<ClientSocket> }
@@ -33,7 +34,10 @@ type HubOptions = {
   /** Called with all sockets that an event was sent to. */
   onBroadcast?: OnBroadcast
   uptime: () => number
-  limits?: Partial<FanOutLimits>
+  /** The time for passing events to sockets. */
+  slices: TimeSlices
+  /** The events that wait for the next slice. */
+  maxWaiting?: number
 }
 
 type SubscribeOptions = {
@@ -70,11 +74,11 @@ export class Hub {
   readonly #fanOut: FanOut
   #lastOrder = 0
 
-  constructor({ source, onBroadcast = () => {}, uptime, limits = {} }: HubOptions) {
+  constructor({ source, onBroadcast = () => {}, uptime, slices, maxWaiting = 1_000 }: HubOptions) {
     this.#source = source ?? null
     this.#onBroadcast = onBroadcast
     this.#uptime = uptime
-    this.#fanOut = new FanOut(limits)
+    this.#fanOut = new FanOut(slices, maxWaiting)
   }
 
   /**

@@ -15,6 +15,7 @@ import { httpBrowser, type HttpBrowser } from '../../../tests/support/http-brows
 import type { Bus } from '../infra/bus/bus.ts'
 import { Hub } from './hub.ts'
 import { ChannelEvents } from './channel-events.ts'
+import { TimeSlices } from './time-slices.ts'
 import { Viewers } from './viewers.ts'
 
 /** A live channel, and signed-in viewers. */
@@ -202,7 +203,11 @@ describe('Viewers', () => {
 
   test('reserves a tenth of the sockets for signed-in viewers', async () => {
     await using liveChannel = await openLiveChannel()
-    const hub = new Hub({ source: new ChannelEvents(liveChannel.deps), uptime: () => liveChannel.clock.uptime() })
+    const hub = new Hub({
+      source: new ChannelEvents(liveChannel.deps),
+      uptime: () => liveChannel.clock.uptime(),
+      slices: new TimeSlices(),
+    })
     await using gateway = new Viewers({ ...liveChannel.deps, hub })
     const { channelId } = liveChannel
     const admitGuest = (n: number) =>

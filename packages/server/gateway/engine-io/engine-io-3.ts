@@ -26,6 +26,7 @@ import { ReceiveLimit } from './receive-limit.ts'
 import type { OpenTransport, TransportOptions } from './transport.ts'
 import { ClientWebSocket, WebsocketTransport } from './websocket-transport.ts'
 import { WriteScheduler } from './write-scheduler.ts'
+import type { TimeSlices } from '../time-slices.ts'
 
 type UpgradeRequest = { request: IncomingMessage; stream: Duplex; head: Buffer }
 
@@ -57,6 +58,8 @@ export type EngineIoOptions = {
   deliverWaiting?: (socket: ClientSocket) => void
   /** The network of the client, for the limit of pending connections. Null is not limited. */
   networkOf?: (request: IncomingMessage) => string | null
+  /** The time for writes to sockets. */
+  slices: TimeSlices
   limits?: Partial<typeof defaultLimits>
 }
 
@@ -72,8 +75,6 @@ const defaultLimits = {
   framesPerSec: 2,
   maxBytesPerMinute: 65 * 1024,
   maxPendingConnectionsPerNetwork: 500,
-  writesPerTick: 500,
-  writeSliceMs: 4,
   gatherMs: 5,
   upgradeTimeoutMs: 10_000,
   closeTimeoutMs: 2_000,
@@ -119,7 +120,7 @@ export class EngineIo3 implements AsyncDisposable {
     this.#transportOptions = {
       clock,
       limits,
-      writeScheduler: new WriteScheduler(limits),
+      writeScheduler: new WriteScheduler(options.slices, limits.gatherMs),
       pendingTotal: new PendingTotal(limits.maxTotalPendingBytes),
     }
     this.#polling = new Polling({

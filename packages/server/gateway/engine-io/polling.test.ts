@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 
+import { eventually } from '../../../../tests/support/eventually.ts'
 import { openTestGateway } from '../../../../tests/support/test-gateway.ts'
 import { openPollingClient } from '../../../../tests/support/polling-client.ts'
 
@@ -301,7 +302,7 @@ describe('Polling', () => {
     assert.deepEqual(testGateway.disconnects, [])
     assert.equal((await ann.read(1_000)).length, 1_000)
     for (let n = 0; n < 1_001; n++) testGateway.hub.broadcast('chat', 'CHAT', { n })
-    assert.deepEqual(testGateway.disconnects, ['ann: SLOW_CONSUMER'])
+    await eventually(() => assert.deepEqual(testGateway.disconnects, ['ann: SLOW_CONSUMER']))
   })
 
   test('allows 256 KiB of pending packets, and closes the session above', async () => {
