@@ -56,7 +56,7 @@ async function runPython() {
 
 async function startServer() {
   // `exec env`: the shell does not stay as the parent of npm, which forwards SIGTERM.
-  const child = spawn('sh', ['-c', `exec env ${startCommand.trim()} --json`], {
+  const child = spawn('sh', ['-c', `exec env npm_config_loglevel=silent ${startCommand.trim()} --json`], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -18,7 +18,7 @@ const rounds = Math.ceil(Number(process.env['DATABASE_KILLS'] ?? 2) / 5)
 
 /** Starts `npm start` in a process group of its own, and waits until it is ready. */
 async function startWithNpm(...args: string[]) {
-  const npm = spawn('npm', ['start', '--', '--json', '--port', '0', ...args], {
+  const npm = spawn('npm', ['start', '--silent', '--', '--json', '--port', '0', ...args], {
     cwd: checkout,
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
