@@ -27,7 +27,7 @@ const liveContent = Type.Object({ channelId, liveId: Type.Integer() })
 export const publish = endpoint({
   method: 'POST',
   path: '/ingest/v1/publish',
-  summary: 'Start a broadcast: the channel of the stream key goes live, or stays live',
+  summary: 'Start a live: the channel of the stream key goes live, or stays live',
   auth: { kind: 'none' },
   parameters: publishParameters,
   errors: {
@@ -39,7 +39,7 @@ export const publish = endpoint({
 export const unpublish = endpoint({
   method: 'POST',
   path: '/ingest/v1/unpublish',
-  summary: 'End a broadcast: the channel of the stream key goes offline, or stays offline',
+  summary: 'End a live: the channel of the stream key goes offline, or stays offline',
   auth: { kind: 'none' },
   parameters: publishParameters,
   errors: {

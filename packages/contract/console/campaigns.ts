@@ -33,7 +33,7 @@ const channelIds = Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
       minItems: 1,
       maxItems: limits.channelsPerCampaign,
-      description: 'The channels whose broadcasts count; null for all',
+      description: 'The channels whose lives count; null for all',
     }),
   ),
 )
@@ -200,7 +200,7 @@ export const getCampaign = consoleEndpoint({
     isEditable: Type.Boolean({ description: 'Whether every field can change: before the start' }),
     channels: orNull(
       Type.Array(Type.Object({ channelId, channelName: Type.String() }), {
-        description: 'The channels whose broadcasts count; null for all',
+        description: 'The channels whose lives count; null for all',
       }),
     ),
     rewards: Type.Array(

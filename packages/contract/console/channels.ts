@@ -96,7 +96,7 @@ export const watch = consoleEndpoint({
   errors: {
     notFound: 'no such channel',
   },
-  content: Type.Object({ live: Type.Boolean({ description: 'False when the broadcast has ended' }) }),
+  content: Type.Object({ live: Type.Boolean({ description: 'False when the live has ended' }) }),
 })
 
 export const unwatch = consoleEndpoint({

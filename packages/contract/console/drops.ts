@@ -36,7 +36,7 @@ export const listCampaigns = visitorEndpoint({
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: 'Only campaigns for which broadcasts of this channel count',
+        description: 'Only campaigns for which lives of this channel count',
       }),
     ),
   }),

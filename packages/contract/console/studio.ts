@@ -32,7 +32,7 @@ export const getLiveStats = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/studio/stats',
   summary:
-    'Get viewers and chat rate of the broadcast on air or of the last one, what it brought, and donations of 24 hours',
+    'Get viewers and chat rate of the current live or of the last one, what it brought, and donations of 24 hours',
   content: Type.Object({
     /** Null if the last live ended more than 8 days ago. */
     live: orNull(
@@ -99,7 +99,7 @@ const figures = {
 export const listChannelLives = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/studio/lives',
-  summary: "List the caller's broadcasts of a period in a time zone, newest first, with what each brought",
+  summary: "List the caller's lives of a period in a time zone, newest first, with what each brought",
   query: Type.Object({ ...period, next: Type.Optional(Type.String({ maxLength: 20 })) }),
   content: cursorList(
     Type.Object({
@@ -198,7 +198,7 @@ export const updateSetting = consoleEndpoint({
 export const putThumbnail = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/live/thumbnail',
-  summary: `Set the picture of the caller's broadcasts: a PNG or a JPEG of up to ${limits.pictureBytes / 1024} KiB and ${limits.picturePixels} × ${limits.picturePixels} pixels`,
+  summary: `Set the picture of the caller's lives: a PNG or a JPEG of up to ${limits.pictureBytes / 1024} KiB and ${limits.picturePixels} × ${limits.picturePixels} pixels`,
   maxBodyMb: 1,
   body: Type.Object({
     picture: Type.String({ minLength: 1, maxLength: 1_000_000, description: 'The file in base64' }),
@@ -212,7 +212,7 @@ export const putThumbnail = consoleEndpoint({
 export const deleteThumbnail = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/live/thumbnail',
-  summary: "Remove the picture of the caller's broadcasts; without one nothing changes",
+  summary: "Remove the picture of the caller's lives; without one nothing changes",
   content: Type.Null(),
 })
 
@@ -229,6 +229,6 @@ export const rotateStreamKey = consoleEndpoint({
   path: '/console/v1/stream-key',
   action: 'rotateKey',
   needsRecentPassword: true,
-  summary: 'Rotate the stream key; the old key becomes invalid and a live broadcast ends',
+  summary: 'Rotate the stream key; the old key becomes invalid and the current live ends',
   content: streamKey,
 })

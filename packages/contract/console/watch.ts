@@ -21,7 +21,7 @@ const pageLive = Type.Object({
   liveTitle: orNull(Type.String({ description: 'Null: the channel has not chosen one' })),
   liveCategoryEnglishName: orNull(Type.String({ description: 'The name of the category in English' })),
   openedDate: utcDate,
-  hasDrops: Type.Boolean({ description: 'Whether the broadcast counts for a running drops campaign' }),
+  hasDrops: Type.Boolean({ description: 'Whether the live counts for a running drops campaign' }),
 })
 
 export const listLives = visitorEndpoint({

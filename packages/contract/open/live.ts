@@ -15,18 +15,18 @@ import { scopes } from '../scopes.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
-const tags = Type.Array(Type.String(), { description: 'The tags of the broadcast' })
+const tags = Type.Array(Type.String(), { description: 'The tags of the live' })
 
 /** Specification, "Live item". Every key is always present; without a category its three fields are null. */
 const liveItem = Type.Object({
-  liveId: Type.Integer({ description: 'The id of the broadcast' }),
-  liveTitle: Type.String({ description: 'The title of the broadcast' }),
+  liveId: Type.Integer({ description: 'The id of the live' }),
+  liveTitle: Type.String({ description: 'The title of the live' }),
   liveThumbnailImageUrl: Type.String({
     description: 'The address of the preview picture. It holds `{type}`, which clients replace by a height such as 480',
   }),
   concurrentUserCount: Type.Integer({ minimum: 0, description: 'Number of viewers now' }),
-  openDate: displayDateOf('When the broadcast started'),
-  adult: Type.Boolean({ description: 'Whether the broadcast is restricted to adults' }),
+  openDate: displayDateOf('When the live started'),
+  adult: Type.Boolean({ description: 'Whether the live is restricted to adults' }),
   tags,
   categoryType: orNull(categoryType),
   liveCategory: orNull(Type.String({ description: 'The id of the category; null without a category' })),
@@ -44,7 +44,7 @@ export type LiveItem = Static<typeof liveItem>
 export const listLives = endpoint({
   method: 'GET',
   path: '/open/v1/lives',
-  summary: 'List live broadcasts, most viewers first',
+  summary: 'List lives, most viewers first',
   auth: { kind: 'client', scope: null, acceptsToken: true },
   query: Type.Object({
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.liveListSize, description: 'Entries per page' })),
@@ -63,16 +63,16 @@ export const getStreamKey = endpoint({
     streamKey: Type.String({
       minLength: 32,
       maxLength: 32,
-      description: 'The secret for the encoder: anyone who has it can broadcast on the channel',
+      description: 'The secret for the encoder: anyone who has it can go live on the channel',
     }),
   }),
 })
 
 /** Specification, "Broadcast settings". `category` is null when none is set. */
 const liveSetting = Type.Object({
-  defaultLiveTitle: Type.String({ description: 'The title of the broadcast' }),
+  defaultLiveTitle: Type.String({ description: 'The title of the live' }),
   category: Type.Union([categoryItem, Type.Null()], {
-    description: 'The category of the broadcast; null if none is set',
+    description: 'The category of the live; null if none is set',
   }),
   tags,
 })

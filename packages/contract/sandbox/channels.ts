@@ -9,7 +9,7 @@ const sentMessage = Type.Object({
   chatChannelId,
   messageTime,
 })
-const liveContent = Type.Object({ liveId: Type.Integer({ description: 'The id of the broadcast' }) })
+const liveContent = Type.Object({ liveId: Type.Integer({ description: 'The id of the live' }) })
 
 export const chat = sandboxEndpoint({
   method: 'POST',

@@ -10,7 +10,7 @@ export const operationNames: Readonly<Record<OperationId, string>> = {
   'channel.listStreamingRoles': 'List channel managers',
   'channel.listChannelSubscribers': 'List subscribers',
   'category.searchCategories': 'Search categories',
-  'live.listLives': 'List live broadcasts',
+  'live.listLives': 'List lives',
   'live.getLiveSetting': 'Get broadcast settings',
   'live.updateLiveSetting': 'Update broadcast settings',
   'live.getStreamKey': 'Get the stream key',
