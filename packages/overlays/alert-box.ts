@@ -60,7 +60,7 @@ export function alertBox(root: HTMLElement): Overlay {
 function alertCard({ kind, template, params, body }: Alert): HTMLElement {
   // Every second part is the name of a parameter.
   const title = template.split(/\{(\w+)\}/).map((part, index) => {
-    const value = params[part]
+    const value = Object.hasOwn(params, part) ? params[part] : undefined
     if (index % 2 === 0) return part
     return value === undefined ? `{${part}}` : element('b', `param ${part}`, value)
   })

@@ -3,7 +3,7 @@ const emoticonPattern = /\{:([a-z0-9_]{1,30}):\}/g
 /** The nodes of a text: text, which is never HTML, and an image for each emoticon. */
 export function messageNodes(text: string, emojis: Readonly<Record<string, string>>): (string | HTMLElement)[] {
   return text.split(emoticonPattern).map((part, index) => {
-    const url = emojis[part]
+    const url = Object.hasOwn(emojis, part) ? emojis[part] : undefined
     if (index % 2 === 0) return part
     return url === undefined ? `{:${part}:}` : image(url, 'emoticon')
   })

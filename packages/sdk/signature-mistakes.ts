@@ -246,9 +246,12 @@ function sortKeys(value: unknown): unknown {
 function orderKeysBySchema(schema: { properties?: object }, value: unknown): unknown {
   if (!isRecord(value)) return value
   const properties = (schema.properties ?? {}) as Record<string, object>
-  const names = [...Object.keys(properties).filter((name) => name in value), ...Object.keys(value)]
+  const names = [...Object.keys(properties).filter((name) => Object.hasOwn(value, name)), ...Object.keys(value)]
   return Object.fromEntries(
-    [...new Set(names)].map((name) => [name, orderKeysBySchema(properties[name] ?? {}, value[name])]),
+    [...new Set(names)].map((name) => [
+      name,
+      orderKeysBySchema(Object.hasOwn(properties, name) ? properties[name]! : {}, value[name]),
+    ]),
   )
 }
 

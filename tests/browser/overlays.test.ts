@@ -58,16 +58,16 @@ describe('overlays', { skip }, () => {
       const events = await openOverlay(browser, studio, 'events')
       await waitForSubscriptions(browser, 7)
 
-      const html = '<img src=x onerror=alert(1)> hi'
+      const html = '<img src=x onerror=alert(1)> hi {:constructor:} {:__proto__:}'
       await act('chat', { byChannelId: demo.viewer.channelId, message: '!command' })
       await act('chat', { byChannelId: demo.viewer.channelId, message: html })
       await chat.page.locator('.line').waitFor()
       assert.deepEqual(await chat.page.locator('.line .text').allTextContents(), [html])
       assert.equal(await chat.page.locator('.line .text img').count(), 0)
 
-      await donate(30_000, 'for the stream')
+      await donate(30_000, 'for the stream {:constructor:}')
       await alerts.page.getByText(`${demo.viewer.channelName} donated ₩30,000!`).waitFor()
-      await alerts.page.getByText('for the stream').waitFor()
+      await alerts.page.getByText('for the stream {:constructor:}').waitFor()
       await goal.page.getByText('₩30,000 / ₩100,000').waitFor()
       await goal.page.getByText('30%').waitFor()
       await events.page.locator('.event').waitFor()
@@ -253,13 +253,13 @@ describe('studio overlays', { skip }, () => {
     await page.getByLabel('Language', { exact: true }).last().selectOption('한국어')
     await page.getByRole('button', { name: 'Test donation' }).click()
     await preview.getByText('Mina님이 10,000원을 후원했습니다!').waitFor()
-    await page.getByLabel('Text of a donation').fill('Wow {name}: {amount}')
+    await page.getByLabel('Text of a donation').fill('Wow {name}: {amount} {constructor}')
     await page.getByLabel('Duration').fill('2')
     await page.getByRole('button', { name: 'Test donation' }).click()
-    await preview.getByText('Wow Mina: 1,000').waitFor()
+    await preview.getByText('Wow Mina: 1,000 {constructor}').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved', { exact: false }).first().waitFor()
-    const saved = { donationText: 'Wow {name}: {amount}', durationSec: 2, language: 'ko' }
+    const saved = { donationText: 'Wow {name}: {amount} {constructor}', durationSec: 2, language: 'ko' }
     assert.partialDeepStrictEqual(await loadAlerts(), saved)
     const url = (await (await page.request.get('/console/v1/overlays/alerts/url')).json()).content.overlayUrl
     const obs = await browser.openPage()

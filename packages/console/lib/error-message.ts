@@ -51,7 +51,8 @@ export function callReasonMessage(reason: ErrorReason, errorStrings: ErrorString
 /** The name of the field, for sentences that do not name it. */
 function fieldPrefix({ code, field }: ErrorReason, { fields }: ErrorStrings): string {
   if (field === undefined || field === '' || !codesWithoutSubject.has(code)) return ''
-  return `${(fields as Readonly<Record<string, string>>)[field] ?? field}: `
+  const label = Object.hasOwn(fields, field) ? (fields as Readonly<Record<string, string>>)[field] : field
+  return `${label}: `
 }
 
 const codesWithoutSubject: ReadonlySet<ErrorCode> = new Set([

@@ -21,8 +21,16 @@ export function parseShortText(text: string): { text: string } | { refusal: Code
   if (refusal) return { refusal }
   const composed = text.normalize('NFC')
   if (countCodePoints(composed) > limits.messageLength) return { refusal: tooLong }
-  if (composed.trim() === '') return { refusal: 'EMPTY' }
+  if (!hasVisibleCharacter(composed)) return { refusal: 'EMPTY' }
   return { text: composed }
+}
+
+/** U+2800 is a symbol without a dot, and the fillers of Hangul are letters without a form. */
+const visibleCharacter = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u
+
+/** Whether a reader sees anything of a text. */
+export function hasVisibleCharacter(text: string): boolean {
+  return visibleCharacter.test(text)
 }
 
 export function countCodePoints(text: string): number {

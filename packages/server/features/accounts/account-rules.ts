@@ -1,6 +1,6 @@
 import { limits } from '@onair/contract'
 import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
-import { countCodePoints, validateText } from '../../shared/text.ts'
+import { countCodePoints, hasVisibleCharacter, validateText } from '../../shared/text.ts'
 
 /** The reasons to reject a field of an account. */
 export type AccountErrorCode =
@@ -26,7 +26,7 @@ export function validateChannelName(name: string): AccountRefusal | null {
   if (refusal) return refusal
   const most = limits.channelNameLength
   if (name.length > 200 || countCodePoints(name) > most) return errorReason('TOO_LONG', { most })
-  if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(name)) return 'EMPTY'
+  if (!hasVisibleCharacter(name)) return 'EMPTY'
   if (/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u.test(name)) return 'INVISIBLE_CHARACTERS'
   return null
 }

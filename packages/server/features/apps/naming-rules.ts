@@ -48,10 +48,10 @@ function spellingsOf(text: string): Set<string> {
   return new Set([lettersOf(compatible), ...cased.map((form) => lettersOf(skeletonOf(form)))])
 }
 
-/** Letters and digits only, case-folded. */
+/** Letters and digits that are visible, case-folded. */
 function lettersOf(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '')
 }

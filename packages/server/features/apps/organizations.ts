@@ -1,6 +1,6 @@
 import { recordAudit } from '../../shared/audit-store.ts'
 import { errorReason, invalidField } from '../../shared/refusal.ts'
-import { validateText } from '../../shared/text.ts'
+import { hasVisibleCharacter, validateText } from '../../shared/text.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { isApprovedOrganization, accountExists, representsOrganization, putOrganization } from './organization-store.ts'
@@ -21,7 +21,7 @@ export async function approveOrganization(
 ): Promise<void> {
   const now = clock.now()
   for (const [field, text] of Object.entries({ organizationId, name })) {
-    const refusal = text.trim() === '' ? 'EMPTY' : validateText(text)
+    const refusal = !hasVisibleCharacter(text) ? 'EMPTY' : validateText(text)
     if (refusal) throw invalidField(field, refusal)
   }
   await db.transaction(async (tx) => {

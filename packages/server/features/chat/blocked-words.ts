@@ -3,7 +3,7 @@ import { recordAudit } from '../../shared/audit-store.ts'
 import { loadBlockedWords, putBlockedWords } from '../../shared/blocked-word-store.ts'
 import { comparableText } from '../../shared/blocked-words.ts'
 import { errorReason, reasonForField, Refusal, type CodeOrReason } from '../../shared/refusal.ts'
-import { countCodePoints, validateText } from '../../shared/text.ts'
+import { countCodePoints, hasVisibleCharacter, validateText } from '../../shared/text.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { lockChannel } from '../channels/channel-store.ts'
@@ -40,7 +40,7 @@ function toShownWords(words: readonly string[]): string[] {
 }
 
 function refusalToBlock(word: string): CodeOrReason | null {
-  if (word === '') return 'EMPTY'
+  if (!hasVisibleCharacter(word)) return 'EMPTY'
   if (countCodePoints(word) > limits.blockedWordLength)
     return errorReason('TOO_LONG', { most: limits.blockedWordLength })
   return validateText(word)

@@ -1,6 +1,6 @@
 import { limits } from '@onair/contract'
 import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
-import { countCodePoints, validateText } from '../../shared/text.ts'
+import { countCodePoints, hasVisibleCharacter, validateText } from '../../shared/text.ts'
 
 const tooLong = errorReason('TOO_LONG', { most: limits.liveTitleLength })
 const tagTooLong = errorReason('TAG_TOO_LONG', { most: limits.liveTagLength })
@@ -17,7 +17,7 @@ export function parseTitle(value: string): { title: string } | { refusal: CodeOr
   if (refusal) return { refusal }
   const title = value.normalize('NFC')
   if (countCodePoints(title) > limits.liveTitleLength) return { refusal: tooLong }
-  if (!/(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{S}\p{P}]/u.test(title)) return { refusal: 'EMPTY' }
+  if (!hasVisibleCharacter(title)) return { refusal: 'EMPTY' }
   return { title }
 }
 

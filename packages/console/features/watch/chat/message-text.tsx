@@ -12,7 +12,7 @@ export function MessageText({ text, emojis }: { text: string; emojis: Record<str
   const parts = text.split(emoticonPattern)
   return parts.map((part, index) => {
     if (index % 2 === 0) return part
-    const url = emojis[part]
+    const url = Object.hasOwn(emojis, part) ? emojis[part] : undefined
     // The parts of a text keep their order, so the index is a stable key.
     return url === undefined ? (
       `{:${part}:}`
