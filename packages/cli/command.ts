@@ -1,4 +1,5 @@
 import { parseTimestamp } from '@onair/server/shared/dates.ts'
+import { nearest } from '@onair/contract/nearest'
 
 export type Env = Record<string, string | undefined>
 
@@ -100,8 +101,8 @@ function parseOptions({ name: commandName, options }: Command, args: readonly st
 }
 
 function unknownOption(commandName: string, options: Arguments, arg: string, name: string): UsageError {
-  const suggestion = [`${name}s`, name.replace(/s$/, '')].find((similar) => Object.hasOwn(options, similar))
-  const hint = suggestion === undefined ? '' : ` Did you mean --${suggestion}?`
+  const suggestion = nearest(name, Object.keys(options))
+  const hint = suggestion === null ? '' : ` Did you mean --${suggestion}?`
   return new UsageError(`${commandName} has no option ${arg.replace(/=.*$/s, '')}.${hint}`)
 }
 

@@ -1,12 +1,16 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { deleteDriverVariables } from '@onair/server/infra/db/driver-variables.ts'
 
 // Node runs this file without a build step: decision 2.
 // Compiled modules are kept for the next start, which takes half as long. NODE_COMPILE_CACHE names another directory.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)))
+// Programs that a command starts, such as a bot to certify, get them.
+const env = { ...process.env }
+deleteDriverVariables(process.env)
 const { exitWithStack, runCommand } = await import('./run-command.ts')
 
 // Node would print the text of others in the error as it is, with its terminal escapes.
 process.on('uncaughtException', exitWithStack)
 
-process.exitCode = await runCommand(process.argv.slice(2), process.env)
+process.exitCode = await runCommand(process.argv.slice(2), env)

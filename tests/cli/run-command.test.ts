@@ -51,7 +51,10 @@ describe('onair', () => {
       await runCommandHere(['--prot', '5']),
     ]
     assert.match(invalidSetting.stderr, /^onair: ONAIR_PORT must /)
-    assert.equal(unknownOption.stderr, 'onair: serve has no option --prot. See onair serve --help.\n')
+    assert.equal(
+      unknownOption.stderr,
+      'onair: serve has no option --prot. Did you mean --port? See onair serve --help.\n',
+    )
   })
 
   test('--version prints the version', async () => {

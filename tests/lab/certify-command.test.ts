@@ -77,10 +77,12 @@ describe('onair certify of a receiver that already runs', () => {
     assert.deepEqual([result.verdict, result.statements[0].code], ['fail', 'NOT_FULFILLED'])
   })
 
-  test('refuses a CLIENT_SECRET that is not the secret of the application', async () => {
-    const { code, stderr } = await certifyHere(['--receiver-url', 'http://127.0.0.1:9/'], { CLIENT_SECRET: 'wrong' })
+  test('refuses an ONAIR_CLIENT_SECRET that is not the secret of the application', async () => {
+    const { code, stderr } = await certifyHere(['--receiver-url', 'http://127.0.0.1:9/'], {
+      ONAIR_CLIENT_SECRET: 'wrong',
+    })
     assert.equal(code, 1)
-    assert.match(stderr, /CLIENT_SECRET is not the secret of the application/)
+    assert.match(stderr, /ONAIR_CLIENT_SECRET is not the secret of the application/)
   })
 
   test('says what to do when the program has no session', async () => {

@@ -10,6 +10,14 @@ import { createTempFolder, findProcesses } from '@onair/server/infra/db/embedded
 import { eventually } from '../support/eventually.ts'
 import { openWorld } from '../../packages/testing/js/index.ts'
 
+const databaseOfAnotherProgram = {
+  DATABASE_URL: 'postgres://game@127.0.0.1:1/game',
+  PGHOST: '127.0.0.1',
+  PGSSLMODE: 'require',
+  PGOPTIONS: '-c search_path=game',
+  PGCLIENTENCODING: 'LATIN1',
+}
+
 describe('openWorld', () => {
   test('worlds do not see each other', async () => {
     await using first = await openWorld()
@@ -125,8 +133,8 @@ describe('openWorld', () => {
       console.log('ready')
       setInterval(() => {}, 1_000)`
       const runner = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
-        // Vitest sets variables of its own.
-        env: { ...process.env, TMPDIR: folder.path, MODE: 'test', BASE_URL: '/' },
+        // Vitest sets variables of its own, and the shell names the database of another program.
+        env: { ...process.env, TMPDIR: folder.path, MODE: 'test', BASE_URL: '/', ...databaseOfAnotherProgram },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       using _runner = { [Symbol.dispose]: () => void runner.kill('SIGKILL') }

@@ -6,6 +6,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { deleteDriverVariables } from '@onair/server/infra/db/driver-variables.ts'
 import { openEmbeddedPostgres } from '@onair/server/infra/db/embedded/embedded-postgres.ts'
 import { createTemplateDatabase, deleteTestDatabases, setFastDatabases, setFastLogin } from './databases.ts'
 import { chunk } from '@onair/server/shared/chunk.ts'
@@ -32,6 +33,7 @@ const { values: options, positionals } = parseArgs({
     watch: { type: 'boolean', default: false },
   },
 })
+deleteDriverVariables(process.env)
 await using resources = new AsyncDisposableStack()
 // The temporary files of the tests, the programs that they start included. Short, because sockets are in it.
 const temporaryDirectory = await createTemporaryDirectory()

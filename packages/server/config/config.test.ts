@@ -153,6 +153,34 @@ describe('readConfig', () => {
       )
   })
 
+  test('refuses ONAIR_EPHEMERAL with a database of its own, of which nothing would be deleted', () => {
+    assert.deepEqual(
+      configErrors({ ONAIR_EPHEMERAL: 'true', ONAIR_DATABASE_URL: databaseUrl, ONAIR_SECRET_KEY: key }),
+      [
+        'ONAIR_EPHEMERAL (--ephemeral) deletes all data on exit, but not that of ONAIR_DATABASE_URL: set one of the two.',
+      ],
+    )
+  })
+
+  test('refuses a name with the prefix that is no setting, and names the nearest one', () => {
+    for (const [name, hint] of [
+      ['ONAIR_PROT', 'Did you mean ONAIR_PORT?'],
+      ['ONAIR_DATABSE_URL', 'Did you mean ONAIR_DATABASE_URL?'],
+      ['ONAIR_SECRETKEY', 'Did you mean ONAIR_SECRET_KEY?'],
+      ['ONAIR_SECRET_KEY_FLIE', 'Did you mean ONAIR_SECRET_KEY_FILE?'],
+      ['ONAIR_PORT_FILE', 'docs/operate/settings.md lists them.'],
+      ['ONAIR_TURBO_ENCABULATOR', 'docs/operate/settings.md lists them.'],
+      ['ONAIR_PORT_4747_TCP', 'Where Kubernetes sets it for a service named onair, set enableServiceLinks: false.'],
+    ] as const)
+      assert.deepEqual(configErrors({ [name]: '1' }), [`There is no setting ${name}. ${hint}`])
+  })
+
+  test('accepts the variables of clients, and whatever has no prefix', () => {
+    const client = { ONAIR_URL: 'http://127.0.0.1:4747', ONAIR_CLIENT_SECRET: 'a', ONAIR_COMMAND: 'onair' }
+    const others = { HOST: 'x86_64-conda-linux-gnu', LOG_LEVEL: 'debug', DATABASE_URL: 'mysql://game', PORT: 'x' }
+    assert.deepEqual(readConfig({ ...client, ...others }), readConfig({}))
+  })
+
   test('refuses ONAIR_EPHEMERAL in production', () => {
     assert.match(
       configErrors({ ONAIR_MODE: 'production', ONAIR_EPHEMERAL: 'true' }).join(),

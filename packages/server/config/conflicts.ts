@@ -9,6 +9,10 @@ export function conflictsIn(config: Config): string[] {
     errors.push(
       `ONAIR_ROLES=${config.roles.join(',')} needs other processes that share PostgreSQL and Redis: set ONAIR_DATABASE_URL and ONAIR_REDIS_URL.`,
     )
+  if (config.ephemeral && config.databaseUrl !== null)
+    errors.push(
+      'ONAIR_EPHEMERAL (--ephemeral) deletes all data on exit, but not that of ONAIR_DATABASE_URL: set one of the two.',
+    )
   if (config.redisCluster && config.redisUrl === null) errors.push('ONAIR_REDIS_CLUSTER requires ONAIR_REDIS_URL.')
   if (config.redisUrl?.includes(',') === true && !config.redisCluster)
     errors.push('ONAIR_REDIS_URL has several URLs, of which only ONAIR_REDIS_CLUSTER=true makes use.')

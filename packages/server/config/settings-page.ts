@@ -6,7 +6,7 @@ export function settingsPage(): string {
   return [
     '# Settings',
     '',
-    'Onair reads its settings from environment variables at start. This page is generated: `npm run generate`.',
+    'Onair reads its settings from environment variables at start, and none without the prefix `ONAIR_` or `OTEL_`. A name with `ONAIR_` that is no setting is refused. This page is generated: `npm run generate`.',
     '',
     `A secret can be read from a file: ${secretVariables().join(', ')} name one.`,
     '',

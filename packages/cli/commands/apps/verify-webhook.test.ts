@@ -9,7 +9,7 @@ import { secret, signedMessage } from '../../../../tests/support/signed-message.
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 
 const { headers, body } = signedMessage()
-const env = { CLIENT_SECRET: secret }
+const env = { ONAIR_CLIENT_SECRET: secret }
 
 /** A folder with the headers as lines and as JSON, and the body. */
 function writeMessageFiles(overrides: { headers?: Record<string, string>; body?: Buffer } = {}) {
@@ -48,7 +48,7 @@ describe('onair webhook verify', () => {
       ['renewed', 0],
       ['third', 1],
     ] as const)
-      assert.equal((await runCommandHere(args, { CLIENT_SECRET: secret })).code, code)
+      assert.equal((await runCommandHere(args, { ONAIR_CLIENT_SECRET: secret })).code, code)
   })
 
   test('explains a mismatch, with exit code 1', async () => {
@@ -57,7 +57,7 @@ describe('onair webhook verify', () => {
     const { code, stdout } = await runCommandHere(args, env)
     assert.equal(code, 1)
     assert.match(stdout, /^The signature does not match\.\n- trailing newline: The body ends with a line break.*\n$/)
-    const { findings } = JSON.parse((await runCommandHere([...args, '--json'], { CLIENT_SECRET: 'x' })).stdout)
+    const { findings } = JSON.parse((await runCommandHere([...args, '--json'], { ONAIR_CLIENT_SECRET: 'x' })).stdout)
     assert.deepEqual(
       findings.map((finding: { mistake: string }) => finding.mistake),
       ['wrong secret'],
@@ -101,9 +101,9 @@ describe('onair webhook verify', () => {
     assert.match(fewerResult.stdout, /- missing header: There is no header …Event-Message-Id\.\n$/)
   })
 
-  test('requires CLIENT_SECRET and readable files', async () => {
+  test('requires ONAIR_CLIENT_SECRET and readable files', async () => {
     for (const [args, givenEnv, message] of [
-      [[], {}, 'webhook verify requires the client secret in the environment variable CLIENT_SECRET.'],
+      [[], {}, 'webhook verify requires the client secret in the environment variable ONAIR_CLIENT_SECRET.'],
       [['--headers', '/nowhere/headers'], env, 'Cannot read the file /nowhere/headers.'],
     ] as const) {
       const { code, stderr } = await runCommandHere(['webhook', 'verify', ...args], givenEnv)

@@ -7,7 +7,7 @@ import { print } from '../../print.ts'
 /** Checks the signature of a notification and explains a mismatch. Exit code 1 on a mismatch. */
 export const verifyWebhook = defineCommand({
   name: 'webhook verify',
-  summary: 'Check the signature of a notification and explain a mismatch; reads the secret from CLIENT_SECRET',
+  summary: 'Check the signature of a notification and explain a mismatch; reads the secret from ONAIR_CLIENT_SECRET',
   positionals: {},
   options: {
     headers: { placeholder: '<file>', description: 'headers, as lines or as JSON' },
@@ -31,9 +31,9 @@ type VerifyOptions = Record<'headers' | 'body' | 'prefix' | 'computed' | 'access
 }
 
 async function verify(options: VerifyOptions, env: Env): Promise<number> {
-  const { CLIENT_SECRET: secret } = env
+  const { ONAIR_CLIENT_SECRET: secret } = env
   if (secret === undefined || secret === '')
-    throw new UsageError('webhook verify requires the client secret in the environment variable CLIENT_SECRET.')
+    throw new UsageError('webhook verify requires the client secret in the environment variable ONAIR_CLIENT_SECRET.')
   const headers = options.headers === undefined ? '' : (await readInputFile(options.headers)).toString('utf8')
   const body = options.body === undefined ? await buffer(process.stdin) : await readInputFile(options.body)
   const findings = await explainSignature({

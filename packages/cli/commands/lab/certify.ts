@@ -59,7 +59,8 @@ export const certify = defineCommand({
     },
     app: {
       placeholder: '<client id>',
-      description: 'application of the program that already runs; CLIENT_SECRET, if set, is compared with its secret',
+      description:
+        'application of the program that already runs; ONAIR_CLIENT_SECRET, if set, is compared with its secret',
       defaultText: 'the demo application',
     },
     path: { placeholder: '<path>', description: 'path of the webhook of --receiver', defaultText: '/' },
@@ -193,13 +194,13 @@ async function programOf(
 
 /** A program with another secret fails every check. */
 async function checkSecret(clientId: string, baseUrl: string, env: Env): Promise<void> {
-  const clientSecret = env['CLIENT_SECRET']
+  const clientSecret = env['ONAIR_CLIENT_SECRET']
   if (clientSecret === undefined || clientSecret === '') return
   const call = sandboxClient({ baseUrl, credentials: { clientId, clientSecret } }, env)
   await call(openApi.category.searchCategories, { query: { query: 'talk', size: 1 } }).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     throw new CommandError(
-      `CLIENT_SECRET is not the secret of the application ${clientId} in the sandbox at ${baseUrl}.`,
+      `ONAIR_CLIENT_SECRET is not the secret of the application ${clientId} in the sandbox at ${baseUrl}.`,
     )
   })
 }

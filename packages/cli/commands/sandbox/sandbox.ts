@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { sandboxApi, type ContentOf } from '@onair/contract'
 import { createClient, ApiError, type Client, type Credentials } from '@onair/sdk/http'
-import { readConfig, type Config } from '@onair/server/config/config.ts'
+import { readSetting } from '@onair/server/config/config.ts'
 import { CommandError, UsageError, type Env } from '../../command.ts'
 import { startCommand } from '../../started-by.ts'
 
@@ -32,12 +32,12 @@ export async function openSandbox(target: Target, env: Env): Promise<Sandbox> {
   }
 }
 
-/** The URL of the server that commands call. Whether it answers is not known yet. */
+/** The URL of the server that commands call. Whether it answers is not known yet. Other settings are not read. */
 export async function findServer({ url }: Target, env: Env): Promise<string> {
-  const baseUrl = url ?? env['ONAIR_URL'] ?? `http://127.0.0.1:${readConfig(env).port}`
+  const baseUrl = url ?? env['ONAIR_URL'] ?? `http://127.0.0.1:${readSetting(env, 'port')}`
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new UsageError(`--url must be a URL such as http://127.0.0.1:4747, not "${baseUrl}".`)
-  if (baseUrl.startsWith('https:')) await trustLocalCa(readConfig(env))
+  if (baseUrl.startsWith('https:')) await trustLocalCa(readSetting(env, 'dataDir'))
   return baseUrl
 }
 
@@ -92,7 +92,7 @@ function explainOverviewError(baseUrl: string, error: unknown): unknown {
 }
 
 /** Trusts the CA of `onair tls` in this process, in addition to the public ones. */
-export async function trustLocalCa({ dataDir }: Config): Promise<void> {
+export async function trustLocalCa(dataDir: string): Promise<void> {
   const { certificateFiles } = await import('@onair/server/infra/tls/local-certificate.ts')
   const { ca } = certificateFiles(dataDir)
   if (existsSync(ca)) setDefaultCACertificates([...getCACertificates(), await readFile(ca, 'utf8')])

@@ -136,7 +136,7 @@ async function checkRedis({ redisUrl, redisCluster }: Config): Promise<CheckResu
 async function checkPublicUrl(config: Config): Promise<CheckResult[]> {
   const { baseUrl, mode } = config
   if (baseUrl === null) return []
-  if (mode === 'sandbox') await trustLocalCa(config)
+  if (mode === 'sandbox') await trustLocalCa(config.dataDir)
   try {
     const { status, headers } = await fetch(baseUrl, { redirect: 'manual', signal: AbortSignal.timeout(5_000) })
     return checkPublicResponse(baseUrl, { status, httpDate: headers.get('date'), now: systemClock().now() })

@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { requireNoOtherTables } from './other-tables.ts'
 import { clientConfig, type ConnectionConfig } from './pool.ts'
 
 export type DatabaseFacts = {
@@ -12,12 +13,13 @@ export type DatabaseFacts = {
   installation: { mode: 'sandbox' | 'production' | null; sealedDataKey: Buffer } | null
 }
 
-/** Reads what decides whether a server can use this database. Changes nothing. */
+/** Reads what decides whether a server can use this database. Throws if it is that of another program. Changes nothing. */
 export async function inspectDatabase(connection: ConnectionConfig, now: () => number): Promise<DatabaseFacts> {
   const client = new Client({ ...clientConfig(connection), connectionTimeoutMillis: 5_000, statement_timeout: 5_000 })
   client.on('error', () => {})
   await client.connect()
   try {
+    await requireNoOtherTables(client, { isConfirmed: false })
     const started = now()
     const { rows } = await client.query<{ now: number }>('select extract(epoch from clock_timestamp()) * 1000 as now')
     const middle = (started + now()) / 2

@@ -45,6 +45,44 @@ describe('migrate', () => {
     })
   })
 
+  test('refuses a database that holds tables of another program, names them, and leaves no table', async () => {
+    await using database = await openTestDatabase({ schema: false })
+    await using client = await connect(database.connection)
+    await client.query(`create schema game; create table game.items (); create table migration (id int, name text)`)
+    await client.query(`insert into migration values (1, '0001-accounts.sql')`)
+    await client.query('create table players (); create table matches ()')
+    const names = await listTables(client)
+    await assert.rejects(migrate(database.connection), {
+      name: 'DatabaseOpenError',
+      message:
+        /^The database "onair_test_\w+" holds tables of another program: items, matches, migration and 1 more\. Create a database for Onair, or run onair migrate --beside-other-tables once/,
+    })
+    await assert.rejects(migrate(database.connection, { besideOtherTables: true }), {
+      name: 'DatabaseOpenError',
+      message: /Onair needs the name migration: create a database for Onair\.$/,
+    })
+    assert.deepEqual(await listTables(client), names)
+  })
+
+  test('once confirmed, migrates beside the tables of another program, and later starts need no confirmation', async () => {
+    await using database = await openTestDatabase({ schema: false })
+    await using client = await connect(database.connection)
+    await client.query('create table players (name text)')
+    assert.deepEqual(await migrate(database.connection, { besideOtherTables: true }), migrations)
+    assert.deepEqual(await migrate(database.connection), [])
+    assert.ok((await listTables(client)).includes('players'))
+  })
+
+  test('says which name both programs need', async () => {
+    await using database = await openTestDatabase({ schema: false })
+    await using client = await connect(database.connection)
+    await client.query('create table account ()')
+    await assert.rejects(migrate(database.connection, { besideOtherTables: true }), {
+      name: 'DatabaseOpenError',
+      message: 'Onair needs a database of its own: here, relation "account" already exists.',
+    })
+  })
+
   test('fails when its connection is lost; the next run succeeds', async () => {
     await using database = await openTestDatabase({ schema: false })
     await using proxy = await openDatabaseProxy(database.connection)
@@ -67,6 +105,13 @@ async function createMigratedBy(connection: ConnectionConfig, migration: string)
   await using client = await connect(connection)
   await client.query('create table migration (name text primary key, ran_at timestamptz default now())')
   await client.query('insert into migration (name) values ($1)', [migration])
+}
+
+async function listTables(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by name`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 async function connect(connection: ConnectionConfig) {

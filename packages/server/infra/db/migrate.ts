@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Client, DatabaseError } from 'pg'
 import { databaseOpenError } from './embedded/errors.ts'
+import { requireNoOtherTables } from './other-tables.ts'
 import { clientConfig, type ConnectionConfig } from './pool.ts'
 
 export const migrationsDirectory = new URL('../../migrations/', import.meta.url)
@@ -11,9 +12,13 @@ const preReleaseMigration = '0001-people.sql'
 
 /**
  * Applies the pending migrations, each in its own transaction, and returns their file names. An advisory lock ensures
- * that one process migrates at a time. There are no downgrades.
+ * that one process migrates at a time. There are no downgrades. `besideOtherTables`: the first migration also runs in a
+ * database that holds tables of another program.
  */
-export async function migrate(connection: ConnectionConfig): Promise<string[]> {
+export async function migrate(
+  connection: ConnectionConfig,
+  { besideOtherTables = false }: { besideOtherTables?: boolean } = {},
+): Promise<string[]> {
   const client = new Client(clientConfig(connection))
   // A lost connection also rejects the current query. Without a listener, the event would end the process.
   client.on('error', () => {})
@@ -25,16 +30,19 @@ export async function migrate(connection: ConnectionConfig): Promise<string[]> {
   })
   try {
     // Most starts end here. A migration that is listed is committed, so that no lock is needed.
-    if ((await listPendingMigrations(client)).length === 0) return []
+    const options = { besideOtherTables }
+    if ((await listPendingMigrations(client, options)).length === 0) return []
     await client.query("select pg_advisory_lock(hashtext('onair.migrate'))")
     await client.query('create table if not exists migration (name text primary key, ran_at timestamptz default now())')
-    const pending = await listPendingMigrations(client)
+    const pending = await listPendingMigrations(client, options)
     for (const name of pending) await applyMigration(client, name)
     return pending
   } catch (error) {
-    throw isUnavailable(error)
-      ? databaseOpenError(`The database failed during the migration: ${error.message}.`, error)
-      : error
+    if (isUnavailable(error))
+      throw databaseOpenError(`The database failed during the migration: ${error.message}.`, error)
+    if (error instanceof DatabaseError && error.code === duplicateTable)
+      throw databaseOpenError(`Onair needs a database of its own: here, ${error.message}.`, error)
+    throw error
   } finally {
     await client.end()
   }
@@ -68,9 +76,13 @@ function isUnavailable(error: unknown): error is Error {
   return /^(?:08|53|57P)/.test(error.code ?? '')
 }
 
-export async function listPendingMigrations(client: Client): Promise<string[]> {
+export async function listPendingMigrations(
+  client: Client,
+  { besideOtherTables = false }: { besideOtherTables?: boolean } = {},
+): Promise<string[]> {
   const files = await listMigrationFiles()
   const applied = new Set(await listAppliedMigrations(client))
+  if (applied.size === 0) await requireNoOtherTables(client, { isConfirmed: besideOtherTables })
   if (applied.has(preReleaseMigration))
     throw databaseOpenError(
       'The database was created by a pre-release version of Onair and cannot be upgraded: ' +
@@ -84,18 +96,20 @@ export async function listPendingMigrations(client: Client): Promise<string[]> {
   return files.filter((name) => !applied.has(name))
 }
 
-/** Empty in a new database, which does not have the table. */
+/** Empty in a new database, which does not have the table. One of another program has other columns. */
 async function listAppliedMigrations(client: Client): Promise<string[]> {
   try {
-    const { rows } = await client.query<{ name: string }>('select name from migration order by name')
+    const { rows } = await client.query<{ name: string }>('select name, ran_at from migration order by name')
     return rows.map(({ name }) => name)
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === undefinedTable) return []
+    if (error instanceof DatabaseError && [undefinedTable, undefinedColumn].includes(error.code ?? '')) return []
     throw error
   }
 }
 
 const undefinedTable = '42P01'
+const undefinedColumn = '42703'
+const duplicateTable = '42P07'
 
 async function applyMigration(client: Client, name: string) {
   await client.query('begin')
