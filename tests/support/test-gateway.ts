@@ -20,7 +20,7 @@ type GatewayOptions = {
   maxWaiting?: number
   /** Wraps the handler of each client. */
   handlerAround?: (handler: ConnectionHandler) => ConnectionHandler
-} & Pick<EngineIoOptions, 'limits' | 'networkOf'>
+} & Pick<EngineIoOptions, 'limits' | 'networksOf'>
 
 /** An EngineIo3 server with a fake clock. Each client subscribes to `chat` and is named by its `auth`. */
 export async function openTestGateway(options: GatewayOptions = {}) {
@@ -38,7 +38,7 @@ export async function openTestGateway(options: GatewayOptions = {}) {
     random: systemRandom,
     log: { error: (fields) => void loggedErrors.push(fields) },
     ...(options.limits && { limits: options.limits }),
-    ...(options.networkOf && { networkOf: options.networkOf }),
+    ...(options.networksOf && { networksOf: options.networksOf }),
     deliverWaiting: (socket) => clients.hub.deliverWaiting(socket),
     async authenticate(auth) {
       await options.admission

@@ -3,7 +3,7 @@ import { deriveKey, toCredential } from '@onair/server/shared/secrets.ts'
 import type { Tx } from '@onair/server/infra/db/db.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
 import { findPasswordHashes, insertPerson, updatePasswordHash } from '@onair/server/features/accounts/account-store.ts'
-import { buildPersonRows, sandboxQueueLength } from '@onair/server/features/accounts/create-person.ts'
+import { buildPersonRows } from '@onair/server/features/accounts/create-person.ts'
 import { hashPassword, hasSalt } from '@onair/server/features/accounts/password.ts'
 import { insertApp, replaceRedirectUri } from '@onair/server/features/apps/app-store.ts'
 import { putOrganization } from '@onair/server/features/apps/organization-store.ts'
@@ -125,7 +125,7 @@ async function hashOnce(
 ): Promise<string> {
   const salt = deriveBytes(dataKey, `salt ${email} ${password}`).subarray(0, 16)
   if (stored !== undefined && hasSalt(stored, salt, config)) return stored
-  return hashPassword(password, { bytes: () => salt }, config, sandboxQueueLength)
+  return hashPassword(password, { bytes: () => salt }, config)
 }
 
 async function insertAudience(tx: Tx, channelId: string, people: DemoPerson[], now: number) {

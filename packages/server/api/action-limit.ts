@@ -5,7 +5,7 @@ import { errorReason, Refusal } from '../shared/refusal.ts'
 import type { Caller } from '../shared/caller.ts'
 import { counterKind, type CounterKind } from '../infra/counters/counters.ts'
 import type { Deps } from '../infra/deps.ts'
-import type { CountUse } from './count-use.ts'
+import type { UseCounter } from './count-use.ts'
 
 /** Throws 429 when a person takes an action of the pages too often. Like a quota it counts before the input is validated. */
 export type ActionLimitCheck = (
@@ -14,13 +14,13 @@ export type ActionLimitCheck = (
   request: Pick<FastifyRequest, 'params'>,
 ) => Promise<void>
 
-export function createActionLimitCheck(countUse: CountUse, { clock }: Pick<Deps, 'clock'>): ActionLimitCheck {
+export function createActionLimitCheck(useCounter: UseCounter, { clock }: Pick<Deps, 'clock'>): ActionLimitCheck {
   return async (action, caller, { params }) => {
     if (caller.kind !== 'webSession')
       throw new Error(`The action ${action} of callers without an account has no limit.`)
     const { count, perChannel }: ActionLimit = actionLimits[action]
     const channel = perChannel ? [(params as { channelId: string }).channelId] : []
-    const counted = await countUse(kinds[action], counterKey(caller.channelId, ...channel), count, clock.now())
+    const counted = await useCounter.count(kinds[action], counterKey(caller.channelId, ...channel), count, clock.now())
     if (counted === null || !counted.isRefused) return
     const seconds = Math.ceil((counted.endsAt - clock.now()) / 1000)
     throw new Refusal('tooManyRequests', errorReason('TOO_MANY_ACTIONS', { seconds }), { retryAfterSec: seconds })

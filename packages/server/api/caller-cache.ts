@@ -4,7 +4,6 @@ import { authenticateClient } from '../features/apps/authenticate-client.ts'
 import { authenticateToken } from '../features/auth/authenticate-token.ts'
 import type { Clock, ClockReading } from '../infra/clock.ts'
 import type { Deps } from '../infra/deps.ts'
-import type { ConcurrencyLimit } from '../shared/concurrency-limit.ts'
 import { limitLookups } from './lookup-limit.ts'
 import type { UnknownCredentials } from './unknown-credentials.ts'
 
@@ -23,9 +22,9 @@ type ClientCredentials = { clientId: string; clientSecret: string }
 
 export async function openCallerCache(unknown: UnknownCredentials, deps: Deps): Promise<CallerCache> {
   const { bus, clock } = deps
-  const lookups = limitLookups()
-  const tokens = new Cache<TokenCaller>(clock, lookups)
-  const clients = new Cache<ClientCaller>(clock, lookups)
+  const limited = limitLookups()
+  const tokens = new Cache<TokenCaller>(clock, limited)
+  const clients = new Cache<ClientCaller>(clock, limited)
   await using opening = new AsyncDisposableStack()
   const clear = () => {
     tokens.evict(() => true)
@@ -75,7 +74,7 @@ export async function openCallerCache(unknown: UnknownCredentials, deps: Deps): 
       })
     },
     async authenticateClient(credentials, ip) {
-      const lookUp = async () => (await lookups.run(() => loadClient(credentials, ip))).caller
+      const lookUp = async () => (await limited(() => loadClient(credentials, ip))).caller
       return unknown.findClient({ key: keyOf(credentials), secret: credentials.clientSecret, ip, lookUp })
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -86,20 +85,21 @@ function keyOf({ clientId, clientSecret }: ClientCredentials): string {
   return `${clientId}\n${clientSecret}`
 }
 
+type LimitLookups = ReturnType<typeof limitLookups>
 type Loaded<C> = { caller: C; expiresAt: number | null }
 
 class Cache<C> {
   readonly #clock: Clock
-  readonly #lookups: ConcurrencyLimit
+  readonly #limitLookups: LimitLookups
   readonly #entries = new Map<string, { caller: C; staleAt: number; expiresAt: number }>()
   readonly #loads = new Map<string, { caller: Promise<C>; evictionsBefore: number }>()
   #evictions = 0
   /** Entries are stored only while eviction events arrive. */
   isEnabled = true
 
-  constructor(clock: Clock, lookups: ConcurrencyLimit) {
+  constructor(clock: Clock, limitLookups: LimitLookups) {
     this.#clock = clock
-    this.#lookups = lookups
+    this.#limitLookups = limitLookups
   }
 
   findFresh(key: string, at: Pick<ClockReading, 'uptime' | 'monotonicNow'>): C | undefined {
@@ -134,7 +134,7 @@ class Cache<C> {
 
   async #load(key: string, load: () => Promise<Loaded<C>>): Promise<C> {
     const evictionsBefore = this.#evictions
-    const { caller, expiresAt } = await this.#lookups.run(load)
+    const { caller, expiresAt } = await this.#limitLookups(load)
     // A caller that was loaded before an eviction may be out of date.
     if (this.isEnabled && this.#evictions === evictionsBefore) {
       if (this.#entries.size >= maxEntries) this.#entries.delete(this.#entries.keys().next().value as string)

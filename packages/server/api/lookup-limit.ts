@@ -1,4 +1,4 @@
-import { ConcurrencyLimit } from '../shared/concurrency-limit.ts'
+import { FairQueue } from '../shared/fair-queue.ts'
 
 /** Enough for every connection of the database pool, many times over. */
 const maxPending = 200
@@ -7,6 +7,7 @@ const maxPending = 200
  * Limits the look-ups of credentials that wait for the database, so that unknown credentials cannot fill memory and take
  * every connection. Further ones throw 503 immediately.
  */
-export function limitLookups(): ConcurrencyLimit {
-  return new ConcurrencyLimit(maxPending)
+export function limitLookups(): <T>(lookUp: () => Promise<T>) => Promise<T> {
+  const queue = new FairQueue({ maxRunning: maxPending, maxWaiting: { callers: 0 } })
+  return (lookUp) => queue.run(lookUp, { lane: 'callers', key: '' })
 }

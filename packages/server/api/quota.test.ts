@@ -19,6 +19,8 @@ const readQuotaHeaders = ({ headers }: ApiResponse) =>
 const address = '192.0.2.1'
 const caller = { kind: 'client', clientId: 'app', scopes: [], wireProfile: 'documented' } as const
 
+const repeat = (count: number, addressOf: (nth: number) => string) =>
+  Array.from({ length: count }, (_, n) => addressOf(n))
 const forwardedFor = (address: string) => ({ 'x-forwarded-for': address })
 
 describe('quota', () => {
@@ -187,6 +189,25 @@ describe('quota of guests', () => {
       assert.equal((await user.callConsole('GET', '/lives', undefined, forwardedFor('2001:db8:0:1::1'))).status, 200)
     testApp.clock.advance(40_000)
     assert.equal((await readChannel('2001:db8:0:1::3')).status, 200)
+  })
+})
+
+describe('quota of guests of one IPv6 network', () => {
+  test('is twice as large for its /56 and four times for its /48, and refused calls count for none', async () => {
+    await using testApp = await openTestApp({ settings: { quotaPerAddress: 5, trustProxy: true } })
+    const guest = httpBrowser(testApp.url)
+    const countServed = async (addresses: string[]) => {
+      let served = 0
+      for (const address of addresses) {
+        const { status } = await guest.callConsole('GET', '/lives', undefined, forwardedFor(address))
+        if (status === 200) served++
+      }
+      return served
+    }
+    assert.equal(await countServed(repeat(30, () => '2001:db8:0:1::1')), 5)
+    assert.equal(await countServed(repeat(30, (nth) => `2001:db8:0:${(nth + 2).toString(16)}::1`)), 5)
+    assert.equal(await countServed(repeat(30, (nth) => `2001:db8:0:${(nth + 1).toString(16)}00::1`)), 10)
+    assert.equal(await countServed(repeat(1, () => '2001:db8:1::1')), 1)
   })
 })
 

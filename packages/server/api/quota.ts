@@ -1,12 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import type { Caller, TokenCaller } from '../shared/caller.ts'
-import { counterKey } from '../shared/counter-key.ts'
-import { ipPrefix } from '../shared/ip-prefix.ts'
 import { appQuota, quotaKind } from '../shared/quota-kinds.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { Counted, CounterKind } from '../infra/counters/counters.ts'
 import type { Deps } from '../infra/deps.ts'
-import type { CountUse } from './count-use.ts'
+import type { UseCounter } from './count-use.ts'
 
 /** The quota with the fewest calls left. `isExceeded`: the call is over it, and was not counted. */
 export type QuotaStatus = { limit: number; remaining: number; resetSec: number; isExceeded: boolean }
@@ -22,14 +20,14 @@ const grantQuota = quotaKind('grant')
 const guestQuota = quotaKind('guest')
 const personQuota = quotaKind('person')
 
-export function createQuotaCheck(countUse: CountUse, { config }: Pick<Deps, 'config'>): QuotaCheck {
+export function createQuotaCheck(useCounter: UseCounter, { config }: Pick<Deps, 'config'>): QuotaCheck {
   return (caller, ip, now) => {
     if (caller.kind === 'none') return null
     if (caller.kind === 'client') return countCall(appQuota, caller.clientId, config.quotaPerApp, now)
     if (caller.kind === 'webSession') return countCall(personQuota, caller.channelId, config.quotaPerPerson, now)
     if (caller.kind === 'visitor')
       return caller.visitor === null
-        ? countCall(guestQuota, counterKey(ipPrefix(ip)), config.quotaPerAddress, now)
+        ? countGuest(ip, now)
         : countCall(personQuota, caller.visitor.channelId, config.quotaPerPerson, now)
     const own = countCall(grantQuota, caller.grantId, config.quotaPerToken, now)
     return own instanceof Promise
@@ -46,9 +44,16 @@ export function createQuotaCheck(countUse: CountUse, { config }: Pick<Deps, 'con
       : stricter(tokenStatus, appStatus)
   }
 
+  async function countGuest(ip: string, now: number): Promise<QuotaStatus | null> {
+    if (config.quotaPerAddress === 0) return null
+    const use = { kind: guestQuota, ip, limit: config.quotaPerAddress }
+    const counted = await useCounter.countInNetworks(use, now)
+    return counted && quotaStatusOf(counted, counted.limit, now)
+  }
+
   function countCall(kind: CounterKind, key: string, limit: number, now: number): ReturnType<QuotaCheck> {
     if (limit === 0) return null
-    const counted = countUse(kind, key, limit, now)
+    const counted = useCounter.count(kind, key, limit, now)
     return counted instanceof Promise
       ? counted.then((result) => result && quotaStatusOf(result, limit, now))
       : counted && quotaStatusOf(counted, limit, now)

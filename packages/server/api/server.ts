@@ -46,14 +46,14 @@ export async function openApiServer(
   extension: ApiExtension | null,
 ): Promise<AsyncDisposable & { handleHttp: RequestListener }> {
   await using opening = new AsyncDisposableStack()
-  const countUse = createUseCounter(deps)
-  const unknown = new UnknownCredentials({ countUse, deps })
+  const useCounter = createUseCounter(deps)
+  const unknown = new UnknownCredentials({ useCounter, deps })
   const services: RouteServices = {
     deps,
     callers: opening.use(await openCallerCache(unknown, deps)),
     findVisitor: visitorFinder(unknown, deps),
-    limitAction: createActionLimitCheck(countUse, deps),
-    quota: createQuotaCheck(countUse, deps),
+    limitAction: createActionLimitCheck(useCounter, deps),
+    quota: createQuotaCheck(useCounter, deps),
     usage: opening.use(await openUsageCounter(deps)),
   }
   const pages = pageRoutes(extension)

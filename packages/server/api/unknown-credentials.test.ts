@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { newCredential } from '../shared/secrets.ts'
-import { ipPrefix } from '../shared/ip-prefix.ts'
+import { ipPrefix, networksOf } from '../shared/ip-prefix.ts'
 import { httpBrowser } from '../../../tests/support/http-browser.ts'
 import { openTestApp } from '../../../tests/support/test-app.ts'
 
@@ -77,6 +77,14 @@ describe('unknown credentials', () => {
     assert.equal((await getMe(unused, elsewhere)).status, 200)
   })
 
+  test('count for the /48 of an IPv6 address too, up to four times the limit', async () => {
+    await using flooded = await openFlooded()
+    const statuses = []
+    for (let nth = 0; nth < 6 * limit; nth++)
+      statuses.push((await flooded.getMe('made-up', `2001:db8:7:${(nth * 256).toString(16)}::1`)).status)
+    assert.deepEqual(statuses, [...Array<number>(4 * limit).fill(401), ...Array<number>(2 * limit).fill(429)])
+  })
+
   test('a right client secret is never refused, and wrong ones are', async () => {
     await using flooded = await openFlooded()
     const { client } = flooded
@@ -126,5 +134,17 @@ describe('ipPrefix', () => {
     assert.equal(ipPrefix('fe80::1%eth0'), ipPrefix('fe80::2'))
     for (const address of ['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201'])
       assert.equal(ipPrefix(address), '192.0.2.1')
+  })
+})
+
+describe('networksOf', () => {
+  test('are the /48, /56 and /64 of an IPv6 address, with growing shares, and an IPv4 address', () => {
+    assert.deepEqual(networksOf('2001:db8:1:2ab:3::4'), [
+      { prefix: '2001:db8:1/48', share: 4 },
+      { prefix: '2001:db8:1:200/56', share: 2 },
+      { prefix: '2001:db8:1:2ab', share: 1 },
+    ])
+    for (const address of ['192.0.2.1', '::ffff:192.0.2.1'])
+      assert.deepEqual(networksOf(address), [{ prefix: '192.0.2.1', share: 1 }])
   })
 })

@@ -1,12 +1,13 @@
 import type { ErrorKind } from '@onair/contract'
 import { counterKind, type CounterKind } from '../infra/counters/counters.ts'
 import type { Deps } from '../infra/deps.ts'
-import { ConcurrencyLimit } from '../shared/concurrency-limit.ts'
 import { counterKey } from '../shared/counter-key.ts'
-import { ipPrefix } from '../shared/ip-prefix.ts'
+import { readNetworks } from '../shared/count-in-networks.ts'
+import { FairQueue } from '../shared/fair-queue.ts'
+import { fairShareOf } from '../shared/ip-prefix.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { isIssuedCredential } from '../shared/secrets.ts'
-import type { CountUse } from './count-use.ts'
+import type { UseCounter } from './count-use.ts'
 
 /** Credentials that this platform never issued. They are recognized without the database. */
 const madeUpCredentials = counterKind('unknown-credentials/made-up', 60_000)
@@ -15,7 +16,6 @@ const endedCredentials = counterKind('unknown-credentials/ended', 60_000)
 
 /** Known credentials of one process; the oldest are forgotten beyond this. */
 const maxKnown = 50_000
-const maxWaitingSecrets = 1_000
 
 type LookUp<Found> = {
   /** Names the credentials. */
@@ -28,7 +28,7 @@ type LookUp<Found> = {
 }
 /** `kind` counts the credentials if they are unknown. */
 type CredentialUse = { credentials: string; kind: CounterKind; ip: string }
-type Services = { countUse: CountUse; deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'dataKey'> }
+type Services = { useCounter: UseCounter; deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'dataKey'> }
 
 /**
  * Counts unknown credentials by network: made-up ones, and those that have ended. Beyond the limit of one kind, credentials
@@ -36,15 +36,15 @@ type Services = { countUse: CountUse; deps: Pick<Deps, 'clock' | 'config' | 'cou
  * one caller cannot shut out its neighbours, unless it has many credentials that have ended. Decision 26.
  */
 export class UnknownCredentials {
-  readonly #countUse: CountUse
+  readonly #useCounter: UseCounter
   readonly #deps: Services['deps']
   #known = new Set<string>()
   #knownBefore = new Set<string>()
-  /** Refused networks look up client secrets on one connection of the database. */
-  readonly #suspectSecrets = new ConcurrencyLimit(1)
+  /** Refused networks look up client secrets on one connection of the database, in turn. */
+  readonly #suspectSecrets = new FairQueue({ maxRunning: 1, maxWaiting: { suspects: 1_000 } })
 
-  constructor({ countUse, deps }: Services) {
-    this.#countUse = countUse
+  constructor({ useCounter, deps }: Services) {
+    this.#useCounter = useCounter
     this.#deps = deps
   }
 
@@ -64,7 +64,7 @@ export class UnknownCredentials {
     // A made-up secret is refused without the database.
     if (kind === madeUpCredentials) return look()
     const isSuspect = !this.#isKnown(credentials) && (await this.#secondsToWait(kind, ip)) !== null
-    return isSuspect ? this.#suspectSecrets.run(look, maxWaitingSecrets) : look()
+    return isSuspect ? this.#suspectSecrets.run(look, { lane: 'suspects', key: fairShareOf(ip) }) : look()
   }
 
   #kindOf(secret: string): CounterKind {
@@ -88,7 +88,7 @@ export class UnknownCredentials {
     this.#knownBefore.delete(credentials)
     const limit = this.#deps.config.quotaUnknownCredentials
     if (limit === 0) return
-    const counted = await this.#countUse(kind, networkKey(ip), limit, this.#deps.clock.now())
+    const counted = await this.#useCounter.countInNetworks({ kind, ip, limit }, this.#deps.clock.now())
     if (counted?.isRefused) throw tooMany(this.#secondsUntil(counted.endsAt))
   }
 
@@ -97,10 +97,8 @@ export class UnknownCredentials {
     const { clock, config, counters } = this.#deps
     const limit = config.quotaUnknownCredentials
     if (limit === 0) return null
-    const { count, endsAt } = await counters
-      .read(kind, networkKey(ip), clock.now())
-      .catch(() => ({ count: 0, endsAt: 0 }))
-    return count < limit ? null : this.#secondsUntil(endsAt)
+    const counted = await readNetworks(counters, { kind, ip, limit }, clock.now()).catch(() => null)
+    return counted?.isRefused ? this.#secondsUntil(counted.endsAt) : null
   }
 
   #secondsUntil(endsAt: number): number {
@@ -122,10 +120,6 @@ export class UnknownCredentials {
 
 /** The errors after which credentials count as unknown; 429 is for wrong secrets of one application. */
 const kindsOfUnknown: ReadonlySet<ErrorKind> = new Set(['invalidToken', 'invalidClient', 'tooManyRequests'])
-
-function networkKey(ip: string): string {
-  return counterKey(ipPrefix(ip))
-}
 
 function tooMany(retryAfterSec: number): Refusal {
   return new Refusal('tooManyRequests', 'TOO_MANY_UNKNOWN_CREDENTIALS', { retryAfterSec })

@@ -15,7 +15,7 @@ export function visitorFinder(
   deps: Pick<Deps, 'addresses' | 'clock' | 'dataKey' | 'db'>,
 ): FindVisitor {
   const cookies = pageCookies(deps.addresses.authUrl)
-  const lookups = limitLookups()
+  const limited = limitLookups()
   return async ({ headers, ip }) => {
     const { session } = cookies.read(headers.cookie)
     if (session === null) return null
@@ -23,7 +23,7 @@ export function visitorFinder(
       key: session,
       secret: session,
       ip,
-      lookUp: () => lookups.run(() => authenticateVisitor(session, deps)),
+      lookUp: () => limited(() => authenticateVisitor(session, deps)),
     })
   }
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config/config.ts'
-import { ipPrefix } from '../shared/ip-prefix.ts'
+import { networksOf, type Network } from '../shared/ip-prefix.ts'
 
-/** The network of a client. Null for clients on this machine, which may be a proxy for all others. */
-export function clientNetwork(request: IncomingMessage, config: Config): string | null {
+/** The networks of a client. None for clients on this machine, which may be a proxy for all others. */
+export function clientNetworks(request: IncomingMessage, config: Config): readonly Network[] {
   const address = clientAddress(request, config)
-  return isLoopback.test(address) ? null : ipPrefix(address)
+  return isLoopback.test(address) ? [] : networksOf(address)
 }
 
 /** The address of a client, as the nearest proxy states it. Earlier entries may be forged. */

@@ -9,7 +9,7 @@ import { repeat } from '../shared/repeat.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket, ConnectionHandler } from './engine-io/connection.ts'
 import { EngineIo3 } from './engine-io/engine-io-3.ts'
-import { clientNetwork } from './client-network.ts'
+import { clientNetworks } from './client-network.ts'
 import { ChannelEvents } from './channel-events.ts'
 import { FrameRecorder } from './frame-recorder.ts'
 import { Hub } from './hub.ts'
@@ -74,7 +74,7 @@ export class Gateway implements AsyncDisposable {
       ...deps,
       slices,
       authenticate: (ticket) => this.#authenticate(ticket),
-      networkOf: (request) => clientNetwork(request, deps.config),
+      networksOf: (request) => clientNetworks(request, deps.config),
       limits: { maxTotalPendingBytes: deps.config.socketPendingMb * 1_000_000 },
       onRefused: (reason) => deps.metrics.connectionRefused(reason),
       onUpgradeRefused: (refusal) => reportRefusedUpgrade(refusal, { ...deps, refusals }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import type { Config } from '../config/config.ts'
-import { issueViewerTicket } from '../features/watch/viewer-ticket.ts'
+import { hashGuestNetworks, issueViewerTicket } from '../features/watch/viewer-ticket.ts'
 import { channelTopic } from '../shared/bus-messages.ts'
 import { clientFrame } from '../../../tests/support/frame-fuzzer.ts'
 import { openRawClient } from '../../../tests/support/raw-client.ts'
@@ -201,6 +201,26 @@ describe('Viewers', () => {
     await connectFrom(`${network}::1`)
   })
 
+  test('limits guests of one IPv6 /48 to four times the sockets of an address', async () => {
+    await using liveChannel = await openLiveChannel()
+    const hub = new Hub({
+      source: new ChannelEvents(liveChannel.deps),
+      slices: new TimeSlices(),
+      uptime: () => liveChannel.clock.uptime(),
+    })
+    await using gateway = new Viewers({ ...liveChannel.deps, hub })
+    const { channelId, deps } = liveChannel
+    const admitGuest = (n: number, address: string) => {
+      const viewer = { channelId, viewerId: `guest-${n}`, viewerChannelId: null }
+      return gateway.authenticate(issueViewerTicket({ ...viewer, networks: hashGuestNetworks(address, deps) }, deps))
+    }
+    const admitted = Array.from({ length: 900 }, (_, n) => admitGuest(n, `2001:db8:1:${(n * 16).toString(16)}::1`))
+    assert.equal(admitted.filter((handler) => handler !== null).length, 800)
+    assert.ok(admitGuest(900, '2001:db8:2::1'))
+    admitted[0]?.onClose('CLIENT_DISCONNECTED')
+    assert.ok(admitGuest(901, '2001:db8:1:ffff::1'))
+  })
+
   test('reserves a tenth of the sockets for signed-in viewers', async () => {
     await using liveChannel = await openLiveChannel()
     const hub = new Hub({
@@ -213,16 +233,13 @@ describe('Viewers', () => {
     const admitGuest = (n: number) =>
       gateway.authenticate(
         issueViewerTicket(
-          { channelId, viewerId: `guest-${n}`, viewerChannelId: null, addressHash: `${n}` },
+          { channelId, viewerId: `guest-${n}`, viewerChannelId: null, networks: [{ prefix: `${n}`, share: 1 }] },
           liveChannel.deps,
         ),
       )
     const admitPerson = (n: number) =>
       gateway.authenticate(
-        issueViewerTicket(
-          { channelId, viewerId: `${n}`, viewerChannelId: `${n}`, addressHash: null },
-          liveChannel.deps,
-        ),
+        issueViewerTicket({ channelId, viewerId: `${n}`, viewerChannelId: `${n}`, networks: [] }, liveChannel.deps),
       )
     const first = admitGuest(0)
     for (let n = 1; n < 18_000; n++) assert.ok(admitGuest(n))

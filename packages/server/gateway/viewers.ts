@@ -14,6 +14,8 @@ const presenceTimeoutMs = 30_000
 /** How long the slot of a viewer that sent too much stays taken, so that reconnecting gives no further frames. */
 const floodPenaltyMs = 10_000
 
+type ReleaseSlot = () => void
+
 export type ViewersDeps = RoomDeps & Pick<Deps, 'clock' | 'programKey'>
 
 /**
@@ -24,13 +26,13 @@ export type ViewersDeps = RoomDeps & Pick<Deps, 'clock' | 'programKey'>
 export class Viewers implements AsyncDisposable {
   readonly #deps: ViewersDeps
   readonly #slots = new ViewerSlots()
-  readonly #penalties: Deadlines<AdmittedViewer>
+  readonly #penalties: Deadlines<ReleaseSlot>
   readonly #presence: PresenceTracker
   readonly #rooms: WatchRooms
 
   constructor(deps: ViewersDeps) {
     this.#deps = deps
-    this.#penalties = new Deadlines(deps.clock, floodPenaltyMs, (viewer) => this.#slots.release(viewer))
+    this.#penalties = new Deadlines(deps.clock, floodPenaltyMs, (release) => release())
     this.#presence = new PresenceTracker(deps)
     this.#rooms = new WatchRooms(deps, this.#presence)
   }
@@ -38,7 +40,8 @@ export class Viewers implements AsyncDisposable {
   /** Null when the ticket is invalid or expired, or when no slot is free. */
   authenticate(ticket: string): ConnectionHandler | null {
     const viewer = verifyViewerTicket(ticket, this.#deps)
-    return viewer !== null && this.#slots.acquire(viewer) ? this.#handlerFor(viewer) : null
+    const release = viewer && this.#slots.acquire(viewer)
+    return viewer && release && this.#handlerFor(viewer, release)
   }
 
   /** Updates who is counted, and sends the state of channels whose state has changed. */
@@ -71,7 +74,7 @@ export class Viewers implements AsyncDisposable {
     await this.#presence.endAll().catch(this.#rooms.logFailure)
   }
 
-  #handlerFor(viewer: AdmittedViewer): ConnectionHandler {
+  #handlerFor(viewer: AdmittedViewer, release: ReleaseSlot): ConnectionHandler {
     const { clock } = this.#deps
     let connected: ConnectedViewer | null = null
     return {
@@ -86,8 +89,8 @@ export class Viewers implements AsyncDisposable {
         if (connected !== null) connected.lastActiveAt = clock.uptime()
       },
       onClose: (code) => {
-        if (code === disconnectCodes.TOO_MANY_FRAMES) this.#penalties.set(viewer)
-        else this.#slots.release(viewer)
+        if (code === disconnectCodes.TOO_MANY_FRAMES) this.#penalties.set(release)
+        else release()
         if (connected !== null) this.#rooms.leave(connected)
       },
     }

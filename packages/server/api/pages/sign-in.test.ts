@@ -4,10 +4,10 @@ import { redisCounters } from '../../infra/counters/redis-counters.ts'
 import { silentLog } from '../../infra/log.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { startPrivateRedis } from '../../../../tests/support/redis.ts'
-import { openTestApp } from '../../../../tests/support/test-app.ts'
+import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 import { httpBrowser } from '../../../../tests/support/http-browser.ts'
 import { openForm, signOut } from '../../../../tests/support/page-forms.ts'
-import { dummyPasswordHash, hashPassword, verifyPassword } from '../../features/accounts/password.ts'
+import { dummyPasswordHash, hashingTurnOf, hashPassword, verifyPassword } from '../../features/accounts/password.ts'
 import { createWebSession } from '../../features/accounts/web-session.ts'
 
 const account = { channelName: '방송인', email: 'me@example.com', password: 'correct horse' }
@@ -15,6 +15,13 @@ const credentials = { email: account.email, password: account.password }
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 const hashParameters = (hash: string) => hash.split('$').slice(1, 4)
+
+/** Guesses of a network that does not know the account, whose passwords take long to hash. */
+function hashMany(count: number, address: string, { deps }: Pick<TestApp, 'deps'>) {
+  const turn = hashingTurnOf(address, false)
+  const hash = () => hashPassword('password', deps.random, { argonMemoryKiB: 65_536 }, turn)
+  return Promise.allSettled(Array.from({ length: count }, hash))
+}
 
 describe('sign-in', () => {
   test('signs in with the right password, and ignores the case of the email address', async () => {
@@ -214,6 +221,36 @@ describe('attempt limits', () => {
     assert.equal((await browser.post('/sign-in', credentials, from('198.51.100.2'))).status, 302)
   })
 
+  test('of 240 guesses from as many /64 networks of one /48, 40 are checked', async () => {
+    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    await testApp.act('createPerson', account)
+    const browser = httpBrowser(testApp.url)
+    await browser.get('/sign-in')
+    const guess = async (address: string) =>
+      (await browser.post('/sign-in', { ...credentials, password: 'wrong password' }, from(address))).status
+    const statuses = []
+    for (let nth = 0; nth < 240; nth++) statuses.push(await guess(`2001:db8:1:${(nth * 16).toString(16)}::1`))
+    assert.deepEqual(statuses, [...Array<number>(40).fill(400), ...Array<number>(200).fill(429)])
+    assert.equal((await browser.post('/sign-in', credentials, from('2001:db8:2::1'))).status, 302)
+  })
+
+  test('48 guesses at once keep out neither a known device nor another network', async () => {
+    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    await testApp.act('createPerson', account)
+    const ownDevice = httpBrowser(testApp.url)
+    await ownDevice.signIn(account.email, account.password)
+    await signOut(testApp, ownDevice)
+    const elsewhere = httpBrowser(testApp.url)
+    for (const browser of [elsewhere, ownDevice]) await browser.get('/sign-in')
+    const guesses = hashMany(48, '2001:db8:1::1', testApp)
+    const [own, other] = await Promise.all([
+      ownDevice.post('/sign-in', credentials, from('2001:db8:1:1::1')),
+      elsewhere.post('/sign-in', credentials, from('192.0.2.1')),
+    ])
+    assert.deepEqual([own.status, other.status], [302, 302])
+    assert.ok((await guesses).filter(({ status }) => status === 'rejected').length >= 48 - 2 - 20)
+  })
+
   test('limits the sign-ins to one account to 30 in 15 minutes', async () => {
     await using testApp = await openTestApp()
     await testApp.act('createPerson', account)
@@ -233,15 +270,13 @@ describe('attempt limits', () => {
     await testApp.act('createPerson', account)
     const browser = httpBrowser(testApp.url)
     await browser.get('/sign-in')
-    const busy = Array.from({ length: 35 }, () =>
-      hashPassword('password', testApp.deps.random, { argonMemoryKiB: 19_456 }, 1_000),
-    )
+    const busy = hashMany(35, '127.0.0.1', testApp)
     const responses = await Promise.all(Array.from({ length: 11 }, () => browser.post('/sign-in', credentials)))
     for (const { status, headers, text } of responses) {
       assert.deepEqual([status, headers.get('retry-after')], [503, '1'])
       assert.ok(text.includes('The server is busy'))
     }
-    await Promise.all(busy)
+    await busy
     assert.equal((await browser.post('/sign-in', credentials)).status, 302)
   })
 })

@@ -68,6 +68,18 @@ describe('sign-up', () => {
       assert.ok(both.text.includes(message), message)
   })
 
+  test('returns 429 after 120 sign-ups from the addresses of one /48', async () => {
+    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    const browser = httpBrowser(testApp.url)
+    await browser.get('/sign-up')
+    const statuses = []
+    for (let at = 0; at < 125; at++) {
+      const headers = { 'x-forwarded-for': `2001:db8:1:${(at * 256).toString(16)}::1` }
+      statuses.push((await browser.post('/sign-up', { ...form, email: '' }, { headers })).status)
+    }
+    assert.deepEqual(statuses, [...Array<number>(120).fill(400), ...Array<number>(5).fill(429)])
+  })
+
   test('returns 429 with Retry-After after 30 sign-ups from one address', async () => {
     await using testApp = await openTestApp()
     const browser = httpBrowser(testApp.url)

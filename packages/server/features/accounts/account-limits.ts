@@ -1,7 +1,7 @@
-import { counterKind, type Counted, type CounterKind } from '../../infra/counters/counters.ts'
+import { counterKind, type Counted } from '../../infra/counters/counters.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { counterKey } from '../../shared/counter-key.ts'
-import { ipPrefix } from '../../shared/ip-prefix.ts'
+import { countInNetworks, resetAddress, subtractInNetworks, type NetworkUse } from '../../shared/count-in-networks.ts'
 
 const windowMs = 15 * 60_000
 
@@ -36,6 +36,8 @@ type Attempt = { email: string; ip: string; deviceId: string | null }
 type TooMany = { retryAfterSec: number }
 
 export type SignInAttempt = {
+  /** Whether the attempt counts for a known device, and not for its network. */
+  isKnownDevice: boolean
   /** Takes the failure back: the password was not checked. */
   cancel(): Promise<void>
   /** Takes the failure back and counts a success. */
@@ -53,34 +55,42 @@ export async function startSignInAttempt(attempt: Attempt, deps: SignInDeps): Pr
   const signedIn = await counters.read(successes, account, now)
   if (config.signInsPerAccount > 0 && signedIn.count >= config.signInsPerAccount) return tooMany(signedIn, now)
 
-  const counted = (await countOfDevice(attempt, now, deps)) ?? (await countOfNetwork(attempt, now, deps))
-  if ('retryAfterSec' in counted) return counted
-  const cancel = async () => {
-    for (const [kind, key] of counted) await counters.subtract(kind, key, now)
-  }
+  const failure = (await countOfDevice(attempt, now, deps)) ?? (await countOfNetwork(attempt, now, deps))
+  if ('retryAfterSec' in failure) return failure
   return {
-    cancel,
+    isKnownDevice: failure.isKnownDevice,
+    cancel: failure.takeBack,
     async succeed() {
-      await cancel()
-      for (const [kind, key] of counted) if (resetKinds.has(kind)) await counters.reset(kind, key)
+      await failure.takeBack()
+      await failure.resetMistakes()
       const success = await counters.add(successes, account, now, config.signInsPerAccount || Infinity)
       return success.isRefused ? tooMany(success, now) : null
     },
   }
 }
 
-/** The counts that an attempt has raised. */
-type Counts = [CounterKind, string][]
-
-/** A success proves that these failures were mistakes of the account's owner. */
-const resetKinds: ReadonlySet<CounterKind> = new Set([deviceFailures, accountFailuresOnNetwork])
+/** `resetMistakes`: a success proves that the failures of this device or address were mistakes of the account's owner. */
+type CountedFailure = {
+  isKnownDevice: boolean
+  takeBack: () => Promise<void>
+  resetMistakes: () => Promise<void>
+}
 
 /** Null for an unknown device, and for one over its limit, which then counts like an unknown one. */
-async function countOfDevice({ email, deviceId }: Attempt, now: number, { counters }: AttemptDeps) {
+async function countOfDevice(
+  { email, deviceId }: Attempt,
+  now: number,
+  { counters }: AttemptDeps,
+): Promise<CountedFailure | null> {
   if (deviceId === null) return null
   const key = counterKey(email, deviceId)
   const { isRefused } = await counters.add(deviceFailures, key, now, limits.failuresPerDevice)
-  return isRefused ? null : ([[deviceFailures, key]] satisfies Counts)
+  if (isRefused) return null
+  return {
+    isKnownDevice: true,
+    takeBack: () => counters.subtract(deviceFailures, key, now),
+    resetMistakes: () => counters.reset(deviceFailures, key),
+  }
 }
 
 /** A network over its limit changes no count of an account. */
@@ -88,40 +98,41 @@ async function countOfNetwork(
   { email, ip }: Attempt,
   now: number,
   { counters }: AttemptDeps,
-): Promise<Counts | TooMany> {
-  const network = counterKey(ipPrefix(ip))
-  const ofNetwork = await counters.add(networkFailures, network, now, limits.failuresPerNetwork)
+): Promise<CountedFailure | TooMany> {
+  const network: NetworkUse = { kind: networkFailures, ip, limit: limits.failuresPerNetwork }
+  const ofNetwork = await countInNetworks(counters, network, now)
   if (ofNetwork.isRefused) return tooMany(ofNetwork, now)
 
   const account = counterKey(email)
   const ofAccount = await counters.read(accountFailures, account, now)
   const isSlowed = ofAccount.count >= limits.failuresPerAccount
   const limit = isSlowed ? limits.failuresWhileSlowed : limits.failuresPerAccountOnNetwork
-  const accountOnNetwork = counterKey(email, ipPrefix(ip))
-  const ofBoth = await counters.add(accountFailuresOnNetwork, accountOnNetwork, now, limit)
+  const accountOnNetwork: NetworkUse = { kind: accountFailuresOnNetwork, ip, limit, parts: [email] }
+  const ofBoth = await countInNetworks(counters, accountOnNetwork, now)
   if (ofBoth.isRefused) return tooMany(ofBoth, now)
 
-  const counts: Counts = [
-    [networkFailures, network],
-    [accountFailuresOnNetwork, accountOnNetwork],
-  ]
   const { isRefused } = await counters.add(accountFailures, account, now, limits.failuresPerAccount)
-  return isRefused ? counts : [...counts, [accountFailures, account]]
+  return {
+    isKnownDevice: false,
+    async takeBack() {
+      for (const use of [network, accountOnNetwork]) await subtractInNetworks(counters, use, now)
+      if (!isRefused) await counters.subtract(accountFailures, account, now)
+    },
+    resetMistakes: () => resetAddress(counters, accountOnNetwork),
+  }
 }
 
 /** Counts a sign-up from a network. */
-export async function countSignUpAttempt(ip: string, deps: AttemptDeps): Promise<TooMany | null> {
-  return countAttempt(signUps, counterKey(ipPrefix(ip)), limits.signUpsPerNetwork, deps)
+export async function countSignUpAttempt(ip: string, { clock, counters }: AttemptDeps): Promise<TooMany | null> {
+  const now = clock.now()
+  const counted = await countInNetworks(counters, { kind: signUps, ip, limit: limits.signUpsPerNetwork }, now)
+  return counted.isRefused ? tooMany(counted, now) : null
 }
 
 /** Counts an identity check. */
-export async function countIdentityCheck(channelId: string, deps: AttemptDeps): Promise<TooMany | null> {
-  return countAttempt(identityChecks, channelId, limits.identityChecksPerAccount, deps)
-}
-
-async function countAttempt(kind: CounterKind, key: string, limit: number, { clock, counters }: AttemptDeps) {
+export async function countIdentityCheck(channelId: string, { clock, counters }: AttemptDeps): Promise<TooMany | null> {
   const now = clock.now()
-  const counted = await counters.add(kind, key, now, limit)
+  const counted = await counters.add(identityChecks, channelId, now, limits.identityChecksPerAccount)
   return counted.isRefused ? tooMany(counted, now) : null
 }
 

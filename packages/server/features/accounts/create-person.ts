@@ -11,7 +11,7 @@ import {
 } from './account-rules.ts'
 import { insertPeople, insertPerson, loadAccountByEmail } from './account-store.ts'
 import { validateNewPassword } from './new-password.ts'
-import { dummyPasswordHash, hashPassword } from './password.ts'
+import { dummyPasswordHash, hashPassword, type HashingTurn } from './password.ts'
 
 export type NewPerson = {
   channelName: string
@@ -27,12 +27,9 @@ type CreatePersonDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'random'>
 type CreatedPerson = { channelId: string; channelName: string; email: string; password: string }
 export type FieldRefusals = { [Field in 'channelName' | 'email' | 'password']?: AccountRefusal }
 
-/** The sandbox may create many people at once: their passwords wait longer to be hashed. */
-export const sandboxQueueLength = 1_000
-
 /** Creates a person who can sign in, and their channel. Throws a refusal for the first invalid field. */
 export async function createPerson(person: NewPerson, deps: CreatePersonDeps): Promise<CreatedPerson> {
-  const result = await tryCreatePerson(person, deps, sandboxQueueLength)
+  const result = await tryCreatePerson(person, deps)
   return 'refusals' in result ? throwFirstRefusal(result.refusals) : result
 }
 
@@ -40,9 +37,9 @@ export async function createPerson(person: NewPerson, deps: CreatePersonDeps): P
 export async function tryCreatePerson(
   person: NewPerson,
   deps: CreatePersonDeps,
-  hashQueueLength?: number,
+  turn?: HashingTurn,
 ): Promise<CreatedPerson | { refusals: FieldRefusals }> {
-  const hash = (password: string) => hashPassword(password, deps.random, deps.config, hashQueueLength)
+  const hash = (password: string) => hashPassword(password, deps.random, deps.config, turn)
   const rows = await validatePerson(person, deps, { validate: validateNewPassword, hash })
   if (rows.refusals !== undefined) return { refusals: await addTakenEmail(rows.refusals, person.email, deps) }
   const { channel, account, password } = rows

@@ -5,7 +5,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { loadAccountByEmail, updatePasswordHash } from './account-store.ts'
 import { startSignInAttempt } from './account-limits.ts'
 import { validateNewPassword } from './new-password.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { hashingTurnOf, hashPassword, verifyPassword } from './password.ts'
 import { deleteWebSessionsOf, markPasswordVerified } from './web-session-store.ts'
 
 type PasswordDeps = Pick<Deps, 'clock' | 'config' | 'counters' | 'db' | 'random'>
@@ -22,10 +22,12 @@ export async function requireOwnPassword(
   if ('retryAfterSec' in attempt) throw tooManyWrongPasswords(attempt)
   const account = await loadAccountByEmail(db.read, visitor.email)
   if (account === null) throw new Refusal('unauthorized', 'NOT_SIGNED_IN')
-  const isCorrect = await verifyPassword(password, account.password_hash).catch(async (error: unknown) => {
-    await attempt.cancel()
-    throw error
-  })
+  const isCorrect = await verifyPassword(password, account.password_hash, hashingTurnOf(ip, true)).catch(
+    async (error: unknown) => {
+      await attempt.cancel()
+      throw error
+    },
+  )
   if (!isCorrect) {
     await db.transaction((tx) => recordSignInFailure(tx, clock.now(), visitor.channelId))
     throw invalidField(field, 'WRONG_PASSWORD')
@@ -62,7 +64,7 @@ export async function changePassword(
   const refusal = await validateNewPassword(newPassword)
   if (refusal) throw invalidField('newPassword', refusal)
   await requireOwnPassword('currentPassword', { visitor, password: currentPassword, ip }, deps)
-  const passwordHash = await hashPassword(newPassword, random, config)
+  const passwordHash = await hashPassword(newPassword, random, config, hashingTurnOf(ip, true))
   const { channelId, sessionHash } = visitor
   return db.transaction(async (tx) => {
     await updatePasswordHash(tx, channelId, passwordHash)

@@ -1,25 +1,36 @@
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Config } from '../../config/config.ts'
-import { ConcurrencyLimit } from '../../shared/concurrency-limit.ts'
+import { FairQueue, type Turn } from '../../shared/fair-queue.ts'
+import { fairShareOf } from '../../shared/ip-prefix.ts'
 import type { Random } from '../../infra/random.ts'
 
 const argon2Async = promisify(argon2)
 
-/** Each hash takes a thread and `ONAIR_ARGON_MEMORY_KIB` of memory. */
-const hashing = new ConcurrencyLimit(2)
-/** Further hashes are refused with 503. */
-const maxWaiting = 20
+/**
+ * Each hash takes a thread and `ONAIR_ARGON_MEMORY_KIB` of memory. People at a browser that is known wait apart from all others,
+ * and what the operator or the sandbox does, which may create many people at once, apart from both.
+ */
+const hashing = new FairQueue({ maxRunning: 2, maxWaiting: { known: 20, unknown: 20, operator: 1_000 } })
+
+export type HashingTurn = Turn<'known' | 'unknown' | 'operator'>
+
+/** The turn of an address, and of a browser that signed in to the account before. */
+export function hashingTurnOf(ip: string, isKnown: boolean): HashingTurn {
+  return { lane: isKnown ? 'known' : 'unknown', key: fairShareOf(ip) }
+}
+
+const operatorTurn: HashingTurn = { lane: 'operator', key: '' }
 
 /** An argon2id hash in PHC form: `$argon2id$v=19$m=…,t=2,p=1$salt$hash`. The default memory is OWASP's minimum. */
 export async function hashPassword(
   password: string,
   random: Pick<Random, 'bytes'>,
   config: Pick<Config, 'argonMemoryKiB'>,
-  queueLength = maxWaiting,
+  turn = operatorTurn,
 ) {
   const salt = random.bytes(16)
-  const key = await deriveKey(password, salt, config.argonMemoryKiB, queueLength)
+  const key = await deriveKey(password, salt, config.argonMemoryKiB, turn)
   return `${hashPrefix(salt, config)}${base64(key)}`
 }
 
@@ -28,12 +39,12 @@ export function hasSalt(passwordHash: string, salt: Buffer, config: Pick<Config,
   return passwordHash.startsWith(hashPrefix(salt, config))
 }
 
-export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
+export async function verifyPassword(password: string, passwordHash: string, turn = operatorTurn): Promise<boolean> {
   const [, memory, salt, key] = /^\$argon2id\$v=19\$m=(\d+),t=2,p=1\$([^$]+)\$([^$]+)$/.exec(passwordHash) ?? []
   if (memory === undefined || salt === undefined || key === undefined)
     throw new Error('a stored password hash has an unknown format')
   const expected = Buffer.from(key, 'base64')
-  return timingSafeEqual(await deriveKey(password, Buffer.from(salt, 'base64'), Number(memory), maxWaiting), expected)
+  return timingSafeEqual(await deriveKey(password, Buffer.from(salt, 'base64'), Number(memory), turn), expected)
 }
 
 /**
@@ -50,10 +61,10 @@ function hashPrefix(salt: Buffer, { argonMemoryKiB }: Pick<Config, 'argonMemoryK
   return `$argon2id$v=19$m=${argonMemoryKiB},t=${passes},p=1$${base64(salt)}$`
 }
 
-function deriveKey(password: string, nonce: Buffer, memory: number, queueLength: number): Promise<Buffer> {
+function deriveKey(password: string, nonce: Buffer, memory: number, turn: HashingTurn): Promise<Buffer> {
   const message = password.normalize('NFC')
   const parameters = { message, nonce, memory, passes, parallelism: 1, tagLength: 32 }
-  return hashing.run(() => argon2Async('argon2id', parameters), queueLength)
+  return hashing.run(() => argon2Async('argon2id', parameters), turn)
 }
 
 function base64(bytes: Buffer): string {

@@ -5,7 +5,7 @@ import { parseEmail } from './account-rules.ts'
 import { loadAccountByEmail } from './account-store.ts'
 import { startSignInAttempt } from './account-limits.ts'
 import { knownDeviceId, rememberDevice } from './known-device.ts'
-import { dummyPasswordHash, verifyPassword } from './password.ts'
+import { dummyPasswordHash, hashingTurnOf, verifyPassword } from './password.ts'
 import { createWebSession, type Browser, type NewWebSession } from './web-session.ts'
 
 /** `previous` is the session of this browser, and `deviceCookie` its device cookie. */
@@ -33,19 +33,17 @@ export async function signIn(
 ): Promise<SignInResult> {
   const parsed = parseEmail(input)
   const email = 'email' in parsed ? parsed.email : ''
-  const attempt = await startSignInAttempt(
-    { email, ip: browser.ip, deviceId: knownDeviceId(deviceCookie, email, deps) },
-    deps,
-  )
+  const deviceId = knownDeviceId(deviceCookie, email, deps)
+  const attempt = await startSignInAttempt({ email, ip: browser.ip, deviceId }, deps)
   if ('retryAfterSec' in attempt) return attempt
 
   const account = email === '' ? null : await loadAccountByEmail(deps.db.read, email)
-  const isCorrect = await verifyPassword(password, account?.password_hash ?? dummyPasswordHash(deps.config)).catch(
-    async (error: unknown) => {
-      await attempt.cancel()
-      throw error
-    },
-  )
+  const passwordHash = account?.password_hash ?? dummyPasswordHash(deps.config)
+  const turn = hashingTurnOf(browser.ip, attempt.isKnownDevice)
+  const isCorrect = await verifyPassword(password, passwordHash, turn).catch(async (error: unknown) => {
+    await attempt.cancel()
+    throw error
+  })
   if (account === null || !isCorrect) {
     await deps.db.transaction((tx) => recordSignInFailure(tx, deps.clock.now(), account?.channel_id ?? null))
     return { refusal: 'wrong_credentials' }
@@ -53,7 +51,7 @@ export async function signIn(
   const tooMany = await attempt.succeed()
   if (tooMany !== null) return tooMany
   if (account.ended_at !== null) return { refusal: 'suspended' }
-  const { channel_id: channelId, password_hash: passwordHash } = account
+  const { channel_id: channelId } = account
   const session = await createWebSession(channelId, { previous, browser, passwordHash }, deps)
   if (session === null) return { refusal: 'wrong_credentials' }
   return { session, deviceCookie: rememberDevice(deviceCookie, email, deps) }

@@ -3,6 +3,7 @@ import type { Visitor } from '../../shared/visitor.ts'
 import { countSignUpAttempt } from './account-limits.ts'
 import { rememberDevice } from './known-device.ts'
 import { tryCreatePerson, type FieldRefusals } from './create-person.ts'
+import { hashingTurnOf } from './password.ts'
 import { createWebSession, type Browser, type NewWebSession } from './web-session.ts'
 
 type SignUp = {
@@ -25,7 +26,7 @@ export async function signUp(
 ): Promise<SignUpResult> {
   const tooMany = await countSignUpAttempt(browser.ip, deps)
   if (tooMany !== null) return tooMany
-  const result = await tryCreatePerson(person, deps)
+  const result = await tryCreatePerson(person, deps, hashingTurnOf(browser.ip, false))
   if ('refusals' in result) return { refusals: result.refusals }
   const session = await createWebSession(result.channelId, { previous, browser }, deps)
   if (session === null) throw new Error('the account that was just created does not exist')

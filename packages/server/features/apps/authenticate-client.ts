@@ -1,5 +1,4 @@
-import { counterKey } from '../../shared/counter-key.ts'
-import { ipPrefix } from '../../shared/ip-prefix.ts'
+import { countInNetworks, type NetworkUse } from '../../shared/count-in-networks.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { hashSecret, isIssuedCredential } from '../../shared/secrets.ts'
 import { resolveWireProfile } from '../../shared/wire-profile.ts'
@@ -27,8 +26,8 @@ export async function authenticateClient(
   const app = secret?.client_id === clientId ? await loadApp(db.read, clientId) : null
   if (secret === null || app === null) {
     const now = clock.now()
-    const key = counterKey(clientId, ipPrefix(ip))
-    const counted = await addUnlessUnavailable(counters, key, now)
+    const use = { kind: wrongSecrets, ip, limit: wrongSecretsPerMinute, parts: [clientId] }
+    const counted = await addUnlessUnavailable(counters, use, now)
     if (!counted?.isRefused) throw new Refusal('invalidClient', 'UNKNOWN_CLIENT')
     const retryAfterSec = Math.ceil((counted.endsAt - now) / 1000)
     throw new Refusal('tooManyRequests', 'TOO_MANY_WRONG_SECRETS', { retryAfterSec })
@@ -38,9 +37,9 @@ export async function authenticateClient(
 }
 
 /** Null while the counters are unavailable: the caller gets 401 all the same. */
-async function addUnlessUnavailable(counters: Counters, key: string, now: number): Promise<Counted | null> {
+async function addUnlessUnavailable(counters: Counters, use: NetworkUse, now: number): Promise<Counted | null> {
   try {
-    return await counters.add(wrongSecrets, key, now, wrongSecretsPerMinute)
+    return await countInNetworks(counters, use, now)
   } catch {
     return null
   }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../infra/deps.ts'
-import { hashGuestAddress, issueViewerTicket, viewerIdOf } from './viewer-ticket.ts'
+import { hashGuestNetworks, issueViewerTicket, viewerIdOf } from './viewer-ticket.ts'
 
 type Viewer = {
   channelId: string
@@ -16,8 +16,8 @@ export function createViewerUrl(
   deps: Pick<Deps, 'addresses' | 'clock' | 'programKey' | 'random'>,
 ): string {
   const viewerId = viewerIdOf(viewerChannelId, guestId ?? deps.random.bytes(16).toString('hex'))
-  const addressHash = viewerChannelId === null ? hashGuestAddress(ip, deps) : null
-  const ticket = issueViewerTicket({ channelId, viewerId, viewerChannelId, addressHash }, deps)
+  const networks = viewerChannelId === null ? hashGuestNetworks(ip, deps) : []
+  const ticket = issueViewerTicket({ channelId, viewerId, viewerChannelId, networks }, deps)
   const url = new URL('/socket.io/', deps.addresses.socketUrl)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   url.search = String(new URLSearchParams({ EIO: '3', transport: 'websocket', auth: ticket }))

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { ipPrefix } from '../../shared/ip-prefix.ts'
+import { networksOf, type Network } from '../../shared/ip-prefix.ts'
 import { deriveKey, seal, unseal } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 
@@ -9,8 +9,8 @@ import type { Deps } from '../../infra/deps.ts'
  */
 export type Viewer = { channelId: string; viewerId: string; viewerChannelId: string | null }
 
-/** `addressHash` identifies a guest's address; null for a signed-in viewer. */
-export type AdmittedViewer = Viewer & { addressHash: string | null }
+/** `networks` are those of a guest, as hashes; none for a signed-in viewer. */
+export type AdmittedViewer = Viewer & { networks: readonly Network[] }
 
 type TicketDeps = Pick<Deps, 'clock' | 'programKey' | 'random'>
 
@@ -22,14 +22,8 @@ const ticketPrefix = 'viewer.'
 
 /** Issues a ticket for a viewer's socket, encrypted with the program key. */
 export function issueViewerTicket(viewer: AdmittedViewer, { clock, programKey, random }: TicketDeps): string {
-  const { channelId, viewerId, viewerChannelId, addressHash } = viewer
-  const text = JSON.stringify([
-    clock.monotonicNow() + ticketLifetimeMs,
-    channelId,
-    viewerId,
-    viewerChannelId,
-    addressHash,
-  ])
+  const { channelId, viewerId, viewerChannelId, networks } = viewer
+  const text = JSON.stringify([clock.monotonicNow() + ticketLifetimeMs, channelId, viewerId, viewerChannelId, networks])
   return ticketPrefix + seal(text, ticketSeal, programKey, random).toString('base64url')
 }
 
@@ -53,10 +47,10 @@ export function verifyViewerTicket(
     channelId: string,
     viewerId: string,
     viewerChannelId: string | null,
-    addressHash: string | null,
+    networks: readonly Network[],
   ]
-  const [expiresAt, channelId, viewerId, viewerChannelId, addressHash] = JSON.parse(text) as Payload
-  return clock.monotonicNow() < expiresAt ? { channelId, viewerId, viewerChannelId, addressHash } : null
+  const [expiresAt, channelId, viewerId, viewerChannelId, networks] = JSON.parse(text) as Payload
+  return clock.monotonicNow() < expiresAt ? { channelId, viewerId, viewerChannelId, networks } : null
 }
 
 /** The id under which a viewer is counted: the person's, or a random one of the guest's browser. */
@@ -64,7 +58,11 @@ export function viewerIdOf(viewerChannelId: string | null, guestId: string): str
   return viewerChannelId ?? `guest-${guestId}`
 }
 
-/** A hash of a guest's address prefix, which does not reveal the address. */
-export function hashGuestAddress(address: string, { programKey }: Pick<Deps, 'programKey'>): string {
-  return createHmac('sha256', deriveKey('guest addresses', programKey)).update(ipPrefix(address)).digest('base64url')
+/** The networks of a guest, with hashes that do not reveal the address. */
+export function hashGuestNetworks(address: string, { programKey }: Pick<Deps, 'programKey'>): Network[] {
+  const key = deriveKey('guest addresses', programKey)
+  return networksOf(address).map(({ prefix, share }) => ({
+    prefix: createHmac('sha256', key).update(prefix).digest().toString('base64url', 0, 16),
+    share,
+  }))
 }

@@ -9,6 +9,8 @@ import type { Clock } from '../../infra/clock.ts'
 import type { ConnectionRefusal } from '../../infra/metrics.ts'
 import type { Random } from '../../infra/random.ts'
 import { Deadlines } from '../../shared/deadlines.ts'
+import type { Network } from '../../shared/ip-prefix.ts'
+import { NetworkSlots } from '../../shared/network-slots.ts'
 import { endWithError } from '../../shared/raw-response.ts'
 import {
   Connection,
@@ -18,7 +20,6 @@ import {
   type ConnectionLog,
 } from './connection.ts'
 import { openPacket } from './packets.ts'
-import { PendingConnections } from './pending-connections.ts'
 import { PendingTotal } from './pending-total.ts'
 import { Polling, type Handshake } from './polling.ts'
 import { engineErrors, type EngineError, sendError } from './polling-requests.ts'
@@ -56,8 +57,8 @@ export type EngineIoOptions = {
   refuseUpgrade?: () => RefusedConnection | null | Promise<RefusedConnection | null>
   /** Sends a client what was broadcast to it earlier and waits. Called before it gets an event of its own or is closed. */
   deliverWaiting?: (socket: ClientSocket) => void
-  /** The network of the client, for the limit of pending connections. Null is not limited. */
-  networkOf?: (request: IncomingMessage) => string | null
+  /** The networks of the client, for the limit of pending connections. Without one it is not limited. */
+  networksOf?: (request: IncomingMessage) => readonly Network[]
   /** The time for writes to sockets. */
   slices: TimeSlices
   limits?: Partial<typeof defaultLimits>
@@ -99,7 +100,8 @@ export class EngineIo3 implements AsyncDisposable {
   readonly #connections = new Set<Connection>()
   readonly #idleTimeouts: Deadlines<Connection>
   readonly #refused: Deadlines<Connection>
-  readonly #pendingConnections: PendingConnections
+  /** Connections that are not authenticated yet, or refused and not closed yet. */
+  readonly #pendingConnections: NetworkSlots
   readonly #transportOptions: TransportOptions
   readonly #polling: Polling
   readonly #websocketServer: Server<typeof ClientWebSocket>
@@ -116,7 +118,7 @@ export class EngineIo3 implements AsyncDisposable {
       connection.close(disconnectCodes.IDLE_TIMEOUT),
     )
     this.#refused = new Deadlines(clock, limits.refusedCloseMs, (connection) => connection.destroy())
-    this.#pendingConnections = new PendingConnections(limits.maxPendingConnectionsPerNetwork)
+    this.#pendingConnections = new NetworkSlots(limits.maxPendingConnectionsPerNetwork)
     this.#transportOptions = {
       clock,
       limits,
@@ -223,14 +225,13 @@ export class EngineIo3 implements AsyncDisposable {
     sendError(response, 503, error)
   }
 
-  /** Whether the network of a new client has too many pending connections. */
+  /** Whether a network of a new client has too many pending connections. */
   #isRefusedForNow(request: IncomingMessage, query: URLSearchParams): boolean {
-    const network = query.has('sid') ? null : this.#networkOf(request)
-    return network !== null && this.#pendingConnections.isFull(network)
+    return !query.has('sid') && this.#pendingConnections.isFull(this.#networksOf(request))
   }
 
-  #networkOf(request: IncomingMessage): string | null {
-    return this.#options.networkOf?.(request) ?? null
+  #networksOf(request: IncomingMessage): readonly Network[] {
+    return this.#options.networksOf?.(request) ?? []
   }
 
   #upgradeError(query: URLSearchParams): EngineError | null {
@@ -261,13 +262,11 @@ export class EngineIo3 implements AsyncDisposable {
 
   #accept(request: IncomingMessage, query: URLSearchParams, handshake: Handshake, openTransport: OpenTransport): void {
     const { pingIntervalMs: pingInterval, pingTimeoutMs: pingTimeout } = this.#limits
-    const network = this.#networkOf(request)
-    const endPending = network === null ? isNeverPending : this.#pendingConnections.add(network)
     const connection = new Connection(this.#host, {
       handshake: openPacket({ ...handshake, pingInterval, pingTimeout }),
       ticket: query.get('auth') ?? '',
       openTransport,
-      endPending,
+      endPending: this.#pendingConnections.take(this.#networksOf(request)),
       receiveLimit: new ReceiveLimit(this.#options.clock, this.#limits),
     })
     this.#idleTimeouts.set(connection)
@@ -299,9 +298,6 @@ export class EngineIo3 implements AsyncDisposable {
     if (this.#connections.size === 0) this.#onAllClosed?.()
   }
 }
-
-/** Ends nothing: a network without a limit has no count of pending connections. */
-function isNeverPending(): void {}
 
 function newSid(random: Random): string {
   return random.bytes(15).toString('base64url')

@@ -118,7 +118,7 @@ describe('refused clients', () => {
     await using testGateway = await openTestGateway({
       admission,
       limits,
-      networkOf: ({ url = '' }) => /net\d/.exec(url)?.[0] ?? null,
+      networksOf: ({ url = '' }) => (/net\d/.exec(url) ?? []).map((prefix) => ({ prefix, share: 1 })),
     })
     const open = (count: number, auth: string) => Array.from({ length: count }, () => testGateway.connect(auth))
     const waiting = open(3, 'net1')
