@@ -2,7 +2,9 @@ import type { Server } from 'node:http'
 import type { Config } from './config/config.ts'
 import { loadClockOffset } from './features/clock/clock-store.ts'
 import type { OpenExtension } from './extension.ts'
+import { Drain } from './http/drain.ts'
 import { openListener } from './http/listener.ts'
+import { readinessOf } from './http/readiness.ts'
 import { gracefulShutdown } from './http/graceful-shutdown.ts'
 import { limitConnections, type ConnectionLimit } from './http/connection-limit.ts'
 import type { OpsListener } from './http/ops-listener.ts'
@@ -70,20 +72,30 @@ export async function openProgram({
   await using opening = new AsyncDisposableStack()
   const clock = systemClock()
   const log = opening.use(summarizeErrors(options.log, clock))
-  const ops = config.opsPort === null ? null : await serveOperations(config, log, opening)
+  const drain = new Drain(clock)
+  const ops = config.opsPort === null ? null : await serveOperations({ config, drain, log }, opening)
   const { server, addresses, listen, reloadCertificate } = opening.use(await openListener(config))
   const connectionLimit = limitConnections(server, config, log, ops === null ? {} : { metrics: ops.metrics })
   const database =
     options.database ??
     opening.use(await openDatabase(config, { log, print, onFailure, onSpawned: () => loadRoles(config) }))
   const platform = opening.use(
-    new ReplaceablePlatform({ config, server, addresses, log, createClock, ops, openExtension: options.openExtension }),
+    new ReplaceablePlatform({
+      config,
+      server,
+      addresses,
+      log,
+      createClock,
+      drain,
+      ops,
+      openExtension: options.openExtension,
+    }),
   )
   await platform.open(database, options.copiedFrom)
   // The port opens last: a load balancer sends requests to a port that is open.
   await listen()
   if (options.endsGracefully ?? true) opening.use(gracefulShutdown(server, clock))
-  if (ops !== null) opening.defer(() => ops.listener.stopping())
+  opening.defer(() => drain.start())
 
   const opened = opening.move()
   return {
@@ -104,6 +116,7 @@ type PlatformOptions = {
   addresses: Addresses
   log: Log
   createClock: () => AdjustableClock
+  drain: Drain
   ops: Operations | null
   openExtension: OpenExtension | undefined
 }
@@ -130,7 +143,7 @@ class ReplaceablePlatform implements ProgramSource, AsyncDisposable {
 
   async open(database: Database, copying?: Promise<CopySource>): Promise<void> {
     await using opening = new AsyncDisposableStack()
-    const { server, createClock, ops, ...options } = this.#options
+    const { server, createClock, drain, ops, ...options } = this.#options
     const clock = createClock()
     const deps = opening.use(
       await createDeps({
@@ -153,7 +166,7 @@ class ReplaceablePlatform implements ProgramSource, AsyncDisposable {
       // The request that restores a snapshot is on one.
       if (!this.#isReplacing) server.closeAllConnections()
     })
-    opening.use(await openRoles(server, deps, clock, http))
+    opening.use(await openRoles(server, deps, clock, { http, drain }))
     if (ops !== null) opening.use(reportReadiness(ops, deps))
     this.#deps = deps
     this.#database = database
@@ -192,14 +205,16 @@ class ReplaceablePlatform implements ProgramSource, AsyncDisposable {
 type Operations = { listener: OpsListener; metrics: PrometheusMetrics }
 
 /** Loads and serves what operators read, before the rest starts. */
-async function serveOperations(config: Config, log: Log, opening: AsyncDisposableStack): Promise<Operations> {
+async function serveOperations(
+  { config, drain, log }: { config: Config; drain: Drain; log: Log },
+  opening: AsyncDisposableStack,
+): Promise<Operations> {
   const { openPrometheus } = await import('./infra/prometheus.ts')
   const { openOpsListener } = await import('./http/ops-listener.ts')
   const metrics = openPrometheus({ version: packageJson.version, log })
-  return { metrics, listener: opening.use(await openOpsListener(config, metrics)) }
+  return { metrics, listener: opening.use(await openOpsListener(config, { drain, metrics })) }
 }
 
-/** Ready: the database responds, and with Redis the bus delivers. */
 function reportReadiness({ listener, metrics }: Operations, { bus, config, db }: Deps): Disposable {
   const stack = new DisposableStack()
   let isBusUp = true
@@ -210,10 +225,7 @@ function reportReadiness({ listener, metrics }: Operations, { bus, config, db }:
   stack.use(metrics.observe('onair_database_connections_idle', () => db.poolCounts.idle))
   stack.use(metrics.observe('onair_database_connections_max', () => config.databasePool))
   stack.use(metrics.observe('onair_database_waiting', () => db.poolCounts.waiting))
-  const checks = listener.addChecks([
-    { name: 'database', isReady: () => db.ping() },
-    { name: 'bus', isReady: () => isBusUp },
-  ])
-  stack.use(checks)
+  const check = async () => readinessOf(config.roles, { isDatabaseUp: await db.ping(), isBusUp })
+  stack.use(listener.reportReadiness(check))
   return stack
 }

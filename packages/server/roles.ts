@@ -5,6 +5,7 @@ import type { Config } from './config/config.ts'
 import { syncClock } from './features/clock/sync-clock.ts'
 import type { Extension } from './extension.ts'
 import type { Gateway } from './gateway/gateway.ts'
+import { Drain } from './http/drain.ts'
 import { respondNotReady } from './http/listener.ts'
 import { serveInOrder } from './http/pipelining.ts'
 import type { AdjustableClock } from './infra/clock.ts'
@@ -15,13 +16,13 @@ import { endWithError } from './shared/raw-response.ts'
 
 /**
  * Starts the roles of this process on a server. The code of the others is not loaded. `http`: the open role `api`, if it was
- * opened before the data was there.
+ * opened before the data was there. `drain` answers the probes of proxies at `/healthz`.
  */
 export async function openRoles(
   server: Server,
   deps: Platform,
   clock: AdjustableClock,
-  http?: HttpRole,
+  { http, drain = new Drain(clock) }: { http?: HttpRole; drain?: Drain } = {},
 ): Promise<AsyncDisposable> {
   const { roles } = deps.config
   await using opening = new AsyncDisposableStack()
@@ -37,7 +38,8 @@ export async function openRoles(
   const gateway = roles.includes('gateway') ? await serveSockets(server, isKnownHost, deps, opening) : null
   const { handleHttp } = http ?? opening.use(await openHttp(deps, null))
   const serve: RequestListener = (request, response) => {
-    if (!isKnownHost(request)) answerMisdirected(response)
+    if (request.url === '/healthz') answerProbe(response, drain)
+    else if (!isKnownHost(request)) answerMisdirected(response)
     else if (!gateway?.handleRequest(request, response)) handleHttp(request, response)
   }
   listener = serveInOrder(serve, () => deps.log.warn({}, 'connection.pipelining_exceeded'))
@@ -49,6 +51,14 @@ const json = { 'content-type': 'application/json; charset=utf-8' }
 
 function answerNotFound(_request: IncomingMessage, response: ServerResponse) {
   response.writeHead(404, json).end('{"code":404,"message":"NOT_FOUND"}')
+}
+
+/** A proxy may probe under an address of this machine. */
+function answerProbe(response: ServerResponse, drain: Drain) {
+  const takesCalls = drain.probe()
+  response
+    .writeHead(takesCalls ? 200 : 503, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+    .end(takesCalls ? 'ok\n' : 'stopping\n')
 }
 
 function answerMisdirected(response: ServerResponse) {

@@ -108,7 +108,7 @@ describe('embedded database', () => {
     const recoveredAfter = performance.now() - freedAt
 
     const { stderr } = await program.stop()
-    for (const event of ['db.disk_full', 'postgres.disk_full', 'postgres.restarted'])
+    for (const event of ['database.disk_full', 'postgres.disk_full', 'postgres.restarted'])
       assert.equal(countEvents(stderr, event), 1, event)
     assert.doesNotMatch(stderr, stack)
     const lines = stderr.split('\n').length

@@ -8,17 +8,16 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, matchesGlob } from 'node:path'
 import { describe, test } from 'node:test'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { parse } from 'yaml'
 import { readConfig } from '@onair/server/config/config.ts'
 import { groups } from '../../tools/dashboard/panels.ts'
-import { createTestAuthority } from '../support/certificates.ts'
 import { connectionUrl, openTestDatabase } from '../support/databases.ts'
 import { eventually } from '../support/eventually.ts'
 import { httpBrowser } from '../support/http-browser.ts'
 import { openPollingClient } from '../support/polling-client.ts'
 import { findFreePort } from '../support/port.ts'
 import { startProgram } from '../support/program.ts'
+import { missingProxy, openProxy } from '../support/proxies.ts'
 import { findTestRedis } from '../support/redis.ts'
 import { openSessionClient } from '../support/session-client.ts'
 
@@ -80,10 +79,11 @@ describe('deploy/', () => {
 
   test(
     'one process behind nginx: pages, sockets and webhooks work, and the limits are active',
-    { skip: missing('nginx', '-v'), timeout: 60_000 },
+    { skip: missingProxy('nginx'), timeout: 60_000 },
     async () => {
-      await using proxy = await startNginx()
-      await using _site = await openSite(proxy, { 'api,gateway,worker': proxy.apiPort })
+      const port = await findFreePort()
+      await using proxy = await openProxy('nginx', { apis: [port], gateways: [port] })
+      await using _site = await openSite(proxy, { 'api,gateway,worker': port })
       await useSite(proxy.url)
       const tooLarge = { method: 'POST', body: 'a'.repeat(65 * 1024) }
       assert.equal((await fetch(`${proxy.url}/sign-in`, tooLarge)).status, 413)
@@ -99,11 +99,11 @@ describe('deploy/', () => {
 
   test(
     'three roles behind Caddy: pages, sockets and webhooks work',
-    { skip: missing('caddy', 'version') || ('missing' in redis && redis.missing), timeout: 60_000 },
+    { skip: missingProxy('caddy') || ('missing' in redis && redis.missing), timeout: 60_000 },
     async () => {
-      await using proxy = await startCaddy()
-      const ports = { gateway: proxy.gatewayPort, api: proxy.apiPort, worker: await findFreePort() }
-      await using _site = await openSite(proxy, ports)
+      const [api, gateway, worker] = [await findFreePort(), await findFreePort(), await findFreePort()]
+      await using proxy = await openProxy('caddy', { apis: [api], gateways: [gateway] })
+      await using _site = await openSite(proxy, { gateway, api, worker })
       await useSite(proxy.url)
     },
   )
@@ -267,7 +267,7 @@ async function useSite(url: string) {
 }
 
 /** Processes of the program behind a proxy, on one database. */
-async function openSite({ url }: Proxy, ports: Record<string, number>) {
+async function openSite({ url }: { url: string }, ports: Record<string, number>) {
   await using opening = new AsyncDisposableStack()
   const { connection } = opening.use(await openTestDatabase())
   const env = {
@@ -283,80 +283,6 @@ async function openSite({ url }: Proxy, ports: Record<string, number>) {
   )
   for (const program of programs) await program.ready()
   return opening.move()
-}
-
-type Proxy = { url: string; apiPort: number; gatewayPort: number }
-
-async function startNginx() {
-  const { folder, file, ...ports } = await prepareProxy('nginx')
-  const server = readFileSync('deploy/nginx.conf', 'utf8')
-    .replace('listen 443', `listen 127.0.0.1:${ports.port}`)
-    .replace('onair.example.com', 'localhost')
-    .replace('/etc/ssl/onair.pem', file('cert.pem'))
-    .replace('/etc/ssl/onair.key', file('key.pem'))
-    .replaceAll('127.0.0.1:4747', `127.0.0.1:${ports.apiPort}`)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path ${file(kind)};`,
-  )
-  const http = `http { access_log off; ${temporary.join(' ')}\n${server}}`
-  writeFileSync(file('nginx.conf'), `daemon off; pid ${file('pid')}; events {}\n${http}\n`)
-  return startProxy(['nginx', '-e', file('error.log'), '-c', file('nginx.conf')], ports, folder)
-}
-
-async function startCaddy() {
-  const { folder, file, ...ports } = await prepareProxy('caddy')
-  const site = readFileSync('deploy/Caddyfile', 'utf8')
-    .replace('{\n', `{\n\tadmin off\n\tauto_https disable_redirects\n\tdefault_bind 127.0.0.1\n`)
-    .replace('{$DOMAIN} {\n', `{$DOMAIN} {\n\ttls ${file('cert.pem')} ${file('key.pem')}\n`)
-  writeFileSync(file('Caddyfile'), site)
-  const env = {
-    DOMAIN: `localhost:${ports.port}`,
-    API: `127.0.0.1:${ports.apiPort}`,
-    GATEWAY: `127.0.0.1:${ports.gatewayPort}`,
-    XDG_CONFIG_HOME: folder,
-    XDG_DATA_HOME: folder,
-  }
-  return startProxy(['caddy', 'run', '--adapter', 'caddyfile', '--config', file('Caddyfile')], ports, folder, env)
-}
-
-/** A folder with a certificate for localhost, which this process trusts, and free ports. */
-async function prepareProxy(name: string) {
-  const folder = mkdtempSync(join(tmpdir(), `onair-${name}-`))
-  const file = (name: string) => join(folder, name)
-  const authority = await createTestAuthority()
-  const { cert, key } = await authority.issueCertificate('localhost')
-  writeFileSync(file('cert.pem'), cert)
-  writeFileSync(file('key.pem'), key)
-  setDefaultCACertificates([...getCACertificates('default'), authority.ca])
-  const [port, apiPort, gatewayPort] = [await findFreePort(), await findFreePort(), await findFreePort()]
-  return { folder, file, port, apiPort, gatewayPort }
-}
-
-/** Starts a proxy, and waits until it responds that there is no server behind it. */
-async function startProxy(
-  [command = '', ...args]: string[],
-  { port, ...ports }: { port: number; apiPort: number; gatewayPort: number },
-  folder: string,
-  env: Record<string, string> = {},
-) {
-  const proxy = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...env } })
-  let stderr = ''
-  proxy.stderr.on('data', (text) => (stderr += String(text)))
-  const ended = once(proxy, 'exit')
-  const url = `https://localhost:${port}`
-  await eventually(async () => {
-    assert.equal(proxy.exitCode, null, stderr)
-    assert.equal((await fetch(url)).status, 502)
-  })
-  return {
-    url,
-    ...ports,
-    async [Symbol.asyncDispose]() {
-      proxy.kill('SIGTERM')
-      await ended
-      rmSync(folder, { recursive: true })
-    },
-  }
 }
 
 /** The lines NAME=value. */

@@ -98,5 +98,5 @@ const { db, outboundHttp, extension, ...others } = await createDeps({
 })
 const deps = { ...others, db: withDbFailpoints(db), outboundHttp: withOutboundFailpoints(outboundHttp) }
 const platform = { ...deps, ...createServices(deps) }
-await openRoles(server, platform, clock, await openHttp(platform, extension))
+await openRoles(server, platform, clock, { http: await openHttp(platform, extension) })
 process.stdout.write(`${JSON.stringify(addresses)}\n`)

@@ -147,7 +147,7 @@ export async function openTestApp({
   const infrastructure: Deps = { ...ownDeps, hooks: extension?.hooks ?? noHooks }
   const deps = { ...infrastructure, ...opening.use(createServices(infrastructure)) }
   await extension?.prepare(deps, undefined)
-  opening.use(await openRoles(server, deps, clock, opening.use(await openHttp(deps, extension))))
+  opening.use(await openRoles(server, deps, clock, { http: opening.use(await openHttp(deps, extension)) }))
   // A fake clock that stands still does not renew it.
   if (hasLongLease) await sql`update gateway set lease_expires_at_db = 'infinity'`.execute(db.read)
   await listen()

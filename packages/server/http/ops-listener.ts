@@ -2,18 +2,15 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { isIP, type AddressInfo } from 'node:net'
 import { isLoopbackHost, type Config } from '../config/config.ts'
+import type { Drain } from './drain.ts'
 import { StartError } from './listener.ts'
+import type { Readiness } from './readiness.ts'
 import type { PrometheusMetrics } from '../infra/prometheus.ts'
-
-/** The name of what is not ready, or null. */
-type ReadinessCheck = { name: string; isReady: () => boolean | Promise<boolean> }
 
 export type OpsListener = AsyncDisposable & {
   port: number
-  /** `/readyz` answers 200 when all checks pass, and 503 before this call and after the disposal. */
-  addChecks(checks: readonly ReadinessCheck[]): Disposable
-  /** From now on `/readyz` answers 503. */
-  stopping(): void
+  /** `/readyz` answers what `check` returns, and 503 before this call and after the disposal. */
+  reportReadiness(check: () => Promise<Readiness>): Disposable
 }
 
 type OpsConfig = Pick<Config, 'allowedHosts' | 'opsHost' | 'opsPort'>
@@ -22,27 +19,23 @@ type OpsConfig = Pick<Config, 'allowedHosts' | 'opsHost' | 'opsPort'>
  * Serves `/livez`, `/readyz` and `/metrics` on a port of their own, which is not meant to be public. It listens first and
  * closes last, so that a probe sees the start and the shutdown.
  */
-export async function openOpsListener(config: OpsConfig, metrics: PrometheusMetrics): Promise<OpsListener> {
-  let checks: readonly ReadinessCheck[] | null = null
-  let isStopping = false
-  const listFailing = async () => {
-    if (isStopping) return ['stopping']
-    if (checks === null) return ['starting']
-    const results = await Promise.all(checks.map(async ({ name, isReady }) => ((await isReady()) ? [] : [name])))
-    return results.flat()
-  }
+export async function openOpsListener(
+  config: OpsConfig,
+  { drain, metrics }: { drain: Drain; metrics: PrometheusMetrics },
+): Promise<OpsListener> {
+  let check = reportStarting
+  const readReadiness = async () => (drain.probe() ? check() : stopping)
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
-    serve(request, response, { config, metrics, listFailing }).catch(() => send(response, 500, 'error\n'))
+    serve(request, response, { config, metrics, readReadiness }).catch(() => send(response, 500, 'error\n'))
   })
   server.maxConnections = 100
   await listen(server, config)
   return {
     port: (server.address() as AddressInfo).port,
-    addChecks(added) {
-      checks = added
-      return { [Symbol.dispose]: () => void (checks = null) }
+    reportReadiness(added) {
+      check = added
+      return { [Symbol.dispose]: () => void (check = reportStarting) }
     },
-    stopping: () => (isStopping = true),
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close')
       server.close()
@@ -52,9 +45,12 @@ export async function openOpsListener(config: OpsConfig, metrics: PrometheusMetr
   }
 }
 
-type Services = { config: OpsConfig; metrics: PrometheusMetrics; listFailing: () => Promise<string[]> }
+const reportStarting = async (): Promise<Readiness> => ({ isReady: false, lines: ['starting'] })
+const stopping: Readiness = { isReady: false, lines: ['stopping'] }
 
-async function serve(request: IncomingMessage, response: ServerResponse, { config, metrics, listFailing }: Services) {
+type Services = { config: OpsConfig; metrics: PrometheusMetrics; readReadiness: () => Promise<Readiness> }
+
+async function serve(request: IncomingMessage, response: ServerResponse, { config, metrics, readReadiness }: Services) {
   const path = (request.url ?? '').split('?', 1)[0]
   if (!isOpsHost(request.headers.host, config)) return send(response, 421, 'unknown host\n')
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -63,8 +59,8 @@ async function serve(request: IncomingMessage, response: ServerResponse, { confi
   }
   if (path === '/livez') return send(response, 200, 'ok\n')
   if (path === '/readyz') {
-    const failing = await listFailing()
-    return send(response, failing.length === 0 ? 200 : 503, failing.length === 0 ? 'ok\n' : `${failing.join('\n')}\n`)
+    const { isReady, lines } = await readReadiness()
+    return send(response, isReady ? 200 : 503, `${lines.length === 0 ? 'ok' : lines.join('\n')}\n`)
   }
   if (path === '/metrics') return send(response, 200, await metrics.scrape(), metrics.contentType)
   return send(response, 404, 'not found\n')

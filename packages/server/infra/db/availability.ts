@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
 
 /** The database is asked in this interval until it responds. */
 const probeIntervalMs = 250
@@ -6,6 +7,7 @@ const probeIntervalMs = 250
 /** Follows whether the database responds, by the results of all statements and, after a failure, by probes. */
 export class Availability implements Disposable {
   readonly #clock: Pick<Clock, 'after'>
+  readonly #log: Log
   readonly #probe: () => Promise<unknown>
   readonly #handlers = new Set<{ handler: () => void }>()
   #isAvailable = true
@@ -13,8 +15,9 @@ export class Availability implements Disposable {
   #timer: Disposable | null = null
 
   /** `probe` runs a statement, whose result is reported as that of any other. */
-  constructor(clock: Pick<Clock, 'after'>, probe: () => Promise<unknown>) {
+  constructor({ clock, log, probe }: { clock: Pick<Clock, 'after'>; log: Log; probe: () => Promise<unknown> }) {
     this.#clock = clock
+    this.#log = log
     this.#probe = probe
   }
 
@@ -32,6 +35,7 @@ export class Availability implements Disposable {
   reportSuccess(): void {
     if (this.#isAvailable) return
     this.#isAvailable = true
+    this.#log.info({}, 'database.recovered')
     this.#timer?.[Symbol.dispose]()
     for (const { handler } of this.#handlers) handler()
   }
@@ -39,6 +43,7 @@ export class Availability implements Disposable {
   reportFailure(): void {
     if (!this.#isAvailable) return
     this.#isAvailable = false
+    this.#log.warn({}, 'database.disconnected')
     this.#probeLater()
   }
 

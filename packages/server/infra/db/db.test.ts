@@ -201,8 +201,8 @@ describe('onRecovered', () => {
     await using database = await openTestDatabase()
     await using proxy = await openDatabaseProxy(database.connection)
     await using bus = memoryBus({ log: silentLog })
-    const clock = fakeClock()
-    await using db = openDb(proxy.url, { bus, clock, log: silentLog })
+    const [clock, log] = [fakeClock(), memoryLog()]
+    await using db = openDb(proxy.url, { bus, clock, log })
     let recoveries = 0
     using _recovered = db.onRecovered(() => void (recoveries += 1))
     assert.equal(await loadOffset(db.read), 0)
@@ -219,6 +219,10 @@ describe('onRecovered', () => {
       assert.equal(await loadOffset(db.read), 0)
       assert.equal(recoveries, count)
     }
+    assert.deepEqual(
+      log.lines.map(({ text }) => text).filter((text) => text !== 'database.connection_lost'),
+      ['database.disconnected', 'database.recovered', 'database.disconnected', 'database.recovered'],
+    )
   })
 
   test('is not called for errors about a statement', async () => {
@@ -237,7 +241,7 @@ test('a full disk is logged once by all connections', async () => {
   await opened.db.reservedTransaction((tx) => raise(tx, '53100')).catch(() => {})
   assert.deepEqual(
     log.lines.map(({ text }) => text),
-    ['db.disk_full'],
+    ['database.disk_full'],
   )
 })
 

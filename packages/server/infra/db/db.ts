@@ -80,7 +80,7 @@ export function openDb(
     onPublish = () => {},
   }: DbOptions,
 ): Db {
-  const availability = new Availability(clock, () => sql`select`.execute(read))
+  const availability = new Availability({ clock, log, probe: () => sql`select`.execute(read) })
   const reportDiskFull = diskFullReport(log)
   const pools: PausablePool[] = []
   const open = (size: number, timeoutMs: number) => {

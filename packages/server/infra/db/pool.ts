@@ -97,7 +97,7 @@ function openClientPool(
   pool.on('connect', (client) => {
     client.on('error', (error) => {
       lostConnections.add(client)
-      log.warn({ error: error.message }, 'db.connection_lost')
+      log.warn({ error: error.message }, 'database.connection_lost')
     })
   })
   // The pool repeats the errors of idle clients. Without a listener, they would end the process.
@@ -248,7 +248,7 @@ export function diskFullReport(log: Log): (error: unknown) => void {
     const isDiskFull = error instanceof DatabaseError && error.code === diskFullState
     if (!isDiskFull || performance.now() - reportedAt < diskFullLogIntervalMs) return
     reportedAt = performance.now()
-    log.error({ reason: error.message }, 'db.disk_full')
+    log.error({ reason: error.message }, 'database.disk_full')
   }
 }
 
