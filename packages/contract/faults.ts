@@ -66,6 +66,23 @@ const kindTexts = [
 
 const date = Type.String({ maxLength: 40 })
 
+/** The kinds after which a session does not get the event they happened to. */
+export const losingFaultKinds: ReadonlySet<string> = new Set<FaultKind>([
+  'event-lost',
+  'socket-cut',
+  'socket-silent',
+  'gateway-restart',
+])
+
+/** The kinds that end a session, or after which its client ends it. */
+export const endingFaultKinds: ReadonlySet<string> = new Set<FaultKind>([
+  'session-url-refused',
+  'socket-cut',
+  'socket-silent',
+  'gateway-restart',
+  'pong-withheld',
+])
+
 /** The kinds that need `delayMs`. */
 export const delayedFaultKinds: ReadonlySet<FaultKind> = new Set([
   'delay',

@@ -70,7 +70,7 @@ export const record = Type.Object({
   wireProfile: orNull(
     Type.Enum([...wireProfiles], {
       description:
-        'Of `closed`: the wire profile of a session whose client left without ever subscribing, perhaps because it could not read `SYSTEM connected`',
+        'Of `SYSTEM connected`: the wire profile of the session. Of `closed`: the same, if its client left without ever subscribing, perhaps because it could not read `SYSTEM connected`',
     }),
   ),
   fault: orNull(
@@ -147,6 +147,7 @@ export const recordList = Type.Object({
 /** Why an event did not arrive. The first reason that applies is returned. */
 export const missingEventCodes = [
   'SENT',
+  'LOST_BY_FAULT',
   'NOTHING_HAPPENED',
   'RESTRICTED',
   'REFUSED_BY_CHAT_RULES',
@@ -217,7 +218,8 @@ const verdict = {
     ),
     wireProfile: orNull(
       Type.Enum([...wireProfiles], {
-        description: 'The wire profile of a session that never subscribed, which its client may not be able to read',
+        description:
+          'The wire profile that a session had which never subscribed, perhaps because its client could not read it',
       }),
     ),
     errorReason: orNull(
@@ -230,6 +232,12 @@ const verdict = {
     ),
     failingSinceDate: orNull(
       dateOf('Since when every attempt of the endpoint fails, which delays the waiting notification'),
+    ),
+    fault: orNull(
+      Type.String({
+        description:
+          'The fault that the fault plan of a sandbox injected into the event, the session, its subscription or the notification',
+      }),
     ),
     filters: orNull(
       Type.Array(Type.Enum([...endpointFilters]), {

@@ -40,7 +40,11 @@ export class GatewayFaults {
       recordFault({ clientId, channelId, sessionKey }, rule.kind, { recorder })
       return null
     }
-    return new SessionFaults(session, { ...this.#deps, restart: (forMs) => this.#injectRestart(forMs, closeAll) })
+    return new SessionFaults(session, {
+      ...this.#deps,
+      restart: (forMs) => this.#injectRestart(forMs, closeAll),
+      isRestarting: () => this.isAway,
+    })
   }
 
   #injectRestart(forMs: number, closeAll: (code: DisconnectCode) => void): void {

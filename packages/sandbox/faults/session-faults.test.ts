@@ -162,7 +162,8 @@ describe('session faults', () => {
         await using testGateway = await openTestGateway({
           limits: { pingIntervalMs: 30, pingTimeoutMs: 60 },
           handlerAround(handler) {
-            const deps = { clock: systemClock(), faults: { plan }, recorder: noRecorder, restart: () => {} }
+            const restarts = { restart: () => {}, isRestarting: () => false }
+            const deps = { clock: systemClock(), faults: { plan }, recorder: noRecorder, ...restarts }
             return { ...handler, filter: new SessionFaults(session, deps) }
           },
         })

@@ -1,4 +1,4 @@
-import { eventTypes, type EventType, type FaultKind, type FaultRule } from '@onair/contract'
+import { eventTypes, losingFaultKinds, type EventType, type FaultKind } from '@onair/contract'
 import { encodeFrame, packetOf, type Frame } from '@onair/server/gateway/engine-io/frames.ts'
 import type { FrameFilter, HookedSession, HookedSocket } from '@onair/server/hooks.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
@@ -14,18 +14,23 @@ type SessionFaultDeps = Pick<Deps, 'clock' | 'recorder'> & {
   faults: Faults
   /** Disconnects all sockets of the gateway, and refuses others for a time. */
   restart: (forMs: number) => void
+  /** Whether the gateway restarts now. */
+  isRestarting: () => boolean
 }
 
 /** Injects the faults of the plan into what one session is sent. A sandbox has one for each session. */
 export class SessionFaults implements FrameFilter {
   readonly #session: HookedSession
   readonly #deps: SessionFaultDeps
-  readonly #waiting = new Set<Disposable>()
+  /** The delays of events, and of the release of those that are held. */
+  readonly #waiting = new Map<Disposable, Frame | null>()
   #heldFrames: Frame[] = []
   /** Frames, or null for a pong, that wait in order for decisions of a plan that several processes share. */
   #undecided: (Frame | null)[] = []
   #decisions: Promise<void> = Promise.resolve()
   #isSilent = false
+  /** Whether the restart of the gateway is already recorded for this session. */
+  #hasRestarted = false
 
   constructor(session: HookedSession, deps: SessionFaultDeps) {
     this.#session = session
@@ -48,22 +53,25 @@ export class SessionFaults implements FrameFilter {
     if (this.#undecided.length >= maxWaiting) return false
     this.#whenDecided(null, { target: 'pong', clientId: this.#session.clientId }, (rule) => {
       if (rule === null) sendPong()
-      else this.#record(rule)
+      else this.#record(rule.kind)
     })
     return true
   }
 
   /** Sends what waits for a decision. */
   onClosing(socket: HookedSocket): void {
+    if (this.#deps.isRestarting() && !this.#hasRestarted) this.#record('gateway-restart')
     const frames = this.#undecided
     this.#undecided = []
     for (const frame of frames) if (frame !== null) socket.write(frame)
   }
 
-  /** Deletes what waits. */
+  /** Deletes what waits, and records the events that are thereby lost. */
   onClose(): void {
     this.#undecided = []
-    for (const timer of this.#waiting) timer[Symbol.dispose]()
+    const delayed = [...this.#waiting.values()].filter((frame) => frame !== null)
+    for (const frame of [...delayed, ...this.#heldFrames]) this.#record('event-lost', frame)
+    for (const timer of this.#waiting.keys()) timer[Symbol.dispose]()
     this.#waiting.clear()
     this.#heldFrames = []
   }
@@ -85,7 +93,7 @@ export class SessionFaults implements FrameFilter {
   }
 
   #send(frame: Frame, eventType: EventType | 'SYSTEM', rule: FaultDecision, socket: HookedSocket): void {
-    if (rule !== null) this.#record(rule)
+    if (rule !== null) this.#record(rule.kind, frame)
     if (rule?.kind === 'event-reordered' && this.#waiting.size < maxWaiting) {
       this.#hold(frame, socket)
       return
@@ -100,20 +108,25 @@ export class SessionFaults implements FrameFilter {
     return this.#deps.faults.plan?.decide(subject, this.#deps.clock.now()) ?? null
   }
 
-  #record({ kind }: FaultRule): void {
-    recordFault({ ...this.#session, channelId: this.#session.ownerChannelId }, kind, this.#deps)
+  #record(kind: FaultKind, frame?: Frame): void {
+    const { clientId, sessionKey, ownerChannelId } = this.#session
+    const event = frame === undefined ? {} : eventIdsOf(frame)
+    recordFault({ clientId, sessionKey, channelId: ownerChannelId, ...event }, kind, this.#deps)
   }
 
   /** False when the frame is to be sent, too. */
-  #inject({ kind, delayMs = 0 }: FaultRule, frame: Frame, socket: HookedSocket): boolean {
+  #inject({ kind, delayMs = 0 }: NonNullable<FaultDecision>, frame: Frame, socket: HookedSocket): boolean {
     if (kind === 'event-doubled') socket.write(frame)
     else if (kind === 'event-delayed' && this.#waiting.size < maxWaiting) {
-      this.#after(delayMs, () => socket.write(frame))
+      this.#after(delayMs, () => socket.write(frame), frame)
       return true
     } else if (kind === 'socket-cut') socket.cut()
     else if (kind === 'socket-silent') this.#isSilent = true
-    else if (kind === 'gateway-restart') this.#deps.restart(delayMs)
-    return kind === 'event-lost' || kind === 'socket-cut' || kind === 'socket-silent' || kind === 'gateway-restart'
+    else if (kind === 'gateway-restart') {
+      this.#hasRestarted = true
+      this.#deps.restart(delayMs)
+    }
+    return losingFaultKinds.has(kind)
   }
 
   #hold(frame: Frame, socket: HookedSocket): void {
@@ -125,12 +138,12 @@ export class SessionFaults implements FrameFilter {
     for (const frame of this.#heldFrames.splice(0)) socket.write(frame)
   }
 
-  #after(delayMs: number, run: () => void): void {
+  #after(delayMs: number, run: () => void, frame: Frame | null = null): void {
     const timer = this.#deps.clock.after(delayMs, () => {
       this.#waiting.delete(timer)
       if (!this.#isSilent) run()
     })
-    this.#waiting.add(timer)
+    this.#waiting.set(timer, frame)
   }
 }
 
@@ -161,6 +174,14 @@ function unknownEvent(eventType: EventType | 'SYSTEM', { ownerChannelId, wirePro
   const isText = wireProfile === 'observed'
   if (eventType === 'SYSTEM') return encodeEvent('SYSTEM', { type: 'future_type', data: { note: 'x' } }, isText)
   return encodeEvent('FUTURE_EVENT', { channelId: ownerChannelId }, isText)
+}
+
+/** The ids of an event of a channel; none of a SYSTEM message. */
+function eventIdsOf(frame: Frame): { eventId?: string; channelId?: string } {
+  const [name, payload] = JSON.parse(packetOf(frame).toString('latin1').slice(2)) as [string, unknown]
+  if (name === 'SYSTEM') return {}
+  const { eventId, channelId } = (typeof payload === 'string' ? JSON.parse(payload) : payload) as Record<string, string>
+  return { ...(eventId !== undefined && { eventId }), ...(channelId !== undefined && { channelId }) }
 }
 
 function encodeEvent(name: string, payload: object, isText: boolean): Frame {

@@ -18,11 +18,12 @@ const appPaths = /^\/(open|auth)\//
 const recordedPaths = /^\/(open|auth|ingest)\//
 /** Requests of the console and the sandbox are recorded only if they change something. */
 const changePaths = /^\/(console|sandbox)\/v1\//
-/** Every open watch page repeats these calls; their records would displace all others. */
+/** Every open watch page and overlay repeats these calls; their records would displace all others. */
 const presenceEndpoints = new Set<Endpoint>([
   consoleApi.watch.createViewerUrl,
   consoleApi.channels.watch,
   consoleApi.channels.unwatch,
+  consoleApi.overlays.getOverlay,
 ])
 
 /** Records requests and responses while the inspector is in use. The response header `X-Request-Id` names the record. Gap 120. */

@@ -73,12 +73,14 @@ export class FrameRecorder {
     return { clientId, to: { receivers: { id: this.#random.uuid(), sessionKeys } }, listBytes }
   }
 
-  recordSystemMessage({ clientId, sessionKey, ownerChannelId }: ConnectedSession, message: SystemMessage): void {
+  recordSystemMessage(session: ConnectedSession, message: SystemMessage): void {
+    const { clientId, sessionKey, ownerChannelId, wireProfile } = session
     if (!this.#recorder.isRecording(clientId)) return
     const channelId = 'channelId' in message.data ? message.data.channelId : ownerChannelId
     const name = `SYSTEM ${message.type}`
     const detail = () => ({ payload: truncate(JSON.stringify(message)) })
-    this.#recorder.add({ kind: 'frame', name, clientId, sessionKey, channelId, detail })
+    const profile = message.type === 'connected' ? { wireProfile } : {}
+    this.#recorder.add({ kind: 'frame', name, clientId, sessionKey, channelId, ...profile, detail })
   }
 
   recordClose(session: ConnectedSession, code: DisconnectCode, { hasSubscribed }: { hasSubscribed: boolean }): void {

@@ -17,7 +17,8 @@ create table inspector_record (
   delivery_id uuid,
   status integer,
   took_ms integer,
-  -- Only in records 'closed' of sessions whose client disconnected and never subscribed: the profile may be wrong.
+  -- In records 'SYSTEM connected', and 'closed' of sessions whose client disconnected and never subscribed: the
+  -- profile may be wrong.
   wire_profile text,
   -- The fault that a fault plan injected into it.
   fault text,
@@ -35,6 +36,8 @@ create index inspector_record_client on inspector_record (client_id, position);
 create index inspector_record_trace on inspector_record (trace_id) where trace_id is not null;
 create index inspector_record_session on inspector_record (session_key, position) where session_key is not null;
 create index inspector_record_receivers on inspector_record (receivers_id) where receivers_id is not null;
+create index inspector_record_delivery_fault on inspector_record (delivery_id)
+  where delivery_id is not null and fault is not null;
 create index inspector_record_event on inspector_record (event_id) where event_id is not null;
 create index inspector_record_channel on inspector_record (channel_id, position) where channel_id is not null;
 create index inspector_record_gap on inspector_record (position) where kind = 'gap';

@@ -117,7 +117,7 @@ function formatLine({
       : `${delivery.state} after ${delivery.attempts} ${delivery.attempts === 1 ? 'attempt' : 'attempts'}${delivery.failure ? `: ${formatFailure(delivery.failure)}` : ''}`,
     detail?.reason ? formatReason(detail.reason) : '',
     detail?.failure ? formatFailure(detail.failure) : '',
-    wireProfile === null ? '' : `wire profile ${wireProfile}, never subscribed`,
+    wireProfile === null ? '' : `wire profile ${wireProfile}${name === 'closed' ? ', never subscribed' : ''}`,
   ]
   return [date, kind.padEnd(8), name, ...parts.filter((part) => part !== '')].join('  ')
 }

@@ -29,8 +29,8 @@ const lastAttempt = (failure: string | null) => (failure === null ? null : `Last
 
 const changeProfile = (profile: WireProfile) =>
   profile === 'documented'
-    ? 'If it is a client of the public service, change the wire profile of the application to “observed” (now “documented”).'
-    : 'If it was written from the specification, change the wire profile of the application to “documented” (now “observed”).'
+    ? 'Its wire profile was “documented”. A client of the public service needs “observed”.'
+    : 'Its wire profile was “observed”. A client written from the specification needs “documented”.'
 
 const checkProfile = (wireProfile: MissingEventDetails['wireProfile']) =>
   wireProfile === null ? null : `It never tried to subscribe. ${changeProfile(wireProfile)}`
@@ -41,6 +41,10 @@ const explanations: Record<MissingEventCode, Explanation> = {
   SENT: {
     text: () => 'The event was sent.',
     next: null,
+  },
+  LOST_BY_FAULT: {
+    text: ({ fault }) => `The fault plan of the sandbox lost it: ${fault}.`,
+    next: 'A real network can lose it too: your client has to cope. To receive it, turn the faults off on the trigger pad and send it again.',
   },
   NOTHING_HAPPENED: {
     text: () => 'No such event had occurred in this channel by then.',

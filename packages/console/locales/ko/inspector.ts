@@ -5,8 +5,8 @@ const lastAttempt = (failure: string | null) => (failure === null ? null : `마�
 
 const changeProfile = (profile: WireProfile) =>
   profile === 'documented'
-    ? '공개 서비스용 클라이언트라면 애플리케이션의 호환 모드를 ‘observed’로 바꾸세요(현재 ‘documented’).'
-    : '공식 문서를 보고 만든 클라이언트라면 애플리케이션의 호환 모드를 ‘documented’로 바꾸세요(현재 ‘observed’).'
+    ? '이 세션의 호환 모드는 documented였습니다. 실제 서비스(치지직)용 클라이언트에는 observed가 필요합니다.'
+    : '이 세션의 호환 모드는 observed였습니다. 명세를 보고 만든 클라이언트에는 documented가 필요합니다.'
 
 const checkProfile = (wireProfile: MissingEventDetails['wireProfile']) =>
   wireProfile === null ? null : `이벤트 구독을 시도한 기록이 없습니다. ${changeProfile(wireProfile)}`
@@ -17,6 +17,10 @@ const explanations: (typeof english)['explanations'] = {
   SENT: {
     text: () => '이벤트를 전송했습니다.',
     next: null,
+  },
+  LOST_BY_FAULT: {
+    text: ({ fault }) => `샌드박스의 장애 규칙(${fault}) 때문에 전송되지 않았습니다.`,
+    next: '실제 네트워크에서도 생길 수 있으므로 클라이언트가 대비해야 합니다. 이벤트를 받으려면 트리거 패드에서 장애를 끄고 다시 보내세요.',
   },
   NOTHING_HAPPENED: {
     text: () => '그때까지 이 채널에서 해당 이벤트가 발생하지 않았습니다.',

@@ -14,7 +14,6 @@ import {
 } from '@onair/contract'
 import { parseTimestamp, utcDate } from '../../shared/dates.ts'
 import { invalidField, reasonForField, Refusal } from '../../shared/refusal.ts'
-import { resolveWireProfile } from '../../shared/wire-profile.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { RegisteredApp } from '../apps/app-store.ts'
@@ -30,6 +29,7 @@ import {
 } from './missing-event-rules.ts'
 import {
   findFrames,
+  findInjectedFaults,
   findRefusedOpenings,
   findRefusedSubscriptions,
   findSessionsOf,
@@ -45,6 +45,7 @@ import {
   toSubscriptionChange,
   type Grant,
   type OccurredEvent,
+  type SessionRow,
 } from './missing-event-store.ts'
 
 type MissingEventQuery = QueryOf<typeof consoleApi.inspector.explainMissingEvent>
@@ -84,7 +85,7 @@ export async function explainMissingEvent(
   }
   const explained = explainForSessions(
     event,
-    await loadSessionFacts(app, query.sessionKey, event, { clock, config, db }),
+    await loadSessionFacts(clientId, query.sessionKey, event, { clock, db }),
     toPermission(app, event, grant, { isKnownMissing: isHidden && target.until === now }),
     query.sessionKey === undefined
       ? findLimitRefusal(await findRefusedOpenings(db.read, clientId, target.until))
@@ -147,6 +148,7 @@ const noParams = {
   wireProfile: null,
   errorReason: null,
   failure: null,
+  fault: null,
 }
 
 type EventTarget = { eventType: string; channelId: string; until: number; clientId: string; occurred?: OccurredEvent }
@@ -219,18 +221,19 @@ function toPermission(
 }
 
 async function loadSessionFacts(
-  { client_id: clientId, wire_profile: ownProfile }: RegisteredApp,
+  clientId: string,
   sessionKey: string | undefined,
   { eventId, eventType, channelId }: TargetEvent,
-  { clock, config, db: { read: db } }: Pick<Deps, 'clock' | 'config' | 'db'>,
+  { clock, db: { read: db } }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<SessionFacts[]> {
   const rewoundMs = clock.monotonicNow() - clock.now()
-  const sessions = await findSessionsOf(db, { clientId, ...(sessionKey !== undefined && { sessionKey }) })
+  const sessions = preferReceivers(await findSessionsOf(db, { clientId, sessionKey }), channelId)
   if (sessionKey !== undefined && sessions.length === 0)
     throw new Refusal('notFound', reasonForField('sessionKey', 'NO_SUCH_SESSION'))
   const keys = sessions.map(({ key }) => key)
   const frames = Map.groupBy(await findFrames(db, keys, eventId), (frame) => frame.sessionKey)
   const subscriptions = Map.groupBy(await findSubscriptions(db, keys), (row) => row.sessionKey)
+  const faults = Map.groupBy(await findInjectedFaults(db, keys, eventId), (fault) => fault.sessionKey)
   const refusals = await findRefusedSubscriptions(db, keys, eventType)
   const gap = await loadLastGap(db)
 
@@ -241,7 +244,7 @@ async function loadSessionFacts(
     const sent = sessionFrames.find((frame) => eventId !== null && frame.eventId === eventId)
     return {
       sessionKey: key,
-      wireProfile: resolveWireProfile(ownProfile, config),
+      wireProfile: connected?.wireProfile ?? null,
       ticketExpiresAt: ticketExpiresAt - rewoundMs,
       connected: connected ?? (connectedAt === null ? null : { at: connectedAt, position: null }),
       closed: closed
@@ -253,7 +256,14 @@ async function loadSessionFacts(
       subscriptions: subscriptions.get(key) ?? [],
       sent: sent ?? null,
       refusals: refusals.filter((one) => one.sessionKey === key && one.channelId === channelId),
+      faults: faults.get(key) ?? [],
       hasGap: gap !== null && connected !== undefined && gap.position > connected.position,
     }
   })
+}
+
+/** The sessions that could receive events of the channel. Where there are none, the others tell why. */
+function preferReceivers(sessions: readonly SessionRow[], channelId: string): readonly SessionRow[] {
+  const receivers = sessions.filter(({ ownerChannelId }) => ownerChannelId === null || ownerChannelId === channelId)
+  return receivers.length > 0 ? receivers : sessions
 }

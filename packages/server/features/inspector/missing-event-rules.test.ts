@@ -26,6 +26,7 @@ const session: SessionFacts = {
   subscriptions: [],
   sent: null,
   refusals: [],
+  faults: [],
   hasGap: false,
 }
 const elsewhere = { eventType: 'DONATION', channelId: 'elsewhere' }

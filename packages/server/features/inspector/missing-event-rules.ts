@@ -1,5 +1,7 @@
 import {
+  endingFaultKinds,
   limits,
+  losingFaultKinds,
   type DeliveryState,
   type ErrorCode,
   type ErrorReason,
@@ -21,6 +23,8 @@ export type SubscriptionChange = Moment & {
   eventType: string
   channelId: string
 }
+/** A fault that was injected into a session. `isOfEvent`: into the queried event; otherwise into another message. */
+export type InjectedFault = Moment & { fault: string; isOfEvent: boolean }
 export type RefusedRequest = { at: number; reason: ErrorReason | null }
 
 export type QueriedEvent = {
@@ -34,7 +38,8 @@ export type QueriedEvent = {
 
 export type SessionFacts = {
   sessionKey: string
-  wireProfile: WireProfile
+  /** The profile that the session had; null when its frames were not recorded. */
+  wireProfile: WireProfile | null
   ticketExpiresAt: number
   connected: Moment | null
   closed: (Moment & { failure: Failure<DisconnectCode> | null }) | null
@@ -46,6 +51,8 @@ export type SessionFacts = {
   sent: Moment | null
   /** Refused requests to subscribe to this kind of event in this channel, oldest first. */
   refusals: readonly RefusedRequest[]
+  /** The faults of the session and of its requests to subscribe, oldest first. */
+  faults: readonly InjectedFault[]
   /** Whether records were dropped after the session connected. */
   hasGap: boolean
 }
@@ -77,6 +84,7 @@ export type ExplanationParams = {
   errorReason?: ErrorReason | null
   failure?: Failure<DisconnectCode> | Failure<AttemptFailureCode> | Failure<WebhookDisabledCode> | null
   failingSince?: number | null
+  fault?: string | null
   filters?: readonly EndpointFilter[]
 }
 
@@ -148,6 +156,7 @@ const codesByCloseness: readonly MissingEventCode[] = [
   'UNSUBSCRIBED_BEFORE',
   'REVOKED',
   'NOT_RECORDED',
+  'LOST_BY_FAULT',
   'SENT',
 ]
 
@@ -162,24 +171,38 @@ function explainForSession(
   permission: Permission,
   now: number,
 ): Explanation {
-  const { sent, connected, closed, ticketExpiresAt } = session
-  if (sent !== null) return explanation('SENT', { date: sent.at })
+  const { sent, connected, closed, ticketExpiresAt, faults } = session
+  const ownFaults = faults.filter(({ isOfEvent }) => isOfEvent)
+  const loss =
+    ownFaults.findLast(({ fault }) => losingFaultKinds.has(fault)) ??
+    faults.find((one) => one.fault === 'socket-silent' && sent !== null && isBefore(one, sent))
+  if (loss !== undefined) return explanation('LOST_BY_FAULT', { date: loss.at, fault: loss.fault })
+  if (sent !== null) return explanation('SENT', { date: sent.at, ...faultOf(ownFaults.at(-1)) })
   if (connected === null)
     return explanation('NEVER_CONNECTED', { date: ticketExpiresAt, sessionUrlExpired: ticketExpiresAt <= now })
   if (isBefore(occurredAt, connected)) return explanation('CONNECTED_LATER', { date: connected.at })
-  if (closed !== null && isBefore(closed, occurredAt))
-    return explanation('DISCONNECTED', { date: closed.at, failure: closed.failure, ...suspectedProfile(session) })
+  if (closed !== null && isBefore(closed, occurredAt)) {
+    const ending = faults.findLast(({ fault }) => endingFaultKinds.has(fault))
+    const cause = ending === undefined ? suspectedProfile(session) : faultOf(ending)
+    return explanation('DISCONNECTED', { date: closed.at, failure: closed.failure, ...cause })
+  }
   return (
     explainForSubscription(event, occurredAt, session) ?? whyNeverSubscribed(event, occurredAt, session, permission)
   )
 }
 
+function faultOf(injected: InjectedFault | undefined): ExplanationParams {
+  return injected === undefined ? {} : { fault: injected.fault }
+}
+
+/** The last fault that may have kept the client from subscribing before the event. */
+function subscribingFault({ faults }: SessionFacts, occurredAt: Moment): ExplanationParams {
+  return faultOf(faults.findLast((one) => !one.isOfEvent && isBefore(one, occurredAt)))
+}
+
 /** The explanation from the session's own subscription to the event; null when it never had one. */
-function explainForSubscription(
-  event: QueriedEvent,
-  occurredAt: Moment,
-  { changes, subscriptions, hasGap }: SessionFacts,
-): Explanation | null {
+function explainForSubscription(event: QueriedEvent, occurredAt: Moment, session: SessionFacts): Explanation | null {
+  const { changes, subscriptions, hasGap } = session
   const matches = (one: { eventType: string; channelId: string }) =>
     one.eventType === event.eventType && one.channelId === event.channelId
   const ownChanges = (changes ?? []).filter(matches)
@@ -191,7 +214,8 @@ function explainForSubscription(
   if (last !== undefined)
     return explanation(last.type === 'revoked' ? 'REVOKED' : 'UNSUBSCRIBED_BEFORE', { date: last.at })
   const later = ownChanges.find(({ type }) => type === 'subscribed')
-  return later === undefined ? null : explanation('SUBSCRIBED_LATER', { date: later.at })
+  if (later === undefined) return null
+  return explanation('SUBSCRIBED_LATER', { date: later.at, ...subscribingFault(session, occurredAt) })
 }
 
 function whyNeverSubscribed(
@@ -212,23 +236,30 @@ function whyNeverSubscribed(
   if (isGranted === false) return explanation('NOT_GRANTED', { scope })
   if (changes === null) return explanation('NOT_RECORDED')
   const others = subscriptionsAt(changes, occurredAt)
+  const cause = subscribingFault(session, occurredAt)
   const otherChannel = others.find((one) => one.eventType === eventType)
-  if (otherChannel !== undefined) return explanation('OTHER_CHANNEL', { subscribedChannelId: otherChannel.channelId })
+  if (otherChannel !== undefined)
+    return explanation('OTHER_CHANNEL', { subscribedChannelId: otherChannel.channelId, ...cause })
   const otherTypes = others.filter((one) => one.channelId === channelId).map((one) => one.eventType)
-  if (otherTypes.length > 0) return explanation('OTHER_EVENT_TYPE', { subscribedEventTypes: otherTypes })
+  if (otherTypes.length > 0) return explanation('OTHER_EVENT_TYPE', { subscribedEventTypes: otherTypes, ...cause })
   const other = others[0]
   if (other !== undefined) {
     const eventTypes = others.filter((one) => one.channelId === other.channelId).map((one) => one.eventType)
-    return explanation('OTHER_CHANNEL', { subscribedChannelId: other.channelId, subscribedEventTypes: eventTypes })
+    return explanation('OTHER_CHANNEL', {
+      subscribedChannelId: other.channelId,
+      subscribedEventTypes: eventTypes,
+      ...cause,
+    })
   }
-  return explanation('NOT_SUBSCRIBED', { ...(!isGrantedNow && { scope }), ...suspectedProfile(session) })
+  const suspicion = cause.fault === undefined ? suspectedProfile(session) : cause
+  return explanation('NOT_SUBSCRIBED', { ...(!isGrantedNow && { scope }), ...suspicion })
 }
 
 /** The profile of a session whose client never tried to subscribe: it may not be able to read `SYSTEM connected`. */
 function suspectedProfile({ changes, refusals, closed, hasGap, wireProfile }: SessionFacts): ExplanationParams {
   const hasTried = changes?.length !== 0 || refusals.length > 0
   const isEndedByServer = closed !== null && !(closed.failure !== null && clientFailures.has(closed.failure.code))
-  return hasTried || isEndedByServer || hasGap ? {} : { wireProfile }
+  return hasTried || isEndedByServer || hasGap || wireProfile === null ? {} : { wireProfile }
 }
 
 /** The ends of a session whose client disconnects, exits or stops to ping. */
@@ -281,6 +312,8 @@ export type EndpointFacts = {
     nextAttemptAt: number | null
     endedAt: number | null
     failure: Failure<AttemptFailureCode> | null
+    /** The last fault that was injected into it. */
+    fault: string | null
   } | null
 }
 
@@ -294,15 +327,21 @@ export function explainForEndpoint(
   const { occurredAt } = event
   if (occurredAt === null) return explainNoEvent(event)
   if (delivery === null) return whyNoDelivery(occurredAt, notification, { isRegistered, endpoint })
-  const { deliveryId, state, nextAttemptAt, endedAt, failure } = delivery
-  if (state === 'DELIVERED') return explanation('SENT', { date: endedAt, deliveryId })
-  if (endpoint === null && !isRegistered) return explanation('ENDPOINT_DELETED', { deliveryId, failure })
-  if (state === 'EXHAUSTED') return explanation('EXHAUSTED', { date: endedAt, deliveryId, failure })
-  if (endpoint === null) return explanation('NO_WEBHOOK', { deliveryId })
+  const { code, params } = explainDelivery(delivery, { isRegistered, endpoint })
+  return explanation(code, { ...params, deliveryId: delivery.deliveryId, fault: delivery.fault })
+}
+
+function explainDelivery(
+  { state, nextAttemptAt, endedAt, failure }: NonNullable<EndpointFacts['delivery']>,
+  { isRegistered, endpoint }: Pick<EndpointFacts, 'isRegistered' | 'endpoint'>,
+): Explanation {
+  if (state === 'DELIVERED') return explanation('SENT', { date: endedAt })
+  if (endpoint === null && !isRegistered) return explanation('ENDPOINT_DELETED', { failure })
+  if (state === 'EXHAUSTED') return explanation('EXHAUSTED', { date: endedAt, failure })
+  if (endpoint === null) return explanation('NO_WEBHOOK')
   const { status, changedAt, statusReason, failingSince } = endpoint
-  if (status === 'DISABLED')
-    return explanation('WEBHOOK_DISABLED', { date: changedAt, deliveryId, failure: statusReason })
-  return explanation('WAITING', { date: nextAttemptAt, deliveryId, failure, failingSince })
+  if (status === 'DISABLED') return explanation('WEBHOOK_DISABLED', { date: changedAt, failure: statusReason })
+  return explanation('WAITING', { date: nextAttemptAt, failure, failingSince })
 }
 
 function whyNoDelivery(

@@ -1,9 +1,17 @@
-import type { AttemptFailureCode, DeliveryState, Failure, RecordDetail, RecordKind } from '@onair/contract'
+import {
+  endingFaultKinds,
+  type AttemptFailureCode,
+  type DeliveryState,
+  type Failure,
+  type RecordDetail,
+  type RecordKind,
+  type WireProfile,
+} from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import { isInScope, receiversOf } from './record-store.ts'
-import type { EndpointFacts, Moment, RefusedRequest, SubscriptionChange } from './missing-event-rules.ts'
+import type { EndpointFacts, InjectedFault, Moment, RefusedRequest, SubscriptionChange } from './missing-event-rules.ts'
 
 export type OccurredEvent = Moment & { eventId: string; eventType: string; channelId: string }
 /** Events of one kind in a channel up to `until`. `clientId` matters for claims only, which belong to an application. */
@@ -82,7 +90,7 @@ export async function loadLastRefusal(
     since === null ? sql`` : sql`and (at > ${since.at} or at = ${since.at} and position > ${since.position ?? 0})`
   const { rows } = await sql<RefusalRow>`
     select at, detail from inspector_record
-    where kind = 'request' and name = any(${names}::text[]) and status between 400 and 499
+    where kind = 'request' and name = any(${names}::text[]) and status between 400 and 599
       and channel_id = ${channelId} and at <= ${until} ${afterCondition}
       and (${clientId}::text is null or client_id = ${clientId})
     order by position desc limit 1`.execute(db)
@@ -110,25 +118,30 @@ const maxSessions = 200
 export type SessionRow = {
   key: string
   clientId: string
+  /** Null for a session of the application itself. */
+  ownerChannelId: string | null
   ticketExpiresAt: number
   connectedAt: number | null
   disconnectedAt: number | null
 }
 
 /** The sessions of an application, newest first, or the one with this key. */
-export async function findSessionsOf(db: Reader, { clientId, sessionKey }: { clientId?: string; sessionKey?: string }) {
+export async function findSessionsOf(
+  db: Reader,
+  { clientId, sessionKey }: { clientId?: string; sessionKey: string | undefined },
+): Promise<SessionRow[]> {
   if (sessionKey !== undefined && !isUuid(sessionKey)) return []
   let sessions = db.selectFrom('session')
   if (clientId !== undefined) sessions = sessions.where('client_id', '=', clientId)
   if (sessionKey !== undefined) sessions = sessions.where('key', '=', sessionKey)
-  const rows: SessionRow[] = await sessions
-    .select(['key', 'client_id as clientId', 'ticket_expires_at as ticketExpiresAt'])
+  return sessions
+    .select(['key', 'client_id as clientId', 'owner_channel_id as ownerChannelId'])
+    .select(['ticket_expires_at as ticketExpiresAt'])
     .select(['connected_at as connectedAt', 'disconnected_at as disconnectedAt'])
     .orderBy('issued_at', 'desc')
     .orderBy('key', 'desc')
     .limit(maxSessions)
     .execute()
-  return rows
 }
 
 export async function findSubscriptions(db: Reader, sessionKeys: readonly string[]) {
@@ -145,21 +158,36 @@ type Frame = {
   name: string
   channelId: string | null
   eventId: string | null
+  wireProfile: WireProfile | null
   detail: string
 }
 
 /** The SYSTEM frames of sessions, oldest first, their `closed` records, and the frames of this event. */
 export async function findFrames(db: Reader, sessionKeys: readonly string[], eventId: string | null): Promise<Frame[]> {
   const { rows } = await sql<Frame>`
-    select session_key as "sessionKey", name, at, position, channel_id as "channelId", event_id as "eventId", detail
+    select session_key as "sessionKey", name, at, position, channel_id as "channelId", event_id as "eventId",
+      wire_profile as "wireProfile", detail
     from inspector_record
-    where kind = 'frame' and session_key = any(${sessionKeys}::text[])
+    where kind = 'frame' and session_key = any(${sessionKeys}::text[]) and fault is null
       and (name like 'SYSTEM %' or name = 'closed' or event_id = ${eventId})
     union all
-    select receiver.session_key, record.name, record.at, receiver.position, record.channel_id, record.event_id, record.detail
+    select receiver.session_key, record.name, record.at, receiver.position, record.channel_id, record.event_id,
+      record.wire_profile, record.detail
     from inspector_record as record cross join lateral ${receiversOf(sql`record`)} as receiver
     where record.kind = 'frame' and record.event_id = ${eventId} and record.receivers_id is not null
       and receiver.session_key = any(${sessionKeys}::text[])
+    order by position`.execute(db)
+  return rows
+}
+
+/** The faults of sessions and of their requests to subscribe that the fault plan rejected, oldest first. */
+export async function findInjectedFaults(db: Reader, sessionKeys: readonly string[], eventId: string | null) {
+  const { rows } = await sql<InjectedFault & { sessionKey: string }>`
+    select session_key as "sessionKey", at, position, fault, coalesce(event_id = ${eventId}, false) as "isOfEvent"
+    from inspector_record
+    where session_key = any(${sessionKeys}::text[]) and fault is not null
+      and (kind = 'frame' and (event_id is null or event_id = ${eventId} or fault = any(${[...endingFaultKinds]}::text[]))
+        or kind = 'request' and status >= 400 and name like 'POST /open/v1/sessions/events/subscribe/%')
     order by position`.execute(db)
   return rows
 }
@@ -219,6 +247,7 @@ export async function listEndpointFacts(
     nextAttemptAt: number | null
     endedAt: number | null
     failure: Failure<AttemptFailureCode> | null
+    fault: string | null
   }
   const { rows } = await sql<Row>`
     with claimed as (
@@ -240,7 +269,9 @@ export async function listEndpointFacts(
         case when channel_ids <> '{}' and claimed.channel_id <> all(channel_ids) then 'VIEWERS' end
       ], null) as "excludingFilters",
       furthest.id as "deliveryId", furthest.state, furthest.next_attempt_at as "nextAttemptAt",
-      furthest.ended_at as "endedAt", attempt.failure
+      furthest.ended_at as "endedAt", attempt.failure,
+      (select fault from inspector_record where delivery_id = furthest.id and fault is not null
+        order by position desc limit 1) as fault
     from endpoint_id
     left join webhook_endpoint as endpoint on endpoint.id = endpoint_id.id
     left join furthest on furthest.endpoint_id = endpoint_id.id
@@ -249,12 +280,24 @@ export async function listEndpointFacts(
     left join claimed on true
     order by "isRegistered" desc, endpoint.created_at, endpoint_id.id`.execute(db)
   return rows.map(
-    ({ endpointId, isRegistered, name, exists, deliveryId, state, nextAttemptAt, endedAt, failure, ...endpoint }) => ({
+    ({
+      endpointId,
+      isRegistered,
+      name,
+      exists,
+      deliveryId,
+      state,
+      nextAttemptAt,
+      endedAt,
+      failure,
+      fault,
+      ...endpoint
+    }) => ({
       endpointId,
       isRegistered,
       name,
       endpoint: exists ? endpoint : null,
-      delivery: deliveryId === null ? null : { deliveryId, state, nextAttemptAt, endedAt, failure },
+      delivery: deliveryId === null ? null : { deliveryId, state, nextAttemptAt, endedAt, failure, fault },
     }),
   )
 }

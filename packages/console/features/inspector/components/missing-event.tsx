@@ -18,7 +18,7 @@ import layout from '../../../ui/layout.module.css'
 import classes from '../pages/inspector.module.css'
 
 const { missingEvent: t, explanations } = strings('inspector')
-const { time, webhooks } = strings('common')
+const { faultOf, time, webhooks } = strings('common')
 
 /** A session, and the webhooks of an application, are one request, so the least likely ones are explained on demand. */
 const receiversPerPage = 12
@@ -231,7 +231,8 @@ function Verdict({ verdict, error, isListed = false }: VerdictProps) {
   const { text, more, next } = explanations[reason]
   // The end of a session URL that is still valid is not when something happened.
   const date = reason === 'NEVER_CONNECTED' && !details.sessionUrlExpired ? null : details.date
-  const lines = (more?.(withSentences) ?? []).filter((line) => line !== null && line !== '')
+  const fault = details.fault === null || reason === 'LOST_BY_FAULT' ? null : faultOf(details.fault)
+  const lines = [...(more?.(withSentences) ?? []), fault].filter((line) => line !== null && line !== '')
   return (
     <>
       <ResultBadge reason={reason} details={details} /> <span>{text(withSentences)}</span>{' '}
@@ -301,8 +302,12 @@ function useTargets(app: string | undefined, record: InspectorRecord): TargetGro
   const connected = useQuery(framesQuery('SYSTEM connected')).data?.data
   const closed = useQuery(framesQuery('closed')).data?.data
   if (connected === undefined || closed === undefined || apps.isPending) return null
+  // A session of a channel gets no events of another one.
+  const possible = connected.filter(
+    ({ channelId }) => channelId === null || record.channelId === null || channelId === record.channelId,
+  )
   const names = new Map([
-    ...connected.map(({ clientId, appName }) => [clientId ?? '', appName ?? ''] as const),
+    ...possible.map(({ clientId, appName }) => [clientId ?? '', appName ?? ''] as const),
     ...(apps.data?.data ?? []).map(({ clientId, name }) => [clientId, name] as const),
   ])
   const eventType = record.kind === 'event' ? record.name : eventTypeOf(record.name)
@@ -312,5 +317,5 @@ function useTargets(app: string | undefined, record: InspectorRecord): TargetGro
     isWebhookEvent && record.kind === 'event' && ofApp !== null
       ? new Map([[ofApp, record.appName ?? '']])
       : new Map([...names].filter(([clientId]) => app === undefined || clientId === app))
-  return findTargets(record.position, { connected, closed, apps: selectedApps, isWebhookEvent })
+  return findTargets(record.position, { connected: possible, closed, apps: selectedApps, isWebhookEvent })
 }

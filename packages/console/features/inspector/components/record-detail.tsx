@@ -126,7 +126,7 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
           {failureMessage(detail.failure)}
         </Text>
       )}
-      {record.wireProfile !== null && (
+      {record.wireProfile !== null && record.name === 'closed' && (
         <Text px="sm" py="xs" bdrs="md" className={layout.warning}>
           {t.neverSubscribed(record.wireProfile)}
         </Text>
