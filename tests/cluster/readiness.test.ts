@@ -9,10 +9,10 @@ describe('/readyz', { skip: clusterUnavailable }, () => {
   test('says what each role can do without Redis, and is 503 without the database', async () => {
     await using cluster = await openCluster()
     const start = async (roles: string) => {
-      const OPS_PORT = String(await findFreePort())
-      const process = await cluster.start(roles, { OPS_PORT })
+      const ONAIR_OPS_PORT = String(await findFreePort())
+      const process = await cluster.start(roles, { ONAIR_OPS_PORT })
       const readiness = async () => {
-        const response = await fetch(`http://127.0.0.1:${OPS_PORT}/readyz`)
+        const response = await fetch(`http://127.0.0.1:${ONAIR_OPS_PORT}/readyz`)
         return [response.status, await response.text()] as const
       }
       return { ...process, readiness }
