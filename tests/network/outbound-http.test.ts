@@ -66,6 +66,23 @@ const startReceiverOf103 = (hints: number) =>
     ),
   )
 
+/** Serves one connection at a time, until it is closed, as a server with one thread does. */
+function startReceiverWithOneThread() {
+  const waiting: Socket[] = []
+  let isBusy = false
+  const serveNext = () => {
+    const socket = waiting.shift()
+    isBusy = socket !== undefined
+    socket?.on('close', serveNext).on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
+  }
+  return startListening(
+    createTcpServer((socket) => {
+      waiting.push(socket)
+      if (!isBusy) serveNext()
+    }),
+  )
+}
+
 const sendAndExpectFailure = async (port: number) =>
   expectFailure(await developmentClient().send({ url: `http://127.0.0.1:${port}`, ...exchange }))
 
@@ -156,6 +173,18 @@ describe('send', () => {
     const { step, causes } = await sendAndExpectFailure(many.port)
     assert.equal(step, 'response')
     assert.deepEqual(causes, [{ code: 'SYSTEM_ERROR', params: { message: 'too many informational responses' } }])
+  })
+
+  test('skips 100 Continue, though it did not ask for it', async () => {
+    await using to = await startListening(
+      createTcpServer((socket) =>
+        socket.once('data', () =>
+          socket.end('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'),
+        ),
+      ),
+    )
+    const { status, body } = expectResponse(await developmentClient().send({ url: urlOf(to), ...exchange }))
+    assert.deepEqual([status, body.toString()], [200, 'ok'])
   })
 
   test('does not mark a body of exactly the limit as truncated', async () => {
@@ -304,6 +333,20 @@ describe('send: kept connections', () => {
     assert.equal(expectFailure(await silent).failed, 'deadline')
     expectResponse(await send('/ok'))
     assert.equal(to.sockets.size, 4)
+  })
+
+  test('are closed when new connections to the receiver have waited 250 ms for their first response', async () => {
+    await using to = await startReceiverWithOneThread()
+    const clock = fakeClock()
+    using out = developmentClient(clock)
+    const sent = Array.from({ length: 5 }, () => out.send({ url: urlOf(to), ...exchange }))
+    expectResponse(await Promise.race(sent))
+    await eventually(() => to.sockets.size === 5)
+    clock.advance(250)
+    for (const response of await Promise.all(sent)) expectResponse(response)
+    assert.equal([...to.sockets].filter((socket) => !socket.closed).length, 1)
+    expectResponse(await out.send({ url: urlOf(to), ...exchange }))
+    assert.equal(to.sockets.size, 5)
   })
 
   test('are at most 32 for each origin', async () => {

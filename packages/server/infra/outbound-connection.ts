@@ -1,9 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Client } from 'undici'
 
 /** Servers close idle connections after 2 s or more. A POST that meets such a close fails, so Onair closes earlier. */
 const idleMs = 1_000
+/**
+ * A receiver with one thread serves the next connection when this one is closed. When a new connection has waited so long
+ * for its first response, those that are idle are closed.
+ */
+const patienceMs = 250
 /** After this time the host is resolved and its addresses are checked again. */
 const maxAgeMs = 30_000
 export const connectionLimits = { keptPerOrigin: 32, total: 256 }
@@ -25,21 +29,18 @@ export type ConnectionRequest = {
 export class OutboundConnection implements Disposable {
   /** The origin and how its addresses were determined. */
   readonly key: string
+  /** In process time. */
   readonly checkedAt: number
   idleSince = 0
   readonly #socket: Socket
-  readonly #client: Client
+  readonly #agent: SocketAgent
   #isClosing = false
 
-  private constructor(key: string, client: Client, socket: Socket, checkedAt: number) {
+  constructor(key: string, socket: Socket, checkedAt: number) {
     this.key = key
     this.checkedAt = checkedAt
     this.#socket = socket
-    this.#client = client
-  }
-
-  static async open(key: string, origin: string, socket: Socket, checkedAt: number): Promise<OutboundConnection> {
-    return new OutboundConnection(key, await clientForSocket(socket, origin), socket, checkedAt)
+    this.#agent = new SocketAgent(socket)
   }
 
   /** False after either side has closed it, and after a response that does not allow another request. */
@@ -48,91 +49,84 @@ export class OutboundConnection implements Disposable {
   }
 
   send(request: ConnectionRequest): Promise<ReceivedResponse> {
-    return exchange(this.#client, request, (error) => this.#close(error))
+    return exchange(this.#agent, request)
   }
 
   [Symbol.dispose](): void {
-    this.#close(new Error('the connection was closed'))
-  }
-
-  /** A request that is in flight fails with this error. */
-  #close(error: Error): void {
     this.#isClosing = true
-    void this.#client.destroy(error)
-    // The client does not close a socket that it has not used.
+    this.#agent.destroy()
+    // The agent does not close a socket that it has not used.
     this.#socket.destroy()
   }
 }
 
-/** An HTTP client that uses this socket and cannot open another. */
-async function clientForSocket(socket: Socket, origin: string): Promise<Client> {
-  // The import is here, because at the start it would add to the time of the start.
-  const { Client } = await import('undici')
-  let used = false
-  return new Client(origin, {
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: 2 * idleMs,
-    // undici ignores a callback that runs synchronously.
-    connect: (_options, callback) =>
-      process.nextTick(() => {
-        if (used || socket.destroyed) return callback(new Error('the connection was closed'), null)
-        used = true
-        callback(null, socket)
-      }),
-  })
+/** Sends its requests over one socket, and opens no other. */
+class SocketAgent extends Agent {
+  #unused: Socket | null
+
+  constructor(socket: Socket) {
+    super({ keepAlive: true, maxSockets: 1 })
+    this.#unused = socket
+  }
+
+  override createConnection(): Socket {
+    const socket = this.#unused
+    this.#unused = null
+    if (socket === null || socket.destroyed) throw new Error('the connection was closed')
+    return socket
+  }
 }
 
-/** Limit of 1xx responses before the final response. */
+/** Limit of 1xx responses before the final response. RFC 9110, 15.2: a client skips those that it did not expect. */
 const maxInformationalResponses = 10
 
-function exchange(
-  client: Client,
-  request: ConnectionRequest,
-  close: (error: Error) => void,
-): Promise<ReceivedResponse> {
-  const { path, method, headers, body, maxResponseBytes, signal, onStatus } = request
+function exchange(agent: Agent, options: ConnectionRequest): Promise<ReceivedResponse> {
+  const { path, method, headers, body, maxResponseBytes, signal, onStatus } = options
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedResponse>()
-  const abort = () => close(signal.reason as Error)
-  const chunks: Buffer[] = []
-  let head: { status: number; headers: IncomingHttpHeaders } | null = null
-  let [informationalCount, remaining] = [0, maxResponseBytes]
-  const end = (truncated: boolean) => {
-    signal.removeEventListener('abort', abort)
-    if (head === null) return reject(new Error('a response without a head'))
-    resolve({ ...head, body: Buffer.concat(chunks), truncated })
-  }
+  const outgoing = request({ agent, path, method, headers, setHost: false })
+  const abort = () => void outgoing.destroy(signal.reason as Error)
   signal.addEventListener('abort', abort)
-  client.dispatch(
-    { path, method, headers, body },
-    {
-      onRequestStart() {},
-      onResponseStart(_controller, status, responseHeaders) {
-        if (status >= 200) {
-          head = { status, headers: responseHeaders }
-          return onStatus(status)
-        }
-        informationalCount += 1
-        if (informationalCount > maxInformationalResponses) close(new Error('too many informational responses'))
-      },
-      onResponseData(_controller, chunk) {
-        if (remaining === 0 || chunk.length > remaining) {
-          chunks.push(chunk.subarray(0, remaining))
-          end(true)
-          return close(new Error('the response is too long'))
-        }
-        chunks.push(chunk)
-        remaining -= chunk.length
-      },
-      onResponseEnd: () => end(false),
-      onResponseError(_controller, error) {
-        signal.removeEventListener('abort', abort)
-        reject(error)
-      },
-    },
-  )
-  return promise
+  let informationalCount = 0
+  outgoing.on('information', () => {
+    informationalCount += 1
+    if (informationalCount > maxInformationalResponses) outgoing.destroy(new Error('too many informational responses'))
+  })
+  outgoing.on('error', reject)
+  // After a switch of protocols there is neither a response nor an error.
+  outgoing.on('close', () => reject(new Error('the connection was closed without a response')))
+  outgoing.on('response', (response) => {
+    const { statusCode: status = 0 } = response
+    const chunks: Buffer[] = []
+    let remaining = maxResponseBytes
+    const end = (truncated: boolean) =>
+      resolve({ status, headers: headersOf(response), body: Buffer.concat(chunks), truncated })
+    onStatus(status)
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk.subarray(0, remaining))
+      if (chunk.length > remaining) {
+        end(true)
+        return void outgoing.destroy()
+      }
+      remaining -= chunk.length
+    })
+    response.on('end', () => end(false))
+    response.on('error', reject)
+  })
+  outgoing.end(body ?? undefined)
+  return promise.finally(() => signal.removeEventListener('abort', abort))
 }
+
+/** A header that came several times is a list. */
+function headersOf({ headersDistinct }: IncomingMessage): IncomingHttpHeaders {
+  const entries = Object.entries(headersDistinct).map(([name, values = []]) => [
+    name,
+    values.length === 1 ? values[0] : values,
+  ])
+  return Object.fromEntries(entries) as IncomingHttpHeaders
+}
+
+/** A connection that is being opened, or waits for its first response. `since` is in process time. */
+export type NewConnection = { readonly key: string; readonly since: number }
 
 type ConnectionsClock = { after(delayMs: number, callback: () => void): Disposable; uptime(): number }
 
@@ -143,6 +137,8 @@ type ConnectionsClock = { after(delayMs: number, callback: () => void): Disposab
 export class IdleConnections implements Disposable {
   readonly #clock: ConnectionsClock
   readonly #byKey = new Map<string, OutboundConnection[]>()
+  /** By key, in the order in which they began to wait. */
+  readonly #new = new Map<string, Set<NewConnection>>()
   #idleCount = 0
   #busyCount = 0
   #timer: Disposable | null = null
@@ -167,26 +163,37 @@ export class IdleConnections implements Disposable {
   }
 
   /** Makes room for a connection that is about to be opened. It counts as in use until `release` or `forget`. */
-  reserve(): void {
+  reserve(key: string): NewConnection {
     this.#busyCount += 1
     if (this.#idleCount > 0 && this.#idleCount + this.#busyCount > connectionLimits.total) this.#closeOldest()
+    const reserved = { key, since: this.#clock.uptime() }
+    const all = this.#new.get(key)
+    if (all === undefined) this.#new.set(key, new Set([reserved]))
+    else all.add(reserved)
+    return reserved
   }
 
-  /** Keeps a connection for the next request, or closes it. */
-  release(connection: OutboundConnection): void {
-    this.#busyCount -= 1
-    const idle = this.#byKey.get(connection.key) ?? []
-    if (!connection.isOpen || idle.length >= connectionLimits.keptPerOrigin) return connection[Symbol.dispose]()
+  /** Keeps a connection for the next request, or closes it. `reserved` if it was opened for this one. */
+  release(connection: OutboundConnection, reserved: NewConnection | null): void {
+    if (reserved === null) this.#busyCount -= 1
+    else this.forget(reserved)
+    const { key, isOpen } = connection
+    const idle = this.#byKey.get(key) ?? []
+    if (!isOpen || idle.length >= connectionLimits.keptPerOrigin || this.#isOneLate(key))
+      return connection[Symbol.dispose]()
     connection.idleSince = this.#clock.uptime()
     idle.push(connection)
     this.#byKey.set(connection.key, idle)
     this.#idleCount += 1
-    this.#timer ??= this.#clock.after(idleMs, () => this.#closeIdle())
+    this.#timer ??= this.#clock.after(patienceMs, () => this.#closeIdle())
   }
 
   /** Ends a reservation whose connection was not opened or has been closed. */
-  forget(): void {
+  forget(reserved: NewConnection): void {
     this.#busyCount -= 1
+    const all = this.#new.get(reserved.key)
+    all?.delete(reserved)
+    if (all?.size === 0) this.#new.delete(reserved.key)
   }
 
   [Symbol.dispose](): void {
@@ -201,15 +208,21 @@ export class IdleConnections implements Disposable {
     return connection.isOpen && now - connection.idleSince < idleMs && now - connection.checkedAt < maxAgeMs
   }
 
+  /** Whether a new connection has waited so long that others must make room. */
+  #isOneLate(key: string): boolean {
+    const [oldest] = this.#new.get(key) ?? []
+    return oldest !== undefined && this.#clock.uptime() - oldest.since >= patienceMs
+  }
+
   #closeIdle(): void {
     for (const [key, idle] of this.#byKey) {
-      const usable = idle.filter((connection) => this.#isUsable(connection))
+      const usable = this.#isOneLate(key) ? [] : idle.filter((connection) => this.#isUsable(connection))
       for (const connection of idle) if (!usable.includes(connection)) connection[Symbol.dispose]()
       this.#idleCount -= idle.length - usable.length
       if (usable.length === 0) this.#byKey.delete(key)
       else this.#byKey.set(key, usable)
     }
-    this.#timer = this.#idleCount === 0 ? null : this.#clock.after(idleMs / 2, () => this.#closeIdle())
+    this.#timer = this.#idleCount === 0 ? null : this.#clock.after(patienceMs, () => this.#closeIdle())
   }
 
   #closeOldest(): void {

@@ -69,12 +69,14 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy 
     const target = parseTarget(request.url, policy)
     if ('refusal' in target) throw new ForbiddenUrlError(target.refusal)
     const key = `${target.url.origin} ${target.addresses?.join() ?? ''}`
-    const connection = idleConnections.acquire(key) ?? (await open(target, key, progress, signal))
+    const idle = idleConnections.acquire(key)
+    const { connection, reserved } =
+      idle === null ? await open(target, key, progress, signal) : { connection: idle, reserved: null }
     progress.step = 'response'
     try {
       return await sendRequest(connection, target, request, progress, signal)
     } finally {
-      idleConnections.release(connection)
+      idleConnections.release(connection, reserved)
     }
   }
 
@@ -87,8 +89,8 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy 
     if (refusal !== null) throw new ForbiddenUrlError(refusal)
 
     await using opening = new AsyncDisposableStack()
-    idleConnections.reserve()
-    opening.defer(() => idleConnections.forget())
+    const reserved = idleConnections.reserve(key)
+    opening.defer(() => idleConnections.forget(reserved))
     progress.step = 'connect'
     let socket = opening.adopt(ignoreErrors(connectTo(target, addresses)), (socket) => void socket.destroy())
     await once(socket, 'connect', { signal })
@@ -100,9 +102,8 @@ export function outboundHttp({ clock, extraCa, resolve = resolveHost, ...policy 
       socket = ignoreErrors(connectTls({ socket, ...name, secureContext, rejectUnauthorized: true }))
       await once(socket, 'secureConnect', { signal })
     }
-    const connection = await OutboundConnection.open(key, target.url.origin, socket, checkedAt)
     opening.move()
-    return connection
+    return { connection: new OutboundConnection(key, socket, checkedAt), reserved }
   }
   return {
     refusalFor(url) {
@@ -162,7 +163,15 @@ function sendRequest(
   const { method, headers = {}, body = null, maxResponseBytes = 65_536 } = request
   const path = url.pathname + url.search
   const onStatus = (status: number) => void (progress.status = status)
-  return connection.send({ path, method, headers, body, maxResponseBytes, signal, onStatus })
+  return connection.send({
+    path,
+    method,
+    headers: { host: url.host, ...headers },
+    body,
+    maxResponseBytes,
+    signal,
+    onStatus,
+  })
 }
 
 /** Errors reject the awaited operation. Without a listener, errors at other times would end the process. */
@@ -219,7 +228,6 @@ const causeCodeByErrno: Readonly<
   ECONNREFUSED: 'CONNECTION_REFUSED',
   ECONNRESET: 'CONNECTION_RESET',
   EPIPE: 'CONNECTION_RESET',
-  UND_ERR_SOCKET: 'CONNECTION_RESET',
   EHOSTUNREACH: 'HOST_UNREACHABLE',
   ENETUNREACH: 'HOST_UNREACHABLE',
   ETIMEDOUT: 'CONNECT_TIMEOUT',
