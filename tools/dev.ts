@@ -90,7 +90,7 @@ async function servePage(vite: ViteDevServer, request: IncomingMessage, response
   return response.writeHead(page.statusCode ?? 500, headers).end(transformed.replaceAll('__NONCE__', nonce))
 }
 
-const modules: Record<string, string> = { index: './app/main.tsx', overlay: './features/overlay/main.ts' }
+const modules: Record<string, string> = { index: '/app/main.tsx', overlay: '/features/overlay/main.ts' }
 
 /** The page of the server, with the Host header of the browser. */
 function getPage({ url = '/', headers }: IncomingMessage): Promise<IncomingMessage> {

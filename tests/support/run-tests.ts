@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, statSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -14,7 +14,7 @@ import { findFreePort } from './port.ts'
 import { startPrivateRedis } from './redis.ts'
 
 // Runs the tests: `npm test` those beside the code, `npm run test:all` also those in tests/ and bench/, `npm test -- FILE …`
-// some, and with `--watch` again whenever a module that they import changes. All share one temporary PostgreSQL, where each
+// some files or folders, and with `--watch` again whenever a module that they import changes. All share one temporary PostgreSQL, where each
 // has a database of its own at its time, and one temporary Redis. TEST_DATABASE_URL and TEST_REDIS_URL name others.
 
 const besideCode = '{packages,tools,examples}/**/*.test.ts'
@@ -86,9 +86,14 @@ for await (const text of results.compose(new spec())) process.stdout.write(Strin
 for (const message of errorsOutside) process.stdout.write(`✖ ${message}\n`)
 
 function findFiles(patterns: string[]): string[] {
-  const found = globSync(patterns, { exclude: ['**/node_modules/**'] })
+  const all = patterns.map((pattern) => (isFolder(pattern) ? join(pattern, '**/*.test.ts') : pattern))
+  const found = globSync(all, { exclude: ['**/node_modules/**'] })
   if (found.length === 0) throw new Error(`No test file matches ${patterns.join(' ')}.`)
   return found.sort()
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 /** Returns one file for each process: a test file, or a file that imports several. Next to one that waits, a busy one runs. */

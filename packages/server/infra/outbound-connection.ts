@@ -103,11 +103,10 @@ function exchange(agent: Agent, options: ConnectionRequest): Promise<ReceivedRes
     onStatus(status)
     response.on('data', (chunk: Buffer) => {
       chunks.push(chunk.subarray(0, remaining))
-      if (chunk.length > remaining) {
-        end(true)
-        return void outgoing.destroy()
-      }
       remaining -= chunk.length
+      if (remaining >= 0) return
+      end(true)
+      outgoing.destroy()
     })
     response.on('end', () => end(false))
     response.on('error', reject)
