@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { limits } from '@onair/contract'
-import { openCluster, clusterUnavailable, type Cluster, type ClusterProcess } from '../support/cluster.ts'
+import {
+  openCluster,
+  clusterUnavailable,
+  type CallResult,
+  type Cluster,
+  type ClusterProcess,
+} from '../support/cluster.ts'
 import { createStreamer } from '../support/donations.ts'
 import { eventually } from '../support/eventually.ts'
-import { connect } from '../support/session-client.ts'
+import { connect, openSessionClient, type SessionClient } from '../support/session-client.ts'
 
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 10)
 const racers = 50
@@ -18,11 +24,12 @@ async function startThreeProcesses(cluster: Cluster): Promise<[ClusterProcess, C
   ]
 }
 
-/** Advances the clock of all processes until every unused session URL has expired. */
-async function expireUrls(processes: readonly ClusterProcess[]) {
-  const [first] = processes
-  const now: string = (await first!.sandbox('POST', '/clock', { advanceSeconds: limits.sessionUrlSec })).now
-  for (const process of processes) await eventually(async () => (await process.sandbox('GET', '/clock')).now >= now)
+/** Connects the session URLs of successful responses. Returns those that are connected. */
+async function connectAll(responses: readonly CallResult[]): Promise<SessionClient[]> {
+  const urls = responses.filter(({ status }) => status === 200).map(({ content }) => String(content.url))
+  const clients = urls.map((url) => openSessionClient(url))
+  const firsts = await Promise.all(clients.map((client) => client.next()))
+  return clients.filter((_, at) => firsts[at]![0] === 'SYSTEM')
 }
 
 /** Sends concurrent requests, cluster over the processes. */
@@ -44,16 +51,24 @@ describe('limits across three processes', { skip: clusterUnavailable }, () => {
   })
   after(() => cluster[Symbol.asyncDispose]())
 
-  test(`of ${racers} concurrent requests, 10 and 3 open a session (${rounds} rounds)`, async () => {
-    const { client, token } = await createStreamer(three[0])
+  test(`of ${racers} concurrent requests, the URLs of 10 and 3 connect (${rounds} rounds)`, async () => {
     for (let round = 0; round < rounds; round++) {
-      const clientResponses = await race(three, (each) => each.call('GET', '/open/v1/sessions/auth/client', { client }))
-      const userResponses = await race(three, (each) => each.call('GET', '/open/v1/sessions/auth', { token }))
-      const opened = [clientResponses, userResponses].map(
-        (responses) => responses.filter(({ status }) => status === 200).length,
+      const { client, token } = await createStreamer(three[0])
+      const openClient = (each: ClusterProcess) => each.call('GET', '/open/v1/sessions/auth/client', { client })
+      const openUser = (each: ClusterProcess) => each.call('GET', '/open/v1/sessions/auth', { token })
+      // While some connect, others ask: a slot is neither given twice nor lost.
+      const connected = await Promise.all(
+        [openClient, openUser].map(async (open) => {
+          const [first, second] = [await race(three, open), race(three, open)]
+          return [...(await connectAll(first)), ...(await connectAll(await second))]
+        }),
       )
-      assert.deepEqual(opened, [limits.clientSessions, limits.userSessions])
-      await expireUrls(three)
+      assert.deepEqual(
+        connected.map(({ length }) => length),
+        [limits.clientSessions, limits.userSessions],
+      )
+      for (const open of [openClient, openUser]) assert.equal((await open(three[0])).status, 400)
+      for (const each of connected.flat()) each[Symbol.dispose]()
     }
   })
 
@@ -92,22 +107,22 @@ describe('limits across three processes', { skip: clusterUnavailable }, () => {
     const victimKeys = keys.filter((_, index) => index % 3 === 2)
     await victim.stop('SIGKILL')
     const killedAt = performance.now()
-    const raceToOpen = async () =>
-      countByStatus(
-        await race([first, second], (each) => each.call('GET', '/open/v1/sessions/auth/client', { client })),
-      )
+    const raceToOpen = () =>
+      race([first, second], (each) => each.call('GET', '/open/v1/sessions/auth/client', { client }))
     let opened = 0
     await eventually(
       async () => {
-        const counts = await raceToOpen()
-        opened += counts[200] ?? 0
-        assert.ok(opened >= victimKeys.length, `${opened} opened, then ${JSON.stringify(counts)}`)
+        const opening = await raceToOpen()
+        const connected = await connectAll(opening)
+        for (const each of connected) clients.use(each)
+        opened += connected.length
+        assert.ok(opened >= victimKeys.length, `${opened} opened, then ${JSON.stringify(countByStatus(opening))}`)
       },
       { within: 60_000 },
     )
     const freeAfterMs = performance.now() - killedAt
     assert.equal(opened, victimKeys.length)
-    assert.deepEqual(await raceToOpen(), { 400: racers })
+    assert.deepEqual(countByStatus(await raceToOpen()), { 400: racers })
     const { content } = await first.call('GET', '/open/v1/sessions/client?size=50', { client })
     const sessions: { sessionKey: string; disconnectedDate?: string }[] = content.data
     const ended = sessions.filter((session) => 'disconnectedDate' in session)
