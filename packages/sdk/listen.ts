@@ -86,10 +86,10 @@ class SessionListener {
     const { io, openSession } = this.#options
     const { signal } = this.#closing
     const { promise: disconnected, resolve: disconnect } = Promise.withResolvers<unknown>()
-    let wasSubscribed = false
+    let confirmedSubscriptions = 0
     let sessionKey = ''
     const { url } = await openSession()
-    if (signal.aborted) return { reason: 'closed', wasSubscribed }
+    if (signal.aborted) return { reason: 'closed', wasSubscribed: false }
     const socket = io(url, socketOptions)
     const onClosing = () => disconnect('closed')
     signal.addEventListener('abort', onClosing)
@@ -101,17 +101,21 @@ class SessionListener {
       socket.on(name, (payload) =>
         this.#handle(name, payload, (newKey = sessionKey) => {
           sessionKey = newKey
-          this.#subscribeAll(sessionKey).then(() => (wasSubscribed = true), disconnect)
+          this.#subscribeAll(sessionKey).catch(disconnect)
         }),
       )
+    // The message arrives before the response to the call, which a gateway that ends may not send.
+    socket.on('SYSTEM', (payload) => {
+      if (parseMessage(payload).type === 'subscribed') confirmedSubscriptions += 1
+    })
     const reason = await disconnected
     signal.removeEventListener('abort', onClosing)
     socket.close()
-    return { reason, wasSubscribed }
+    return { reason, wasSubscribed: confirmedSubscriptions >= this.#subscriptions.size }
   }
 
   #handle(name: keyof EventPayloads, payload: any, subscribe: (sessionKey?: string) => void): void {
-    const message = typeof payload === 'string' ? JSON.parse(payload) : payload
+    const message = parseMessage(payload)
     // Events without an id are all handled.
     if (message.eventId !== undefined && !this.#isNewEvent(message.eventId)) return
     if (name === 'SYSTEM' && message.type === 'connected') subscribe(message.data.sessionKey)
@@ -132,6 +136,11 @@ class SessionListener {
       }
     }
   }
+}
+
+/** In the wire profile `observed`, payloads are JSON strings. */
+function parseMessage(payload: any) {
+  return typeof payload === 'string' ? JSON.parse(payload) : payload
 }
 
 const eventNames = ['SYSTEM', 'CHAT', 'DONATION', 'SUBSCRIPTION'] as const

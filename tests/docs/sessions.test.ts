@@ -4,6 +4,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { limits, wireProfiles } from '@onair/contract'
 import { chromiumUnavailable, openChromium } from '../support/chromium.ts'
+import { firstWait } from '../support/doc-bots.ts'
 import { readSnippets, runSnippet } from '../support/doc-snippets.ts'
 import { oldClients } from '../support/old-clients.ts'
 import { findFreePort } from '../support/port.ts'
@@ -46,10 +47,12 @@ describe('bots of docs/sessions.md', () => {
           }
           await expectChat('안녕 👋')
           await disconnectSession()
+          assert.match(await bot.next(), firstWait)
           await expectChat('again')
           await testChannel.sandbox('DELETE', '/grants', { clientId: client.clientId, channelId })
           assert.equal(await bot.next(), 'revoked CHAT')
           await disconnectSession()
+          assert.match(await bot.next(), firstWait)
           const { code, stderr } = await bot.end()
           assert.equal(code, 1)
           assert.match(stderr, refusal)
