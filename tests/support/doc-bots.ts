@@ -6,7 +6,7 @@ type DocBot = {
   name: string
   /** Why it cannot run, or false. */
   skip: string | false
-  run: (env: { ONAIR_URL: string; TOKEN: string; NODE_EXTRA_CA_CERTS?: string }) => Bot
+  run: (env: { ONAIR_URL: string; TOKEN: string; NODE_EXTRA_CA_CERTS?: string }, timeoutMs?: number) => Bot
 }
 
 /** The wait after a session that was subscribed: between 0.5 and 1 s. */
@@ -20,7 +20,7 @@ export function listDocBots(rewrite: (code: string) => string = (code) => code):
     return {
       name,
       skip: skip && `${command[0]} is not installed`,
-      run: (env) => runSnippet(code, { env, ...(command && { command }) }),
+      run: (env, timeoutMs = 120_000) => runSnippet(code, { env, timeoutMs, ...(command && { command }) }),
     }
   }
   return [bot('JavaScript', 'js'), bot('the SDK', 'ts'), bot('Python', 'python', ['python3', '-c'])]

@@ -11,17 +11,22 @@ export function readSnippets(path: string, language: string): string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text]) => text ?? '')
 }
 
-/** Runs TypeScript, or code for another command, for up to 2 minutes, and reads its output line by line. */
+/** Runs TypeScript, or code for another command, and reads its output line by line. */
 export function runSnippet(
   code: string,
-  { cwd = root, env = {}, command = [process.execPath, '--input-type=module-typescript', '-e'] }: RunOptions = {},
+  {
+    cwd = root,
+    env = {},
+    timeoutMs = 120_000,
+    command = [process.execPath, '--input-type=module-typescript', '-e'],
+  }: RunOptions = {},
 ) {
   const [program = '', ...args] = command
   const child = spawn(program, [...args, code], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 120_000,
+    timeout: timeoutMs,
   })
   let stderr = ''
   child.stderr.on('data', (text) => (stderr += String(text)))
@@ -45,4 +50,4 @@ export function runSnippet(
   }
 }
 
-type RunOptions = { cwd?: URL | string; env?: Record<string, string>; command?: string[] }
+type RunOptions = { cwd?: URL | string; env?: Record<string, string>; timeoutMs?: number; command?: string[] }
