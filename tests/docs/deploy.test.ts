@@ -6,7 +6,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join, matchesGlob } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { parse } from 'yaml'
 import { readConfig } from '@onair/server/config/config.ts'
@@ -123,6 +123,18 @@ describe('deploy/', () => {
     )
   })
 
+  test('neither the image nor the repository takes secrets and data that stand beside the sources', () => {
+    const { secrets } = parse(readFileSync('deploy/compose.yml', 'utf8'), { merge: true }) as Compose
+    const secretFiles = Object.values(secrets).map(({ file }) => join('deploy', file))
+    assert.equal(secretFiles.length, 3)
+    const readme = readFileSync('deploy/README.md', 'utf8')
+    for (const [, file = ''] of readme.matchAll(/> (secrets\/\S+|\.env)$/gm)) secretFiles.push(join('deploy', file))
+    const unknown = ['.env', '.git/config', '.onair/data/secret-key', 'backup.gz', 'id_ed25519', 'packages/cli/.env']
+    for (const file of [...secretFiles, ...unknown]) assert.ok(isIgnored(file), `the image contains ${file}`)
+    for (const file of [...secretFiles, '.env', 'packages/cli/.env', '.onair/data/secret-key'])
+      assert.equal(spawnSync('git', ['check-ignore', '--quiet', file]).status, 0, `git adds ${file}`)
+  })
+
   test(
     'the steps of the Dockerfile make a server that needs under 175 MB besides its base',
     { skip: process.env['PRODUCTION_INSTALL'] === undefined, timeout: 300_000 },
@@ -202,14 +214,22 @@ async function startPrometheus() {
   return { url, query, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-const matches = (file: string, pattern: string) => matchesGlob(file, pattern) || file.startsWith(`${pattern}/`)
+/** Whether a pattern of Docker matches a file or a folder that contains it. */
+function matches(file: string, pattern: string): boolean {
+  const wildcards: Record<string, string> = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' }
+  const source = pattern.split(/(\*\*\/|\*\*|\*|\?)/).map((part) => wildcards[part] ?? part.replaceAll('.', '\\.'))
+  return new RegExp(`^${source.join('')}(?:/|$)`).test(file)
+}
+
+/** Whether `docker build` leaves a file out. The last pattern that matches decides; an exclamation mark includes. */
+function isIgnored(file: string): boolean {
+  const patterns = readFileSync('deploy/Dockerfile.dockerignore', 'utf8').trim().split('\n')
+  const last = patterns.findLast((pattern) => !pattern.startsWith('#') && matches(file, pattern.replace(/^!/, '')))
+  return last !== undefined && !last.startsWith('!')
+}
 
 /** The files that `docker build` copies. */
 function listContext(): string[] {
-  const patterns = readFileSync('deploy/Dockerfile.dockerignore', 'utf8').trim().split('\n')
-  // The last pattern that matches decides; an exclamation mark includes.
-  const isIgnored = (file: string) =>
-    patterns.findLast((pattern) => matches(file, pattern.replace(/^!/, '')))?.startsWith('!') === false
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   return files
     .trim()
