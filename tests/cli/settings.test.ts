@@ -62,7 +62,7 @@ describe('in the shell of another project', () => {
   test('commands that call a server read its address alone', async () => {
     const invalid = { ONAIR_ROLES: 'cook', ONAIR_MODE: 'test', ONAIR_TURBO: '1' }
     const { code, stderr } = await runCommandHere(['people'], { ...invalid, ONAIR_PORT: '1' })
-    assert.deepEqual([code, stderr.startsWith('onair: Cannot connect to http://127.0.0.1:1. ')], [1, true])
+    assert.deepEqual([code, stderr.startsWith('onair: Cannot connect to http://127.0.0.1:1: ')], [1, true])
     const unreadable = await runCommandHere(['people'], { ONAIR_PORT: 'x' })
     assert.equal(unreadable.stderr, 'onair: ONAIR_PORT must be an integer from 0 to 65535, not "x".\n')
   })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { sandboxApi, type ContentOf } from '@onair/contract'
 import { createClient, ApiError, type Client, type Credentials } from '@onair/sdk/http'
-import { readSetting } from '@onair/server/config/config.ts'
+import { isLoopbackHost, readSetting } from '@onair/server/config/config.ts'
 import { CommandError, UsageError, type Env } from '../../command.ts'
 import { startCommand } from '../../started-by.ts'
 
@@ -62,13 +62,30 @@ export function sandboxClient(
       if (error instanceof ApiError) throw error
       if (error instanceof Error && error.name === 'TimeoutError')
         throw new CommandError(`${baseUrl} did not answer within ${timeoutMs / 1_000} seconds.`)
-      throw new CommandError(
-        isCertificateError(error)
-          ? `The certificate of ${baseUrl} is not trusted. Set NODE_EXTRA_CA_CERTS to the file of its CA certificate.`
-          : `Cannot connect to ${baseUrl}. Start a server with ${startCommand()}, or set its URL with --url.`,
-      )
+      throw connectionError(baseUrl, error, env)
     }
   }
+}
+
+function connectionError(baseUrl: string, error: unknown, env: Env): CommandError {
+  const { code, message } = causeOf(error)
+  if (/CERT|SIGNATURE|ALTNAME/.test(code))
+    return new CommandError(
+      `The certificate of ${baseUrl} is not trusted. Set NODE_EXTRA_CA_CERTS to the file of its CA certificate.`,
+    )
+  const canStart = isLoopbackHost(new URL(baseUrl).hostname) && env['ONAIR_MODE'] !== 'production'
+  const next = canStart
+    ? `Start a server with ${startCommand()}, or set its URL with --url.`
+    : 'If the server does not run there, its log says why. Otherwise set its URL with --url.'
+  return new CommandError(`Cannot connect to ${baseUrl}: ${message}. ${next}`)
+}
+
+/** The error of the system. A name with several addresses has one for each. */
+function causeOf(error: unknown): { code: string; message: string } {
+  const { cause = error } = error as Error
+  const first = cause instanceof AggregateError ? cause.errors[0] : cause
+  const { code = '', message } = first as NodeJS.ErrnoException
+  return { code, message }
 }
 
 function explainOverviewError(baseUrl: string, error: unknown): unknown {
@@ -96,9 +113,4 @@ export async function trustLocalCa(dataDir: string): Promise<void> {
   const { certificateFiles } = await import('@onair/server/infra/tls/local-certificate.ts')
   const { ca } = certificateFiles(dataDir)
   if (existsSync(ca)) setDefaultCACertificates([...getCACertificates(), await readFile(ca, 'utf8')])
-}
-
-function isCertificateError(error: unknown): boolean {
-  const { code = '' } = ((error as Error).cause ?? {}) as { code?: string }
-  return /CERT|SIGNATURE|ALTNAME/.test(code)
 }

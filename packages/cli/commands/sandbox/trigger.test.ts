@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { actionNames, fieldsOf } from '@onair/contract/sandbox/actions'
 import { createDataDirectory } from '../../../../tests/support/data-directory.ts'
-import { portOf } from '../../../../tests/support/port.ts'
+import { findFreePort, portOf } from '../../../../tests/support/port.ts'
 import { createTestAuthority } from '../../../../tests/support/certificates.ts'
 import { runCommandHere, startProgram } from '../../../../tests/support/program.ts'
 import { connect } from '../../../../tests/support/session-client.ts'
@@ -349,7 +349,7 @@ describe('commands of a running sandbox', () => {
       [`${base}/soon`, `The server at ${base}/soon is not ready yet`],
       [
         'http://127.0.0.1:1',
-        'Cannot connect to http://127.0.0.1:1. Start a server with npm start, or set its URL with --url.',
+        'Cannot connect to http://127.0.0.1:1: bad port. Start a server with npm start, or set its URL with --url.',
       ],
     ] as const) {
       const { code, stdout, stderr } = await runCommandHere(['people', '--url', at])
@@ -357,5 +357,18 @@ describe('commands of a running sandbox', () => {
       assert.ok(stderr.startsWith(`onair: ${message}`), stderr)
     }
     server.close()
+  })
+
+  test('says why it cannot connect, and not how to start a sandbox where one would not help', async () => {
+    const next = 'If the server does not run there, its log says why. Otherwise set its URL with --url.\n'
+    const address = `127.0.0.1:${await findFreePort()}`
+    for (const [url, env, reason] of [
+      [`http://${address}`, { ONAIR_MODE: 'production' }, `connect ECONNREFUSED ${address}`],
+      ['http://onair.invalid', {}, 'getaddrinfo E'],
+    ] as const) {
+      const { stderr } = await runCommandHere(['people', '--url', url], env)
+      assert.ok(stderr.startsWith(`onair: Cannot connect to ${url}: ${reason}`), stderr)
+      assert.ok(stderr.endsWith(`. ${next}`), stderr)
+    }
   })
 })
