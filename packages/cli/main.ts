@@ -9,8 +9,10 @@ enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', i
 const env = { ...process.env }
 deleteDriverVariables(process.env)
 const { exitWithStack, runCommand } = await import('./run-command.ts')
+const { ignoreClosedOutput } = await import('./print.ts')
 
 // Node would print the text of others in the error as it is, with its terminal escapes.
 process.on('uncaughtException', exitWithStack)
+ignoreClosedOutput()
 
 process.exitCode = await runCommand(process.argv.slice(2), env)

@@ -15,9 +15,12 @@ export function onOutputClosed(callback: () => void) {
   process.stdout.once('error', callback)
 }
 
-/** The process that reads standard error may end before this one. */
-export function ignoreClosedStderr() {
-  process.stderr.on('error', () => {})
+/** A reader such as `head` may end before this process, which then prints to nobody. Other errors are thrown. */
+export function ignoreClosedOutput() {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
 }
 
 /** Formats rows with aligned columns. */

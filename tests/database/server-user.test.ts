@@ -116,6 +116,55 @@ describe('user of the embedded server', () => {
     await using _ = await openPostgres(folder.path)
   })
 
+  test(
+    'a user without a line in passwd, as in a container: creates a cluster and opens it again',
+    rootOnly,
+    async () => {
+      using checkout = createTempFolder()
+      using folder = createTempFolder(0o700)
+      const nameless = { uid: 54_321, gid: 54_321, cwd: '/', env: { TMPDIR: folder.path } }
+      assert.doesNotMatch(readTextIfExists('/etc/passwd'), /:54321:/)
+      chownSync(folder.path, nameless.uid, nameless.gid)
+      const copy = copyProgramForOtherUser(checkout.path)
+      for (const last of [20, 40]) {
+        await using program = startKillableProgram(folder.path, nameless, copy)
+        await program.waitForLine(new RegExp(`^committed ${last}$`))
+        program.close()
+        await program.ended
+      }
+      assert.deepEqual(
+        readdirSync(folder.path).filter((name) => name.startsWith('incomplete-')),
+        [],
+      )
+    },
+  )
+
+  test('makes a cluster private again that a volume opened to its group', async () => {
+    using folder = createTempFolder()
+    const cluster = join(folder.path, 'postgres')
+    for (const mode of [0o2770, 0o777]) {
+      await (await openPostgres(folder.path))[Symbol.asyncDispose]()
+      chmodSync(cluster, mode)
+    }
+    await using _ = await openPostgres(folder.path)
+    assert.equal(statSync(cluster).mode & 0o777, 0o700)
+  })
+
+  test('another user: names the command for a cluster of someone else', rootOnly, async () => {
+    using checkout = createTempFolder()
+    using folder = createTempFolder()
+    await (await openPostgres(folder.path))[Symbol.asyncDispose]()
+    for (const name of ['', ...readdirSync(folder.path)]) chownSync(join(folder.path, name), 1000, 1000)
+    const cluster = join(folder.path, 'postgres')
+    chownSync(cluster, 999, 1000)
+    chmodSync(cluster, 0o770)
+    await using program = startKillableProgram(folder.path, otherUser, copyProgramForOtherUser(checkout.path))
+    assert.equal(
+      await program.waitForLine(/^(open|refused)/),
+      `refused The database in ${cluster} belongs to user 999, and PostgreSQL runs as user 1000. Run: chown -R 1000 ${cluster}`,
+    )
+  })
+
   test('another user: refuses a data directory that is not writable', rootOnly, async () => {
     using checkout = createTempFolder()
     using folder = createTempFolder(0o755)

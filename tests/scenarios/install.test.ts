@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -68,6 +68,38 @@ describe('link-node.mjs', () => {
     assert.equal(readlinkSync(link), '/bin/true')
   })
 })
+
+describe('a start without pages, as after an install without scripts', () => {
+  test('says so, and how to build them', async () => {
+    using folder = createTempFolder()
+    cpSync(join(checkout, 'packages'), join(folder.path, 'packages'), { recursive: true, filter: isSource })
+    linkPackages(folder.path)
+    const args = ['packages/cli/main.ts', 'serve', '--ephemeral', '--port', '0', '--json']
+    const { PATH = '' } = process.env
+    const child = spawn(process.execPath, args, { cwd: folder.path, env: { PATH } })
+    let stderr = ''
+    child.stderr.on('data', (chunk) => (stderr += String(chunk)))
+    await once(child.stdout, 'data', { signal: AbortSignal.timeout(60_000) })
+    child.kill('SIGTERM')
+    await once(child, 'close')
+    assert.match(stderr, /^The pages are not built, and only the API answers: run npm run build, and start again\.$/m)
+  })
+})
+
+const isSource = (file: string) => !/\/(dist|node_modules)$/.test(file)
+
+/** The installed packages of this checkout, with the workspaces of another. */
+function linkPackages(dir: string) {
+  const [from, to] = [checkout, dir].map((path) => join(path, 'node_modules')) as [string, string]
+  mkdirSync(join(to, '@onair'), { recursive: true })
+  for (const name of readdirSync(from).filter((each) => each !== '@onair'))
+    symlinkSync(join(from, name), join(to, name))
+  for (const name of readdirSync(join(from, '@onair')))
+    symlinkSync(
+      join(dir, 'packages', readlinkSync(join(from, '@onair', name)).split('packages/')[1] ?? ''),
+      join(to, '@onair', name),
+    )
+}
 
 describe('npm start in a new checkout', () => {
   test('installs, and prints nothing to standard output but what the program prints', async () => {

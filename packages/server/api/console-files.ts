@@ -27,6 +27,11 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
+/** Whether the pages of the console are built. An install without scripts does not build them. */
+export function isConsoleBuilt(): boolean {
+  return existsSync(new URL('index.html', distUrl))
+}
+
 /**
  * Serves the built console: its files under hashed names, cached forever, and its one HTML page at every other path of the
  * console.
@@ -36,7 +41,7 @@ export async function serveConsole(
   extension: ApiExtension | null,
   deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'random'>,
 ): Promise<void> {
-  if (!existsSync(distUrl)) return
+  if (!isConsoleBuilt()) return
   const { addresses, clock, config, random } = deps
   const cookies = pageCookies(addresses.authUrl)
   await serveFiles(server)

@@ -1,4 +1,5 @@
-import { destination as bufferedDestination, pino, stdSerializers, stdTimeFunctions } from 'pino'
+import { pino, stdSerializers, stdTimeFunctions } from 'pino'
+import { BufferedOutput } from './buffered-output.ts'
 import { escapeControls } from './escape-controls.ts'
 import { redactLine } from './redact.ts'
 
@@ -12,9 +13,8 @@ export type LogLevel = 'info' | 'warn' | 'error' | 'silent'
 
 /** JSON lines on standard error, buffered. Disposing, and the end of the process, flushes the buffer. */
 export function systemLog(options: { level: LogLevel; destination?: { write(line: string): void } }): Log & Disposable {
-  const buffered = options.destination
-    ? undefined
-    : bufferedDestination({ dest: 2, sync: false, minLength: 32_768, maxWrite: 65_536, periodicFlush: 500 })
+  const buffered = options.destination ? null : new BufferedOutput(2)
+  const destination = options.destination ?? buffered!
   const logger = pino(
     {
       level: options.level,
@@ -25,13 +25,12 @@ export function systemLog(options: { level: LogLevel; destination?: { write(line
       formatters: { level: (level) => ({ level }) },
       hooks: { streamWrite: (line) => escapeControls(redactLine(line)) },
     },
-    options.destination ?? buffered,
+    destination,
   )
   const isInfoEnabled = logger.isLevelEnabled('info')
-  const destination = options.destination ?? buffered
   const writeInfo = (fields: object, text: string) => {
     const json = 'error' in fields ? null : tryStringify(fields)
-    if (json === null || destination === undefined) return logger.info(fields, text)
+    if (json === null) return logger.info(fields, text)
     destination.write(escapeControls(redactLine(infoLine(json, text))))
   }
   return {
@@ -39,7 +38,7 @@ export function systemLog(options: { level: LogLevel; destination?: { write(line
     info: isInfoEnabled ? writeInfo : () => {},
     warn: (fields, text) => logger.warn(fields, text),
     error: (fields, text) => logger.error(fields, text),
-    [Symbol.dispose]: () => buffered?.flushSync(),
+    [Symbol.dispose]: () => buffered?.[Symbol.dispose](),
   }
 }
 

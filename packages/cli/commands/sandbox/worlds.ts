@@ -2,7 +2,6 @@ import { readConfig } from '@onair/server/config/config.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
 import { systemLog } from '@onair/server/infra/log.ts'
 import { defineCommand } from '../../command.ts'
-import { ignoreClosedStderr } from '../../print.ts'
 
 /** @onair/testing and the Python package start this command; other programs start `onair serve`. */
 export const worlds = defineCommand({
@@ -18,7 +17,6 @@ export const worlds = defineCommand({
 /** Settings of the environment do not apply: test runners set variables such as MODE and BASE_URL for other purposes. */
 async function hostWorlds(path: string): Promise<void> {
   const config = readConfig({ ONAIR_PORT: '0', ONAIR_EPHEMERAL: 'true' })
-  ignoreClosedStderr()
   using log = systemLog({ level: 'error' })
   const { serveWorlds } = await import('@onair/sandbox/worlds/serve-worlds.ts')
   await serveWorlds(path, { clock: systemClock(), config, log })

@@ -47,13 +47,15 @@ async function start({ port, dataDir, ephemeral, tls, json, exitWithStdin }: Ser
   })
   const localFiles = tls ? await prepareCertificate(settings) : null
   const config = { ...settings, ...(localFiles && { tlsCert: localFiles.certificate, tlsKey: localFiles.key }) }
-  const stopSignal = exitWithStdin ? Promise.race([waitForStopSignal(), stdinClosed()]) : waitForStopSignal()
+  using stdin = exitWithStdin ? watchStdin() : null
+  const stopSignal = Promise.race([waitForStopSignal(), ...(stdin === null ? [] : [stdin.closed])])
   using log = systemLog({ level: config.logLevel ?? (config.mode === 'sandbox' ? 'warn' : 'info') })
 
   // Other commands start faster because they do not load the platform.
   const { openProgram } = await import('@onair/server/program.ts')
   const { getOverview } = await import('@onair/sandbox/demo/overview.ts')
   const { sandboxSecret } = await import('@onair/sandbox/demo/sandbox-secret.ts')
+  const { isConsoleBuilt } = await import('@onair/server/api/console-files.ts')
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => {})
   await using worlds = canBeCopied(config) ? await openWorlds(config, log) : null
@@ -84,6 +86,8 @@ async function start({ port, dataDir, ephemeral, tls, json, exitWithStdin }: Ser
         : [`Onair is ready at ${deps.addresses.baseUrl}`, ...connectionsLines(connectionLimit)].join('\n'),
     )
 
+  if (config.roles.includes('api') && !isConsoleBuilt())
+    printToStderr('The pages are not built, and only the API answers: run npm run build, and start again.')
   if (config.tlsCert !== null) process.on('SIGHUP', () => reloadCertificate(program, log))
   if (localFiles !== null)
     watchFile(localFiles.certificate, { persistent: false, interval: 1_000 }, () => reloadCertificate(program, log))
@@ -128,15 +132,18 @@ function waitForStopSignal(): Promise<void> {
   return promise
 }
 
-/** Resolves when the other end of standard input is closed, which the kernel does for a process that was killed. */
-function stdinClosed(): Promise<void> {
+/**
+ * `closed` resolves when the other end of standard input is closed, which the kernel does for a process that was killed.
+ * Disposing stops reading, which would keep this process running while the other end is open.
+ */
+function watchStdin(): Disposable & { closed: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   process.stdin
     .once('close', resolve)
     .once('end', resolve)
     .once('error', () => resolve())
     .resume()
-  return promise
+  return { closed: promise, [Symbol.dispose]: () => void process.stdin.destroy() }
 }
 
 /** Prepares the certificate of `onair tls`. The sandbox's clock does not affect it. */

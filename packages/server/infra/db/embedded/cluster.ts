@@ -3,6 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile 
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { databaseOpenError, systemErrorCode } from './errors.ts'
+import { copyForNamelessUser, namelessUser } from './nameless-user.ts'
 import type { User } from './server-user.ts'
 import { run, RunFailed } from './run.ts'
 import { explainInitFailure, requireSpaceForCluster } from './start-failure.ts'
@@ -56,6 +57,23 @@ async function createClusterIn(
     await chown(temporaryData, user.uid, user.gid)
     await chmod(temporary, 0o711)
   }
+  const directories = { passwordFile, temporaryData }
+  await runInitdb(binaries, directories, { user, durable }).catch(async (error: unknown) => {
+    const isNameless = error instanceof RunFailed && namelessUser.test(error.output)
+    const copies = isNameless ? await copyForNamelessUser(binaries, temporary) : null
+    if (copies === null) throw error
+    await runInitdb(copies, directories, { user, durable })
+  })
+  await rename(temporaryData, data)
+  if (durable) await syncDirectory(clusterDirectory)
+}
+
+/** Fills an empty directory with a cluster that has a database for Onair. */
+async function runInitdb(
+  { initdb, postgres }: Binaries,
+  { passwordFile, temporaryData }: { passwordFile: string; temporaryData: string },
+  { user, durable }: Pick<ClusterOptions, 'user' | 'durable'>,
+) {
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
   // On a Unix socket the password stays on the machine, and tests with temporary data connect often.
   const local = `--auth-local=${durable ? 'scram-sha-256' : 'password'}`
@@ -64,15 +82,13 @@ async function createClusterIn(
   // In the data directory: nothing remains elsewhere if PostgreSQL is killed and never started again.
   const memory = ['--set', 'dynamic_shared_memory_type=mmap']
   const options = ['-D', temporaryData, ...locale, ...access, ...sync, ...memory]
-  await run(binaries.initdb, options, { user, cwd: temporaryData })
+  await run(initdb, options, { user, cwd: temporaryData })
   const fsyncArgs = ['-c', `fsync=${durable ? 'on' : 'off'}`]
-  await run(binaries.postgres, ['--single', '-D', temporaryData, ...fsyncArgs, 'postgres'], {
+  await run(postgres, ['--single', '-D', temporaryData, ...fsyncArgs, 'postgres'], {
     user,
     cwd: temporaryData,
     input: 'create database onair\n',
   })
-  await rename(temporaryData, data)
-  if (durable) await syncDirectory(clusterDirectory)
 }
 
 /** The major version of the cluster; null if there is no cluster. */

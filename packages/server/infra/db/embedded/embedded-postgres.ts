@@ -7,8 +7,8 @@ import { isDirectoryLocked, lockDirectory } from './directory-lock.ts'
 import { loadPassword, createPassword } from './password.ts'
 import { resolveClusterDirectory, findClusterDirectory } from './data-directory.ts'
 import { readPostmasterFile } from './postmaster.ts'
-import { databaseOpenError } from './errors.ts'
-import { openDataDirectory } from './permissions.ts'
+import { databaseOpenError, systemErrorCode } from './errors.ts'
+import { openDataDirectory, requirePrivateCluster } from './permissions.ts'
 import { rootWarning, serverUser } from './server-user.ts'
 import { stopOrphans } from './orphans.ts'
 import { toDatabaseOpenError } from './start-failure.ts'
@@ -64,7 +64,10 @@ async function open(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres>
   await stopOrphans(clusterDirectory, print)
 
   const data = join(clusterDirectory, 'postgres')
-  const major = await clusterMajorVersion(data)
+  const major = await clusterMajorVersion(data).catch(async (error: unknown) => {
+    if (systemErrorCode(error) === 'EACCES') await requirePrivateCluster(data, user)
+    throw error
+  })
   if (major !== null && major !== binaries.major)
     throw databaseOpenError(
       `The database in ${data} was created by PostgreSQL ${major}, but this version of Onair includes PostgreSQL ${binaries.major}.`,
@@ -74,7 +77,7 @@ async function open(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres>
     await options.onCreate?.(dir)
     print(`Creating a database in ${data}`)
     await createCluster({ clusterDirectory, data, password: await createPassword(dir), user, binaries, durable })
-  }
+  } else await requirePrivateCluster(data, user)
   const password = await loadPassword(dir)
   const logFile = join(dir, 'postgres.log')
   await emptyLargeFile(logFile)

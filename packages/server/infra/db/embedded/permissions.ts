@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs'
 import { access, chmod, mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { databaseOpenError, systemErrorCode } from './errors.ts'
+import type { User } from './server-user.ts'
 
 /**
  * Creates a directory and its missing parents. As root, makes them traversable for the user of PostgreSQL. Does not use
@@ -34,4 +35,21 @@ export async function openDataDirectory(dir: string): Promise<string> {
       throw databaseOpenError(`The data directory ${dir} is not writable for this user.`, error)
     throw databaseOpenError(`Cannot create the data directory ${dir}: ${code ?? String(error)}`, error)
   }
+}
+
+/**
+ * Makes a cluster private, whose group a volume let in. Throws, with the command to run, if that is not possible: PostgreSQL
+ * refuses a cluster that others can read or change, or that is not its own.
+ */
+export async function requirePrivateCluster(data: string, user: User | null): Promise<void> {
+  const { uid, mode } = await stat(data)
+  const owner = user?.uid ?? process.getuid?.() ?? uid
+  if (uid !== owner)
+    throw databaseOpenError(
+      `The database in ${data} belongs to user ${uid}, and PostgreSQL runs as user ${owner}. Run: chown -R ${owner} ${data}`,
+    )
+  if ((mode & 0o027) === 0) return
+  await chmod(data, mode & 0o7700).catch((error: unknown) => {
+    throw databaseOpenError(`Other users can access the database in ${data}. Run: chmod 700 ${data}`, error)
+  })
 }

@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deleteDataDirectory, findClusterDirectory } from './data-directory.ts'
+import { databaseOpenError, systemErrorCode } from './errors.ts'
 import { isDirectoryLocked, lockDirectory } from './directory-lock.ts'
 import { runOnExit } from './exit-guard.ts'
 import { stopOrphans } from './orphans.ts'
@@ -17,8 +18,12 @@ const minMemoryBytes = 2e9
  */
 export async function openTemporaryDirectory({ inMemory = false } = {}): Promise<{ path: string } & AsyncDisposable> {
   const parent = inMemory && (await hasMemory()) ? memoryDirectory : tmpdir()
-  await deleteAbandoned(parent)
-  const path = await mkdtemp(join(parent, 'onair-'))
+  const path = await createIn(parent).catch((error: unknown) => {
+    throw databaseOpenError(
+      `Cannot create a folder in ${parent}, the folder for temporary files: ${systemErrorCode(error) ?? String(error)}. Set TMPDIR to another.`,
+      error,
+    )
+  })
   // The user of PostgreSQL may be another.
   await chmod(path, 0o711)
   await mkdir(join(path, 'data'))
@@ -33,6 +38,11 @@ export async function openTemporaryDirectory({ inMemory = false } = {}): Promise
       guard[Symbol.dispose]()
     },
   }
+}
+
+async function createIn(parent: string): Promise<string> {
+  await deleteAbandoned(parent)
+  return mkdtemp(join(parent, 'onair-'))
 }
 
 async function hasMemory(): Promise<boolean> {
