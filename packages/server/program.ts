@@ -6,12 +6,13 @@ import { Drain } from './http/drain.ts'
 import { openListener } from './http/listener.ts'
 import { readinessOf } from './http/readiness.ts'
 import { gracefulShutdown } from './http/graceful-shutdown.ts'
-import { limitConnections, type ConnectionLimit } from './http/connection-limit.ts'
+import { limitConnections } from './http/connection-limit.ts'
 import type { OpsListener } from './http/ops-listener.ts'
 import type { PrometheusMetrics } from './infra/prometheus.ts'
 import packageJson from './package.json' with { type: 'json' }
 import { createDeps, openDatabase } from './create-deps.ts'
 import type { CopySource, Database, ProgramSource } from './program-source.ts'
+import type { ConnectionLimit } from './infra/open-files.ts'
 import { systemClock, type AdjustableClock } from './infra/clock.ts'
 import type { Log } from './infra/log.ts'
 import { summarizeErrors } from './infra/summarize-errors.ts'
@@ -74,8 +75,9 @@ export async function openProgram({
   const log = opening.use(summarizeErrors(options.log, clock))
   const drain = new Drain(clock)
   const ops = config.opsPort === null ? null : await serveOperations({ config, drain, log }, opening)
-  const { server, addresses, listen, reloadCertificate } = opening.use(await openListener(config))
-  const connectionLimit = limitConnections(server, config, log, ops === null ? {} : { metrics: ops.metrics })
+  const listener = opening.use(await openListener(config))
+  const { server, addresses, listen, reloadCertificate } = listener
+  const connectionLimit = limitConnections(listener, { config, log, ...(ops && { metrics: ops.metrics }) })
   const database =
     options.database ??
     opening.use(await openDatabase(config, { log, print, onFailure, onSpawned: () => loadRoles(config) }))

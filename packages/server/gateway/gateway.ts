@@ -7,6 +7,7 @@ import { accountEndedTopic, resetTopic, subscribe } from '../shared/bus-messages
 import { RefusalSums } from '../shared/refusal-sums.ts'
 import { repeat } from '../shared/repeat.ts'
 import type { Deps } from '../infra/deps.ts'
+import { connectionLimitOf } from '../infra/open-files.ts'
 import type { ClientSocket, ConnectionHandler } from './engine-io/connection.ts'
 import { EngineIo3 } from './engine-io/engine-io-3.ts'
 import { clientNetworks } from './client-network.ts'
@@ -69,7 +70,11 @@ export class Gateway implements AsyncDisposable {
       frameRecorder,
       closeAll: (code) => this.#closeAll(code),
     })
-    this.#viewers = new Viewers({ ...deps, hub })
+    this.#viewers = new Viewers({
+      ...deps,
+      hub,
+      maxConnections: connectionLimitOf(deps.config)?.maxConnections ?? null,
+    })
     this.#engineIo = new EngineIo3({
       ...deps,
       slices,

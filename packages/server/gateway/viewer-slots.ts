@@ -2,19 +2,29 @@ import { viewerKey } from '../features/watch/presence.ts'
 import type { AdmittedViewer } from '../features/watch/viewer-ticket.ts'
 import { NetworkSlots } from '../shared/network-slots.ts'
 
-const maxSockets = 20_000
+const mostSockets = 20_000
+/** The other connections are reserved for sessions and pages. */
+const shareOfConnections = 3 / 4
 /** The other sockets are reserved for signed-in viewers, because one client can pretend to be any number of guests. */
-const maxGuestSockets = 18_000
+const shareOfGuests = 9 / 10
 const maxSocketsPerViewer = 20
 /** Many guests can share an address, for example in a school. */
 const maxSocketsPerAddress = 200
 
 /** Limits the sockets of viewers on one gateway: in total, for all guests, per viewer and per network of guests. */
 export class ViewerSlots {
+  readonly #maxSockets: number
+  readonly #maxGuestSockets: number
   #socketCount = 0
   #guestCount = 0
   readonly #byViewer = new Map<string, number>()
   readonly #ofGuests = new NetworkSlots(maxSocketsPerAddress)
+
+  /** `maxConnections` is the limit of the process; null where the system has none. */
+  constructor(maxConnections: number | null) {
+    this.#maxSockets = Math.min(mostSockets, Math.floor((maxConnections ?? Infinity) * shareOfConnections))
+    this.#maxGuestSockets = Math.floor(this.#maxSockets * shareOfGuests)
+  }
 
   /** Takes a slot until the result is called. Null when a limit is reached. */
   acquire(viewer: AdmittedViewer): (() => void) | null {
@@ -29,8 +39,8 @@ export class ViewerSlots {
 
   #hasSlot(viewer: AdmittedViewer): boolean {
     const { networks } = viewer
-    if (this.#socketCount >= maxSockets || this.#countOf(viewerKey(viewer)) >= maxSocketsPerViewer) return false
-    return networks.length === 0 || (this.#guestCount < maxGuestSockets && !this.#ofGuests.isFull(networks))
+    if (this.#socketCount >= this.#maxSockets || this.#countOf(viewerKey(viewer)) >= maxSocketsPerViewer) return false
+    return networks.length === 0 || (this.#guestCount < this.#maxGuestSockets && !this.#ofGuests.isFull(networks))
   }
 
   #add(viewer: AdmittedViewer, delta: 1 | -1): void {

@@ -208,7 +208,7 @@ describe('Viewers', () => {
       slices: new TimeSlices(),
       uptime: () => liveChannel.clock.uptime(),
     })
-    await using gateway = new Viewers({ ...liveChannel.deps, hub })
+    await using gateway = new Viewers({ ...liveChannel.deps, hub, maxConnections: null })
     const { channelId, deps } = liveChannel
     const admitGuest = (n: number, address: string) => {
       const viewer = { channelId, viewerId: `guest-${n}`, viewerChannelId: null }
@@ -228,7 +228,7 @@ describe('Viewers', () => {
       uptime: () => liveChannel.clock.uptime(),
       slices: new TimeSlices(),
     })
-    await using gateway = new Viewers({ ...liveChannel.deps, hub })
+    await using gateway = new Viewers({ ...liveChannel.deps, hub, maxConnections: null })
     const { channelId } = liveChannel
     const admitGuest = (n: number) =>
       gateway.authenticate(
@@ -248,6 +248,23 @@ describe('Viewers', () => {
     assert.equal(admitPerson(2_000), null)
     first?.onClose('CLIENT_DISCONNECTED')
     assert.ok(admitGuest(18_000))
+  })
+
+  test('leave a quarter of the connections of a process to sessions and pages', async () => {
+    await using liveChannel = await openLiveChannel()
+    const { channelId, deps } = liveChannel
+    const hub = new Hub({
+      source: new ChannelEvents(deps),
+      uptime: () => liveChannel.clock.uptime(),
+      slices: new TimeSlices(),
+    })
+    await using gateway = new Viewers({ ...deps, hub, maxConnections: 1_000 })
+    const admitted = Array.from({ length: 1_000 }, (_, n) => {
+      const viewer = { channelId, viewerId: `guest-${n}`, viewerChannelId: null }
+      const networks = [{ prefix: `${n % 10}`, share: 1 }]
+      return gateway.authenticate(issueViewerTicket({ ...viewer, networks }, deps))
+    })
+    assert.equal(admitted.filter((handler) => handler !== null).length, 675)
   })
 
   test('a page that sends nothing for 30 s is not counted until it sends again', async () => {

@@ -16,7 +16,7 @@ const floodPenaltyMs = 10_000
 
 type ReleaseSlot = () => void
 
-export type ViewersDeps = RoomDeps & Pick<Deps, 'clock' | 'programKey'>
+export type ViewersDeps = RoomDeps & Pick<Deps, 'clock' | 'programKey'> & { maxConnections: number | null }
 
 /**
  * The sockets of open watch pages. They receive the events of their channel and its state, and
@@ -25,13 +25,14 @@ export type ViewersDeps = RoomDeps & Pick<Deps, 'clock' | 'programKey'>
  */
 export class Viewers implements AsyncDisposable {
   readonly #deps: ViewersDeps
-  readonly #slots = new ViewerSlots()
+  readonly #slots: ViewerSlots
   readonly #penalties: Deadlines<ReleaseSlot>
   readonly #presence: PresenceTracker
   readonly #rooms: WatchRooms
 
   constructor(deps: ViewersDeps) {
     this.#deps = deps
+    this.#slots = new ViewerSlots(deps.maxConnections)
     this.#penalties = new Deadlines(deps.clock, floodPenaltyMs, (release) => release())
     this.#presence = new PresenceTracker(deps)
     this.#rooms = new WatchRooms(deps, this.#presence)

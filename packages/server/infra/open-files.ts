@@ -1,3 +1,26 @@
+import type { Config } from '../config/config.ts'
+import { connectionLimits } from './outbound-connection.ts'
+
+/** How many clients may be connected, and the limit of open files that it is derived from. */
+export type ConnectionLimit = { maxConnections: number; openFiles: number }
+
+/** Standard streams, the listener, Redis, files that are served, and what Node opens itself. */
+const otherFiles = 64
+/** The connection of the gateway's lease. */
+const leaseConnections = 1
+
+/** Leaves open files to the database, the listener and webhook attempts. Null where the system has no limit. */
+export function connectionLimitOf(
+  { databasePool, roles }: Pick<Config, 'databasePool' | 'roles'>,
+  openFiles = readOpenFileLimit(),
+): ConnectionLimit | null {
+  if (openFiles === null) return null
+  const attempts = roles.includes('worker') ? connectionLimits.total : 0
+  const reserve = otherFiles + databasePool + leaseConnections + attempts
+  // With a low limit the reserve is half of it: an attempt that gets no descriptor is retried.
+  return { openFiles, maxConnections: Math.max(openFiles - reserve, Math.floor(openFiles / 2)) }
+}
+
 let openFileLimit: number | null | undefined
 
 /** How many files, connections included, this process may have open. Null where the system has no such limit. */

@@ -22,6 +22,13 @@ export function networksOf(ip: string): readonly Network[] {
   }))
 }
 
+/** The networks whose open connections are limited. None for clients on this machine, which may be a proxy for all others. */
+export function limitedNetworksOf(ip: string): readonly Network[] {
+  return isLoopback.test(ip) ? [] : networksOf(ip)
+}
+
+const isLoopback = /^(?:::ffff:)?127\.|^::1$/
+
 /** The largest network of an address, which has one turn in a queue, however many addresses it uses. */
 export function fairShareOf(ip: string): string {
   return networksOf(ip)[0]?.prefix ?? ip
