@@ -46,6 +46,8 @@ export type Endpoint<
   readonly maxBodyMb?: number
   /** Whether a call copies all data: it has no timeout, and the inspector does not record it. */
   readonly copiesData?: boolean
+  /** Whether its queries read many rows: they have connections of their own, and one person runs one at a time. */
+  readonly scans?: boolean
   /** Whether `Client-Id` and `Client-Secret` headers are read where the body has no `clientId` or `clientSecret`. Gap 16. */
   readonly acceptsClientHeaders?: boolean
   /** Fields that the specification calls "Parameter": read from the query, else the JSON body, else the form. */

@@ -97,7 +97,7 @@ export const record = Type.Object({
   ),
 })
 
-const searchScope = `one call searches the newest ${limits.recordsPerSearch} records between \`after\` and \`before\``
+const searchScope = `one call searches the newest ${limits.recordsPerSearch} records between \`after\` and \`before\`, or fewer where they are long`
 
 export const recordFilters = {
   kind: Type.Optional(Type.Enum([...recordKinds])),

@@ -80,12 +80,16 @@ export const limits = {
   receiverLists: 5_000,
   /** Records that the inspector keeps of one application. Not in the specification. */
   recordsPerApp: 50_000,
+  /** Records that the inspector keeps of all applications of one person. Not in the specification. */
+  recordsPerOwner: 100_000,
   /** Records that the inspector keeps of calls without valid credentials. Not in the specification. */
   anonymousRecords: 10_000,
   /** Records that the inspector keeps in total. Not in the specification. */
   recordsTotal: 500_000,
   /** Records that one search for a text, a name or a status scans. Not in the specification. */
   recordsPerSearch: 10_000,
+  /** Bytes of records that one search for a text scans. Not in the specification. */
+  bytesPerSearch: 4_000_000,
   /** Days that the viewers and chat rate of a live are kept by minute. Not in the specification. */
   liveSampleDays: 8,
   /** Lives per page in the studio. Not in the specification. */

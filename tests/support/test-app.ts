@@ -87,7 +87,7 @@ export type TestAppOptions = {
 }
 
 /** These run in real time. On a machine that is busy with other tests, a process may wait for a processor for seconds. */
-const patientTimeLimits: TimeLimits = { pooledMs: 60_000, reservedMs: 60_000 }
+const patientTimeLimits: TimeLimits = { pooledMs: 60_000, reservedMs: 60_000, scanningMs: 60_000 }
 
 export async function openTestApp({
   settings = {},

@@ -115,6 +115,7 @@ export const endAllSessions = consoleEndpoint({
 export const exportData = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/account/export',
+  scans: true,
   summary: 'Export the data of the account, in pages: each holds entries of one kind; `next` continues',
   needsRecentPassword: true,
   query: Type.Object({ next: Type.Optional(Type.String({ maxLength: 200 })) }),

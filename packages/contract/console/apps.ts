@@ -137,6 +137,7 @@ const milliseconds = orNull(Type.Number({ minimum: 0 }))
 export const getAppTraffic = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/traffic',
+  scans: true,
   summary:
     'Get the number of calls and their latency by minute or hour, and the most frequent errors. Calls without valid credentials are not counted',
   pathParams,
@@ -177,6 +178,7 @@ export const getAppTraffic = consoleEndpoint({
 export const listAppTraffic = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/app-traffic',
+  scans: true,
   summary:
     'Get the calls and errors of applications of the caller by hour, of the last 24 hours, the oldest hour first. Applications without calls are left out',
   query: Type.Object({ clientIds: Type.Array(clientId, { minItems: 1, maxItems: limits.appListSizeMax }) }),

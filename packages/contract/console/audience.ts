@@ -42,6 +42,7 @@ const searchQuery = Type.Object({ name, ...searchPage })
 export const searchFollowers = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/followers/search',
+  scans: true,
   summary: "List the followers of the caller's channel whose name contains a text, newest first; all without a name",
   query: searchQuery,
   content: cursorList(Type.Object({ ...channelIdentity, createdDate: utcDate })),
@@ -50,6 +51,7 @@ export const searchFollowers = consoleEndpoint({
 export const searchSubscribers = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/subscribers/search',
+  scans: true,
   summary: "List the subscribers of the caller's channel whose name contains a text, newest first; all without a name",
   query: searchQuery,
   content: cursorList(Type.Object({ ...channelIdentity, month, tierNo, createdDate: utcDate })),
@@ -86,6 +88,7 @@ const activity = Type.Union([
 export const listActivity = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/activity',
+  scans: true,
   summary: "List the activity of the caller's channel, newest first: donations, subscriptions, follows",
   query: Type.Object({
     kind: Type.Optional(Type.Enum([...activityKinds])),

@@ -225,6 +225,7 @@ export const getCampaign = consoleEndpoint({
 export const getCampaignFunnel = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/campaigns/{campaignId}/funnel',
+  scans: true,
   summary: `Count the people who watched for a campaign, reached a reward, claimed one, whose claim was delivered to the webhook, and whose claim was fulfilled, among up to ${limits.claimCountMax} viewers and claims`,
   pathParams: campaignParams,
   errors: { notFound: 'no campaign of the caller with this id' },
@@ -272,6 +273,7 @@ const claimFilters = {
 export const listClaims = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/claims',
+  scans: true,
   summary: "List the reward claims of the caller's application",
   pathParams: appParams,
   query: Type.Object({
@@ -304,6 +306,7 @@ export const listClaims = consoleEndpoint({
 export const countOpenClaims = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/claims/open',
+  scans: true,
   summary: `Count the claims of the caller's application that are not fulfilled, by age, among its oldest ${limits.claimsPerScan}`,
   pathParams: appParams,
   query: Type.Object(claimFilters),
@@ -323,6 +326,7 @@ export const countOpenClaims = consoleEndpoint({
 export const fulfillMatchingClaims = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/claims/matching',
+  scans: true,
   summary: `Mark the claims that match the filters as FULFILLED, up to ${limits.claimsPerCall} of them; this cannot be undone`,
   pathParams: appParams,
   body: Type.Object({

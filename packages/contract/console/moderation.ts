@@ -68,6 +68,7 @@ const moderatorErrors = {
 export const listRestricted = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/channels/{channelId}/restrictions',
+  scans: true,
   summary: 'List the restricted viewers of a channel, also those who are timed out now, newest first',
   pathParams: Type.Object({ channelId }),
   query: Type.Object({
@@ -164,6 +165,7 @@ const moderationEntry = Type.Object({
 export const listModerationLog = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/channels/{channelId}/moderation-log',
+  scans: true,
   summary: 'List who moderated a channel and how, newest first; entries are kept as long as the audit log',
   pathParams: Type.Object({ channelId }),
   query: Type.Object({

@@ -31,6 +31,7 @@ export const getStudioOverview = consoleEndpoint({
 export const getLiveStats = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/studio/stats',
+  scans: true,
   summary:
     'Get viewers and chat rate of the current live or of the last one, what it brought, and donations of 24 hours',
   content: Type.Object({
@@ -117,6 +118,7 @@ export const listChannelLives = consoleEndpoint({
 export const getChannelSums = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/studio/sums',
+  scans: true,
   summary:
     "Get the sums of the caller's channel by day (the last 30, or others) or by month (the last 12) in a time zone",
   query: Type.Object(period),

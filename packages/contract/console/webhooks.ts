@@ -174,6 +174,7 @@ export const revokeOlderSecret = consoleEndpoint({
 export const listDeliveries = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/deliveries',
+  scans: true,
   summary: `List the notifications of the caller's application; an ended one is kept for as many days as the setting ONAIR_DELIVERY_DAYS says`,
   pathParams,
   query: deliveryQuery,
@@ -222,6 +223,7 @@ const attemptCounts = {
 export const getDeliveryStats = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/webhook/stats',
+  scans: true,
   summary:
     'Get the attempts of the last 24 hours by hour, with their response time, and the last 100 attempts, oldest first; to one endpoint or to all',
   pathParams,
@@ -256,6 +258,7 @@ export const sendDeliveryNow = consoleEndpoint({
 export const getRecovery = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/apps/{clientId}/deliveries/recovery',
+  scans: true,
   summary:
     'Count the notifications created since a time whose attempts are exhausted, by the state of their resends; counted up to 10,000. Test notifications are not counted',
   pathParams,
@@ -277,6 +280,7 @@ export const getRecovery = consoleEndpoint({
 export const resendDeliveries = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/apps/{clientId}/deliveries/resend',
+  scans: true,
   summary:
     'Resend notifications as new messages with the same event, selected by id, or by time and endpoint (default: all endpoints). One call resends up to 1,000; `next` continues',
   pathParams,

@@ -7,6 +7,7 @@ const clientId = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }))
 export const listRecords = sandboxEndpoint({
   method: 'GET',
   path: '/sandbox/v1/records',
+  scans: true,
   summary: 'List records of requests, events and deliveries, newest first; optionally of one application',
   query: Type.Object({ clientId, ...recordFilters }),
   errors: { notFound: 'no such application' },
@@ -16,6 +17,7 @@ export const listRecords = sandboxEndpoint({
 export const explainMissingEvent = sandboxEndpoint({
   method: 'GET',
   path: '/sandbox/v1/why-not',
+  scans: true,
   summary: 'Explain why an event did not reach a session, or any session or the webhooks of an application',
   query: Type.Object({ clientId, ...missingEventQuery }),
   errors: {

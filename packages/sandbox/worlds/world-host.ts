@@ -9,6 +9,7 @@ import { openDatabaseServer } from '@onair/server/infra/db/copy-database.ts'
 import { openEmbeddedPostgres } from '@onair/server/infra/db/embedded/embedded-postgres.ts'
 import { openTemporaryDirectory } from '@onair/server/infra/db/embedded/temporary-directory.ts'
 import { migrate } from '@onair/server/infra/db/migrate.ts'
+import { scanConnections } from '@onair/server/infra/db/scan-connections.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
 import type { Log } from '@onair/server/infra/log.ts'
 import { systemRandom } from '@onair/server/infra/random.ts'
@@ -203,7 +204,7 @@ export class WorldHost implements AsyncDisposable {
     const { log, onFailure, config } = this.#options
     const { path } = opening.use(await openTemporaryDirectory({ inMemory: true }))
     /** Connections for the pools and for leases, and some for copies. */
-    const maxConnections = (poolSize + 2) * config.worldsMax + 20
+    const maxConnections = (poolSize + 2 + scanConnections) * config.worldsMax + 20
     const options = { dir: join(path, 'data'), durable: false, print: () => {}, maxConnections, log, onFailure }
     const { connection } = opening.use(await openEmbeddedPostgres(options))
     const databases = opening.use(await openDatabaseServer(connection))

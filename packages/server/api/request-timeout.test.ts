@@ -33,7 +33,9 @@ async function openBlockedApp(options?: TestAppOptions) {
 
 describe('request timeout', () => {
   test('returns 503 with Retry-After when a database statement times out', async () => {
-    await using blockedApp = await openBlockedApp({ databaseTimeLimits: { pooledMs: 4_000, reservedMs: 60_000 } })
+    await using blockedApp = await openBlockedApp({
+      databaseTimeLimits: { pooledMs: 4_000, reservedMs: 60_000, scanningMs: 60_000 },
+    })
     const { unblock, getSettings } = blockedApp
     // The clock stands still, so the statement timeout of the database ends the request.
     const { status, body, headers } = await getSettings()

@@ -12,6 +12,7 @@ import { createInputReader } from './input.ts'
 import { runForCaller } from './request-actor.ts'
 import { applyQuota, type QuotaCheck } from './quota.ts'
 import { sendContent } from './response.ts'
+import type { ScanLimit } from './scan-limit.ts'
 
 type ClientCredentials = { clientId: string; clientSecret: string }
 
@@ -19,6 +20,7 @@ export type RouteServices = {
   deps: Platform
   limitAction: ActionLimitCheck
   quota: QuotaCheck
+  runScan: ScanLimit
   usage: UsageCounter
 } & CredentialLookups
 
@@ -27,7 +29,7 @@ export type RouteServices = {
  * validation is not used, because it would run before the caller is authenticated.
  */
 export function registerRoute(server: FastifyInstance, { endpoint, handle }: Route, services: RouteServices) {
-  const { callers, deps, limitAction, quota, usage } = services
+  const { callers, deps, limitAction, quota, runScan, usage } = services
   const readInput = createInputReader(endpoint)
   const scope = 'scope' in endpoint.auth ? endpoint.auth.scope : null
   const isRead = endpoint.method === 'GET'
@@ -56,7 +58,10 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
 
     const authenticateClient = (credentials: ClientCredentials) => authenticateBody(caller, credentials, request, reply)
     const call = { caller, ...input, ip, authenticateClient } as Call<Endpoint>
-    const content = isRead ? await handle(call, deps) : await runForCaller(request, () => handle(call, deps))
+    const run = isRead ? handle : (...args: Parameters<typeof handle>) => runForCaller(request, () => handle(...args))
+    const content = endpoint.scans
+      ? await runScan(caller, ip, async (scanningDeps) => run(call, scanningDeps))
+      : await run(call, deps)
     if ('clientId' in request.caller) usage.record(request.caller, scope, at.now)
     sendContent(reply, content)
   }

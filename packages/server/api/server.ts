@@ -30,6 +30,7 @@ import { clientIdOf, recordRequests } from './request-recorder.ts'
 import { enforceRequestTimeout } from './request-timeout.ts'
 import { sendError, timeoutRefusal } from './response.ts'
 import { registerRoute, type RouteServices } from './route.ts'
+import { limitScans } from './scan-limit.ts'
 import { traceRequests } from './trace-requests.ts'
 import { UnknownCredentials } from './unknown-credentials.ts'
 import { untrustedProxyCheck } from './untrusted-proxy.ts'
@@ -54,6 +55,7 @@ export async function openApiServer(
     findVisitor: visitorFinder(unknown, deps),
     limitAction: createActionLimitCheck(useCounter, deps),
     quota: createQuotaCheck(useCounter, deps),
+    runScan: limitScans(deps),
     usage: opening.use(await openUsageCounter(deps)),
   }
   const pages = pageRoutes(extension)

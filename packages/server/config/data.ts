@@ -21,7 +21,7 @@ export const dataSettings = {
   ),
   databasePool: setting(
     'ONAIR_DATABASE_POOL',
-    'Maximum database connections per process; a gateway opens one more for its lease',
+    'Maximum database connections per process; each opens two more for searches and analytics, and a gateway one for its lease',
     integer(1, 1000),
     10,
   ),

@@ -63,8 +63,8 @@ const limitOf = (openFiles: number, roles = config.roles) =>
 
 describe('limit of connections', () => {
   test('keeps descriptors for the database, webhook attempts and the program', () => {
-    assert.equal(limitOf(20_000), 20_000 - 64 - 21 - 256)
-    assert.equal(limitOf(20_000, ['gateway']), 20_000 - 64 - 21)
+    assert.equal(limitOf(20_000), 20_000 - 64 - 23 - 256)
+    assert.equal(limitOf(20_000, ['gateway']), 20_000 - 64 - 23)
     assert.equal(limitOf(256), 128)
   })
 

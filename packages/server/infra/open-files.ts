@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { scanConnections } from './db/scan-connections.ts'
 import { connectionLimits } from './outbound-connection.ts'
 
 /** How many clients may be connected, and the limit of open files that it is derived from. */
@@ -6,8 +7,8 @@ export type ConnectionLimit = { maxConnections: number; openFiles: number }
 
 /** Standard streams, the listener, Redis, files that are served, and what Node opens itself. */
 const otherFiles = 64
-/** The connection of the gateway's lease. */
-const leaseConnections = 1
+/** The connections of the gateway's lease, and of queries that read many rows. */
+const otherDatabaseConnections = 1 + scanConnections
 
 /** Leaves open files to the database, the listener and webhook attempts. Null where the system has no limit. */
 export function connectionLimitOf(
@@ -16,7 +17,7 @@ export function connectionLimitOf(
 ): ConnectionLimit | null {
   if (openFiles === null) return null
   const attempts = roles.includes('worker') ? connectionLimits.total : 0
-  const reserve = otherFiles + databasePool + leaseConnections + attempts
+  const reserve = otherFiles + databasePool + otherDatabaseConnections + attempts
   // With a low limit the reserve is half of it: an attempt that gets no descriptor is retried.
   return { openFiles, maxConnections: Math.max(openFiles - reserve, Math.floor(openFiles / 2)) }
 }

@@ -24,10 +24,10 @@ export function checkDatabaseFacts(
     if (settings[name] === 'off') add('error', `${name} is off: a crash of the machine destroys the database.`)
   if (settings.synchronous_commit === 'off')
     add('warning', 'synchronous_commit is off: a crash loses changes that were acknowledged.')
-  if (databasePool + 3 > maxConnections)
+  if (databasePool + 5 > maxConnections)
     add(
       'error',
-      `max_connections is ${maxConnections}, but ONAIR_DATABASE_POOL=${databasePool} needs ${databasePool + 3}: raise max_connections or lower ONAIR_DATABASE_POOL.`,
+      `max_connections is ${maxConnections}, but ONAIR_DATABASE_POOL=${databasePool} needs ${databasePool + 5}: raise max_connections or lower ONAIR_DATABASE_POOL.`,
     )
   if (Math.abs(clockAheadMs) > 2_000)
     results.push({

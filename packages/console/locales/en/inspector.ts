@@ -242,7 +242,7 @@ export const inspector = {
     older: 'Older records',
     full: (count: number) =>
       `The list has the newest ${count.toLocaleString('en')} records. Filter it to find older ones.`,
-    searched: `Text, path or event, and status are searched in ${searchedRecords} records at a time, newest first.`,
+    searched: `Text, path or event, and status are searched in up to ${searchedRecords} records at a time, newest first.`,
     continueSearch: 'No match so far. Search older records, or wait for a matching record.',
     searchOlder: 'Search older records',
   },

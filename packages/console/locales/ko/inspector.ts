@@ -206,7 +206,7 @@ export const inspector: typeof english = {
     donate: '후원 보내기',
     older: '이전 기록 더 보기',
     full: (count) => `최신 기록 ${count.toLocaleString('ko')}건까지 표시합니다. 이전 기록은 필터로 찾으세요.`,
-    searched: `내용, 경로·이벤트, 상태는 최신 기록부터 ${searchedRecords}건씩 검색합니다.`,
+    searched: `내용, 경로·이벤트, 상태는 최신 기록부터 최대 ${searchedRecords}건씩 검색합니다.`,
     continueSearch: '아직 일치하는 기록이 없습니다. 이전 기록을 더 검색하거나 새 기록을 기다리세요.',
     searchOlder: '이전 기록 검색',
   },

@@ -106,8 +106,9 @@ export type FoundRecord = Omit<RecordRow, 'detail' | 'isAnonymous'> & {
 }
 
 /**
- * The range that a filter without an index searches: from the newest record down to `from`. `from` is null when older
- * records do not exist, and when no such filter is set.
+ * The range that a filter without an index searches: from the newest record down to `from`. It has a bounded number of
+ * records, and of bytes where they are searched for a text. `from` is null when older records do not exist, and when no such
+ * filter is set.
  */
 export async function loadSearchRange(
   db: Reader,
@@ -118,10 +119,19 @@ export async function loadSearchRange(
   if (name === undefined && status === undefined && text === undefined) return { newest: null, from: null }
   const bounds = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
   const conditions = sql.join([isInScope(scope), ...filterConditions(bounds, sql`true`)], sql` and `)
-  const positionAtOffset = (count: number) => sql<number | null>`(
-    select position from inspector_record as record where ${conditions} order by position desc offset ${count} limit 1)`
+  // Reads the length of a detail without the detail.
+  const bytes = text === undefined ? sql`0` : sql`octet_length(detail)`
   const { rows } = await sql<{ newest: number | null; from: number | null }>`
-    select ${positionAtOffset(0)} as newest, ${positionAtOffset(limits.recordsPerSearch - 1)} as "from"`.execute(db)
+    with recent as (
+      select position, row_number() over newest_first as nth, sum(bytes) over newest_first as bytes
+      from (
+        select position, ${bytes} as bytes from inspector_record as record where ${conditions}
+        order by position desc limit ${limits.recordsPerSearch}) as record
+      window newest_first as (order by position desc)
+    )
+    select max(position) as newest,
+      max(position) filter (where nth = ${limits.recordsPerSearch} or bytes >= ${limits.bytesPerSearch}) as "from"
+    from recent`.execute(db)
   return rows[0] as (typeof rows)[number]
 }
 
@@ -277,6 +287,29 @@ export async function deleteRecordsBeyond(tx: Tx, { keep, limit }: { keep: numbe
       cross join lateral (
         select position from inspector_record as one
         where one.client_id is not distinct from crowded.client_id and not is_anonymous
+        order by position desc offset ${keep}) as record
+      limit ${limit}))`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** Deletes the oldest records of the applications of each person with more than `keep`. */
+export async function deleteRecordsOfOwnersBeyond(
+  tx: Tx,
+  { keep, limit }: { keep: number; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from inspector_record where position = any(array(
+      select record.position
+      from (
+        select array_agg(client_id) as client_ids
+        from (
+          select client_id, count(*) as records from inspector_record
+          where client_id is not null and not is_anonymous group by client_id) as counted
+        join app using (client_id) where owner_channel_id is not null
+        group by owner_channel_id having sum(records) > ${keep}) as crowded
+      cross join lateral (
+        select position from inspector_record as one
+        where one.client_id = any(crowded.client_ids) and not is_anonymous
         order by position desc offset ${keep}) as record
       limit ${limit}))`.execute(tx)
   return Number(numAffectedRows)

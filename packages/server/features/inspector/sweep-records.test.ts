@@ -30,6 +30,27 @@ describe('sweepRecords', () => {
     })
   })
 
+  test('deletes the oldest records of the applications of one person beyond their limit, and no other', async () => {
+    await using testApp = await openTestApp()
+    const owner = await testApp.act('createPerson', { channelName: '개발자' })
+    const own = { ownerChannelId: owner.channelId, redirectUri: 'http://127.0.0.1:9/callback' }
+    const [one, two] = [
+      await testApp.act('createApp', { name: 'one', ...own }),
+      await testApp.act('createApp', { name: 'two', ...own }),
+    ]
+    await sql`delete from inspector_record`.execute(testApp.deps.db.read)
+    await insertRecords(testApp, 'of another person', 'other', 60)
+    await insertRecords(testApp, 'oldest', one.clientId, 15)
+    await insertRecords(testApp, 'first application', one.clientId, 40)
+    await insertRecords(testApp, 'second application', two.clientId, 35)
+    await sweepRecords(testApp.deps, { ...limits, recordsPerOwner: 75 })
+    assert.deepEqual(await countRecords(testApp), {
+      'of another person': 60,
+      'first application': 40,
+      'second application': 35,
+    })
+  })
+
   test('limits records of anonymous calls separately from other records without an application', async () => {
     await using testApp = await openTestApp()
     await insertRecords(testApp, 'no application', null, 20)
@@ -122,4 +143,21 @@ describe('listRecords', () => {
       }
       assert.deepEqual(pages, [['a needle, new'], [], ['a needle, old']])
     })
+
+  test('searches a limited number of bytes per page for a text, and continues with older ones', async () => {
+    await using testApp = await openTestApp()
+    const details = 10
+    const bytes = Math.ceil((2.5 * limits.bytesPerSearch) / details)
+    await insertRecords(testApp, 'a needle, old', null, 1)
+    await insertRecords(testApp, 'hay', null, details)
+    await sql`update inspector_record set detail = to_json(repeat('한', ${Math.ceil(bytes / 3)}::int))::text
+      where name = 'hay'`.execute(testApp.deps.db.read)
+    const pages: string[][] = []
+    for (let next: number | null = 1_000_000_000; next !== null;) {
+      const { data, page }: RecordPage = await readRecords(testApp, `text=needle&before=${next}`)
+      pages.push(data.map(({ name }) => name))
+      next = page.next
+    }
+    assert.deepEqual(pages, [[], [], ['a needle, old']])
+  })
 })

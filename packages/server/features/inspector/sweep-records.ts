@@ -7,21 +7,25 @@ import {
   deleteRecordsUpTo,
   findRecordBeyondSize,
   deleteRecordsBeyond,
+  deleteRecordsOfOwnersBeyond,
   deleteAnonymousRecordsBeyond,
   deleteReceiverListsBeyond,
   deleteUnusedReceiverLists,
 } from './record-store.ts'
 
 /**
- * Deletes the oldest records beyond the limits per application, of anonymous records and in total, then lists of
+ * Deletes the oldest records beyond the limits per application, per person, of anonymous records and in total, then lists of
  * receivers. Expired records are deleted with their partition.
  */
 export async function sweepRecords(
   { config, db }: Pick<Deps, 'config' | 'db'>,
-  { recordsPerApp, anonymousRecords, recordsTotal, receiverLists }: RecordLimits = limits,
+  { recordsPerApp, recordsPerOwner, anonymousRecords, recordsTotal, receiverLists }: RecordLimits = limits,
 ): Promise<void> {
   if (config.inspector === 'last-hour') await keepLastHour(config.recordMb * 1_000_000, db)
   await deleteInBatches((limit) => db.transaction((tx) => deleteRecordsBeyond(tx, { keep: recordsPerApp, limit })))
+  await deleteInBatches((limit) =>
+    db.transaction((tx) => deleteRecordsOfOwnersBeyond(tx, { keep: recordsPerOwner, limit })),
+  )
   await deleteInBatches((limit) =>
     db.transaction((tx) => deleteAnonymousRecordsBeyond(tx, { keep: anonymousRecords, limit })),
   )
@@ -40,4 +44,7 @@ async function keepLastHour(maxBytes: number, db: Deps['db']): Promise<void> {
     await deleteInBatches((limit) => db.transaction((tx) => deleteRecordsUpTo(tx, { position, limit })))
 }
 
-type RecordLimits = Record<'recordsPerApp' | 'anonymousRecords' | 'recordsTotal' | 'receiverLists', number>
+type RecordLimits = Record<
+  'recordsPerApp' | 'recordsPerOwner' | 'anonymousRecords' | 'recordsTotal' | 'receiverLists',
+  number
+>

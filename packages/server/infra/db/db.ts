@@ -14,6 +14,7 @@ import {
   type PoolCounts,
 } from './pool.ts'
 import { Publications, type Publication } from './publications.ts'
+import { scanConnections } from './scan-connections.ts'
 import type { Tables } from './tables.ts'
 
 export type Tx = Transaction<Tables>
@@ -32,6 +33,8 @@ export type Db = AsyncDisposable & {
   readonly transaction: RunTransaction
   /** A transaction on a connection of its own, which is opened at the first use: it never waits for other work. */
   readonly reservedTransaction: RunTransaction
+  /** The same database, whose `read` has few connections of its own and a shorter time limit, for queries that read many rows. */
+  readonly scanning: Db
   /** Publishes a bus message about what is committed already, after the earlier messages of its topic. */
   publish(message: BusMessage): Promise<void>
   /** The connections of the pool, and the work that waits for one. */
@@ -64,8 +67,9 @@ export type TimeLimits = {
   pooledMs: number
   /** The limit of the reserved connection: a gateway must try its lease again before it ends. */
   reservedMs: number
+  scanningMs: number
 }
-const defaultTimeLimits: TimeLimits = { pooledMs: 4_000, reservedMs: 2_000 }
+const defaultTimeLimits: TimeLimits = { pooledMs: 4_000, reservedMs: 2_000, scanningMs: 2_000 }
 
 /** Opens a connection pool. A statement and a wait for a connection each fail with DatabaseUnavailable at their time limit. */
 export function openDb(
@@ -90,11 +94,11 @@ export function openDb(
   }
   const pool = open(poolSize, timeLimits.pooledMs)
   const traced = tracing.isEnabled ? { log: (event: LogEvent) => traceStatement(event, tracing) } : {}
-  const read = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...traced })
-  const reserved = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: open(1, timeLimits.reservedMs) }),
-    ...traced,
-  })
+  const connectTo = (ownPool: PausablePool) =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: ownPool }), ...traced })
+  const read = connectTo(pool)
+  const reserved = connectTo(open(1, timeLimits.reservedMs))
+  const scanningRead = connectTo(open(scanConnections, timeLimits.scanningMs))
   const publications = new Publications(bus, {
     onPublish,
     onError: (topic, error) => log.error({ topic, error: String(error) }, 'bus.publish_failed'),
@@ -106,7 +110,7 @@ export function openDb(
       await publications.commit(enqueued)
       return result
     }
-  return {
+  const db: Omit<Db, 'scanning'> = {
     read,
     transaction: transactionOn(read),
     reservedTransaction: transactionOn(reserved),
@@ -126,9 +130,11 @@ export function openDb(
     paused: oneAtATime((act) => runPaused(pools, act)),
     async [Symbol.asyncDispose]() {
       availability[Symbol.dispose]()
-      await Promise.all([read.destroy(), reserved.destroy()])
+      await Promise.all([read, reserved, scanningRead].map((each) => each.destroy()))
     },
   }
+  const scanning: Db = Object.defineProperty(Object.create(db), 'read', { value: scanningRead })
+  return Object.assign(db, { scanning })
 }
 
 /** Statements contain no values: these are parameters. */
