@@ -172,6 +172,7 @@ export const errorCodes = {
   SLOW_MODE: 'slow mode: one message in {seconds} seconds',
   NO_SUCH_CHAT: 'no such chat',
   NO_SUCH_MESSAGE: 'no such message in this chat',
+  NO_SUCH_DONATION: 'no such donation to this channel',
   NOT_STREAMER_OF_CHAT: 'the caller is not the streamer of that chat',
   NOT_A_MODERATOR: 'the caller is neither the streamer nor a manager of that chat',
   STREAMER_MESSAGE: 'only the streamer may hide messages of the streamer',

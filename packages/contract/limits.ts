@@ -65,6 +65,8 @@ export const limits = {
   claimListSizeMax: 100,
   /** Events that the event list of an overlay shows. Not in the specification. */
   overlayEvents: 20,
+  /** Hidden messages, and hidden donations, that the status of an overlay names. Not in the specification. */
+  overlayHidden: 100,
   webhookRetries: 3,
   /** Endpoints of an application with the registered webhook, and ids in one filter. Not in the specification. */
   webhookEndpoints: 10,

@@ -4,7 +4,13 @@ import { playChime } from './chime.ts'
 import { formatNumber, getTexts } from './texts.ts'
 import type { Overlay } from './types.ts'
 
-type Alert = { kind: 'donation' | 'subscription'; template: string; params: Record<string, string>; body: Node[] }
+type Alert = {
+  eventId: string
+  kind: 'donation' | 'subscription'
+  template: string
+  params: Record<string, string>
+  body: Node[]
+}
 
 /** Alerts that wait. When it is full, a new one is dropped: an alert that is minutes late confuses the audience. */
 const maxWaiting = 50
@@ -13,41 +19,48 @@ const gapMs = 500
 /** Donations and subscriptions, one after the other. */
 export function alertBox(root: HTMLElement): Overlay {
   let settings: OverlaySettings['alerts'] = overlayDefaults.alerts
-  const waiting: Alert[] = []
-  let isShowing = false
+  let waiting: Alert[] = []
+  let shown: Alert | undefined
+  let timer: ReturnType<typeof setTimeout>
 
   const showNext = () => {
-    const alert = waiting.shift()
-    isShowing = alert !== undefined
-    if (alert === undefined) return root.replaceChildren()
-    const card = alertCard(alert)
+    clearTimeout(timer)
+    shown = waiting.shift()
+    if (shown === undefined) return root.replaceChildren()
+    const card = alertCard(shown)
     root.replaceChildren(card)
     playChime(settings.volume / 100)
     setTimeout(() => card.classList.add('leaving'), settings.durationSec * 1_000 - gapMs)
-    setTimeout(showNext, settings.durationSec * 1_000)
+    timer = setTimeout(showNext, settings.durationSec * 1_000)
   }
   const add = (alert: Alert) => {
     if (waiting.length >= maxWaiting) return
     waiting.push(alert)
-    if (!isShowing) showNext()
+    if (shown === undefined) showNext()
   }
   return {
     setStatus(status) {
       settings = status.settings as OverlaySettings['alerts']
     },
-    onDonation({ donatorNickname, payAmount, donationText, emojis }) {
+    onDonationHidden(eventId) {
+      waiting = waiting.filter((alert) => alert.eventId !== eventId)
+      if (shown?.eventId === eventId) showNext()
+    },
+    onDonation({ eventId, donatorNickname, payAmount, donationText, emojis }) {
       if (!settings.hasDonations || Number(payAmount) < settings.minAmount) return
       const body = settings.hasMessage && donationText !== '' ? messageNodes(donationText, emojis) : []
       add({
+        eventId,
         kind: 'donation',
         template: settings.donationText || getTexts().donation,
         params: { name: donatorNickname, amount: formatNumber(Number(payAmount)) },
         body: body.map((part) => (typeof part === 'string' ? document.createTextNode(part) : part)),
       })
     },
-    onSubscription({ subscriberNickname, month, tierName }) {
+    onSubscription({ eventId, subscriberNickname, month, tierName }) {
       if (!settings.hasSubscriptions) return
       add({
+        eventId,
         kind: 'subscription',
         template: settings.subscriptionText || getTexts().subscription,
         params: { name: subscriberNickname, month: formatNumber(month), tier: tierName },

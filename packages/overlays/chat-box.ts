@@ -10,6 +10,7 @@ export function chatBox(root: HTMLElement): Overlay {
   let settings: OverlaySettings['chat'] = overlayDefaults.chat
   const list = element('ol', 'chat')
   root.append(list)
+  const events = new WeakMap<Element, ChatEvent>()
 
   const trim = () => {
     while (list.children.length > settings.maxMessages) list.firstElementChild?.remove()
@@ -19,9 +20,17 @@ export function chatBox(root: HTMLElement): Overlay {
       settings = status.settings as OverlaySettings['chat']
       trim()
     },
+    onMessagesHidden({ senderChannelId, messageTime }) {
+      for (const line of [...list.children]) {
+        const event = events.get(line)
+        if (event?.senderChannelId !== senderChannelId) continue
+        if (messageTime === null || event.messageTime === messageTime) line.remove()
+      }
+    },
     onChat(event) {
       if (isHidden(event, settings)) return
       const line = chatLine(event, settings)
+      events.set(line, event)
       list.append(line)
       trim()
       if (settings.fadeSec === 0) return

@@ -9,7 +9,10 @@ import {
   type OverlayKind,
   type SocketIo,
 } from '@onair/sdk'
-import type { Overlay } from './types.ts'
+import type { MessagesHidden } from '@onair/contract'
+import { createHiddenEvents } from './hidden-events.ts'
+import { HiddenSocket } from './hidden-socket.ts'
+import type { Overlay, OverlayStatus } from './types.ts'
 
 type Connection = {
   io: SocketIo
@@ -41,10 +44,25 @@ export function keepConnected({ io, kind, token, baseUrl, overlay, onEnded }: Co
   let hasEnded = false
   let timer: ReturnType<typeof setTimeout>
 
+  const hidden = createHiddenEvents()
+  const hideMessages = (messages: MessagesHidden) => {
+    hidden.addMessages(messages)
+    overlay.onMessagesHidden?.(messages)
+  }
+  const hideDonation = (eventId: string) => {
+    hidden.addDonation(eventId)
+    overlay.onDonationHidden?.(eventId)
+  }
+  const applyStatus = ({ watchUrl, hiddenMessages, hiddenDonations, ...status }: OverlayStatus) => {
+    overlay.setStatus(status)
+    for (const messages of hiddenMessages) hideMessages(messages)
+    for (const eventId of hiddenDonations) hideDonation(eventId)
+    if (kind !== 'goal') hiddenSocket.open(watchUrl)
+  }
   const readStatus = async () => {
     clearTimeout(timer)
     timer = setTimeout(() => void readStatus(), statusMs)
-    await page(consoleApi.overlays.getOverlay, { body: { token } }).then(overlay.setStatus, endIfReplaced)
+    await page(consoleApi.overlays.getOverlay, { body: { token } }).then(applyStatus, endIfReplaced)
   }
   const readSoon = () => {
     clearTimeout(timer)
@@ -54,6 +72,7 @@ export function keepConnected({ io, kind, token, baseUrl, overlay, onEnded }: Co
     if (hasEnded || !(error instanceof ApiError) || error.status !== 401) return
     hasEnded = true
     clearTimeout(timer)
+    hiddenSocket[Symbol.dispose]()
     void listener.close()
     onEnded()
   }
@@ -63,16 +82,18 @@ export function keepConnected({ io, kind, token, baseUrl, overlay, onEnded }: Co
       async openSession() {
         const { sessionUrl, accessToken, ...status } = await page(consoleApi.overlays.openOverlay, { body: { token } })
         api = createClient({ baseUrl, credentials: { accessToken } })
-        overlay.setStatus(status)
+        applyStatus(status)
         return { url: sessionUrl }
       },
       subscriptions: subscriptionsOf[kind].map(
         (subscribe) => (sessionKey) => api(subscribe, { parameters: { sessionKey } }),
       ),
       handlers: {
-        CHAT: (event) => overlay.onChat?.(event),
+        CHAT(event) {
+          if (!hidden.hasMessage(event)) overlay.onChat?.(event)
+        },
         DONATION(event) {
-          overlay.onDonation?.(event)
+          if (!hidden.hasDonation(event)) overlay.onDonation?.(event)
           readSoon()
         },
         SUBSCRIPTION(event) {
@@ -89,6 +110,13 @@ export function keepConnected({ io, kind, token, baseUrl, overlay, onEnded }: Co
       if (!hasEnded) setTimeout(run, restartMs)
     })
   }
+  const hiddenSocket = new HiddenSocket({
+    onGap: readSoon,
+    onEvent(event) {
+      if (event[0] === 'HIDDEN') hideMessages(event[1])
+      if (event[0] === 'DONATION_HIDDEN') hideDonation(event[1].eventId)
+    },
+  })
   let listener: ReturnType<typeof listen>
   run()
   timer = setTimeout(() => void readStatus(), statusMs)

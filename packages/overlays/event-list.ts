@@ -30,6 +30,9 @@ export function eventList(root: HTMLElement): Overlay {
       if (settings.hasDonations && amount >= settings.minAmount)
         add({ eventId, eventType: 'DONATION', nickname, amount })
     },
+    onDonationHidden(hiddenId) {
+      show(events.filter(({ eventId }) => eventId !== hiddenId))
+    },
     onSubscription({ eventId, subscriberNickname: nickname, month }) {
       if (settings.hasSubscriptions) add({ eventId, eventType: 'SUBSCRIPTION', nickname, amount: month })
     },

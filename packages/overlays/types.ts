@@ -1,4 +1,11 @@
-import type { ChatEvent, consoleApi, ContentOf, DonationEvent, SubscriptionEvent } from '@onair/contract'
+import type {
+  ChatEvent,
+  consoleApi,
+  ContentOf,
+  DonationEvent,
+  MessagesHidden,
+  SubscriptionEvent,
+} from '@onair/contract'
 
 export type OverlayStatus = ContentOf<typeof consoleApi.overlays.getOverlay>
 
@@ -8,6 +15,9 @@ export type Overlay = {
   onChat?: (event: ChatEvent) => void
   onDonation?: (event: DonationEvent) => void
   onSubscription?: (event: SubscriptionEvent) => void
+  /** Moderators hid messages, which must leave the page at once. */
+  onMessagesHidden?: (hidden: MessagesHidden) => void
+  onDonationHidden?: (eventId: string) => void
 }
 
 /** The message from the studio to the page that it shows as a preview. */

@@ -92,6 +92,48 @@ describe('overlays', { skip }, () => {
     },
   )
 
+  test('what a moderator hides leaves the chat box, the event list and the alert box at once', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { testApp, page: studio, demo, pageErrors } = browser
+    const { channelId } = demo.streamer
+    const act = (name: string, json: object) =>
+      testApp.sandbox('POST', `/actions/${name}`, { channelId, byChannelId: demo.viewer.channelId, ...json })
+    const hide = async (path: string) =>
+      assert.equal(
+        (await studio.request.delete(`/console/v1/channels/${channelId}/${path}`, { data: {} })).status(),
+        200,
+      )
+    await signIn(studio, '/studio/overlays')
+    const alerts = { ...overlayDefaults.alerts, durationSec: 30 }
+    await studio.request.put('/console/v1/overlays', { data: { alerts } })
+    const chat = await openOverlay(browser, studio, 'chat')
+    const alertBox = await openOverlay(browser, studio, 'alerts')
+    const events = await openOverlay(browser, studio, 'events')
+    await waitForSubscriptions(browser, 5)
+
+    const { messageId } = await act('chat', { message: 'bad words' })
+    testApp.clock.advance(1_000)
+    await act('chat', { message: 'good words' })
+    await chat.page.getByText('good words').waitFor()
+    await hide(`chat/${messageId}`)
+    await chat.page.getByText('bad words').waitFor({ state: 'detached' })
+    assert.equal(await chat.page.locator('.line').count(), 1)
+
+    const { donationId: shown } = await act('donate', { payAmount: 10_000, donationText: 'shown alert' })
+    const { donationId: waiting } = await act('donate', { payAmount: 20_000, donationText: 'waiting alert' })
+    await act('donate', { payAmount: 30_000, donationText: 'last alert' })
+    await alertBox.page.getByText('shown alert').waitFor()
+    await eventually(async () => assert.equal(await events.page.locator('.event').count(), 3))
+    await hide(`donations/${waiting}`)
+    await hide(`donations/${shown}`)
+    await alertBox.page.getByText('last alert').waitFor()
+    assert.equal(await alertBox.page.getByText('shown alert').count(), 0)
+    await eventually(async () => {
+      assert.deepEqual(await events.page.locator('.event .value').allTextContents(), ['₩30,000'])
+    })
+    assert.deepEqual(pageErrors, [])
+  })
+
   test('an overlay connects again with a new session when its session ends', slowTest, async () => {
     await using browser = await openBrowser()
     const { testApp, page: studio, demo } = browser

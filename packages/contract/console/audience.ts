@@ -70,6 +70,7 @@ const activity = Type.Union([
     payAmount: Type.Integer(),
     donationText: Type.String(),
     emojis,
+    isHidden: Type.Boolean({ description: 'Whether a moderator hid it on watch pages and overlays' }),
     createdDate: utcDate,
   }),
   Type.Object({

@@ -143,6 +143,16 @@ export const hideMessage = consoleEndpoint({
   content: Type.Null(),
 })
 
+export const hideDonation = consoleEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/channels/{channelId}/donations/{donationId}',
+  summary:
+    'Hide the text and the name of a donation on watch pages and overlays, and skip its alert; the donation itself remains',
+  pathParams: Type.Object({ channelId, donationId: Type.String({ minLength: 1, maxLength: 100 }) }),
+  errors: { ...moderatorErrors, notFound: 'no such channel, or no such donation to it' },
+  content: Type.Null(),
+})
+
 const moderationEntry = Type.Object({
   entryId: Type.String(),
   action: Type.Enum([...moderationActions]),
@@ -154,7 +164,8 @@ const moderationEntry = Type.Object({
   /** The words that a change of the blocked words added and removed; null for other actions. */
   blockedWords: orNull(Type.Object({ added: Type.Array(Type.String()), removed: Type.Array(Type.String()) })),
   message: Type.Union([Type.Object({ content: Type.String(), emojis }), Type.Null()], {
-    description: 'The message that was hidden; null for other actions, and when the message is no longer kept',
+    description:
+      'The message, or the text of the donation, that was hidden; null for other actions, and when it is no longer kept',
   }),
   ...actor,
   targetChannelId: orNull(channelId),

@@ -3,6 +3,7 @@ import { consoleEndpoint, visitorEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { overlayKinds, overlaySettings } from '../overlays.ts'
 import { utcDate } from '../resources.ts'
+import { messagesHidden } from './watch-events.ts'
 
 const kind = Type.Enum([...overlayKinds])
 const pathParams = Type.Object({ kind })
@@ -89,6 +90,14 @@ const status = {
     }),
     { maxItems: limits.overlayEvents },
   ),
+  /** The hidden ones among the latest messages of the chat, for the chat box. */
+  hiddenMessages: Type.Array(messagesHidden, { maxItems: limits.overlayHidden }),
+  /** The donations that were hidden last, for the alert box and the event list. */
+  hiddenDonations: Type.Array(Type.String(), { maxItems: limits.overlayHidden }),
+  watchUrl: Type.String({
+    description:
+      'A URL of a viewer’s socket, valid for 30 seconds, which says what moderators hide; it counts no viewer',
+  }),
 }
 
 export const openOverlay = visitorEndpoint({

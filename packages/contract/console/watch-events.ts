@@ -75,7 +75,8 @@ export const chatEntry = Type.Union([
 export type ChatEntry = Static<typeof chatEntry>
 
 /** Messages of a sender were hidden: those of `messageTime`, or all so far (null). */
-export type MessagesHidden = { senderChannelId: string; messageTime: number | null }
+export const messagesHidden = Type.Object({ senderChannelId: channelId, messageTime: orNull(Type.Integer()) })
+export type MessagesHidden = Static<typeof messagesHidden>
 
 /**
  * Messages of a viewer's socket other than chat entries. STATE comes first; after it no event is missed. VIEWER_STATUS: the
@@ -84,5 +85,6 @@ export type MessagesHidden = { senderChannelId: string; messageTime: number | nu
 export type ViewerEvent =
   | ['STATE', ChannelState]
   | ['HIDDEN', MessagesHidden]
+  | ['DONATION_HIDDEN', { eventId: string }]
   | ['VIEWER_STATUS', Record<string, never>]
   | ['RESYNC', Record<string, never>]

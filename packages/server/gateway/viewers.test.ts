@@ -233,13 +233,22 @@ describe('Viewers', () => {
     const admitGuest = (n: number) =>
       gateway.authenticate(
         issueViewerTicket(
-          { channelId, viewerId: `guest-${n}`, viewerChannelId: null, networks: [{ prefix: `${n}`, share: 1 }] },
+          {
+            channelId,
+            viewerId: `guest-${n}`,
+            viewerChannelId: null,
+            networks: [{ prefix: `${n}`, share: 1 }],
+            isWithoutEvents: false,
+          },
           liveChannel.deps,
         ),
       )
     const admitPerson = (n: number) =>
       gateway.authenticate(
-        issueViewerTicket({ channelId, viewerId: `${n}`, viewerChannelId: `${n}`, networks: [] }, liveChannel.deps),
+        issueViewerTicket(
+          { channelId, viewerId: `${n}`, viewerChannelId: `${n}`, networks: [], isWithoutEvents: false },
+          liveChannel.deps,
+        ),
       )
     const first = admitGuest(0)
     for (let n = 1; n < 18_000; n++) assert.ok(admitGuest(n))

@@ -39,14 +39,15 @@ export class WatchRooms {
     this.#presence = presence
   }
 
-  /** Resolves when the viewer receives the channel's events and has received its state. */
+  /** Resolves when the viewer receives the channel's events, unless it gets none, and has received its state. */
   async join(viewer: ConnectedViewer): Promise<void> {
-    const { channelId, socket } = viewer
+    const { channelId, isWithoutEvents, socket } = viewer
     const room = this.#rooms.get(channelId) ?? this.#openRoom(channelId)
     room.viewers.add(viewer)
     await room.subscription
     if (!room.viewers.has(viewer)) return
-    const topics = [...eventTypes.map((type) => channelTopic(channelId, type)), watchTopic(channelId)]
+    const events = isWithoutEvents ? [] : eventTypes.map((type) => channelTopic(channelId, type))
+    const topics = [...events, watchTopic(channelId)]
     await Promise.all(topics.map(({ name }) => this.#deps.hub.subscribe(name, socket, 'documented')))
     if (!room.viewers.has(viewer)) return
     if (room.lastState === null) await this.#refresh([channelId])
@@ -96,6 +97,8 @@ export class WatchRooms {
     if (update.type === 'channelChanged') this.#refresh([channelId]).catch(this.logFailure)
     else if (update.type === 'messagesHidden')
       this.#deps.hub.broadcast(watchTopic(channelId).name, 'HIDDEN', update.hidden)
+    else if (update.type === 'donationHidden')
+      this.#deps.hub.broadcast(watchTopic(channelId).name, 'DONATION_HIDDEN', { eventId: update.donationId })
     else
       for (const { viewerChannelId, socket } of viewers)
         if (viewerChannelId === update.viewerChannelId) socket.emit('VIEWER_STATUS', '{}')

@@ -17,8 +17,11 @@ create table donation (
   created_at bigint not null,
   position bigint not null,
   -- Won of the channel's donations up to this position. Decision 10.
-  total bigint not null
+  total bigint not null,
+  -- When a moderator hid its text and name.
+  hidden_at bigint
 );
+create index on donation (channel_id, hidden_at) where hidden_at is not null;
 create index on donation (channel_id, created_at, position);
 create unique index on donation (channel_id, position);
 -- For what a person donated to a channel, and for the deletion of an account.

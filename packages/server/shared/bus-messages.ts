@@ -19,11 +19,12 @@ export type GatewayCommand =
  * Whether a session's subscriptions are in sync with the database; `not connected` when this gateway does not have it.
  */
 export type SyncResult = { result: 'synced' | 'not connected' | 'failed' }
-/** An update for watch pages: the channel's state changed, a viewer's status changed, or messages were hidden. */
+/** An update for watch pages: the channel's state changed, a viewer's status changed, or messages or a donation were hidden. */
 export type WatchUpdate =
   | { type: 'channelChanged' }
   | { type: 'viewerStatusChanged'; viewerChannelId: string }
   | { type: 'messagesHidden'; hidden: MessagesHidden }
+  | { type: 'donationHidden'; donationId: string }
 export type CallersChanged = { clientId: string; channelId: string | null }
 export type AccountEnded = { channelId: string }
 export type ChannelRenamed = { channelId: string }

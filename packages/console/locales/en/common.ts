@@ -166,6 +166,8 @@ export const common = {
     } satisfies Record<AuditActorKind, (name: string | null) => string>,
     timedOut: (actor: string, target: string, duration: string) => `${actor} timed out ${target} for ${duration}`,
     timeoutEnded: (actor: string, target: string) => `${actor} ended the timeout of ${target}`,
+    donationHidden: (actor: string, target: string | null) =>
+      target === null ? `${actor} hid a donation` : `${actor} hid a donation of ${target}`,
     /** Alone. */
     actorNames: {
       person: (name: string | null) => name ?? 'Deleted account',
@@ -186,7 +188,10 @@ export const common = {
       'message.hidden': (actor: string, target: string) => `${actor} hid a message of ${target}`,
       'blocked_words.changed': (actor: string) => `${actor} changed the blocked words`,
       'manager.removed': (actor: string, target: string) => `${actor} removed the manager role of ${target}`,
-    } satisfies Record<Exclude<ModerationAction, 'manager.set'>, (actor: string, target: string) => string>,
+    } satisfies Record<
+      Exclude<ModerationAction, 'manager.set' | 'donation.hidden'>,
+      (actor: string, target: string) => string
+    >,
   },
   managerRoles: {
     STREAMING_CHANNEL_MANAGER: 'Channel manager',

@@ -210,6 +210,7 @@ export const studio = {
   },
   activity: {
     title: 'Activity',
+    hidden: 'Hidden',
     filter: 'Kind of activity',
     kind: 'Kind',
     person: 'User',
@@ -369,6 +370,7 @@ export const studio = {
     allActions: 'All actions',
     actions: {
       'message.hidden': 'Message hidden',
+      'donation.hidden': 'Donation hidden',
       'restriction.created': 'Restriction or timeout',
       'restriction.released': 'Restriction lifted',
       'manager.set': 'Manager role given',

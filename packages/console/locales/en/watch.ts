@@ -100,11 +100,13 @@ export const watch = {
     newMessages: (count: number) => pluralize(count, 'new message'),
   },
   line: {
-    hidden: 'Hidden message',
+    hidden: { CHAT: 'Hidden message', DONATION: 'Hidden donation' },
     moderate: 'Moderate',
     profile: 'Show profile',
     hide: 'Hide message',
     hideOf: (name: string) => `Hide the message of ${name}`,
+    hideDonation: 'Hide donation',
+    hideDonationOf: (name: string) => `Hide the donation of ${name}`,
     anonymous: 'Anonymous',
     // They follow a name. In Korean no space is between them.
     donated: ' donated',

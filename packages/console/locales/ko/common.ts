@@ -158,6 +158,8 @@ export const common: typeof english = {
     },
     timedOut: (actor, target, duration) => `${actor} ${target}을 ${duration} 동안 임시 제한했습니다`,
     timeoutEnded: (actor, target) => `${actor} ${target}의 임시 제한을 해제했습니다`,
+    donationHidden: (actor, target) =>
+      target === null ? `${actor} 후원을 숨겼습니다` : `${actor} ${target}의 후원을 숨겼습니다`,
     managerSet: (actor, target, role) => `${actor} ${target}에게 ${role} 역할을 부여했습니다`,
     wordsChanged: (actor, { added, removed }) =>
       `${actor} 금칙어를 변경했습니다. ${[

@@ -210,6 +210,7 @@ export const studio: typeof english = {
   },
   activity: {
     title: '최근 활동',
+    hidden: '숨김',
     filter: '활동 유형',
     kind: '유형',
     person: '사용자',
@@ -363,6 +364,7 @@ export const studio: typeof english = {
     allActions: '전체',
     actions: {
       'message.hidden': '메시지 숨김',
+      'donation.hidden': '후원 숨김',
       'restriction.created': '활동 제한·임시 제한',
       'restriction.released': '제한 해제',
       'manager.set': '관리자 지정',

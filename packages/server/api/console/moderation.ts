@@ -8,6 +8,7 @@ import { hideMessage } from '../../features/chat/hide-message.ts'
 import { deleteNotice, putNotice } from '../../features/chat/notice.ts'
 import { loadNotice } from '../../features/chat/notice-store.ts'
 import { requireModerator } from '../../features/chat/require-moderator.ts'
+import { hideDonation } from '../../features/payments/hide-donation.ts'
 import { getChatter } from '../../features/restrictions/get-chatter.ts'
 import { listAllRestricted } from '../../features/restrictions/list-restricted.ts'
 import { release, restrict } from '../../features/restrictions/restrict.ts'
@@ -84,6 +85,12 @@ export const moderation: Handlers<typeof consoleApi.moderation> = {
   async hideMessage({ caller, pathParams }, deps) {
     await requireChannel('channelId', pathParams.channelId, deps)
     await hideMessage({ ...pathParams, moderatorChannelId: caller.channelId }, deps)
+    return null
+  },
+
+  async hideDonation({ caller, pathParams }, deps) {
+    await requireChannel('channelId', pathParams.channelId, deps)
+    await hideDonation({ ...pathParams, moderatorChannelId: caller.channelId }, deps)
     return null
   },
 

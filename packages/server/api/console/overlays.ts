@@ -13,6 +13,7 @@ import {
 } from '../../features/overlays/overlays.ts'
 import { closeAppSessions } from '../../features/sessions/end-app-sessions.ts'
 import { issueSessionUrl } from '../../features/sessions/issue-session-url.ts'
+import { createOverlayWatchUrl } from '../../features/watch/create-viewer-url.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -59,11 +60,12 @@ export const overlays: Handlers<typeof consoleApi.overlays> = {
     if (accessToken === null) throw new Refusal('unauthorized', 'OVERLAY_URL_REPLACED')
     // A session of the application, because a person has three sessions only.
     const sessionUrl = await issueSessionUrl({ clientId, ownerChannelId: null }, deps)
-    return { ...status, accessToken, sessionUrl }
+    return { ...status, watchUrl: createOverlayWatchUrl(channelId, deps), accessToken, sessionUrl }
   },
 
   async getOverlay({ body: { token } }, deps) {
-    return (await findOverlay(token, deps)).status
+    const { channelId, status } = await findOverlay(token, deps)
+    return { ...status, watchUrl: createOverlayWatchUrl(channelId, deps) }
   },
 }
 

@@ -21,7 +21,7 @@ export async function listModeration(
   const rows = await findModerationEntries(db.read, { channelId, ...filter, text, before, limit: size + 1 })
   const data = rows.slice(0, size).map((row): ModerationLog['data'][number] => {
     const { seconds, isTemporary, userRole, added, removed } = row.detail
-    const content = row.messageContent
+    const content = row.messageContent ?? (row.donationText || null)
     return {
       entryId: String(row.position),
       action: row.action as ModerationLog['data'][number]['action'],

@@ -14,7 +14,7 @@ type Filter = {
 
 /**
  * Entries of the audit log about the moderation of a channel, the newest first, with the names that exist now and the
- * text of a hidden message while it is kept.
+ * text of a hidden message or donation while it is kept.
  */
 export function findModerationEntries(db: Reader, { channelId, action, targetChannelId, text, before, limit }: Filter) {
   const target = sql<string | null>`coalesce(detail->>'targetChannelId', detail->>'managerChannelId')`
@@ -39,6 +39,14 @@ export function findModerationEntries(db: Reader, { channelId, action, targetCha
         .whereRef('chat_message.channel_id', '=', 'audit_log.channel_id')
         .select('content')
         .as('messageContent'),
+    )
+    .select((entry) =>
+      entry
+        .selectFrom('donation')
+        .where('donation.id', '=', sql<string>`(detail->>'donationId')::uuid`)
+        .whereRef('donation.channel_id', '=', 'audit_log.channel_id')
+        .select(sql<string>`event ->> 'donationText'`.as('text'))
+        .as('donationText'),
     )
     .execute()
 }

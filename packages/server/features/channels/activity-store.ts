@@ -23,6 +23,7 @@ export async function findDonations(db: Reader, search: ActivitySearch) {
     .orderBy('position', 'desc')
     .limit(search.limit)
     .select(['id', 'position', 'created_at as at', 'donator_channel_id as by', 'pay_amount as payAmount', 'event'])
+    .select('hidden_at as hiddenAt')
     .execute()
   return rows.map((row) => ({ kind: 'DONATION' as const, ...row }))
 }

@@ -60,9 +60,10 @@ function toActivityItem(row: ActivityRow): ActivityItem {
     const { subscriberNickname: channelName, month, tierNo } = row.event
     return { kind: row.kind, activityId, channelId: row.by, channelName, month, tierNo, createdDate }
   }
-  const { kind, payAmount, event } = row
+  const { kind, payAmount, event, hiddenAt } = row
   const { donatorNickname: channelName, donationText, emojis } = event
-  return { kind, activityId, channelId, channelName, payAmount, donationText, emojis, createdDate }
+  const isHidden = hiddenAt !== null
+  return { kind, activityId, channelId, channelName, payAmount, donationText, emojis, isHidden, createdDate }
 }
 
 function parseCursor(next: string): ActivityPositions<ActivityKind> {

@@ -1,4 +1,5 @@
-import type { Tx } from '../../infra/db/db.ts'
+import type { MessagesHidden } from '@onair/contract'
+import type { Reader, Tx } from '../../infra/db/db.ts'
 
 // Used by `blindMessage` (open API), `hideMessage` (watch page) and restrictions, which hide all messages of a viewer.
 
@@ -17,6 +18,31 @@ export async function hideMessagesAt(tx: Tx, params: HideParams, messageTime: nu
     .limit(1)
     .executeTakeFirst()
   return message?.id ?? null
+}
+
+/** The hidden ones among the last `count` messages of a chat since a time. */
+export async function listHiddenMessages(
+  db: Reader,
+  channelId: string,
+  { since, count }: { since: number; count: number },
+): Promise<MessagesHidden[]> {
+  const rows = await db
+    .selectFrom((from) =>
+      from
+        .selectFrom('chat_message')
+        .where('channel_id', '=', channelId)
+        .where('message_time', '>=', since)
+        .orderBy('message_time', 'desc')
+        .orderBy('position', 'desc')
+        .limit(count)
+        .select(['sender_channel_id as senderChannelId', 'message_time as messageTime', 'hidden_at'])
+        .as('message'),
+    )
+    .where('hidden_at', 'is not', null)
+    .select(['senderChannelId', 'messageTime'])
+    .distinct()
+    .execute()
+  return rows
 }
 
 /** Hides all messages of a sender in a chat. */

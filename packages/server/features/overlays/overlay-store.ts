@@ -175,7 +175,7 @@ export async function listRecentPayments(
       (select id::text as "eventId", 'DONATION' as "eventType", event ->> 'donatorNickname' as nickname,
          pay_amount as amount, created_at, position
        from (
-         select * from donation where channel_id = ${channelId} and ${hasDonations}::boolean
+         select * from donation where channel_id = ${channelId} and hidden_at is null and ${hasDonations}::boolean
          order by created_at desc, position desc limit ${donationsSearched}
        ) as newest where pay_amount >= ${minAmount} order by created_at desc, position desc limit ${length})
       union all

@@ -147,7 +147,10 @@ describe('the settings of overlays', () => {
     ])
       assert.equal(await put({ chat: { ...chat, ...invalid } }), 400, JSON.stringify(invalid))
     const { content } = (await overlays.getOverlay(await overlays.createToken('chat'))).body
-    assert.deepEqual(content, { kind: 'chat', settings: chat, progress: 0, recent: [] })
+    const { watchUrl, ...status } = content
+    const nothingYet = { progress: 0, recent: [], hiddenMessages: [], hiddenDonations: [] }
+    assert.deepEqual(status, { kind: 'chat', settings: chat, ...nothingYet })
+    assert.match(watchUrl, /^ws:/)
   })
 
   test('the goal sums donations since it was restarted; the event list has the newest from an amount on', async () => {

@@ -1,4 +1,5 @@
 import {
+  limits,
   overlayDefaults,
   overlayKinds,
   type consoleApi,
@@ -11,6 +12,8 @@ import { Refusal } from '../../shared/refusal.ts'
 import { reseal } from '../../shared/reseal.ts'
 import { hashSecret, newSecret, seal, unseal, type SealFor } from '../../shared/secrets.ts'
 import type { Addresses, Deps } from '../../infra/deps.ts'
+import { listHiddenMessages } from '../chat/hidden-store.ts'
+import { listHiddenDonations } from '../payments/payment-store.ts'
 import {
   deleteToken,
   listOverlays,
@@ -27,7 +30,8 @@ import {
 
 type Overlays = ContentOf<typeof consoleApi.overlays.getOverlays>
 export type OverlayStatus = ContentOf<typeof consoleApi.overlays.getOverlay>
-type OpenedOverlay = { channelId: string; clientId: string; grantId: string; status: OverlayStatus }
+type OverlayContent = Omit<OverlayStatus, 'watchUrl'>
+type OpenedOverlay = { channelId: string; clientId: string; grantId: string; status: OverlayContent }
 
 /** The overlays of a channel. */
 export async function getOverlays(channelId: string, { db }: Pick<Deps, 'db'>): Promise<Overlays> {
@@ -113,24 +117,33 @@ export async function revokeToken(
 }
 
 /** The overlay of a token, or 401. */
-export async function findOverlay(token: string, { db }: Pick<Deps, 'db'>): Promise<OpenedOverlay> {
+export async function findOverlay(token: string, { clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<OpenedOverlay> {
   const overlay = await loadOverlayByToken(db.read, hashSecret(token))
   if (overlay === null) throw new Refusal('unauthorized', 'OVERLAY_URL_REPLACED')
   const { channelId, clientId, grantId, kind } = overlay
-  const status = { kind, settings: withDefaults(kind, overlay.settings), progress: 0, recent: [] }
-  return { channelId, clientId, grantId, status: { ...status, ...(await loadPayments(overlay, db.read)) } }
+  const empty = { progress: 0, recent: [], hiddenMessages: [], hiddenDonations: [] }
+  const content = await loadContent(overlay, { now: clock.now(), db: db.read })
+  const status = { kind, settings: withDefaults(kind, overlay.settings), ...empty, ...content }
+  return { channelId, clientId, grantId, status }
 }
 
 type LoadedOverlay = NonNullable<Awaited<ReturnType<typeof loadOverlayByToken>>>
 
-/** Loads the earlier donations and subscriptions that an overlay shows when it is opened. */
-async function loadPayments(
+/** The messages of a quiet chat stay in the chat box, at most for this time. */
+const hiddenMaxAgeMs = 7 * 86_400_000
+
+/** Loads what an overlay shows of earlier events, and which ones it must not show. */
+async function loadContent(
   { channelId, kind, settings }: LoadedOverlay,
-  db: Deps['db']['read'],
-): Promise<Partial<Pick<OverlayStatus, 'progress' | 'recent'>>> {
+  { now, db }: { now: number; db: Deps['db']['read'] },
+): Promise<Partial<OverlayContent>> {
+  if (kind === 'chat') {
+    const range = { since: now - hiddenMaxAgeMs, count: limits.overlayHidden }
+    return { hiddenMessages: await listHiddenMessages(db, channelId, range) }
+  }
+  if (kind === 'alerts') return { hiddenDonations: await listHiddenDonations(db, channelId, limits.overlayHidden) }
   if (kind === 'events')
     return { recent: await listRecentPayments(db, { channelId, ...withDefaults('events', settings) }) }
-  if (kind !== 'goal') return {}
   const { counts } = withDefaults('goal', settings)
   return { progress: await loadGoalProgress(db, channelId, counts) }
 }

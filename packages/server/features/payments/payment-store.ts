@@ -59,6 +59,41 @@ export async function insertDonation(tx: Tx, donation: Insertable<Donation>): Pr
   return position
 }
 
+/** The donator of a donation to a channel, null if it is anonymous; null when there is no such donation. */
+export async function loadDonator(tx: Tx, channelId: string, donationId: string) {
+  const row = await tx
+    .selectFrom('donation')
+    .where('id', '=', donationId)
+    .where('channel_id', '=', channelId)
+    .select('donator_channel_id as donatorChannelId')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Returns false when the donation is hidden already. */
+export async function hideDonationAt(tx: Tx, donationId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('donation')
+    .set({ hidden_at: now })
+    .where('id', '=', donationId)
+    .where('hidden_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The ids of the donations of a channel that were hidden last. */
+export async function listHiddenDonations(db: Reader, channelId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('donation')
+    .where('channel_id', '=', channelId)
+    .where('hidden_at', 'is not', null)
+    .orderBy('hidden_at', 'desc')
+    .limit(limit)
+    .select('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the position among the channel's subscriptions; concurrent inserts wait for the commit. */
 export async function insertSubscriptionEvent(
   tx: Tx,

@@ -1,6 +1,7 @@
 import type { Deps } from '../../infra/deps.ts'
 import { hashGuestNetworks, issueViewerTicket, viewerIdOf } from './viewer-ticket.ts'
 
+export type ViewerUrlDeps = Pick<Deps, 'addresses' | 'clock' | 'programKey' | 'random'>
 type Viewer = {
   channelId: string
   /** The viewer's own channel; null for a guest. */
@@ -10,15 +11,31 @@ type Viewer = {
   ip: string
 }
 
+/**
+ * The WebSocket URL of an overlay: it gets no events, and no viewer is counted, because the streamer is no viewer of the own
+ * channel.
+ */
+export function createOverlayWatchUrl(channelId: string, deps: ViewerUrlDeps): string {
+  const viewer = {
+    channelId,
+    viewerId: channelId,
+    viewerChannelId: channelId,
+    networks: [],
+    isWithoutEvents: true,
+  }
+  return socketUrlOf(issueViewerTicket(viewer, deps), deps)
+}
+
 /** The WebSocket URL of a channel's watch page, with a ticket for this viewer. */
-export function createViewerUrl(
-  { channelId, viewerChannelId, guestId, ip }: Viewer,
-  deps: Pick<Deps, 'addresses' | 'clock' | 'programKey' | 'random'>,
-): string {
+export function createViewerUrl({ channelId, viewerChannelId, guestId, ip }: Viewer, deps: ViewerUrlDeps): string {
   const viewerId = viewerIdOf(viewerChannelId, guestId ?? deps.random.bytes(16).toString('hex'))
   const networks = viewerChannelId === null ? hashGuestNetworks(ip, deps) : []
-  const ticket = issueViewerTicket({ channelId, viewerId, viewerChannelId, networks }, deps)
-  const url = new URL('/socket.io/', deps.addresses.socketUrl)
+  const viewer = { channelId, viewerId, viewerChannelId, networks, isWithoutEvents: false }
+  return socketUrlOf(issueViewerTicket(viewer, deps), deps)
+}
+
+function socketUrlOf(ticket: string, { addresses }: Pick<ViewerUrlDeps, 'addresses'>): string {
+  const url = new URL('/socket.io/', addresses.socketUrl)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   url.search = String(new URLSearchParams({ EIO: '3', transport: 'websocket', auth: ticket }))
   return url.href

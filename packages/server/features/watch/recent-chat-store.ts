@@ -43,11 +43,12 @@ export async function findRecentMessages(
   return rows.toReversed()
 }
 
-/** The latest donations to a channel, newest first. */
+/** The latest visible donations to a channel, newest first. */
 export function findRecentDonations(db: Reader, channelId: string, count: number) {
   return db
     .selectFrom('donation')
     .where('channel_id', '=', channelId)
+    .where('hidden_at', 'is', null)
     .orderBy('position', 'desc')
     .limit(count)
     .select(['event', 'created_at as now'])

@@ -7,7 +7,13 @@ import type { Deps } from '../../infra/deps.ts'
  * A viewer of a channel. A person, or a guest's browser, counts once for any number of windows.
  * `viewerChannelId` is null for a guest.
  */
-export type Viewer = { channelId: string; viewerId: string; viewerChannelId: string | null }
+export type Viewer = {
+  channelId: string
+  viewerId: string
+  viewerChannelId: string | null
+  /** Whether the socket gets no events of the channel, only what is said about it. */
+  isWithoutEvents: boolean
+}
 
 /** `networks` are those of a guest, as hashes; none for a signed-in viewer. */
 export type AdmittedViewer = Viewer & { networks: readonly Network[] }
@@ -22,8 +28,15 @@ const ticketPrefix = 'viewer.'
 
 /** Issues a ticket for a viewer's socket, encrypted with the program key. */
 export function issueViewerTicket(viewer: AdmittedViewer, { clock, programKey, random }: TicketDeps): string {
-  const { channelId, viewerId, viewerChannelId, networks } = viewer
-  const text = JSON.stringify([clock.monotonicNow() + ticketLifetimeMs, channelId, viewerId, viewerChannelId, networks])
+  const { channelId, viewerId, viewerChannelId, networks, isWithoutEvents } = viewer
+  const text = JSON.stringify([
+    clock.monotonicNow() + ticketLifetimeMs,
+    channelId,
+    viewerId,
+    viewerChannelId,
+    networks,
+    isWithoutEvents,
+  ])
   return ticketPrefix + seal(text, ticketSeal, programKey, random).toString('base64url')
 }
 
@@ -48,9 +61,11 @@ export function verifyViewerTicket(
     viewerId: string,
     viewerChannelId: string | null,
     networks: readonly Network[],
+    isWithoutEvents: boolean,
   ]
-  const [expiresAt, channelId, viewerId, viewerChannelId, networks] = JSON.parse(text) as Payload
-  return clock.monotonicNow() < expiresAt ? { channelId, viewerId, viewerChannelId, networks } : null
+  const [expiresAt, channelId, viewerId, viewerChannelId, networks, isWithoutEvents] = JSON.parse(text) as Payload
+  if (clock.monotonicNow() >= expiresAt) return null
+  return { channelId, viewerId, viewerChannelId, networks, isWithoutEvents }
 }
 
 /** The id under which a viewer is counted: the person's, or a random one of the guest's browser. */

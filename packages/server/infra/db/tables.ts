@@ -347,6 +347,7 @@ export type Donation = {
   created_at: number
   position: Generated<number>
   total: Generated<number>
+  hidden_at: number | null
 }
 export type SubscriptionEventRow = {
   id: string

@@ -8,6 +8,7 @@ import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { MessageText } from '../../watch/chat/message-text.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { describeActivity, type Activity } from '../describe-activity.ts'
+import { HideDonationButton } from './hide-donation-button.tsx'
 import { PersonButton } from './person-button.tsx'
 import dashboard from '../pages/overview.module.css'
 import classes from '../pages/studio.module.css'
@@ -61,6 +62,7 @@ function ActivityRow({ activity }: { activity: Activity }) {
           </q>
         )}
       </div>
+      {activity.kind === 'DONATION' && <HideDonationButton donation={activity} />}
       <Text span size="sm" c="dimmed">
         <RelativeTime at={activity.createdDate} />
       </Text>

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Fragment } from 'react'
@@ -18,6 +18,7 @@ import { PageTitle } from '../../../ui/page-title.tsx'
 import { describeActivity, type Activity } from '../describe-activity.ts'
 import { useCurrentSums, type CurrentSums } from '../queries/channel-sums.ts'
 import { ExportCsv } from '../components/export-csv.tsx'
+import { HideDonationButton } from '../components/hide-donation-button.tsx'
 import { PersonButton } from '../components/person-button.tsx'
 import { activityQuery, listActivity } from '../queries/studio-queries.ts'
 import layout from '../../../ui/layout.module.css'
@@ -76,7 +77,7 @@ export function StudioActivity() {
           fields={fields}
           load={async (query) => {
             const { data, page } = await listActivity({ ...applied, ...query })
-            return { data: data.map((one) => ({ ...one, emojis: null })), page }
+            return { data: data.map((one) => ({ ...one, emojis: null, isHidden: null })), page }
           }}
         />
       </Group>
@@ -113,6 +114,7 @@ function ActivityCells({ activity }: { activity: Activity }) {
       </th>
       <td className={classes.what}>
         <span style={{ fontVariantNumeric: 'tabular-nums' }}>{describeActivity(activity)}</span>
+        {kind === 'DONATION' && activity.isHidden && <Badge size="sm">{t.hidden}</Badge>}
         {kind === 'DONATION' && activity.donationText !== '' && (
           <q>
             <bdi>
@@ -124,7 +126,12 @@ function ActivityCells({ activity }: { activity: Activity }) {
       <td>
         <RelativeTime at={createdDate} />
       </td>
-      <td>{channelId !== null && <PersonButton person={{ channelId, channelName }} />}</td>
+      <td>
+        <Group gap="xs" wrap="nowrap">
+          {channelId !== null && <PersonButton person={{ channelId, channelName }} />}
+          {kind === 'DONATION' && <HideDonationButton donation={activity} />}
+        </Group>
+      </td>
     </>
   )
 }

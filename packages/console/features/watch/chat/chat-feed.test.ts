@@ -43,6 +43,26 @@ describe('ChatFeed', () => {
     )
   })
 
+  test('hides a donation that a moderator hid, during a connection and during a gap', () => {
+    const donation = (eventId: string, day: string) =>
+      ({
+        type: 'DONATION',
+        event: { eventId, eventSentAt: `2026-01-${day}T09:00:00.000000000` },
+      }) as unknown as ChatEntry
+    const feed = new ChatFeed(requestFrame)
+    for (const [id, day] of [
+      ['a', '02'],
+      ['b', '03'],
+      ['c', '04'],
+    ] as const)
+      feed.add(donation(id, day))
+    runFrame()
+    feed.hide({ eventId: 'a' })
+    feed.mergeRecent([chatEntry('x'), donation('c', '04')], feed.snapshot())
+    const hidden = feed.getState().lines.flatMap(({ key, isHidden }) => (isHidden ? key : []))
+    assert.deepEqual(hidden, ['a', 'b'])
+  })
+
   test('keeps the order of arrival when the clock moves back', () => {
     const feed = new ChatFeed(requestFrame)
     const keys = () => feed.getState().lines.map(({ key }) => key)

@@ -1,5 +1,8 @@
 import type { ChatEntry, MessagesHidden } from '@onair/contract'
 
+/** The messages of a sender, or the donation, that a moderator hid. */
+export type HideEvent = MessagesHidden | { eventId: string }
+
 /** An entry as the page shows it. */
 export type Line = { readonly key: string; readonly at: number; readonly entry: ChatEntry; readonly isHidden: boolean }
 /** `pending`: the entries that wait while the feed is paused. */
@@ -10,8 +13,8 @@ export type FeedSnapshot = { readonly keys: ReadonlySet<string>; readonly hideCo
 export const emptySnapshot: FeedSnapshot = { keys: new Set(), hideCount: 0 }
 
 const maxLines = 300
-/** The number of recent messages that the server returns. A shorter list is complete. */
-const recentMessages = 50
+/** The numbers of recent messages and donations that the server returns. A shorter list is complete. */
+const recentCounts = { CHAT: 50, DONATION: 20 }
 const maxHideEvents = 100
 
 /**
@@ -25,7 +28,7 @@ export class ChatFeed {
   #pending: Line[] = []
   #isPaused = false
   #isScheduled = false
-  #hideEvents: MessagesHidden[] = []
+  #hideEvents: HideEvent[] = []
   #hideCount = 0
 
   constructor(requestFrame: (callback: () => void) => unknown) {
@@ -47,7 +50,7 @@ export class ChatFeed {
     this.#isScheduled = true
   }
 
-  hide(hidden: MessagesHidden): void {
+  hide(hidden: HideEvent): void {
     this.#hideEvents = [...this.#hideEvents, hidden].slice(-maxHideEvents)
     this.#hideCount += 1
     this.#pending = this.#pending.map((line) => applyHide(hidden, line))
@@ -77,10 +80,19 @@ export class ChatFeed {
       hiddenSince.reduce((line, hidden) => applyHide(hidden, line), toLine(entry)),
     )
     const recentKeys = new Set(recentLines.map(({ key }) => key))
-    const messageTimes = recent.filter(({ type }) => type === 'CHAT').map(sentAt)
-    const oldestTime = messageTimes.length < recentMessages ? -Infinity : Math.min(...messageTimes)
+    const oldestOf = (type: keyof typeof recentCounts) => {
+      const times = recent.filter((entry) => entry.type === type).map(sentAt)
+      return times.length < recentCounts[type] ? -Infinity : Math.min(...times)
+    }
+    const oldestMessage = oldestOf('CHAT')
+    // The server returns no donation before the first message.
+    const oldest = {
+      CHAT: oldestMessage,
+      DONATION: Math.max(oldestMessage, oldestOf('DONATION')),
+      SUBSCRIPTION: Infinity,
+    }
     const isMissing = ({ key, at, entry }: Line) =>
-      entry.type === 'CHAT' && snapshot.keys.has(key) && at >= oldestTime && !recentKeys.has(key)
+      snapshot.keys.has(key) && at >= oldest[entry.type] && !recentKeys.has(key)
     const knownLines = this.#allLines().map((line) => (isMissing(line) ? { ...line, isHidden: true } : line))
     this.#pending = []
     this.#setLines(mergeLines(knownLines, recentLines, snapshot.keys).slice(-maxLines))
@@ -125,13 +137,18 @@ function mergeLines(known: readonly Line[], recent: readonly Line[], knownKeys: 
   return lines
 }
 
-function applyHide({ senderChannelId, messageTime }: MessagesHidden, line: Line): Line {
-  const { type, event } = line.entry
-  const matches =
+function applyHide(hidden: HideEvent, line: Line): Line {
+  return isHiddenBy(hidden, line) ? { ...line, isHidden: true } : line
+}
+
+function isHiddenBy(hidden: HideEvent, { key, entry: { type, event } }: Line): boolean {
+  if ('eventId' in hidden) return type === 'DONATION' && key === hidden.eventId
+  const { senderChannelId, messageTime } = hidden
+  return (
     type === 'CHAT' &&
     event.senderChannelId === senderChannelId &&
     (messageTime === null || event.messageTime === messageTime)
-  return matches ? { ...line, isHidden: true } : line
+  )
 }
 
 /** The channel of the person who wrote, donated or subscribed; empty for an anonymous donation. */

@@ -12,20 +12,24 @@ import layout from '../../../ui/layout.module.css'
 
 const { line: t, won } = strings('watch')
 
-/** `open` shows the sender of a message. Moderators hide messages beside them; only streamers hide their own. */
+/** `open` shows the sender of a message. Moderators hide messages and donations; only streamers hide their own messages. */
 export type MessageActions = {
   open: (message: ChatEvent) => void
-  moderation: { hide: (message: ChatEvent) => void; isStreamer: boolean } | null
+  moderation: {
+    hide: (message: ChatEvent) => void
+    hideDonation: (donation: DonationEvent) => void
+    isStreamer: boolean
+  } | null
 }
 
 /** A line of the chat. */
 export const ChatLine = memo(function ChatLine({ line, actions }: { line: Line; actions: MessageActions }) {
   const { entry, isHidden } = line
   const time = <SentAt at={line.at} />
-  if (entry.type === 'DONATION') return <DonationLine event={entry.event} time={time} />
   if (entry.type === 'SUBSCRIPTION') return <SubscriptionLine event={entry.event} time={time} />
-  return isHidden ? (
-    <li className={classes.hidden}>{t.hidden}</li>
+  if (isHidden) return <li className={classes.hidden}>{t.hidden[entry.type]}</li>
+  return entry.type === 'DONATION' ? (
+    <DonationLine event={entry.event} time={time} actions={actions} />
   ) : (
     <MessageLine event={entry.event} time={time} actions={actions} />
   )
@@ -64,27 +68,31 @@ function MessageLine({ event, time, actions: { open, moderation } }: MessageProp
       </span>
       {time}
       {moderation && (profile.userRoleCode !== 'streamer' || moderation.isStreamer) && (
-        <button
-          type="button"
-          className={`${layout.iconButton} ${classes.hide}`}
-          aria-label={t.hideOf(profile.nickname)}
-          title={t.hide}
-          onClick={() => moderation.hide(event)}
-        >
-          <IconEyeOff size={15} stroke={1.75} aria-hidden="true" />
-        </button>
+        <HideButton label={t.hideOf(profile.nickname)} title={t.hide} onClick={() => moderation.hide(event)} />
       )}
     </li>
   )
 }
 
-function DonationLine({
-  event: { donatorChannelId, donatorNickname, payAmount, donationText, emojis },
-  time,
-}: {
-  event: DonationEvent
-  time: ReactNode
-}) {
+function HideButton({ label, title, onClick }: { label: string; title: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={`${layout.iconButton} ${classes.hide}`}
+      aria-label={label}
+      title={title}
+      onClick={onClick}
+    >
+      <IconEyeOff size={15} stroke={1.75} aria-hidden="true" />
+    </button>
+  )
+}
+
+type DonationProps = { event: DonationEvent; time: ReactNode; actions: MessageActions }
+
+function DonationLine({ event, time, actions: { moderation } }: DonationProps) {
+  const { donatorChannelId, donatorNickname, payAmount, donationText, emojis } = event
+  const name = donatorChannelId === '' ? t.anonymous : donatorNickname
   return (
     <li className={`${classes.payment} ${classes.donation}`}>
       <Group justify="space-between" gap="sm" wrap="nowrap">
@@ -102,6 +110,13 @@ function DonationLine({
         <p dir="auto">
           <MessageText text={donationText} emojis={emojis} />
         </p>
+      )}
+      {moderation && (
+        <HideButton
+          label={t.hideDonationOf(name)}
+          title={t.hideDonation}
+          onClick={() => moderation.hideDonation(event)}
+        />
       )}
     </li>
   )

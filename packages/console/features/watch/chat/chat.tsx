@@ -10,6 +10,7 @@ import type { ChannelDetails } from '../queries.ts'
 import { ChatLines } from './chat-lines.tsx'
 import type { ChatFeed } from './chat-feed.ts'
 import { ChatInput, type ChatInputHandle } from './chat-input.tsx'
+import { useHideDonation } from './use-hide-donation.ts'
 import { useMutedPeople } from './muted-people.ts'
 import { MessageText } from './message-text.tsx'
 import classes from './chat.module.css'
@@ -44,10 +45,14 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
     mutationFn: ({ eventId }: ChatEvent) =>
       api(consoleApi.moderation.hideMessage, { pathParams: { channelId: channel.channelId, messageId: eventId } }),
   })
+  const hideDonation = useHideDonation(channel.channelId)
   const isStreamer = viewer?.role === 'streamer'
   const actions = useMemo(
-    () => ({ open: setSelected, moderation: isModerator ? { hide: hide.mutate, isStreamer } : null }),
-    [isModerator, isStreamer, hide.mutate],
+    () => ({
+      open: setSelected,
+      moderation: isModerator ? { hide: hide.mutate, hideDonation: hideDonation.mutate, isStreamer } : null,
+    }),
+    [isModerator, isStreamer, hide.mutate, hideDonation.mutate],
   )
   const input = useRef<ChatInputHandle>(null)
   const mutedButton = useRef<HTMLButtonElement>(null)
@@ -83,6 +88,12 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
       {channel.state.notice && <Notice channel={channel} notice={channel.state.notice} isModerator={isModerator} />}
       <ChatLines feed={feed} actions={actions} mutedIds={mutedIds} isGuest={viewer === null} />
       {hide.error && <ErrorAlert error={hide.error} retry={() => hide.variables && hide.mutate(hide.variables)} />}
+      {hideDonation.error && (
+        <ErrorAlert
+          error={hideDonation.error}
+          retry={() => hideDonation.variables && hideDonation.mutate(hideDonation.variables)}
+        />
+      )}
       <ChatInput ref={input} channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
       {selected && (
         <SenderDialog

@@ -59,7 +59,7 @@ export function ChatterCard({ channelId, targetChannelId, children }: Props) {
                     <MessageText text={message.content} emojis={message.emojis} />
                   </q>
                   <Text span size="xs" c="dimmed">
-                    {message.isHidden && `${line.hidden} · `}
+                    {message.isHidden && `${line.hidden.CHAT} · `}
                     <RelativeTime at={message.createdDate} />
                   </Text>
                 </Group>

@@ -39,6 +39,7 @@ function describeEntry({
   if (action === 'restriction.created' && seconds !== null)
     return t.timedOut(actor, target, formatExactDuration(seconds, language))
   if (action === 'restriction.released' && isTemporary) return t.timeoutEnded(actor, target)
+  if (action === 'donation.hidden') return t.donationHidden(actor, targetChannelName === null ? null : target)
   if (blockedWords !== null) return t.wordsChanged(actor, blockedWords)
   return t.actions[action](actor, target)
 }

@@ -1,0 +1,28 @@
+import { recordAudit } from '../../shared/audit-store.ts'
+import { busMessage, watchTopic } from '../../shared/bus-messages.ts'
+import { isUuid } from '../../shared/ids.ts'
+import { Refusal } from '../../shared/refusal.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { requireModerator } from '../chat/require-moderator.ts'
+import { hideDonationAt, loadDonator } from './payment-store.ts'
+
+/**
+ * Hides the text and the name of a donation from watch pages and overlays. For moderators. The donation remains, and
+ * counts in sums and goals. Repeating it changes nothing.
+ */
+export async function hideDonation(
+  { channelId, donationId, moderatorChannelId }: { channelId: string; donationId: string; moderatorChannelId: string },
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction(async (tx, publish) => {
+    await requireModerator(tx, channelId, moderatorChannelId)
+    const donation = isUuid(donationId) ? await loadDonator(tx, channelId, donationId) : null
+    if (donation === null) throw new Refusal('notFound', 'NO_SUCH_DONATION')
+    if (!(await hideDonationAt(tx, donationId, now))) return
+    const { donatorChannelId } = donation
+    const detail = { ...(donatorChannelId !== null && { targetChannelId: donatorChannelId }), donationId }
+    await recordAudit(tx, now, { action: 'donation.hidden', channelId, detail })
+    publish(busMessage(watchTopic(channelId), { type: 'donationHidden', donationId }))
+  })
+}
