@@ -21,7 +21,8 @@ export function chatBox(root: HTMLElement): Overlay {
       trim()
     },
     onMessagesHidden({ senderChannelId, messageTime }) {
-      for (const line of [...list.children]) {
+      const lines = Array.from(list.children)
+      for (const line of lines) {
         const event = events.get(line)
         if (event?.senderChannelId !== senderChannelId) continue
         if (messageTime === null || event.messageTime === messageTime) line.remove()

@@ -12,7 +12,6 @@ export function createHiddenEvents() {
     const [oldest] = keys
     if (keys.size > maxHidden && oldest !== undefined) keys.delete(oldest)
   }
-  const messageKey = (senderChannelId: string, messageTime: number) => `${senderChannelId} ${messageTime}`
   return {
     /** Messages without a time are all earlier ones. Later ones of the sender are not hidden. */
     addMessages({ senderChannelId, messageTime }: MessagesHidden) {
@@ -22,4 +21,8 @@ export function createHiddenEvents() {
     hasMessage: ({ senderChannelId, messageTime }: ChatEvent) => keys.has(messageKey(senderChannelId, messageTime)),
     hasDonation: ({ eventId }: DonationEvent) => keys.has(eventId),
   }
+}
+
+function messageKey(senderChannelId: string, messageTime: number): string {
+  return `${senderChannelId} ${messageTime}`
 }

@@ -135,6 +135,14 @@ describe('video player', { skip, concurrency: 2 }, () => {
           await using _ = await mediaServer.publish(streamKey, testApp.url)
           await expectPlayback(page)
           assert.equal(await page.evaluate(`${video}.muted`), true)
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme })
+            const styles = await page.getByRole('button', { name: 'Turn sound on' }).evaluate((button: any) => {
+              const { color, backgroundColor } = button.ownerDocument.defaultView.getComputedStyle(button)
+              return [color, backgroundColor]
+            })
+            assert.deepEqual(styles, ['rgb(255, 255, 255)', 'rgb(0, 0, 0)'], colorScheme)
+          }
           await page.getByRole('button', { name: 'Turn sound on' }).click()
           await page.getByRole('button', { name: 'Turn sound on' }).waitFor({ state: 'detached' })
           assert.equal(await page.evaluate(`${video}.muted`), false)

@@ -246,6 +246,8 @@ describe('chat settings in the studio', { skip }, () => {
     assert.deepEqual(await readOptionValues('Who can chat'), ['ALL', 'FOLLOWER', 'SUBSCRIBER', 'MANAGER'])
     assert.deepEqual(await readOptionValues('Minimum time as a follower'), limits.minFollowerMinutes.map(String))
     assert.deepEqual(await readOptionValues('Verified identity'), ['NONE', 'REAL_NAME'])
+    assert.equal(await page.locator('option[value=REAL_NAME]').isDisabled(), true)
+    await page.getByText('This site does not verify identities.').waitFor()
     assert.deepEqual(await readOptionValues('Slow mode'), limits.chatSlowModeSecs.map(String))
 
     await page.getByLabel('Minimum time as a follower').selectOption({ label: '1 hour' })

@@ -199,6 +199,8 @@ export const studio = {
     subscribers: 'Subscribers can chat regardless of how long they have followed',
     condition: 'Verified identity',
     conditions: { NONE: 'Not required', REAL_NAME: 'Users with a verified identity only' },
+    cannotVerify: 'This site does not verify identities.',
+    nobodyCanChat: 'Only users who are verified already can chat: this site does not verify identities.',
     slowMode: 'Slow mode',
     slowModeHint: 'The minimum time between two messages of a viewer.',
     slowModeSeconds: (seconds: number) => {

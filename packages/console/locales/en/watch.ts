@@ -10,7 +10,7 @@ const chatBlock: Record<ChatBlock['code'], (left: string) => string> = {
   RESTRICTED: () =>
     'You are restricted in this channel. You can chat again after its streamer or a manager lifts the restriction.',
   TEMPORARILY_RESTRICTED: (left) => `You are timed out. You can chat again in ${left}.`,
-  REAL_NAME: () => 'Only users with a verified identity can chat. You can verify yours on the home page.',
+  REAL_NAME: () => 'Only users with a verified identity can chat. You can verify yours in your account.',
   MANAGER: () => 'Only managers can chat now.',
   SUBSCRIBER: () => 'Only subscribers can chat now. Subscribe to join.',
   FOLLOWER: () => 'Only followers can chat now. Follow the channel to join.',

@@ -125,6 +125,7 @@ export const errors: typeof english = {
     DELIVERY_WAITING: () => '아직 전송 중인 알림입니다. 자동으로 재시도합니다.',
     DELIVERIES_NOT_SPECIFIED: '알림과 시작 시각 중 하나만 지정하세요.',
     OVERLAY_URL_REPLACED: '교체되었거나 폐기된 오버레이 주소입니다. 스튜디오에서 새 주소를 복사하세요.',
+    NO_IDENTITY_PROVIDER: '이 사이트는 본인 인증을 제공하지 않으므로 아무도 채팅할 수 없게 됩니다.',
     NO_OVERLAY_URL: '오버레이 주소가 없습니다. 페이지를 새로고침하세요.',
     OVERLAY_CHANGED: '오버레이가 동시에 변경되었습니다. 다시 시도하세요.',
     INVALID_SINK_NAME: '테스트 수신 주소의 이름은 영문자, 숫자, “_”, “-”로 64자까지 입력할 수 있습니다.',

@@ -199,6 +199,8 @@ export const studio: typeof english = {
     subscribers: '구독자는 팔로우 기간과 관계없이 채팅 허용',
     condition: '본인 인증',
     conditions: { NONE: '필요 없음', REAL_NAME: '본인 인증을 완료한 사용자만' },
+    cannotVerify: '이 사이트는 본인 인증을 제공하지 않습니다.',
+    nobodyCanChat: '이 사이트는 본인 인증을 제공하지 않아, 이미 인증된 사용자만 채팅할 수 있습니다.',
     slowMode: '저속 모드',
     slowModeHint: '시청자가 메시지를 보낸 후 다음 메시지를 보낼 수 있을 때까지의 시간입니다.',
     slowModeSeconds: (seconds) => {

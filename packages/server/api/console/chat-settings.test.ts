@@ -33,6 +33,17 @@ describe('getChatSettings, updateChatSettings', () => {
     assert.deepEqual(await readOwnSettings(), await readOpenSettings())
   })
 
+  test('refuse REAL_NAME on a site that verifies no identities; the open API accepts it', async () => {
+    await using testApp = await openConsoleTestApp()
+    const { viewer } = testApp
+    const token = await testApp.grantToken(viewer.channelId)
+    const json = { chatAvailableCondition: 'REAL_NAME' }
+    const refused = await viewer.callConsole('PATCH', '/chat/settings', json)
+    assert.deepEqual([refused.status, refused.body.reason?.code], [400, 'NO_IDENTITY_PROVIDER'])
+    assert.equal((await testApp.call('PUT', '/open/v1/chats/settings', { token, json })).status, 200)
+    assert.equal((await viewer.callConsole('PATCH', '/chat/settings', { chatEmojiMode: true })).status, 200)
+  })
+
   test('accept every value of the specification and no other', async () => {
     await using testApp = await openConsoleTestApp()
     const { viewer } = testApp

@@ -1,5 +1,5 @@
 import type { consoleApi } from '@onair/contract'
-import { updateChatSettings } from '../../features/chat/chat-settings.ts'
+import { updateStudioChatSettings } from '../../features/chat/chat-settings.ts'
 import { loadSettings } from '../../features/chat/settings-store.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -9,7 +9,7 @@ export const chatSettings: Handlers<typeof consoleApi.chatSettings> = {
   },
 
   async updateChatSettings({ caller, body }, deps) {
-    await updateChatSettings(caller.channelId, body, deps)
+    await updateStudioChatSettings(caller.channelId, body, deps)
     return null
   },
 }

@@ -1,8 +1,23 @@
 import type { BodyOf, chat } from '@onair/contract'
+import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import { channelChanged } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { putSettings } from './settings-store.ts'
 import type { ChatSettings } from './sending-rules.ts'
+
+/**
+ * Updates the given fields of the streamer's studio. Refuses `REAL_NAME` on a site that verifies no identities, because
+ * nobody could chat. The open API accepts it, as the specification says.
+ */
+export async function updateStudioChatSettings(
+  channelId: string,
+  input: BodyOf<typeof chat.updateSettings>,
+  { db, identityProvider }: Pick<Deps, 'db' | 'identityProvider'>,
+): Promise<void> {
+  if (input.chatAvailableCondition === 'REAL_NAME' && identityProvider === null)
+    throw new Refusal('badInput', reasonForField('chatAvailableCondition', 'NO_IDENTITY_PROVIDER'))
+  await updateChatSettings(channelId, input, { db })
+}
 
 /** Updates the given fields; a field that is omitted or null keeps its value. Gap 28. */
 export async function updateChatSettings(

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { consoleApi, limits, type ContentOf } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
+import { accountQuery } from '../../account/queries.ts'
 import { useDraft } from '../../../lib/drafts.ts'
 import { strings } from '../../../locales/index.ts'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
@@ -39,6 +40,7 @@ export function StudioChat() {
 }
 
 function ChatSettingsForm({ setting }: { setting: ChatSettings }) {
+  const canVerify = useQuery(accountQuery).data?.canVerifyIdentity ?? true
   const queries = useQueryClient()
   const save = async (body: object) => {
     await api(consoleApi.chatSettings.updateChatSettings, { body })
@@ -86,7 +88,13 @@ function ChatSettingsForm({ setting }: { setting: ChatSettings }) {
             onChange={(event) =>
               set({ chatAvailableCondition: event.currentTarget.value as ChatSettings['chatAvailableCondition'] })
             }
-            data={conditions.map((value) => ({ value, label: t.conditions[value] }))}
+            description={canVerify ? undefined : t.cannotVerify}
+            error={!canVerify && values.chatAvailableCondition === 'REAL_NAME' && t.nobodyCanChat}
+            data={conditions.map((value) => ({
+              value,
+              label: t.conditions[value],
+              disabled: value === 'REAL_NAME' && !canVerify && setting.chatAvailableCondition !== value,
+            }))}
           />
           <NativeSelect
             label={t.slowMode}

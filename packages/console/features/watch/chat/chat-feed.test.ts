@@ -15,6 +15,11 @@ function chatEntry(eventId: string, senderChannelId = 'someone', day = '01'): Ch
   return { type: 'CHAT', event } as unknown as ChatEntry
 }
 
+function donationEntry(eventId: string, day: string): ChatEntry {
+  const event = { eventId, eventSentAt: `2026-01-${day}T09:00:00.000000000` }
+  return { type: 'DONATION', event } as unknown as ChatEntry
+}
+
 describe('ChatFeed', () => {
   test('shows a message once that is both read and received', () => {
     const feed = new ChatFeed(requestFrame)
@@ -44,21 +49,16 @@ describe('ChatFeed', () => {
   })
 
   test('hides a donation that a moderator hid, during a connection and during a gap', () => {
-    const donation = (eventId: string, day: string) =>
-      ({
-        type: 'DONATION',
-        event: { eventId, eventSentAt: `2026-01-${day}T09:00:00.000000000` },
-      }) as unknown as ChatEntry
     const feed = new ChatFeed(requestFrame)
     for (const [id, day] of [
       ['a', '02'],
       ['b', '03'],
       ['c', '04'],
     ] as const)
-      feed.add(donation(id, day))
+      feed.add(donationEntry(id, day))
     runFrame()
     feed.hide({ eventId: 'a' })
-    feed.mergeRecent([chatEntry('x'), donation('c', '04')], feed.snapshot())
+    feed.mergeRecent([chatEntry('x'), donationEntry('c', '04')], feed.snapshot())
     const hidden = feed.getState().lines.flatMap(({ key, isHidden }) => (isHidden ? key : []))
     assert.deepEqual(hidden, ['a', 'b'])
   })

@@ -9,6 +9,15 @@ const { player: t } = strings('watch')
 
 type Props = { url: string; isPlaying: boolean; onPlayingChange: (isPlaying: boolean) => void }
 
+/** The button covers the video, which is the same in both colour schemes. */
+const unmuteColors = () => ({
+  root: {
+    '--button-bg': 'var(--video-bars)',
+    '--button-hover': 'var(--video-hover)',
+    '--button-color': 'var(--video-text)',
+  },
+})
+
 /** The video of a live, hidden until it plays. Browsers allow autoplay only when muted, so a button unmutes it. */
 export function StreamVideo({ url, isPlaying, onPlayingChange }: Props) {
   const video = useRef<HTMLVideoElement>(null)
@@ -40,7 +49,7 @@ export function StreamVideo({ url, isPlaying, onPlayingChange }: Props) {
         onVolumeChange={({ currentTarget: { muted, volume } }) => setMuted(muted || volume === 0)}
       />
       {isMuted && (
-        <Button className={classes.unmute} size="compact-md" color="dark" variant="filled" onClick={unmute}>
+        <Button className={classes.unmute} size="compact-md" vars={unmuteColors} onClick={unmute}>
           <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" className={layout.icon}>
             <path d="M4 9.5v5h3.5L12 18V6L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5" />
           </svg>
