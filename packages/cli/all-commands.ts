@@ -7,7 +7,7 @@ import {
   signOutAccount,
   suspendAccount,
 } from './commands/accounts/account.ts'
-import { approveOrganization } from './commands/accounts/approve-organization.ts'
+import { approveOrganization, listOrganizations, revokeOrganization } from './commands/accounts/organizations.ts'
 import { audit } from './commands/accounts/audit.ts'
 import { backup } from './commands/data/backup.ts'
 import { certify } from './commands/lab/certify.ts'
@@ -104,7 +104,15 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   {
     title: 'Applications and organizations',
-    commands: [createApp, restoreApp, rotateSecret, approveOrganization, unverifyIdentity],
+    commands: [
+      createApp,
+      restoreApp,
+      rotateSecret,
+      listOrganizations,
+      approveOrganization,
+      revokeOrganization,
+      unverifyIdentity,
+    ],
   },
   {
     title: 'Accounts',

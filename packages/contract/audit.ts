@@ -33,6 +33,7 @@ export const auditActions = [
   'donation.hidden',
   'blocked_words.changed',
   'organization.approved',
+  'organization.revoked',
   'operator.command_run',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -182,9 +182,10 @@ function destination(title: string, about: string, href: string): Html {
   </li>`
 }
 
-function signedOutSection({ strings: { sandboxHome: t } }: PageRequest): Html {
+function signedOutSection({ isSignUpOpen, strings: { sandboxHome: t } }: PageRequest): Html {
   return html`<div class="choice">
-    <a class="button" href="/sign-in">${t.signIn}</a><a class="button quiet" href="/sign-up">${t.signUp}</a>
+    <a class="button" href="/sign-in">${t.signIn}</a
+    >${isSignUpOpen && html`<a class="button quiet" href="/sign-up">${t.signUp}</a>`}
   </div>`
 }
 

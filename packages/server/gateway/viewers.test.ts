@@ -211,7 +211,7 @@ describe('Viewers', () => {
     await using gateway = new Viewers({ ...liveChannel.deps, hub, maxConnections: null })
     const { channelId, deps } = liveChannel
     const admitGuest = (n: number, address: string) => {
-      const viewer = { channelId, viewerId: `guest-${n}`, viewerChannelId: null }
+      const viewer = { channelId, viewerId: `guest-${n}`, viewerChannelId: null, isWithoutEvents: false }
       return gateway.authenticate(issueViewerTicket({ ...viewer, networks: hashGuestNetworks(address, deps) }, deps))
     }
     const admitted = Array.from({ length: 900 }, (_, n) => admitGuest(n, `2001:db8:1:${(n * 16).toString(16)}::1`))

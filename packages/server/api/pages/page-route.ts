@@ -25,6 +25,8 @@ export type PageRequest = PageContext & {
   readonly visitor: Visitor | null
   /** Whether this browser may use the tools and demo accounts of the sandbox. */
   readonly hasSandboxAccess: boolean
+  /** Whether people can create accounts. */
+  readonly isSignUpOpen: boolean
   /** The value of the hidden field `csrf` in every form. */
   readonly csrf: string
   readonly ip: string

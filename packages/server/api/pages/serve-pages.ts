@@ -76,6 +76,7 @@ export function registerPages(
       userAgent,
       deviceCookie,
       hasSandboxAccess,
+      isSignUpOpen: deps.config.signUpsPerNetwork > 0,
     }
     request.caller = { kind: 'visitor', visitor }
     return runForCaller(request, () => handle(pageRequest, deps))

@@ -59,7 +59,12 @@ export function signInPage(
         <summary>${t.forgotten}</summary>
         <p class="small soft">${request.isSandbox ? t.forgottenInSandbox : t.forgottenHelp}</p>
       </details>
-      <p class="small soft">${t.noAccount} <a href="${withReturnPath('/sign-up', returnPath)}">${t.signUp}</a></p>
+      ${
+        request.isSignUpOpen &&
+        html`<p class="small soft">
+          ${t.noAccount} <a href="${withReturnPath('/sign-up', returnPath)}">${t.signUp}</a>
+        </p>`
+      }
     </div>
     ${demoPeopleSection(request, demoPeople, action)}`
   return layout(request, { title: t.title, main })

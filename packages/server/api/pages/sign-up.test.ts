@@ -80,6 +80,24 @@ describe('sign-up', () => {
     assert.deepEqual(statuses, [...Array<number>(120).fill(400), ...Array<number>(5).fill(429)])
   })
 
+  test('accepts as many sign-ups of one network as the operator sets, and none at 0', async () => {
+    await using school = await openTestApp({ settings: { signUpsPerNetwork: 40 } })
+    const pupil = httpBrowser(school.url)
+    await pupil.get('/sign-up')
+    for (let at = 0; at < 40; at++) assert.equal((await pupil.post('/sign-up', { ...form, email: '' })).status, 400)
+    assert.equal((await pupil.post('/sign-up', form)).status, 429)
+
+    await using closed = await openTestApp({ settings: { signUpsPerNetwork: 0 } })
+    const guest = httpBrowser(closed.url)
+    assert.ok(!(await guest.get('/sign-in')).text.includes('/sign-up'))
+    for (const response of [await guest.get('/sign-up'), await guest.post('/sign-up', form)]) {
+      assert.equal(response.status, 403)
+      assert.ok(response.text.includes(en.errors.signUpClosed.title))
+    }
+    const person = await closed.act('createPerson', form)
+    await guest.signIn(person.email, person.password)
+  })
+
   test('returns 429 with Retry-After after 30 sign-ups from one address', async () => {
     await using testApp = await openTestApp()
     const browser = httpBrowser(testApp.url)

@@ -1,14 +1,14 @@
 import { signUp } from '../../features/accounts/sign-up.ts'
-import { tooManyAttemptsPage } from './error-page.ts'
-import { definePage, page, redirect, returnPathOf } from './page-route.ts'
+import { errorPage, tooManyAttemptsPage } from './error-page.ts'
+import { definePage, page, redirect, returnPathOf, type Page, type PageRequest } from './page-route.ts'
 import { signUpPage } from './sign-up-page.ts'
 
 export const showSignUp = definePage('GET', '/sign-up', async (request) => {
   const returnPath = returnPathOf(request)
   const values = { channelName: '', email: '' }
-  return request.visitor === null
-    ? page(signUpPage(request, { returnPath, values, refusals: {} }), { hasScripts: true })
-    : redirect(returnPath)
+  if (request.visitor !== null) return redirect(returnPath)
+  if (!request.isSignUpOpen) return closedPage(request)
+  return page(signUpPage(request, { returnPath, values, refusals: {} }), { hasScripts: true })
 })
 
 export const submitSignUp = definePage('POST', '/sign-up', async (request, deps) => {
@@ -20,6 +20,7 @@ export const submitSignUp = definePage('POST', '/sign-up', async (request, deps)
     { ...values, password, browser: { ip, userAgent }, previous: visitor, deviceCookie },
     deps,
   )
+  if ('isClosed' in result) return closedPage(request)
   if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
   if ('refusals' in result)
     return page(signUpPage(request, { returnPath, values, refusals: result.refusals }), {
@@ -28,3 +29,7 @@ export const submitSignUp = definePage('POST', '/sign-up', async (request, deps)
     })
   return redirect(returnPath, result.session, result.deviceCookie)
 })
+
+function closedPage(request: PageRequest): Page {
+  return errorPage(request, { status: 403, ...request.strings.errors.signUpClosed, canRetry: false })
+}

@@ -25,7 +25,6 @@ const limits = {
   failuresPerAccount: 100,
   failuresWhileSlowed: 2,
   failuresPerDevice: 10,
-  signUpsPerNetwork: 30,
   identityChecksPerAccount: 10,
 }
 
@@ -123,9 +122,9 @@ async function countOfNetwork(
 }
 
 /** Counts a sign-up from a network. */
-export async function countSignUpAttempt(ip: string, { clock, counters }: AttemptDeps): Promise<TooMany | null> {
+export async function countSignUpAttempt(ip: string, { clock, config, counters }: SignInDeps): Promise<TooMany | null> {
   const now = clock.now()
-  const counted = await countInNetworks(counters, { kind: signUps, ip, limit: limits.signUpsPerNetwork }, now)
+  const counted = await countInNetworks(counters, { kind: signUps, ip, limit: config.signUpsPerNetwork }, now)
   return counted.isRefused ? tooMany(counted, now) : null
 }
 

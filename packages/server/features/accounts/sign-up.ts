@@ -18,12 +18,14 @@ type SignUpResult =
   | { session: NewWebSession; deviceCookie: string }
   | { refusals: FieldRefusals }
   | { retryAfterSec: number }
+  | { isClosed: true }
 
 /** Creates a person and their channel, and signs them in. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
 export async function signUp(
   { browser, previous, deviceCookie, ...person }: SignUp,
   deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'dataKey' | 'db' | 'programKey' | 'random'>,
 ): Promise<SignUpResult> {
+  if (deps.config.signUpsPerNetwork === 0) return { isClosed: true }
   const tooMany = await countSignUpAttempt(browser.ip, deps)
   if (tooMany !== null) return tooMany
   const result = await tryCreatePerson(person, deps, hashingTurnOf(browser.ip, false))

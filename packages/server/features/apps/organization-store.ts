@@ -1,8 +1,18 @@
+import type { Scope } from '@onair/contract'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Organization } from '../../infra/db/tables.ts'
 
-/** Inserts or updates an organization. Keeps the representative if none is given, and the name if `keepName`. */
+/**
+ * Inserts or updates an organization. Keeps the representative if none is given, and the name if `keepName`. Returns what
+ * it replaced.
+ */
 export async function putOrganization(tx: Tx, organization: Organization, { keepName = false } = {}) {
+  const replaced = await tx
+    .selectFrom('organization')
+    .where('id', '=', organization.id)
+    .select(['name', 'channel_id as channelId'])
+    .forUpdate()
+    .executeTakeFirst()
   const { name, channel_id, approved_at } = organization
   const updates = { approved_at, ...(!keepName && { name }), ...(channel_id !== null && { channel_id }) }
   await tx
@@ -10,6 +20,60 @@ export async function putOrganization(tx: Tx, organization: Organization, { keep
     .values(organization)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(updates))
     .execute()
+  return replaced ?? null
+}
+
+/** The approved organizations by id, with their representatives and how many applications they have. */
+export function listOrganizations(db: Reader, { after = '', limit }: { after?: string | undefined; limit: number }) {
+  return db
+    .selectFrom('organization')
+    .leftJoin('channel', 'channel.id', 'organization.channel_id')
+    .where('organization.id', '>', after)
+    .orderBy('organization.id')
+    .limit(limit)
+    .select(['organization.id', 'organization.name', 'approved_at as approvedAt', 'channel_id as channelId'])
+    .select('channel.name as channelName')
+    .select((organization) =>
+      organization
+        .selectFrom('app')
+        .whereRef('app.organization_id', '=', 'organization.id')
+        .where('app.deleted_at', 'is', null)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('apps'),
+    )
+    .execute()
+}
+
+/** False when there is no such organization. */
+export async function deleteOrganization(tx: Tx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('organization').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Removes a scope from the applications of an organization. Returns their client ids. */
+export async function deleteScopeOfOrganization(
+  tx: Tx,
+  organizationId: string,
+  scope: Scope,
+  now: number,
+): Promise<string[]> {
+  const rows = await tx
+    .with('removed', (cte) =>
+      cte
+        .deleteFrom('app_scope')
+        .using('app')
+        .whereRef('app.client_id', '=', 'app_scope.client_id')
+        .where('app.organization_id', '=', organizationId)
+        .where('app_scope.scope', '=', scope)
+        .returning('app_scope.client_id'),
+    )
+    .updateTable('app')
+    .from('removed')
+    .whereRef('app.client_id', '=', 'removed.client_id')
+    .set({ scopes_changed_at: now })
+    .returning('app.client_id')
+    .execute()
+  return rows.map((row) => row.client_id)
 }
 
 export async function isApprovedOrganization(db: Reader, id: string): Promise<boolean> {

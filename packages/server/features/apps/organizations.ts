@@ -1,9 +1,18 @@
+import { dropsScope } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
-import { errorReason, invalidField } from '../../shared/refusal.ts'
+import { busMessage, callersTopic } from '../../shared/bus-messages.ts'
+import { errorReason, invalidField, reasonForField, Refusal } from '../../shared/refusal.ts'
 import { hasVisibleCharacter, validateText } from '../../shared/text.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { isApprovedOrganization, accountExists, representsOrganization, putOrganization } from './organization-store.ts'
+import {
+  accountExists,
+  deleteOrganization,
+  deleteScopeOfOrganization,
+  isApprovedOrganization,
+  putOrganization,
+  representsOrganization,
+} from './organization-store.ts'
 
 type Organization = {
   organizationId: string
@@ -14,23 +23,49 @@ type Organization = {
   keepName?: boolean
 }
 
-/** Approves an organization. Approving it again updates its name, and its representative if one is given. */
+/** What an organization was before its approval changed it. */
+export type ReplacedOrganization = { name: string; channelId: string | null }
+
+/**
+ * Approves an organization. Approving it again updates its name, and its representative if one is given; it then returns
+ * the earlier ones.
+ */
 export async function approveOrganization(
   { organizationId, name, channelId, keepName = false }: Organization,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
-): Promise<void> {
+): Promise<ReplacedOrganization | null> {
   const now = clock.now()
   for (const [field, text] of Object.entries({ organizationId, name })) {
     const refusal = !hasVisibleCharacter(text) ? 'EMPTY' : validateText(text)
     if (refusal) throw invalidField(field, refusal)
   }
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     if (channelId !== undefined && !(await accountExists(tx, channelId)))
       throw invalidField('channelId', errorReason('NO_SUCH_ACCOUNT', { channelId }))
     const organization = { id: organizationId, name, channel_id: channelId ?? null, approved_at: now }
-    await putOrganization(tx, organization, { keepName })
+    const replaced = await putOrganization(tx, organization, { keepName })
     const detail = { organizationId, name }
     await recordAudit(tx, now, { action: 'organization.approved', channelId: channelId ?? null, detail })
+    return replaced
+  })
+}
+
+/**
+ * Ends the approval of an organization: nobody can register its applications any more, and its applications lose the
+ * drops scope. Returns how many lost it.
+ */
+export async function revokeOrganization(
+  organizationId: string,
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<number> {
+  const now = clock.now()
+  return db.transaction(async (tx, publish) => {
+    if (!(await deleteOrganization(tx, organizationId)))
+      throw new Refusal('notFound', reasonForField('organizationId', 'NO_SUCH_ORGANIZATION'))
+    const clientIds = await deleteScopeOfOrganization(tx, organizationId, dropsScope, now)
+    await recordAudit(tx, now, { action: 'organization.revoked', detail: { organizationId } })
+    for (const clientId of clientIds) publish(busMessage(callersTopic, { clientId, channelId: null }))
+    return clientIds.length
   })
 }
 

@@ -45,6 +45,10 @@ export const en = {
       title: 'The server is busy',
       next: 'Try again in a moment.',
     },
+    signUpClosed: {
+      title: 'Sign-up is closed',
+      next: 'This site does not accept new accounts now. People who have an account can sign in.',
+    },
     tooManyAttempts: (minutes: number) => ({
       title: 'Too many attempts',
       next: `We limit attempts to protect accounts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
