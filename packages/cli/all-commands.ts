@@ -39,6 +39,7 @@ import {
   restoreSnapshot,
   saveSnapshot,
 } from './commands/sandbox/snapshots.ts'
+import { prepareLoad } from './commands/lab/prepare-load.ts'
 import { printSettingsPage } from './commands/server/settings-page.ts'
 import { showEnv } from './commands/server/show-env.ts'
 import { tls } from './commands/server/tls.ts'
@@ -58,6 +59,7 @@ export const commandGroups: readonly CommandGroup[] = [
       worlds,
       check,
       load,
+      prepareLoad,
       tls,
       backup,
       restore,

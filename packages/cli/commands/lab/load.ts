@@ -14,8 +14,8 @@ import { listenForInterrupt } from '../../interrupt.ts'
 import { print, printToStderr } from '../../print.ts'
 import { findServer, openSandbox, sandboxClient, sandboxOptions } from '../sandbox/sandbox.ts'
 
-const maxSessions = 50_000
-const maxRate = 20_000
+export const maxSessions = 50_000
+export const maxRate = 20_000
 /** Descriptors that are not sockets of sessions: those of calls, for example. */
 const ownDescriptors = 500
 

@@ -23,7 +23,7 @@ type Organization = {
   keepName?: boolean
 }
 
-/** What an organization was before its approval changed it. */
+/** An organization as it was before its approval changed it. */
 export type ReplacedOrganization = { name: string; channelId: string | null }
 
 /**
