@@ -57,6 +57,18 @@ export const groups: { title: string; panels: Panel[] }[] = [
     ],
   },
   {
+    title: 'People and channels',
+    panels: [
+      lines('Live channels', 'short', [{ legend: 'live', expression: `max(${now('onair_live_channels')})` }]),
+      lines('Chat messages', 'cps', [{ legend: 'messages', expression: `sum(${rate('onair_chat_messages_total')})` }]),
+      lines(
+        'Sign-ups, failed sign-ins and moderation',
+        'cps',
+        byLabel('action', sumBy('action', rate('onair_actions_total'))),
+      ),
+    ],
+  },
+  {
     title: 'Sessions and events',
     panels: [
       lines('Sessions and viewers', 'short', [

@@ -13,6 +13,7 @@ import { createSandbox } from '@onair/sandbox/sandbox.ts'
 import { openProgram } from '@onair/server/program.ts'
 import { openDatabaseProxy, openTestDatabase } from '../../../tests/support/databases.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { httpBrowser } from '../../../tests/support/http-browser.ts'
 import { connect } from '../../../tests/support/session-client.ts'
 import { apiClient } from '../../../tests/support/test-app.ts'
 
@@ -77,6 +78,7 @@ describe('ONAIR_OPS_PORT', () => {
     const requests = 'onair_http_request_duration_seconds_count'
     assert.equal(valueOf(text, requests, '{operation="chat.sendMessage",status_class="2xx"}'), 1)
     assert.equal(valueOf(text, requests, '{operation="chat.sendMessage",status_class="4xx"}'), 1)
+    assert.equal(valueOf(text, 'onair_chat_messages_total'), 1)
     assert.equal(valueOf(text, 'onair_events_sent_total', '{event="CHAT"}'), 1)
     assert.equal(valueOf(text, 'onair_gateway_sessions'), 1)
     assert.equal(valueOf(text, 'onair_database_up'), 1)
@@ -105,6 +107,42 @@ describe('ONAIR_OPS_PORT', () => {
     await eventually(async () => valueOf((await sandbox.get('/metrics')).text, 'onair_gateway_sessions') === 0, {
       within: 5_000,
     })
+  })
+
+  test('/metrics counts sign-ups, failed sign-ins, moderation and live channels, and pages by method and path', async () => {
+    await using sandbox = await openSandbox()
+    const { baseUrl } = sandbox.program.deps.addresses
+    const create = async (path: string, json: object) =>
+      (await sandbox.call('POST', `/sandbox/v1${path}`, { json })).body.content
+    const { channelId } = await create('/people', { channelName: '방송인' })
+    const client = await create('/apps', { name: 'bot', redirectUri: 'http://127.0.0.1:9/callback' })
+    const { accessToken: token } = await create('/grants', { clientId: client.clientId, channelId })
+    await create('/actions/go-live', { channelId })
+    const browser = httpBrowser(baseUrl)
+    await browser.get('/sign-up')
+    const account = { email: 'new@example.com', password: 'long enough' }
+    assert.equal((await browser.post('/sign-up', { ...account, channelName: '새 사람' })).status, 302)
+    const stranger = httpBrowser(baseUrl)
+    await stranger.get('/sign-in')
+    assert.equal((await stranger.post('/sign-in', { ...account, password: 'a guess' })).status, 400)
+    await stranger.get('/console/assets/unknown.js')
+    await stranger.get(`/${'x'.repeat(20)}`)
+    const target = await create('/people', { channelName: '시청자' })
+    const json = { targetChannelId: target.channelId }
+    assert.equal((await sandbox.call('POST', '/open/v1/restrict-channels', { token, json })).status, 200)
+
+    const { text } = await sandbox.get('/metrics')
+    const action = (name: string) => valueOf(text, 'onair_actions_total', `{action="${name}"}`)
+    assert.deepEqual(['account.created', 'account.sign_in_failed', 'restriction.created'].map(action), [1, 1, 1])
+    assert.equal(valueOf(text, 'onair_live_channels'), 1)
+    const served = (operation: string, statusClass: string) =>
+      valueOf(
+        text,
+        'onair_http_request_duration_seconds_count',
+        `{operation="${operation}",status_class="${statusClass}"}`,
+      )
+    assert.deepEqual([served('POST /sign-up', '3xx'), served('POST /sign-in', '4xx')], [1, 1])
+    assert.deepEqual([served('GET /sign-in', '2xx'), served('files', '4xx'), served('other', '4xx')], [1, 1, 1])
   })
 
   test('/metrics counts refused connections by reason', async () => {

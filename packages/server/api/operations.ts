@@ -9,7 +9,17 @@ for (const [group, endpoints] of Object.entries(consoleApi)) add(`console.${grou
 for (const [group, endpoints] of Object.entries(sandboxApi)) add(`sandbox.${group}`, endpoints)
 add('ingest', ingest)
 
-/** The name of an endpoint, such as `chat.sendMessage`; `other` for pages, files and unknown paths. */
-export function operationOf(endpoint: Endpoint | undefined): string {
-  return (endpoint && names.get(endpoint)) ?? 'other'
+/**
+ * The name of a matched route: of an endpoint, such as `chat.sendMessage`, or the method and path of a page, such as
+ * `POST /sign-in`. Files are `files`, and unknown paths `other`.
+ */
+export function operationOf({ endpoint, method, url }: Route): string {
+  const name = endpoint && names.get(endpoint)
+  if (name !== undefined) return name
+  if (url === undefined) return 'other'
+  if (/^\/(console\/)?assets\//.test(url)) return 'files'
+  return `${method === 'HEAD' ? 'GET' : method} ${url}`
 }
+
+/** `url` is the path as it was registered; undefined for a path that is not. */
+type Route = { endpoint: Endpoint | undefined; method: string; url: string | undefined }

@@ -177,9 +177,9 @@ function countAppCalls(server: FastifyInstance, traffic: TrafficCounter) {
 }
 
 function countRequests(server: FastifyInstance, metrics: Deps['metrics']) {
-  server.addHook('onResponse', ({ routeOptions, refusalReason }, reply, done) => {
+  server.addHook('onResponse', ({ method, routeOptions: { config, url }, refusalReason }, reply, done) => {
     metrics.requestServed({
-      operation: operationOf(routeOptions.config.endpoint),
+      operation: operationOf({ endpoint: config.endpoint, method, url }),
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1_000,
       refusal: refusalReason?.code ?? null,

@@ -1,7 +1,13 @@
+import type { ModerationAction } from '@onair/contract'
+
 /** The counts of a process for its operator. `openPrometheus` implements them; they are free without ONAIR_OPS_PORT. */
 export type Metrics = {
-  /** `operation`: a name of the contract, or `other`. `refusal`: an error code. */
+  /** `operation`: a name of the contract, a page as `GET /sign-in`, `files` or `other`. `refusal`: an error code. */
   requestServed(request: { operation: string; status: number; seconds: number; refusal: string | null }): void
+  /** A person signed up or could not sign in, or a moderator acted. */
+  actionDone(action: CountedAction): void
+  /** Messages of chats were stored. */
+  messagesSent(count: number): void
   /** An event was passed to this number of sockets. */
   eventSent(event: string, sockets: number): void
   /** `code`: a disconnect code. */
@@ -18,6 +24,9 @@ export type Metrics = {
   /** Reads a value at each scrape. A value that cannot be read is left out. */
   observe(name: ObservedMetric, read: () => number | null | Promise<number | null>): Disposable
 }
+
+/** The names are those of the audit log. */
+export type CountedAction = 'account.created' | 'account.sign_in_failed' | ModerationAction
 
 export type Queue = { readonly name: string; readonly pendingRows: number }
 
@@ -42,6 +51,7 @@ export const observedMetrics = {
   onair_gateway_topics: 'Channels and other topics with subscribed sockets.',
   onair_events_dropped_total:
     'Packets that were pending for clients that were disconnected because they read too slowly.',
+  onair_live_channels: 'Channels that are live.',
   onair_webhook_deliveries_waiting: 'Notifications that wait for an attempt, at most 100,000.',
   onair_webhook_oldest_due_age_seconds: 'How long the oldest notification that is due has waited for its attempt.',
   onair_webhook_attempts_in_flight: 'Attempts without a response yet.',
@@ -58,6 +68,8 @@ export type ObservedMetric = keyof typeof observedMetrics
 
 export const noMetrics: Metrics = {
   requestServed() {},
+  actionDone() {},
+  messagesSent() {},
   eventSent() {},
   sessionEnded() {},
   attemptEnded() {},

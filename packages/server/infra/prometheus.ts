@@ -64,6 +64,13 @@ function counters(registers: Registry[]): Omit<Metrics, 'observe' | 'observeQueu
     labelNames: ['code'],
     registers,
   })
+  const actions = new Counter({
+    name: 'onair_actions_total',
+    help: 'Sign-ups, failed sign-ins and actions of moderators, by their names in the audit log.',
+    labelNames: ['action'],
+    registers,
+  })
+  const messages = new Counter({ name: 'onair_chat_messages_total', help: 'Messages of all chats.', registers })
   const events = new Counter({
     name: 'onair_events_sent_total',
     help: 'Events that were passed to sockets, counted once for each socket.',
@@ -96,6 +103,8 @@ function counters(registers: Registry[]): Omit<Metrics, 'observe' | 'observeQueu
       requests.labels(operation, `${Math.floor(status / 100)}xx`).observe(seconds)
       if (refusal !== null) refused.labels(refusal).inc()
     },
+    actionDone: (action) => actions.labels(action).inc(),
+    messagesSent: (count) => messages.inc(count),
     eventSent: (event, sockets) => events.labels(event).inc(sockets),
     sessionEnded: (code) => sessions.labels(code).inc(),
     attemptEnded: (outcome, seconds) => attempts.labels(outcome).observe(seconds),

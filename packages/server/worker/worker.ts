@@ -5,6 +5,7 @@ import { createIdleAppsSweep } from '../features/apps/idle-apps.ts'
 import { sweepTraffic } from '../features/apps/sweep-traffic.ts'
 import { sweepSlowMode } from '../features/chat/sweep-slow-mode.ts'
 import { sweepRecords } from '../features/inspector/sweep-records.ts'
+import { countLives } from '../features/lives/live-store.ts'
 import { sampleLives } from '../features/lives/sample-lives.ts'
 import { sweepLives } from '../features/lives/sweep-lives.ts'
 import { sweepRestrictions } from '../features/restrictions/sweep-restrictions.ts'
@@ -37,14 +38,16 @@ const createSweeps = (): Sweep[] => [
 
 /** Opens the worker role: webhook deliveries and the periodic sweeps. Disposing waits for what is in progress. */
 export async function openWorker(deps: Deps): Promise<AsyncDisposable> {
-  const { clock, log } = deps
+  const { clock, db, log, metrics } = deps
   const deliveryWorker = await openDeliveryWorker(deps)
   const sweeps = createSweeps().map(({ name, intervalMs, run }) => {
     const onError = (error: unknown) => log.error({ sweep: name, error }, 'sweep.failed')
     return repeat(() => run(deps), { clock, intervalMs, onError })
   })
+  const liveCount = metrics.observe('onair_live_channels', () => countLives(db.read))
   return {
     async [Symbol.asyncDispose]() {
+      liveCount[Symbol.dispose]()
       await Promise.all([deliveryWorker, ...sweeps].map((task) => task[Symbol.asyncDispose]()))
     },
   }

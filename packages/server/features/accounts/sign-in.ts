@@ -21,13 +21,17 @@ type SignInResult =
   | { session: NewWebSession; deviceCookie: string }
   | { refusal: SignInRefusal }
   | { retryAfterSec: number }
-type SignInDeps = Pick<Deps, 'clock' | 'config' | 'counters' | 'dataKey' | 'db' | 'programKey' | 'random'>
+type SignInDeps = Pick<Deps, 'clock' | 'config' | 'counters' | 'dataKey' | 'db' | 'metrics' | 'programKey' | 'random'>
 
-/**
- * Starts a web session and ends the previous one. An unknown email address and a wrong password get the same answer
- * after the same time.
- */
-export async function signIn(
+/** Starts a web session and ends the previous one. */
+export async function signIn(attempt: SignIn, deps: SignInDeps): Promise<SignInResult> {
+  const result = await trySignIn(attempt, deps)
+  if (!('session' in result)) deps.metrics.actionDone('account.sign_in_failed')
+  return result
+}
+
+/** An unknown email address and a wrong password get the same answer after the same time. */
+async function trySignIn(
   { email: input, password, browser, previous, deviceCookie }: SignIn,
   deps: SignInDeps,
 ): Promise<SignInResult> {

@@ -23,7 +23,7 @@ type SignUpResult =
 /** Creates a person and their channel, and signs them in. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
 export async function signUp(
   { browser, previous, deviceCookie, ...person }: SignUp,
-  deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'dataKey' | 'db' | 'programKey' | 'random'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'dataKey' | 'db' | 'metrics' | 'programKey' | 'random'>,
 ): Promise<SignUpResult> {
   if (deps.config.signUpsPerNetwork === 0) return { isClosed: true }
   const tooMany = await countSignUpAttempt(browser.ip, deps)
@@ -32,5 +32,6 @@ export async function signUp(
   if ('refusals' in result) return { refusals: result.refusals }
   const session = await createWebSession(result.channelId, { previous, browser }, deps)
   if (session === null) throw new Error('the account that was just created does not exist')
+  deps.metrics.actionDone('account.created')
   return { session, deviceCookie: rememberDevice(deviceCookie, result.email, deps) }
 }

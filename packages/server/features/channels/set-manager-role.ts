@@ -12,18 +12,18 @@ type RoleAssignment = { channelId: string; byChannelId: string; userRole: Manage
 /** Gives a role in a channel, replaces it, or removes it (null). Idempotent. A refusal names `field`. */
 export async function setManagerRole(
   { channelId, byChannelId, userRole }: RoleAssignment,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { clock, db, metrics }: Pick<Deps, 'clock' | 'db' | 'metrics'>,
   field = 'byChannelId',
 ): Promise<void> {
   const now = clock.now()
-  await db.transaction(async (tx, publish) => {
+  const action = await db.transaction(async (tx, publish) => {
     if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
     publish(viewerStatusChanged(channelId, byChannelId))
     if (userRole === null) {
       const detail = { managerChannelId: byChannelId }
-      if (await deleteManager(tx, channelId, byChannelId))
-        await recordAudit(tx, now, { action: 'manager.removed', channelId, detail })
-      return
+      if (!(await deleteManager(tx, channelId, byChannelId))) return null
+      await recordAudit(tx, now, { action: 'manager.removed', channelId, detail })
+      return 'manager.removed' as const
     }
 
     const refusal = refusalToAssignRole(
@@ -38,5 +38,7 @@ export async function setManagerRole(
       channelId,
       detail: { managerChannelId: byChannelId, userRole },
     })
+    return 'manager.set' as const
   })
+  if (action !== null) metrics.actionDone(action)
 }

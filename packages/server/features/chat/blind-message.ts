@@ -13,7 +13,7 @@ type BlindMessage = { channelId: string; chatChannelId: string; senderChannelId:
  */
 export async function blindMessage(
   { channelId, chatChannelId, senderChannelId, messageTime }: BlindMessage,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { clock, db, metrics }: Pick<Deps, 'clock' | 'db' | 'metrics'>,
 ): Promise<void> {
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
@@ -26,4 +26,5 @@ export async function blindMessage(
     await recordAudit(tx, now, { action: 'message.hidden', channelId, detail })
     for (const event of messagesHiddenEvents(hiding, messageTime)) publish(event)
   })
+  metrics.actionDone('message.hidden')
 }

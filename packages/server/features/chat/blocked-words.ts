@@ -17,22 +17,24 @@ export async function listBlockedWords(channelId: string, db: Reader): Promise<s
 export async function updateBlockedWords(
   channelId: string,
   input: readonly string[],
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { clock, db, metrics }: Pick<Deps, 'clock' | 'db' | 'metrics'>,
 ): Promise<void> {
   const now = clock.now()
   const words = [...new Set(input.map((word) => comparableText(word).trim()))].toSorted()
   const refusal = words.map(refusalToBlock).find((reason) => reason !== null)
   if (refusal) throw new Refusal('badInput', reasonForField('words', refusal))
-  await db.transaction(async (tx) => {
+  const isChanged = await db.transaction(async (tx) => {
     if (!(await lockChannel(tx, channelId))) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
     const before = await loadBlockedWords(tx, channelId)
     const added = words.filter((word) => !before.includes(word))
     const removed = before.filter((word) => !words.includes(word))
-    if (added.length === 0 && removed.length === 0) return
+    if (added.length === 0 && removed.length === 0) return false
     await putBlockedWords(tx, channelId, words)
     const detail = { words: words.length, added: toShownWords(added), removed: toShownWords(removed) }
     await recordAudit(tx, now, { action: 'blocked_words.changed', channelId, detail })
+    return true
   })
+  if (isChanged) metrics.actionDone('blocked_words.changed')
 }
 
 function toShownWords(words: readonly string[]): string[] {

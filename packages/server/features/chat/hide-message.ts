@@ -12,7 +12,7 @@ import { requireModerator } from './require-moderator.ts'
  */
 export async function hideMessage(
   { channelId, messageId, moderatorChannelId }: { channelId: string; messageId: string; moderatorChannelId: string },
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { clock, db, metrics }: Pick<Deps, 'clock' | 'db' | 'metrics'>,
 ): Promise<void> {
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
@@ -28,4 +28,5 @@ export async function hideMessage(
     await recordAudit(tx, now, { action: 'message.hidden', channelId, detail })
     for (const event of messagesHiddenEvents(hiding, messageTime)) publish(event)
   })
+  metrics.actionDone('message.hidden')
 }

@@ -122,6 +122,7 @@ export class MessageWriter implements AsyncDisposable {
       slowModeSec: isInSlowMode(sender) ? sender.chatSlowModeSec : 0,
     }))
     const inserted = await insertMessages(this.#deps.db.read, rows)
+    this.#deps.metrics.messagesSent(inserted.size)
     for (const { pending, sender } of messages)
       if (inserted.has(pending.messageId)) this.#publish(pending, sender)
       else pending.reject(new Refusal('forbidden', slowModeRefusal(sender.chatSlowModeSec)))

@@ -55,3 +55,12 @@ export async function deleteLivesEndedBefore(tx: Tx, before: number, limit: numb
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
+
+export async function countLives(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom('live')
+    .where('closed_at', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -12,17 +12,19 @@ import { hideDonationAt, loadDonator } from './payment-store.ts'
  */
 export async function hideDonation(
   { channelId, donationId, moderatorChannelId }: { channelId: string; donationId: string; moderatorChannelId: string },
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { clock, db, metrics }: Pick<Deps, 'clock' | 'db' | 'metrics'>,
 ): Promise<void> {
   const now = clock.now()
-  await db.transaction(async (tx, publish) => {
+  const isChanged = await db.transaction(async (tx, publish) => {
     await requireModerator(tx, channelId, moderatorChannelId)
     const donation = isUuid(donationId) ? await loadDonator(tx, channelId, donationId) : null
     if (donation === null) throw new Refusal('notFound', 'NO_SUCH_DONATION')
-    if (!(await hideDonationAt(tx, donationId, now))) return
+    if (!(await hideDonationAt(tx, donationId, now))) return false
     const { donatorChannelId } = donation
     const detail = { ...(donatorChannelId !== null && { targetChannelId: donatorChannelId }), donationId }
     await recordAudit(tx, now, { action: 'donation.hidden', channelId, detail })
     publish(busMessage(watchTopic(channelId), { type: 'donationHidden', donationId }))
+    return true
   })
+  if (isChanged) metrics.actionDone('donation.hidden')
 }

@@ -15,7 +15,7 @@ type ModerationTarget = { channelId: string; targetChannelId: string; moderatorC
 /** Restricts a viewer in a chat for `seconds`, or for the default time, and hides their messages permanently. Gap 50. */
 export async function restrictTemporarily(
   { channelId, targetChannelId, moderatorChannelId, seconds }: ModerationTarget & { seconds?: number | undefined },
-  { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,
+  { clock, config, db, metrics }: Pick<Deps, 'clock' | 'config' | 'db' | 'metrics'>,
 ): Promise<void> {
   const now = clock.now()
   const durationSec = seconds ?? config.temporaryRestrictionSec
@@ -39,12 +39,13 @@ export async function restrictTemporarily(
     for (const event of messagesHiddenEvents(hiding, null)) publish(event)
     publish(viewerStatusChanged(channelId, targetChannelId))
   })
+  metrics.actionDone('restriction.created')
 }
 
 /** Releases a temporarily restricted viewer early. */
 export async function releaseTemporarily(
   { channelId, targetChannelId, moderatorChannelId }: ModerationTarget,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { clock, db, metrics }: Pick<Deps, 'clock' | 'db' | 'metrics'>,
 ): Promise<void> {
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
@@ -57,6 +58,7 @@ export async function releaseTemporarily(
     await recordAudit(tx, now, { action: 'restriction.released', channelId, detail })
     publish(viewerStatusChanged(channelId, targetChannelId))
   })
+  metrics.actionDone('restriction.released')
 }
 
 export async function requireChannelOfChat(chatChannelId: string, db: Reader): Promise<string> {

@@ -11,7 +11,7 @@ type ModerationTarget = { channelId: string; targetChannelId: string; moderatorC
 /** A moderator restricts a viewer in a channel. Gap 130. */
 export async function restrict(
   { channelId, targetChannelId, moderatorChannelId }: ModerationTarget,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { clock, db, metrics }: Pick<Deps, 'clock' | 'db' | 'metrics'>,
 ): Promise<void> {
   const now = clock.now()
   await db.transaction(async (tx, publish) => {
@@ -24,11 +24,12 @@ export async function restrict(
     await recordAudit(tx, now, { action: 'restriction.created', channelId, detail: { targetChannelId } })
     publish(viewerStatusChanged(channelId, targetChannelId))
   })
+  metrics.actionDone('restriction.created')
 }
 
 export async function release(
   { channelId, targetChannelId, moderatorChannelId }: ModerationTarget,
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { clock, db, metrics }: Pick<Deps, 'clock' | 'db' | 'metrics'>,
 ): Promise<void> {
   await db.transaction(async (tx, publish) => {
     await requireModerator(tx, channelId, moderatorChannelId)
@@ -39,4 +40,5 @@ export async function release(
     await recordAudit(tx, clock.now(), { action: 'restriction.released', channelId, detail: { targetChannelId } })
     publish(viewerStatusChanged(channelId, targetChannelId))
   })
+  metrics.actionDone('restriction.released')
 }
