@@ -21,7 +21,7 @@ test('`npm run dev` serves the modules of a page at any depth of its path, with 
       const scripts = [...(await page.text()).matchAll(/<script type="module"[^>]* src="([^"]+)"/g)].map(
         ([, src]) => src,
       )
-      assert.equal(scripts.length, 2, `${path}: ${scripts}`)
+      assert.equal(scripts.length, 2, `${path}: ${scripts.join(' ')}`)
       for (const src of scripts) {
         const module = await fetch(new URL(src!, page.url))
         assert.match(

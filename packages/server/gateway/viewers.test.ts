@@ -269,7 +269,7 @@ describe('Viewers', () => {
     })
     await using gateway = new Viewers({ ...deps, hub, maxConnections: 1_000 })
     const admitted = Array.from({ length: 1_000 }, (_, n) => {
-      const viewer = { channelId, viewerId: `guest-${n}`, viewerChannelId: null }
+      const viewer = { channelId, viewerId: `guest-${n}`, viewerChannelId: null, isWithoutEvents: false }
       const networks = [{ prefix: `${n % 10}`, share: 1 }]
       return gateway.authenticate(issueViewerTicket({ ...viewer, networks }, deps))
     })

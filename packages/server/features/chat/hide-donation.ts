@@ -3,8 +3,8 @@ import { busMessage, watchTopic } from '../../shared/bus-messages.ts'
 import { isUuid } from '../../shared/ids.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { requireModerator } from '../chat/require-moderator.ts'
-import { hideDonationAt, loadDonator } from './payment-store.ts'
+import { requireModerator } from './require-moderator.ts'
+import { hideDonationAt, loadDonator } from '../payments/payment-store.ts'
 
 /**
  * Hides the text and the name of a donation from watch pages and overlays. For moderators. The donation remains, and
