@@ -57,6 +57,6 @@ function runNpmCi() {
   console.error('Installing the packages (about 20 seconds, once) …')
   // npm writes this file last, but does not remove it first.
   rmSync(installed, { force: true })
-  process.argv = [process.execPath, npm, 'ci']
+  process.argv = [process.execPath, npm, 'ci', '--loglevel=error']
   createRequire(import.meta.url)(npm)
 }

@@ -37,7 +37,7 @@ function createCheckout(dir: string) {
   for (const name of ['install.mjs', '.npmrc']) cpSync(join(checkout, name), join(dir, name))
   execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--offline', '--silent'], { cwd: dir })
   const start = () => {
-    const child = spawn('npm', ['start'], { cwd: dir, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const child = spawn('npm', ['start', '--silent'], { cwd: dir, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     const output = { stdout: '', stderr: '' }
     for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk) => (output[name] += String(chunk)))
     return { pid: child.pid ?? 0, output, ended: once(child, 'close') }
