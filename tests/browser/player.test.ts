@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -11,12 +10,11 @@ import type { Page } from 'playwright-core'
 import { getStreamKey } from '@onair/server/features/lives/stream-key.ts'
 import { findAccessibilityErrors, openBrowser, skip as noBrowser } from '../support/console-browser.ts'
 import { portOf } from '../support/port.ts'
+import { readVideoScript } from '../support/video-script.ts'
 
 const timeout = 180_000
 const missingTools = ['ffmpeg', 'curl'].filter((tool) => spawnSync(tool, ['-version']).error !== undefined)
 const skip = noBrowser || (missingTools.length > 0 && `${missingTools.join(', ')} not installed`)
-const videoGuide = readFileSync(new URL('../../docs/operate/video.md', import.meta.url), 'utf8')
-const packageStreamScript = /<!-- onair-video -->\s+```sh\n(.*?)```/s.exec(videoGuide)?.[1] ?? ''
 
 /** A media server as in docs/operate/video.md: receives a stream by its key, and serves it by the channel id. */
 async function startMediaServer() {
@@ -52,7 +50,7 @@ async function startMediaServer() {
       // Opened for reading and writing, the FIFO blocks neither process when it opens its end.
       const fifoHandle = await open(fifo, 'r+')
       const env = { ...process.env, ONAIR: onairUrl, VIDEO_DIR: folder }
-      const packager = spawn('sh', ['-c', packageStreamScript, 'onair-video', fifo, streamKey], {
+      const packager = spawn('sh', ['-c', readVideoScript(), 'onair-video', fifo, streamKey], {
         env,
         stdio: 'ignore',
       })
