@@ -1,11 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import net, { type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../infra/clock.ts'
 
 /** How long keep-alive connections may send another request, whose response then has `Connection: close`. */
 const graceMs = 2_000
 /** After that, how long to wait for responses in flight. */
 const responseTimeoutMs = 5_000
+/** How often to look for a connection in the queue, where there is always another one. */
+const maxAcceptRounds = 1_000
 
 /**
  * Disposing drains the server without losing a request: it stops accepting connections, responds to requests on open
@@ -34,6 +37,7 @@ export function gracefulShutdown(server: Server, clock: Pick<Clock, 'after'>): A
       if (!server.listening) return
       isStopping = true
       for (const response of listInFlight()) if (!response.headersSent) response.setHeader('connection', 'close')
+      await acceptQueued(server)
       // http.Server.close() would close idle connections on which a request may already be in transit.
       net.Server.prototype.close.call(server)
       if ((await countConnections(server)) > 0) await delay(clock, graceMs)
@@ -41,6 +45,22 @@ export function gracefulShutdown(server: Server, clock: Pick<Clock, 'after'>): A
       server.closeIdleConnections()
     },
   }
+}
+
+/**
+ * Accepts the connections in the queue of the port, on which requests may have arrived: closing the port would reset them.
+ * The event loop accepts before it runs immediates.
+ */
+async function acceptQueued(server: Server): Promise<void> {
+  let accepted = 0
+  const count = () => void (accepted += 1)
+  server.on('connection', count)
+  for (let round = 0; round < maxAcceptRounds; round++) {
+    const before = accepted
+    await setImmediate()
+    if (accepted === before) break
+  }
+  server.off('connection', count)
 }
 
 /** Waits until no response is in flight, those of requests that still arrive included. */
