@@ -10,7 +10,6 @@ import type { Page } from 'playwright-core'
 import { getStreamKey } from '@onair/server/features/lives/stream-key.ts'
 import { findAccessibilityErrors, openBrowser, skip as noBrowser } from '../support/console-browser.ts'
 import { portOf } from '../support/port.ts'
-import { readVideoScript } from '../support/video-script.ts'
 
 const timeout = 180_000
 const missingTools = ['ffmpeg', 'curl'].filter((tool) => spawnSync(tool, ['-version']).error !== undefined)
@@ -50,7 +49,7 @@ async function startMediaServer() {
       // Opened for reading and writing, the FIFO blocks neither process when it opens its end.
       const fifoHandle = await open(fifo, 'r+')
       const env = { ...process.env, ONAIR: onairUrl, VIDEO_DIR: folder }
-      const packager = spawn('sh', ['-c', readVideoScript(), 'onair-video', fifo, streamKey], {
+      const packager = spawn('sh', ['deploy/onair-video', fifo, streamKey], {
         env,
         stdio: 'ignore',
       })

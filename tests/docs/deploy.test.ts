@@ -50,17 +50,20 @@ describe('deploy/', () => {
     const [, common = ''] = /cat > \/etc\/onair\.env <<EOF\n([^]*?)EOF/.exec(page) ?? []
     const secretKey = randomBytes(32).toString('base64')
     const settings = readSettings(common.replace(/\$\(openssl rand -base64 32\)/, secretKey))
-    const roles = [...page.matchAll(/^printf '(.*)' > \/etc\/onair-(\w+)\.env$/gm)].map(([, lines = '', role]) => {
+    const processes = [...page.matchAll(/^printf '(.*)' > \/etc\/onair-([a-z]+)\d?\.env$/gm)]
+    const roles = processes.map(([, lines = '', role]) => {
       const config = readConfig({ ...settings, ...readSettings(lines.replaceAll('\\n', '\n')) })
       assert.deepEqual([config.mode, config.roles, config.baseUrl], ['production', [role], 'https://live.example.com'])
       return { port: config.port, opsPort: config.opsPort }
     })
-    assert.equal(roles.length, 3)
-    const [api, gateway] = roles
+    assert.equal(roles.length, 5)
+    const [api, gateway, , secondApi, secondGateway] = roles
     const caddyfile = readFileSync('deploy/Caddyfile', 'utf8')
     assert.ok(
       caddyfile.includes(`API:127.0.0.1:${api?.port}`) && caddyfile.includes(`GATEWAY:127.0.0.1:${gateway?.port}`),
     )
+    const addresses = (...pair: typeof roles) => pair.map(({ port }) => `127.0.0.1:${port}`).join(' ')
+    assert.ok(page.includes(`"API=${addresses(api!, secondApi!)}" "GATEWAY=${addresses(gateway!, secondGateway!)}"`))
     for (const { opsPort } of roles) assert.ok(page.includes(`'127.0.0.1:${opsPort}'`))
   })
 
@@ -171,7 +174,7 @@ describe('deploy/', () => {
 })
 
 /**
- * Prometheus with the configuration of debian.md, which scrapes each second: an API whose database is up, and two
+ * Prometheus with the configuration of debian.md, which scrapes each second: an API whose database is up, and four
  * processes that do not answer.
  */
 async function startPrometheus() {
@@ -184,7 +187,13 @@ async function startPrometheus() {
   await once(metrics, 'listening')
   const page = readFileSync('docs/operate/debian.md', 'utf8')
   const [, configuration = ''] = /prometheus\.yml <<EOF\n([^]*?)EOF/.exec(page) ?? []
-  const ports: Record<string, number> = { 9464: (metrics.address() as AddressInfo).port, 9465: 1, 9466: 1 }
+  const ports: Record<string, number> = {
+    9464: (metrics.address() as AddressInfo).port,
+    9465: 1,
+    9466: 1,
+    9474: 1,
+    9475: 1,
+  }
   const config = join(folder, 'prometheus.yml')
   writeFileSync(
     config,
@@ -209,7 +218,7 @@ async function startPrometheus() {
     const response = await fetch(`${url}/api/v1/query?${String(new URLSearchParams({ query: expression }))}`)
     return (await response.json()) as { status: string; error?: string; data: { result: unknown[] } }
   }
-  await eventually(async () => (await query('up')).data.result.length === 3)
+  await eventually(async () => (await query('up')).data.result.length === 5)
   const opened = opening.move()
   return { url, query, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

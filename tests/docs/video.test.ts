@@ -8,7 +8,6 @@ import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import { portOf } from '../support/port.ts'
-import { readVideoScript } from '../support/video-script.ts'
 
 const missing = ['ffmpeg', 'curl', 'logger'].filter((tool) => spawnSync(tool, ['--version']).error !== undefined)
 
@@ -20,14 +19,14 @@ async function runScript({ streamKey, videoDir }: { streamKey: string; videoDir:
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const env = { ...process.env, ONAIR: `http://127.0.0.1:${portOf(server)}`, VIDEO_DIR: videoDir }
-  const args = ['-c', readVideoScript(), 'onair-video', join(videoDir, 'no-stream'), streamKey]
+  const args = ['deploy/onair-video', join(videoDir, 'no-stream'), streamKey]
   const script = spawn('sh', args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const [stderr] = await Promise.all([text(script.stderr), once(script, 'close')])
   server.close()
   return { code: script.exitCode, stderr }
 }
 
-describe('onair-video of docs/operate/video.md', { skip: missing.length > 0 && `no ${missing.join(', ')}` }, () => {
+describe('deploy/onair-video', { skip: missing.length > 0 && `no ${missing.join(', ')}` }, () => {
   test('fails and says that a stream key was not accepted', async () => {
     using folder = createTempFolder()
     const { code, stderr } = await runScript({ streamKey: 'bad', videoDir: folder.path })
