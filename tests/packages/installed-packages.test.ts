@@ -193,7 +193,7 @@ const greets = async () => {
   const { baseUrl, streamer, viewer } = world
   using bot = await startBot({ baseUrl, token: (await streamer.grant()).accessToken })
   await viewer.chat(streamer, '!hello')
-  const [, reply] = await world.messages(streamer, { count: 2, within: 20_000 })
+  const [, reply] = await world.messages(streamer, { count: 2, withinMs: 20_000 })
   expect(reply.content).toBe(\`Hello, \${viewer.channelName}!\`)
 }
 test.concurrent('greets in the first world', greets, 60_000)

@@ -37,7 +37,7 @@ describe('openWorld', () => {
     assert.equal(await callSecond({ authorization: `Bearer ${token}` }, '/open/v1/users/me'), 401)
     assert.equal(await callSecond(appHeaders, '/open/v1/sessions/auth/client'), 401)
     await assert.rejects(second.viewer.follow(person), { name: 'ApiError', status: 404 })
-    await assert.rejects(second.messages(second.streamer, { within: 0 }), /has 0 of 1 messages/)
+    await assert.rejects(second.messages(second.streamer, { withinMs: 0 }), /has 0 of 1 messages/)
     assert.ok((await first.clock.now()).getTime() - (await second.clock.now()).getTime() > 47 * 3_600_000)
   })
 
@@ -70,7 +70,7 @@ describe('openWorld', () => {
       world.received(webhook, { secret: 'another' }),
       /The notification is rejected: wrong signature\./,
     )
-    await assert.rejects(world.received(webhook, { count: 3, within: 0 }), /received 2 of 3 requests/)
+    await assert.rejects(world.received(webhook, { count: 3, withinMs: 0 }), /received 2 of 3 requests/)
     assert.equal(typeof manager.password, 'string')
   })
 

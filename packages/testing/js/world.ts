@@ -69,10 +69,10 @@ export type World = AsyncDisposable & {
    */
   received(
     webhook: Webhook,
-    options?: { count?: number; within?: number; secret?: string },
+    options?: { count?: number; withinMs?: number; secret?: string },
   ): Promise<ReceivedNotification[]>
   /** Waits until the chat of a channel has `count` messages, and returns all, oldest first, up to the last 100. */
-  messages(channel: { channelId: string }, options?: { count?: number; within?: number }): Promise<ChatEvent[]>
+  messages(channel: { channelId: string }, options?: { count?: number; withinMs?: number }): Promise<ChatEvent[]>
   readonly clock: {
     now(): Promise<Date>
     /** Moves the clock. Lifetimes of tokens and waits between webhook retries follow it. */
@@ -204,14 +204,14 @@ const pollMs = 20
 async function listMessages(
   call: Client,
   { channelId }: { channelId: string },
-  { count = 1, within = 5_000 }: { count?: number; within?: number } = {},
+  { count = 1, withinMs = 5_000 }: { count?: number; withinMs?: number } = {},
 ): Promise<ChatEvent[]> {
   const query = { kind: 'event', name: 'CHAT', channelId, full: true, size: 100 } as const
-  for (const end = Date.now() + within; ; await wait(pollMs)) {
+  for (const end = Date.now() + withinMs; ; await wait(pollMs)) {
     const { data } = await call(sandboxApi.inspector.listRecords, { query })
     if (data.length >= count)
       return data.map(({ detail }) => JSON.parse(detail!.payload!.text) as ChatEvent).toReversed()
-    if (Date.now() > end) throw new Error(`The chat has ${data.length} of ${count} messages after ${within} ms.`)
+    if (Date.now() > end) throw new Error(`The chat has ${data.length} of ${count} messages after ${withinMs} ms.`)
   }
 }
 
@@ -224,11 +224,12 @@ function webhooks(baseUrl: string, call: Client): Pick<World, 'createWebhook' | 
       await call(sandboxApi.sinks.setSink, { pathParams: { sinkName: name }, body: options })
       return { name, url: `${baseUrl}/sandbox/v1/sinks/${name}` }
     },
-    async received(webhook, { count = 1, within = 5_000, secret } = {}) {
-      for (const end = Date.now() + within; ; await wait(pollMs)) {
+    async received(webhook, { count = 1, withinMs = 5_000, secret } = {}) {
+      for (const end = Date.now() + withinMs; ; await wait(pollMs)) {
         const { received, requests } = await call(sandboxApi.sinks.getSink, { pathParams: { sinkName: webhook.name } })
         if (received >= count) return Promise.all(requests.map((request) => readNotification(request, secret)))
-        if (Date.now() > end) throw new Error(`The webhook received ${received} of ${count} requests in ${within} ms.`)
+        if (Date.now() > end)
+          throw new Error(`The webhook received ${received} of ${count} requests in ${withinMs} ms.`)
       }
     },
   }

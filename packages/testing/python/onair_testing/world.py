@@ -93,16 +93,16 @@ class World:
         self.call("PUT", f"/sandbox/v1/sinks/{name}", options)
         return Webhook(name, f"{self.base_url}/sandbox/v1/sinks/{name}")
 
-    def received(self, webhook, count=1, within=5.0):
+    def received(self, webhook, count=1, within_sec=5.0):
         """Waits until a webhook has received `count` requests, and returns all: headers, body, responseStatus."""
         return _wait(
             lambda: self.call("GET", f"/sandbox/v1/sinks/{webhook.name}")["requests"],
             count,
-            within,
+            within_sec,
             "The webhook received {} of {} requests.",
         )
 
-    def messages(self, channel, count=1, within=5.0):
+    def messages(self, channel, count=1, within_sec=5.0):
         """Waits until the chat of a channel has `count` messages, and returns all, oldest first, up to the last 100."""
         query = {"kind": "event", "name": "CHAT", "channelId": channel.channel_id, "full": "true", "size": 100}
 
@@ -110,7 +110,7 @@ class World:
             records = self.call("GET", "/sandbox/v1/records", query=query)["data"]
             return [json.loads(record["detail"]["payload"]["text"]) for record in reversed(records)]
 
-        return _wait(read, count, within, "The chat has {} of {} messages.")
+        return _wait(read, count, within_sec, "The chat has {} of {} messages.")
 
     def fork(self, snapshot=None):
         """Forks the world as it is now, with its credentials, or opens one of its snapshots."""
@@ -245,8 +245,8 @@ class Person:
         return self._world.call("POST", f"/sandbox/v1/actions/{action}", body)
 
 
-def _wait(read, count, within, message):
-    end = time.monotonic() + within
+def _wait(read, count, within_sec, message):
+    end = time.monotonic() + within_sec
     while True:
         items = read()
         if len(items) >= count:

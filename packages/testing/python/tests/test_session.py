@@ -35,7 +35,7 @@ class SessionTests:
             self.world.viewer.donate(self.world.streamer, 1000, "화이팅")
             self.assertEqual(session.next("DONATION")["payAmount"], "1000")
             with self.assertRaises(TimeoutError):
-                session.next("SUBSCRIPTION", within=0)
+                session.next("SUBSCRIPTION", within_sec=0)
 
     def test_it_learns_that_its_subscription_is_revoked(self):
         with self.listen("CHAT") as session:

@@ -15,7 +15,7 @@ class WorldTest(unittest.TestCase):
             first.clock.advance(days=2)
             self.assertGreater((first.clock.now() - second.clock.now()).total_seconds(), 47 * 3600)
             with self.assertRaises(TimeoutError):
-                second.messages(second.streamer, within=0)
+                second.messages(second.streamer, within_sec=0)
 
     def test_people_act_and_a_webhook_receives_notifications(self):
         with open_world() as world:
