@@ -8,6 +8,9 @@ enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', i
 // Programs that a command starts, such as a bot to certify, get them.
 const env = { ...process.env }
 deleteDriverVariables(process.env)
+// With NODE_USE_ENV_PROXY, Node would ask the proxy of the environment for this machine too.
+const { no_proxy: noProxy = env['NO_PROXY'] ?? '' } = env
+process.env['no_proxy'] = `${noProxy},localhost,127.0.0.1,[::1]`
 const { exitWithStack, runCommand } = await import('./run-command.ts')
 const { ignoreClosedOutput } = await import('./print.ts')
 

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { inspect } from 'node:util'
-import { formatReason } from '@onair/contract'
+import { formatReason, inEnglish } from '@onair/contract'
 import { LabError } from '@onair/lab/error'
 import { ApiError } from '@onair/sdk/http'
 import { commandGroups } from './all-commands.ts'
@@ -97,7 +97,7 @@ function allCommands(): Command[] {
 /** The message of an error that the operator can fix; null for a bug, which is printed with its stack. */
 function operatorMessage(error: unknown): string | null {
   if (error instanceof Refusal) return formatReason(error.reason)
-  if (error instanceof ApiError) return error.apiMessage
+  if (error instanceof ApiError) return inEnglish(error.apiMessage)
   if (!(error instanceof Error)) return null
   if (error.name === 'DatabaseUnavailable')
     return `The database is unavailable (${error.cause instanceof Error ? error.cause.message : 'unknown'}). Try again when it is back.`

@@ -7,12 +7,14 @@ import { fillTemplate, type ParamNamesIn } from './text-template.ts'
 export const errorCodes = {
   // Requests.
   NO_SUCH_PATH: 'no such path',
+  DOUBLE_SLASH: 'the path begins with //; end the base URL without a slash',
   NO_SUCH_METHOD: 'the path does not support this method',
   REQUEST_TIMEOUT: 'the request timed out',
   UNREADABLE_REQUEST: '{problem}',
   BODY_TOO_LARGE: 'the body is too large',
   BODY_INCOMPLETE: 'the body ended early: {problem}',
   BODY_NOT_JSON: 'the body must be JSON',
+  JSON_SENT_AS_FORM: 'the body is JSON, and its Content-Type is a form; send Content-Type: application/json',
   NOT_UTF8: 'the query or the body is not UTF-8',
   BODY_NOT_AN_OBJECT: 'the body must be a JSON object',
   UNKNOWN_HOST:
@@ -256,5 +258,6 @@ export function translateReason<Code extends ErrorCode>(
 /** The English text of a reason, after the name of the field. */
 export function formatReason({ code, params, field }: ErrorReason): string {
   const text = fillTemplate(errorCodes[code], params)
-  return field === undefined ? text : `${field}: ${text}`
+  // The field of a whole body has no name.
+  return field === undefined || field === '' ? text : `${field}: ${text}`
 }

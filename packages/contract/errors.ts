@@ -21,6 +21,11 @@ export const errors = {
 
 export type ErrorKind = keyof typeof errors
 
+/** The message of an error for a program that prints English. The specification has that of a 400 in Korean. */
+export function inEnglish(message: string): string {
+  return message.replace(errors.badInput.message, 'The request has an invalid value.')
+}
+
 /** The envelope of an error. A success is `{ code: 200, message: null, content }`. */
 export const errorEnvelope = Type.Object({ code: Type.Integer(), message: Type.String() })
 

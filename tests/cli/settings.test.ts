@@ -31,6 +31,9 @@ const otherProject = {
   PGCLIENTENCODING: 'LATIN1',
   PGDATA: '/nowhere',
   NODE_PG_FORCE_NATIVE: '1',
+  NODE_USE_ENV_PROXY: '1',
+  HTTP_PROXY: 'http://127.0.0.1:1',
+  NO_PROXY: 'example.com',
 }
 
 describe('in the shell of another project', () => {

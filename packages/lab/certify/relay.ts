@@ -63,6 +63,8 @@ export class Relay implements Traffic {
     if (body === null || body.length > maxBodyBytes) return void response.destroy()
     const seen = this.#remember(request, body.toString())
     const upstream = sendRequest(new URL(request.url ?? '/', this.#target), {
+      // The agent of the process would ask the proxy of the environment.
+      agent: false,
       method: request.method ?? 'GET',
       headers: { ...request.headers, host: this.#target.host, connection: 'close', 'accept-encoding': 'identity' },
     })

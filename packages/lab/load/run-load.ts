@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { chat } from '@onair/contract'
+import { chat, inEnglish } from '@onair/contract'
 import { ApiError } from '@onair/sdk/http'
 import type { LoadAccount } from './accounts.ts'
 import { DeliveryCount, settleAfterMs } from './delivery-count.ts'
@@ -144,7 +144,7 @@ class Load {
 
   #fail(error: unknown): void {
     this.#count.fail()
-    const reason = error instanceof ApiError ? `${error.status} ${error.apiMessage}` : String(error)
+    const reason = error instanceof ApiError ? `${error.status} ${inEnglish(error.apiMessage)}` : String(error)
     const key = this.#reasons.has(reason) || this.#reasons.size < maxReasons ? reason : 'other reasons'
     this.#reasons.set(key, (this.#reasons.get(key) ?? 0) + 1)
   }

@@ -140,6 +140,25 @@ describe('malformed requests', () => {
     assert.equal((await call('/open/v1/chats/send', form, Buffer.from('message=%ED%95%9C한\ufffd')))[0], 200)
   })
 
+  test('names the content type of a JSON body that was sent as a form; the Open API answers as ever', async () => {
+    await using testApp = await openSandboxApp({ demo: true })
+    const send = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const response = await fetch(`${testApp.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      return (await response.json()) as { code: number; message: string }
+    }
+    // The first requires a field, and the second none.
+    for (const [path, body] of [
+      ['/sandbox/v1/people', { channelName: '가나다' }],
+      ['/sandbox/v1/worlds', { name: 'fork' }],
+    ] as const)
+      assert.match(
+        (await send(path, body)).message,
+        /\(the body is JSON, and its Content-Type is a form; send Content-Type: application\/json\)$/,
+      )
+    assert.deepEqual(await send('/auth/v1/token', { grantType: 'authorization_code' }), invalidValue)
+  })
+
   test('returns 400 for a path that cannot be decoded, and 404 for one that is too long', async () => {
     await using testApp = await openSandboxApp()
     assert.deepEqual((await testApp.call('GET', '/open/v1/%E0%A4%A')).body, invalidValue)
@@ -149,6 +168,19 @@ describe('malformed requests', () => {
     })
     assert.deepEqual((await testApp.call('GET', '/open/v1/users/me/')).body, { code: 404, message: 'NOT_FOUND' })
     assert.deepEqual((await testApp.call('GET', '//open/v1/users/me')).body, { code: 404, message: 'NOT_FOUND' })
+  })
+
+  test('a path that begins with two slashes is told from an unknown one: in the answer, or in the records', async () => {
+    await using testApp = await openSandboxApp({ demo: true })
+    const hint = 'the path begins with //; end the base URL without a slash'
+    const { body } = await testApp.call('GET', '//sandbox/v1/people')
+    assert.deepEqual([body.code, body.message], [404, `NOT_FOUND (${hint})`])
+    await testApp.call('GET', '//open/v1/users/me')
+    const { data } = await testApp.sandbox('GET', '/records?name=users&full=true')
+    assert.deepEqual(
+      data.map(({ name, detail }: { name: string; detail: { reason: object } }) => [name, detail.reason]),
+      [['GET //open/v1/users/me', { code: 'DOUBLE_SLASH', params: {} }]],
+    )
   })
 
   test('returns 400 for bytes that are not HTTP, and 431 for oversized headers', async () => {

@@ -25,11 +25,13 @@ export function createInputReader(endpoint: Endpoint): (request: FastifyRequest,
   if (!pathParams && !query && !body && !parameters) return () => noInput
 
   return (request, profile) => {
-    const refuse: Refuse = (field, problem) => {
+    const refuse: Refuse = (field, reason) => {
+      const problem = reason === 'MISSING' && isJsonSentAsForm(request) ? 'JSON_SENT_AS_FORM' : reason
       if (hasReason) throw invalidField(field, problem)
       const message = field === '' ? undefined : invalidFieldMessage(profile, field)
       throw new Refusal('badInput', reasonForField(field, problem), message === undefined ? {} : { message })
     }
+    if (hasReason && isJsonSentAsForm(request)) refuse('', 'JSON_SENT_AS_FORM')
     if ((query || parameters) && !isEncodedUtf8(request.url)) refuse('', 'NOT_UTF8')
     return {
       pathParams: pathParams?.(coerceFields(pathParams.schema, request.params as FieldValues), refuse),
@@ -134,6 +136,12 @@ function parseBody(request: FastifyRequest, schema: TObject, refuse: Refuse): Fi
       return refuse('', 'BODY_NOT_JSON')
     }
   }
+}
+
+/** As `curl --data` sends it without the option for another content type. */
+function isJsonSentAsForm({ body, headers }: FastifyRequest): boolean {
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+  return isForm && Buffer.isBuffer(body) && /^\s*\{/.test(body.subarray(0, 100).toString('latin1'))
 }
 
 /** Clients send the application's credentials in the body, or in the headers of the other endpoints. Gap 16. */

@@ -12,10 +12,10 @@ export type Recording = {
   responseBody: string | null
 }
 
-/** Paths that applications call. */
-const appPaths = /^\/(open|auth)\//
+/** Paths that applications call, also below a base URL that ends with a slash. */
+export const appPaths = /^\/+(open|auth)\//
 /** Paths that applications and media servers call. */
-const recordedPaths = /^\/(open|auth|ingest)\//
+const recordedPaths = /^\/+(open|auth|ingest)\//
 /** Requests of the console and the sandbox are recorded only if they change something. */
 const changePaths = /^\/(console|sandbox)\/v1\//
 /** Every open watch page and overlay repeats these calls; their records would displace all others. */

@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { consoleApi, ingest as ingestGroup, openApi } from '@onair/contract'
+import { consoleApi, errors, formatReason, ingest as ingestGroup, openApi } from '@onair/contract'
 import { TrafficCounter } from '../features/apps/traffic-counter.ts'
 import { openUsageCounter } from '../features/apps/usage-counter.ts'
-import { Refusal } from '../shared/refusal.ts'
+import { Refusal, toErrorReason } from '../shared/refusal.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { Platform } from '../services.ts'
 import { createActionLimitCheck } from './action-limit.ts'
@@ -26,7 +26,7 @@ import { operationOf } from './operations.ts'
 import { createUseCounter } from './count-use.ts'
 import { createQuotaCheck } from './quota.ts'
 import { RequestLog } from './request-log.ts'
-import { clientIdOf, recordRequests } from './request-recorder.ts'
+import { appPaths, clientIdOf, recordRequests } from './request-recorder.ts'
 import { enforceRequestTimeout } from './request-timeout.ts'
 import { sendError, timeoutRefusal } from './response.ts'
 import { registerRoute, type RouteServices } from './route.ts'
@@ -38,6 +38,7 @@ import { visitorFinder } from './web-session.ts'
 
 const bodyLimit = 64 * 1024
 const openPath = '/open/v1/'
+const openPaths = /^\/+open\/v1\//
 /** A request that takes longer gets status 503, so that no client waits for a database or a bus that hangs. */
 const requestTimeoutMs = 4_500
 
@@ -126,7 +127,7 @@ function addFallbacks(
   server.setNotFoundHandler(async (request, reply) => {
     const refusal = notFound(request)
     request.refusalReason = refusal.reason
-    if (request.url.startsWith(openPath)) request.caller = await identifyApp(request, callers, deps)
+    if (openPaths.test(request.url)) request.caller = await identifyApp(request, callers, deps)
     if (!sendNotFoundPage(request, reply)) sendError(refusal, request, reply, deps)
     return reply
   })
@@ -201,6 +202,11 @@ function registerConsole(server: FastifyInstance, services: RouteServices) {
 
 function notFound(request: FastifyRequest): Refusal {
   const url = pathOf(request)
+  // Of a base URL that ends with a slash. Applications get the message of the specification, and see the reason in records.
+  if (url.startsWith('//')) {
+    const text = `${errors.notFound.message} (${formatReason(toErrorReason('DOUBLE_SLASH'))})`
+    return new Refusal('notFound', 'DOUBLE_SLASH', appPaths.test(url) ? {} : { message: text })
+  }
   const isKnownPath = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).some(
     (method) => request.server.findRoute({ method, url }) !== null,
   )

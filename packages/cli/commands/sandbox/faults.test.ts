@@ -35,6 +35,24 @@ describe('onair faults', () => {
     await run('clear')
   })
 
+  test('lists all that decides which matches get the fault', async () => {
+    using folder = await createDataDirectory()
+    const file = join(folder.path, 'plan.json')
+    const rules = [
+      { kind: 'status', status: 429, retryAfterSec: 5, operation: 'chat.sendMessage', nth: 3, count: 2 },
+      { kind: 'event-delayed', eventType: 'CHAT', delayMs: 200, probability: 0.25 },
+    ]
+    await writeFile(file, JSON.stringify({ seed: 3, rules }))
+    assert.equal(
+      (await run('set', file)).stdout.replaceAll(/ {2,}/g, '  '),
+      `own rules, seed 3
+status 429  operation chat.sendMessage, nth 3, count 2, retry after s 5  every application  0 of 0
+event-delayed  event type CHAT, probability 0.25, delay ms 200  every application  0 of 0
+`,
+    )
+    await run('clear')
+  })
+
   test('names the presets when there is no such one, and the file that cannot be read', async () => {
     const unknown = await run('preset', 'storm')
     assert.equal(unknown.code, 1)

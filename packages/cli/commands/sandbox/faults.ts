@@ -1,5 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { faultPresetNames, sandboxApi, type BodyOf, type ContentOf, type FaultPreset } from '@onair/contract'
+import {
+  faultPresetNames,
+  sandboxApi,
+  type BodyOf,
+  type ContentOf,
+  type FaultPreset,
+  type FaultRule,
+} from '@onair/contract'
 import { CommandError, defineCommand } from '../../command.ts'
 import { print, table } from '../../print.ts'
 import { openSandbox, sandboxOptions } from './sandbox.ts'
@@ -70,12 +77,35 @@ function printState(state: ContentOf<typeof sandboxApi.faults.getFaults>, json: 
   print(`${state.preset ?? 'own rules'}, seed ${state.seed}`)
   print(
     table(
-      state.rules.map(({ kind, status, operation, scope, eventType, endpoint, clientId, injected, matched }) => [
-        status === undefined ? kind : `${kind} ${status}`,
-        operation ?? scope ?? eventType ?? endpoint ?? 'all',
-        clientId ?? 'every application',
-        `${injected} of ${matched}`,
+      state.rules.map((rule) => [
+        rule.status === undefined ? rule.kind : `${rule.kind} ${rule.status}`,
+        describeMatch(rule),
+        rule.clientId ?? 'every application',
+        `${rule.injected} of ${rule.matched}`,
       ]),
     ),
   )
+}
+
+/** The fields of a rule that decide what it applies to, how often, and for how long. */
+const matchFields = {
+  operation: 'operation',
+  scope: 'scope',
+  eventType: 'event type',
+  endpoint: 'endpoint',
+  nth: 'nth',
+  count: 'count',
+  probability: 'probability',
+  from: 'from',
+  to: 'to',
+  delayMs: 'delay ms',
+  retryAfterSec: 'retry after s',
+} as const satisfies Partial<Record<keyof FaultRule, string>>
+
+function describeMatch(rule: FaultRule): string {
+  const parts = Object.entries(matchFields).flatMap(([field, name]) => {
+    const value = rule[field as keyof typeof matchFields]
+    return value === undefined ? [] : [`${name} ${value}`]
+  })
+  return parts.length === 0 ? 'all' : parts.join(', ')
 }

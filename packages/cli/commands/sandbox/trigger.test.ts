@@ -138,6 +138,9 @@ describe('commands of a running sandbox', () => {
     const once = await runOnair('trigger', 'chat', '--by-channel-id', '0'.repeat(32))
     assert.deepEqual([once.code, once.stdout], [1, ''])
     assert.match(once.stderr, /^onair: NOT_FOUND \(byChannelId: .*\)\n$/)
+    const invalid = await runOnair('trigger', 'chat', '--message', ' ')
+    assert.match(invalid.stderr, /^onair: The request has an invalid value\. \(message: .*\)\n$/)
+    assert.doesNotMatch(invalid.stderr, /\p{Script=Hangul}/u)
     const often = await runOnair(
       'trigger',
       'chat',

@@ -1,4 +1,4 @@
-import type { Endpoint, ErrorReason } from '@onair/contract'
+import { inEnglish, type Endpoint, type ErrorReason } from '@onair/contract'
 import { ApiError } from '@onair/sdk/http'
 import {
   actionNames,
@@ -66,7 +66,7 @@ async function runAction(action: Action, args: ParsedArguments, env: Env) {
       return {
         ok: false,
         status: error.status,
-        message: error.apiMessage,
+        message: inEnglish(error.apiMessage),
         ...(error.reason && { reason: error.reason }),
       }
     }

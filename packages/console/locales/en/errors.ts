@@ -5,12 +5,14 @@ import { pluralize } from './plural.ts'
 /** The sentences for the error codes: what failed, and what to do. */
 const sentences: ErrorMessages = {
   NO_SUCH_PATH: 'This address does not exist. Reload the page and try again.',
+  DOUBLE_SLASH: 'The address begins with two slashes. End the base URL without a slash.',
   NO_SUCH_METHOD: 'This address does not support the request. Reload the page and try again.',
   REQUEST_TIMEOUT: 'The server is busy and the request timed out. Try again in a moment.',
   UNREADABLE_REQUEST: () => 'The server could not read the request. Reload the page and try again.',
   BODY_TOO_LARGE: 'The request is too large. Shorten it and send it again.',
   BODY_INCOMPLETE: () => 'The request ended early. Try again.',
   BODY_NOT_JSON: 'The request body is not valid JSON.',
+  JSON_SENT_AS_FORM: 'The request body is JSON, but its Content-Type is a form. Send Content-Type: application/json.',
   NOT_UTF8: 'The query or the request body is not UTF-8.',
   BODY_NOT_AN_OBJECT: 'The request body must be a JSON object.',
   WRONG_HOST: ({ host }) => `This page is only available at ${host}. Open it there.`,

@@ -7,12 +7,14 @@ const categoryTypes: Readonly<Record<string, string>> = common.category.types
 export const errors: typeof english = {
   sentences: {
     NO_SUCH_PATH: '존재하지 않는 주소입니다. 페이지를 새로고침한 후 다시 시도하세요.',
+    DOUBLE_SLASH: '주소가 //로 시작합니다. 기본 URL 끝의 /를 빼세요.',
     NO_SUCH_METHOD: '이 주소에서 지원하지 않는 요청입니다. 페이지를 새로고침한 후 다시 시도하세요.',
     REQUEST_TIMEOUT: '서버가 혼잡해 요청 시간이 초과되었습니다. 잠시 후 다시 시도하세요.',
     UNREADABLE_REQUEST: () => '서버가 요청을 읽지 못했습니다. 페이지를 새로고침한 후 다시 시도하세요.',
     BODY_TOO_LARGE: '요청이 너무 큽니다. 내용을 줄여 다시 보내세요.',
     BODY_INCOMPLETE: () => '요청이 중간에 끊겼습니다. 다시 시도하세요.',
     BODY_NOT_JSON: '요청 본문이 JSON이 아닙니다.',
+    JSON_SENT_AS_FORM: '요청 본문은 JSON인데 Content-Type이 폼입니다. Content-Type: application/json으로 보내세요.',
     NOT_UTF8: '쿼리 또는 요청 본문이 UTF-8이 아닙니다.',
     BODY_NOT_AN_OBJECT: '요청 본문이 JSON 객체가 아닙니다.',
     WRONG_HOST: ({ host }) => `이 페이지는 ${host}에서만 이용할 수 있습니다. 해당 주소로 접속하세요.`,
