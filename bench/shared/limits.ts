@@ -23,6 +23,7 @@ export const totalSec = 1_200
 export const byNameOnly = [
   'slow-consumers',
   'pipelining',
+  'attack',
   'webhook-neighbours',
   'partitions',
   'reconcile',

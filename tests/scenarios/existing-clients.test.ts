@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import { readSnippets } from '../support/doc-snippets.ts'
-import { namespaceUnavailable, runInNamespace } from './network-namespace.ts'
+import { namespaceUnavailable, runInNamespace } from '../support/network-namespace.ts'
 
 // About the commands of the page, which start one process with `npm start`. old-clients.test.ts also runs on six processes.
 

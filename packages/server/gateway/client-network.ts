@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config/config.ts'
-import { limitedNetworksOf, type Network } from '../shared/ip-prefix.ts'
+import { isLoopbackAddress, networksOf, type Network } from '../shared/ip-prefix.ts'
 
 /** The networks of a client whose connections are limited. */
 export function clientNetworks(request: IncomingMessage, config: Config): readonly Network[] {
-  return limitedNetworksOf(clientAddress(request, config))
+  const address = clientAddress(request, config)
+  return isLoopbackAddress(address) ? [] : networksOf(address)
 }
 
 /** The address of a client, as the nearest proxy states it. Earlier entries may be forged. */

@@ -6,7 +6,6 @@ import { describe, test } from 'node:test'
 import { readConfig } from '../config/config.ts'
 import { connectionLimitOf } from '../infra/open-files.ts'
 import { silentLog } from '../infra/log.ts'
-import { networksOf } from '../shared/ip-prefix.ts'
 import { limitConnections } from './connection-limit.ts'
 import { openListener, respondNotReady } from './listener.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
@@ -28,7 +27,7 @@ async function openLimited(maxConnections: number, settings: Partial<typeof conf
     limit: { maxConnections, openFiles: 2 * maxConnections },
     metrics: { connectionRefused: (reason) => refusals.push(reason) },
     // Clients on this machine have no limit of their own.
-    networksOf: (ip) => (ip === attacker ? networksOf(ip) : []),
+    isLimited: (ip) => ip === attacker,
   })
   const { server } = listener
   const port = portOf(server)

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Log } from '../infra/log.ts'
 import type { Metrics } from '../infra/metrics.ts'
 import { connectionLimitOf, type ConnectionLimit } from '../infra/open-files.ts'
-import { fairShareOf, limitedNetworksOf, type Network } from '../shared/ip-prefix.ts'
+import { isLoopbackAddress, networksOf } from '../shared/ip-prefix.ts'
 import { NetworkSlots } from '../shared/network-slots.ts'
 import type { Listener } from './listener.ts'
 import { SizeOrder } from './size-order.ts'
@@ -19,7 +19,8 @@ type LimitOptions = {
   log: Pick<Log, 'warn'>
   metrics?: Pick<Metrics, 'connectionRefused'>
   limit?: ConnectionLimit | null
-  networksOf?: (ip: string) => readonly Network[]
+  /** Whether the network of an address has a limit of its own. */
+  isLimited?: (ip: string) => boolean
 }
 
 /** A connection of a client. `release` ends what is counted for it. */
@@ -45,7 +46,12 @@ export function limitConnections(
   const connectionLimit = limit === undefined ? connectionLimitOf(options.config) : limit
   if (connectionLimit === null) return null
   const connections = new Connections(connectionLimit, options)
-  server.on('connection', (socket: Socket) => connections.open(socket))
+  // A refused connection gets no parser.
+  const listeners = server.listeners('connection')
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    if (connections.open(socket)) for (const serve of listeners) serve.call(server, socket)
+  })
   server.on('secureConnection', (socket: Socket) => connections.secure(socket))
   server.prependListener('request', (request, response) => connections.serve(request, response))
   onUpgrade((socket) => connections.keep(socket))
@@ -68,16 +74,19 @@ class Connections {
     this.#slots = new NetworkSlots(Math.max(1, Math.floor(limit.maxConnections * addressShare)))
   }
 
-  open(socket: Socket): void {
-    const ip = socket.remoteAddress
-    // The client has closed the connection already.
-    if (ip === undefined) return void socket.destroy()
-    const { config, networksOf = limitedNetworksOf } = this.#options
-    const networks = config.trustProxy ? [] : networksOf(ip)
-    const network = this.#networkOf(ip)
-    if (this.#slots.isFull(networks)) this.#refuse(socket, 'network_limit', { network: networks.at(-1)?.prefix })
+  /** False for a connection that is refused, and closed. */
+  open(socket: Socket): boolean {
+    // It is undefined where the client has closed the connection already.
+    const { remoteAddress: ip = '' } = socket
+    const { config, isLimited = (address) => !isLoopbackAddress(address) } = this.#options
+    const networks = networksOf(ip)
+    const limited = config.trustProxy || !isLimited(ip) ? [] : networks
+    const network = this.#networkOf(networks[0]?.prefix ?? ip)
+    if (ip === '') socket.destroy()
+    else if (this.#slots.isFull(limited)) this.#refuse(socket, 'network_limit', { network: networks.at(-1)?.prefix })
     else if (this.#isFull() && !this.#makeRoom(network)) this.#refuse(socket, 'open_files', { ...this.#limit })
-    else this.#admit(socket, network, this.#slots.take(networks))
+    else this.#admit(socket, network, this.#slots.take(limited))
+    return !socket.destroyed
   }
 
   /** Knows a connection by the socket of its TLS session too. */
@@ -136,8 +145,8 @@ class Connections {
     socket.destroy()
   }
 
-  #networkOf(ip: string): PeerNetwork {
-    const key = fairShareOf(ip)
+  /** `key`: the largest network of an address. */
+  #networkOf(key: string): PeerNetwork {
     return this.#networks.get(key) ?? { key, closable: new Set() }
   }
 

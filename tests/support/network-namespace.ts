@@ -1,9 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { buffer } from 'node:stream/consumers'
 
-// The loopback interface is up, `HOSTS_FILE` is the hosts file, and every user may listen on port 443.
+// The loopback interface is up, with the addresses of the documentation (RFC 5737, RFC 3849), so that clients come from many
+// networks. `HOSTS_FILE` is the hosts file, and every user may listen on port 443.
 const setUp = `
   ip link set lo up &&
+  ip route add local 198.51.100.0/24 dev lo &&
+  ip -6 route add local 2001:db8::/32 dev lo &&
+  echo 1 > /proc/sys/net/ipv6/ip_nonlocal_bind &&
   mount --bind "$HOSTS_FILE" /etc/hosts &&
   echo 0 > /proc/sys/net/ipv4/ip_unprivileged_port_start &&
   exec "$@"`
@@ -26,7 +30,7 @@ export const namespaceUnavailable = command === undefined && 'unshare cannot cre
 /** Runs a program that reaches only itself and its children, with another hosts file and no other settings than `env`. */
 export async function runInNamespace(
   args: readonly string[],
-  { hostsFile, env, timeout }: { hostsFile: string; env: Record<string, string>; timeout: number },
+  { hostsFile = '/etc/hosts', env, timeout }: { hostsFile?: string; env: Record<string, string>; timeout: number },
 ) {
   const [program = '', ...namespaceArgs] = command ?? []
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
