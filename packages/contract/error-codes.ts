@@ -19,6 +19,8 @@ export const errorCodes = {
   BODY_NOT_AN_OBJECT: 'the body must be a JSON object',
   UNKNOWN_HOST:
     'the Host header names no host of this server: use the address that it printed when it started, or add the name to ONAIR_ALLOWED_HOSTS',
+  SANDBOX_IS_PRIVATE:
+    'this sandbox is private to its machine, and a proxy or a tunnel forwarded the request from another: set ONAIR_SANDBOX_PUBLIC=true, ONAIR_TRUST_PROXY=true and ONAIR_BASE_URL to the URL that people open',
   WRONG_HOST: 'only {host} serves this path',
   FOREIGN_ORIGIN: 'pages of another origin may not use the sandbox',
   SANDBOX_SECRET_MISSING: 'this sandbox is public: its secret is missing or wrong',
@@ -127,6 +129,7 @@ export const errorCodes = {
   DELIVERY_WAITING: '{deliveryId} is still waiting and will be sent automatically',
   DELIVERIES_NOT_SPECIFIED: 'either deliveryIds or since is required',
   INVALID_SINK_NAME: 'is not a valid sink name',
+  NO_SUCH_SINK: 'no such sink; a public sandbox receives only requests to sinks that were set with PUT',
 
   // Overlays.
   OVERLAY_URL_REPLACED: 'the URL of this overlay was replaced or revoked',

@@ -67,7 +67,7 @@ export async function createDeps({
   metrics = noMetrics,
 }: DepsOptions): Promise<Platform & { extension: Extension | null } & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
-  const policy = policyOf(config.mode)
+  const policy = policyOf(config)
   const outbound = opening.use(await createOutboundHttp(config, clock))
   const tracing = opening.use(createTracing(config, { clock, log }))
   const { connection, programKey, copy } =
@@ -160,7 +160,7 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
     dataKey,
     db,
     outboundHttp: outbound,
-    policy: policyOf(mode ?? config.mode),
+    policy: policyOf({ ...config, mode: mode ?? config.mode }),
     programKey,
     random: systemRandom,
     recorder: noRecorder,
@@ -196,10 +196,11 @@ async function requireKey({ secretKey, dataDir }: Config): Promise<void> {
     )
 }
 
-async function createOutboundHttp({ allowLoopbackHttp, mode, outgoingCa }: Config, clock: AdjustableClock) {
+async function createOutboundHttp(config: Config, clock: AdjustableClock) {
+  const { allowLoopbackHttp, outgoingCa } = config
   const extraCa =
     outgoingCa === null ? undefined : await readFile(outgoingCa, 'utf8').catch(throwUnreadable(outgoingCa))
-  const rules = { allowLoopbackHttp: allowLoopbackHttp ?? policyOf(mode).allowsLoopbackHttp }
+  const rules = { allowLoopbackHttp: allowLoopbackHttp ?? policyOf(config).allowsLoopbackHttp }
   return outboundHttp({ clock, ...rules, ...(extraCa !== undefined && { extraCa }) })
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from './config/config.ts'
 
-/** The permissions of the platform. Only a sandbox, which is private to its developer, allows all of them. */
+/** The permissions of the platform. Only a sandbox that is private to its developer allows all of them. */
 export type Policy = {
   /** Whether redirect URIs of applications may be `http:` on any host. */
   readonly allowsHttpRedirects: boolean
@@ -14,8 +14,8 @@ export type Policy = {
   readonly answersLocalNames: boolean
   /** Whether HSTS applies to `localhost`, and so to every port of it. */
   readonly hasHstsOnLocalhost: boolean
-  /** Whether a proxy that is not trusted is reported. */
-  readonly reportsUntrustedProxy: boolean
+  /** Whether requests are served that a proxy or a tunnel forwards from other machines. */
+  readonly servesForwarded: boolean
 }
 
 const site: Policy = {
@@ -25,20 +25,27 @@ const site: Policy = {
   recordedRequests: 'on-demand',
   answersLocalNames: false,
   hasHstsOnLocalhost: true,
-  reportsUntrustedProxy: true,
+  servesForwarded: true,
 }
 
-const sandbox: Policy = {
-  allowsHttpRedirects: true,
-  allowsLoopbackHttp: true,
+/** A sandbox that other people use. Its clock moves and its data is of no value, but its machine is not theirs. */
+const publicSandbox: Policy = {
+  ...site,
   countsAllTime: true,
   recordedRequests: 'all',
   answersLocalNames: true,
   hasHstsOnLocalhost: false,
-  reportsUntrustedProxy: false,
+}
+
+const privateSandbox: Policy = {
+  ...publicSandbox,
+  allowsHttpRedirects: true,
+  allowsLoopbackHttp: true,
+  servesForwarded: false,
 }
 
 /** The policy of a mode. Only the start reads the mode. */
-export function policyOf(mode: Config['mode']): Policy {
-  return mode === 'sandbox' ? sandbox : site
+export function policyOf({ mode, sandboxPublic }: Pick<Config, 'mode' | 'sandboxPublic'>): Policy {
+  if (mode === 'production') return site
+  return sandboxPublic ? publicSandbox : privateSandbox
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { errors } from '@onair/contract'
+import { errorCodes, errors } from '@onair/contract'
 import type { Config } from './config/config.ts'
 import { syncClock } from './features/clock/sync-clock.ts'
 import type { Extension } from './extension.ts'
@@ -9,6 +9,7 @@ import { Drain } from './http/drain.ts'
 import { respondNotReady } from './http/listener.ts'
 import { serveInOrder } from './http/pipelining.ts'
 import type { AdjustableClock } from './infra/clock.ts'
+import { isForwarded } from './infra/forwarded-requests.ts'
 import { knownHosts } from './infra/known-hosts.ts'
 import type { Deps } from './infra/deps.ts'
 import type { Platform } from './services.ts'
@@ -34,12 +35,13 @@ export async function openRoles(
     const { openWorker } = await modulesOfRoles.worker()
     opening.use(await openWorker(deps))
   }
-  const isKnownHost = knownHosts({ ...deps.config, ...deps.policy }, deps.addresses)
-  const gateway = roles.includes('gateway') ? await serveSockets(server, isKnownHost, deps, opening) : null
+  const checkHead = headCheck(deps)
+  const gateway = roles.includes('gateway') ? await serveSockets(server, checkHead, deps, opening) : null
   const { handleHttp } = http ?? opening.use(await openHttp(deps, null))
   const serve: RequestListener = (request, response) => {
-    if (request.url === '/healthz') answerProbe(response, drain)
-    else if (!isKnownHost(request)) answerMisdirected(response)
+    if (request.url === '/healthz') return answerProbe(response, drain)
+    const refused = checkHead(request)
+    if (refused !== null) answerRefused(response, refused)
     else if (!gateway?.handleRequest(request, response)) handleHttp(request, response)
   }
   listener = serveInOrder(serve, () => deps.log.warn({}, 'connection.pipelining_exceeded'))
@@ -61,24 +63,41 @@ function answerProbe(response: ServerResponse, drain: Drain) {
     .end(takesCalls ? 'ok\n' : 'stopping\n')
 }
 
-function answerMisdirected(response: ServerResponse) {
+type HeadRefusal = 'UNKNOWN_HOST' | 'SANDBOX_IS_PRIVATE'
+
+/** Returns why a request is refused before a role sees it, or null. */
+function headCheck({ addresses, config, log, policy }: Deps): (request: IncomingMessage) => HeadRefusal | null {
+  const isKnownHost = knownHosts({ ...config, ...policy }, addresses)
+  let hasWarned = false
+  return (request) => {
+    if (!isKnownHost(request)) return 'UNKNOWN_HOST'
+    if (policy.servesForwarded || !isForwarded(request, isKnownHost)) return null
+    if (!hasWarned) log.warn({ hint: errorCodes.SANDBOX_IS_PRIVATE }, 'request.forwarded_to_private_sandbox')
+    hasWarned = true
+    return 'SANDBOX_IS_PRIVATE'
+  }
+}
+
+function answerRefused(response: ServerResponse, refusal: HeadRefusal) {
   const { status, message } = errors.misdirected
-  const reason = { code: 'UNKNOWN_HOST', params: {} }
-  response.writeHead(status, json).end(JSON.stringify({ code: status, message, reason }))
+  const reason = { code: refusal, params: {} }
+  const text = refusal === 'SANDBOX_IS_PRIVATE' ? ` (${errorCodes[refusal]})` : ''
+  response.writeHead(status, json).end(JSON.stringify({ code: status, message: message + text, reason }))
 }
 
 async function serveSockets(
   server: Server,
-  isKnownHost: (request: IncomingMessage) => boolean,
+  checkHead: (request: IncomingMessage) => HeadRefusal | null,
   deps: Deps,
   opening: AsyncDisposableStack,
 ): Promise<Gateway> {
   const { openGateway } = await modulesOfRoles.gateway()
   const handleUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const { status, message } = errors.misdirected
-    if (isKnownHost(request)) gateway.handleUpgrade(request, stream, head)
+    const refused = checkHead(request)
+    if (refused === null) gateway.handleUpgrade(request, stream, head)
     else {
-      deps.metrics.connectionRefused('unknown_host')
+      deps.metrics.connectionRefused(refused === 'UNKNOWN_HOST' ? 'unknown_host' : 'forwarded')
       endWithError(stream, status, message)
     }
   }

@@ -106,7 +106,7 @@ export async function openTestApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   await using opening = new AsyncDisposableStack()
   const config: Config = { ...readConfig({ ONAIR_PORT: '0', ONAIR_ARGON_MEMORY_KIB: '8' }), ...settings }
-  const policy = policyOf(config.mode)
+  const policy = policyOf(config)
   const clock = fakeClock(startsAt)
   const tracing = opening.use(createTracing({ clock, log }))
   const { connection } = opening.use(await openDatabase())

@@ -7,7 +7,7 @@ import type { Clock } from '@onair/server/infra/clock.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
 
 /** Receives webhooks that are sent to a sink. The response is the one that the developer set, without the envelope. */
-export function serveSinks(server: FastifyInstance, deps: Pick<Deps, 'clock' | 'db'>) {
+export function serveSinks(server: FastifyInstance, deps: Pick<Deps, 'clock' | 'config' | 'db'>) {
   const config = { hasNoTimeout: true }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const { sinkName } = request.params as { sinkName: string }

@@ -70,6 +70,16 @@ describe('public sandbox', () => {
     assert.equal((await browser.get('/sandbox/v1')).status, 200)
   })
 
+  test('a request without the secret does not create a sink, and displaces none', async () => {
+    await using testApp = await openSandboxApp(publicSandbox)
+    const post = (name: string) => fetch(`${testApp.url}/sandbox/v1/sinks/${name}`, { method: 'POST', body: '{}' })
+    await testApp.sandbox('PUT', '/sinks/one', { status: 202 })
+    assert.equal((await post('one')).status, 202)
+    const statuses = await Promise.all(Array.from({ length: 120 }, async (_, at) => (await post(`other-${at}`)).status))
+    assert.deepEqual(new Set(statuses), new Set([404]))
+    assert.equal((await testApp.sandbox('GET', '/sinks/one')).received, 1)
+  })
+
   test('the demo passwords change with ONAIR_SANDBOX_PUBLIC on existing data', async () => {
     await using testApp = await openSandboxApp({ demo: true })
     const publicDeps = { ...testApp.deps, config: { ...testApp.deps.config, sandboxPublic: true } }

@@ -17,6 +17,16 @@ export async function deleteSink(tx: Tx, name: string) {
   await tx.deleteFrom('sink').where('name', '=', name).execute()
 }
 
+/** Counts a request to a sink that was set. The row stays locked until the transaction ends. */
+export function countRequestOfKnown(tx: Tx, name: string): Promise<Selectable<Sink> | undefined> {
+  return tx
+    .updateTable('sink')
+    .set({ received: sql`received + 1`, last_used_at_db: sql`now()` })
+    .where('name', '=', name)
+    .returningAll()
+    .executeTakeFirst()
+}
+
 /** Counts a request, and creates the sink if it does not exist. The row stays locked until the transaction ends. */
 export function countRequest(tx: Tx, name: string): Promise<Selectable<Sink>> {
   return tx

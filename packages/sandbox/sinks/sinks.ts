@@ -1,8 +1,10 @@
 import type { BodyOf, ContentOf, sandboxApi } from '@onair/contract'
 import { utcDate } from '@onair/server/shared/dates.ts'
+import { Refusal } from '@onair/server/shared/refusal.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
 import {
   countRequest,
+  countRequestOfKnown,
   deleteSink,
   deleteSinksBeyond,
   findRequests,
@@ -53,14 +55,19 @@ export async function removeSink(name: string, { db }: Pick<Deps, 'db'>): Promis
   await db.transaction((tx) => deleteSink(tx, name))
 }
 
-/** Stores a request to a sink, and returns how to respond to it. */
+/**
+ * Stores a request to a sink, and returns how to respond to it. In a public sandbox it does not create the sink, or
+ * callers without the secret could displace other sinks: 404.
+ */
 export async function receiveRequest(
   { sinkName, headers, body }: { sinkName: string; headers: Record<string, string>; body: Buffer },
-  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+  { clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>,
 ): Promise<{ status: number; delayMs: number }> {
   const now = clock.now()
   return db.transaction(async (tx) => {
-    const { received, status, delay_ms, fail_first, fail_status } = await countRequest(tx, sinkName)
+    const sink = await (config.sandboxPublic ? countRequestOfKnown : countRequest)(tx, sinkName)
+    if (sink === undefined) throw new Refusal('notFound', 'NO_SUCH_SINK')
+    const { received, status, delay_ms, fail_first, fail_status } = sink
     const responseStatus = received <= fail_first ? fail_status : status
     const request = {
       sink: sinkName,

@@ -162,7 +162,7 @@ describe('quota with Redis', () => {
 
 describe('quota of guests', () => {
   test('counts guests of one network together, and signed-in users separately', async () => {
-    await using testApp = await openTestApp({ settings: { quotaPerAddress: 5, trustProxy: true } })
+    await using testApp = await openTestApp({ settings: { quotaPerAddress: 5, sandboxPublic: true, trustProxy: true } })
     const { channelId, email, password } = await testApp.act('createPerson', { channelName: '방송인' })
     const guest = httpBrowser(testApp.url)
     const readChannel = (address: string) =>

@@ -8,7 +8,7 @@ import { openTestApp } from '../../../tests/support/test-app.ts'
 describe('request log', () => {
   test('a line has the network and the person; refusals of one network are summed by the minute', async () => {
     const log = memoryLog()
-    await using testApp = await openTestApp({ log, settings: { trustProxy: true } })
+    await using testApp = await openTestApp({ log, settings: { sandboxPublic: true, trustProxy: true } })
     const { channelId, email, password } = await testApp.act('createPerson', { channelName: '시청자' })
     const browser = httpBrowser(testApp.url)
     await browser.signIn(email, password)

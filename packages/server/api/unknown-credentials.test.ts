@@ -14,7 +14,9 @@ const from = (address: string) => ({ 'x-forwarded-for': address })
 
 /** A platform to which `flood` sends more unknown tokens from `attacker` than the limit allows. */
 async function openFlooded() {
-  const testApp = await openTestApp({ settings: { quotaUnknownCredentials: limit, trustProxy: true } })
+  const testApp = await openTestApp({
+    settings: { quotaUnknownCredentials: limit, sandboxPublic: true, trustProxy: true },
+  })
   const { client, channelId, token } = await testApp.createFixture()
   const getMe = (token: string, address: string) =>
     testApp.call('GET', '/open/v1/users/me', { token, headers: from(address) })

@@ -11,7 +11,7 @@ export function untrustedProxyCheck({
   log,
   policy,
 }: Pick<Deps, 'config' | 'log' | 'policy'>): ((request: Pick<FastifyRequest, 'headers' | 'ip'>) => void) | null {
-  if (config.trustProxy || !policy.reportsUntrustedProxy) return null
+  if (config.trustProxy || !policy.servesForwarded) return null
   let hasWarned = false
   return ({ headers, ip }) => {
     if (hasWarned || headers['x-forwarded-for'] === undefined || isPublicAddress(ip)) return

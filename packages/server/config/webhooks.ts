@@ -12,7 +12,7 @@ export const webhookSettings = {
   ),
   allowLoopbackHttp: setting(
     'ONAIR_ALLOW_LOOPBACK_HTTP',
-    '`true` also allows webhook URLs with `http` and `https` on any port of localhost and 127.0.0.1, and of names that the hosts file maps to 127.0.0.1, for development; default: `true` in the sandbox, `false` in production',
+    '`true` also allows webhook URLs with `http` and `https` on any port of localhost and 127.0.0.1, and of names that the hosts file maps to 127.0.0.1, for development; default: `true` in a private sandbox, otherwise `false`',
     optional(flag),
     null,
   ),

@@ -174,7 +174,7 @@ describe('Viewers', () => {
   })
 
   test('limits guests at one address to 200 sockets and does not limit other viewers there', async () => {
-    await using liveChannel = await openLiveChannel({ settings: { trustProxy: true } })
+    await using liveChannel = await openLiveChannel({ settings: { sandboxPublic: true, trustProxy: true } })
     const browserFrom = (
       address: string,
       browser = httpBrowser(liveChannel.url),

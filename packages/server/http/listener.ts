@@ -57,7 +57,7 @@ export async function openListener(config: Config, timeouts = defaultTimeouts): 
     },
   }
   const certificate = await readCertificate(config)
-  const tlsOptions = { ServerResponse: policyOf(config.mode).hasHstsOnLocalhost ? TlsResponse : LocalTlsResponse }
+  const tlsOptions = { ServerResponse: policyOf(config).hasHstsOnLocalhost ? TlsResponse : LocalTlsResponse }
   const tls =
     certificate && createTlsServer({ ...options, ...tlsOptions, ...certificate, handshakeTimeout: timeouts.requestMs })
   const server = (tls ?? createServer(options)) as Server

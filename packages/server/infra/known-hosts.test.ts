@@ -46,7 +46,7 @@ const websocket = {
 
 describe('Host header', () => {
   test('every surface answers 421 for a host name that another site resolves to this machine', async () => {
-    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    await using testApp = await openTestApp({ settings: { sandboxPublic: true, trustProxy: true } })
     const { port } = new URL(testApp.url)
     const evil = [
       'evil.example',
@@ -74,7 +74,7 @@ describe('Host header', () => {
   })
 
   test('X-Forwarded-Host and an absolute target do not replace it', async () => {
-    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    await using testApp = await openTestApp({ settings: { sandboxPublic: true, trustProxy: true } })
     const forwarded = { 'x-forwarded-host': new URL(testApp.url).host }
     assert.equal((await send(testApp, 'evil.example', { headers: forwarded })).status, 421)
     assert.equal((await send(testApp, 'localhost', { path: 'http://evil.example/' })).status, 421)

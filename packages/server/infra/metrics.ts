@@ -37,6 +37,7 @@ export type ConnectionRefusal =
   | 'fault'
   | 'bad_handshake'
   | 'unknown_host'
+  | 'forwarded'
   | 'bad_ticket'
   | 'not_opened'
 

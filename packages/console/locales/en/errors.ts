@@ -18,6 +18,8 @@ const sentences: ErrorMessages = {
   WRONG_HOST: ({ host }) => `This page is only available at ${host}. Open it there.`,
   FOREIGN_ORIGIN: 'Pages of other sites cannot use the sandbox.',
   SANDBOX_SECRET_MISSING: 'This sandbox is public. Enter its secret first.',
+  SANDBOX_IS_PRIVATE:
+    'This sandbox is private to its machine. To open it to others, set ONAIR_SANDBOX_PUBLIC=true, ONAIR_TRUST_PROXY=true and ONAIR_BASE_URL.',
   UNKNOWN_HOST: 'The server does not accept this host name. Open the address that it printed when it started.',
   CROSS_SITE_FORM: 'The form was sent from another site.',
   CSRF_TOKEN_MISSING: 'The form was not opened in this browser. Reload the page and send it again.',
@@ -129,6 +131,7 @@ const sentences: ErrorMessages = {
   NO_IDENTITY_PROVIDER: 'This site does not verify identities, so nobody could chat.',
   NO_OVERLAY_URL: 'The overlay has no URL. Reload the page.',
   OVERLAY_CHANGED: 'The overlay was changed at the same time. Try again.',
+  NO_SUCH_SINK: 'There is no receiver with this name.',
   INVALID_SINK_NAME: 'The name of a receiver has up to 64 letters, digits, “_” and “-”.',
 
   NO_SUCH_SESSION: 'This session does not exist. It may have ended. Reload the page.',

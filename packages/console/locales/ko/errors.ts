@@ -20,6 +20,8 @@ export const errors: typeof english = {
     WRONG_HOST: ({ host }) => `이 페이지는 ${host}에서만 이용할 수 있습니다. 해당 주소로 접속하세요.`,
     FOREIGN_ORIGIN: '다른 사이트의 페이지에서는 샌드박스를 사용할 수 없습니다.',
     SANDBOX_SECRET_MISSING: '공개된 샌드박스입니다. 먼저 샌드박스 비밀값을 입력하세요.',
+    SANDBOX_IS_PRIVATE:
+      '실행 중인 컴퓨터에서만 이용할 수 있는 샌드박스입니다. 외부에 공개하려면 ONAIR_SANDBOX_PUBLIC=true, ONAIR_TRUST_PROXY=true, ONAIR_BASE_URL을 설정하세요.',
     UNKNOWN_HOST: '서버에서 허용하지 않는 호스트 이름입니다. 서버가 시작할 때 출력한 주소로 접속하세요.',
     CROSS_SITE_FORM: '다른 사이트에서 보낸 요청은 처리할 수 없습니다.',
     CSRF_TOKEN_MISSING: '만료되었거나 다른 브라우저에서 보낸 요청입니다. 페이지를 새로고침한 후 다시 시도하세요.',
@@ -130,6 +132,7 @@ export const errors: typeof english = {
     NO_IDENTITY_PROVIDER: '이 사이트는 본인 인증을 제공하지 않으므로 아무도 채팅할 수 없게 됩니다.',
     NO_OVERLAY_URL: '오버레이 주소가 없습니다. 페이지를 새로고침하세요.',
     OVERLAY_CHANGED: '오버레이가 동시에 변경되었습니다. 다시 시도하세요.',
+    NO_SUCH_SINK: '존재하지 않는 테스트 수신 주소입니다.',
     INVALID_SINK_NAME: '테스트 수신 주소의 이름은 영문자, 숫자, “_”, “-”로 64자까지 입력할 수 있습니다.',
 
     NO_SUCH_SESSION: '존재하지 않는 세션입니다. 이미 종료되었을 수 있습니다. 페이지를 새로고침하세요.',

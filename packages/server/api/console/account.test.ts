@@ -234,7 +234,7 @@ describe('changeEmail', () => {
 
 describe('sessions', () => {
   test('are listed with browser, network and last use, and each can be ended', async () => {
-    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    await using testApp = await openTestApp({ settings: { sandboxPublic: true, trustProxy: true } })
     const { browser, signIn } = await openAccount(testApp)
     testApp.clock.advance(day)
     const phone = await signIn({ 'user-agent': 'a phone', 'x-forwarded-for': '2001:db8::5:1' })

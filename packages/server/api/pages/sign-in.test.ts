@@ -159,7 +159,7 @@ describe('attempt limits', () => {
   })
 
   test('a network over its limit cannot lock an account: 105 made-up addresses, then 11 tries on a victim', async () => {
-    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    await using testApp = await openTestApp({ settings: { sandboxPublic: true, trustProxy: true } })
     await testApp.act('createPerson', account)
     const ownDevice = httpBrowser(testApp.url)
     await ownDevice.signIn(account.email, account.password)
@@ -207,7 +207,7 @@ describe('attempt limits', () => {
   })
 
   test('100 failures from all networks slow an account down and do not lock it', async () => {
-    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    await using testApp = await openTestApp({ settings: { sandboxPublic: true, trustProxy: true } })
     await testApp.act('createPerson', account)
     const browser = httpBrowser(testApp.url)
     await browser.get('/sign-in')

@@ -8,7 +8,10 @@ describe('registerApp', () => {
   test('allows http redirect URIs at any host in the sandbox, and at loopback hosts in production', async () => {
     await using testApp = await openTestApp()
     const register = (mode: 'sandbox' | 'production', redirectUri: string) => {
-      return registerApp({ name: 'bot', redirectUri }, { ...testApp.deps, policy: policyOf(mode) })
+      return registerApp(
+        { name: 'bot', redirectUri },
+        { ...testApp.deps, policy: policyOf({ mode, sandboxPublic: false }) },
+      )
     }
     await register('sandbox', 'http://bot.test/callback')
     await register('production', 'http://127.0.0.1:3000/callback')

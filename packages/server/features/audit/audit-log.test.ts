@@ -22,7 +22,7 @@ async function guess(browser: HttpBrowser, email: string, address: string) {
 
 describe('audit log', () => {
   test('records sign-up, sign-in, failures and sign-out with the network', async () => {
-    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    await using testApp = await openTestApp({ settings: { sandboxPublic: true, trustProxy: true } })
     const browser = httpBrowser(testApp.url)
     const headers = { 'x-forwarded-for': '2001:db8:1:2:3::4' }
     await browser.get('/sign-up')
@@ -47,7 +47,7 @@ describe('audit log', () => {
   })
 
   test('sums the failed sign-ins of one network to one account by the minute', async () => {
-    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    await using testApp = await openTestApp({ settings: { sandboxPublic: true, trustProxy: true } })
     await testApp.act('createPerson', form)
     const browser = httpBrowser(testApp.url)
     testApp.clock.advance(60_000 - (testApp.clock.now() % 60_000))
@@ -68,7 +68,7 @@ describe('audit log', () => {
   })
 
   test('failed sign-ins beyond 600 entries in a minute share one entry without network', async () => {
-    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    await using testApp = await openTestApp({ settings: { sandboxPublic: true, trustProxy: true } })
     testApp.clock.advance(60_000 - (testApp.clock.now() % 60_000))
     const now = testApp.clock.now()
     await testApp.deps.db.transaction(async (tx) => {

@@ -96,7 +96,7 @@ describe('ingest', () => {
   })
 
   test('without ONAIR_INGEST_SECRET only loopback callers are accepted, in every notation', async () => {
-    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    await using testApp = await openTestApp({ settings: { sandboxPublic: true, trustProxy: true } })
     const { token } = await testApp.createFixture()
     const json = { streamKey: await loadStreamKey(testApp, token) }
     const from = async (address: string) =>
@@ -106,7 +106,9 @@ describe('ingest', () => {
   })
 
   test('with ONAIR_INGEST_SECRET only callers that send it are accepted', async () => {
-    await using testApp = await openTestApp({ settings: { ingestSecret: 'let me in', trustProxy: true } })
+    await using testApp = await openTestApp({
+      settings: { ingestSecret: 'let me in', sandboxPublic: true, trustProxy: true },
+    })
     const { token } = await testApp.createFixture()
     const streamKey = await loadStreamKey(testApp, token)
     const headers = { 'x-forwarded-for': '10.0.0.1' }

@@ -29,7 +29,7 @@ async function openEndedSession(mode: 'sandbox' | 'production') {
     .where('connected_at', 'is not', null)
   await eventually(async () => (await session.executeTakeFirst())?.disconnected_at !== null)
 
-  const deps = { ...testApp.deps, policy: policyOf(mode) }
+  const deps = { ...testApp.deps, policy: policyOf({ mode, sandboxPublic: false }) }
   const checkClock = createIdleAppsSweep(endAppSessions)
   return {
     ...testApp,

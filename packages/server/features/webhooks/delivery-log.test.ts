@@ -414,7 +414,7 @@ describe('sweepPartitions', () => {
     // The test has no worker role, and calls the sweeps itself. Only the delivery worker runs.
     await using testApp = await openWebhooksTestApp({}, { settings: { roles: ['api', 'gateway'] } })
     await using _ = await openDeliveryWorker(testApp.deps)
-    const deps = { ...testApp.deps, policy: policyOf('production') }
+    const deps = { ...testApp.deps, policy: policyOf({ mode: 'production', sandboxPublic: false }) }
     const sweepIdleApps = createIdleAppsSweep(async () => {})
     await sweepIdleApps(deps)
     await testApp.claimReward()
