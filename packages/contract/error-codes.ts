@@ -189,6 +189,7 @@ export const errorCodes = {
   NOT_RESTRICTED: 'is not restricted',
   ALREADY_TEMPORARILY_RESTRICTED: 'is already temporarily restricted',
   NOT_TEMPORARILY_RESTRICTED: 'is not temporarily restricted',
+  SUBSCRIPTION_NOT_RENEWABLE: 'the subscription can be renewed in {days} days',
   INSUFFICIENT_BALANCE: 'the wallet has less than {amount}',
 
   // Drops.

@@ -63,6 +63,8 @@ export const limits = {
   claimListSize: 20,
   /** Claims per page of a list. Gap 61. */
   claimListSizeMax: 100,
+  /** A subscription can be renewed after this number of days. Not in the specification. */
+  subscriptionMonthDays: 30,
   /** Events that the event list of an overlay shows. Not in the specification. */
   overlayEvents: 20,
   /** Hidden messages, and hidden donations, that the status of an overlay names. Not in the specification. */

@@ -17,7 +17,7 @@ export async function openConsoleTestApp(
     const person = await testChannel.act('createPerson', { channelName })
     const browser = httpBrowser(testChannel.url)
     await browser.signIn(person.email, person.password)
-    return { ...browser, channelId: person.channelId, email: person.email }
+    return { ...browser, channelId: person.channelId, email: person.email, password: person.password }
   }
   const viewer = await createSignedInPerson('시청자')
   opening.move()

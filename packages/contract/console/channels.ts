@@ -34,13 +34,11 @@ export const subscribe = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/channels/{channelId}/subscription',
   action: 'subscribe',
-  summary: 'Subscribe to a channel or renew a subscription; a renewal adds at least one month',
+  summary: 'Subscribe to a channel, or renew a subscription, which adds one month and is possible once a month',
   pathParams,
-  body: Type.Object({
-    tierNo: Type.Optional(Type.Enum([1, 2])),
-    month: Type.Optional(Type.Integer({ minimum: 1, maximum: 1200 })),
-  }),
+  body: Type.Object({ tierNo: Type.Optional(Type.Enum([1, 2])) }),
   errors: {
+    forbidden: 'also when the last month of the subscription has not passed',
     notFound: 'no such channel',
   },
   content: Type.Object({ tierNo: Type.Integer(), month: Type.Integer() }),

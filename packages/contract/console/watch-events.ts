@@ -61,7 +61,7 @@ export const viewerStatus = Type.Object({
   channelName: Type.String(),
   role: userRoleCode,
   follows: Type.Boolean(),
-  subscription: orNull(Type.Object({ tierNo: Type.Integer(), month: Type.Integer() })),
+  subscription: orNull(Type.Object({ tierNo: Type.Integer(), month: Type.Integer(), renewableDate: utcDate })),
   chatBlock: orNull(chatBlock),
 })
 export type ViewerStatus = Static<typeof viewerStatus>

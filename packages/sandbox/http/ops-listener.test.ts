@@ -122,11 +122,11 @@ describe('ONAIR_OPS_PORT', () => {
     await browser.get('/sign-up')
     const account = { email: 'new@example.com', password: 'long enough' }
     assert.equal((await browser.post('/sign-up', { ...account, channelName: '새 사람' })).status, 302)
-    const guest = httpBrowser(baseUrl)
-    await guest.get('/sign-in')
-    assert.equal((await guest.post('/sign-in', { ...account, password: 'a guess' })).status, 400)
-    await guest.get('/console/assets/unknown.js')
-    await guest.get(`/${'x'.repeat(20)}`)
+    const visitor = httpBrowser(baseUrl)
+    await visitor.get('/sign-in')
+    assert.equal((await visitor.post('/sign-in', { ...account, password: 'a guess' })).status, 400)
+    await visitor.get('/console/assets/unknown.js')
+    await visitor.get(`/${'x'.repeat(20)}`)
     const target = await create('/people', { channelName: '시청자' })
     const json = { targetChannelId: target.channelId }
     assert.equal((await sandbox.call('POST', '/open/v1/restrict-channels', { token, json })).status, 200)

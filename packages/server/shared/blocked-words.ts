@@ -1,4 +1,4 @@
-import { foldCase } from './text.ts'
+import { countCodePoints, foldCase } from './text.ts'
 
 /** The form in which blocked words are stored and compared: width, case and invisible characters do not matter. */
 export function comparableText(text: string): string {
@@ -9,5 +9,18 @@ export function comparableText(text: string): string {
 export function hasBlockedWord(content: string, blockedWords: readonly string[]): boolean {
   if (blockedWords.length === 0) return false
   const text = comparableText(content)
-  return blockedWords.some((word) => text.includes(word))
+  const joinedText = joinSingleCharacters(text)
+  return blockedWords.some((word) => text.includes(word) || joinedText.includes(word))
+}
+
+/** `b a d` as `bad`. Other words stay apart: the end of one and the start of the next are not a blocked word. */
+function joinSingleCharacters(text: string): string {
+  let joined = ''
+  let wasSingle = false
+  for (const word of text.split(/\s+/)) {
+    const isSingle = countCodePoints(word) === 1
+    joined += wasSingle && isSingle ? word : ` ${word}`
+    wasSingle = isSingle
+  }
+  return joined
 }

@@ -185,6 +185,7 @@ const sentences: ErrorMessages = {
   NOT_RESTRICTED: 'This account is not restricted. Reload the page.',
   ALREADY_TEMPORARILY_RESTRICTED: 'This account is already timed out.',
   NOT_TEMPORARILY_RESTRICTED: 'This account is not timed out. The timeout may have expired.',
+  SUBSCRIPTION_NOT_RENEWABLE: ({ days }) => `You can renew this subscription in ${pluralize(Number(days), 'day')}.`,
   INSUFFICIENT_BALANCE: ({ amount }) =>
     `The wallet does not have ${Number(amount).toLocaleString('en')} won. Enter a smaller amount.`,
 

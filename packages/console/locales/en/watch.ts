@@ -83,6 +83,7 @@ export const watch = {
     subscribe: 'Subscribe',
     subscribed: (month: number) => `Subscribed, ${pluralize(month, 'month')}`,
     donate: 'Donate',
+    cannotDonate: 'You are restricted in this channel and cannot donate now.',
   },
   unfollow: {
     title: (channel: string) => `Unfollow ${channel}?`,
@@ -142,13 +143,14 @@ export const watch = {
       'You get a subscriber badge in the chat of this channel.',
       'You can chat in subscriber-only mode.',
       'Tier 1 and tier 2 give you the same. The chat names your tier when you subscribe.',
-      'Nothing is charged, not even play money, and the subscription does not end.',
+      'Nothing is charged, not even play money. The subscription does not end; once a month you can renew it, and its months go up.',
     ],
     current: (month: number) => `You have subscribed for ${pluralize(month, 'month')}.`,
     tier: 'Tier',
     tiers: { 1: 'Tier 1', 2: 'Tier 2' },
     submit: 'Subscribe',
     renew: (month: number) => `Renew for month ${month}`,
+    renewableFrom: (date: string) => `You can renew it from ${date} on.`,
   },
   moderation: {
     title: 'Moderate this message',

@@ -184,6 +184,7 @@ export const errors: typeof english = {
     NOT_RESTRICTED: '활동이 제한된 사용자가 아닙니다. 페이지를 새로고침하세요.',
     ALREADY_TEMPORARILY_RESTRICTED: '이미 임시 제한된 사용자입니다.',
     NOT_TEMPORARILY_RESTRICTED: '임시 제한된 사용자가 아닙니다. 이미 해제되었을 수 있습니다.',
+    SUBSCRIPTION_NOT_RENEWABLE: ({ days }) => `${days}일 후에 구독을 갱신할 수 있습니다.`,
     INSUFFICIENT_BALANCE: ({ amount }) =>
       `잔액이 ${Number(amount).toLocaleString('ko')}원보다 적습니다. 금액을 줄여 다시 시도하세요.`,
 

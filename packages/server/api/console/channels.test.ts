@@ -26,14 +26,23 @@ describe('follow, unfollow', () => {
 })
 
 describe('subscribe', () => {
-  test('publishes SUBSCRIPTION, and a renewal continues from the next month', async () => {
+  test('publishes SUBSCRIPTION, and a renewal after a month continues from the next month', async () => {
     await using testApp = await openConsoleTestApp()
     const client = await testApp.connectAndSubscribe('subscription')
     const path = `/channels/${testApp.channelId}/subscription`
-    const first = await testApp.viewer.callConsole('POST', path, { tierNo: 2, month: 3 })
-    assert.deepEqual(first.body.content, { tierNo: 2, month: 3 })
+    const first = await testApp.viewer.callConsole('POST', path, { tierNo: 2 })
+    assert.deepEqual(first.body.content, { tierNo: 2, month: 1 })
     assert.equal((await client.next())[1].subscriberChannelId, testApp.viewer.channelId)
-    assert.deepEqual((await testApp.viewer.callConsole('POST', path)).body.content, { tierNo: 1, month: 4 })
+    const tooEarly = await testApp.viewer.callConsole('POST', path)
+    assert.deepEqual(
+      [tooEarly.status, tooEarly.body.reason],
+      [403, { code: 'SUBSCRIPTION_NOT_RENEWABLE', params: { days: 30 } }],
+    )
+    testApp.clock.advance(30 * 86_400_000)
+    await testApp.viewer.signIn(testApp.viewer.email, testApp.viewer.password)
+    const renewals = await Promise.all(Array.from({ length: 5 }, () => testApp.viewer.callConsole('POST', path)))
+    const contents = renewals.flatMap(({ status, body }) => (status === 200 ? body.content : []))
+    assert.deepEqual(contents, [{ tierNo: 1, month: 2 }])
   })
 })
 

@@ -21,12 +21,8 @@ export const channels: Handlers<typeof consoleApi.channels> = {
   },
 
   async subscribe({ caller, pathParams: { channelId }, body }, deps) {
-    const { tierNo: requestedTier = 1, month: requestedMonth = 1 } = body
-    const subscription = { channelId, subscriberChannelId: caller.channelId }
-    const { tierNo, month } = await subscribeToChannel(
-      { ...subscription, tierNo: requestedTier, month: requestedMonth },
-      deps,
-    )
+    const subscription = { channelId, subscriberChannelId: caller.channelId, tierNo: body.tierNo ?? 1, month: 1 }
+    const { tierNo, month } = await subscribeToChannel({ ...subscription, isMonthly: true }, deps)
     return { tierNo, month }
   },
 

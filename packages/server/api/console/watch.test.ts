@@ -146,7 +146,7 @@ describe('getChannel', () => {
       channelName: '시청자',
       role: 'common_user',
       follows: true,
-      subscription: { tierNo: 2, month: 3 },
+      subscription: { tierNo: 2, month: 3, renewableDate: '2026-08-17T14:32:12.000Z' },
       chatBlock: null,
     })
     assert.deepEqual((await viewer.callConsole('GET', `${channel.path}/viewer-status`)).body.content, { self })

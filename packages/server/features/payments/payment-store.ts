@@ -59,6 +59,17 @@ export async function insertDonation(tx: Tx, donation: Insertable<Donation>): Pr
   return position
 }
 
+/** When a person last subscribed to a channel or renewed; null if never. */
+export async function loadLastSubscription(db: Reader, channelId: string, subscriberChannelId: string) {
+  const { at } = await db
+    .selectFrom('subscription_event')
+    .where('subscriber_channel_id', '=', subscriberChannelId)
+    .where('channel_id', '=', channelId)
+    .select(({ fn }) => fn.max('created_at').as('at'))
+    .executeTakeFirstOrThrow()
+  return at as number | null
+}
+
 /** The donator of a donation to a channel, null if it is anonymous; null when there is no such donation. */
 export async function loadDonator(tx: Tx, channelId: string, donationId: string) {
   const row = await tx

@@ -4,18 +4,21 @@ import { Refusal } from '../../shared/refusal.ts'
 import { channelTopic, busMessage, viewerStatusChanged } from '../../shared/bus-messages.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { putSubscriber } from '../channels/audience-store.ts'
-import { insertSubscriptionEvent, loadPayer } from './payment-store.ts'
+import { refusalToRenew } from './renewal-rules.ts'
+import { insertSubscriptionEvent, loadLastSubscription, loadPayer } from './payment-store.ts'
 
 export type NewSubscription = {
   channelId: string
   subscriberChannelId: string
   tierNo: SubscriptionEvent['tierNo']
   month: number
+  /** Whether a renewal is refused until a month after the last one. */
+  isMonthly?: boolean
 }
 
 /** Subscribes to a channel or renews with a higher month, and publishes the event. Returns the event. */
 export async function subscribeToChannel(
-  { channelId, subscriberChannelId, tierNo, month }: NewSubscription,
+  { channelId, subscriberChannelId, tierNo, month, isMonthly = false }: NewSubscription,
   { clock, db, random }: Pick<Deps, 'clock' | 'db' | 'random'>,
 ): Promise<SubscriptionEvent> {
   const now = clock.now()
@@ -24,19 +27,24 @@ export async function subscribeToChannel(
 
   const eventId = random.uuid()
   return db.transaction(async (tx, publish) => {
+    // Locks the subscription, so that of two concurrent renewals the second reads the first.
+    const renewedMonth = await putSubscriber(tx, {
+      channel_id: channelId,
+      subscriber_channel_id: subscriberChannelId,
+      tier_no: tierNo,
+      month,
+      created_at: now,
+    })
+    const lastMonthAt = isMonthly ? await loadLastSubscription(tx, channelId, subscriberChannelId) : null
+    const refusal = refusalToRenew(lastMonthAt, now)
+    if (refusal) throw new Refusal('forbidden', refusal)
     const event: SubscriptionEvent = {
       channelId,
       subscriberChannelId,
       subscriberNickname: subscriber.nickname,
       tierNo,
       tierName: tierNameOf(subscriber.channelName),
-      month: await putSubscriber(tx, {
-        channel_id: channelId,
-        subscriber_channel_id: subscriberChannelId,
-        tier_no: tierNo,
-        month,
-        created_at: now,
-      }),
+      month: renewedMonth,
       eventSentAt: seoulDate(now),
       eventId,
     }

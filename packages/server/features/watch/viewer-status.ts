@@ -3,6 +3,8 @@ import type { Deps } from '../../infra/deps.ts'
 import { loadSender } from '../chat/sender-store.ts'
 import { sendingBlockOf } from '../chat/sending-rules.ts'
 import { roleOf } from '../../shared/chat-roles.ts'
+import { utcDate } from '../../shared/dates.ts'
+import { renewableAt } from '../payments/renewal-rules.ts'
 import { loadSubscription } from './viewer-status-store.ts'
 
 /**
@@ -26,7 +28,11 @@ export async function loadViewerStatus(
     channelName: sender.nickname,
     role: roleOf(sender),
     follows: sender.followedAt !== null,
-    subscription,
+    subscription: subscription && {
+      tierNo: subscription.tierNo,
+      month: subscription.month,
+      renewableDate: utcDate(renewableAt(subscription.lastMonthAt)),
+    },
     chatBlock: block && { code: block.code, leftMs: block.until === null ? null : block.until - now },
   }
 }

@@ -99,6 +99,7 @@ function BlockedWordsForm({ saved }: { saved: { words: string[] } }) {
   const [duplicate, setDuplicate] = useState('')
   const save = async ({ words = saved.words }: { words?: string[] }) => {
     await api(consoleApi.moderation.putBlockedWords, { body: { words } })
+    setDuplicate('')
     await Promise.all([
       queries.invalidateQueries(blockedWordsQuery),
       queries.invalidateQueries({ queryKey: ['studio', 'moderation'] }),

@@ -57,6 +57,8 @@ export class ChatFeed {
     this.#setLines(this.#state.lines.map((line) => applyHide(hidden, line)))
   }
 
+  readonly isHidden = (key: string): boolean => this.#allLines().some((line) => line.key === key && line.isHidden)
+
   setPaused(isPaused: boolean): void {
     if (isPaused === this.#isPaused) return
     this.#isPaused = isPaused

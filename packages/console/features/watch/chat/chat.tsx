@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { CloseButton, Group, Text } from '@mantine/core'
 import { IconMessageOff } from '../../../ui/icons.tsx'
 import { useMutation } from '@tanstack/react-query'
@@ -98,6 +98,7 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
       {selected && (
         <SenderDialog
           channelId={channel.channelId}
+          feed={feed}
           message={selected}
           viewer={viewer}
           onMention={() => mention(selected)}
@@ -115,6 +116,7 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
 
 type SenderDialogProps = {
   channelId: string
+  feed: ChatFeed
   message: ChatEvent
   viewer: ViewerStatus | null
   onMention: () => void
@@ -122,14 +124,15 @@ type SenderDialogProps = {
 }
 
 /** The sender of a message, for a moderator with the actions on both. */
-function SenderDialog({ viewer, onMention, ...props }: SenderDialogProps) {
+function SenderDialog({ feed, viewer, onMention, ...props }: SenderDialogProps) {
+  const isHidden = useSyncExternalStore(feed.subscribe, () => feed.isHidden(props.message.eventId))
   const isOwn = props.message.senderChannelId === viewer?.channelId
   return (
     <Suspense>
       {viewer === null || viewer.role === 'common_user' ? (
         <ChatProfileDialog {...props} isGuest={viewer === null} isOwn={isOwn} onMention={onMention} />
       ) : (
-        <ModerationDialog {...props} viewer={viewer} onMention={isOwn ? null : onMention} />
+        <ModerationDialog {...props} isHidden={isHidden} viewer={viewer} onMention={isOwn ? null : onMention} />
       )}
     </Suspense>
   )

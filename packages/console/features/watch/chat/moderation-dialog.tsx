@@ -15,6 +15,8 @@ const { dialog } = strings('common')
 type Props = {
   channelId: string
   message: ChatEvent
+  /** Whether it was hidden, also by this dialog. Then only its sender can be moderated. */
+  isHidden: boolean
   viewer: ViewerStatus
   /** Null for the viewer's own message. */
   onMention: (() => void) | null
@@ -22,7 +24,7 @@ type Props = {
 }
 
 /** The actions of a moderator on a message and its sender. */
-export default function ModerationDialog({ channelId, message, viewer, onMention, onClose }: Props) {
+export default function ModerationDialog({ channelId, message, isHidden, viewer, onMention, onClose }: Props) {
   const { senderChannelId, eventId: messageId, profile, content, emojis } = message
   const queries = useQueryClient()
   const actions = {
@@ -49,8 +51,8 @@ export default function ModerationDialog({ channelId, message, viewer, onMention
         </Text>
         {run.error && <ErrorAlert error={run.error} retry={() => run.variables && run.mutate(run.variables)} />}
         <Group grow preventGrowOverflow={false} gap="xs">
-          {canHide && button('hide')}
-          {button('putNotice')}
+          {canHide && !isHidden && button('hide')}
+          {!isHidden && button('putNotice')}
           {onMention && (
             <Button variant="default" onClick={onMention}>
               {chatter.mention}

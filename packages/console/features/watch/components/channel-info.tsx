@@ -9,6 +9,7 @@ import { liveTitleOf } from '../live-title.ts'
 import { categoryName } from '../../channels/category-name.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { useChatBlock } from '../chat/use-chat-block.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { signInUrl, visitorQuery } from '../../../lib/visitor.ts'
 import type { ChannelDetails } from '../queries.ts'
@@ -26,10 +27,10 @@ const DonateDialog = lazy(() => import('./donate-dialog.tsx'))
 const UnfollowDialog = lazy(() => import('./unfollow-dialog.tsx'))
 const SubscribeDialog = lazy(() => import('./subscribe-dialog.tsx'))
 
-type Props = { channel: ChannelDetails; viewer: ViewerStatus | null }
+type Props = { channel: ChannelDetails; viewer: ViewerStatus | null; viewerUpdatedAt: number }
 
 /** The title and the owner of the live, and the actions of the viewer. */
-export function ChannelInfo({ channel, viewer }: Props) {
+export function ChannelInfo({ channel, viewer, viewerUpdatedAt }: Props) {
   const { channelId, channelName, channelImageUrl, verifiedMark, state } = channel
   const { title, category, tags, adult, followerCount, live } = state
   const isGuest = useQuery(visitorQuery).data === null
@@ -85,7 +86,7 @@ export function ChannelInfo({ channel, viewer }: Props) {
             {t.followers(followerCount)}
           </Text>
         </div>
-        <ViewerActions channel={channel} viewer={viewer} />
+        <ViewerActions channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
       </Group>
       {category && (isGuest ? live : viewer && viewer.channelId !== channelId) && (
         <Suspense>
@@ -96,7 +97,7 @@ export function ChannelInfo({ channel, viewer }: Props) {
   )
 }
 
-function ViewerActions({ channel, viewer }: Props) {
+function ViewerActions({ channel, viewer, viewerUpdatedAt }: Props) {
   const { channelId, channelName } = channel
   const [openDialog, setOpenDialog] = useState<'donate' | 'subscribe' | 'unfollow' | null>(null)
   const follow = useMutation({
@@ -139,9 +140,7 @@ function ViewerActions({ channel, viewer }: Props) {
         <Button variant="default" onClick={() => setOpenDialog('subscribe')}>
           {viewer.subscription ? t.subscribed(viewer.subscription.month) : t.subscribe}
         </Button>
-        <Button variant="default" onClick={() => setOpenDialog('donate')}>
-          {t.donate}
-        </Button>
+        <DonateButton viewer={viewer} updatedAt={viewerUpdatedAt} onClick={() => setOpenDialog('donate')} />
       </Group>
       {follow.error && <ErrorAlert error={follow.error} />}
       <Suspense>
@@ -159,5 +158,23 @@ function ViewerActions({ channel, viewer }: Props) {
         )}
       </Suspense>
     </>
+  )
+}
+
+type DonateButtonProps = { viewer: ViewerStatus; updatedAt: number; onClick: () => void }
+
+/** Restricted people cannot donate either. */
+function DonateButton({ viewer, updatedAt, onClick }: DonateButtonProps) {
+  const code = useChatBlock(viewer, updatedAt, 0)?.code
+  const isRestricted = code === 'RESTRICTED' || code === 'TEMPORARILY_RESTRICTED'
+  return (
+    <Button
+      variant="default"
+      disabled={isRestricted}
+      title={isRestricted ? t.cannotDonate : undefined}
+      onClick={onClick}
+    >
+      {t.donate}
+    </Button>
   )
 }

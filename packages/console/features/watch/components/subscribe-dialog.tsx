@@ -3,6 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi, type ViewerStatus } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
+import { usePlatformTime } from '../../../lib/platform-time.ts'
+import { dayFormat } from '../../../lib/time-format.ts'
 import { useRetryWait } from '../../../lib/use-retry-wait.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -21,6 +23,8 @@ export default function SubscribeDialog({ channelId, channelName, current, onClo
     onSuccess: onClose,
   })
   const retrySec = useRetryWait(subscribe.error)
+  const now = usePlatformTime()
+  const canRenew = current === null || Date.parse(current.renewableDate) <= now
   return (
     <Modal
       opened
@@ -30,7 +34,11 @@ export default function SubscribeDialog({ channelId, channelName, current, onClo
       centered
     >
       <Stack gap="md">
-        {current && <Text size="sm">{t.current(current.month)}</Text>}
+        {current && (
+          <Text size="sm">
+            {t.current(current.month)} {!canRenew && t.renewableFrom(dayFormat.format(new Date(current.renewableDate)))}
+          </Text>
+        )}
         <ul className={layout.steps}>
           {t.facts.map((fact) => (
             <li key={fact}>{fact}</li>
@@ -47,7 +55,12 @@ export default function SubscribeDialog({ channelId, channelName, current, onClo
           fullWidth
         />
         {subscribe.error && <ErrorAlert error={subscribe.error} retry={() => subscribe.mutate()} />}
-        <Button loading={subscribe.isPending} disabled={retrySec > 0} onClick={() => subscribe.mutate()} data-autofocus>
+        <Button
+          loading={subscribe.isPending}
+          disabled={retrySec > 0 || !canRenew}
+          onClick={() => subscribe.mutate()}
+          data-autofocus
+        >
           {current ? t.renew(current.month + 1) : t.submit}
         </Button>
       </Stack>

@@ -63,7 +63,7 @@ function ChannelRoom({ channel }: { channel: ChannelDetails }) {
     <div className={classes.page}>
       <div className={classes.stage}>
         <Player channel={channel} />
-        <ChannelInfo channel={channel} viewer={viewer} />
+        <ChannelInfo channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
         {channel.state.live === null && (
           <Suspense>
             <OtherLives />
