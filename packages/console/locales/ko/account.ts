@@ -43,9 +43,9 @@ export const account: typeof english = {
     current: '현재 브라우저',
     lastUsed: '최근 사용:',
     signedIn: '로그인 시각:',
-    network: '네트워크:',
+    network: 'IP 주소:',
     unknownDevice: '알 수 없는 브라우저',
-    device: (browser, system) => `${system}의 ${browser}`,
+    device: (browser, system) => `${browser} · ${system}`,
     end: '세션 종료',
     endOne: (device) => `세션 종료: ${device}`,
     everywhere: '모든 기기에서 로그아웃…',
@@ -59,7 +59,7 @@ export const account: typeof english = {
   data: {
     title: '내 데이터',
     about:
-      '계정, 채널, 애플리케이션, 채팅, 후원, 드롭스 등 저장된 모든 데이터를 JSON 파일로 내려받습니다. Secret과 키는 포함되지 않습니다.',
+      '계정, 채널, 애플리케이션, 채팅, 후원, 드롭스 등 저장된 모든 데이터를 JSON 파일로 내려받습니다. Client Secret과 스트림키는 포함되지 않습니다.',
     download: '데이터 내려받기',
     progress: (entries) => `${entries}건을 불러왔습니다…`,
     done: (entries) => `${entries}건을 파일에 저장했습니다.`,

@@ -188,7 +188,7 @@ export const apps: typeof english = {
   },
   wireProfile: {
     label: '호환 모드',
-    hint: '소켓 메시지 등 응답 형식을 정합니다. 공식 문서를 보고 만든 클라이언트에는 ‘documented’(문서 기준)를, 공개 서비스용 클라이언트나 라이브러리에는 ‘observed’(실제 동작 기준)를 선택하세요. 맞지 않으면 클라이언트가 세션 메시지를 읽지 못합니다.',
+    hint: '소켓 메시지 등 응답 형식을 정합니다. 공식 문서를 보고 만든 클라이언트에는 ‘documented’(문서 기준)를, 실제 서비스(치지직)용 클라이언트나 라이브러리에는 ‘observed’(실제 동작 기준)를 선택하세요. 맞지 않으면 클라이언트가 세션 메시지를 읽지 못합니다.',
     profiles: { documented: 'documented', observed: 'observed' },
   },
   sessions: {

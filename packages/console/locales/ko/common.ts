@@ -45,7 +45,7 @@ export const common: typeof english = {
     operation: '레퍼런스',
     setting: '설정',
     record: '기록',
-    inContent: '내용에 검색어가 있음',
+    inContent: '내용에 포함',
     keys: [
       { keys: ['↑', '↓'], action: '선택' },
       { keys: ['Enter'], action: '열기' },
@@ -67,7 +67,7 @@ export const common: typeof english = {
     title: '페이지를 찾을 수 없습니다',
     about: '주소가 잘못되었거나 접근 권한이 없는 페이지입니다.',
     back: '내 애플리케이션으로 이동',
-    backToWatch: '라이브 채널 보기',
+    backToWatch: '방송 중인 채널 보기',
     backToStudio: '스튜디오로 이동',
   },
   error: {

@@ -197,7 +197,7 @@ export const drops: typeof english = {
       minHours === 0
         ? `최근 1시간 ${count}건`
         : minHours === 1
-          ? `1시간 넘음 ${count}건`
+          ? `1시간 초과 ${count}건`
           : `${minHours / 24}일 넘음 ${count}건`,
     noneScanned: (count) => `${count}건 중에는 없습니다. 더 보려면 계속 불러오세요.`,
     notNotified: '알림 없음',

@@ -80,11 +80,13 @@ const verdict = (prefix: string) => ({
   [`${prefix}details.subscribedChannelId`]: '세션이 실제로 구독한 채널',
   [`${prefix}details.subscribedChannelName`]: '그 채널의 이름',
   [`${prefix}details.subscribedEventTypes`]: '세션이 실제로 구독한 이벤트의 종류',
-  [`${prefix}details.wireProfile`]: '이벤트를 구독하지 않은 세션의 호환 모드(클라이언트가 읽지 못했을 수 있음)',
+  [`${prefix}details.wireProfile`]:
+    '이벤트를 구독하지 않은 세션의 연결 당시 호환 모드(클라이언트가 읽지 못했을 수 있음)',
   [`${prefix}details.errorReason`]: '이벤트, 세션 또는 구독의 요청이 거부된 이유(거부되지 않았으면 null)',
   [`${prefix}details.failure`]:
     '연결이 끊기거나, 마지막 시도가 실패하거나, 웹훅이 사용 중지된 이유(해당하지 않으면 null)',
   [`${prefix}details.failingSinceDate`]: `엔드포인트의 모든 시도가 실패하기 시작한 시각${utcMs}. 대기 중인 알림이 늦어지는 이유.`,
+  [`${prefix}details.fault`]: '샌드박스의 장애 규칙이 이벤트, 세션, 구독 또는 알림에 일으킨 장애',
   [`${prefix}details.filters`]: '이벤트를 제외한 엔드포인트의 필터(이벤트 발생 이후 필터가 변경되었다면 빈 배열)',
 })
 
@@ -405,7 +407,7 @@ const contract: ContractTexts = {
       'Event-Message-Signature':
         '`sha256=` 뒤에 소문자 16진수 HMAC-SHA256 값을 붙인 문자열. 서명 대상: 메시지 ID + 시각 + 원본 본문(구분자 없음). 키: Client Secret 또는 엔드포인트의 시크릿.',
       'Event-Message-Signature-New':
-        '엔드포인트의 시크릿을 교체하는 동안에만 포함: 새 시크릿으로 만든 서명. `Event-Message-Signature`는 이전 시크릿의 서명.',
+        '엔드포인트의 시크릿을 재발급하는 동안에만 포함: 새 시크릿으로 만든 서명. `Event-Message-Signature`는 이전 시크릿의 서명.',
       'Event-Message-Type': '메시지의 종류',
       'Event-Message-Data-Type': '`message.event.eventType`과 같은 값',
       'Event-Message-Version': '`message.version`과 같은 값',
@@ -589,7 +591,7 @@ const contract: ContractTexts = {
       'data[].status': '응답의 상태 코드',
       'data[].tookMs': '응답까지 걸린 시간(밀리초)',
       'data[].wireProfile':
-        '`closed` 기록에만 있는 값: 이벤트를 한 번도 구독하지 않고 연결을 끊은 세션의 호환 모드(`SYSTEM connected`를 읽지 못했을 수 있음)',
+        '`SYSTEM connected`: 세션의 호환 모드. `closed`: 이벤트를 한 번도 구독하지 않고 연결을 끊은 세션의 호환 모드(`SYSTEM connected`를 읽지 못했을 수 있음).',
       'data[].fault': '장애 규칙으로 발생한 장애(예: `delay`, `status-429`, `event-lost`)',
       'data[].delivery': '알림의 현재 상태(다른 종류의 기록이면 null)',
       'data[].delivery.deliveryId': '메시지 ID',
@@ -643,7 +645,7 @@ const contract: ContractTexts = {
     },
     'chat.sendMessage': {
       forbidden:
-        '채팅 메시지 쓰기 권한이 없는 경우입니다. 스트리머 본인의 메시지이므로 채팅 규칙(금칙어, 저속 모드, 이모티콘 모드, 채팅 가능 대상)과 활동 제한은 적용되지 않습니다.',
+        '채팅 메시지 쓰기 권한이 없는 경우입니다. 스트리머 본인의 메시지이므로 채팅 규칙(금칙어, 저속 모드, 이모티콘 모드, 채팅 참여 대상)과 활동 제한은 적용되지 않습니다.',
     },
     'chat.blindMessage': { badInput: '채널의 스트리머가 아닌 경우에도 발생합니다', notFound: noMessage },
     'chat.putNotice': { badInput: '둘 다 없거나 둘 다 있는 경우에도 발생합니다', notFound: noMessage },
@@ -689,7 +691,7 @@ const contract: ContractTexts = {
     'sandbox.grants.withdrawGrant': { notFound: '존재하지 않는 애플리케이션, 채널 또는 동의입니다' },
     'sandbox.channels.chat': {
       forbidden:
-        '보내는 사용자가 활동 제한 중이거나(`RESTRICTED`, `TEMPORARILY_RESTRICTED`), 관리자가 아닌 시청자의 메시지가 금칙어(`BLOCKED_WORD`), 저속 모드(`SLOW_MODE`), 이모티콘 모드(`ONLY_EMOTICONS`), 채팅 가능 대상(`CHAT_FOR_VERIFIED`, `CHAT_FOR_MANAGERS`, `CHAT_FOR_SUBSCRIBERS`, `CHAT_FOR_FOLLOWERS`, `CHAT_FOR_LONGER_FOLLOWERS`) 규칙을 위반한 경우입니다. 스트리머에게는 적용되지 않습니다.',
+        '보내는 사용자가 활동 제한 중이거나(`RESTRICTED`, `TEMPORARILY_RESTRICTED`), 관리자가 아닌 시청자의 메시지가 금칙어(`BLOCKED_WORD`), 저속 모드(`SLOW_MODE`), 이모티콘 모드(`ONLY_EMOTICONS`), 채팅 참여 대상(`CHAT_FOR_VERIFIED`, `CHAT_FOR_MANAGERS`, `CHAT_FOR_SUBSCRIBERS`, `CHAT_FOR_FOLLOWERS`, `CHAT_FOR_LONGER_FOLLOWERS`) 규칙을 위반한 경우입니다. 스트리머에게는 적용되지 않습니다.',
       notFound: noChannel,
     },
     'sandbox.channels.follow': { notFound: noChannel },
@@ -1050,7 +1052,7 @@ export const reference: typeof english = {
     filledWithoutEndpointSecret: (endpoint) => `알림을 채웠습니다. 엔드포인트 “${endpoint}”의 시크릿을 입력하세요.`,
     endpointSecret: (endpoint) => `엔드포인트 “${endpoint}”의 시크릿`,
     endpointSecretHint:
-      '이 알림은 Client Secret이 아니라 엔드포인트의 시크릿으로 서명되었습니다. 시크릿은 엔드포인트를 추가하거나 시크릿을 교체할 때 한 번만 표시됩니다.',
+      '이 알림은 Client Secret이 아니라 엔드포인트의 시크릿으로 서명되었습니다. 시크릿은 엔드포인트를 추가하거나 시크릿을 재발급할 때 한 번만 표시됩니다.',
     nothingSent: '이 애플리케이션으로 보낸 알림이 없습니다.',
     headers: '헤더',
     headersHint: '한 줄에 하나씩 또는 JSON 객체로 입력하세요.',

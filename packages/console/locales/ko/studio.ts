@@ -40,7 +40,7 @@ export const studio: typeof english = {
   analytics: {
     title: '통계',
     about: {
-      day: '하루는 자정을 기준으로 집계합니다. 오늘 수치는 아직 집계 중입니다.',
+      day: '일별 통계는 0시를 기준으로 집계합니다. 오늘 수치는 아직 집계 중입니다.',
       month: '한 달은 1일을 기준으로 집계합니다. 이번 달 수치는 아직 집계 중입니다.',
     },
     range: '기간',
@@ -71,7 +71,7 @@ export const studio: typeof english = {
     amount: '후원 금액(원)',
     donated: '후원 금액',
     hint: '시청자와 채팅은 방송 중 1분마다 집계합니다. 새 팔로워에는 지금도 팔로우 중인 사람만 포함됩니다.',
-    incomplete: `후원, 구독, 팔로워 중 하나가 ${limits.summedEvents.toLocaleString('ko')}건을 넘어 오래된 것은 집계하지 않았습니다.`,
+    incomplete: `후원, 구독, 팔로워 중 하나가 ${limits.summedEvents.toLocaleString('ko')}건을 초과해 오래된 항목은 집계에서 제외되었습니다.`,
     exportCsv: 'CSV 다운로드',
     lives: '방송별 통계',
     livesHint: '선택한 기간에 진행한 방송입니다. 수치는 방송 시작부터 종료까지 집계한 값입니다.',
@@ -84,7 +84,7 @@ export const studio: typeof english = {
     end: '방송 종료',
     endTitle: '방송을 종료할까요?',
     endAbout: (viewers) =>
-      `현재 ${viewers.toLocaleString('ko')}명이 시청 중입니다. 다시 시작하면 새 방송으로 시작됩니다.`,
+      `현재 ${viewers.toLocaleString('ko')}명이 시청 중입니다. 다시 시작하면 새 방송으로 기록됩니다.`,
     endHint: '인코더도 함께 중지하세요. 계속 송출하면 방송이 다시 시작됩니다.',
     watch: '시청 페이지 열기',
     byEncoder: '인코더가 스트림키로 송출을 시작하면 방송이 자동으로 시작됩니다.',
@@ -123,7 +123,7 @@ export const studio: typeof english = {
     liveTitle: '제목',
     titleCount: (count) => `${count}/${limits.liveTitleLength}자`,
     tags: '태그',
-    tagsHint: `최대 ${limits.liveTags}개, 글자와 숫자만 사용할 수 있습니다. 하나씩 입력하고 Enter를 누르세요.`,
+    tagsHint: `최대 ${limits.liveTags}개, 띄어쓰기와 기호는 사용할 수 없습니다. 하나씩 입력하고 Enter를 누르세요.`,
     clearTags: '태그 모두 삭제',
     adult: '연령 제한',
     adultHint: '19세 이상 시청 방송으로 표시합니다.',
@@ -140,7 +140,7 @@ export const studio: typeof english = {
   validation: {
     emptyTitle: '제목을 입력하세요.',
     longTitle: `제목은 최대 ${limits.liveTitleLength}자입니다.`,
-    letters: (tag) => `“${tag}”: 태그에는 글자와 숫자만 사용할 수 있습니다.`,
+    letters: (tag) => `“${tag}”: 태그에는 띄어쓰기와 기호를 사용할 수 없습니다.`,
     longTag: (tag) => `“${tag}”: 태그는 최대 ${limits.liveTagLength}자입니다.`,
     tooManyTags: `태그는 최대 ${limits.liveTags}개입니다.`,
   },
@@ -314,8 +314,7 @@ export const studio: typeof english = {
     removeTitle: (name) => `${name}님을 관리자에서 해제할까요?`,
     removeAbout: '역할의 권한이 바로 사라집니다. 나중에 다시 추가할 수 있습니다.',
     roleOf: (name) => `${name}의 역할`,
-    whyRoles:
-      'Open API에 정의된 역할이며, 관리자 목록을 조회하는 애플리케이션이 역할을 구분할 수 있습니다. 채팅에서는 채널 관리자와 채팅 관리자의 권한이 같고, 정산 관리자는 일반 시청자와 같습니다.',
+    whyRoles: '채널 관리자와 채팅 관리자는 채팅을 관리할 수 있습니다. 정산 관리자는 채팅에서 일반 시청자와 같습니다.',
     rights: ['공지 등록', '메시지 숨기기', '임시 제한', '활동 제한', '채팅 규칙 예외', '채팅 배지'],
     yes: '있음',
     no: '없음',
@@ -323,7 +322,7 @@ export const studio: typeof english = {
   restrictions: {
     title: '활동 제한',
     about:
-      '활동을 제한하면 해제할 때까지 이 채널에서 채팅과 후원을 할 수 없으며, 이미 보낸 메시지는 그대로 남습니다. 임시 제한은 정한 시간이 지나면 자동으로 해제되고, 지금까지 보낸 메시지도 숨겨집니다.',
+      '활동을 제한하면 해제할 때까지 이 채널에서 채팅과 후원을 할 수 없으며, 이미 보낸 메시지는 그대로 남습니다. 임시 제한을 하면 지금까지 보낸 메시지가 숨겨지고 정한 시간 동안 채팅과 후원을 할 수 없습니다. 시간이 지나면 자동으로 해제됩니다.',
     add: '시청자 제한',
     find: '제한할 시청자의 채널',
     restrict: '제한',
@@ -351,7 +350,7 @@ export const studio: typeof english = {
     title: '채팅 관리',
     words: '금칙어',
     wordsHint:
-      '시청자의 채팅이나 후원 메시지에 금칙어가 들어 있으면 전송되지 않고 시청자에게 이유가 표시됩니다. 이때 후원 금액은 결제되지 않습니다. 대소문자는 구분하지 않습니다. 스트리머와 관리자의 메시지에는 적용되지 않습니다.',
+      '시청자의 채팅이나 후원 메시지에 금칙어가 포함되어 있으면 전송되지 않고 시청자에게 이유가 표시됩니다. 이때 후원 금액은 결제되지 않습니다. 대소문자는 구분하지 않습니다. 스트리머와 관리자의 메시지에는 적용되지 않습니다.',
     wordsLabel: '단어',
     wordsDescription: (count, max) => `단어를 입력하고 Enter를 누르세요. ${count}/${max}개`,
     tooLong: (max) => `단어는 최대 ${max}자까지 입력할 수 있습니다.`,

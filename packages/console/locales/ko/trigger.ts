@@ -42,7 +42,7 @@ export const trigger: typeof english = {
   burst: {
     title: (action) => `반복 실행: ${action}`,
     about:
-      '세션 하나 이상에 전송된 이벤트를 수신으로 집계합니다. 지연 시간은 작업 요청이 도착한 때부터 이벤트가 세션에 전송될 때까지의 시간입니다.',
+      '하나 이상의 세션에 전송되면 수신한 것으로 집계합니다. 지연 시간은 작업 요청이 도착한 때부터 이벤트가 세션에 전송될 때까지의 시간입니다.',
     events: (sent, received) => `발생 ${sent} · 수신 ${received}`,
     noEvents: '작업에서 발생한 이벤트가 없습니다.',
     noReceiver: '이 채널의 이벤트를 구독한 세션이 없어 수신되지 않았습니다.',
@@ -79,8 +79,8 @@ export const trigger: typeof english = {
       CAMPAIGN_END: '캠페인 종료',
       WEBHOOK_RETRY: '웹훅 재시도',
     },
-    next: '다음에 일어날 일',
-    none: '예정된 일이 없습니다. 토큰과 캠페인이 끝나는 시각이 여기에 표시됩니다.',
+    next: '예정된 작업',
+    none: '예정된 작업이 없습니다. 토큰과 캠페인이 끝나는 시각이 여기에 표시됩니다.',
     moveThere: '이 시각으로 이동',
     go: '이동',
     all: (count) => `${count}건 모두 보기`,

@@ -9,7 +9,7 @@ import { CopyableText } from '../../../ui/copyable-text.tsx'
 import { EditForm } from '../../../ui/forms/edit-form.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { dateFormat } from '../../../lib/time-format.ts'
 import { accountQuery, type AccountDetails } from '../queries.ts'
 import { ChangeEmail } from '../components/change-email.tsx'
 import { ChangePassword } from '../components/change-password.tsx'
@@ -103,7 +103,7 @@ function Profile({ account }: { account: AccountDetails }) {
           )}
         </Fact>
         <Fact name={t.created}>
-          <RelativeTime at={account.createdDate} />
+          <time dateTime={account.createdDate}>{dateFormat.format(new Date(account.createdDate))}</time>
         </Fact>
       </Facts>
     </section>

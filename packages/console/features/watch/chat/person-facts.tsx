@@ -10,9 +10,9 @@ export function PersonFacts({ followedDate, subscription }: Props) {
   return (
     <>
       <dt>{followedDate === null ? t.follows : t.followsSince}</dt>
-      <dd>{followedDate === null ? t.no : <RelativeTime at={followedDate} />}</dd>
+      <dd>{followedDate === null ? t.notFollowing : <RelativeTime at={followedDate} />}</dd>
       <dt>{t.subscribed}</dt>
-      <dd>{subscription === null ? t.no : t.subscription(subscription.tierNo, subscription.month)}</dd>
+      <dd>{subscription === null ? t.notSubscribed : t.subscription(subscription.tierNo, subscription.month)}</dd>
     </>
   )
 }
