@@ -194,7 +194,7 @@ describe('quota of guests', () => {
 
 describe('quota of guests of one IPv6 network', () => {
   test('is twice as large for its /56 and four times for its /48, and refused calls count for none', async () => {
-    await using testApp = await openTestApp({ settings: { quotaPerAddress: 5, trustProxy: true } })
+    await using testApp = await openTestApp({ settings: { quotaPerAddress: 5, sandboxPublic: true, trustProxy: true } })
     const guest = httpBrowser(testApp.url)
     const countServed = async (addresses: string[]) => {
       let served = 0

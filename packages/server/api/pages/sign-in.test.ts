@@ -222,7 +222,7 @@ describe('attempt limits', () => {
   })
 
   test('of 240 guesses from as many /64 networks of one /48, 40 are checked', async () => {
-    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    await using testApp = await openTestApp({ settings: { sandboxPublic: true, trustProxy: true } })
     await testApp.act('createPerson', account)
     const browser = httpBrowser(testApp.url)
     await browser.get('/sign-in')
@@ -235,7 +235,7 @@ describe('attempt limits', () => {
   })
 
   test('48 guesses at once keep out neither a known device nor another network', async () => {
-    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    await using testApp = await openTestApp({ settings: { sandboxPublic: true, trustProxy: true } })
     await testApp.act('createPerson', account)
     const ownDevice = httpBrowser(testApp.url)
     await ownDevice.signIn(account.email, account.password)

@@ -69,7 +69,7 @@ describe('sign-up', () => {
   })
 
   test('returns 429 after 120 sign-ups from the addresses of one /48', async () => {
-    await using testApp = await openTestApp({ settings: { trustProxy: true } })
+    await using testApp = await openTestApp({ settings: { sandboxPublic: true, trustProxy: true } })
     const browser = httpBrowser(testApp.url)
     await browser.get('/sign-up')
     const statuses = []
