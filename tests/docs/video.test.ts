@@ -13,9 +13,12 @@ const missing = ['ffmpeg', 'curl', 'logger'].filter((tool) => spawnSync(tool, ['
 
 /** Runs the script with a server that accepts the stream key `good`. */
 async function runScript({ streamKey, videoDir }: { streamKey: string; videoDir: string }) {
-  const server = createServer(async (request, response) => {
-    const isGood = (await text(request)) === 'streamKey=good'
-    response.writeHead(isGood ? 200 : 403).end('{"code":200,"message":null,"content":{"channelId":"channel"}}')
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      response
+        .writeHead(body === 'streamKey=good' ? 200 : 403)
+        .end('{"code":200,"message":null,"content":{"channelId":"channel"}}')
+    })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const env = { ...process.env, ONAIR: `http://127.0.0.1:${portOf(server)}`, VIDEO_DIR: videoDir }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fakeClock } from '../infra/clock.ts'
+import { sendRequest } from '../../../tests/support/send-request.ts'
 import { openTestApp } from '../../../tests/support/test-app.ts'
 import { Drain } from './drain.ts'
 
@@ -54,8 +55,11 @@ describe('a drain', () => {
   })
 })
 
-test('/healthz answers a proxy that probes by address', async () => {
+test('/healthz answers a proxy that probes by an address of the machine, at which nothing else answers', async () => {
   await using testApp = await openTestApp()
-  const response = await fetch(`${testApp.url}/healthz`)
-  assert.deepEqual([response.status, await response.text()], [200, 'ok\n'])
+  const get = (path: string) =>
+    sendRequest(`${testApp.url}${path}`, { method: 'GET', headers: { host: '10.0.0.1:4750' } })
+  const { status, text } = await get('/healthz')
+  assert.deepEqual([status, text], [200, 'ok\n'])
+  assert.equal((await get('/sign-in')).status, 421)
 })
