@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { request } from 'node:http'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
@@ -114,7 +115,8 @@ describe('onair mcp', () => {
     const { baseUrl } = await content(client, 'sandbox_demo_getOverview')
     await content(client, 'sandbox_sinks_setSink', { sinkName: 'careless' })
     const receiver = `${baseUrl}/sandbox/v1/sinks/careless`
-    const { score, results } = await content(client, 'drops_certify', {
+    const { score, results } = await content(client, 'lab_certify', {
+      profile: 'drops',
       receiver,
       timeoutSeconds: 1,
       withinSeconds: 1,
@@ -125,20 +127,74 @@ describe('onair mcp', () => {
     for (const id of ['webhook-start', 'webhook-signature', 'webhook-old', 'webhook-missed'])
       assert.ok(ids.includes(id), id)
     for (const [args, field] of [
-      [{}, 'receiver'],
-      [{ receiver: '/etc/passwd' }, 'receiver'],
-      [{ receiver, grants: '/etc/passwd' }, 'grants'],
-      [{ receiver, claims: 21 }, 'claims'],
+      [{}, 'profile'],
+      [{ profile: 'drops' }, 'receiver'],
+      [{ profile: 'drops', receiver: '/etc/passwd' }, 'receiver'],
+      [{ profile: 'drops', receiver, grants: '/etc/passwd' }, 'grants'],
+      [{ profile: 'drops', receiver, claims: 21 }, 'claims'],
+      [{ profile: 'bot', bot: 'rm -rf /' }, 'bot'],
     ] as const) {
-      const refused = await callTool(client, 'drops_certify', args)
+      const refused = await callTool(client, 'lab_certify', args)
       assert.deepEqual([refused.isError, refused.field], [true, field])
     }
+  })
+
+  test('certifies a bot that is running, and says that none is', async () => {
+    const { channelId, client: app, token } = await testApp.createFixture()
+    const args = { profile: 'bot', clientId: app.clientId, only: 'session-start' }
+    const none = await callTool(client, 'lab_certify', { ...args, waitSeconds: 1 })
+    assert.deepEqual([none.isError, none.code], [true, 'NO_SESSION'])
+    const bot = spawn(process.execPath, ['tests/lab/bad-bot.mjs'], {
+      env: { ONAIR_URL: testApp.url, ONAIR_ACCESS_TOKEN: token, ONAIR_CHANNEL_ID: channelId },
+      stdio: 'ignore',
+    })
+    const ended = once(bot, 'exit')
+    const { results } = await content(client, 'lab_certify', { ...args, waitSeconds: 30 })
+    bot.kill()
+    await ended
+    assert.partialDeepStrictEqual(results, [{ id: 'session-start', verdict: 'pass' }])
+  })
+
+  test('replays a chat log and a part of a generated night', async () => {
+    const lines = '[00:00:01] 가나: 안녕\n[00:00:02] 다라: 반가워요\nnot a line of a chat'
+    assert.deepEqual(await content(client, 'lab_replay', { lines }), {
+      played: 2,
+      done: 2,
+      refused: 0,
+      skipped: 0,
+      reasons: {},
+      isComplete: true,
+    })
+    const night = await content(client, 'lab_replay', { night: 'night-small', toSeconds: 60 })
+    assert.ok(night.played > 2 && night.done === night.played && night.isComplete, JSON.stringify(night))
+    for (const [args, field] of [
+      [{}, 'night'],
+      [{ night: 'night-small', lines }, 'night'],
+      [{ night: '/etc/passwd' }, 'night'],
+      [{ lines, speed: 0 }, 'speed'],
+    ] as const)
+      assert.partialDeepStrictEqual(await callTool(client, 'lab_replay', args), { isError: true, field })
+  })
+
+  test('lists the scopes, with which an application and a grant can be made', async () => {
+    const { scopes } = await content(client, 'open_listScopes')
+    const chat = scopes.find(({ tools }: { tools: string[] }) => tools.includes('open_chat_sendMessage'))
+    assert.deepEqual([chat.grantedBy, chat.allows.startsWith('Send chat messages')], ['user', true])
+    const app = await content(client, 'sandbox_apps_createApp', {
+      name: 'chat only',
+      redirectUri: 'http://127.0.0.1/callback',
+      scopes: [chat.scope],
+    })
+    const { demo } = await content(client, 'sandbox_demo_getOverview')
+    const grant = { clientId: app.clientId, channelId: demo.people[0].channelId, scopes: [chat.scope] }
+    const { accessToken } = await content(client, 'sandbox_grants_createGrant', grant)
+    await content(client, 'open_chat_sendMessage', { accessToken, message: '안녕' })
   })
 
   test('has a tool per endpoint of the sandbox API and the Open API, with a schema and the shape of the content', async () => {
     const { tools } = await client.listTools()
     const count = [sandboxGroups, openGroups].flatMap((groups) => Object.values(groups).flatMap(Object.keys)).length
-    assert.equal(tools.length, count + 2)
+    assert.equal(tools.length, count + 4)
     const donate = tools.find(({ name }) => name === 'sandbox_payments_donate')
     assert.partialDeepStrictEqual(donate?.inputSchema, {
       type: 'object',

@@ -8,8 +8,11 @@ import {
 import { formatReason, sandboxApi } from '@onair/contract'
 import { ApiError, type ApiEndpoint, type Client, type Credentials } from '@onair/sdk/http'
 import { LabError } from '../error.ts'
-import { certifyDrops, certifyDropsInput } from './certify-drops.ts'
+import { checkArguments, type ToolInput } from './arguments.ts'
+import { certify, certifyInput } from './certify.ts'
+import { replay, replayInput } from './replay.ts'
 import { listPages } from './resources.ts'
+import { listScopes, listScopesInput } from './scopes.ts'
 import type { Target } from './target.ts'
 import { InvalidArguments, listEndpointTools, readArguments, type EndpointTool } from './tools.ts'
 import { verifySignature, verifySignatureInput } from './verify-signature.ts'
@@ -19,7 +22,8 @@ sandbox_… create people, applications, tokens, webhook receivers (sinks) and e
 inspector. Tools named open_… call the API as a bot or a game would. Start with sandbox_demo_getOverview: it returns \
 the demo people and the demo application. Ids are strings; amounts are in won; dates are RFC 3339. An error has a \
 code, and a field if one argument is wrong. If an event did not arrive, ask sandbox_inspector_explainMissingEvent; if a \
-signature does not match, webhook_verifySignature. Webhooks arrive within a second: poll sandbox_sinks_getSink.`
+signature does not match, webhook_verifySignature. open_listScopes names the scopes. lab_certify judges a running \
+program, and lab_replay plays an evening. Webhooks arrive within a second: poll sandbox_sinks_getSink.`
 
 const endpointTools = listEndpointTools()
 const pages = listPages()
@@ -35,7 +39,7 @@ export function createMcpServer(target: Target, version: string): McpServer {
   const server = new McpServer({ name: 'onair', version }, { instructions })
   const callTool = (run: () => Promise<unknown>) => answer(run, target.explain)
   registerEndpoints(server, target, callTool)
-  registerDiagnoses(server, target, callTool)
+  registerLabTools(server, target, callTool)
   for (const { name, uri, title, read } of pages)
     server.registerResource(name, uri, { title, mimeType: 'text/markdown' }, async () => ({
       contents: [{ uri, mimeType: 'text/markdown', text: await read() }],
@@ -62,28 +66,66 @@ function registerEndpoints(server: McpServer, target: Target, callTool: CallTool
     )
 }
 
-function registerDiagnoses(server: McpServer, target: Target, callTool: CallTool): void {
-  server.registerTool(
-    'webhook_verifySignature',
-    {
-      description:
-        'Check the signature of a received notification and explain a mismatch.\nReturns { matches: boolean, findings: list of { mistake: string, advice: string } }; findings is empty if the signature matches.',
-      inputSchema: fromJsonSchema<Record<string, unknown>>(verifySignatureInput, acceptAll),
-      annotations: { readOnlyHint: true, openWorldHint: false },
-    },
-    (args) => callTool(() => verifySignature(args)),
-  )
-  server.registerTool(
-    'drops_certify',
-    {
-      description:
-        'Certify a drops service: play claims whose notifications come twice, in another order, forged, resent or never, and compare what the service gave. It takes up to a minute, moves the clock, and sets the webhook and the fault plan, which it restores.\nReturns { score, passedPoints, applicablePoints, notRun, results: list of { id, verdict, points, title, seen, why, fix, section, statements, requests } }.',
-      inputSchema: fromJsonSchema<Record<string, unknown>>(certifyDropsInput, acceptAll),
-      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-    },
-    (args) => callTool(() => certifyDrops(args, target)),
-  )
+function registerLabTools(server: McpServer, target: Target, callTool: CallTool): void {
+  for (const { name, description, input, annotations, run } of labTools)
+    server.registerTool(
+      name,
+      {
+        description,
+        inputSchema: fromJsonSchema<Record<string, unknown>>(input as object, acceptAll),
+        annotations: { openWorldHint: false, destructiveHint: false, ...annotations },
+      },
+      (args) =>
+        callTool(async () => {
+          checkArguments(name, input, args)
+          return run(args, target)
+        }),
+    )
 }
+
+type LabTool = {
+  name: string
+  description: string
+  input: ToolInput
+  annotations: { readOnlyHint: boolean }
+  run: (args: Record<string, unknown>, target: Target) => Promise<object> | object
+}
+
+/** The tools that are no endpoint. */
+const labTools: readonly LabTool[] = [
+  {
+    name: 'open_listScopes',
+    description:
+      'List the scopes of the Open API, as they are written when an application is created or a grant is made.\nReturns { scopes: list of { scope: string, allows: string, grantedBy: user or application, tools: list of string; The tools that need it } }.',
+    input: listScopesInput,
+    annotations: { readOnlyHint: true },
+    run: () => listScopes(endpointTools),
+  },
+  {
+    name: 'webhook_verifySignature',
+    description:
+      'Check the signature of a received notification and explain a mismatch.\nReturns { matches: boolean, findings: list of { mistake: string, advice: string } }; findings is empty if the signature matches.',
+    input: verifySignatureInput,
+    annotations: { readOnlyHint: true },
+    run: (args) => verifySignature(args),
+  },
+  {
+    name: 'lab_certify',
+    description:
+      'Certify a bot, overlay, webhook receiver or drops service that is running: play what happens to it on bad evenings, and judge what it does. It takes up to some minutes, and sets the fault plan, for webhooks also the clock and the webhook of the application, which it restores.\nReturns { score, passedPoints, applicablePoints, notRun, results: list of { id, verdict, points, title, seen, why, fix, section, statements, requests } }.',
+    input: certifyInput,
+    annotations: { readOnlyHint: false },
+    run: certify,
+  },
+  {
+    name: 'lab_replay',
+    description:
+      'Repeat a generated evening of chat, donations and subscriptions, a recording or a chat log in the sandbox.\nReturns { played, done, refused, skipped: integer, reasons: number of refusals by code, isComplete: false if the time was over }.',
+    input: replayInput,
+    annotations: { readOnlyHint: false },
+    run: replay,
+  },
+]
 
 async function callEndpoint(tool: EndpointTool, args: Record<string, unknown>, target: Target): Promise<unknown> {
   const { input, credentials, baseUrl: worldUrl } = readArguments(tool, args)

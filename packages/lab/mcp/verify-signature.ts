@@ -1,14 +1,13 @@
 import { explainSignature } from '@onair/sdk/explain-signature'
+import { text, type ToolInput } from './arguments.ts'
 import { InvalidArguments, readText } from './tools.ts'
 
-const text = (description: string) => ({ type: 'string' as const, description })
-
-export const verifySignatureInput = {
-  type: 'object' as const,
+export const verifySignatureInput: ToolInput = {
+  type: 'object',
   properties: {
     headers: {
-      type: 'object' as const,
-      additionalProperties: { type: 'string' as const },
+      type: 'object',
+      additionalProperties: { type: 'string' },
       description: 'Headers of the request by name, as in a request of sandbox_sinks_getSink',
     },
     body: text('The raw body as text; a body that was parsed and serialized again has another signature'),
@@ -24,15 +23,9 @@ export const verifySignatureInput = {
 
 /** The signature doctor: the same diagnosis as `onair webhook verify`. */
 export async function verifySignature(args: Record<string, unknown>): Promise<object> {
-  for (const field of Object.keys(args))
-    if (!Object.hasOwn(verifySignatureInput.properties, field))
-      throw new InvalidArguments('UNKNOWN_ARGUMENT', field, `webhook_verifySignature has no argument ${field}`)
   const { headers } = args
   const [body, bodyBase64] = [readText(args, 'body'), readText(args, 'bodyBase64')]
-  if (typeof headers !== 'object' || headers === null)
-    throw new InvalidArguments('MISSING', 'headers', 'headers: is required')
-  const secret = readText(args, 'clientSecret')
-  if (secret === undefined) throw new InvalidArguments('MISSING', 'clientSecret', 'clientSecret: is required')
+  const secret = readText(args, 'clientSecret') ?? ''
   if (body === undefined && bodyBase64 === undefined)
     throw new InvalidArguments('MISSING', 'body', 'body: is required, or bodyBase64')
   const findings = await explainSignature({
