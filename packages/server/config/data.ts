@@ -14,7 +14,7 @@ export const dataSettings = {
   ),
   databaseUrl: setting(
     'ONAIR_DATABASE_URL',
-    'URL of a PostgreSQL database to use instead of the embedded one',
+    'URL of a PostgreSQL database of its own to use instead of the embedded one; `PG*` variables are not read',
     optional(url('postgres:', 'postgresql:')),
     null,
     true,

@@ -14,7 +14,7 @@ export const worlds = defineCommand({
   run: ({ socket }) => hostWorlds(socket),
 })
 
-/** Settings of the environment do not apply: test runners set variables such as MODE and BASE_URL for other purposes. */
+/** Settings of the environment do not apply, so that worlds are the same wherever tests run. */
 async function hostWorlds(path: string): Promise<void> {
   const config = readConfig({ ONAIR_PORT: '0', ONAIR_EPHEMERAL: 'true' })
   using log = systemLog({ level: 'error' })
