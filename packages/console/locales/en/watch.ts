@@ -150,7 +150,7 @@ export const watch = {
     tiers: { 1: 'Tier 1', 2: 'Tier 2' },
     submit: 'Subscribe',
     renew: (month: number) => `Renew for month ${month}`,
-    renewableFrom: (date: string) => `You can renew it from ${date} on.`,
+    renewableFrom: (date: string) => `You can renew again on ${date}.`,
   },
   moderation: {
     title: 'Moderate this message',

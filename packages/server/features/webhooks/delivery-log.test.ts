@@ -142,7 +142,11 @@ describe('getDeliveryStats', () => {
     const ids = (await testApp.loadDeliveries()).map(({ id }) => id)
     const stats = await eventually(async () => {
       const { content } = (await owner.call('GET', '/webhook/stats')).body
-      assert.equal(content.delivered + content.failed, 3)
+      const counted = content.steps.map((step: Record<string, number>) => step['delivered']! + step['failed']!)
+      assert.equal(
+        counted.reduce((sum: number, count: number) => sum + count, 0),
+        3,
+      )
       return content
     })
     assert.partialDeepStrictEqual(stats, { delivered: 2, failed: 1 })
@@ -170,6 +174,20 @@ describe('getDeliveryStats', () => {
       [ids[1], 'REFUSED', 410, 0],
       [ids[2], 'DELIVERED', 200, 0],
     ])
+  })
+})
+
+describe('getDeliveryStats right after an attempt', () => {
+  test('counts the attempts that it lists', async () => {
+    await using testApp = await openWebhooksTestApp()
+    const owner = await testApp.signInOwner()
+    for (const [n, status] of [200, 410].entries()) {
+      testApp.receiver.replyWith(status)
+      await testApp.claimReward()
+      await testApp.waitForAttempts(n + 1)
+    }
+    const { content } = (await owner.call('GET', '/webhook/stats')).body
+    assert.deepEqual([content.attempts.length, content.delivered, content.failed], [2, 1, 1])
   })
 })
 

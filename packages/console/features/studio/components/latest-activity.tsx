@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { strings } from '../../../locales/index.ts'
@@ -54,6 +54,11 @@ function ActivityRow({ activity }: { activity: Activity }) {
       <div>
         {channelId === null ? <b>{t.anonymous}</b> : <PersonButton person={{ channelId, channelName }} isName />}{' '}
         <span style={{ fontVariantNumeric: 'tabular-nums' }}>{describeActivity(activity)}</span>
+        {activity.kind === 'DONATION' && activity.isHidden && (
+          <Badge size="sm" ml="xs">
+            {t.hidden}
+          </Badge>
+        )}
         {activity.kind === 'DONATION' && activity.donationText !== '' && (
           <q>
             <bdi>
@@ -62,10 +67,12 @@ function ActivityRow({ activity }: { activity: Activity }) {
           </q>
         )}
       </div>
-      {activity.kind === 'DONATION' && <HideDonationButton donation={activity} />}
-      <Text span size="sm" c="dimmed">
-        <RelativeTime at={activity.createdDate} />
-      </Text>
+      <Group gap="xs" wrap="nowrap">
+        {activity.kind === 'DONATION' && <HideDonationButton donation={activity} />}
+        <Text span size="sm" c="dimmed">
+          <RelativeTime at={activity.createdDate} />
+        </Text>
+      </Group>
     </>
   )
 }

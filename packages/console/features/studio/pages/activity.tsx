@@ -114,7 +114,11 @@ function ActivityCells({ activity }: { activity: Activity }) {
       </th>
       <td className={classes.what}>
         <span style={{ fontVariantNumeric: 'tabular-nums' }}>{describeActivity(activity)}</span>
-        {kind === 'DONATION' && activity.isHidden && <Badge size="sm">{t.hidden}</Badge>}
+        {kind === 'DONATION' && activity.isHidden && (
+          <Badge size="sm" ml="xs">
+            {t.hidden}
+          </Badge>
+        )}
         {kind === 'DONATION' && activity.donationText !== '' && (
           <q>
             <bdi>
