@@ -75,9 +75,8 @@ export async function openProgram({
   const log = opening.use(summarizeErrors(options.log, clock))
   const drain = new Drain(clock)
   const ops = config.opsPort === null ? null : await serveOperations({ config, drain, log }, opening)
-  const listener = opening.use(await openListener(config))
-  const { server, addresses, listen, reloadCertificate } = listener
-  const connectionLimit = limitConnections(listener, { config, log, ...(ops && { metrics: ops.metrics }) })
+  const { server, addresses, listen, reloadCertificate } = opening.use(await openListener(config))
+  const connectionLimit = limitConnections(server, { config, log, ...(ops && { metrics: ops.metrics }) })
   const database =
     options.database ??
     opening.use(await openDatabase(config, { log, print, onFailure, onSpawned: () => loadRoles(config) }))

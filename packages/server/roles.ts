@@ -102,7 +102,7 @@ async function serveSockets(
     }
   }
   opening.defer(() => void server.off('upgrade', handleUpgrade))
-  const gateway = opening.use(await openGateway(deps))
+  const gateway = opening.use(await openGateway(deps, (socket) => void server.emit('authenticated', socket)))
   server.on('upgrade', handleUpgrade)
   return gateway
 }

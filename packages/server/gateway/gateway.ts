@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { disconnectCodes, type DisconnectCode } from '@onair/contract'
 import { isViewerTicket } from '../features/watch/viewer-ticket.ts'
@@ -24,9 +25,10 @@ const reconcileIntervalMs = 2_000
 const closeBatchSize = 500
 const closeBatchPauseMs = 100
 
-export async function openGateway(deps: Deps): Promise<Gateway> {
+/** `onAuthenticated` is called with the socket of each client that has redeemed a ticket by a websocket. */
+export async function openGateway(deps: Deps, onAuthenticated?: (socket: Socket) => void): Promise<Gateway> {
   await using stack = new AsyncDisposableStack()
-  const gateway = stack.use(new Gateway(deps))
+  const gateway = stack.use(new Gateway(deps, onAuthenticated))
   await gateway.open()
   stack.move()
   return gateway
@@ -46,7 +48,7 @@ export class Gateway implements AsyncDisposable {
   readonly #resources = new AsyncDisposableStack()
   #isStopping = false
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, onAuthenticated?: (socket: Socket) => void) {
     const slices = new TimeSlices()
     const frameRecorder = new FrameRecorder(deps)
     const channelEvents = new ChannelEvents(deps)
@@ -79,6 +81,7 @@ export class Gateway implements AsyncDisposable {
       ...deps,
       slices,
       authenticate: (ticket) => this.#authenticate(ticket),
+      ...(onAuthenticated && { onAuthenticated }),
       networksOf: (request) => clientNetworks(request, deps.config),
       limits: { maxTotalPendingBytes: deps.config.socketPendingMb * 1_000_000 },
       onRefused: (reason) => deps.metrics.connectionRefused(reason),

@@ -21,7 +21,7 @@ async function openLimited(maxConnections: number, settings: Partial<typeof conf
   const listener = await openListener(config)
   const log = memoryLog()
   const refusals: string[] = []
-  limitConnections(listener, {
+  limitConnections(listener.server, {
     config: { ...config, ...settings },
     log,
     limit: { maxConnections, openFiles: 2 * maxConnections },
@@ -120,18 +120,27 @@ describe('limit of connections', () => {
     assert.equal(countOpen(polls), 3)
   })
 
-  test('a websocket is not closed for others', async () => {
+  test('a websocket is not closed for others once the gateway has authenticated it', async () => {
     await using limited = await openLimited(10)
     using upgraded = new DisposableStack()
-    limited.server.on('upgrade', (_request, stream) => upgraded.defer(() => stream.destroy()))
-    const websockets = await limited.open('127.0.0.9', 8)
-    const head = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n'
-    for (const socket of websockets) socket.write(`GET /socket.io/ HTTP/1.1\r\n${head}\r\n`)
-    const idle = await limited.open('127.0.0.8', 2)
-    const [first, second] = [await limited.open(others), await limited.open('127.0.0.4')]
-    for (const [socket] of [first, second]) await assertServed(socket!)
-    await eventually(() => assert.equal(countOpen(idle), 0))
-    assert.equal(countOpen(websockets), 8)
+    let upgrades = 0
+    limited.server.on('upgrade', ({ socket, url }, stream) => {
+      upgrades++
+      upgraded.defer(() => stream.destroy())
+      if (url === '/socket.io/?auth=right') limited.server.emit('authenticated', socket)
+    })
+    const open = async (count: number, auth: string) => {
+      const sockets = await limited.open('127.0.0.9', count)
+      const head = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n'
+      for (const socket of sockets) socket.write(`GET /socket.io/?auth=${auth} HTTP/1.1\r\n${head}\r\n`)
+      return sockets
+    }
+    const [authenticated, madeUp] = [await open(6, 'right'), await open(4, 'made-up')]
+    await eventually(() => assert.equal(upgrades, 10))
+    const [newcomer] = await limited.open(others)
+    await assertServed(newcomer!)
+    await eventually(() => assert.equal(countOpen(madeUp), 3))
+    assert.equal(countOpen(authenticated), 6)
   })
 
   test('only the total counts behind a trusted proxy', async () => {
@@ -145,6 +154,6 @@ describe('limit of connections', () => {
 
   test('without a limit of the system there is none', async () => {
     const server = createServer()
-    assert.equal(limitConnections({ server, onUpgrade: () => {} }, { config, log: silentLog, limit: null }), null)
+    assert.equal(limitConnections(server, { config, log: silentLog, limit: null }), null)
   })
 })

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../infra/log.ts'
@@ -6,7 +6,6 @@ import type { Metrics } from '../infra/metrics.ts'
 import { connectionLimitOf, type ConnectionLimit } from '../infra/open-files.ts'
 import { isLoopbackAddress, networksOf } from '../shared/ip-prefix.ts'
 import { NetworkSlots } from '../shared/network-slots.ts'
-import type { Listener } from './listener.ts'
 import { SizeOrder } from './size-order.ts'
 
 /** An address may have an eighth of the connections, the /56 of an IPv6 address a quarter, and its /48 half. */
@@ -30,19 +29,17 @@ type Peer = {
   release: () => void
   last: { request: IncomingMessage; response: ServerResponse } | null
 }
-/** The connections of a network that may be closed for others: those that did not become websockets. */
+/** The connections of a network that may be closed for others: all but websockets of sessions and viewers. */
 type PeerNetwork = { readonly key: string; readonly closable: Set<Peer> }
 
 /**
  * Limits the connections in total, so that the database, the listener and webhook attempts always get a file descriptor, and
  * those of each network. When all are in use, a new one takes the place of one of the fullest network: of an idle one, or
- * else of one with a request in progress. Websockets and polls of sessions stay. Behind a trusted proxy only the total
+ * else of one with a request in progress. Those that the gateway has authenticated stay: it emits `authenticated` on the server
+ * with the socket. So do polls. Behind a trusted proxy only the total
  * counts, because every connection is the proxy's. Null where the system has no limit.
  */
-export function limitConnections(
-  { server, onUpgrade }: Pick<Listener, 'server' | 'onUpgrade'>,
-  { limit, ...options }: LimitOptions,
-): ConnectionLimit | null {
+export function limitConnections(server: Server, { limit, ...options }: LimitOptions): ConnectionLimit | null {
   const connectionLimit = limit === undefined ? connectionLimitOf(options.config) : limit
   if (connectionLimit === null) return null
   const connections = new Connections(connectionLimit, options)
@@ -54,7 +51,7 @@ export function limitConnections(
   })
   server.on('secureConnection', (socket: Socket) => connections.secure(socket))
   server.prependListener('request', (request, response) => connections.serve(request, response))
-  onUpgrade((socket) => connections.keep(socket))
+  server.on('authenticated', (socket: Socket) => connections.keep(socket))
   return connectionLimit
 }
 
@@ -100,7 +97,7 @@ class Connections {
     if (peer !== undefined) peer.last = { request, response }
   }
 
-  /** A websocket is not closed for others. The gateway limits those of guests, and closes those without a ticket. */
+  /** The connection is not closed for others. The gateway limits those of guests. */
   keep(socket: Socket): void {
     const peer = this.#peers.get(socket)
     if (peer !== undefined) this.#removeClosable(peer)

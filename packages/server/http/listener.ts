@@ -19,8 +19,6 @@ export class StartError extends Error {}
 export type Listener = AsyncDisposable & {
   server: Server
   addresses: Addresses
-  /** Calls `handler` with each connection that becomes a websocket. */
-  onUpgrade: (handler: (socket: Socket) => void) => void
   /** Starts listening. Resolves at once where it listens already. */
   listen: () => Promise<void>
   /** Reads the certificate files again. New connections use the new certificate. */
@@ -44,17 +42,12 @@ const acceptBacklog = 4_096
  * can respond. A port that the kernel chooses is listened on at once, because the addresses contain it: 503 until then.
  */
 export async function openListener(config: Config, timeouts = defaultTimeouts): Promise<Listener> {
-  const upgradeHandlers: ((socket: Socket) => void)[] = []
   const options: ServerOptions<typeof IncomingMessage, typeof PlainResponse> = {
     ServerResponse: PlainResponse,
     requestTimeout: timeouts.requestMs,
     connectionsCheckingInterval: timeouts.checkMs,
     // RFC 9110, 7.8: a server may ignore the header Upgrade. Java's client sends `Upgrade: h2c` on ordinary requests.
-    shouldUpgradeCallback: (request) => {
-      const isUpgrade = server.listenerCount('upgrade') > 0 && isSocketUpgrade(request)
-      if (isUpgrade) for (const handler of upgradeHandlers) handler(request.socket)
-      return isUpgrade
-    },
+    shouldUpgradeCallback: (request) => server.listenerCount('upgrade') > 0 && isSocketUpgrade(request),
   }
   const certificate = await readCertificate(config)
   const tlsOptions = { ServerResponse: policyOf(config).hasHstsOnLocalhost ? TlsResponse : LocalTlsResponse }
@@ -74,7 +67,6 @@ export async function openListener(config: Config, timeouts = defaultTimeouts): 
   return {
     server,
     addresses: { baseUrl, authUrl: config.authUrl ?? baseUrl, socketUrl: config.socketUrl ?? baseUrl },
-    onUpgrade: (handler) => void upgradeHandlers.push(handler),
     listen,
     async reloadCertificate() {
       const renewed = await readCertificate(config)

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import { once, setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { call, openSocket, type Route } from './client.ts'
 
@@ -13,26 +13,27 @@ const ipv6Route = (localAddress: string): Route => ({ ...route(localAddress), ho
 const addresses = (first: number, count: number) => Array.from({ length: count }, (_, n) => `198.51.100.${first + n}`)
 const hostHeader = `Host: ${host}:${port}\r\n`
 const counts = { connections: 0, calls: 0, refusedCalls: 0, guesses: 0, checkedGuesses: 0, websockets: 0 }
-let isStopping = false
+const stop = new AbortController()
+const stopping = stop.signal
+// Every connection waits for it.
+setMaxListeners(0, stopping)
 
-/** Keeps `count` connections of an address open, each of which sends `bytes` first. Opens those that were closed again. */
+/** Keeps `count` connections of an address open, each of which sends `bytes` first. One that is closed is opened again. */
 async function holdConnections(localAddress: string, count: number, bytes = ''): Promise<void> {
-  const sockets = new Set<Socket>()
-  while (!isStopping) {
-    while (sockets.size < count) {
+  const hold = async (nth: number) => {
+    for (await wait((nth / count) * 1_000); !stopping.aborted; await wait(1_000)) {
       const socket = openSocket(route(localAddress))
-      sockets.add(socket)
       counts.connections++
-      socket.once('close', () => sockets.delete(socket))
       if (bytes !== '') socket.once('connect', () => socket.write(bytes))
+      await once(socket, 'close', { signal: stopping }).catch(() => {})
     }
-    await wait(1_000)
   }
+  await Promise.all(Array.from({ length: count }, (_, nth) => hold(nth)))
 }
 
 /** Calls one after the other, without end. */
 async function repeatCall(localAddress: string, path: string, headers: () => Record<string, string>): Promise<void> {
-  while (!isStopping) {
+  while (!stopping.aborted) {
     counts.calls++
     const { status } = await call(route(localAddress), path, { headers: headers() }).catch(() => ({ status: 0 }))
     if (status !== 200) counts.refusedCalls++
@@ -47,7 +48,7 @@ async function guessPasswords(localAddress: (nth: number) => string): Promise<vo
   const cookie = (form?.headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0]).join('; ')
   const csrf = /name="csrf" value="([^"]+)"/.exec(form?.text ?? '')?.[1] ?? ''
   const headers = { ...ownHost, cookie, 'content-type': 'application/x-www-form-urlencoded' }
-  for (let nth = 0; !isStopping; nth++) {
+  for (let nth = 0; !stopping.aborted; nth++) {
     const body = String(new URLSearchParams({ email: 'victim@example.com', password: `guess ${nth}`, csrf }))
     counts.guesses++
     const options = { method: 'POST', headers, body }
@@ -65,7 +66,7 @@ const websocketOf = (ticket: string) =>
 async function openWebsockets(localAddress: string): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const path = `/console/v1/channels/${channelId}/viewer`
-  for (let nth = 0; nth < 20 && !isStopping; nth++) {
+  for (let nth = 0; nth < 20 && !stopping.aborted; nth++) {
     const answer = await call(route(localAddress), path, { method: 'POST', headers, body: '{}' }).catch(() => null)
     const ticket = /auth=([^"&]+)/.exec(answer?.text ?? '')?.[1]
     if (ticket === undefined) continue
@@ -94,9 +95,8 @@ const attacks = [
   ),
   ...addresses(60, 3).map(openWebsockets),
 ]
-await wait(1_000)
-console.log(JSON.stringify({ isReady: true }))
-process.once('SIGTERM', () => (isStopping = true))
+await wait(1_500)
+process.stdout.write(`${JSON.stringify({ isReady: true })}\n`)
+process.once('SIGTERM', () => stop.abort())
 await Promise.all(attacks)
-console.log(JSON.stringify(counts))
-process.exit()
+process.stdout.write(`${JSON.stringify(counts)}\n`, () => process.exit())

@@ -87,6 +87,9 @@ function start([command = '', ...args]: string[], more: string[]): Started {
     ONAIR_BASE_URL: baseUrl,
     ONAIR_SANDBOX_PUBLIC: 'true',
     ONAIR_LOG_LEVEL: 'error',
+    // The application that is measured calls more often.
+    ONAIR_QUOTA_PER_APP: '0',
+    ONAIR_QUOTA_PER_TOKEN: '0',
     ONAIR_QUOTA_PER_ADDRESS: '20',
     ONAIR_QUOTA_PER_PERSON: '20',
     ONAIR_QUOTA_UNKNOWN_CREDENTIALS: '20',
@@ -148,7 +151,7 @@ async function measureCalls(forSeconds: number): Promise<CallTimes> {
   const times: number[] = []
   let failed = 0
   const [startedAt, cpuBefore] = [performance.now(), readCpuSeconds()]
-  for (const endsAt = performance.now() + forSeconds * 1_000; performance.now() < endsAt; await wait(60)) {
+  for (const endsAt = performance.now() + forSeconds * 1_000; performance.now() < endsAt; await wait(10)) {
     const answer = await call(others, '/open/v1/users/me', { headers: bearer() }).catch(() => null)
     if (answer?.status === 200) times.push(answer.ms)
     else failed++

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 import { WebSocketServer, type Server } from 'ws'
@@ -57,6 +58,8 @@ export type EngineIoOptions = {
   refuseUpgrade?: () => RefusedConnection | null | Promise<RefusedConnection | null>
   /** Sends a client what was broadcast to it earlier and waits. Called before it gets an event of its own or is closed. */
   deliverWaiting?: (socket: ClientSocket) => void
+  /** A client was authenticated whose transport is this socket, a websocket. */
+  onAuthenticated?: (socket: Socket) => void
   /** The networks of the client, for the limit of pending connections. Without one it is not limited. */
   networksOf?: (request: IncomingMessage) => readonly Network[]
   /** The time for writes to sockets. */
@@ -255,8 +258,10 @@ export class EngineIo3 implements AsyncDisposable {
     this.#websocketServer.handleUpgrade(request, stream, head, (websocket) => {
       const openTransport: OpenTransport = (events) =>
         new WebsocketTransport(websocket, stream, this.#transportOptions, events)
-      if (sid !== null) this.#polling.upgrade(sid, openTransport)
-      else this.#accept(request, query, { sid: newSid(this.#options.random), upgrades: [] }, openTransport)
+      if (sid !== null) {
+        this.#polling.upgrade(sid, openTransport)
+        this.#options.onAuthenticated?.(request.socket)
+      } else this.#accept(request, query, { sid: newSid(this.#options.random), upgrades: [] }, openTransport)
     })
   }
 
@@ -266,11 +271,22 @@ export class EngineIo3 implements AsyncDisposable {
       handshake: openPacket({ ...handshake, pingInterval, pingTimeout }),
       ticket: query.get('auth') ?? '',
       openTransport,
-      endPending: this.#pendingConnections.take(this.#networksOf(request)),
+      endPending: this.#startPending(request, query),
       receiveLimit: new ReceiveLimit(this.#options.clock, this.#limits),
     })
     this.#idleTimeouts.set(connection)
     this.#connections.add(connection)
+  }
+
+  /** The result ends the pending time of a client, which is authenticated then, or closed. */
+  #startPending(request: IncomingMessage, query: URLSearchParams): () => void {
+    const release = this.#pendingConnections.take(this.#networksOf(request))
+    if (query.get('transport') !== 'websocket') return release
+    const { socket } = request
+    return () => {
+      release()
+      this.#options.onAuthenticated?.(socket)
+    }
   }
 
   #createHost(): ConnectionHost {
