@@ -72,7 +72,7 @@ const hasReceivedEvent = await sendAndReceive()
 attackers.child.kill('SIGTERM')
 const attack = await attackers.nextLine<Record<string, number>>()
 const result: AttackResult = { quiet, attacked, endedSessions, hasReceivedEvent, knownDevice, attack, serverErrors }
-console.log(JSON.stringify(result))
+process.stdout.write(`${JSON.stringify(result)}\n`)
 server.child.kill('SIGTERM')
 await once(server.child, 'close')
 process.exit()
@@ -169,6 +169,10 @@ function readCpuSeconds(): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
+function hasArrived(): boolean {
+  return received.some(([event, payload]) => event === 'CHAT' && payload.content === 'still here')
+}
+
 async function sendAndReceive(): Promise<boolean> {
   const headers = { ...bearer(), 'content-type': 'application/json' }
   await call(others, '/open/v1/chats/send', {
@@ -176,7 +180,6 @@ async function sendAndReceive(): Promise<boolean> {
     headers,
     body: JSON.stringify({ message: 'still here' }),
   })
-  const hasArrived = () => received.some(([event, payload]) => event === 'CHAT' && payload.content === 'still here')
   for (let waited = 0; waited < 100 && !hasArrived(); waited++) await wait(100)
   return hasArrived()
 }
