@@ -103,7 +103,7 @@ function parseOptions({ name: commandName, options }: Command, args: readonly st
 function unknownOption(commandName: string, options: Arguments, arg: string, name: string): UsageError {
   const suggestion = nearest(name, Object.keys(options))
   const hint = suggestion === null ? '' : ` Did you mean --${suggestion}?`
-  return new UsageError(`${commandName} has no option ${arg.replace(/=.*$/s, '')}.${hint}`)
+  return new UsageError(`${commandName} has no option ${arg.split('=', 1)[0]}.${hint}`)
 }
 
 function setArgument(

@@ -47,7 +47,7 @@ function loadStylesAfterFrame(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
-        const links = html.match(/ *<link rel="stylesheet"[^>]*>\n?/g) ?? []
+        const links = html.match(/^ *<link rel="stylesheet"[^>]*>\n?/gm) ?? []
         const fonts = Object.keys(bundle ?? {}).find((name) => /^assets\/fonts-.*\.css$/.test(name))
         const fontLink = fonts === undefined ? '' : `    <link rel="stylesheet" href="/console/${fonts}">\n`
         const page = links.reduce((rest, link) => rest.replace(link, ''), html)

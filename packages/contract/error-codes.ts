@@ -15,6 +15,7 @@ export const errorCodes = {
   BODY_INCOMPLETE: 'the body ended early: {problem}',
   BODY_NOT_JSON: 'the body must be JSON',
   JSON_SENT_AS_FORM: 'the body is JSON, and its Content-Type is a form; send Content-Type: application/json',
+  TOO_MANY_FIELDS: 'the form has more than {most} fields',
   NOT_UTF8: 'the query or the body is not UTF-8',
   BODY_NOT_AN_OBJECT: 'the body must be a JSON object',
   UNKNOWN_HOST:

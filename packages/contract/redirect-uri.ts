@@ -3,7 +3,7 @@ import type { ErrorReason } from './error-codes.ts'
 /** Invisible characters change how an address is read, and `*` suggests a wildcard. Redirect URIs are compared exactly. */
 const forbiddenCharacters = /[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\\*]/u
 /** A host with a port or a path, such as `localhost:3000/cb`. Parsed as a URL, its host would be the scheme. */
-const withoutScheme = /^(\[[\da-f:.]+\]|localhost|[^\s/?#:@]+\.[^\s/?#:@]+)(:\d+)?([/?#]|$)/i
+const withoutScheme = /^(\[[\da-f:.]+\]|[^\s/?#:@[]+)(:\d+)?([/?#]|$)/i
 const loopbackHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /**
@@ -25,13 +25,18 @@ function findUrlError(text: string): ErrorReason | null {
   if (!text.isWellFormed()) return { code: 'NOT_WELL_FORMED', params: {} }
   if (forbiddenCharacters.test(text)) return { code: 'URL_CHARACTER_NOT_ALLOWED', params: {} }
   const [, host] = withoutScheme.exec(text) ?? []
-  if (host !== undefined) return { code: 'URL_WITHOUT_SCHEME', params: { url: withScheme(text, host) } }
+  if (host !== undefined && isHost(host)) return { code: 'URL_WITHOUT_SCHEME', params: { url: withScheme(text, host) } }
   const url = URL.parse(text)
   if (url === null) return { code: 'NOT_ABSOLUTE_URL', params: {} }
   if (text.includes('#')) return { code: 'URL_WITH_FRAGMENT', params: {} }
   if (url.username !== '' || url.password !== '') return { code: 'URL_WITH_CREDENTIALS', params: {} }
   // The parser decodes percent-encoded hosts.
   return url.hostname.includes('*') ? { code: 'URL_CHARACTER_NOT_ALLOWED', params: {} } : null
+}
+
+/** Whether a text before a port or a path is an address, `localhost`, or has a dot within, as host names do. */
+function isHost(text: string): boolean {
+  return text.startsWith('[') || text.toLowerCase() === 'localhost' || text.slice(1, -1).includes('.')
 }
 
 function schemeError({ protocol, hostname }: URL, allowsHttp: boolean): ErrorReason | null {

@@ -98,7 +98,9 @@ function findingsOf(chosen: Variant<unknown>[]): Finding[] {
 /** Decodes the 32 bytes of a signature in any encoding. */
 function parseSignature(signature: string): { digest: Bytes | null; findings: Finding[] } {
   const findings: Finding[] = []
-  const [, prefix = '', text = ''] = /^\s*(sha256=)?(.*?)\s*$/is.exec(signature) ?? []
+  const trimmed = signature.trim()
+  const [prefix] = /^sha256=/i.exec(trimmed) ?? ['']
+  const text = trimmed.slice(prefix.length)
   if (prefix !== 'sha256=')
     findings.push({ mistake: 'no sha256=', advice: 'A signature begins with "sha256=", in small letters.' })
   if (/^[0-9a-f]{64}$/i.test(text)) {

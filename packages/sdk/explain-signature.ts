@@ -55,10 +55,12 @@ function parseHeaders(lines: string[], prefix: string): { found: Record<string, 
   const found: Record<string, string> = {}
   const findings: Finding[] = []
   for (const line of lines) {
-    const [, headerPrefix = '', name = '', value = ''] =
-      /^(.*?)Event-Message-(Id|Timestamp|Signature(?:-New)?)\s*:\s*(.*?)\s*$/i.exec(line) ?? []
+    const colon = line.indexOf(':')
+    const header = line.slice(0, Math.max(0, colon)).trimEnd()
+    const [suffix, name = ''] = /Event-Message-(Id|Timestamp|Signature(?:-New)?)$/i.exec(header) ?? ['']
     if (name === '') continue
-    found[name[0]?.toUpperCase() + name.slice(1).toLowerCase()] = value
+    const headerPrefix = header.slice(0, -suffix.length)
+    found[name[0]?.toUpperCase() + name.slice(1).toLowerCase()] = line.slice(colon + 1).trim()
     if (headerPrefix.toLowerCase() === prefix.toLowerCase() || findings.length > 0) continue
     const advice = `The names of the headers begin with "${headerPrefix}", and not with "${prefix}".`
     findings.push({ mistake: 'header prefix', advice })

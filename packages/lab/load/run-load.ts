@@ -66,7 +66,6 @@ class Load {
   readonly #count = new DeliveryCount()
   /** Marks the messages of this run, which may share its channels with others. */
   readonly #mark = `load-${Date.now().toString(36)}-`
-  readonly #pattern = new RegExp(`${this.#mark}(\\d+)\\.`)
   readonly #inFlight = new Set<Promise<void>>()
   readonly #reasons = new Map<string, number>()
   #opened = 0
@@ -74,8 +73,8 @@ class Load {
   constructor(options: LoadOptions) {
     this.#options = options
     this.listeners = new Listeners((frame, listener) => {
-      const number = this.#pattern.exec(frame)?.[1]
-      if (number !== undefined) this.#count.receive(Number(number), listener, performance.now())
+      const [, marked] = frame.split(this.#mark, 2)
+      if (marked !== undefined) this.#count.receive(Number.parseInt(marked), listener, performance.now())
     })
   }
 

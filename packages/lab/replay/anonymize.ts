@@ -57,4 +57,4 @@ const nameFields: ReadonlySet<string> = new Set([
 const structureFields: ReadonlySet<string> = new Set(['kind', 'format', 'role', 'name', 'action'])
 const idPattern = /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/g
 const uuidPattern = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g
-const emailPattern = /[\w.+-]+@[\w.-]+\.\w+/g
+const emailPattern = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.+[\w-]+)+/g

@@ -64,12 +64,15 @@ function invalidLine({ path, number }: Place, problem: string): LabError {
   return new LabError('INVALID_LINE', `${path}: Line ${number} ${problem}.`)
 }
 
-const chatPattern = /^\[?(\d{1,3}):([0-5]\d):([0-5]\d)(?:\.(\d{1,3}))?\]?\s+([^:]{1,30}?)\s*:\s(.*)$/
+const maxNameLength = 30
+/** A name may be followed by spaces that align the messages. */
+const chatPattern = /^\[?(\d{1,3}):([0-5]\d):([0-5]\d)(?:\.(\d{1,3}))?\]?\s+([^\s:][^:]{0,59}):\s(.*)$/
 
 /** Parses a line of a chat log: `[01:02:03] name: message`. Null for any other line. */
 export function parseChatLine(text: string): ActionLine | null {
-  const [, hours, minutes, seconds, fraction = '0', name = '', message = ''] = chatPattern.exec(text) ?? []
-  if (name === '' || message.trim() === '') return null
+  const [, hours, minutes, seconds, fraction = '0', paddedName = '', message = ''] = chatPattern.exec(text) ?? []
+  const name = paddedName.trimEnd()
+  if (name === '' || name.length > maxNameLength || message.trim() === '') return null
   const totalSec = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
   const atMs = totalSec * 1_000 + Number(fraction.padEnd(3, '0'))
   return { kind: 'action', atMs, action: 'chat', input: { channelId: mainChannel, byChannelId: name, message } }

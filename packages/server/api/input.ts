@@ -6,6 +6,7 @@ import { invalidField, errorReason, reasonForField, Refusal, type CodeOrReason }
 import { validateText } from '../shared/text.ts'
 import { validatorFor } from '../shared/validator.ts'
 import { invalidFieldMessage } from '../shared/wire-profile.ts'
+import { isForm, parseForm } from './form.ts'
 import { isEncodedUtf8 } from './utf8.ts'
 
 type FieldValues = Record<string, unknown>
@@ -118,9 +119,10 @@ function stringsIn(value: unknown): string[] {
 function parseBody(request: FastifyRequest, schema: TObject, refuse: Refuse): FieldValues {
   const raw = request.body as Buffer | undefined
   if (raw === undefined || raw === null || raw.length === 0) return {}
-  if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
-    if (!isEncodedUtf8(raw.toString('latin1'))) refuse('', 'NOT_UTF8')
-    return omitEmpty(schema, coerceFields(schema, parseForm(raw.toString('utf8'))))
+  if (isForm(request.headers)) {
+    const form = parseForm(raw)
+    if ('refusal' in form) return refuse('', form.refusal)
+    return omitEmpty(schema, coerceFields(schema, valuesOf(form.fields)))
   }
   if (!isUtf8(raw)) refuse('', 'NOT_UTF8')
   const parsedBody = parseJson(raw)
@@ -155,15 +157,15 @@ function parseBodyWithClientHeaders(request: FastifyRequest, schema: TObject, re
   }
 }
 
-/** The fields of a form. A repeated field becomes a list, as in a query. */
-function parseForm(text: string): FieldValues {
-  const fields = new URLSearchParams(text)
-  return Object.fromEntries(
-    [...new Set(fields.keys())].map((name) => {
-      const values = fields.getAll(name)
-      return [name, values.length > 1 ? values : values[0]]
-    }),
-  )
+/** The values by name. A repeated field becomes a list, as in a query. */
+function valuesOf(fields: URLSearchParams): FieldValues {
+  const values = new Map<string, string | string[]>()
+  for (const [name, value] of fields) {
+    const earlier = values.get(name)
+    if (Array.isArray(earlier)) earlier.push(value)
+    else values.set(name, earlier === undefined ? value : [earlier, value])
+  }
+  return Object.fromEntries(values)
 }
 
 /** A form has no null: encoders write it as an empty value or as `null`. An optional field that allows neither was not sent. */

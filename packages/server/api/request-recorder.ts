@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { truncate } from '../features/inspector/truncate.ts'
 import { redactText, redactHeaders } from '../infra/redact.ts'
 import type { Deps } from '../infra/deps.ts'
+import { parseForm } from './form.ts'
 
 /** The record of a request while it is served. Its effects are recorded with the same `traceId`. */
 export type Recording = {
@@ -165,8 +166,10 @@ export function namedClientId({ headers, body }: Pick<FastifyRequest, 'headers' 
 }
 
 function clientIdIn(body: Buffer | null): unknown {
-  const fields = parseJson(body) ?? Object.fromEntries(new URLSearchParams(body?.toString('utf8') ?? ''))
-  return typeof fields === 'object' ? Reflect.get(fields, 'clientId') : null
+  const json = parseJson(body)
+  if (json !== null) return typeof json === 'object' ? Reflect.get(json, 'clientId') : null
+  const form = parseForm(body ?? Buffer.alloc(0))
+  return 'fields' in form ? form.fields.get('clientId') : null
 }
 
 export function clientIdOf(caller: FastifyRequest['caller']): string | null {

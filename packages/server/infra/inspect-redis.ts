@@ -7,8 +7,8 @@ export async function inspectRedis(urls: string, cluster: boolean): Promise<Redi
   const [url = ''] = urls.split(',')
   const redis = await openRedis('onair-check', { url, cluster, log: { info: () => {}, warn: () => {} } })
   try {
-    const info = await redis.info()
-    const valueOf = (name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(info)?.[1] ?? ''
+    const lines = (await redis.info()).split(/\r?\n/)
+    const valueOf = (name: string) => lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1) ?? ''
     return {
       version: valueOf('redis_version'),
       maxMemory: Number(valueOf('maxmemory')),

@@ -42,7 +42,7 @@ function parseDuration(by: string): number {
   const [, sign, parts = ''] = /^([+-])((?:\d{1,9}[smhdw])+)$/.exec(by) ?? []
   if (sign === undefined)
     throw new UsageError(`<by> must be an offset such as +1h30m, -90s or +30d, or now, not "${by}".`)
-  const seconds = [...parts.matchAll(/(\d+)([smhdw])/g)].map(
+  const seconds = [...parts.matchAll(/(\d{1,9})([smhdw])/g)].map(
     ([, count, unit]) => Number(count) * units[unit as keyof typeof units],
   )
   return (sign === '-' ? -1 : 1) * seconds.reduce((sum, part) => sum + part, 0)

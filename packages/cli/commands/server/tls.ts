@@ -37,8 +37,8 @@ function parseName(text: string): string {
   if (isIP(text) !== 0)
     return new URL(`http://${text.includes(':') ? `[${text}]` : text}`).hostname.replace(/[[\]]/g, '')
   const name = domainToASCII(text.replace(/^\*\./, ''))
-  const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
-  if (name.length > 253 || isIP(name) !== 0 || !new RegExp(`^${label}(\\.${label})*$`).test(name))
+  const areLabels = name.split('.').every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
+  if (name.length > 253 || isIP(name) !== 0 || !areLabels)
     throw new UsageError(`--name must be a host name or an IP address, such as openapi.example.com, not "${text}".`)
   return text.startsWith('*.') ? `*.${name}` : name
 }

@@ -15,6 +15,7 @@ export const errors: typeof english = {
     BODY_INCOMPLETE: () => '요청이 중간에 끊겼습니다. 다시 시도하세요.',
     BODY_NOT_JSON: '요청 본문이 JSON이 아닙니다.',
     JSON_SENT_AS_FORM: '요청 본문은 JSON인데 Content-Type이 폼입니다. Content-Type: application/json으로 보내세요.',
+    TOO_MANY_FIELDS: ({ most }) => `양식의 필드는 ${most}개까지 보낼 수 있습니다.`,
     NOT_UTF8: '쿼리 또는 요청 본문이 UTF-8이 아닙니다.',
     BODY_NOT_AN_OBJECT: '요청 본문이 JSON 객체가 아닙니다.',
     WRONG_HOST: ({ host }) => `이 페이지는 ${host}에서만 이용할 수 있습니다. 해당 주소로 접속하세요.`,

@@ -8,6 +8,7 @@ import { newSecret } from '../../shared/secrets.ts'
 import { runForCaller } from '../request-actor.ts'
 import { csrfTokens, verifyCsrf } from '../csrf.ts'
 import { isInternalError, toRefusal } from '../response.ts'
+import { isForm, parseForm } from '../form.ts'
 import { isEncodedUtf8 } from '../utf8.ts'
 import type { ApiExtension } from '../extension.ts'
 import type { FindVisitor } from '../web-session.ts'
@@ -221,16 +222,13 @@ export function queryOf({ url }: Pick<FastifyRequest, 'url'>): URLSearchParams {
   return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
 }
 
-function formOf(request: FastifyRequest): URLSearchParams {
-  return new URLSearchParams(formBytesOf(request).toString('utf8'))
+/** The fields of a form. Throws 400 for one that cannot be read. */
+function formOf({ body, headers }: FastifyRequest): URLSearchParams {
+  const form = parseForm(isForm(headers) && Buffer.isBuffer(body) ? body : Buffer.alloc(0))
+  if ('refusal' in form) throw new Refusal('badInput', form.refusal)
+  return form.fields
 }
 
-function formBytesOf({ body, headers }: FastifyRequest): Buffer {
-  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
-  return isForm && Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-}
-
-function requireUtf8(request: FastifyRequest) {
-  if (!isEncodedUtf8(request.url) || !isEncodedUtf8(formBytesOf(request).toString('latin1')))
-    throw new Refusal('badInput', 'NOT_UTF8')
+function requireUtf8({ url }: FastifyRequest) {
+  if (!isEncodedUtf8(url)) throw new Refusal('badInput', 'NOT_UTF8')
 }

@@ -68,5 +68,5 @@ function deriveKey(password: string, nonce: Buffer, memory: number, turn: Hashin
 }
 
 function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return bytes.toString('base64').replaceAll('=', '')
 }

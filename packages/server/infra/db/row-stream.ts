@@ -139,13 +139,17 @@ export class RowReader {
   }
 
   async #take(count: number): Promise<Buffer> {
-    while (this.#rest.length < count) {
+    const parts = [this.#rest]
+    let length = this.#rest.length
+    while (length < count) {
       const bytes = await this.#next()
       if (bytes === null) throw new RowsRefused('DAMAGED')
-      this.#rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes])
+      parts.push(bytes)
+      length += bytes.length
     }
-    const taken = this.#rest.subarray(0, count)
-    this.#rest = this.#rest.subarray(count)
+    const all = parts.length === 1 ? this.#rest : Buffer.concat(parts, length)
+    const taken = all.subarray(0, count)
+    this.#rest = all.subarray(count)
     this.#hash.update(taken)
     return taken
   }
