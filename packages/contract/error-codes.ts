@@ -17,6 +17,7 @@ export const errorCodes = {
   JSON_SENT_AS_FORM: 'the body is JSON, and its Content-Type is a form; send Content-Type: application/json',
   TOO_MANY_FIELDS: 'the form has more than {most} fields',
   NOT_UTF8: 'the query or the body is not UTF-8',
+  BODY_TOO_COMPLEX: 'the body has more than {values} values or {levels} levels of lists and objects',
   BODY_NOT_AN_OBJECT: 'the body must be a JSON object',
   UNKNOWN_HOST:
     'the Host header names no host of this server: use the address that it printed when it started, or add the name to ONAIR_ALLOWED_HOSTS',

@@ -1,6 +1,7 @@
 import { sandboxApi } from '@onair/contract'
 import type { ApiExtension } from '@onair/server/api/extension.ts'
 import { routesOf } from '@onair/server/api/handler.ts'
+import { requireQuota, type QuotaCheck } from '@onair/server/api/quota.ts'
 import { registerRoute } from '@onair/server/api/route.ts'
 import type { Extension, OpenExtension } from '@onair/server/extension.ts'
 import { endCopiedSessions } from '@onair/server/features/sessions/session-store.ts'
@@ -12,6 +13,7 @@ import { createSandboxHandlers } from './api/index.ts'
 import { serveSinks } from './api/receive-webhooks.ts'
 import { sandboxAccess, sandboxOriginCheck } from './api/sandbox-access.ts'
 import { demoPeople, prepareCopiedDemo, prepareDemo } from './demo/demo.ts'
+import { sandboxSecret } from './demo/sandbox-secret.ts'
 import { openFaults } from './faults/fault-hooks.ts'
 import type { SandboxServices } from './sandbox-services.ts'
 import { sandboxAccessRoutes } from './pages/sandbox-access.ts'
@@ -47,6 +49,9 @@ const prepareData: Extension['prepare'] = async (platform, copiedFrom) => {
   })
 }
 
+/** Callers with access to the sandbox have no quota there. */
+const uncounted: QuotaCheck = () => null
+
 function extendApi(platform: Platform, services: SandboxServices): ApiExtension {
   const checkOrigin = sandboxOriginCheck(platform.addresses)
   const hasAccess = sandboxAccess(platform)
@@ -61,13 +66,15 @@ function extendApi(platform: Platform, services: SandboxServices): ApiExtension 
           request.hasReasonField = true
         })
         // Sinks receive webhooks, which carry no secret of the sandbox.
-        serveSinks(sandboxServer, platform)
+        serveSinks(sandboxServer, sandboxSecret(platform) === null, platform)
         void sandboxServer.register(async (protectedServer) => {
           protectedServer.addHook('onRequest', async (request) => {
-            if (!hasAccess(request)) throw new Refusal('unauthorized', 'SANDBOX_SECRET_MISSING')
+            if (hasAccess(request)) return
+            requireQuota(await routeServices.quota({ kind: 'none' }, request.ip, platform.clock.now()))
+            throw new Refusal('unauthorized', 'SANDBOX_SECRET_MISSING')
           })
           for (const route of routesOf(sandboxApi, createSandboxHandlers(platform, services)))
-            registerRoute(protectedServer, route, routeServices)
+            registerRoute(protectedServer, route, { ...routeServices, quota: uncounted })
         })
       })
     },

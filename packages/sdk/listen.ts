@@ -90,6 +90,7 @@ class SessionListener {
     let sessionKey = ''
     const { url } = await openSession()
     if (signal.aborted) return { reason: 'closed', wasSubscribed: false }
+    if (url.length > maxUrlLength) throw new Error(`The URL of the session has more than ${maxUrlLength} characters.`)
     const socket = io(url, socketOptions)
     const onClosing = () => disconnect('closed')
     signal.addEventListener('abort', onClosing)
@@ -98,15 +99,17 @@ class SessionListener {
         disconnect(reason instanceof Error ? reason : new Error(`${failure}: ${String(reason)}`)),
       )
     for (const name of eventNames)
-      socket.on(name, (payload) =>
-        this.#handle(name, payload, (newKey = sessionKey) => {
+      socket.on(name, (payload) => {
+        const message = parseMessage(payload)
+        if (message === null) return disconnect(new Error(`${name}: the message is not a JSON object`))
+        this.#handle(name, message, (newKey = sessionKey) => {
           sessionKey = newKey
           this.#subscribeAll(sessionKey).catch(disconnect)
-        }),
-      )
+        })
+      })
     // The message arrives before the response to the call, which a gateway that ends may not send.
     socket.on('SYSTEM', (payload) => {
-      if (parseMessage(payload).type === 'subscribed') confirmedSubscriptions += 1
+      if (parseMessage(payload)?.type === 'subscribed') confirmedSubscriptions += 1
     })
     const reason = await disconnected
     signal.removeEventListener('abort', onClosing)
@@ -114,8 +117,7 @@ class SessionListener {
     return { reason, wasSubscribed: confirmedSubscriptions >= this.#subscriptions.size }
   }
 
-  #handle(name: keyof EventPayloads, payload: any, subscribe: (sessionKey?: string) => void): void {
-    const message = parseMessage(payload)
+  #handle(name: keyof EventPayloads, message: any, subscribe: (sessionKey?: string) => void): void {
     // Events without an id are all handled.
     if (message.eventId !== undefined && !this.#isNewEvent(message.eventId)) return
     if (name === 'SYSTEM' && message.type === 'connected') subscribe(message.data.sessionKey)
@@ -138,15 +140,23 @@ class SessionListener {
   }
 }
 
-/** In the wire profile `observed`, payloads are JSON strings. */
-function parseMessage(payload: any) {
-  return typeof payload === 'string' ? JSON.parse(payload) : payload
+/** In the wire profile `observed`, payloads are JSON strings. Null for anything but an object. */
+function parseMessage(payload: unknown): { type?: unknown } | null {
+  try {
+    const message: unknown = typeof payload === 'string' ? JSON.parse(payload) : payload
+    return typeof message === 'object' ? message : null
+  } catch {
+    return null
+  }
 }
 
 const eventNames = ['SYSTEM', 'CHAT', 'DONATION', 'SUBSCRIPTION'] as const
 
 /** Options that the specification requires. */
 const socketOptions = { reconnection: false, forceNew: true, timeout: 3_000, transports: ['websocket'] }
+
+/** The clients parse a URL in a time that grows with the square of its length. */
+const maxUrlLength = 2_000
 
 /** A retry cannot succeed: the token must be replaced, or consent given again. */
 function isPermanent(error: unknown): boolean {

@@ -4,9 +4,12 @@ import type { Line } from './lines.ts'
 /** Replaces names, ids and addresses by made-up ones; the same one for the same value. */
 export function createAnonymizer(salt: string): (line: Line) => Line {
   const names = new Map<string, string>()
+  /** The lengths of the names, longest first: the longest name at a place is the one that is meant. */
+  let lengths: number[] = []
   const nameOf = (name: string) => {
     const known = names.get(name) ?? `person-${names.size + 1}`
     names.set(name, known)
+    if (name.length > 1 && !lengths.includes(name.length)) lengths = [...lengths, name.length].toSorted((a, b) => b - a)
     return known
   }
   const hash = (value: string) => createHash('sha256').update(salt).update(value).digest('hex')
@@ -19,9 +22,14 @@ export function createAnonymizer(salt: string): (line: Line) => Line {
           .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
       )
       .replaceAll(emailPattern, (email) => `${hash(email).slice(0, 12)}@example.invalid`)
+  // A recording has as many names as lines, so each place of a text is looked up.
   const replaceNames = (text: string) => {
-    let replaced = text
-    for (const [name, pseudonym] of names) if (name.length > 1) replaced = replaced.replaceAll(name, pseudonym)
+    let replaced = ''
+    for (let at = 0; at < text.length;) {
+      const length = lengths.find((one) => names.has(text.slice(at, at + one))) ?? 0
+      replaced += length === 0 ? text[at] : names.get(text.slice(at, at + length))
+      at += Math.max(1, length)
+    }
     return replaced
   }
   const replace = (value: unknown, field: string): unknown => {

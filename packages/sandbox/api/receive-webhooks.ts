@@ -6,9 +6,12 @@ import { validatorFor } from '@onair/server/shared/validator.ts'
 import type { Clock } from '@onair/server/infra/clock.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
 
-/** Receives webhooks that are sent to a sink. The response is the one that the developer set, without the envelope. */
-export function serveSinks(server: FastifyInstance, deps: Pick<Deps, 'clock' | 'config' | 'db'>) {
-  const config = { hasNoTimeout: true }
+/**
+ * Receives webhooks that are sent to a sink. The response is the one that the developer set, without the envelope. A private
+ * sandbox receives as many as it sends.
+ */
+export function serveSinks(server: FastifyInstance, isPrivate: boolean, deps: Pick<Deps, 'clock' | 'config' | 'db'>) {
+  const config = { hasNoTimeout: true, isUncounted: isPrivate }
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const { sinkName } = request.params as { sinkName: string }
     if (!validatorFor(sandboxApi.sinks.setSink.pathParams).Check({ sinkName }))

@@ -2,6 +2,7 @@ import { faultEventTypes, faultTargets, openApi, type Endpoint, type FaultRule }
 import type { FaultSubject } from './fault-subject.ts'
 import { parseTimestamp } from '@onair/server/shared/dates.ts'
 import { seededDraw } from '@onair/server/shared/seeded-random.ts'
+import { compose } from '@onair/server/shared/text.ts'
 
 /** The number of tokens and notifications that a rule remembers. It does not remember further ones. */
 const maxRemembered = 10_000
@@ -86,7 +87,7 @@ function matchesRequest(
   const name = operations.get(endpoint)
   if (name === undefined || (operation !== undefined && operation !== name)) return false
   if ((kind === 'token-expired' || kind === 'grant-revoked') && token === null) return false
-  return scope === undefined || ('scope' in auth && auth.scope === scope.normalize('NFC'))
+  return scope === undefined || ('scope' in auth && auth.scope === compose(scope))
 }
 
 function matchesWebhook(

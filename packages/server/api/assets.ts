@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { loadPicture } from '../features/drops/picture-store.ts'
+import { pictureSource } from '../features/drops/picture-store.ts'
 import type { Deps } from '../infra/deps.ts'
-import { loadThumbnail } from '../features/lives/thumbnail-store.ts'
+import { thumbnailSource } from '../features/lives/thumbnail-store.ts'
 import { placeholderOf } from '../features/lives/thumbnail.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { emoticons } from '../shared/emoticons.ts'
+import { PictureCache } from '../shared/picture-cache.ts'
 import { styleSheet } from './pages/style-sheet.ts'
 
 /** The only files served from `packages/server/assets`. No file name is taken from a request. */
@@ -26,7 +27,7 @@ const assets = [
 /** Serves the style sheet of the pages, and the images that pages and chat events refer to. Overlays of any origin may use them. */
 export async function serveAssets(server: FastifyInstance, deps: Pick<Deps, 'db'>): Promise<void> {
   const style = { ...headers, 'content-type': 'text/css; charset=utf-8', vary: 'Accept-Encoding' }
-  server.get(`/assets/${styleSheet.path}`, ({ headers: { 'accept-encoding': accepted = '' } }, reply) => {
+  server.get(`/assets/${styleSheet.path}`, { config }, ({ headers: { 'accept-encoding': accepted = '' } }, reply) => {
     void reply.headers(style)
     return /\bgzip\b/.test(accepted)
       ? reply.header('content-encoding', 'gzip').send(gzipped)
@@ -34,10 +35,13 @@ export async function serveAssets(server: FastifyInstance, deps: Pick<Deps, 'db'
   })
   for (const { path, type } of assets) {
     const bytes = await readOnce(path)
-    server.get(`/assets/${path}`, (_request, reply) => reply.headers({ ...headers, 'content-type': type }).send(bytes))
+    server.get(`/assets/${path}`, { config }, (_request, reply) =>
+      reply.headers({ ...headers, 'content-type': type }).send(bytes),
+    )
   }
-  serveThumbnails(server, deps)
-  serveRewardPictures(server, deps)
+  const pictures = new PictureCache()
+  serveThumbnails(server, pictures, deps)
+  serveRewardPictures(server, pictures, deps)
 }
 
 /** The worlds of a process share the bytes. */
@@ -56,31 +60,38 @@ function readOnce(path: string): Promise<Buffer> {
  * Serves the picture that a channel chose, or the placeholder of a live, under any type, also the literal `{type}`. A
  * chosen picture has a new id when it changes.
  */
-function serveThumbnails(server: FastifyInstance, { db }: Pick<Deps, 'db'>) {
-  server.get<{ Params: { name: string } }>('/assets/thumbnails/:name', async ({ params: { name } }, reply) => {
-    const [, thumbnailId] = /^([0-9a-f-]{36})_[^/]+$/.exec(name) ?? []
-    const chosen = thumbnailId === undefined ? null : await loadThumbnail(db.read, thumbnailId)
-    if (chosen) return reply.headers({ ...headers, 'content-type': chosen.type }).send(chosen.bytes)
-    const [, liveId] = /^(\d{1,15})_[^/]+\.png$/.exec(name) ?? []
-    if (liveId === undefined) throw new Refusal('notFound', 'NO_SUCH_PATH')
-    return reply
-      .headers({ ...headers, 'content-type': 'image/png' })
-      .send(await readOnce(placeholderOf(Number(liveId))))
-  })
+function serveThumbnails(server: FastifyInstance, pictures: PictureCache, { db }: Pick<Deps, 'db'>) {
+  server.get<{ Params: { name: string } }>(
+    '/assets/thumbnails/:name',
+    { config },
+    async ({ params: { name } }, reply) => {
+      const [, thumbnailId] = /^([0-9a-f-]{36})_[^/]+$/.exec(name) ?? []
+      const chosen =
+        thumbnailId === undefined ? null : await pictures.find(thumbnailId, thumbnailSource(db.read, thumbnailId))
+      if (chosen) return reply.headers({ ...headers, 'content-type': chosen.type }).send(chosen.bytes)
+      const [, liveId] = /^(\d{1,15})_[^/]+\.png$/.exec(name) ?? []
+      if (liveId === undefined) throw new Refusal('notFound', 'NO_SUCH_PATH')
+      return reply
+        .headers({ ...headers, 'content-type': 'image/png' })
+        .send(await readOnce(placeholderOf(Number(liveId))))
+    },
+  )
 }
 
 /** The type is that of the bytes, which the upload has checked. An id is a random UUID and its picture never changes. */
-function serveRewardPictures(server: FastifyInstance, { db }: Pick<Deps, 'db'>) {
+function serveRewardPictures(server: FastifyInstance, pictures: PictureCache, { db }: Pick<Deps, 'db'>) {
   server.get<{ Params: { pictureId: string } }>(
     '/assets/rewards/:pictureId',
+    { config },
     async ({ params: { pictureId } }, reply) => {
-      const picture = await loadPicture(db.read, pictureId)
+      const picture = await pictures.find(pictureId, pictureSource(db.read, pictureId))
       if (picture === null) throw new Refusal('notFound', 'NO_SUCH_PATH')
       return reply.headers({ ...headers, 'content-type': picture.type }).send(picture.bytes)
     },
   )
 }
 
+const config = { isFile: true }
 const gzipped = gzipSync(styleSheet.text)
 
 const headers = {

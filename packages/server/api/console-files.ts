@@ -42,7 +42,7 @@ export async function serveConsole(
   deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'random'>,
 ): Promise<void> {
   if (!isConsoleBuilt()) return
-  const { addresses, clock, config, random } = deps
+  const { addresses, clock, random } = deps
   const cookies = pageCookies(addresses.authUrl)
   await serveFiles(server)
   const template = await readFile(new URL('index.html', distUrl), 'utf8')
@@ -51,7 +51,7 @@ export async function serveConsole(
   const api = authUrl === baseUrl ? '' : new URL(baseUrl).href
   const page = template
     .replace('__API__', api)
-    .replace('__QUOTAS__', `${config.quotaPerApp} ${config.quotaPerToken}`)
+    .replace('__QUOTAS__', `${deps.config.quotaPerApp} ${deps.config.quotaPerToken}`)
     .replace('<!-- The base styles come here. -->', `<style nonce="__NONCE__">${consoleBaseStyles}</style>`)
 
   const servePage = (request: FastifyRequest, reply: FastifyReply) => {
@@ -64,7 +64,7 @@ export async function serveConsole(
     const nonce = random.bytes(16).toString('base64url')
     void reply
       .headers(securityHeaders)
-      .header('content-security-policy', contentSecurityPolicy(nonce, addresses, config))
+      .header('content-security-policy', contentSecurityPolicy(nonce, addresses, deps.config))
       .type('text/html; charset=utf-8')
     const place = placeOf(request.url)
     const strings = locales[language]
@@ -83,8 +83,8 @@ export async function serveConsole(
     )
   }
   for (const root of consoleRoots) {
-    server.get(root, servePage)
-    server.get(`${root}/*`, servePage)
+    server.get(root, { config }, servePage)
+    server.get(`${root}/*`, { config }, servePage)
   }
 }
 
@@ -95,6 +95,9 @@ function placeOf(url: string): Place | undefined {
   return root === 'watch' || root === 'studio' ? root : undefined
 }
 
+/** The page of the console is a file too: it knows no visitor. */
+const config = { isFile: true }
+
 type File = { bytes: Buffer; gzipped: Buffer }
 /** The files by name. Each file is read and compressed once in a process. */
 const files = new Map<string, Promise<File>>()
@@ -102,7 +105,7 @@ const files = new Map<string, Promise<File>>()
 /** Serves the files that exist at the start. No file name is taken from a request. */
 async function serveFiles(server: FastifyInstance): Promise<void> {
   const names = new Set(await readdir(new URL('assets/', distUrl)))
-  server.get<{ Params: { name: string } }>('/console/assets/:name', async (request, reply) => {
+  server.get<{ Params: { name: string } }>('/console/assets/:name', { config }, async (request, reply) => {
     const { name } = request.params
     if (!names.has(name)) throw new Refusal('notFound', 'NO_SUCH_PATH')
     const { bytes, gzipped } = await loadFile(name)

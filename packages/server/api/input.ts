@@ -7,6 +7,8 @@ import { validateText } from '../shared/text.ts'
 import { validatorFor } from '../shared/validator.ts'
 import { invalidFieldMessage } from '../shared/wire-profile.ts'
 import { isForm, parseForm } from './form.ts'
+import { exceeds } from './json-size.ts'
+import { ordinaryBodyBytes } from './body-limit.ts'
 import { isEncodedUtf8 } from './utf8.ts'
 
 type FieldValues = Record<string, unknown>
@@ -115,6 +117,9 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
+/** A large body holds a picture, or a list of up to some thousand messages. Parsing a million brackets would take 70 ms. */
+const limitOfLargeBody = { values: 20_000, levels: 20 }
+
 /** The fields of a JSON or form body. An empty body and `null` have none. */
 function parseBody(request: FastifyRequest, schema: TObject, refuse: Refuse): FieldValues {
   const raw = request.body as Buffer | undefined
@@ -125,6 +130,8 @@ function parseBody(request: FastifyRequest, schema: TObject, refuse: Refuse): Fi
     return omitEmpty(schema, coerceFields(schema, valuesOf(form.fields)))
   }
   if (!isUtf8(raw)) refuse('', 'NOT_UTF8')
+  if (raw.length > ordinaryBodyBytes && exceeds(limitOfLargeBody, raw))
+    refuse('', errorReason('BODY_TOO_COMPLEX', limitOfLargeBody))
   const parsedBody = parseJson(raw)
   if (parsedBody === null) return {}
   return isFields(parsedBody) ? parsedBody : refuse('', 'BODY_NOT_AN_OBJECT')

@@ -30,7 +30,7 @@ export async function serveOverlayPages(
     'x-frame-options': 'SAMEORIGIN',
   }
   for (const kind of overlayKinds)
-    server.get(`/overlay/${kind}`, (request, reply) => {
+    server.get(`/overlay/${kind}`, { config: { isFile: true } }, (request, reply) => {
       const { cookie, 'accept-language': header } = request.headers
       const { language } = languageOf(queryOf(request), cookies.read(cookie).language, header)
       return reply

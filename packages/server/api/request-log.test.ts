@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { httpBrowser } from '../../../tests/support/http-browser.ts'
 import { memoryLog } from '../../../tests/support/memory-log.ts'
+import { openRawClient } from '../../../tests/support/raw-client.ts'
 import { openTestApp } from '../../../tests/support/test-app.ts'
 
 describe('request log', () => {
@@ -31,5 +32,19 @@ describe('request log', () => {
     ])
     await refuse('192.0.2.1', '/unknown')
     await eventually(() => linesOf('request.refused').length === 3)
+  })
+
+  test('a path ends at 300 characters, and so does input in a reason', async () => {
+    const log = memoryLog()
+    await using testApp = await openTestApp({ log })
+    const { channelId } = await testApp.act('createPerson', { channelName: '시청자' })
+    const lines = () => log.lines.filter(({ text }) => /^(request|upgrade)\./.test(text))
+    await testApp.call('GET', `/open/v1/${'a'.repeat(10_000)}`)
+    await fetch(`${testApp.url}/watch/${channelId}/${'a'.repeat(10_000)}`)
+    const socket = openRawClient(`${testApp.url.replace('http', 'ws')}/socket.io/?transport=${'a'.repeat(10_000)}`)
+    await socket.readUntilClose()
+    await eventually(() => lines().length === 3)
+    const length = JSON.stringify(lines().map(({ fields }) => fields)).length
+    assert.ok(length < 2_500, `${length} characters`)
   })
 })

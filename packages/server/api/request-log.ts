@@ -1,6 +1,8 @@
+import type { ErrorReason } from '@onair/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ipPrefix } from '../shared/ip-prefix.ts'
 import { RefusalSums } from '../shared/refusal-sums.ts'
+import { cutForLog } from '../shared/text.ts'
 import type { Deps } from '../infra/deps.ts'
 
 /** Addresses whose networks are remembered. */
@@ -43,14 +45,23 @@ function fieldsOf(request: FastifyRequest, reply: FastifyReply, network: string)
   const { caller, method, refusalReason, url } = request
   return {
     method,
-    path: url.split('?', 1)[0] ?? url,
+    path: cutForLog(url.split('?', 1)[0] ?? url),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     network,
     clientId: caller !== null && 'clientId' in caller ? caller.clientId : undefined,
     channelId: channelIdOf(caller),
-    reason: refusalReason ?? undefined,
+    reason: refusalReason === null ? undefined : cutReason(refusalReason),
   }
+}
+
+/** The parameters of a reason may repeat input. */
+function cutReason({ params, ...reason }: ErrorReason): ErrorReason {
+  const cut = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? cutForLog(value) : value,
+  ])
+  return { ...reason, params: Object.fromEntries(cut) }
 }
 
 /** The person of the session or the access token. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { truncate } from '../features/inspector/truncate.ts'
 import { redactText, redactHeaders } from '../infra/redact.ts'
 import type { Deps } from '../infra/deps.ts'
+import { ordinaryBodyBytes } from './body-limit.ts'
 import { parseForm } from './form.ts'
 
 /** The record of a request while it is served. Its effects are recorded with the same `traceId`. */
@@ -46,9 +47,9 @@ export function recordRequests(
     done(null, payload)
   })
   server.addHook('onResponse', (request, reply, done) => {
+    if (request.recording === null) return done()
     const clientId = clientIdOf(request.caller) ?? (reply.statusCode >= 400 ? namedClientId(request) : null)
-    if (request.recording !== null && recorder.isRecording(clientId))
-      recorder.add(toRecord(request, reply, request.recording, clientId))
+    if (recorder.isRecording(clientId)) recorder.add(toRecord(request, reply, request.recording, clientId))
     done()
   })
 
@@ -168,7 +169,8 @@ export function namedClientId({ headers, body }: Pick<FastifyRequest, 'headers' 
 function clientIdIn(body: Buffer | null): unknown {
   const json = parseJson(body)
   if (json !== null) return typeof json === 'object' ? Reflect.get(json, 'clientId') : null
-  const form = parseForm(body ?? Buffer.alloc(0))
+  if (body === null || body.length > ordinaryBodyBytes) return null
+  const form = parseForm(body)
   return 'fields' in form ? form.fields.get('clientId') : null
 }
 
@@ -203,8 +205,9 @@ function inputOf({ params, query }: FastifyRequest, body: Buffer | null, source:
   return source === 'body' ? fields : { ...(fields as object | null), ...(query as object) }
 }
 
-/** A rejected call is recorded too, so the body is not necessarily valid. */
+/** A rejected call is recorded too, so the body is not necessarily valid. A large one is not read twice. */
 function parseJson(body: Buffer | null): unknown {
+  if (body !== null && body.length > ordinaryBodyBytes) return null
   try {
     return JSON.parse(body?.toString('utf8') ?? 'null')
   } catch {

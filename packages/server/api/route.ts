@@ -2,7 +2,9 @@ import type { Endpoint } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { UsageCounter } from '../features/apps/usage-counter.ts'
 import type { Caller, ClientCaller } from '../shared/caller.ts'
+import type { ClockReading } from '../infra/clock.ts'
 import { runInTrace } from '../infra/trace.ts'
+import { Refusal } from '../shared/refusal.ts'
 import type { Platform } from '../services.ts'
 import type { ActionLimitCheck } from './action-limit.ts'
 import { authenticate, requireRecentPassword, requireScope, type CredentialLookups } from './authenticate.ts'
@@ -10,7 +12,7 @@ import { readGetBody } from './get-body.ts'
 import type { Call, Route } from './handler.ts'
 import { createInputReader } from './input.ts'
 import { runForCaller } from './request-actor.ts'
-import { applyQuota, type QuotaCheck } from './quota.ts'
+import { applyQuota, requireQuota, type QuotaCheck } from './quota.ts'
 import { sendContent } from './response.ts'
 import type { ScanLimit } from './scan-limit.ts'
 
@@ -40,8 +42,8 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     if (endpoint.isSecret) void reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
     const at = deps.clock.read()
     const { ip } = request
-    const authenticated = authenticate(endpoint, { request, ip, at }, services)
-    const caller = authenticated instanceof Promise ? await authenticated : authenticated
+    const found = findCaller(request, at)
+    const caller = found instanceof Promise ? await found : found
     request.caller = caller
     const { onRequest } = deps.hooks
     if (onRequest !== null) await onRequest(endpoint, request, reply.raw)
@@ -50,7 +52,9 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     request.hasReasonText = endpoint.hasReason ?? false
 
     const counted = quota(caller, ip, at.now)
-    applyQuota(counted instanceof Promise ? await counted : counted, reply)
+    const status = counted instanceof Promise ? await counted : counted
+    if (caller.kind === 'none') requireQuota(status)
+    else applyQuota(status, reply)
     if (endpoint.action !== undefined) await limitAction(endpoint.action, caller, request)
 
     if (mayHaveBodyOnGet) request.body = await readGetBody(request)
@@ -64,6 +68,21 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
       : await run(call, deps)
     if ('clientId' in request.caller) usage.record(request.caller, scope, at.now)
     sendContent(reply, content)
+  }
+
+  /** A call without a caller counts for its network. */
+  function findCaller(request: FastifyRequest, at: ClockReading): Caller | Promise<Caller> {
+    const { ip } = request
+    const countRefused = async (error: unknown): Promise<never> => {
+      if (error instanceof Refusal) requireQuota(await quota({ kind: 'none' }, ip, at.now))
+      throw error
+    }
+    try {
+      const authenticated = authenticate(endpoint, { request, ip, at }, services)
+      return authenticated instanceof Promise ? authenticated.catch(countRefused) : authenticated
+    } catch (error) {
+      return countRefused(error)
+    }
   }
 
   async function authenticateBody(

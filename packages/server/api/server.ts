@@ -8,6 +8,7 @@ import type { Deps } from '../infra/deps.ts'
 import type { Platform } from '../services.ts'
 import { createActionLimitCheck } from './action-limit.ts'
 import { serveAssets } from './assets.ts'
+import { ordinaryBodyBytes } from './body-limit.ts'
 import { identifyApp } from './authenticate.ts'
 import { openCallerCache } from './caller-cache.ts'
 import { serveConsole } from './console-files.ts'
@@ -23,8 +24,9 @@ import { serveOverlayPages } from './overlay-page.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { notFoundPages, registerPages } from './pages/serve-pages.ts'
 import { operationOf } from './operations.ts'
+import { countCalls } from './count-calls.ts'
 import { createUseCounter } from './count-use.ts'
-import { createQuotaCheck } from './quota.ts'
+import { createFileQuotaCheck, createQuotaCheck } from './quota.ts'
 import { RequestLog } from './request-log.ts'
 import { appPaths, clientIdOf, recordRequests } from './request-recorder.ts'
 import { enforceRequestTimeout } from './request-timeout.ts'
@@ -36,7 +38,6 @@ import { UnknownCredentials } from './unknown-credentials.ts'
 import { untrustedProxyCheck } from './untrusted-proxy.ts'
 import { visitorFinder } from './web-session.ts'
 
-const bodyLimit = 64 * 1024
 const openPath = '/open/v1/'
 const openPaths = /^\/+open\/v1\//
 /** A request that takes longer gets status 503, so that no client waits for a database or a bus that hangs. */
@@ -59,17 +60,19 @@ export async function openApiServer(
     runScan: limitScans(deps),
     usage: opening.use(await openUsageCounter(deps)),
   }
+  const { findVisitor, quota } = services
   const pages = pageRoutes(extension)
   const server = createServer(deps)
   addFallbacks(server, services, extension)
   opening.use(addHooks(server, new Set(pages.map(({ path }) => path)), deps))
+  countCalls(server, { findVisitor, quota, fileQuota: createFileQuotaCheck(useCounter, deps), deps })
   countAppCalls(server, opening.use(await TrafficCounter.open(deps)))
 
   for (const route of [...routesOf(openApi, openHandlers), ...routesOfGroup(ingestGroup, ingest)])
     registerRoute(server, route, services)
   registerConsole(server, services)
   extension?.registerRoutes(server, services)
-  registerPages(server, pages, { findVisitor: services.findVisitor, extension }, deps)
+  registerPages(server, pages, extension, deps)
   await serveAssets(server, deps)
   await serveConsole(server, extension, deps)
   await serveOverlayPages(server, deps)
@@ -97,7 +100,7 @@ function refuseSchemas(): never {
 function createServer(deps: Deps): FastifyInstance {
   const { trustProxy } = deps.config
   const server = Fastify({
-    bodyLimit,
+    bodyLimit: ordinaryBodyBytes,
     // The nearest proxy states the client's address. Earlier entries of X-Forwarded-For may be forged.
     trustProxy: trustProxy && ((_address, hop) => hop === 0),
     exposeHeadRoutes: false,

@@ -2,6 +2,7 @@ import { redactHeaders, redactText } from '../infra/redact.ts'
 import { clientAddress } from './client-network.ts'
 import { ipPrefix } from '../shared/ip-prefix.ts'
 import type { RefusalSums } from '../shared/refusal-sums.ts'
+import { cutForLog } from '../shared/text.ts'
 import { truncate } from '../features/inspector/truncate.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { RefusedUpgrade } from './engine-io/engine-io-3.ts'
@@ -14,10 +15,13 @@ export function reportRefusedUpgrade(
   { config, log, random, recorder, refusals }: ReportDeps,
 ) {
   const { method = '', headers } = request
-  const url = redactText(request.url ?? '')
   const network = ipPrefix(clientAddress(request, config))
-  if (refusals.isFirst(network, message)) log.info({ method, url, status, network, message }, 'upgrade.refused')
-  if (!recorder.isRecording(null)) return
+  const isLogged = refusals.isFirst(network, message)
+  const isRecorded = recorder.isRecording(null)
+  if (!isLogged && !isRecorded) return
+  const url = redactText(request.url ?? '')
+  if (isLogged) log.info({ method, url: cutForLog(url), status, network, message }, 'upgrade.refused')
+  if (!isRecorded) return
   recorder.add({
     kind: 'request',
     name: `${method} /socket.io/`,

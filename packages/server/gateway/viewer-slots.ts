@@ -1,5 +1,4 @@
-import { viewerKey } from '../features/watch/presence.ts'
-import type { AdmittedViewer } from '../features/watch/viewer-ticket.ts'
+import type { Viewer } from '../features/watch/viewer-ticket.ts'
 import { NetworkSlots } from '../shared/network-slots.ts'
 
 const mostSockets = 20_000
@@ -27,7 +26,7 @@ export class ViewerSlots {
   }
 
   /** Takes a slot until the result is called. Null when a limit is reached. */
-  acquire(viewer: AdmittedViewer): (() => void) | null {
+  acquire(viewer: Viewer): (() => void) | null {
     if (!this.#hasSlot(viewer)) return null
     const release = this.#ofGuests.take(viewer.networks)
     this.#add(viewer, 1)
@@ -37,13 +36,13 @@ export class ViewerSlots {
     }
   }
 
-  #hasSlot(viewer: AdmittedViewer): boolean {
+  #hasSlot(viewer: Viewer): boolean {
     const { networks } = viewer
     if (this.#socketCount >= this.#maxSockets || this.#countOf(viewerKey(viewer)) >= maxSocketsPerViewer) return false
     return networks.length === 0 || (this.#guestCount < this.#maxGuestSockets && !this.#ofGuests.isFull(networks))
   }
 
-  #add(viewer: AdmittedViewer, delta: 1 | -1): void {
+  #add(viewer: Viewer, delta: 1 | -1): void {
     this.#socketCount += delta
     if (viewer.networks.length > 0) this.#guestCount += delta
     const key = viewerKey(viewer)
@@ -55,4 +54,9 @@ export class ViewerSlots {
   #countOf(key: string): number {
     return this.#byViewer.get(key) ?? 0
   }
+}
+
+/** A person, or a guest's browser, with any number of sockets. */
+function viewerKey({ channelId, viewerId }: Viewer): string {
+  return `${channelId} ${viewerId}`
 }

@@ -173,6 +173,32 @@ describe('Viewers', () => {
     await waitForEvent(liveChannel, watching, 'STATE', hasViewers(0))
   })
 
+  test('the guests of a network count as one viewer until the last one leaves', async () => {
+    await using liveChannel = await openLiveChannel({ settings: { trustProxy: true } })
+    const enterFrom = async (address: string) => {
+      const browser = httpBrowser(liveChannel.url)
+      const callConsole: HttpBrowser['callConsole'] = (method, path, json) =>
+        browser.callConsole(method, path, json, { 'x-forwarded-for': address })
+      return liveChannel.adopt(openSessionClient(await openViewerUrl({ callConsole }, liveChannel.channelId)))
+    }
+    const watching = await liveChannel.enter(liveChannel.streamer)
+    const ofNetwork: SessionClient[] = []
+    for (let n = 1; n <= 20; n++) ofNetwork.push(await enterFrom(`2001:db8:0:7::${n.toString(16)}`))
+    await enterFrom('2001:db8:0:8::1')
+    await enterFrom('192.0.2.1')
+    await waitForEvent(liveChannel, watching, 'STATE', hasViewers(3))
+    const { body } = await liveChannel.streamer.callConsole('GET', '/lives')
+    assert.equal(body.content.data[0].concurrentUserCount, 3)
+    for (const client of ofNetwork.slice(1)) await client.disconnect()
+    for (let round = 0; round < 50; round++) {
+      await liveChannel.deps.db.read.selectFrom('live').select('id').execute()
+      liveChannel.clock.advance(100)
+    }
+    assert.deepEqual(await watching.drain(), [])
+    await ofNetwork[0]?.disconnect()
+    await waitForEvent(liveChannel, watching, 'STATE', hasViewers(2))
+  })
+
   test('limits guests at one address to 200 sockets and does not limit other viewers there', async () => {
     await using liveChannel = await openLiveChannel({ settings: { sandboxPublic: true, trustProxy: true } })
     const browserFrom = (
@@ -278,7 +304,8 @@ describe('Viewers', () => {
 
   test('a page that sends nothing for 30 s is not counted until it sends again', async () => {
     await using liveChannel = await openLiveChannel()
-    const [silent, watching] = [await liveChannel.enter(), await liveChannel.enter()]
+    const fan = await liveChannel.signedIn('팬')
+    const [silent, watching] = [await liveChannel.enter(), await liveChannel.enter(fan)]
     await waitForEvent(liveChannel, watching, 'STATE', hasViewers(2))
     await waitForEvent(liveChannel, watching, 'STATE', hasViewers(1))
     await silent.drain()
@@ -389,7 +416,7 @@ describe('Viewers', () => {
 
   test('a page that stops reading is closed, and the others receive everything', async () => {
     await using liveChannel = await openLiveChannel()
-    const reading = await liveChannel.enter()
+    const reading = await liveChannel.enter(await liveChannel.signedIn('팬'))
     const { host, hostname, port, pathname, search } = new URL(
       await openViewerUrl(httpBrowser(liveChannel.url), liveChannel.channelId),
     )

@@ -1,7 +1,7 @@
 import { disconnectCodes } from '@onair/contract'
 import { findEndedPeople } from '../features/watch/ended-people-store.ts'
 import { PresenceTracker } from '../features/watch/presence.ts'
-import { verifyViewerTicket, type AdmittedViewer } from '../features/watch/viewer-ticket.ts'
+import { verifyViewerTicket, type Viewer } from '../features/watch/viewer-ticket.ts'
 import { Deadlines } from '../shared/deadlines.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket, ConnectionHandler } from './engine-io/connection.ts'
@@ -75,7 +75,7 @@ export class Viewers implements AsyncDisposable {
     await this.#presence.endAll().catch(this.#rooms.logFailure)
   }
 
-  #handlerFor(viewer: AdmittedViewer, release: ReleaseSlot): ConnectionHandler {
+  #handlerFor(viewer: Viewer, release: ReleaseSlot): ConnectionHandler {
     const { clock } = this.#deps
     let connected: ConnectedViewer | null = null
     return {

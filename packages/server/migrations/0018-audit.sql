@@ -3,7 +3,7 @@ create table audit_log (
   position bigint generated always as identity primary key,
   action text not null,
   at bigint not null,
-  -- Failed sign-ins of one network to one account are summed by the minute. The others count 1.
+  -- Equal entries of a minute are one.
   count integer not null default 1,
   last_at bigint not null,
   actor_kind text not null check (actor_kind in ('person', 'app', 'operator', 'anonymous', 'system')),
@@ -18,8 +18,8 @@ create table audit_log (
   detail jsonb not null default '{}',
   written_at_db timestamptz not null default clock_timestamp()
 );
-create unique index audit_log_failures on audit_log (network, channel_id, (at / 60000)) nulls not distinct
-  where action = 'account.sign_in_failed';
+create unique index audit_log_equal on audit_log (
+  (at / 60000), action, actor_kind, actor_id, channel_id, client_id, network, md5(detail::text)) nulls not distinct;
 create index on audit_log (at) where action = 'account.sign_in_failed';
 create index on audit_log (channel_id, position);
 create index on audit_log (client_id, position) where client_id is not null;

@@ -16,32 +16,48 @@ type Entry = {
 }
 
 /**
- * Writes an entry of the audit log in the transaction of the change, with the actor and the network of the request.
- * Decision 27.
+ * Writes an entry of the audit log in the transaction of the change, with the actor and the network of the request. Equal
+ * entries of a minute are one, with their count. Decision 27.
  */
 export async function recordAudit(tx: Tx, at: number, entry: Entry): Promise<void> {
-  await tx.insertInto('audit_log').values(rowOf(at, entry)).execute()
+  await countEntries(tx, [rowOf(at, entry)])
 }
 
 /** Like `recordAudit`, for changes of one transaction, at most 1,000. */
 export async function recordAuditOfEach(tx: Tx, at: number, entries: Entry[]): Promise<void> {
-  const rows = entries.map((entry) => rowOf(at, entry))
-  await tx.insertInto('audit_log').values(rows).execute()
+  const counted = new Map<string, AuditRow>()
+  for (const entry of entries) {
+    const row = rowOf(at, entry)
+    const key = JSON.stringify(row)
+    counted.set(key, { ...row, count: (counted.get(key)?.count ?? 0) + 1 })
+  }
+  // Two transactions with the same entries lock them in one order.
+  const keys = [...counted.keys()].toSorted()
+  await countEntries(
+    tx,
+    keys.flatMap((key) => counted.get(key) ?? []),
+  )
 }
 
-/** Records a failed sign-in. Those from one network to one account are one entry a minute. */
+/** Records a failed sign-in. */
 export async function recordSignInFailure(tx: Tx, at: number, channelId: string | null): Promise<void> {
   const row = rowOf(at, { action: 'account.sign_in_failed', channelId })
   const isFull = (await countFailureEntries(tx, at)) >= maxFailuresPerMinute
+  await countEntries(tx, [isFull ? { ...row, network: null, channel_id: null } : row])
+}
+
+/** One statement inserts an entry or adds to the equal one of the minute. The trace stays that of the first. */
+async function countEntries(tx: Tx, rows: readonly AuditRow[]): Promise<void> {
   await tx
     .insertInto('audit_log')
-    .values(isFull ? { ...row, network: null, channel_id: null } : row)
+    .values(rows)
     .onConflict((conflict) =>
       conflict
-        .expression(sql`network, channel_id, (at / 60000)`)
-        // A parameter would hide from the planner that the partial index applies.
-        .where(sql<boolean>`action = 'account.sign_in_failed'`)
-        .doUpdateSet({ count: sql`audit_log.count + 1`, last_at: at }),
+        .expression(sql`(at / 60000), action, actor_kind, actor_id, channel_id, client_id, network, md5(detail::text)`)
+        .doUpdateSet({
+          count: sql`audit_log.count + excluded.count`,
+          last_at: sql`greatest(audit_log.last_at, excluded.last_at)`,
+        }),
     )
     .execute()
 }
@@ -60,11 +76,14 @@ async function countFailureEntries(tx: Tx, at: number): Promise<number> {
   return entries
 }
 
+type AuditRow = ReturnType<typeof rowOf>
+
 function rowOf(at: number, { action, channelId = null, clientId = null, personId, detail = {} }: Entry) {
   const { network, actor } = currentActor()
   return {
     action,
     at,
+    count: 1,
     last_at: at,
     actor_kind: personId === undefined ? actor.kind : ('person' as const),
     actor_id: personId ?? actor.id,

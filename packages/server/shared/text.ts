@@ -19,7 +19,7 @@ export function parseShortText(text: string): { text: string } | { refusal: Code
   if (text.length > limits.textCodeUnits) return { refusal: tooLong }
   const refusal = validateText(text)
   if (refusal) return { refusal }
-  const composed = text.normalize('NFC')
+  const composed = compose(text)
   if (countCodePoints(composed) > limits.messageLength) return { refusal: tooLong }
   if (!hasVisibleCharacter(composed)) return { refusal: 'EMPTY' }
   return { text: composed }
@@ -31,6 +31,19 @@ const visibleCharacter = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc
 /** Whether a reader sees anything of a text. */
 export function hasVisibleCharacter(text: string): boolean {
   return visibleCharacter.test(text)
+}
+
+/**
+ * The text in composed form. The time grows with the square of the marks on a letter, so a text that is longer than all that
+ * are accepted stays as it is.
+ */
+export function compose(text: string): string {
+  return text.length > limits.textCodeUnits ? text : text.normalize('NFC')
+}
+
+/** As much of a path, or of another text of a caller, as a line of the log has. */
+export function cutForLog(text: string): string {
+  return text.slice(0, 300)
 }
 
 export function countCodePoints(text: string): number {

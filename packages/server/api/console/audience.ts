@@ -5,6 +5,7 @@ import { listFollowers } from '../../features/channels/list-followers.ts'
 import { listSubscribers } from '../../features/channels/list-subscribers.ts'
 import { searchFollowers, searchSubscribers } from '../../features/channels/search-audience.ts'
 import { utcSecond } from '../../shared/dates.ts'
+import { compose } from '../../shared/text.ts'
 import type { Handlers } from '../handler.ts'
 
 export const audience: Handlers<typeof consoleApi.audience> = {
@@ -57,7 +58,7 @@ export const audience: Handlers<typeof consoleApi.audience> = {
   },
 
   async findChannels({ query: { nameOrId } }, { db }) {
-    const channels = await findChannelsByNameOrId(db.read, nameOrId.normalize('NFC'), limits.channelsPerName)
+    const channels = await findChannelsByNameOrId(db.read, compose(nameOrId), limits.channelsPerName)
     return {
       data: channels.map((row) => ({
         channelId: row.id,

@@ -22,11 +22,11 @@ import type { Page, PageContext, PageRequest, PageRoute, Redirect } from './page
 
 type PageServices = { findVisitor: FindVisitor; extension: ApiExtension | null }
 
-/** The request pipeline: cookies → visitor → CSRF token of a form → page or redirect, with security headers. */
+/** The request pipeline: visitor, who is found and counted before → cookies → CSRF token of a form → page or redirect, with security headers. */
 export function registerPages(
   server: FastifyInstance,
   routes: readonly PageRoute[],
-  { findVisitor, extension }: PageServices,
+  extension: ApiExtension | null,
   deps: Platform,
 ): void {
   const cookies = pageCookies(deps.addresses.authUrl)
@@ -44,6 +44,7 @@ export function registerPages(
       pageServer.route({
         method,
         url: path,
+        config: { isPage: true },
         handler: async (request, reply) => send(reply, await handlePage(request, reply, handle)),
       })
   })
@@ -51,7 +52,7 @@ export function registerPages(
   async function handlePage(request: FastifyRequest, reply: FastifyReply, handle: PageRoute['handle']) {
     requireUtf8(request)
     const requestCookies = cookies.read(request.headers.cookie)
-    const visitor = await findVisitor(request)
+    const visitor = request.caller?.kind === 'visitor' ? request.caller.visitor : null
     const guestSecret = requestCookies.guest ?? newSecret(deps.random)
     if (requestCookies.guest === null) void reply.header('set-cookie', cookies.guest(guestSecret))
     const csrf = csrfOf(visitor === null ? guestSecret : (requestCookies.session ?? ''))
@@ -79,7 +80,6 @@ export function registerPages(
       hasSandboxAccess,
       isSignUpOpen: deps.config.signUpsPerNetwork > 0,
     }
-    request.caller = { kind: 'visitor', visitor }
     return runForCaller(request, () => handle(pageRequest, deps))
   }
 

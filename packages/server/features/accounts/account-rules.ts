@@ -1,6 +1,6 @@
 import { limits } from '@onair/contract'
 import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
-import { countCodePoints, hasVisibleCharacter, validateText } from '../../shared/text.ts'
+import { compose, countCodePoints, hasVisibleCharacter, validateText } from '../../shared/text.ts'
 
 /** The reasons to reject a field of an account. */
 export type AccountErrorCode =
@@ -17,7 +17,7 @@ export type AccountRefusal = CodeOrReason<AccountErrorCode>
 
 /** A channel name as it is stored. */
 export function normalizeChannelName(name: string): string {
-  return name.normalize('NFC').trim()
+  return compose(name).trim()
 }
 
 /** At least one of its characters is visible. */
@@ -33,7 +33,7 @@ export function validateChannelName(name: string): AccountRefusal | null {
 
 /** The email address in the form in which it is stored and compared. */
 export function parseEmail(input: string): { email: string } | { refusal: AccountRefusal } {
-  const email = input.trim().normalize('NFC').toLowerCase()
+  const email = compose(input.trim()).toLowerCase()
   if (validateText(email) !== null || email.length > 254) return { refusal: 'INVALID_EMAIL' }
   return /^[^\s@"<>]+@[^\s@"<>]+$/.test(email) ? { email } : { refusal: 'INVALID_EMAIL' }
 }

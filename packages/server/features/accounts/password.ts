@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import type { Config } from '../../config/config.ts'
 import { FairQueue, type Turn } from '../../shared/fair-queue.ts'
 import { fairShareOf } from '../../shared/ip-prefix.ts'
+import { compose } from '../../shared/text.ts'
 import type { Random } from '../../infra/random.ts'
 
 const argon2Async = promisify(argon2)
@@ -62,7 +63,7 @@ function hashPrefix(salt: Buffer, { argonMemoryKiB }: Pick<Config, 'argonMemoryK
 }
 
 function deriveKey(password: string, nonce: Buffer, memory: number, turn: HashingTurn): Promise<Buffer> {
-  const message = password.normalize('NFC')
+  const message = compose(password)
   const parameters = { message, nonce, memory, passes, parallelism: 1, tagLength: 32 }
   return hashing.run(() => argon2Async('argon2id', parameters), turn)
 }

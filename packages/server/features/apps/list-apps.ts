@@ -1,5 +1,6 @@
 import { limits, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
 import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
+import { compose } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { daysLeft } from './idle-rules.ts'
 import { countOwnedApps, listOwnedApps } from './owned-app-store.ts'
@@ -19,7 +20,7 @@ export async function listApps(
   }: QueryOf<typeof consoleApi.apps.listApps>,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.apps.listApps>> {
-  const filters = { channelId, name: name?.normalize('NFC').trim(), hasDropsScope }
+  const filters = { channelId, name: name === undefined ? undefined : compose(name).trim(), hasDropsScope }
   const totalCount = await countOwnedApps(db.read, filters)
   const apps = await listOwnedApps(db.read, filters, { sort, offset: page * size, size, now: clock.now() })
   return {

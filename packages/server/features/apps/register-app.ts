@@ -10,6 +10,7 @@ import {
 import { recordAudit } from '../../shared/audit-store.ts'
 import { invalidField, errorReason, Refusal } from '../../shared/refusal.ts'
 import { hashSecret, newCredential, seal } from '../../shared/secrets.ts'
+import { compose } from '../../shared/text.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { insertApp } from './app-store.ts'
@@ -91,7 +92,7 @@ export function buildAppRows(
   { hasDropsScope }: { hasDropsScope: boolean } = { hasDropsScope: false },
 ) {
   const now = deps.clock.now()
-  const name = app.name.normalize('NFC').trim()
+  const name = compose(app.name).trim()
   const nameRefusal = validateAppName(name, deps.config)
   if (nameRefusal) throw invalidField('name', nameRefusal)
   const redirectRefusal = findRedirectUriError(app.redirectUri, { allowsHttp: deps.policy.allowsHttpRedirects })

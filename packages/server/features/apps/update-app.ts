@@ -2,6 +2,7 @@ import { dropsScope, findRedirectUriError, findScope, type WireProfile } from '@
 import { recordAudit } from '../../shared/audit-store.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
 import { callersTopic, busMessage } from '../../shared/bus-messages.ts'
+import { compose } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { validateAppName } from './naming-rules.ts'
 import { canHaveDrops } from './organizations.ts'
@@ -43,7 +44,7 @@ export async function updateApp(
     const hasDropsScope =
       changesOrganization || requestsDrops ? await canHaveDrops(organization, tx) : app.hasDropsScope
     const changes = {
-      ...(name !== undefined && { name: name.normalize('NFC').trim() }),
+      ...(name !== undefined && { name: compose(name).trim() }),
       ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
       ...(wireProfile !== undefined && { wire_profile: wireProfile }),
       ...(organizationId !== undefined && { organization_id: organizationId }),

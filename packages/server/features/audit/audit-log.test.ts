@@ -6,6 +6,7 @@ import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts
 import { httpBrowser, type HttpBrowser } from '../../../../tests/support/http-browser.ts'
 import { signOut } from '../../../../tests/support/page-forms.ts'
 import { openConsoleTestApp } from '../../../../tests/support/console-test-app.ts'
+import { recordAuditOfEach } from '../../shared/audit-store.ts'
 import { listEntries } from './list-entries.ts'
 import { sweepAuditLog } from './sweep-audit-log.ts'
 
@@ -29,6 +30,7 @@ describe('audit log', () => {
     await browser.post('/sign-up', form, { headers })
     await signOut(testApp, browser, { headers })
     await guess(browser, form.email, '192.0.2.7')
+    testApp.clock.advance(60_000)
     await browser.get('/sign-in')
     await browser.post('/sign-in', { email: form.email, password: form.password }, { headers })
     const entries = (await list(testApp)).toReversed().filter(({ action }) => action !== 'app.registered')
@@ -65,6 +67,30 @@ describe('audit log', () => {
         ['192.0.2.1', 1, form.channelName],
       ],
     )
+  })
+
+  test('sums equal entries of a minute, also of calls at the same time, and of one call', async () => {
+    await using testApp = await openTestApp()
+    const { channelId, client } = await testApp.createFixture()
+    testApp.clock.advance(60_000 - (testApp.clock.now() % 60_000))
+    const since = testApp.clock.now()
+    const grant = { clientId: client.clientId, channelId }
+    await Promise.all(Array.from({ length: 20 }, () => testApp.act('createGrant', grant)))
+    testApp.clock.advance(59_999)
+    await testApp.act('createGrant', { ...grant, scopes: ['유저 정보 조회'] })
+    await testApp.act('createGrant', grant)
+    testApp.clock.advance(1)
+    await testApp.act('createGrant', grant)
+    const entry = { action: 'manager.removed', channelId } as const
+    await testApp.deps.db.transaction((tx) =>
+      recordAuditOfEach(tx, since, [entry, { ...entry, detail: { at: 1 } }, entry]),
+    )
+    const entries = await listEntries({ since, limit: 100 }, testApp.deps)
+    const countOf = (action: string) => entries.filter((one) => one.action === action).map(({ count }) => count)
+    assert.deepEqual(countOf('grant.created').toReversed(), [21, 1, 1])
+    assert.deepEqual(countOf('manager.removed').toSorted(), [1, 2])
+    const summed = entries.find(({ count }) => count === 21)
+    assert.equal(Date.parse(summed?.lastDate ?? '') - Date.parse(summed?.date ?? ''), 59_999)
   })
 
   test('failed sign-ins beyond 600 entries in a minute share one entry without network', async () => {
@@ -146,8 +172,10 @@ describe('audit log', () => {
     assert.equal((await post('/token', refresh)).status, 200)
     assert.equal((await post('/token', refresh)).status, 401)
     const grant = { clientId: client.clientId, channelId }
+    testApp.clock.advance(60_000)
     const { accessToken } = await testApp.act('createGrant', grant)
     assert.equal((await post('/token/revoke', { ...client, token: accessToken })).status, 200)
+    testApp.clock.advance(60_000)
     await testApp.act('createGrant', grant)
     await testApp.act('withdrawGrant', grant)
     const entries = (await listEntries({ clientId: client.clientId, limit: 100 }, testApp.deps)).toReversed()

@@ -15,7 +15,7 @@ export type AuditEntry = {
   network: string | null
   traceId: string | null
   detail: Readonly<Record<string, unknown>>
-  /** The number of failed sign-ins in this entry; `lastDate` is the date of the last one. */
+  /** How often it happened in this minute; `lastDate` is the date of the last time. */
   count: number
   lastDate: string
 }

@@ -2,6 +2,7 @@ import { limits, managerRole, type consoleApi, type ContentOf, type QueryOf } fr
 import { utcSecond } from '../../shared/dates.ts'
 import { emojisIn } from '../../shared/emoticons.ts'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
+import { compose } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findModerationEntries, findRestrictionEntries } from './moderation-store.ts'
 
@@ -17,7 +18,7 @@ export async function listModeration(
     throw new Refusal('badInput', reasonForField('next', 'INVALID_CURSOR'))
   const before = next === undefined ? undefined : Number(next)
   const size = limits.moderationLogSize
-  const text = name?.normalize('NFC')
+  const text = name === undefined ? undefined : compose(name)
   const rows = await findModerationEntries(db.read, { channelId, ...filter, text, before, limit: size + 1 })
   const data = rows.slice(0, size).map((row): ModerationLog['data'][number] => {
     const { seconds, isTemporary, userRole, added, removed } = row.detail

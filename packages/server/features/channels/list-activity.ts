@@ -8,6 +8,7 @@ import {
 } from '@onair/contract'
 import { parseTimestamp, utcSecond } from '../../shared/dates.ts'
 import { decodeCursor, encodeCursor } from '../../shared/list-cursor.ts'
+import { compose } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { mergeNewest, type ActivityPositions } from './activity-rules.ts'
 import { findDonations, findFollows, findSubscriptions, type ActivitySearch } from './activity-store.ts'
@@ -24,7 +25,7 @@ export async function listActivity(
   const { kind, name = '', size = limits.audienceSize, next = '' } = query
   const search: Omit<ActivitySearch, 'beforePosition'> = {
     channelId,
-    text: name.normalize('NFC'),
+    text: compose(name),
     since: parseTimestamp('sinceDate', query.sinceDate),
     until: parseTimestamp('untilDate', query.untilDate),
     limit: size + 1,

@@ -1,5 +1,6 @@
 import { limits } from '@onair/contract'
 import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
+import { compose } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { searchFollowerRows, searchSubscriberRows } from './audience-search-store.ts'
 
@@ -19,7 +20,7 @@ export async function searchSubscribers(channelId: string, query: Query, { db }:
 
 function parseQuery({ name = '', size = limits.audienceSize, next = '' }: Query) {
   const before = next === '' ? Number.MAX_SAFE_INTEGER : Number(decodeCursor(next, /^([1-9]\d{0,15})$/)[0])
-  return { text: name.normalize('NFC'), size, before }
+  return { text: compose(name), size, before }
 }
 
 /** Cuts the page from rows of which one more than a page was read. */

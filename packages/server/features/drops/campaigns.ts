@@ -3,6 +3,7 @@ import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
 import { uuidPattern } from '../../shared/ids.ts'
 import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
+import { compose } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import { findChannels } from '../channels/channel-store.ts'
@@ -32,7 +33,7 @@ export async function listCampaigns(
   { size = limits.campaignListSize, next = '', clientId, state, text }: CampaignQuery,
   { addresses, clock, db }: Pick<Deps, 'addresses' | 'clock' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.campaigns.listCampaigns>> {
-  const filter = { clientId, state, text: text?.normalize('NFC').trim() }
+  const filter = { clientId, state, text: text === undefined ? undefined : compose(text).trim() }
   const after = next === '' ? null : parseCursor(next)
   const found = await findCampaignsOfOwner(db.read, ownerChannelId, filter, {
     behind: after,

@@ -1,6 +1,7 @@
 import { limits, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
 import { isUuid } from '../../shared/ids.ts'
 import { invalidField } from '../../shared/refusal.ts'
+import { compose } from '../../shared/text.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findChannels, findChannelsWithText } from '../channels/channel-store.ts'
@@ -40,7 +41,7 @@ export async function listClaims(
 export async function findClaimants(search: string | undefined, db: Reader) {
   if (search === undefined) return {}
   if (isUuid(search)) return { claimId: [search] }
-  const text = search.normalize('NFC').trim()
+  const text = compose(search).trim()
   const channelIds = await findChannelsWithText(db, text, limits.channelsPerName + 1)
   return channelIds.length > limits.channelsPerName ? { claimant: text } : { channelIds }
 }

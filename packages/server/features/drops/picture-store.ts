@@ -27,15 +27,14 @@ export async function countPictures(tx: Tx, clientId: string, pictureIds: readon
   return count
 }
 
-export async function loadPicture(
-  db: Reader,
-  pictureId: string,
-): Promise<Pick<RewardPicture, 'type' | 'bytes'> | null> {
-  if (!isUuid(pictureId)) return null
-  const row = await db
-    .selectFrom('reward_picture')
-    .where('id', '=', pictureId)
-    .select(['type', 'bytes'])
-    .executeTakeFirst()
-  return row ?? null
+/** Whether a picture exists, and its content. */
+export function pictureSource(db: Reader, pictureId: string) {
+  const rows = db.selectFrom('reward_picture').where('id', '=', pictureId)
+  return {
+    exists: async () => (await rows.select('id').executeTakeFirst()) !== undefined,
+    async load(): Promise<Pick<RewardPicture, 'type' | 'bytes'> | null> {
+      if (!isUuid(pictureId)) return null
+      return (await rows.select(['type', 'bytes']).executeTakeFirst()) ?? null
+    },
+  }
 }

@@ -1,8 +1,16 @@
 import { limits } from '@onair/contract'
 import { redactText } from '../../infra/redact.ts'
 
-/** Redacts secrets and limits the length. */
+/** More characters than the longest secret has. */
+const secretLength = 1_000
+
+/** Redacts secrets and limits the length. Of a long text only twice as much is read. */
 export function truncate(text: string): { text: string; truncated: boolean } {
+  if (text.length > 2 * limits.recordedTextLength) {
+    const start = redactText(text.slice(0, 2 * limits.recordedTextLength))
+    // The cut may have split a secret.
+    return { text: truncate(start.slice(0, -secretLength)).text, truncated: true }
+  }
   const redacted = redactText(text)
   if (redacted.length <= limits.recordedTextLength) return { text: redacted, truncated: false }
   return {

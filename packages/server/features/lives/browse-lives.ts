@@ -3,6 +3,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { loadCategory } from '../categories/category-store.ts'
 import { coalesce } from '../../shared/coalesce.ts'
 import { invalidField } from '../../shared/refusal.ts'
+import { compose } from '../../shared/text.ts'
 import { cutLivePage, parseLiveCursor, toPageLive } from './list-lives.ts'
 import {
   findFollowedLives,
@@ -108,7 +109,7 @@ export async function findOfflineChannels(
   { text }: QueryOf<typeof consoleApi.watch.findOfflineChannels>,
   { db }: Pick<Deps, 'db'>,
 ): Promise<ContentOf<typeof consoleApi.watch.findOfflineChannels>> {
-  const name = text.trim().normalize('NFC')
+  const name = compose(text.trim())
   return { data: name === '' ? [] : await findOfflineByName(db.read, name, limits.offlineFoundChannels) }
 }
 

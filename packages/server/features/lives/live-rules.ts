@@ -1,6 +1,6 @@
 import { limits } from '@onair/contract'
 import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
-import { countCodePoints, hasVisibleCharacter, validateText } from '../../shared/text.ts'
+import { compose, countCodePoints, hasVisibleCharacter, validateText } from '../../shared/text.ts'
 
 const tooLong = errorReason('TOO_LONG', { most: limits.liveTitleLength })
 const tagTooLong = errorReason('TAG_TOO_LONG', { most: limits.liveTagLength })
@@ -15,7 +15,7 @@ export function parseTitle(value: string): { title: string } | { refusal: CodeOr
   if (value.length > limits.textCodeUnits) return { refusal: tooLong }
   const refusal = validateText(value)
   if (refusal) return { refusal }
-  const title = value.normalize('NFC')
+  const title = compose(value)
   if (countCodePoints(title) > limits.liveTitleLength) return { refusal: tooLong }
   if (!hasVisibleCharacter(title)) return { refusal: 'EMPTY' }
   return { title }
@@ -29,7 +29,7 @@ export function parseTags(values: readonly string[]): { tags: string[] } | { ref
   const tags: string[] = []
   for (const value of values) {
     if (value.length > limits.textCodeUnits) return { refusal: tagTooLong }
-    const tag = value.normalize('NFC')
+    const tag = compose(value)
     if (tag === '') return { refusal: 'EMPTY_TAG' }
     if (!/^(?!\p{M})(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{M}])+$/u.test(tag))
       return { refusal: 'INVALID_TAG_CHARACTERS' }

@@ -14,15 +14,14 @@ export async function deleteThumbnailRow(tx: Tx, channelId: string): Promise<voi
   await tx.deleteFrom('live_thumbnail').where('channel_id', '=', channelId).execute()
 }
 
-export async function loadThumbnail(
-  db: Reader,
-  thumbnailId: string,
-): Promise<Pick<LiveThumbnail, 'type' | 'bytes'> | null> {
-  if (!isUuid(thumbnailId)) return null
-  const row = await db
-    .selectFrom('live_thumbnail')
-    .where('id', '=', thumbnailId)
-    .select(['type', 'bytes'])
-    .executeTakeFirst()
-  return row ?? null
+/** Whether a picture exists, and its content. */
+export function thumbnailSource(db: Reader, thumbnailId: string) {
+  const rows = db.selectFrom('live_thumbnail').where('id', '=', thumbnailId)
+  return {
+    exists: async () => (await rows.select('id').executeTakeFirst()) !== undefined,
+    async load(): Promise<Pick<LiveThumbnail, 'type' | 'bytes'> | null> {
+      if (!isUuid(thumbnailId)) return null
+      return (await rows.select(['type', 'bytes']).executeTakeFirst()) ?? null
+    },
+  }
 }

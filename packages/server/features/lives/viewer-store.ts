@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../infra/db/db.ts'
 
-/** A viewer of a channel: a channel id, or the random id of a guest's player. */
+/** A viewer of a channel: a channel id, or the network of guests. */
 export type ViewerKey = { channelId: string; viewerId: string }
 /** The category that a viewer watches, since when without a break, and the time of the last report. */
 export type WatchInterval = { categoryId: string | null; since: number; until: number }

@@ -1,5 +1,6 @@
 import { limits } from '@onair/contract'
 import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
+import { compose } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findRestricted, findTemporarilyRestricted, type RestrictionCursor } from './restriction-store.ts'
 
@@ -18,7 +19,7 @@ export async function listAllRestricted(
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ) {
   const { after, size } = parsePage(query)
-  const page = { after, size: size + 1, text: name.normalize('NFC') }
+  const page = { after, size: size + 1, text: compose(name) }
   const [permanent, temporary] = await Promise.all([
     findRestricted(db.read, channelId, page),
     findTemporarilyRestricted(db.read, channelId, { ...page, now: clock.now() }),

@@ -4,8 +4,8 @@ import { deriveKey, seal, unseal } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
 
 /**
- * A viewer of a channel. A person, or a guest's browser, counts once for any number of windows.
- * `viewerChannelId` is null for a guest.
+ * A viewer of a channel. `viewerChannelId` is null for a guest. `viewerId` is the person, or the guest's browser, in any
+ * number of windows. `networks` are those of a guest, as hashes, the largest first; none for a signed-in viewer.
  */
 export type Viewer = {
   channelId: string
@@ -13,10 +13,8 @@ export type Viewer = {
   viewerChannelId: string | null
   /** Whether the socket gets no events of the channel, only what is said about it. */
   isWithoutEvents: boolean
+  networks: readonly Network[]
 }
-
-/** `networks` are those of a guest, as hashes; none for a signed-in viewer. */
-export type AdmittedViewer = Viewer & { networks: readonly Network[] }
 
 type TicketDeps = Pick<Deps, 'clock' | 'programKey' | 'random'>
 
@@ -27,7 +25,7 @@ const ticketSeal = { purpose: 'viewer ticket', context: '' }
 const ticketPrefix = 'viewer.'
 
 /** Issues a ticket for a viewer's socket, encrypted with the program key. */
-export function issueViewerTicket(viewer: AdmittedViewer, { clock, programKey, random }: TicketDeps): string {
+export function issueViewerTicket(viewer: Viewer, { clock, programKey, random }: TicketDeps): string {
   const { channelId, viewerId, viewerChannelId, networks, isWithoutEvents } = viewer
   const text = JSON.stringify([
     clock.monotonicNow() + ticketLifetimeMs,
@@ -45,10 +43,7 @@ export function isViewerTicket(ticket: string): boolean {
 }
 
 /** The viewer of a ticket. Null when the ticket is forged or expired. */
-export function verifyViewerTicket(
-  ticket: string,
-  { clock, programKey }: Omit<TicketDeps, 'random'>,
-): AdmittedViewer | null {
+export function verifyViewerTicket(ticket: string, { clock, programKey }: Omit<TicketDeps, 'random'>): Viewer | null {
   let text: string
   try {
     text = unseal(Buffer.from(ticket.slice(ticketPrefix.length), 'base64url'), ticketSeal, programKey)
@@ -68,9 +63,18 @@ export function verifyViewerTicket(
   return { channelId, viewerId, viewerChannelId, networks, isWithoutEvents }
 }
 
-/** The id under which a viewer is counted: the person's, or a random one of the guest's browser. */
+/** The id of a viewer: the person's, or a random one of the guest's browser. */
 export function viewerIdOf(viewerChannelId: string | null, guestId: string): string {
   return viewerChannelId ?? `guest-${guestId}`
+}
+
+/**
+ * The id under which a viewer is counted. The guests of a network count as one: one client can pretend to be any number of
+ * browsers.
+ */
+export function countedIdOf({ viewerId, networks }: Viewer): string {
+  const network = networks.at(-1)
+  return network === undefined ? viewerId : `network-${network.prefix}`
 }
 
 /** The networks of a guest, with hashes that do not reveal the address. */

@@ -9,6 +9,7 @@ import { utcDate } from '../../shared/dates.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import type { WebhookAttempt } from '../../infra/db/tables.ts'
 import { isUuid } from '../../shared/ids.ts'
+import { compose } from '../../shared/text.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findChannels } from '../channels/channel-store.ts'
@@ -57,7 +58,7 @@ export async function listDeliveries(
 
 /** The claim of a test does not exist, and its id begins with `test-`. */
 function parseSearch(search: string | undefined): Pick<DeliveryFilter, 'messageOrClaimId' | 'viewer'> {
-  const text = search?.normalize('NFC').trim()
+  const text = search === undefined ? undefined : compose(search).trim()
   if (text === undefined) return {}
   if (isUuid(text.replace(/^test-/, ''))) return { messageOrClaimId: text.toLowerCase() }
   return { viewer: text }

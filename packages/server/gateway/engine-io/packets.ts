@@ -37,13 +37,16 @@ export function parseBinaryFrame(bytes: Uint8Array): ClientPacket {
   return rest.length === 0 ? packet : malformed
 }
 
+/** A client that sends a fraction of that at once is disconnected, so no more are parsed. */
+const maxPackets = 1_000
+
 /**
  * Parses a binary body, whose packets are `00 <length in digits> ff <packet>`, up to the first
  * malformed one.
  */
 export function parseBinaryPayload(bytes: Uint8Array): ClientPacket[] {
   const packets: ClientPacket[] = []
-  for (let offset = 0; offset < bytes.length || offset === 0;) {
+  for (let offset = 0; (offset < bytes.length || offset === 0) && packets.length < maxPackets;) {
     const start = bytes.indexOf(0xff, offset) + 1
     const digits = bytes.subarray(offset + 1, Math.max(offset + 1, start - 1))
     const end = start + digits.reduce((sum, digit) => (digit > 9 ? NaN : sum * 10 + digit), 0)
@@ -67,7 +70,7 @@ function parseFramedPacket(kind: number | undefined, packet: Uint8Array): Client
  */
 export function parseTextPayload(text: string): ClientPacket[] {
   const packets: ClientPacket[] = []
-  for (let offset = 0; offset < text.length || offset === 0;) {
+  for (let offset = 0; (offset < text.length || offset === 0) && packets.length < maxPackets;) {
     const start = text.indexOf(':', offset) + 1
     const digits = text.slice(offset, Math.max(offset, start - 1))
     const end = start + Number(digits)

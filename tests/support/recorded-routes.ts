@@ -1,0 +1,62 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Endpoint } from '@onair/contract'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+
+/** A route as the server registered it. `endpoint`: of the contract, if it is one. */
+export type RecordedRoute = {
+  method: string
+  url: string
+  bodyLimit: number | undefined
+  endpoint: Endpoint | undefined
+}
+
+export type RouteRecorder = Disposable & {
+  routes: RecordedRoute[]
+  /** Runs `call`, and returns the names of the headers that the code asks for meanwhile. */
+  recordHeaders(call: () => Promise<unknown>): Promise<string[]>
+}
+
+/** Records the routes of every server that is created from now on, whoever registers them. */
+export function recordRoutes(): RouteRecorder {
+  const routes: RecordedRoute[] = []
+  let headersRead: Set<string> | null = null
+  const onServer = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url, bodyLimit, config }: RouteOptions) => {
+      for (const one of [method].flat()) routes.push({ method: one, url, bodyLimit, endpoint: config?.endpoint })
+    })
+    fastify.addHook('onRequest', ({ raw }, _reply, done) => {
+      const names = headersRead
+      if (names !== null)
+        raw.headers = new Proxy(raw.headers, {
+          get(headers, name: string) {
+            names.add(name)
+            return headers[name]
+          },
+        })
+      done()
+    })
+  }
+  subscribe('fastify.initialization', onServer)
+  return {
+    routes,
+    async recordHeaders(call) {
+      const names = (headersRead = new Set<string>())
+      await call()
+      headersRead = null
+      return [...names].filter((name) => typeof name === 'string' && !framing.has(name))
+    },
+    [Symbol.dispose]: () => void unsubscribe('fastify.initialization', onServer),
+  }
+}
+
+/** Headers that frame a message. Node reads them before the code does. */
+const framing = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+])
