@@ -8,6 +8,7 @@ import { explainSignature } from '../../packages/sdk/explain-signature.ts'
 import { escapeControls } from '@onair/server/infra/escape-controls.ts'
 import { FrameWriter, RowReader } from '@onair/server/infra/db/row-stream.ts'
 import { redactLine, redactText } from '@onair/server/infra/redact.ts'
+import type { RecordDetail } from '@onair/contract'
 import { summarizeRecord } from '@onair/server/features/inspector/summarize-record.ts'
 import { truncate } from '@onair/server/features/inspector/truncate.ts'
 import { parseSync, Visitor, type CallExpression, type NewExpression } from 'oxc-parser'
@@ -99,8 +100,7 @@ describe('the worst input of the allowed size', () => {
       truncate,
       redactLine: (text) => redactLine(JSON.stringify({ token: text })),
       escapeControls,
-      summarizeRecord: (text) =>
-        summarizeRecord({ request: { method: 'POST', url: '/', headers: {}, body: { text, truncated: false } } }),
+      summarizeRecord: (text) => summarizeRecord(recordOf(text)),
     })
   })
 
@@ -174,6 +174,11 @@ describe('the worst input of the allowed size', () => {
     assert.ok(ms < 50 * megabytes, `${ms} ms`)
   })
 })
+
+function recordOf(text: string): RecordDetail {
+  const request = { method: 'POST', url: '/', headers: {}, body: { text, truncated: false } }
+  return { request, response: null, payload: null, reason: null, failure: null }
+}
 
 type Diagnostics = { diagnostic(message: string): void }
 

@@ -20,9 +20,7 @@ export type Callers = Awaited<ReturnType<typeof openCallers>>
 export async function openCallers(recorder: RouteRecorder) {
   await using opening = new AsyncDisposableStack()
   const log = opening.use(systemLog({ level: 'info', destination: { write: () => {} } }))
-  const testApp = opening.use(
-    await openSandboxApp({ log, settings: { trustProxy: true }, openCounters: uncounted }),
-  )
+  const testApp = opening.use(await openSandboxApp({ log, settings: { trustProxy: true }, openCounters: uncounted }))
   const agent = opening.adopt(new Agent({ keepAlive: true, maxSockets: 1 }), (own) => own.destroy())
   const { port } = new URL(testApp.url)
   let fixture = await testApp.createFixture()
