@@ -1,4 +1,4 @@
-/** The processor time of one input that a stranger can send. Everyone waits that long. */
+/** The processor time of an input that anyone can send. Everyone waits that long. */
 const limitMs = 50
 
 /** Measures the processor time of this thread. */

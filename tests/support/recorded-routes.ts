@@ -1,6 +1,21 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
 import type { Endpoint } from '@onair/contract'
-import type { FastifyInstance, RouteOptions } from 'fastify'
+
+/** The parts of Fastify's server that are used. */
+type Server = {
+  addHook(name: 'onRoute', hook: (route: Route) => void): unknown
+  addHook(
+    name: 'onRequest',
+    hook: (request: { raw: IncomingMessage }, reply: unknown, done: () => void) => void,
+  ): unknown
+}
+type Route = {
+  method: string | string[]
+  url: string
+  bodyLimit?: number
+  config?: { endpoint?: Endpoint }
+}
 
 /** A route as the server registered it. `endpoint`: of the contract, if it is one. */
 export type RecordedRoute = {
@@ -21,8 +36,8 @@ export function recordRoutes(): RouteRecorder {
   const routes: RecordedRoute[] = []
   let headersRead: Set<string> | null = null
   const onServer = (message: unknown) => {
-    const { fastify } = message as { fastify: FastifyInstance }
-    fastify.addHook('onRoute', ({ method, url, bodyLimit, config }: RouteOptions) => {
+    const { fastify } = message as { fastify: Server }
+    fastify.addHook('onRoute', ({ method, url, bodyLimit, config }) => {
       for (const one of [method].flat()) routes.push({ method: one, url, bodyLimit, endpoint: config?.endpoint })
     })
     fastify.addHook('onRequest', ({ raw }, _reply, done) => {

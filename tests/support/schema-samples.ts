@@ -1,6 +1,4 @@
-import type { Callers } from './worst-callers.ts'
-
-/** What is read of a JSON schema. */
+/** The parts of a JSON schema that samples need. */
 export type Schema = {
   type?: string
   const?: unknown
@@ -17,7 +15,7 @@ export type Schema = {
 }
 
 /** A valid value, which names the caller's own channel and application where an id is required. */
-export function sampleOf(name: string, schema: Schema, callers: Pick<Callers, 'channelId' | 'clientId'>): unknown {
+export function sampleOf(name: string, schema: Schema, callers: { channelId: string; clientId: string }): unknown {
   const { type, anyOf, items, pattern = '', minLength = 1, minimum = 1, minItems = 0 } = schema
   if ('const' in schema) return schema.const
   if (schema.enum !== undefined) return schema.enum[0]

@@ -6,7 +6,17 @@ import { httpBrowser, type HttpBrowser } from './http-browser.ts'
 import type { RecordedRoute, RouteRecorder } from './recorded-routes.ts'
 import { openSandboxApp } from './sandbox-app.ts'
 import type { Fixture } from './test-app.ts'
-import { encodeFormText, type WorstRequest } from './worst-requests.ts'
+import { encodeFormText } from './worst-texts.ts'
+
+/** An input for a route, at the size that the route allows. `fields`: of a form, sent with the token of the page. */
+export type WorstRequest = {
+  name: string
+  pathParam?: string
+  query?: string
+  headers?: Record<string, string>
+  body?: string
+  fields?: Record<string, string>
+}
 
 /** The names that the code read while it served a request. */
 type NamesRead = { query: string[]; form: string[] }
@@ -145,21 +155,17 @@ function sampleParam({ channelId }: Fixture): string {
 /** Records which parameters of queries and forms the code asks for. */
 async function recordNames(run: () => Promise<unknown>): Promise<NamesRead> {
   const [query, form] = [new Set<string>(), new Set<string>()]
-  const { get, getAll, has } = URLSearchParams.prototype
-  const note = (fields: URLSearchParams, name: string) => {
-    const names = has.call(fields, 'onlyInForm') ? form : query
-    names.add(name)
-  }
-  URLSearchParams.prototype.get = function (name) {
-    note(this, name)
-    return get.call(this, name)
-  }
-  URLSearchParams.prototype.getAll = function (name) {
-    note(this, name)
-    return getAll.call(this, name)
+  const own = Object.getOwnPropertyDescriptors(URLSearchParams.prototype)
+  for (const method of ['get', 'getAll'] as const) {
+    const value = function read(this: URLSearchParams, name: string): unknown {
+      const names = this.has('onlyInForm') ? form : query
+      names.add(name)
+      return Reflect.apply(own[method].value!, this, [name])
+    }
+    Object.defineProperty(URLSearchParams.prototype, method, { ...own[method], value })
   }
   await run()
-  Object.assign(URLSearchParams.prototype, { get, getAll })
+  for (const method of ['get', 'getAll'] as const) Object.defineProperty(URLSearchParams.prototype, method, own[method])
   return { query: [...query], form: [...form] }
 }
 

@@ -1,17 +1,8 @@
-import type { Callers } from './worst-callers.ts'
+import type { Callers, WorstRequest } from './worst-callers.ts'
 import type { RecordedRoute } from './recorded-routes.ts'
 import { sampleOf, type Schema } from './schema-samples.ts'
-import { distinctNames, worstTexts } from './worst-texts.ts'
+import { distinctNames, encodeFormText, worstTexts } from './worst-texts.ts'
 
-/** One input for a route, at the size that the route allows. `fields`: of a form, sent with the token of the page. */
-export type WorstRequest = {
-  name: string
-  pathParam?: string
-  query?: string
-  headers?: Record<string, string>
-  body?: string
-  fields?: Record<string, string>
-}
 type Inputs = (route: RecordedRoute, callers: Callers) => AsyncGenerator<WorstRequest>
 
 /** Node refuses a head of more than 16 KB. */
@@ -104,11 +95,6 @@ function textsFor(schema: Schema = { type: 'string' }) {
   const isRefused = type !== 'string' || maxLength <= 2_000 || pattern !== undefined
   const texts = Object.entries(worstTexts)
   return isRefused ? texts.filter(([kind]) => /^(spaces with an end|quotes|marks out of order)$/.test(kind)) : texts
-}
-
-/** A form may leave characters beyond ASCII as they are. */
-export function encodeFormText(text: string): string {
-  return text.replaceAll(/[\x00-\x7f]+/g, encodeURIComponent)
 }
 
 function sizeInForm(text: string): number {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { listen, type SocketIo } from '@onair/sdk'
+import { listen } from '@onair/sdk'
 import io from 'socket.io-client'
 import { WebSocketServer } from 'ws'
 
@@ -24,7 +24,7 @@ export async function openHostileServer() {
       nextFrame = frame
       const ended = Promise.withResolvers<void>()
       const listener = listen({
-        io: io as unknown as SocketIo,
+        io,
         openSession: async () => ({ url: `http://127.0.0.1:${port}/${path}?auth=a` }),
         subscriptions: [],
         handlers: { CHAT: () => {} },

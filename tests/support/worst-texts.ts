@@ -38,3 +38,8 @@ export function distinctNames(length: number, separator: string): string {
     names.push(names.length.toString(36))
   return names.join(separator).slice(0, length)
 }
+
+/** A form may leave characters beyond ASCII as they are. */
+export function encodeFormText(text: string): string {
+  return text.replaceAll(/[^\u0080-\uffff]+/g, encodeURIComponent)
+}

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../infra/deps.ts'
 import { requireQuota, type QuotaCheck } from './quota.ts'
@@ -15,10 +16,12 @@ type Services = {
  * itself, after its caller is known. Runs after the timeout of a request has begun, because it may wait for the database.
  */
 export function countCalls(server: FastifyInstance, { findVisitor, quota, fileQuota, deps }: Services) {
+  const countFirst = callbackify(count)
+  // An asynchronous hook would cost every call of an endpoint two microtasks.
   server.addHook('preHandler', (request, _reply, done) => {
     const { endpoint, isUncounted } = request.routeOptions.config
     if (endpoint !== undefined || isUncounted) return done()
-    count(request).then(() => done(), done)
+    countFirst(request, (error) => done(error ?? undefined))
   })
 
   async function count(request: FastifyRequest) {

@@ -30,7 +30,7 @@ export const limitSettings = {
   ),
   quotaPerAddress: setting(
     'ONAIR_QUOTA_PER_ADDRESS',
-    'Calls per minute of browsers that are not signed in at one IP address; 0: unlimited',
+    'Calls per minute of one network without an account or an application, and ten times as many files; 0: unlimited',
     integer(0, 1_000_000_000),
     6_000,
   ),

@@ -46,7 +46,7 @@ export async function recordSignInFailure(tx: Tx, at: number, channelId: string 
   await countEntries(tx, [isFull ? { ...row, network: null, channel_id: null } : row])
 }
 
-/** One statement inserts an entry or adds to the equal one of the minute. The trace stays that of the first. */
+/** Inserts an entry, or adds to the equal one of the minute, in one statement. The trace stays that of the first. */
 async function countEntries(tx: Tx, rows: readonly AuditRow[]): Promise<void> {
   await tx
     .insertInto('audit_log')

@@ -15,7 +15,7 @@ const sentences: ErrorMessages = {
   JSON_SENT_AS_FORM: 'The request body is JSON, but its Content-Type is a form. Send Content-Type: application/json.',
   TOO_MANY_FIELDS: ({ most }) => `The form has more than ${most} fields.`,
   NOT_UTF8: 'The query or the request body is not UTF-8.',
-  BODY_TOO_COMPLEX: 'The request body has more than {values} values or {levels} levels.',
+  BODY_TOO_COMPLEX: ({ values, levels }) => `The request body has more than ${values} values or ${levels} levels.`,
   BODY_NOT_AN_OBJECT: 'The request body must be a JSON object.',
   WRONG_HOST: ({ host }) => `This page is only available at ${host}. Open it there.`,
   FOREIGN_ORIGIN: 'Pages of other sites cannot use the sandbox.',
