@@ -68,6 +68,28 @@ async function listSessionKeys({ deps }: SandboxChannel): Promise<string[]> {
 }
 
 describe('listen', () => {
+  test('a message that is no JSON, and a URL that is too long, end the session and not the program', async () => {
+    const reasons: unknown[] = []
+    const handlers = new Map<string, (payload: unknown) => void>()
+    const socket = { on: (event: string, handler: (payload: any) => void) => handlers.set(event, handler), close() {} }
+    let openings = 0
+    const listener = listen({
+      io: () => socket,
+      openSession: async () => ({ url: `http://127.0.0.1/${'a'.repeat(openings++ === 0 ? 0 : 2_000)}` }),
+      subscriptions: [],
+      handlers: {},
+      onDisconnect: (reason) => void reasons.push(reason),
+      sleep: async () => void (openings === 2 && listener.close()),
+    })
+    while (!handlers.has('CHAT')) await new Promise(setImmediate)
+    handlers.get('CHAT')?.('{')
+    await listener.closed
+    assert.deepEqual(reasons.map(String), [
+      'Error: CHAT: the message is not a JSON object',
+      'Error: The URL of the session has more than 2000 characters.',
+    ])
+  })
+
   for (const wireProfile of wireProfiles)
     test(`reconnects after a disconnect and subscribes again, in the ${wireProfile} profile`, async () => {
       await using testChannel = await openSandboxChannel({ app: { wireProfile } })

@@ -40,6 +40,22 @@ describe('bodies', () => {
     assert.equal((await testApp.call('GET', '/open/v1/users/me?channelId=1', { token })).status, 200)
   })
 
+  test('reads a form of 200 fields, and refuses one of 201 before its credentials are checked', async () => {
+    await using testApp = await openTestApp()
+    const { client, refreshToken } = await testApp.createFixture()
+    const form = { grantType: 'refresh_token', ...client, refreshToken }
+    const withFields = (count: number) => ({
+      ...form,
+      ...Object.fromEntries(Array.from({ length: count - Object.keys(form).length }, (_, at) => [`x${at}`, '1'])),
+    })
+    const post = async (fields: Record<string, string>) =>
+      (await testApp.call('POST', '/auth/v1/token', { form: fields })).status
+    assert.deepEqual(
+      [await post({ ...withFields(201), clientSecret: 'wrong' }), await post(withFields(200))],
+      [400, 200],
+    )
+  })
+
   test('accepts a Content-Type on a GET', async () => {
     await using testApp = await openTestApp()
     const { token } = await testApp.createFixture()

@@ -184,11 +184,12 @@ describe('Viewers', () => {
     const watching = await liveChannel.enter(liveChannel.streamer)
     const ofNetwork: SessionClient[] = []
     for (let n = 1; n <= 20; n++) ofNetwork.push(await enterFrom(`2001:db8:0:7::${n.toString(16)}`))
-    await enterFrom('2001:db8:0:8::1')
+    // A /48 of IPv6 counts as four networks.
+    for (let n = 0; n < 8; n++) await enterFrom(`2001:db8:1:${n.toString(16)}00::1`)
     await enterFrom('192.0.2.1')
-    await waitForEvent(liveChannel, watching, 'STATE', hasViewers(3))
+    await waitForEvent(liveChannel, watching, 'STATE', hasViewers(6))
     const { body } = await liveChannel.streamer.callConsole('GET', '/lives')
-    assert.equal(body.content.data[0].concurrentUserCount, 3)
+    assert.equal(body.content.data[0].concurrentUserCount, 6)
     for (const client of ofNetwork.slice(1)) await client.disconnect()
     for (let round = 0; round < 50; round++) {
       await liveChannel.deps.db.read.selectFrom('live').select('id').execute()
@@ -196,7 +197,7 @@ describe('Viewers', () => {
     }
     assert.deepEqual(await watching.drain(), [])
     await ofNetwork[0]?.disconnect()
-    await waitForEvent(liveChannel, watching, 'STATE', hasViewers(2))
+    await waitForEvent(liveChannel, watching, 'STATE', hasViewers(5))
   })
 
   test('limits guests at one address to 200 sockets and does not limit other viewers there', async () => {

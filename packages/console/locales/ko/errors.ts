@@ -17,7 +17,8 @@ export const errors: typeof english = {
     JSON_SENT_AS_FORM: '요청 본문은 JSON인데 Content-Type이 폼입니다. Content-Type: application/json으로 보내세요.',
     TOO_MANY_FIELDS: ({ most }) => `양식의 필드는 ${most}개까지 보낼 수 있습니다.`,
     NOT_UTF8: '쿼리 또는 요청 본문이 UTF-8이 아닙니다.',
-    BODY_TOO_COMPLEX: '요청 본문에는 값을 {values}개까지, 중첩은 {levels}단계까지 담을 수 있습니다.',
+    BODY_TOO_COMPLEX: ({ values, levels }) =>
+      `요청 본문에는 값을 ${values}개까지, 중첩은 ${levels}단계까지 담을 수 있습니다.`,
     BODY_NOT_AN_OBJECT: '요청 본문이 JSON 객체가 아닙니다.',
     WRONG_HOST: ({ host }) => `이 페이지는 ${host}에서만 이용할 수 있습니다. 해당 주소로 접속하세요.`,
     FOREIGN_ORIGIN: '다른 사이트의 페이지에서는 샌드박스를 사용할 수 없습니다.',

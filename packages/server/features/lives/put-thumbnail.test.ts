@@ -31,6 +31,15 @@ describe('putThumbnail, deleteThumbnail', () => {
       assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png'], type)
       assert.deepEqual(Buffer.from(await response.arrayBuffer()), first)
     }
+    // It is in memory now, and no longer read.
+    await testApp.deps.db.transaction(async (tx) => {
+      await tx
+        .updateTable('live_thumbnail')
+        .set({ bytes: Buffer.from('changed') })
+        .execute()
+    })
+    const cached = await fetch(body.content.thumbnailUrl)
+    assert.deepEqual(Buffer.from(await cached.arrayBuffer()), first)
     await put(second)
     const replaced = await fetch((await listed()).replace('{type}', '270'))
     assert.deepEqual(Buffer.from(await replaced.arrayBuffer()), second)
