@@ -37,7 +37,7 @@ const packetPrefixes = [
 /** Frames of websockets, bodies of polls, and queries of both, each on a connection of its own. */
 export async function openWorstFrames() {
   await using opening = new AsyncDisposableStack()
-  const testApp = opening.use(await openTestApp({ settings: { trustProxy: true } }))
+  const testApp = opening.use(await openTestApp({ settings: { sandboxPublic: true, trustProxy: true } }))
   const { channelId } = await testApp.createFixture()
   const opened = opening.move()
   let networks = 0

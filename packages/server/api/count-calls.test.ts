@@ -7,7 +7,7 @@ import { openTestApp } from '../../../tests/support/test-app.ts'
 describe('quota of calls without a caller', () => {
   test('every route and unknown address counts the network, and refuses it before the body is parsed', async () => {
     using recorded = recordRoutes()
-    await using testApp = await openTestApp({ settings: { quotaPerAddress: 1, trustProxy: true } })
+    await using testApp = await openTestApp({ settings: { quotaPerAddress: 1, sandboxPublic: true, trustProxy: true } })
     const routes = [...recorded.routes, { method: 'GET', url: '/unknown' }, { method: 'POST', url: '/open/v1/unknown' }]
     assert.ok(routes.length > 200, 'too few routes were found')
     const uncounted: string[] = []

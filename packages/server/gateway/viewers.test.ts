@@ -174,7 +174,7 @@ describe('Viewers', () => {
   })
 
   test('the guests of a network count as one viewer until the last one leaves', async () => {
-    await using liveChannel = await openLiveChannel({ settings: { trustProxy: true } })
+    await using liveChannel = await openLiveChannel({ settings: { sandboxPublic: true, trustProxy: true } })
     const enterFrom = async (address: string) => {
       const browser = httpBrowser(liveChannel.url)
       const callConsole: HttpBrowser['callConsole'] = (method, path, json) =>
