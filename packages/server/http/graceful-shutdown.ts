@@ -49,16 +49,17 @@ export function gracefulShutdown(server: Server, clock: Pick<Clock, 'after'>): A
 
 /**
  * Accepts the connections in the queue of the port, on which requests may have arrived: closing the port would reset them.
- * The event loop accepts before it runs immediates.
+ * The event loop looks for them before it runs immediates. The first look may have been before they arrived.
  */
 async function acceptQueued(server: Server): Promise<void> {
   let accepted = 0
   const count = () => void (accepted += 1)
   server.on('connection', count)
-  for (let round = 0; round < maxAcceptRounds; round++) {
+  let quietRounds = 0
+  for (let round = 0; round < maxAcceptRounds && quietRounds < 2; round++) {
     const before = accepted
     await setImmediate()
-    if (accepted === before) break
+    quietRounds = accepted === before ? quietRounds + 1 : 0
   }
   server.off('connection', count)
 }
