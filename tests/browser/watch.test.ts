@@ -412,8 +412,13 @@ describe('chat on the watch page', { skip }, () => {
     await card.getByRole('button', { name: 'Time out' }).click()
     await viewer.getByText('You are timed out. You can chat again in 10 minutes').waitFor()
     await otherViewer.getByText('one more').waitFor({ state: 'detached' })
+    // The timeout hid the message, so only its sender is left to moderate.
+    await card.getByRole('button', { name: 'Pin as notice' }).waitFor({ state: 'detached' })
+    assert.equal(await card.getByRole('button', { name: 'Hide message' }).count(), 0)
+    assert.ok(await viewer.getByRole('button', { name: 'Donate' }).isDisabled())
     await card.getByRole('button', { name: 'End the timeout' }).click()
     await card.getByText('The timeout has ended.').waitFor()
+    await viewer.locator('button:enabled', { hasText: 'Donate' }).waitFor()
     await card.getByRole('button', { name: 'Time out' }).waitFor()
     await manager.keyboard.press('Escape')
     await manager.getByRole('listitem').filter({ hasText: 'a good rule' }).getByRole('button').first().waitFor()

@@ -67,7 +67,7 @@ function ActivityRow({ activity }: { activity: Activity }) {
           </q>
         )}
       </div>
-      <Group gap="xs" wrap="nowrap">
+      <Group component="span" gap="xs" wrap="nowrap">
         {activity.kind === 'DONATION' && <HideDonationButton donation={activity} />}
         <Text span size="sm" c="dimmed">
           <RelativeTime at={activity.createdDate} />
