@@ -43,6 +43,7 @@ const rootFiles: Readonly<Record<string, string>> = {
   'services.ts': 'services',
   'program-source.ts': 'program',
   'extension.ts': 'program',
+  'reseal-all.ts': 'program',
   'create-deps.ts': 'program',
   'program.ts': 'program',
   'roles.ts': 'program',

@@ -31,8 +31,9 @@ import { outboundHttp } from './infra/outbound-http.ts'
 import { systemRandom } from './infra/random.ts'
 import { noRecorder } from './infra/recorder.ts'
 import { noTracing, openTracing, type Tracing } from './infra/tracing.ts'
-import type { Addresses, Deps, ProgramKey } from './infra/deps.ts'
+import type { Addresses, Deps } from './infra/deps.ts'
 import type { Extension, OpenExtension } from './extension.ts'
+import { keysOfInstallation } from './shared/secrets.ts'
 import { policyOf } from './policy.ts'
 import type { Database, ProgramSource } from './program-source.ts'
 import { createServices, type Platform } from './services.ts'
@@ -70,7 +71,7 @@ export async function createDeps({
   const policy = policyOf(config)
   const outbound = opening.use(await createOutboundHttp(config, clock))
   const tracing = opening.use(createTracing(config, { clock, log }))
-  const { connection, programKey, copy } =
+  const { connection, installationKey, programKey, copy } =
     database ?? opening.use(await openDatabase(config, { log, print, onFailure }))
   if (copy === undefined) await migrate(connection)
   const bus = opening.use(await openBus(config, { log, metrics }))
@@ -97,6 +98,7 @@ export async function createDeps({
     counters,
     dataKey,
     db,
+    installationKey,
     identityProvider: await openIdentityProvider(config, clock),
     log,
     metrics,
@@ -143,7 +145,7 @@ async function openIdentityProvider(config: Config, clock: AdjustableClock): Pro
 export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions, 'config' | 'clock' | 'log'>) {
   await using opening = new AsyncDisposableStack()
   const outbound = opening.use(await createOutboundHttp(config, clock))
-  const { connection, programKey } =
+  const { connection, installationKey, programKey } =
     (await connectToRunningDatabase(config)) ??
     opening.use(await openDatabase(config, { log, print: () => {}, onFailure: () => {} }))
   await migrate(connection)
@@ -159,6 +161,7 @@ export async function createOfflineDeps({ config, clock, log }: Pick<DepsOptions
     config: { ...config, mode: mode ?? config.mode },
     dataKey,
     db,
+    installationKey,
     outboundHttp: outbound,
     policy: policyOf({ ...config, mode: mode ?? config.mode }),
     programKey,
@@ -232,7 +235,7 @@ function openRedisBus(config: Config, services: RedisServices) {
 async function connectToRunningDatabase(config: Config): Promise<Database | null> {
   if (config.databaseUrl !== null) return null
   const connection = await connectEmbeddedPostgres(config.dataDir)
-  return connection && { connection, programKey: await programKeyOf(config, config.dataDir) }
+  return connection && { connection, ...(await loadKeys(config, config.dataDir)) }
 }
 
 type DatabaseReports = Required<Pick<DepsOptions, 'log' | 'print' | 'onFailure'>> &
@@ -258,16 +261,18 @@ async function openEmbedded(
     await openEmbeddedPostgres({ dir, durable: !config.ephemeral, onCreate, ...reports }),
   )
   if (!config.ephemeral) await excludeFromGit(dir)
-  return { connection, programKey: await programKeyOf(config, dir) }
+  return { connection, ...(await loadKeys(config, dir)) }
 }
 
 function externalDatabase({ databaseUrl, secretKey, secretKeyPrevious }: Config): Database {
   if (databaseUrl === null || secretKey === null) throw new Error('ONAIR_DATABASE_URL and ONAIR_SECRET_KEY must be set')
-  return { connection: databaseUrl, programKey: { current: secretKey, previous: secretKeyPrevious } }
+  return { connection: databaseUrl, ...keysOfInstallation({ current: secretKey, previous: secretKeyPrevious }) }
 }
 
-async function programKeyOf({ secretKey, secretKeyPrevious }: Config, dir: string): Promise<ProgramKey> {
-  return secretKey === null ? loadKeyFiles(dir) : { current: secretKey, previous: secretKeyPrevious }
+/** The keys by the settings, or by the files in the data directory. */
+export async function loadKeys({ secretKey, secretKeyPrevious }: Config, dir: string) {
+  const key = secretKey === null ? await loadKeyFiles(dir) : { current: secretKey, previous: secretKeyPrevious }
+  return keysOfInstallation(key)
 }
 
 /** Stores a new key in the data directory, unless there is one. */

@@ -15,9 +15,10 @@ export type ProgramSource = {
 /** The source of copied data. `isOwn`: a program of this process, whose extension has prepared the data. */
 export type CopySource = { baseUrl: string; isOwn: boolean }
 
-/** An open database and the key of its secrets. */
+/** An open database and the keys of its installation. */
 export type Database = {
   connection: ConnectionConfig
+  installationKey: Buffer
   programKey: ProgramKey
   /** Set for a copy that only this process uses: its schema is current, and no command opens it. */
   copy?: { name: string; dataKey: Buffer }

@@ -212,9 +212,11 @@ describe('overlays', { skip }, () => {
       await goal.getByText('₩10,000 / ₩100,000').waitFor()
 
       await first[Symbol.asyncDispose]()
-      const { dataKey, programKey } = first.deps
+      const { dataKey, installationKey, programKey } = first.deps
       const settings = { port: Number(new URL(first.url).port) }
-      const second = servers.use(await openSandboxApp({ openDatabase, settings, keys: { dataKey, programKey } }))
+      const second = servers.use(
+        await openSandboxApp({ openDatabase, settings, keys: { dataKey, installationKey, programKey } }),
+      )
       await donate(second, 5_000)
       await goal.getByText('₩15,000 / ₩100,000').waitFor()
       await events.getByText('₩5,000').waitFor()

@@ -39,7 +39,8 @@ describe('secrets', { skip: siteUnavailable }, () => {
     await deliverWebhook(testApp, client.clientId, viewer.channelId, receiver)
     await sendSecretsToWrongPlaces(testApp, secrets)
     await owner.browser.post('/sign-out', {})
-    for (const form of ['base64', 'hex'] as const) issue('key of the platform', testApp.programKey.toString(form))
+    for (const key of testApp.keys)
+      for (const form of ['base64', 'hex'] as const) issue('key of the platform', key.toString(form))
 
     const records = await testApp.sandbox('GET', '/records?size=100')
     assert.ok(records.data.length > 20, 'the inspector recorded the calls')

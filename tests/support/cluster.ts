@@ -27,13 +27,13 @@ export async function openCluster({ schema = true }: { schema?: boolean } = {}) 
   const { connection } = opening.use(await openTestDatabase({ schema }))
   const bus = opening.use(memoryBus({ log: silentLog }))
   const db = opening.use(openDb(connection, { bus, clock: systemClock(), log: silentLog, poolSize: 3 }))
-  const programKey = randomBytes(32)
+  const secretKey = randomBytes(32)
   const opened = opening.move()
 
   return {
     db,
     connection,
-    programKey,
+    secretKey,
     /** Starts a process, of another version if its program is given, and waits until it is ready. */
     async start(roles: string, env: Record<string, string> = {}, otherProgram?: string) {
       const [databaseProxy, redisProxy] = [await openDatabaseProxy(connection), await openTcpProxy(redisEndpoint(url))]
@@ -43,7 +43,7 @@ export async function openCluster({ schema = true }: { schema?: boolean } = {}) 
           ONAIR_DATABASE_URL: databaseProxy.url,
           ONAIR_REDIS_URL: `redis://127.0.0.1:${redisProxy.port}`,
           ONAIR_REDIS_PREFIX: prefix,
-          ONAIR_SECRET_KEY: programKey.toString('base64'),
+          ONAIR_SECRET_KEY: secretKey.toString('base64'),
           ONAIR_QUOTA_PER_APP: '0',
           ONAIR_QUOTA_PER_TOKEN: '0',
           ...env,

@@ -23,6 +23,7 @@ import { systemRandom } from '@onair/server/infra/random.ts'
 import { noTracing, type Tracing } from '@onair/server/infra/tracing.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
 import { createServices, type Platform } from '@onair/server/services.ts'
+import { keysOfInstallation } from '@onair/server/shared/secrets.ts'
 import { actOn, tryToAct, type Act, type ActionAnswer, type ActionName } from './actions.ts'
 import { openReusedDatabase } from './reused-databases.ts'
 import { sendRequest } from './send-request.ts'
@@ -83,7 +84,7 @@ export type TestAppOptions = {
   /** The time of the fake clock at the start. */
   startsAt?: number
   /** The keys of another process with the same database. */
-  keys?: Pick<Deps, 'dataKey' | 'programKey'>
+  keys?: TestKeys
 }
 
 /** These run in real time. On a machine that is busy with other tests, a process may wait for a processor for seconds. */
@@ -171,8 +172,11 @@ export async function openTestApp({
   }
 }
 
-function newKeys(): Pick<Deps, 'dataKey' | 'programKey'> {
-  return { dataKey: systemRandom.bytes(32), programKey: { current: systemRandom.bytes(32), previous: null } }
+export type TestKeys = Pick<Deps, 'dataKey' | 'installationKey' | 'programKey'>
+
+/** The keys of a new installation with this secret key. */
+export function newKeys(secretKey = systemRandom.bytes(32)): TestKeys {
+  return { dataKey: systemRandom.bytes(32), ...keysOfInstallation({ current: secretKey, previous: null }) }
 }
 
 /** Moves the clock while the program stops, because it waits up to two seconds for clients that have stopped polling. */

@@ -10,7 +10,8 @@ import { apiClient } from './test-app.ts'
 /** The parts of a site that a scenario needs: the public API, the sandbox API, and what an operator sees. */
 export type TestSite = Pick<SandboxApp, 'url' | 'call' | 'sandbox' | 'createFixture'> & {
   db: Db
-  programKey: Buffer
+  /** The keys of the platform, which stand nowhere. */
+  keys: readonly Buffer[]
   /** Moves the time of the platform. */
   advance(seconds: number): Promise<void>
   /** Reads the log of the processes. Six processes end first, because they buffer their lines. */
@@ -53,7 +54,7 @@ async function openSiteHere(settings: Settings): Promise<TestSite> {
   return {
     ...app,
     db: app.deps.db,
-    programKey: app.deps.programKey.current,
+    keys: [app.deps.installationKey, app.deps.programKey.current],
     advance: async (seconds) => app.clock.advance(seconds * 1_000),
     readLog: async () => lines.join(''),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -93,7 +94,7 @@ export async function openSixProcesses(settings: Settings = {}) {
     cluster,
     members,
     db: cluster.db,
-    programKey: cluster.programKey,
+    keys: [cluster.secretKey],
     advance: async (seconds) => void (await sandbox('POST', '/clock', { advanceSeconds: seconds })),
     async readLog() {
       const results = await Promise.all(members.map(({ process }) => process.stop()))

@@ -32,7 +32,7 @@ describe('createPerson', () => {
       .where('channel_id', '=', channelId)
       .executeTakeFirstOrThrow()
     assert.equal(account.email, email)
-    assert.equal(await verifyPassword(password, account.password_hash), true)
+    assert.equal(await verifyPassword(password, account.password_hash, testApp.deps.config), true)
   })
 
   test('stores the verified mark, the identity and the organization', async () => {

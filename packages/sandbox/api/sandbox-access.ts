@@ -7,7 +7,7 @@ import { pageCookies } from '@onair/server/api/pages/cookies.ts'
 
 /** Whether a caller may use the tools and demo accounts of the sandbox: in a public one, with its secret as token or cookie. */
 export function sandboxAccess(
-  deps: Pick<Deps, 'addresses' | 'config' | 'dataKey'>,
+  deps: Pick<Deps, 'addresses' | 'config' | 'installationKey'>,
 ): (request: Pick<FastifyRequest, 'headers'>) => boolean {
   const secret = sandboxSecret(deps)
   if (secret === null) return () => true

@@ -39,7 +39,7 @@ export function demoRedirectUri({ addresses }: Pick<Deps, 'addresses'>): string 
 export const callbackPath = '/sandbox/callback'
 
 /** Their ids derive from the data key, so that neither a reset nor another program key changes them. */
-export function demoPeople(deps: Pick<Deps, 'config' | 'dataKey'>): DemoPerson[] {
+export function demoPeople(deps: Pick<Deps, 'config' | 'dataKey' | 'installationKey'>): DemoPerson[] {
   const password = demoPassword(deps)
   return demoUsers.map(({ name, email, role }) => {
     const channelId = deriveBytes(deps.dataKey, email).subarray(0, 16).toString('hex')
@@ -68,7 +68,10 @@ export function demoConsentUrl({ addresses, dataKey }: Pick<Deps, 'addresses' | 
  * processes that start at once, one inserts it.
  */
 export async function prepareDemo(
-  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'dataKey' | 'db' | 'policy' | 'programKey' | 'random'>,
+  deps: Pick<
+    Deps,
+    'addresses' | 'clock' | 'config' | 'dataKey' | 'db' | 'installationKey' | 'policy' | 'programKey' | 'random'
+  >,
 ): Promise<(tx: Tx) => Promise<void>> {
   const now = deps.clock.now()
   const people = demoPeople(deps)
@@ -148,7 +151,5 @@ async function insertAudience(tx: Tx, channelId: string, people: DemoPerson[], n
 }
 
 function deriveBytes(dataKey: Buffer, label: string): Buffer {
-  return createHmac('sha256', deriveKey('demo world', { current: dataKey }))
-    .update(label)
-    .digest()
+  return createHmac('sha256', deriveKey('demo world', dataKey)).update(label).digest()
 }

@@ -5,7 +5,7 @@ import { demoCredentials, demoPeople, demoRedirectUri } from './demo.ts'
 
 /** The addresses of the platform and the demo data, as `GET /sandbox/v1` returns and `serve --json` prints them. */
 export function getOverview(
-  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'dataKey' | 'version'>,
+  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'dataKey' | 'installationKey' | 'version'>,
 ): ContentOf<typeof sandboxApi.demo.getOverview> {
   const { baseUrl, authUrl, socketUrl } = deps.addresses
   return {

@@ -3,15 +3,15 @@ import { deriveKey } from '@onair/server/shared/secrets.ts'
 
 /**
  * The secret that a public sandbox asks for before it offers its tools and demo accounts; null in a private sandbox. Every
- * process and every start derives the same.
+ * process and every start with one ONAIR_SECRET_KEY derives the same. Restored data does not change it.
  */
-export function sandboxSecret({ config, dataKey }: Pick<Deps, 'config' | 'dataKey'>): string | null {
+export function sandboxSecret({ config, installationKey }: Pick<Deps, 'config' | 'installationKey'>): string | null {
   if (config.mode !== 'sandbox' || !config.sandboxPublic) return null
-  return deriveKey('sandbox secret', { current: dataKey }).toString('base64url')
+  return deriveKey('sandbox secret', installationKey).toString('base64url')
 }
 
 /** The password of all demo people. */
-export function demoPassword({ config, dataKey }: Pick<Deps, 'config' | 'dataKey'>): string {
+export function demoPassword({ config, installationKey }: Pick<Deps, 'config' | 'installationKey'>): string {
   if (!config.sandboxPublic) return 'onair-demo'
-  return deriveKey('demo password', { current: dataKey }).toString('base64url').slice(0, 22)
+  return deriveKey('demo password', installationKey).toString('base64url').slice(0, 22)
 }

@@ -1,14 +1,12 @@
 import { hasSharedBus } from '@onair/server/config/config.ts'
-import { resealClientSecrets } from '@onair/server/features/apps/reseal-secrets.ts'
-import { resealDataKey } from '@onair/server/features/installation/reseal-data-key.ts'
-import { resealEndpointSecrets } from '@onair/server/features/webhooks/endpoint-secrets.ts'
-import { resealStreamKeys } from '@onair/server/features/lives/reseal-stream-keys.ts'
+import { inTransactionOf } from '@onair/server/infra/db/open-transaction.ts'
+import { resealAll } from '@onair/server/reseal-all.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
 import type { DatabaseServer } from '@onair/server/infra/db/copy-database.ts'
 import { exportRows, importRows } from '@onair/server/infra/db/copy-rows.ts'
 import type { ConnectionConfig } from '@onair/server/infra/db/pool.ts'
 import { RowReader, RowsRefused } from '@onair/server/infra/db/row-stream.ts'
-import type { ProgramKey } from '@onair/server/infra/deps.ts'
+import type { Deps, ProgramKey } from '@onair/server/infra/deps.ts'
 import type { CopySource, ProgramSource } from '@onair/server/program-source.ts'
 import { Refusal } from '@onair/server/shared/refusal.ts'
 import { setCopiedClockOffset } from './copied-clock-store.ts'
@@ -17,8 +15,8 @@ import { encodeHead, limitBytes, refusing, type Snapshot } from './snapshot-file
 /** The database server of the worlds. */
 export type WorldServer = { dir: string; databases: DatabaseServer }
 
-/** The keys that seal the secrets of a database. */
-export type Keys = { programKey: ProgramKey; dataKey: Buffer }
+/** The keys of a platform and of its database. */
+export type Keys = Pick<Deps, 'dataKey' | 'installationKey' | 'programKey'>
 
 /** A database that can be created. */
 export type Copy = {
@@ -36,7 +34,7 @@ export function copyOf(source: ProgramSource): Copy {
   const { deps, database } = source
   const { programKey, copy } = database
   return {
-    keys: { programKey, dataKey: deps.dataKey },
+    keys: { installationKey: deps.installationKey, programKey, dataKey: deps.dataKey },
     copiedFrom: { baseUrl: deps.addresses.baseUrl, isOwn: true },
     async create(name, { databases }, onCopying) {
       if (copy !== undefined) {
@@ -50,15 +48,16 @@ export function copyOf(source: ProgramSource): Copy {
   }
 }
 
-/** Opens a snapshot. Its clock continues at the time of the snapshot. */
-export function copyOfSnapshot(snapshot: Snapshot): Copy {
-  const { baseUrl, dataKey, programKey } = snapshot
+/** Opens a snapshot in an installation. Its clock continues at the time of the snapshot. */
+export function copyOfSnapshot({ deps, database }: ProgramSource, snapshot: Snapshot): Copy {
+  const { baseUrl, dataKey } = snapshot
+  const { installationKey, programKey } = database
   return {
-    keys: { programKey, dataKey },
+    keys: { installationKey, programKey, dataKey },
     copiedFrom: { baseUrl, isOwn: false },
     async create(name, { databases }, onCopying) {
       await databases.copy(schemaDatabase, name, onCopying)
-      await importSnapshot(databases.connectionTo(name), snapshot)
+      await importSnapshot(databases.connectionTo(name), snapshot, programKey, deps)
     },
   }
 }
@@ -72,35 +71,37 @@ export async function* readSandbox({ deps, database }: ProgramSource): AsyncGene
   yield* limitBytes(exportRows(connection, { version, now: systemClock().now(), snapshot }))
 }
 
-/** Replaces all data of a sandbox. One that is no world keeps its own key: the secrets are sealed with it again. */
+/** Replaces all data of a sandbox, which keeps the keys of its installation. */
 export async function replaceBySnapshot(source: ProgramSource, snapshot: Snapshot): Promise<void> {
   const { connection, programKey, copy } = source.database
   if (hasSharedBus(source.deps.config)) throw new Refusal('forbidden', 'DATA_SHARED')
   await source.replaceData(async () => {
-    await importSnapshot(connection, snapshot)
+    await importSnapshot(connection, snapshot, programKey, source.deps)
     const { baseUrl, dataKey } = snapshot
-    const copiedFrom = { baseUrl, isOwn: false }
-    if (copy === undefined) {
-      const keys = { current: programKey.current, previous: snapshot.programKey.current }
-      return { database: { connection, programKey: keys }, copiedFrom }
-    }
-    return { database: { connection, programKey: snapshot.programKey, copy: { ...copy, dataKey } }, copiedFrom }
+    const database = { ...source.database, ...(copy !== undefined && { copy: { ...copy, dataKey } }) }
+    return { database, copiedFrom: { baseUrl, isOwn: false } }
   })
-  if (copy !== undefined) return
-  await resealClientSecrets(source.deps)
-  await resealEndpointSecrets(source.deps)
-  await resealStreamKeys(source.deps)
-  await resealDataKey(source.deps)
 }
 
-/** Replaces all rows. The clock of the platform continues at the time of the snapshot. */
-async function importSnapshot(connection: ConnectionConfig, { now, openRows }: Snapshot): Promise<void> {
+/**
+ * Replaces all rows, and seals their secrets with the key of this installation. The clock of the platform continues at the
+ * time of the snapshot.
+ */
+async function importSnapshot(
+  connection: ConnectionConfig,
+  { now, dataKey, programKey: theirs, openRows }: Snapshot,
+  { current }: ProgramKey,
+  { random }: Pick<Deps, 'random'>,
+): Promise<void> {
   await using rows = openRows()
   await refusing(() =>
     importRows(connection, rows, {
       async finish(client) {
         const offsetMs = now - systemClock().now()
         if (!(await setCopiedClockOffset(client, offsetMs))) throw new RowsRefused('DAMAGED')
+        const db = inTransactionOf(client)
+        await resealAll({ dataKey, db, programKey: theirs, random })
+        await resealAll({ dataKey, db, programKey: { current, previous: theirs.current }, random })
       },
     }),
   )

@@ -33,7 +33,7 @@ export class PreparedWorld implements AsyncDisposable {
   #source: ProgramSource | null = null
 
   constructor(keys: Keys, { config, log, time, server, createWorlds }: Options) {
-    const { programKey, dataKey } = keys
+    const { installationKey, programKey, dataKey } = keys
     this.keys = keys
     this.#server = server
     this.activity = new WorldActivity(time, async () => prepareSleep(await this.#program))
@@ -42,6 +42,7 @@ export class PreparedWorld implements AsyncDisposable {
       log,
       database: {
         connection: server.databases.connectionTo(this.#database),
+        installationKey,
         programKey,
         copy: { name: this.#database, dataKey },
       },
@@ -58,9 +59,10 @@ export class PreparedWorld implements AsyncDisposable {
     this.#data.promise.catch(() => {})
   }
 
-  fits({ programKey, dataKey }: Keys): boolean {
+  fits({ installationKey, programKey, dataKey }: Keys): boolean {
     const { current, previous } = this.keys.programKey
     return (
+      installationKey.equals(this.keys.installationKey) &&
       dataKey.equals(this.keys.dataKey) &&
       programKey.current.equals(current) &&
       (programKey.previous === null ? previous === null : previous?.equals(programKey.previous) === true)

@@ -24,7 +24,7 @@ export function createSandboxCopies(source: ProgramSource, worlds: OwnWorlds): W
   return {
     async fork({ from, snapshot }) {
       if (from !== undefined && snapshot !== undefined) throw invalidField('snapshot', 'INVALID_VALUE')
-      if (snapshot !== undefined) return worlds.fork(copyOfSnapshot(await store.open(snapshot)))
+      if (snapshot !== undefined) return worlds.fork(copyOfSnapshot(source, await store.open(snapshot)))
       return worlds.fork(copyOf(from === undefined ? source : required(worlds.find(from))))
     },
     list: () => worlds.list(),

@@ -13,6 +13,7 @@ import { scanConnections } from '@onair/server/infra/db/scan-connections.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
 import type { Log } from '@onair/server/infra/log.ts'
 import { systemRandom } from '@onair/server/infra/random.ts'
+import { keysOfInstallation } from '@onair/server/shared/secrets.ts'
 import type { WorldInfo } from '../worlds.ts'
 import { schemaDatabase, type Copy, type Keys, type WorldServer } from './copy-sandbox.ts'
 import type { Program } from '@onair/server/program.ts'
@@ -230,13 +231,13 @@ const demoBaseUrl = 'http://127.0.0.1:4747'
 /** Creates the database with the demo data. */
 async function createDemo({ databases }: WorldServer, config: Config, log: Log): Promise<Copy> {
   await databases.copy(schemaDatabase, demoDatabase)
-  const programKey = { current: systemRandom.bytes(32), previous: null }
-  const database = { connection: databases.connectionTo(demoDatabase), programKey }
+  const keys = keysOfInstallation({ current: systemRandom.bytes(32), previous: null })
+  const database = { connection: databases.connectionTo(demoDatabase), ...keys }
   const addresses = { baseUrl: demoBaseUrl, authUrl: demoBaseUrl, socketUrl: demoBaseUrl }
   await using deps = await createDeps({ config, addresses, clock: systemClock(), log, print: () => {}, database })
   await deps.db.transaction(await prepareDemo(deps))
   return {
-    keys: { programKey, dataKey: deps.dataKey },
+    keys: { ...keys, dataKey: deps.dataKey },
     copiedFrom: { baseUrl: demoBaseUrl, isOwn: true },
     create: (name, server, onCopying) => server.databases.copy(demoDatabase, name, onCopying),
   }

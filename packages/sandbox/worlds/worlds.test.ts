@@ -13,6 +13,7 @@ import { openProgram, type Program } from '@onair/server/program.ts'
 import { openTestDatabase } from '../../../tests/support/databases.ts'
 import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
+import { keysOfInstallation } from '@onair/server/shared/secrets.ts'
 import { systemRandom } from '@onair/server/infra/random.ts'
 import { runCommandHere } from '../../../tests/support/program.ts'
 import { findTestRedis } from '../../../tests/support/redis.ts'
@@ -44,11 +45,11 @@ let call: Client
 before(async () => {
   const database = await openTestDatabase()
   mainDatabase = database
-  const programKey = { current: systemRandom.bytes(32), previous: null }
+  const keys = keysOfInstallation({ current: systemRandom.bytes(32), previous: null })
   main = await openProgram({
     config,
     log: silentLog,
-    database: { connection: database.connection, programKey },
+    database: { connection: database.connection, ...keys },
     openExtension: createSandbox((source) => host.copiesOf(source, null)),
   })
   call = clientOf(main.deps.addresses)
@@ -261,7 +262,10 @@ describe('a sandbox', () => {
       await using shared = await openProgram({
         config: { ...config, redisUrl: redis.url, redisPrefix: redis.prefix },
         log: silentLog,
-        database: { connection: database.connection, programKey: { current: systemRandom.bytes(32), previous: null } },
+        database: {
+          connection: database.connection,
+          ...keysOfInstallation({ current: systemRandom.bytes(32), previous: null }),
+        },
         openExtension: createSandbox((source) => host.copiesOf(source, null)),
       })
       const sharedCall = clientOf(shared.deps.addresses)

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../shared/refusal.ts'
 import { constantTimeEqual, deriveKey } from '../shared/secrets.ts'
-import type { Addresses, ProgramKey } from '../infra/deps.ts'
+import type { Addresses } from '../infra/deps.ts'
 
 /** The CSRF token of a form, derived from the secret in the browser's cookie. */
-export function csrfTokens(programKey: ProgramKey): (secret: string) => string {
-  const key = deriveKey('csrf', programKey)
+export function csrfTokens(installationKey: Buffer): (secret: string) => string {
+  const key = deriveKey('csrf', installationKey)
   return (secret) => createHmac('sha256', key).update(secret).digest('base64url')
 }
 

@@ -16,7 +16,7 @@ const floodPenaltyMs = 10_000
 
 type ReleaseSlot = () => void
 
-export type ViewersDeps = RoomDeps & Pick<Deps, 'clock' | 'programKey'> & { maxConnections: number | null }
+export type ViewersDeps = RoomDeps & Pick<Deps, 'clock' | 'installationKey'> & { maxConnections: number | null }
 
 /**
  * The sockets of open watch pages. They receive the events of their channel and its state, and

@@ -20,10 +20,12 @@ export type Deps = {
   readonly clock: Clock
   readonly config: Config
   readonly counters: Counters
-  /** A random key of this database. Unlike the program key, it does not change. */
+  /** A random key of this database. Unlike the other two, it does not change. */
   readonly dataKey: Buffer
   readonly db: Db
   readonly hooks: Hooks
+  /** A key that is in no data, and so in no copy of it that someone else has. What a caller proves derives from it. */
+  readonly installationKey: Buffer
   /** Null if ONAIR_OIDC_ISSUER is not set. */
   readonly identityProvider: IdentityProvider | null
   readonly log: Log
@@ -36,6 +38,9 @@ export type Deps = {
   readonly tracing: Tracing
   readonly version: string
 }
+
+/** ONAIR_SECRET_KEY or the key file, and the one that it replaces. */
+export type SecretKey = { readonly current: Buffer; readonly previous: Buffer | null }
 
 /** The key that seals secrets, and the one that it replaces, which only unseals. */
 export type ProgramKey = { readonly current: Buffer; readonly previous: Buffer | null }

@@ -2,15 +2,15 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseOpenError, systemErrorCode } from './db/embedded/errors.ts'
 import { writeAtomic } from './write-atomic.ts'
-import type { ProgramKey } from './deps.ts'
+import type { SecretKey } from './deps.ts'
 import type { Random } from './random.ts'
 
-/** The files of the program key in a data directory. `previous` exists while the key is rotated. */
+/** The files of the secret key in a data directory. `previous` exists while the key is rotated. */
 export function keyFiles(dir: string): { current: string; previous: string } {
   return { current: join(dir, 'secret-key'), previous: join(dir, 'secret-key.previous') }
 }
 
-export async function loadKeyFiles(dir: string): Promise<ProgramKey> {
+export async function loadKeyFiles(dir: string): Promise<SecretKey> {
   const files = keyFiles(dir)
   const current = await readKey(files.current)
   if (current === null)

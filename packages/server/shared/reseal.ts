@@ -4,6 +4,8 @@ import { keyId, seal, unseal, type SealFor } from './secrets.ts'
 
 const batchSize = 500
 
+export type ResealDeps = Pick<Deps, 'programKey' | 'random'> & { db: Pick<Deps['db'], 'transaction'> }
+
 type Sealed<Row> = {
   /** Locks up to `limit` rows that were sealed with another key than this one. */
   lock: (tx: Tx, keyId: Buffer, limit: number) => Promise<Row[]>
@@ -14,7 +16,7 @@ type Sealed<Row> = {
 /** Seals values with the current program key, in batches. Returns how many had another key. */
 export async function reseal<Row extends { sealed: Buffer }>(
   { lock, sealFor, update }: Sealed<Row>,
-  { db, programKey, random }: Pick<Deps, 'db' | 'programKey' | 'random'>,
+  { db, programKey, random }: ResealDeps,
 ): Promise<number> {
   for (let count = 0; ;) {
     const resealed = await db.transaction(async (tx) => {

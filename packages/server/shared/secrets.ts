@@ -9,7 +9,7 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import { limits } from '@onair/contract'
-import type { ProgramKey } from '../infra/deps.ts'
+import type { Deps, ProgramKey, SecretKey } from '../infra/deps.ts'
 import type { Random } from '../infra/random.ts'
 
 /** A secret of 256 bits: 43 URL-safe characters. */
@@ -48,9 +48,21 @@ export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
 
-/** A key of 32 bytes for one purpose, derived from the program key. */
-export function deriveKey(purpose: string, { current }: Pick<ProgramKey, 'current'>): Buffer {
-  return derive(purpose, current).bytes
+/**
+ * The keys of an installation, from its secret key. The program key seals rows, and leaves the installation with them in a
+ * snapshot of a sandbox. It does not reveal the other two.
+ */
+export function keysOfInstallation({ current, previous }: SecretKey): Pick<Deps, 'installationKey' | 'programKey'> {
+  const sealing = (key: Buffer) => derive('program key', key).bytes
+  return {
+    installationKey: derive('installation key', current).bytes,
+    programKey: { current: sealing(current), previous: previous && sealing(previous) },
+  }
+}
+
+/** A key of 32 bytes for one purpose, derived from another key. */
+export function deriveKey(purpose: string, key: Buffer): Buffer {
+  return derive(purpose, key).bytes
 }
 
 /** The purpose and the context of a sealed value. A value unseals only with the same context (associated data). */

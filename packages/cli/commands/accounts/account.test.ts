@@ -14,6 +14,7 @@ import { runCommandHere, startProgram } from '../../../../tests/support/program.
 import { findTestRedis } from '../../../../tests/support/redis.ts'
 import { connect, openSessionClient } from '../../../../tests/support/session-client.ts'
 import { openSandboxApp } from '../../../../tests/support/sandbox-app.ts'
+import { newKeys } from '../../../../tests/support/test-app.ts'
 import { openData } from '../data/open-data.ts'
 
 describe('onair account', () => {
@@ -116,7 +117,12 @@ describe('commands with Redis', () => {
     if ('missing' in redis) return t.skip(redis.missing)
     const bus = await redisBus({ ...redis, log: silentLog })
     const database = await openTestDatabase()
-    await using testApp = await openSandboxApp({ busAround: () => bus, openDatabase: async () => database })
+    const secretKey = randomBytes(32)
+    await using testApp = await openSandboxApp({
+      busAround: () => bus,
+      openDatabase: async () => database,
+      keys: newKeys(secretKey),
+    })
     const { channelId, token } = await testApp.createFixture()
     using session = await connect((await testApp.call('GET', '/open/v1/sessions/auth', { token })).body.content.url)
     const me = async () => (await testApp.call('GET', '/open/v1/users/me', { token })).status
@@ -126,7 +132,7 @@ describe('commands with Redis', () => {
       ONAIR_DATABASE_URL: connectionUrl(database.connection),
       ONAIR_REDIS_URL: redis.url,
       ONAIR_REDIS_PREFIX: redis.prefix,
-      ONAIR_SECRET_KEY: testApp.deps.programKey.current.toString('base64'),
+      ONAIR_SECRET_KEY: secretKey.toString('base64'),
     })
     assert.deepEqual([code, stderr], [0, ''])
     // The clock of the servers has not advanced, so neither a reconcile nor the age of a cached caller is the cause.

@@ -18,21 +18,14 @@ export const rotateKey = defineCommand({
     if (hasKeyFile) await startRotation(config.dataDir)
 
     await using deps = await openData(location, env)
-    const { resealClientSecrets } = await import('@onair/server/features/apps/reseal-secrets.ts')
-    const { resealStreamKeys } = await import('@onair/server/features/lives/reseal-stream-keys.ts')
-    const { resealOverlayTokens } = await import('@onair/server/features/overlays/overlays.ts')
-    const { resealDataKey } = await import('@onair/server/features/installation/reseal-data-key.ts')
-    const { resealEndpointSecrets } = await import('@onair/server/features/webhooks/endpoint-secrets.ts')
-    const [secrets, streamKeys] = [await resealClientSecrets(deps), await resealStreamKeys(deps)]
-    const endpointSecrets = await resealEndpointSecrets(deps)
-    const overlayUrls = await resealOverlayTokens(deps)
-    await resealDataKey(deps)
+    const { resealAll } = await import('@onair/server/reseal-all.ts')
+    const { clientSecrets, endpointSecrets, streamKeys, overlayUrls } = await resealAll(deps)
     const { recordCommand } = await import('@onair/server/features/audit/record-command.ts')
     await recordCommand('key rotate', {}, deps)
     if (hasKeyFile) await keyFiles.removePreviousKey(config.dataDir)
     const { keyId } = await import('@onair/server/shared/secrets.ts')
     print(
-      `Encrypted ${secrets} client secrets, ${endpointSecrets} secrets of webhook endpoints, ${streamKeys} stream keys and ${overlayUrls} URLs of overlays with the key ${keyId(deps.programKey.current).toString('hex')}.`,
+      `Encrypted ${clientSecrets} client secrets, ${endpointSecrets} secrets of webhook endpoints, ${streamKeys} stream keys and ${overlayUrls} URLs of overlays with the key ${keyId(deps.programKey.current).toString('hex')}.`,
     )
     if (config.secretKeyPrevious !== null) print('Remove ONAIR_SECRET_KEY_PREVIOUS, and restart every process.')
   },

@@ -5,7 +5,6 @@ import { dirname, resolve } from 'node:path'
 import { ConfigError, readConfig, type Config } from '@onair/server/config/config.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
 import type { ConnectionConfig } from '@onair/server/infra/db/pool.ts'
-import type { ProgramKey } from '@onair/server/infra/deps.ts'
 import {
   checkDatabaseFacts,
   checkDiskSpace,
@@ -88,9 +87,8 @@ async function checkDisk({ dataDir, databaseUrl }: Config): Promise<CheckResult[
 }
 
 async function checkDatabase(config: Config): Promise<CheckResult[]> {
-  const { databaseUrl, secretKey, secretKeyPrevious } = config
-  if (databaseUrl !== null && secretKey !== null)
-    return inspect(config, databaseUrl, { current: secretKey, previous: secretKeyPrevious })
+  const { databaseUrl, secretKey } = config
+  if (databaseUrl !== null && secretKey !== null) return inspect(config, databaseUrl)
 
   const { findClusterDirectory } = await import('@onair/server/infra/db/embedded/data-directory.ts')
   if ((await findClusterDirectory(config.dataDir)) === null)
@@ -99,16 +97,14 @@ async function checkDatabase(config: Config): Promise<CheckResult[]> {
     ]
   const { connectEmbeddedPostgres, openEmbeddedPostgres } =
     await import('@onair/server/infra/db/embedded/embedded-postgres.ts')
-  const { loadKeyFiles } = await import('@onair/server/infra/key-files.ts')
-  const programKey =
-    secretKey === null ? await loadKeyFiles(config.dataDir) : { current: secretKey, previous: secretKeyPrevious }
   const running = await connectEmbeddedPostgres(config.dataDir)
-  if (running !== null) return inspect(config, running, programKey)
+  if (running !== null) return inspect(config, running)
   await using opened = await openEmbeddedPostgres({ dir: config.dataDir, durable: true, print: () => {} })
-  return await inspect(config, opened.connection, programKey)
+  return await inspect(config, opened.connection)
 }
 
-async function inspect(config: Config, connection: ConnectionConfig, programKey: ProgramKey): Promise<CheckResult[]> {
+async function inspect(config: Config, connection: ConnectionConfig): Promise<CheckResult[]> {
+  const { loadKeys } = await import('@onair/server/create-deps.ts')
   const { inspectDatabase } = await import('@onair/server/infra/db/inspect-database.ts')
   const { modeMismatch } = await import('@onair/server/features/installation/mode-rules.ts')
   const { unsealDataKey } = await import('@onair/server/features/installation/claim-installation.ts')
@@ -120,7 +116,7 @@ async function inspect(config: Config, connection: ConnectionConfig, programKey:
   const refusal = installation.mode === null ? null : modeMismatch(installation.mode, config.mode)
   if (refusal !== null) results.push({ name: 'mode', status: 'error', text: refusal })
   try {
-    unsealDataKey(installation.sealedDataKey, { programKey })
+    unsealDataKey(installation.sealedDataKey, await loadKeys(config, config.dataDir))
   } catch (error) {
     results.push({ name: 'key', status: 'error', text: messageOf(error as Error) })
   }

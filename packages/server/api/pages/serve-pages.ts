@@ -30,7 +30,7 @@ export function registerPages(
   deps: Platform,
 ): void {
   const cookies = pageCookies(deps.addresses.authUrl)
-  const csrfOf = csrfTokens(deps.programKey)
+  const csrfOf = csrfTokens(deps.installationKey)
   const getPaths = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
   const contextOf = contextReader(getPaths, extension, deps)
 

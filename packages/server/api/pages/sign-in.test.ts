@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { redisCounters } from '../../infra/counters/redis-counters.ts'
 import { silentLog } from '../../infra/log.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
@@ -65,7 +66,7 @@ describe('sign-in', () => {
     const dummy = dummyPasswordHash(testApp.deps.config)
     assert.deepEqual(hashParameters(dummy), hashParameters(stored))
     assert.deepEqual(dummy.length, stored.length)
-    assert.equal(await verifyPassword('', dummy), false)
+    assert.equal(await verifyPassword('', dummy, testApp.deps.config), false)
   })
 })
 
@@ -127,6 +128,23 @@ describe('attempt limits', () => {
     for (let tryPassword = 0; tryPassword < 10; tryPassword++)
       assert.equal((await browser.post('/sign-in', form)).status, 400)
     assert.equal((await browser.post('/sign-in', form)).status, 429)
+  })
+
+  test('computes no stored hash that asks for more memory than a hash of this server may', async () => {
+    await using testApp = await openTestApp()
+    await testApp.act('createPerson', account)
+    const trySignIn = async () => {
+      const browser = httpBrowser(testApp.url)
+      await browser.get('/sign-in')
+      return (await browser.post('/sign-in', credentials)).status
+    }
+    assert.equal(await trySignIn(), 302)
+    for (const memory of ['4000000000', '1048576', '262145']) {
+      await sql`update account set password_hash = regexp_replace(password_hash, 'm=[0-9]+', ${`m=${memory}`})`.execute(
+        testApp.deps.db.read,
+      )
+      assert.equal(await trySignIn(), 500)
+    }
   })
 
   test('counts concurrent attempts', async () => {

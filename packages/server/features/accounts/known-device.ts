@@ -9,11 +9,11 @@ const maxAccounts = 5
 export function knownDeviceId(
   cookie: string | null,
   email: string,
-  { programKey }: Pick<Deps, 'programKey'>,
+  { installationKey }: Pick<Deps, 'installationKey'>,
 ): string | null {
   if (cookie === null) return null
   const [deviceId = '', ...proofs] = cookie.split('.')
-  const expected = proofOf(deviceId, email, programKey)
+  const expected = proofOf(deviceId, email, installationKey)
   return proofs.some((proof) => constantTimeEqual(proof, expected)) ? deviceId : null
 }
 
@@ -21,15 +21,17 @@ export function knownDeviceId(
 export function rememberDevice(
   cookie: string | null,
   email: string,
-  { programKey, random }: Pick<Deps, 'programKey' | 'random'>,
+  { installationKey, random }: Pick<Deps, 'installationKey' | 'random'>,
 ): string {
   const [deviceId = '', ...proofs] = cookie === null ? [random.bytes(16).toString('base64url')] : cookie.split('.')
-  const proof = proofOf(deviceId, email, programKey)
+  const proof = proofOf(deviceId, email, installationKey)
   return [deviceId, proof, ...proofs.filter((other) => other !== proof).slice(0, maxAccounts - 1)].join('.')
 }
 
 /** 128 bits, which only this platform can compute. */
-function proofOf(deviceId: string, email: string, programKey: Deps['programKey']): string {
-  const mac = createHmac('sha256', deriveKey('known devices', programKey)).update(JSON.stringify([deviceId, email]))
+function proofOf(deviceId: string, email: string, installationKey: Deps['installationKey']): string {
+  const mac = createHmac('sha256', deriveKey('known devices', installationKey)).update(
+    JSON.stringify([deviceId, email]),
+  )
   return mac.digest().toString('base64url', 0, 16)
 }

@@ -22,7 +22,7 @@ export async function requireOwnPassword(
   if ('retryAfterSec' in attempt) throw tooManyWrongPasswords(attempt)
   const account = await loadAccountByEmail(db.read, visitor.email)
   if (account === null) throw new Refusal('unauthorized', 'NOT_SIGNED_IN')
-  const isCorrect = await verifyPassword(password, account.password_hash, hashingTurnOf(ip, true)).catch(
+  const isCorrect = await verifyPassword(password, account.password_hash, deps.config, hashingTurnOf(ip, true)).catch(
     async (error: unknown) => {
       await attempt.cancel()
       throw error

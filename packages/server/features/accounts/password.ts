@@ -6,6 +6,9 @@ import { fairShareOf } from '../../shared/ip-prefix.ts'
 import { compose } from '../../shared/text.ts'
 import type { Random } from '../../infra/random.ts'
 
+/** A salt of 16 bytes and a key of 32. */
+const storedHash = /^\$argon2id\$v=19\$m=(\d{1,10}),t=2,p=1\$([\w+/]{22})\$([\w+/]{43})$/
+
 const argon2Async = promisify(argon2)
 
 /**
@@ -40,10 +43,18 @@ export function hasSalt(passwordHash: string, salt: Buffer, config: Pick<Config,
   return passwordHash.startsWith(hashPrefix(salt, config))
 }
 
-export async function verifyPassword(password: string, passwordHash: string, turn = operatorTurn): Promise<boolean> {
-  const [, memory, salt, key] = /^\$argon2id\$v=19\$m=(\d+),t=2,p=1\$([^$]+)\$([^$]+)$/.exec(passwordHash) ?? []
-  if (memory === undefined || salt === undefined || key === undefined)
-    throw new Error('a stored password hash has an unknown format')
+/** The memory that a stored hash may ask for, in KiB, where `ONAIR_ARGON_MEMORY_KIB` is less: hashes of a snapshot are foreign. */
+const maxStoredMemory = 262_144
+
+export async function verifyPassword(
+  password: string,
+  passwordHash: string,
+  { argonMemoryKiB }: Pick<Config, 'argonMemoryKiB'>,
+  turn = operatorTurn,
+): Promise<boolean> {
+  const [, memory = '', salt = '', key = ''] = storedHash.exec(passwordHash) ?? []
+  if (memory === '' || Number(memory) > Math.max(argonMemoryKiB, maxStoredMemory))
+    throw new Error('a stored password hash has an unknown format, or asks for too much memory')
   const expected = Buffer.from(key, 'base64')
   return timingSafeEqual(await deriveKey(password, Buffer.from(salt, 'base64'), Number(memory), turn), expected)
 }

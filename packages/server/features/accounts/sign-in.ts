@@ -21,7 +21,7 @@ type SignInResult =
   | { session: NewWebSession; deviceCookie: string }
   | { refusal: SignInRefusal }
   | { retryAfterSec: number }
-type SignInDeps = Pick<Deps, 'clock' | 'config' | 'counters' | 'dataKey' | 'db' | 'metrics' | 'programKey' | 'random'>
+type SignInDeps = Pick<Deps, 'clock' | 'config' | 'counters' | 'dataKey' | 'db' | 'metrics' | 'installationKey' | 'random'>
 
 /** Starts a web session and ends the previous one. */
 export async function signIn(attempt: SignIn, deps: SignInDeps): Promise<SignInResult> {
@@ -44,7 +44,7 @@ async function trySignIn(
   const account = email === '' ? null : await loadAccountByEmail(deps.db.read, email)
   const passwordHash = account?.password_hash ?? dummyPasswordHash(deps.config)
   const turn = hashingTurnOf(browser.ip, attempt.isKnownDevice)
-  const isCorrect = await verifyPassword(password, passwordHash, turn).catch(async (error: unknown) => {
+  const isCorrect = await verifyPassword(password, passwordHash, deps.config, turn).catch(async (error: unknown) => {
     await attempt.cancel()
     throw error
   })

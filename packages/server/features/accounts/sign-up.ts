@@ -23,7 +23,7 @@ type SignUpResult =
 /** Creates a person and their channel, and signs them in. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
 export async function signUp(
   { browser, previous, deviceCookie, ...person }: SignUp,
-  deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'dataKey' | 'db' | 'metrics' | 'programKey' | 'random'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'dataKey' | 'db' | 'metrics' | 'installationKey' | 'random'>,
 ): Promise<SignUpResult> {
   if (deps.config.signUpsPerNetwork === 0) return { isClosed: true }
   const tooMany = await countSignUpAttempt(browser.ip, deps)

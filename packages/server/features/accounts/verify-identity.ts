@@ -23,7 +23,7 @@ const lifetimeMs = 10 * 60_000
 export async function startIdentityCheck(
   { channelId, sessionHash }: Visitor,
   callbackUrl: string,
-  deps: Pick<Deps, 'clock' | 'counters' | 'db' | 'identityProvider' | 'log' | 'programKey' | 'random'>,
+  deps: Pick<Deps, 'clock' | 'counters' | 'db' | 'identityProvider' | 'log' | 'installationKey' | 'random'>,
 ): Promise<{ url: string } | { refusal: IdentityRefusal } | { retryAfterSec: number } | null> {
   const { clock, db, identityProvider, random } = deps
   if (identityProvider === null) return { refusal: 'no_provider' }
@@ -43,7 +43,7 @@ export async function startIdentityCheck(
 export async function finishIdentityCheck(
   visitor: Visitor | null,
   { query, callbackUrl }: { query: URLSearchParams; callbackUrl: string },
-  deps: Pick<Deps, 'clock' | 'dataKey' | 'db' | 'identityProvider' | 'log' | 'programKey'>,
+  deps: Pick<Deps, 'clock' | 'dataKey' | 'db' | 'identityProvider' | 'log' | 'installationKey'>,
 ): Promise<IdentityRefusal | null> {
   const { clock, db, identityProvider } = deps
   if (identityProvider === null) return 'no_provider'
@@ -70,23 +70,23 @@ function consumeCheck({ sessionHash }: Visitor, state: string, { clock, db }: Pi
   return db.transaction((tx) => consumeIdentityCheck(tx, { sessionHash, stateHash: hashSecret(state) }, monotonicNow))
 }
 
-/** The OpenID Connect request with this state. Nonce and code verifier derive from the program key, so they are not stored. */
+/** The OpenID Connect request with this state. Nonce and code verifier derive from the installation key, so they are not stored. */
 function deriveCheck(
   state: string,
   redirectUri: string,
-  { programKey }: Pick<Deps, 'programKey'>,
+  { installationKey }: Pick<Deps, 'installationKey'>,
 ): AuthorizationRequest {
-  const key = deriveKey('identity check', programKey)
+  const key = deriveKey('identity check', installationKey)
   const deriveValue = (purpose: string) => createHmac('sha256', key).update(`${purpose} ${state}`).digest('base64url')
   return { redirectUri, state, nonce: deriveValue('nonce'), codeVerifier: deriveValue('verifier') }
 }
 
 /**
  * Identifies a real person. Subjects are often short numbers; the key keeps them from being guessed. It is the data key,
- * so that people stay recognized when the program key is rotated.
+ * so that people stay recognized when ONAIR_SECRET_KEY is rotated.
  */
 function hashIdentity({ issuer, subject }: Identity, { dataKey }: Pick<Deps, 'dataKey'>): Buffer {
-  const key = deriveKey('verified identity', { current: dataKey })
+  const key = deriveKey('verified identity', dataKey)
   return createHmac('sha256', key)
     .update(JSON.stringify([issuer, subject]))
     .digest()

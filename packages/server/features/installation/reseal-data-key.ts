@@ -1,4 +1,5 @@
 import type { Deps } from '../../infra/deps.ts'
+import type { ResealDeps } from '../../shared/reseal.ts'
 import { seal } from '../../shared/secrets.ts'
 import { dataKeySeal } from './claim-installation.ts'
 import { updateSealedDataKey } from './installation-store.ts'
@@ -9,7 +10,7 @@ export async function resealDataKey({
   db,
   programKey,
   random,
-}: Pick<Deps, 'dataKey' | 'db' | 'programKey' | 'random'>): Promise<void> {
+}: ResealDeps & Pick<Deps, 'dataKey'>): Promise<void> {
   const sealed = seal(dataKey.toString('base64'), dataKeySeal, programKey, random)
   await db.transaction((tx) => updateSealedDataKey(tx, sealed))
 }

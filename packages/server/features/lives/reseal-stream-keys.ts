@@ -1,10 +1,9 @@
-import type { Deps } from '../../infra/deps.ts'
-import { reseal } from '../../shared/reseal.ts'
+import { reseal, type ResealDeps } from '../../shared/reseal.ts'
 import { streamKeySeal } from './stream-key.ts'
 import { lockStreamKeysOfOtherKeys, updateSealedStreamKey } from './stream-key-store.ts'
 
 /** Seals every stream key with the current program key. Returns how many had another key. */
-export function resealStreamKeys(deps: Pick<Deps, 'db' | 'programKey' | 'random'>): Promise<number> {
+export function resealStreamKeys(deps: ResealDeps): Promise<number> {
   return reseal(
     {
       lock: lockStreamKeysOfOtherKeys,

@@ -9,7 +9,7 @@ import {
 } from '@onair/contract'
 import { utcDate } from '../../shared/dates.ts'
 import { Refusal } from '../../shared/refusal.ts'
-import { reseal } from '../../shared/reseal.ts'
+import { reseal, type ResealDeps } from '../../shared/reseal.ts'
 import { hashSecret, newSecret, seal, unseal, type SealFor } from '../../shared/secrets.ts'
 import type { Addresses, Deps } from '../../infra/deps.ts'
 import { listHiddenMessages } from '../chat/hidden-store.ts'
@@ -94,7 +94,7 @@ export async function getOverlayUrl(
 }
 
 /** Seals every token with the current program key. Returns how many had another key. */
-export function resealOverlayTokens(deps: Pick<Deps, 'db' | 'programKey' | 'random'>): Promise<number> {
+export function resealOverlayTokens(deps: ResealDeps): Promise<number> {
   return reseal(
     {
       lock: lockTokensOfOtherKeys,

@@ -1,7 +1,7 @@
 import type { Deps } from '../../infra/deps.ts'
 import { hashGuestNetworks, issueViewerTicket, viewerIdOf } from './viewer-ticket.ts'
 
-export type ViewerUrlDeps = Pick<Deps, 'addresses' | 'clock' | 'programKey' | 'random'>
+export type ViewerUrlDeps = Pick<Deps, 'addresses' | 'clock' | 'installationKey' | 'random'>
 type Viewer = {
   channelId: string
   /** The viewer's own channel; null for a guest. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { networksOf, type Network } from '../../shared/ip-prefix.ts'
 import { deriveKey, seal, unseal } from '../../shared/secrets.ts'
-import type { Deps } from '../../infra/deps.ts'
+import type { Deps, ProgramKey } from '../../infra/deps.ts'
 
 /**
  * A viewer of a channel. `viewerChannelId` is null for a guest. `viewerId` is the person, or the guest's browser, in any
@@ -16,7 +16,7 @@ export type Viewer = {
   networks: readonly Network[]
 }
 
-type TicketDeps = Pick<Deps, 'clock' | 'programKey' | 'random'>
+type TicketDeps = Pick<Deps, 'clock' | 'installationKey' | 'random'>
 
 /** Tickets are not stored, so within this time a ticket may be used repeatedly. */
 const ticketLifetimeMs = 30_000
@@ -24,8 +24,8 @@ const ticketSeal = { purpose: 'viewer ticket', context: '' }
 /** Session tickets contain no dot. */
 const ticketPrefix = 'viewer.'
 
-/** Issues a ticket for a viewer's socket, encrypted with the program key. */
-export function issueViewerTicket(viewer: Viewer, { clock, programKey, random }: TicketDeps): string {
+/** Issues a ticket for a viewer's socket, encrypted with the installation key. */
+export function issueViewerTicket(viewer: Viewer, { clock, installationKey, random }: TicketDeps): string {
   const { channelId, viewerId, viewerChannelId, networks, isWithoutEvents } = viewer
   const text = JSON.stringify([
     clock.monotonicNow() + ticketLifetimeMs,
@@ -35,7 +35,7 @@ export function issueViewerTicket(viewer: Viewer, { clock, programKey, random }:
     networks,
     isWithoutEvents,
   ])
-  return ticketPrefix + seal(text, ticketSeal, programKey, random).toString('base64url')
+  return ticketPrefix + seal(text, ticketSeal, keyOf(installationKey), random).toString('base64url')
 }
 
 export function isViewerTicket(ticket: string): boolean {
@@ -43,12 +43,15 @@ export function isViewerTicket(ticket: string): boolean {
 }
 
 /** The viewer of a ticket. Null when the ticket is forged or expired. */
-export function verifyViewerTicket(ticket: string, { clock, programKey }: Omit<TicketDeps, 'random'>): Viewer | null {
+export function verifyViewerTicket(
+  ticket: string,
+  { clock, installationKey }: Omit<TicketDeps, 'random'>,
+): Viewer | null {
   let text: string
   try {
-    text = unseal(Buffer.from(ticket.slice(ticketPrefix.length), 'base64url'), ticketSeal, programKey)
+    text = unseal(Buffer.from(ticket.slice(ticketPrefix.length), 'base64url'), ticketSeal, keyOf(installationKey))
   } catch {
-    return null // Not sealed with the program key.
+    return null // Not sealed with the installation key.
   }
   type Payload = [
     until: number,
@@ -78,8 +81,8 @@ export function countedIdOf({ viewerId, networks }: Viewer): string {
 }
 
 /** The networks of a guest, with hashes that do not reveal the address. */
-export function hashGuestNetworks(address: string, { programKey }: Pick<Deps, 'programKey'>): Network[] {
-  const key = deriveKey('guest addresses', programKey)
+export function hashGuestNetworks(address: string, { installationKey }: Pick<Deps, 'installationKey'>): Network[] {
+  const key = deriveKey('guest addresses', installationKey)
   return networksOf(address).map(({ prefix, share }) => ({
     prefix: createHmac('sha256', key).update(prefix).digest().toString('base64url', 0, 16),
     share,

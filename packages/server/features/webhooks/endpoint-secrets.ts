@@ -1,7 +1,7 @@
 import { limits } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { Refusal } from '../../shared/refusal.ts'
-import { reseal } from '../../shared/reseal.ts'
+import { reseal, type ResealDeps } from '../../shared/reseal.ts'
 import { newCredential, seal, unseal, type SealFor } from '../../shared/secrets.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -86,7 +86,7 @@ export async function revokeOlderEndpointSecret(
 }
 
 /** Seals every secret of an endpoint with the current program key. Returns how many had another key. */
-export function resealEndpointSecrets(deps: Pick<Deps, 'db' | 'programKey' | 'random'>): Promise<number> {
+export function resealEndpointSecrets(deps: ResealDeps): Promise<number> {
   return reseal(
     {
       lock: lockEndpointSecretsOfOtherKeys,

@@ -1,0 +1,19 @@
+import { resealClientSecrets } from './features/apps/reseal-secrets.ts'
+import { resealDataKey } from './features/installation/reseal-data-key.ts'
+import { resealStreamKeys } from './features/lives/reseal-stream-keys.ts'
+import { resealOverlayTokens } from './features/overlays/overlays.ts'
+import { resealEndpointSecrets } from './features/webhooks/endpoint-secrets.ts'
+import type { Deps } from './infra/deps.ts'
+import type { ResealDeps } from './shared/reseal.ts'
+
+/** Seals every stored secret with the current program key. Returns how many had another key. */
+export async function resealAll(deps: ResealDeps & Pick<Deps, 'dataKey'>) {
+  const counts = {
+    clientSecrets: await resealClientSecrets(deps),
+    endpointSecrets: await resealEndpointSecrets(deps),
+    streamKeys: await resealStreamKeys(deps),
+    overlayUrls: await resealOverlayTokens(deps),
+  }
+  await resealDataKey(deps)
+  return counts
+}
