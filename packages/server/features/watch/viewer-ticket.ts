@@ -66,6 +66,10 @@ export function verifyViewerTicket(
   return { channelId, viewerId, viewerChannelId, networks, isWithoutEvents }
 }
 
+function keyOf(installationKey: Buffer): ProgramKey {
+  return { current: installationKey, previous: null }
+}
+
 /** The id of a viewer: the person's, or a random one of the guest's browser. */
 export function viewerIdOf(viewerChannelId: string | null, guestId: string): string {
   return viewerChannelId ?? `guest-${guestId}`
