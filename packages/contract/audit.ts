@@ -21,6 +21,8 @@ export const auditActions = [
   'secret.rotated',
   'secret.revoked',
   'stream_key.rotated',
+  'stream_key.read',
+  'overlay_url.read',
   'grant.created',
   'grant.withdrawn',
   'grant.revoked',

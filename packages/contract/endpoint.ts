@@ -60,7 +60,7 @@ export type Endpoint<
   readonly errors?: { readonly [Kind in ErrorKind]?: string }
   /** The limit of `actionLimits` that applies, in addition to the quota of the person. */
   readonly action?: LimitedAction
-  /** Whether the response holds secrets, so that it must not be stored by caches. RFC 6749, 5.1. */
+  /** Whether the response holds secrets: caches must not store it (RFC 6749, 5.1), and a read is audited. */
   readonly isSecret?: boolean
   /** Whether the caller must have entered the password in the last 10 minutes: the response shows or changes a secret. */
   readonly needsRecentPassword?: boolean

@@ -117,6 +117,7 @@ export const exportData = consoleEndpoint({
   path: '/console/v1/account/export',
   scans: true,
   summary: 'Export the data of the account, in pages: each holds entries of one kind; `next` continues',
+  isSecret: true,
   needsRecentPassword: true,
   query: Type.Object({ next: Type.Optional(Type.String({ maxLength: 200 })) }),
   content: Type.Object({

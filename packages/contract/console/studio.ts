@@ -221,6 +221,7 @@ export const deleteThumbnail = consoleEndpoint({
 export const getStreamKey = consoleEndpoint({
   method: 'GET',
   path: '/console/v1/stream-key',
+  isSecret: true,
   needsRecentPassword: true,
   summary: "Get the stream key of the caller's channel",
   content: streamKey,
@@ -230,6 +231,7 @@ export const rotateStreamKey = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/stream-key',
   action: 'rotateKey',
+  isSecret: true,
   needsRecentPassword: true,
   summary: 'Rotate the stream key; the old key becomes invalid and the current live ends',
   content: streamKey,

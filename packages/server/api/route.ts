@@ -34,7 +34,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
   const { callers, deps, limitAction, quota, runScan, usage } = services
   const readInput = createInputReader(endpoint)
   const scope = 'scope' in endpoint.auth ? endpoint.auth.scope : null
-  const isRead = endpoint.method === 'GET'
+  const isAudited = endpoint.method !== 'GET' || endpoint.isSecret === true
   const mayHaveBodyOnGet = endpoint.method === 'GET' && endpoint.parameters !== undefined
 
   // A cached caller and an in-memory quota come without a promise: to await them would cost every call two microtasks.
@@ -62,7 +62,8 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
 
     const authenticateClient = (credentials: ClientCredentials) => authenticateBody(caller, credentials, request, reply)
     const call = { caller, ...input, ip, authenticateClient } as Call<Endpoint>
-    const run = isRead ? handle : (...args: Parameters<typeof handle>) => runForCaller(request, () => handle(...args))
+    const runAudited: typeof handle = (...args) => runForCaller(request, () => handle(...args))
+    const run = isAudited ? runAudited : handle
     const content = endpoint.scans
       ? await runScan(caller, ip, async (scanningDeps) => run(call, scanningDeps))
       : await run(call, deps)

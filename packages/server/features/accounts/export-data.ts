@@ -13,8 +13,8 @@ export async function exportData(
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.account.exportData>> {
   const { kind, after } = next === undefined ? { kind: exportKinds[0], after: null } : decodeCursor(next)
-  if (next === undefined)
-    await db.transaction((tx) => recordAudit(tx, clock.now(), { action: 'account.exported', channelId }))
+  // For each page: a caller can begin with any.
+  await db.transaction((tx) => recordAudit(tx, clock.now(), { action: 'account.exported', channelId }))
   const rows = await findExportRows(db.read, kind, { channelId, after, limit: pageSize })
   const last = rows.length === pageSize ? rows.at(-1) : undefined
   const nextKind = exportKinds[exportKinds.indexOf(kind) + 1]

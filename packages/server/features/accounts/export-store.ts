@@ -136,8 +136,9 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     key: `lpad(position::text, 19, '0')`,
     from: 'audit_log',
     where: 'channel_id = $1 or actor_id = $1',
-    data: `'action', action, 'date', ${time('at')}, 'count', count, 'clientId', client_id, 'network', network,
-      'detail', detail`,
+    // The networks of moderators, applications and operators are theirs.
+    data: `'action', action, 'date', ${time('at')}, 'count', count, 'actorKind', actor_kind, 'clientId', client_id,
+      'network', case when actor_id = $1 or actor_kind = 'anonymous' then network end, 'detail', detail`,
   },
 }
 
@@ -150,10 +151,14 @@ export async function findExportRows(
   { channelId, after, limit }: { channelId: string; after: string | null; limit: number },
 ): Promise<ExportRow[]> {
   const { key, from, where, data } = sources[kind]
-  const [first = '', ...rest] = where.split('$1')
-  const isOwn = sql.join([sql.raw(first), ...rest.flatMap((part) => [sql`${channelId}`, sql.raw(part)])], sql.raw(''))
+  const withId = (text: string) => {
+    const [first = '', ...rest] = text.split('$1')
+    return sql.join([sql.raw(first), ...rest.flatMap((part) => [sql`${channelId}`, sql.raw(part)])], sql.raw(''))
+  }
   const { rows } = await sql<ExportRow>`
-    select ${sql.raw(key)} as key, jsonb_build_object(${sql.raw(data)}) as data
-    from ${sql.raw(from)} where (${isOwn}) and ${sql.raw(key)} > ${after ?? ''} order by 1 limit ${limit}`.execute(db)
+    select ${sql.raw(key)} as key, jsonb_build_object(${withId(data)}) as data
+    from ${sql.raw(from)} where (${withId(where)}) and ${sql.raw(key)} > ${after ?? ''} order by 1 limit ${limit}`.execute(
+    db,
+  )
   return rows
 }

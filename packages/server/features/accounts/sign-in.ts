@@ -21,7 +21,10 @@ type SignInResult =
   | { session: NewWebSession; deviceCookie: string }
   | { refusal: SignInRefusal }
   | { retryAfterSec: number }
-type SignInDeps = Pick<Deps, 'clock' | 'config' | 'counters' | 'dataKey' | 'db' | 'metrics' | 'installationKey' | 'random'>
+type SignInDeps = Pick<
+  Deps,
+  'clock' | 'config' | 'counters' | 'dataKey' | 'db' | 'metrics' | 'installationKey' | 'random'
+>
 
 /** Starts a web session and ends the previous one. */
 export async function signIn(attempt: SignIn, deps: SignInDeps): Promise<SignInResult> {

@@ -206,4 +206,74 @@ describe('audit log', () => {
     await sweepAuditLog(testApp.deps)
     assert.equal((await list(testApp)).length, before.length - 1)
   })
+
+  test('has each read of a stream key, an overlay URL and an export once a minute, with actor and network', async () => {
+    await using testApp = await openTestApp({ settings: { sandboxPublic: true, trustProxy: true } })
+    const { channelId, client, token } = await testApp.createFixture()
+    const person = await testApp.act('createPerson', form)
+    const browser = httpBrowser(testApp.url)
+    await browser.signIn(person.email, form.password)
+    await browser.callConsole('POST', '/overlays/chat/url', {})
+    const read = (path: string) => browser.callConsole('GET', path, undefined, { 'x-forwarded-for': '192.0.2.7' })
+    const cursor = Buffer.from(JSON.stringify(['chatMessages', null])).toString('base64url')
+    for (let at = 0; at < 2; at++)
+      for (const path of ['/stream-key', '/overlays/chat/url', `/account/export?next=${cursor}`])
+        assert.equal((await read(path)).status, 200, path)
+    const headers = { 'x-forwarded-for': '192.0.2.8' }
+    for (let at = 0; at < 3; at++) await testApp.call('GET', '/open/v1/streams/key', { token, headers })
+    testApp.clock.advance(60_000)
+    await testApp.call('GET', '/open/v1/streams/key', { token, headers })
+    const entries = await list(testApp, ['account.exported', 'stream_key.read', 'overlay_url.read'])
+    const [own, app] = [
+      { kind: 'person', id: person.channelId },
+      { kind: 'app', id: client.clientId },
+    ]
+    assert.deepEqual(
+      entries
+        .toReversed()
+        .map(({ action, actor, channel, network, count }) => [action, actor, channel?.channelId, network, count]),
+      [
+        ['stream_key.read', own, person.channelId, '192.0.2.7', 2],
+        ['overlay_url.read', own, person.channelId, '192.0.2.7', 2],
+        ['account.exported', own, person.channelId, '192.0.2.7', 2],
+        ['stream_key.read', app, channelId, '192.0.2.8', 3],
+        ['stream_key.read', app, channelId, '192.0.2.8', 1],
+      ],
+    )
+  })
+
+  test('gives a person in the export the networks of their own and of anonymous entries, of nobody else', async () => {
+    await using testApp = await openConsoleTestApp({ sandboxPublic: true, trustProxy: true })
+    const owner = await testApp.signedIn('내보내는 사람')
+    const { channelId } = owner
+    const moderator = testApp.viewer
+    const target = await testApp.signedIn('제한된 사람')
+    await testApp.act('manage', {
+      channelId,
+      byChannelId: moderator.channelId,
+      userRole: 'STREAMING_CHANNEL_MANAGER',
+    })
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    const restrict = `/channels/${channelId}/restrictions/${target.channelId}`
+    assert.equal((await moderator.callConsole('PUT', restrict, {}, from('192.0.2.1'))).status, 200)
+    await guess(httpBrowser(testApp.url), owner.email, '192.0.2.2')
+    await owner.callConsole('POST', '/stream-key', {}, from('192.0.2.3'))
+    const exportOf = async (browser: HttpBrowser) => {
+      const next = Buffer.from(JSON.stringify(['auditLog', null])).toString('base64url')
+      const { body } = await browser.callConsole('GET', `/account/export?next=${next}`, undefined, from('192.0.2.4'))
+      return body.content.data as Record<string, unknown>[]
+    }
+    const [own, theirs] = [await exportOf(owner), await exportOf(moderator)]
+    const networkOf = (entries: typeof own, action: string) =>
+      entries.find((entry) => entry['action'] === action)?.['network']
+    assert.deepEqual(
+      ['restriction.created', 'account.sign_in_failed', 'stream_key.rotated'].map((action) => networkOf(own, action)),
+      [null, '192.0.2.2', '192.0.2.3'],
+    )
+    assert.equal(networkOf(theirs, 'restriction.created'), '192.0.2.1')
+    const columns = ['action', 'actorKind', 'clientId', 'count', 'date', 'detail', 'network']
+    for (const entry of own) assert.deepEqual(Object.keys(entry).toSorted(), columns)
+    const log = (await owner.callConsole('GET', `/channels/${channelId}/moderation-log`)).body.content.data
+    assert.ok(log.length > 0 && !JSON.stringify(log).includes('192.0.2.'))
+  })
 })

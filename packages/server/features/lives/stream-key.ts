@@ -1,5 +1,6 @@
 import { hashSecret, seal, unseal, type SealFor } from '../../shared/secrets.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
+import type { Tx } from '../../infra/db/db.ts'
 import type { StreamKey } from '../../infra/db/tables.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { endLive } from './go-offline.ts'
@@ -9,7 +10,11 @@ type StreamKeyDeps = Pick<Deps, 'clock' | 'db' | 'programKey' | 'random'>
 
 /** The channel's stream key, created on the first request. */
 export async function getStreamKey(channelId: string, deps: StreamKeyDeps): Promise<string> {
-  const sealed = (await loadSealedKey(deps.db.read, channelId)) ?? (await createFirstKey(channelId, deps))
+  const now = deps.clock.now()
+  const sealed = await deps.db.transaction(async (tx) => {
+    await recordAudit(tx, now, { action: 'stream_key.read', channelId })
+    return (await loadSealedKey(tx, channelId)) ?? (await createFirstKey(tx, channelId, now, deps))
+  })
   return unseal(sealed, streamKeySeal(channelId), deps.programKey)
 }
 
@@ -28,12 +33,10 @@ export async function rotateStreamKey(channelId: string, deps: StreamKeyDeps): P
   return streamKey
 }
 
-async function createFirstKey(channelId: string, deps: StreamKeyDeps): Promise<Buffer> {
-  const { row } = generateKey(channelId, deps.clock.now(), deps)
-  return deps.db.transaction(async (tx) => {
-    await insertFirstKey(tx, row)
-    return (await loadSealedKey(tx, channelId)) ?? row.sealed
-  })
+async function createFirstKey(tx: Tx, channelId: string, now: number, deps: StreamKeyDeps): Promise<Buffer> {
+  const { row } = generateKey(channelId, now, deps)
+  await insertFirstKey(tx, row)
+  return (await loadSealedKey(tx, channelId)) ?? row.sealed
 }
 
 function generateKey(

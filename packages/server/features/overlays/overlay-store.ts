@@ -35,15 +35,15 @@ export async function loadOverlayByToken(db: Reader, tokenHash: Buffer) {
 }
 
 /** The sealed token of the overlay's URL, or null when it has none or the grant has ended. */
-export async function loadSealedToken(db: Reader, channelId: string, kind: OverlayKind): Promise<Buffer | null> {
+export async function loadSealedToken(db: Reader, channelId: string, kind: OverlayKind) {
   const row = await db
     .selectFrom('channel_overlay')
     .innerJoin('user_grant', 'user_grant.id', 'channel_overlay.grant_id')
     .where('channel_overlay.channel_id', '=', channelId)
     .where('kind', '=', kind)
-    .select('token_sealed')
+    .select(['token_sealed', 'channel_overlay.client_id'])
     .executeTakeFirst()
-  return row?.token_sealed ?? null
+  return row === undefined || row.token_sealed === null ? null : { ...row, token_sealed: row.token_sealed }
 }
 
 /** Locks tokens that were sealed with another key than this one. */

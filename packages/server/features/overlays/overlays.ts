@@ -7,6 +7,7 @@ import {
   type OverlayKind,
   type OverlaySettings,
 } from '@onair/contract'
+import { recordAudit } from '../../shared/audit-store.ts'
 import { utcDate } from '../../shared/dates.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { reseal, type ResealDeps } from '../../shared/reseal.ts'
@@ -86,10 +87,15 @@ export async function replaceToken(
 export async function getOverlayUrl(
   channelId: string,
   kind: OverlayKind,
-  { addresses, db, programKey }: Pick<Deps, 'addresses' | 'db' | 'programKey'>,
+  { addresses, clock, db, programKey }: Pick<Deps, 'addresses' | 'clock' | 'db' | 'programKey'>,
 ): Promise<string> {
-  const sealed = await loadSealedToken(db.read, channelId, kind)
-  if (sealed === null) throw new Refusal('notFound', 'NO_OVERLAY_URL')
+  const now = clock.now()
+  const sealed = await db.transaction(async (tx) => {
+    const token = await loadSealedToken(tx, channelId, kind)
+    if (token === null) throw new Refusal('notFound', 'NO_OVERLAY_URL')
+    await recordAudit(tx, now, { action: 'overlay_url.read', channelId, clientId: token.client_id, detail: { kind } })
+    return token.token_sealed
+  })
   return overlayUrlOf(kind, unseal(sealed, tokenSeal(channelId, kind), programKey), addresses)
 }
 
