@@ -91,10 +91,7 @@ export const record = Type.Object({
     'The current state of the notification; null for other kinds',
   ),
   summary: orNull(recordSummary, 'Who sent what; null without `summary`'),
-  detail: orNull(
-    recordDetail,
-    'Headers, bodies and payload; null without `full`, and where the application may not read them',
-  ),
+  detail: orNull(recordDetail, 'Headers, bodies and payload; null without `full`'),
 })
 
 const searchScope = `one call searches the newest ${limits.recordsPerSearch} records between \`after\` and \`before\`, or fewer where they are long`

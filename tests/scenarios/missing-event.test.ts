@@ -452,20 +452,24 @@ describe('GET /sandbox/v1/why-not', { skip: siteUnavailable }, () => {
 })
 
 describe('GET /console/v1/apps/{clientId}/why-not', { skip: siteUnavailable }, () => {
-  test('reveals nothing about a channel without a grant for the application', async () => {
+  test('reveals nothing about events whose scope the channel did not grant', async () => {
     await using testApp = await openTestSite(settings)
     const scenario = await createScenario(testApp, { scopes: null })
     const { owner, clientId } = await createOwner(testApp)
     await scenario.donate()
     const path = `/apps/${clientId}/why-not?eventType=DONATION&channelId=${scenario.channelId}`
-    const before = (await owner.callConsole('GET', path)).body.content
+    const why = async (at = '') => (await owner.callConsole('GET', `${path}${at}`)).body.content
     const records = async () =>
       (await owner.callConsole('GET', `/apps/${clientId}/records?kind=event&full=true`)).body.content.data
+    const before = await why()
     assert.deepEqual([before.details.eventDate, await records()], [null, []])
 
     await testApp.sandbox('POST', '/grants', { clientId, channelId: scenario.channelId, scopes: [scopes.chatRead] })
-    const [record] = await records()
-    assert.deepEqual([record.name, record.detail], ['DONATION', null])
+    assert.deepEqual(await records(), [])
+    const withOther = await why()
+    assert.deepEqual([withOther.reason, withOther.details.eventDate], ['NEVER_CONNECTED', null])
+    // The answer is the same for a moment before the event.
+    assert.deepEqual(await why('&at=2020-01-01T00:00:00Z'), withOther)
     await testApp.sandbox('POST', '/grants', { clientId, channelId: scenario.channelId, scopes: [scopes.donationRead] })
     assert.equal(JSON.parse((await records())[0].detail.payload.text).payAmount, '1000')
   })

@@ -253,7 +253,6 @@ export const inspector = {
     share: 'Copy link',
     shared: 'Link copied',
     neverSubscribed: (profile: WireProfile) => `The client left without subscribing. ${changeProfile(profile)}`,
-    hidden: 'The payload is hidden because the owner of the channel did not grant the scope of this event.',
     payload: 'Payload',
     reference: 'Open in the reference',
     request: 'Request',

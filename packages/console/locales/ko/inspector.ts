@@ -217,7 +217,6 @@ export const inspector: typeof english = {
     share: '링크 복사',
     shared: '링크를 복사했습니다',
     neverSubscribed: (profile) => `클라이언트가 이벤트를 구독하지 않고 연결을 종료했습니다. ${changeProfile(profile)}`,
-    hidden: '채널 소유자가 이 이벤트의 권한에 동의하지 않아 내용을 볼 수 없습니다.',
     payload: '페이로드',
     reference: '레퍼런스에서 보기',
     request: '요청',

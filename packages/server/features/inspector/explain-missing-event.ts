@@ -53,7 +53,7 @@ type MissingEventAnswer = ContentOf<typeof consoleApi.inspector.explainMissingEv
 
 /**
  * Why an event was not sent to a session, to any session or to the webhooks of an application. An owner learns
- * nothing about events of channels that granted the application no scope.
+ * nothing about events whose scope the channel did not grant.
  */
 export async function explainMissingEvent(
   app: RegisteredApp,
@@ -66,7 +66,8 @@ export async function explainMissingEvent(
   const clientId = app.client_id
   const target = await resolveTarget(query, { clientId, isOwner }, now, db.read)
   const grant = await loadGrant(db.read, clientId, target.channelId)
-  const isHidden = isOwner && grant === null && target.eventType in eventScopes
+  const scope = eventScopes[target.eventType as EventType]
+  const isHidden = isOwner && scope !== undefined && !grant?.scopes.includes(scope)
   const event: TargetEvent = isHidden
     ? { ...target, occurredAt: { at: target.until, position: null }, eventId: null, refusal: null }
     : await loadTargetEvent(target, isOwner, db.read)

@@ -118,7 +118,7 @@ export async function loadSearchRange(
   const { name, status, text, before, after } = filter
   if (name === undefined && status === undefined && text === undefined) return { newest: null, from: null }
   const bounds = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
-  const conditions = sql.join([isInScope(scope), ...filterConditions(bounds, sql`true`)], sql` and `)
+  const conditions = sql.join([isInScope(scope), ...filterConditions(bounds)], sql` and `)
   // Reads the length of a detail without the detail.
   const bytes = text === undefined ? sql`0` : sql`octet_length(detail)`
   const { rows } = await sql<{ newest: number | null; from: number | null }>`
@@ -142,8 +142,7 @@ export async function findRecords(
   { searchedFrom, ...filter }: RecordFilter & { searchedFrom: number | null },
   limit: number,
 ): Promise<FoundRecord[]> {
-  const isReadable = readableCondition(scope)
-  const conditions = [isInScope(scope), ...filterConditions(filter, isReadable)]
+  const conditions = [isInScope(scope), ...filterConditions(filter)]
   if (searchedFrom !== null) conditions.push(sql<boolean>`record.position >= ${searchedFrom}`)
   // At the ends of the range, records with receivers may be in it only in part, or with other sessions.
   const rowLimit = limit + 2
@@ -153,7 +152,7 @@ export async function findRecords(
       record.delivery_id as "deliveryId", coalesce(record.status, record.response_status) as status,
       coalesce(record.took_ms, record.response_took_ms) as "tookMs", record.wire_profile as "wireProfile", record.fault,
       app.name as "appName", channel.name as "channelName",
-      ${filter.full || filter.summary ? sql`case when ${isReadable} then record.detail end` : sql`null::text`} as detail,
+      ${filter.full || filter.summary ? sql`record.detail` : sql`null::text`} as detail,
       record.endpoint_id as "endpointId", endpoint.name as "endpointName", reward.name as "rewardName",
       record.is_test as "isTest", record.state, record.attempts, record.next_attempt_at as "nextAttemptAt", record.failure
     from (
@@ -208,32 +207,38 @@ function isSentTo(sessionKey: string): RawBuilder<boolean> {
     ${isUuid(sessionKey) ? ofLists : sql``})`
 }
 
-/** Records of an application, events of channels that granted it a scope, and gaps. Applies to the alias `record`. */
+/**
+ * Records of an application, events of channels that granted it access, and gaps. An owner has only the events whose scope
+ * the channel granted. Applies to the alias `record`.
+ */
 export function isInScope(scope: RecordScope): RawBuilder<boolean> {
   if (scope.by === 'all') return sql`true`
+  const isGranted = scope.by === 'owner' ? isScopeGranted : sql`true`
   return sql`(record.client_id = ${scope.clientId} or record.kind = 'gap' and not record.is_anonymous
     or record.kind = 'event' and record.client_id is null and exists (
       select from user_grant as granted
-      where granted.client_id = ${scope.clientId} and granted.channel_id = record.channel_id))`
+      where granted.client_id = ${scope.clientId} and granted.channel_id = record.channel_id and ${isGranted}))`
 }
 
-/** An owner may read an event's payload only if the channel granted the scope for such events. */
-function readableCondition(recordScope: RecordScope): RawBuilder<boolean> {
-  if (recordScope.by !== 'owner') return sql`true`
-  const scope = sql.join(
+/** Whether the grant `granted` has the scope of the event `record`. */
+const isScopeGranted = sql<boolean>`exists (
+  select from user_grant_scope as grant_scope
+  where grant_scope.grant_id = granted.id and grant_scope.scope = case record.name ${sql.join(
     Object.entries(eventScopes).map(([type, name]) => sql`when ${type} then ${name}`),
     sql` `,
-  )
-  return sql`(record.kind <> 'event' or record.client_id is not null or exists (
-    select from user_grant as granted
-    join user_grant_scope as grant_scope on grant_scope.grant_id = granted.id and grant_scope.scope = case record.name ${scope} end
-    where granted.client_id = ${recordScope.clientId} and granted.channel_id = record.channel_id))`
-}
+  )} end)`
 
-function filterConditions(
-  { kind, name, status, channelId, sessionKey, traceId, text, before, after }: RecordFilter,
-  isReadable: RawBuilder<boolean>,
-): RawBuilder<boolean>[] {
+function filterConditions({
+  kind,
+  name,
+  status,
+  channelId,
+  sessionKey,
+  traceId,
+  text,
+  before,
+  after,
+}: RecordFilter): RawBuilder<boolean>[] {
   return [
     kind !== undefined && sql<boolean>`record.kind = ${kind}`,
     name !== undefined && containsText(sql`record.name`, name),
@@ -245,7 +250,7 @@ function filterConditions(
       sql<boolean>`(record.trace_id = ${traceId} or record.trace_id is null and record.event_id in (
         select cause.event_id from inspector_record as cause where cause.trace_id = ${traceId} and cause.event_id is not null))`,
     text !== undefined &&
-      sql<boolean>`(${containsText(sql`record.name`, text)} or ${isReadable} and ${containsText(sql`record.detail`, text)})`,
+      sql<boolean>`(${containsText(sql`record.name`, text)} or ${containsText(sql`record.detail`, text)})`,
     before !== undefined && sql<boolean>`record.position < ${before}`,
     after !== undefined &&
       sql<boolean>`(record.position > ${after}

@@ -134,11 +134,6 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
       {delivery && clientId !== null && <DeliverySummary clientId={clientId} delivery={delivery} />}
       {traceId !== null && <TraceTree app={app} traceId={traceId} selected={record.position} onSelect={onSelect} />}
       {kind === 'event' && explanation}
-      {detail === null && kind === 'event' && (
-        <Text size="sm" c="dimmed">
-          {t.hidden}
-        </Text>
-      )}
       {detail?.payload && <BodyText title={t.payload} body={detail.payload} />}
       {detail?.request && (
         <Stack component="section" gap="xs" aria-label={t.request}>
