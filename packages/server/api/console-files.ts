@@ -9,6 +9,7 @@ import type { Config } from '../config/config.ts'
 import type { Addresses, Deps } from '../infra/deps.ts'
 import { consoleRoots } from './console-paths.ts'
 import type { ApiExtension } from './extension.ts'
+import { requestedPath } from './route-path.ts'
 import { pageCookies } from './pages/cookies.ts'
 import { renderHtml } from './pages/html.ts'
 import { languageOf } from './pages/language.ts'
@@ -55,7 +56,8 @@ export async function serveConsole(
     .replace('<!-- The base styles come here. -->', `<style nonce="__NONCE__">${consoleBaseStyles}</style>`)
 
   const servePage = (request: FastifyRequest, reply: FastifyReply) => {
-    if (/^\/console\/(v1|assets)(\/|\?|$)/.test(request.url)) throw new Refusal('notFound', 'NO_SUCH_PATH')
+    const path = requestedPath(request)
+    if (/^\/console\/(v1|assets)(\/|$)/.test(path)) throw new Refusal('notFound', 'NO_SUCH_PATH')
     const { cookie, 'accept-language': header } = request.headers
     const stored = cookies.read(cookie)
     const { language, isExplicit } = languageOf(queryOf(request), stored.language, header)
@@ -66,7 +68,7 @@ export async function serveConsole(
       .headers(securityHeaders)
       .header('content-security-policy', contentSecurityPolicy(nonce, addresses, deps.config))
       .type('text/html; charset=utf-8')
-    const place = placeOf(request.url)
+    const place = placeOf(path)
     const strings = locales[language]
     const isSandbox = extension !== null
     const mode = isSandbox ? (extension.hasAccess(request) ? 'sandbox' : 'locked-sandbox') : 'production'
@@ -89,8 +91,8 @@ export async function serveConsole(
 }
 
 /** The place whose link in the header is the current one. */
-function placeOf(url: string): Place | undefined {
-  const [, root] = /^\/(\w+)/.exec(url) ?? []
+function placeOf(path: string): Place | undefined {
+  const [, root] = /^\/(\w+)/.exec(path) ?? []
   if (root === 'console' || root === 'reference') return 'developers'
   return root === 'watch' || root === 'studio' ? root : undefined
 }

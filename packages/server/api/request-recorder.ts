@@ -1,6 +1,7 @@
 import { channelFieldOf, consoleApi, type Endpoint, type ErrorReason, type RecordDetail } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { truncate } from '../features/inspector/truncate.ts'
+import { requestedPath, routePath } from './route-path.ts'
 import { redactText, redactHeaders } from '../infra/redact.ts'
 import type { Deps } from '../infra/deps.ts'
 import { ordinaryBodyBytes } from './body-limit.ts'
@@ -53,12 +54,15 @@ export function recordRequests(
     done()
   })
 
-  function isRecorded({ method, url, routeOptions: { config } }: FastifyRequest): boolean {
+  function isRecorded(request: FastifyRequest): boolean {
+    const { method, routeOptions } = request
+    const { config } = routeOptions
+    const path = routePath(request)
     // Records without an application are only written while everything is recorded.
-    if (!recorder.isRecording(null)) return appPaths.test(url)
+    if (!recorder.isRecording(null)) return appPaths.test(path)
     if (method === 'OPTIONS' || config.hasNoTimeout) return false
     if (config.endpoint !== undefined && presenceEndpoints.has(config.endpoint)) return false
-    return recordedPaths.test(url) || (method !== 'GET' && changePaths.test(url))
+    return recordedPaths.test(path) || (method !== 'GET' && changePaths.test(path))
   }
 }
 
@@ -133,7 +137,7 @@ function detailOf(exchange: Exchange): Partial<RecordDetail> {
   const { method, url, path, requestHeaders, refusalReason, body, responseBody, responseHeaders, byChannelId } =
     exchange
   // A media server sends the stream key, in any part of the request.
-  const holdsStreamKey = url.startsWith('/ingest/')
+  const holdsStreamKey = /^\/+ingest\//.test(path)
   const text = body === null || body.length === 0 ? null : body.toString('utf8')
   return {
     request: {
@@ -179,15 +183,16 @@ export function clientIdOf(caller: FastifyRequest['caller']): string | null {
 }
 
 /** Whether an unauthenticated call failed. The sandbox takes no credentials, so its callers do not count as anonymous. */
-function isAnonymousFailure({ caller, url }: FastifyRequest, status: number): boolean {
+function isAnonymousFailure(request: FastifyRequest, status: number): boolean {
+  const { caller } = request
   const isAuthenticated =
     caller !== null && caller.kind !== 'none' && !(caller.kind === 'visitor' && caller.visitor === null)
-  return status >= 400 && !isAuthenticated && !url.startsWith('/sandbox/')
+  return status >= 400 && !isAuthenticated && !routePath(request).startsWith('/sandbox/')
 }
 
 /** The path as the contract writes it, with `{name}` for parameters; the requested path where no route matches. */
-function pathOf({ url, routeOptions }: FastifyRequest): string {
-  return routeOptions.url?.replace(/:(\w+)/g, '{$1}') ?? redactText(url.split('?', 1)[0] ?? url)
+function pathOf(request: FastifyRequest): string {
+  return request.routeOptions.url?.replace(/:(\w+)/g, '{$1}') ?? redactText(requestedPath(request))
 }
 
 /** The channel that a call is about: the one in the path, the token's, the one in the input, or the signed-in user's. */

@@ -33,6 +33,7 @@ import { enforceRequestTimeout } from './request-timeout.ts'
 import { sendError, timeoutRefusal } from './response.ts'
 import { registerRoute, type RouteServices } from './route.ts'
 import { limitScans } from './scan-limit.ts'
+import { requestedPath, routePath } from './route-path.ts'
 import { traceRequests } from './trace-requests.ts'
 import { UnknownCredentials } from './unknown-credentials.ts'
 import { untrustedProxyCheck } from './untrusted-proxy.ts'
@@ -130,7 +131,7 @@ function addFallbacks(
   server.setNotFoundHandler(async (request, reply) => {
     const refusal = notFound(request)
     request.refusalReason = refusal.reason
-    if (openPaths.test(request.url)) request.caller = await identifyApp(request, callers, deps)
+    if (openPaths.test(routePath(request))) request.caller = await identifyApp(request, callers, deps)
     if (!sendNotFoundPage(request, reply)) sendError(refusal, request, reply, deps)
     return reply
   })
@@ -204,7 +205,7 @@ function registerConsole(server: FastifyInstance, services: RouteServices) {
 }
 
 function notFound(request: FastifyRequest): Refusal {
-  const url = pathOf(request)
+  const url = requestedPath(request)
   // Of a base URL that ends with a slash. Applications get the message of the specification, and see the reason in records.
   if (url.startsWith('//')) {
     const text = `${errors.notFound.message} (${formatReason(toErrorReason('DOUBLE_SLASH'))})`
@@ -214,8 +215,4 @@ function notFound(request: FastifyRequest): Refusal {
     (method) => request.server.findRoute({ method, url }) !== null,
   )
   return isKnownPath ? new Refusal('methodNotAllowed', 'NO_SUCH_METHOD') : new Refusal('notFound', 'NO_SUCH_PATH')
-}
-
-function pathOf({ url }: FastifyRequest): string {
-  return url.split('?', 1)[0] ?? url
 }

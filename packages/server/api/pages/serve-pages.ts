@@ -9,6 +9,7 @@ import { runForCaller } from '../request-actor.ts'
 import { csrfTokens, verifyCsrf } from '../csrf.ts'
 import { isInternalError, toRefusal } from '../response.ts'
 import { isForm, parseForm } from '../form.ts'
+import { requestedPath, routePath } from '../route-path.ts'
 import { isEncodedUtf8 } from '../utf8.ts'
 import type { ApiExtension } from '../extension.ts'
 import type { FindVisitor } from '../web-session.ts'
@@ -105,7 +106,7 @@ export function notFoundPages(
   const contextOf = contextReader(new Set(), extension, deps)
   const pageHost = new URL(deps.addresses.authUrl).host
   return (request, reply) => {
-    const isPage = request.method === 'GET' && request.host === pageHost && !apiPath.test(request.url)
+    const isPage = request.method === 'GET' && request.host === pageHost && !apiPath.test(routePath(request))
     if (!isPage || !(request.headers.accept ?? '').includes('text/html')) return false
     void sendNotFound(request, reply)
     return true
@@ -124,7 +125,7 @@ export function notFoundPages(
   }
 }
 
-const apiPath = /^\/(assets|auth|console|ingest|open|sandbox|socket\.io)(\/|\?|$)/
+const apiPath = /^\/(assets|auth|console|ingest|open|sandbox|socket\.io)(\/|$)/
 
 function contextReader(
   getPaths: ReadonlySet<string>,
@@ -140,7 +141,7 @@ function contextReader(
     const { theme } = themeOf(query, stored.theme)
     query.delete('lang')
     query.delete('theme')
-    const path = request.url.split('?', 1)[0] ?? '/'
+    const path = requestedPath(request)
     const currentPath = getPaths.has(path) ? `${path}${query.size > 0 ? `?${String(query)}` : ''}` : null
     const isSandbox = extension !== null
     return { language, strings: locales[language], currentPath, isSandbox, theme, visitor: undefined }
