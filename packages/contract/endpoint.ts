@@ -62,8 +62,11 @@ export type Endpoint<
   readonly action?: LimitedAction
   /** Whether the response holds secrets: caches must not store it (RFC 6749, 5.1), and a read is audited. */
   readonly isSecret?: boolean
-  /** Whether the caller must have entered the password in the last 10 minutes: the response shows or changes a secret. */
-  readonly needsRecentPassword?: boolean
+  /**
+   * Whether the caller must have entered the password in the last 10 minutes, always or if the body has one of these fields:
+   * the call shows or changes a secret, where secrets are sent, or who has access.
+   */
+  readonly needsRecentPassword?: true | readonly string[]
   /** Whether errors state their reason and the invalid field (console and sandbox API). */
   readonly hasReason?: boolean
 }

@@ -19,6 +19,7 @@ export const errorCodes = {
   NOT_UTF8: 'the query or the body is not UTF-8',
   BODY_TOO_COMPLEX: 'the body has more than {values} values or {levels} levels of lists and objects',
   BODY_NOT_AN_OBJECT: 'the body must be a JSON object',
+  SEVERAL_HOSTS: 'more than one Host header',
   UNKNOWN_HOST:
     'the Host header names no host of this server: use the address that it printed when it started, or add the name to ONAIR_ALLOWED_HOSTS',
   SANDBOX_IS_PRIVATE:

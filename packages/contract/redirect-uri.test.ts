@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { formatReason } from './error-codes.ts'
-import { findRedirectUriError } from './redirect-uri.ts'
+import { findHttpsUrlError, findRedirectUriError } from './redirect-uri.ts'
 
 const inProduction = { allowsHttp: false }
 
@@ -30,6 +30,11 @@ describe('findRedirectUriError', () => {
     ['blob:https://bot.example.com/1', 'SCHEME_NOT_ALLOWED'],
     ['file:///etc/passwd', 'SCHEME_NOT_ALLOWED'],
     ['/callback', 'NOT_ABSOLUTE_URL'],
+    ['https:example.com', 'NOT_ABSOLUTE_URL'],
+    ['https:example.com/cb', 'NOT_ABSOLUTE_URL'],
+    ['https:/example.com/cb', 'NOT_ABSOLUTE_URL'],
+    ['https:///example.com/cb', 'NOT_ABSOLUTE_URL'],
+    ['HTTP:localhost/cb', 'NOT_ABSOLUTE_URL'],
     ['//bot.example.com/callback', 'NOT_ABSOLUTE_URL'],
     ['https://bot.example.com/cb#', 'URL_WITH_FRAGMENT'],
     ['https://me:secret@bot.example.com/', 'URL_WITH_CREDENTIALS'],
@@ -65,5 +70,13 @@ describe('findRedirectUriError', () => {
   test('allows http at any host in the sandbox, and no other scheme', () => {
     assert.equal(findRedirectUriError('http://bot.test/cb', { allowsHttp: true }), null)
     assert.equal(findRedirectUriError('myapp://cb', { allowsHttp: true })?.code, 'SCHEME_NOT_ALLOWED')
+  })
+})
+
+describe('findHttpsUrlError', () => {
+  test('accepts https with a host only', () => {
+    assert.equal(findHttpsUrlError('https://example.com/rewards'), null)
+    for (const text of ['https:example.com', 'https:/example.com', 'https:///example.com', 'http://example.com', '/x'])
+      assert.equal(findHttpsUrlError(text)?.code, 'NOT_HTTPS_URL', text)
   })
 })

@@ -17,7 +17,7 @@ export function findRedirectUriError(text: string, { allowsHttp }: { allowsHttp:
 /** Why a text cannot be the address of a website with https, or null. */
 export function findHttpsUrlError(text: string): ErrorReason | null {
   const error = findUrlError(text)
-  if (error !== null && error.code !== 'NOT_ABSOLUTE_URL') return error
+  if (error !== null) return error.code === 'NOT_ABSOLUTE_URL' ? { code: 'NOT_HTTPS_URL', params: {} } : error
   return URL.parse(text)?.protocol === 'https:' ? null : { code: 'NOT_HTTPS_URL', params: {} }
 }
 
@@ -27,7 +27,7 @@ function findUrlError(text: string): ErrorReason | null {
   const [, host] = withoutScheme.exec(text) ?? []
   if (host !== undefined && isHost(host)) return { code: 'URL_WITHOUT_SCHEME', params: { url: withScheme(text, host) } }
   const url = URL.parse(text)
-  if (url === null) return { code: 'NOT_ABSOLUTE_URL', params: {} }
+  if (url === null || !hasAuthority(text, url)) return { code: 'NOT_ABSOLUTE_URL', params: {} }
   if (text.includes('#')) return { code: 'URL_WITH_FRAGMENT', params: {} }
   if (url.username !== '' || url.password !== '') return { code: 'URL_WITH_CREDENTIALS', params: {} }
   // The parser decodes percent-encoded hosts.
@@ -37,6 +37,14 @@ function findUrlError(text: string): ErrorReason | null {
 /** Whether a text before a port or a path is an address, `localhost`, or has a dot within, as host names do. */
 function isHost(text: string): boolean {
   return text.startsWith('[') || text.toLowerCase() === 'localhost' || text.slice(1, -1).includes('.')
+}
+
+/**
+ * Whether a URL of http or https is written with `//` and a host (RFC 9110, 4.2). The parser of browsers also reads
+ * `https:example.com` and `https:///example.com`, which other parsers take for a path.
+ */
+export function hasAuthority(text: string, { protocol }: URL): boolean {
+  return !/^https?:$/.test(protocol) || /^https?:\/\/[^/\\]/i.test(text)
 }
 
 function schemeError({ protocol, hostname }: URL, allowsHttp: boolean): ErrorReason | null {

@@ -63,13 +63,14 @@ function answerProbe(response: ServerResponse, drain: Drain) {
     .end(takesCalls ? 'ok\n' : 'stopping\n')
 }
 
-type HeadRefusal = 'UNKNOWN_HOST' | 'SANDBOX_IS_PRIVATE'
+type HeadRefusal = 'SEVERAL_HOSTS' | 'UNKNOWN_HOST' | 'SANDBOX_IS_PRIVATE'
 
 /** Returns why a request is refused before a role sees it, or null. */
 function headCheck({ addresses, config, log, policy }: Deps): (request: IncomingMessage) => HeadRefusal | null {
   const isKnownHost = knownHosts({ ...config, ...policy }, addresses)
   let hasWarned = false
   return (request) => {
+    if (countHosts(request) > 1) return 'SEVERAL_HOSTS'
     if (!isKnownHost(request)) return 'UNKNOWN_HOST'
     if (policy.servesForwarded || !isForwarded(request, isKnownHost)) return null
     if (!hasWarned) log.warn({ hint: errorCodes.SANDBOX_IS_PRIVATE }, 'request.forwarded_to_private_sandbox')
@@ -78,8 +79,20 @@ function headCheck({ addresses, config, log, policy }: Deps): (request: Incoming
   }
 }
 
+/** Node keeps the first of several, and a proxy may have judged another. */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') count += 1
+  return count
+}
+
+/** RFC 9112, 3.2: several Host headers are 400. */
+function errorOf(refusal: HeadRefusal) {
+  return errors[refusal === 'SEVERAL_HOSTS' ? 'badInput' : 'misdirected']
+}
+
 function answerRefused(response: ServerResponse, refusal: HeadRefusal) {
-  const { status, message } = errors.misdirected
+  const { status, message } = errorOf(refusal)
   const reason = { code: refusal, params: {} }
   const text = refusal === 'SANDBOX_IS_PRIVATE' ? ` (${errorCodes[refusal]})` : ''
   response.writeHead(status, json).end(JSON.stringify({ code: status, message: message + text, reason }))
@@ -93,11 +106,11 @@ async function serveSockets(
 ): Promise<Gateway> {
   const { openGateway } = await modulesOfRoles.gateway()
   const handleUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    const { status, message } = errors.misdirected
     const refused = checkHead(request)
     if (refused === null) gateway.handleUpgrade(request, stream, head)
     else {
-      deps.metrics.connectionRefused(refused === 'UNKNOWN_HOST' ? 'unknown_host' : 'forwarded')
+      const { status, message } = errorOf(refused)
+      deps.metrics.connectionRefused(refused === 'SANDBOX_IS_PRIVATE' ? 'forwarded' : 'unknown_host')
       endWithError(stream, status, message)
     }
   }

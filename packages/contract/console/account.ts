@@ -81,9 +81,15 @@ export const changePassword = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/account/password',
   summary: 'Change the password; all other sessions of the account end',
-  body: Type.Object({ currentPassword: password, newPassword: password }),
+  body: Type.Object({
+    currentPassword: password,
+    newPassword: password,
+    endsConnections: Type.Optional(
+      Type.Boolean({ description: 'Whether all applications lose access, and the URLs of overlays are revoked' }),
+    ),
+  }),
   errors: wrongPassword,
-  content: Type.Object({ endedSessions: count }),
+  content: Type.Object({ endedSessions: count, endedConnections: count }),
 })
 
 export const changeEmail = consoleEndpoint({

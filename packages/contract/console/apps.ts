@@ -190,6 +190,7 @@ export const listAppTraffic = consoleEndpoint({
 export const updateApp = consoleEndpoint({
   method: 'PATCH',
   path: '/console/v1/apps/{clientId}',
+  needsRecentPassword: ['redirectUri'],
   summary: 'Update an application; omitted fields keep their value',
   pathParams,
   body: Type.Object({

@@ -31,6 +31,7 @@ export const listManagers = consoleEndpoint({
 export const putManager = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/managers/{managerChannelId}',
+  needsRecentPassword: true,
   summary: "Give a person a role in the caller's channel, or change it",
   pathParams: managerParams,
   body: Type.Object({ userRole: managerRole }),
@@ -43,6 +44,7 @@ export const putManager = consoleEndpoint({
 export const deleteManager = consoleEndpoint({
   method: 'DELETE',
   path: '/console/v1/managers/{managerChannelId}',
+  needsRecentPassword: true,
   summary: "Remove a person's role in the caller's channel",
   pathParams: managerParams,
   errors: {

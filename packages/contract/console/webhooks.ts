@@ -36,6 +36,7 @@ export const getWebhook = consoleEndpoint({
 export const updateWebhook = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/webhook',
+  needsRecentPassword: ['url'],
   summary:
     'Create or update the webhook; omitted fields keep their value. Notifications that wait while it is disabled are sent after it is enabled',
   pathParams,
@@ -96,6 +97,7 @@ export const createWebhookEndpoint = consoleEndpoint({
 export const updateWebhookEndpoint = consoleEndpoint({
   method: 'PUT',
   path: '/console/v1/apps/{clientId}/webhook/endpoints/{endpointId}',
+  needsRecentPassword: ['url'],
   summary:
     'Update a webhook endpoint; omitted fields keep their value. New filters apply to later events, and waiting notifications go to the new URL',
   pathParams: furtherEndpointParams,

@@ -27,10 +27,10 @@ export function operationErrors({
   parameters,
   action,
   errors: declaredErrors = {},
-  needsRecentPassword = false,
+  needsRecentPassword,
 }: Endpoint): OperationError[] {
   const errors: Endpoint['errors'] & object = {
-    ...(needsRecentPassword && { forbidden: 'the password was last entered more than 10 minutes ago' }),
+    ...(needsRecentPassword !== undefined && { forbidden: 'the password was last entered more than 10 minutes ago' }),
     ...declaredErrors,
   }
   const isAuthenticated = auth.kind === 'token' || auth.kind === 'client'

@@ -48,7 +48,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     const { onRequest } = deps.hooks
     if (onRequest !== null) await onRequest(endpoint, request, reply.raw)
     requireScope(endpoint, caller)
-    if (endpoint.needsRecentPassword) requireRecentPassword(caller, deps)
+    if (endpoint.needsRecentPassword === true) requireRecentPassword(caller, deps)
     request.hasReasonText = endpoint.hasReason ?? false
 
     const counted = quota(caller, ip, at.now)
@@ -59,6 +59,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
 
     if (mayHaveBodyOnGet) request.body = await readGetBody(request)
     const input = readInput(request, 'wireProfile' in caller ? caller.wireProfile : deps.config.wireProfile)
+    if (hasField(input.body, endpoint.needsRecentPassword)) requireRecentPassword(caller, deps)
 
     const authenticateClient = (credentials: ClientCredentials) => authenticateBody(caller, credentials, request, reply)
     const call = { caller, ...input, ip, authenticateClient } as Call<Endpoint>
@@ -107,6 +108,11 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     const config = { endpoint, ...(endpoint.copiesData && { hasNoTimeout: true }) }
     server.route({ method: endpoint.method, url, handler, ...limit, config })
   }
+}
+
+function hasField(body: unknown, fields: Endpoint['needsRecentPassword']): boolean {
+  if (fields === undefined || fields === true) return false
+  return fields.some((field) => (body as Record<string, unknown>)[field] !== undefined)
 }
 
 declare module 'fastify' {

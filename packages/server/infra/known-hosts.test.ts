@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,6 +72,27 @@ describe('Host header', () => {
       headers: websocket,
     })
     assert.deepEqual(JSON.parse(upgrade.body), { code: 421, message: 'MISDIRECTED_REQUEST' })
+  })
+
+  test('two Host headers are refused with 400, also those of a websocket', async () => {
+    await using testApp = await openTestApp()
+    const { hostname, port } = new URL(testApp.url)
+    const statusFor = async (path: string, headers: string[]) => {
+      const socket = connect(Number(port), hostname)
+      socket.write(`GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\nConnection: close\r\n\r\n`)
+      let text = ''
+      for await (const chunk of socket) text += String(chunk)
+      return Number(text.split(' ')[1])
+    }
+    const host = `Host: 127.0.0.1:${port}`
+    for (const second of [host, 'host: evil.example', 'HOST: www.example.com']) {
+      for (const path of ['/', '/open/v1/users/me']) assert.equal(await statusFor(path, [host, second]), 400, path)
+      const upgrade = Object.entries({ ...websocket, connection: 'Upgrade' }).map(
+        ([name, value]) => `${name}: ${value}`,
+      )
+      assert.equal(await statusFor('/socket.io/?EIO=3&transport=websocket', [host, second, ...upgrade]), 400)
+    }
+    assert.equal(await statusFor('/', [host]), 200)
   })
 
   test('X-Forwarded-Host and an absolute target do not replace it', async () => {

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import type { ErrorReason } from '@onair/contract'
+import { hasAuthority, type ErrorReason } from '@onair/contract'
 import ipaddr from 'ipaddr.js'
 import { addressesInHostsFile } from './hosts-file.ts'
 
@@ -27,7 +27,7 @@ export type Target = { url: URL; host: string; addresses: string[] | null; isLoo
 /** Parses an untrusted URL and checks its scheme, port and credentials. */
 export function parseTarget(text: string, policy: AddressPolicy): Target | { refusal: ErrorReason } {
   const url = URL.parse(text)
-  if (url === null) return { refusal: { code: 'INVALID_URL', params: {} } }
+  if (url === null || !hasAuthority(text, url)) return { refusal: { code: 'INVALID_URL', params: {} } }
   if (url.username !== '' || url.password !== '')
     return { refusal: { code: 'WEBHOOK_CREDENTIALS_NOT_ALLOWED', params: {} } }
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')

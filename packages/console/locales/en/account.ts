@@ -20,15 +20,19 @@ export const account = {
   },
   password: {
     title: 'Change password',
-    about: 'You are signed out in all other browsers. Connected applications keep their access.',
+    about: 'You are signed out in all other browsers.',
     current: 'Current password',
     new: 'New password',
     newHint: 'At least 8 characters. Longer is safer.',
+    endConnections: 'Also end the access of connected applications and overlays',
+    endConnectionsHint: 'If someone else may know the password. Overlays in your streaming program then need new URLs.',
     change: 'Change password',
-    changed: (ended: number) =>
-      ended === 0
-        ? 'The password is changed.'
-        : `The password is changed, and ${pluralize(ended, 'other session')} ended.`,
+    changed: (sessions: number, connections: number) =>
+      [
+        'The password is changed.',
+        ...(sessions === 0 ? [] : [`Ended: ${pluralize(sessions, 'other session')}.`]),
+        ...(connections === 0 ? [] : [`Access ended: ${pluralize(connections, 'application')}.`]),
+      ].join(' '),
   },
   changeEmail: {
     title: 'Change email address',

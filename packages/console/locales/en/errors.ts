@@ -20,6 +20,7 @@ const sentences: ErrorMessages = {
   WRONG_HOST: ({ host }) => `This page is only available at ${host}. Open it there.`,
   FOREIGN_ORIGIN: 'Pages of other sites cannot use the sandbox.',
   SANDBOX_SECRET_MISSING: 'This sandbox is public. Enter its secret first.',
+  SEVERAL_HOSTS: 'The request has more than one Host header.',
   SANDBOX_IS_PRIVATE:
     'This sandbox is private to its machine. To open it to others, set ONAIR_SANDBOX_PUBLIC=true, ONAIR_TRUST_PROXY=true and ONAIR_BASE_URL.',
   UNKNOWN_HOST: 'The server does not accept this host name. Open the address that it printed when it started.',
@@ -292,6 +293,7 @@ const fields: Readonly<Record<PageField, string>> = {
   liveTitle: 'Title',
   managerChannelId: 'Manager',
   newPassword: 'New password',
+  endsConnections: 'End the access of applications',
   message: 'Message',
   messages: 'Messages',
   messageId: 'Message',

@@ -20,13 +20,20 @@ export const account: typeof english = {
   },
   password: {
     title: '비밀번호 변경',
-    about: '변경하면 다른 브라우저에서는 모두 로그아웃됩니다. 연결된 애플리케이션의 권한은 유지됩니다.',
+    about: '변경하면 다른 브라우저에서는 모두 로그아웃됩니다.',
     current: '현재 비밀번호',
     new: '새 비밀번호',
     newHint: '8자 이상 입력하세요. 길수록 안전합니다.',
+    endConnections: '연결된 애플리케이션과 오버레이의 접근 권한도 모두 해제',
+    endConnectionsHint:
+      '다른 사람이 비밀번호를 알고 있을 수 있다면 선택하세요. 방송 프로그램에 등록한 오버레이는 주소를 새로 발급받아야 합니다.',
     change: '비밀번호 변경',
-    changed: (ended) =>
-      ended === 0 ? '비밀번호를 변경했습니다.' : `비밀번호를 변경하고 다른 브라우저 ${ended}개에서 로그아웃했습니다.`,
+    changed: (sessions, connections) =>
+      [
+        '비밀번호를 변경했습니다.',
+        ...(sessions === 0 ? [] : [`다른 브라우저 ${sessions}개에서 로그아웃했습니다.`]),
+        ...(connections === 0 ? [] : [`애플리케이션 ${connections}개의 권한을 해제했습니다.`]),
+      ].join(' '),
   },
   changeEmail: {
     title: '이메일 변경',

@@ -23,6 +23,7 @@ export const errors: typeof english = {
     WRONG_HOST: ({ host }) => `이 페이지는 ${host}에서만 이용할 수 있습니다. 해당 주소로 접속하세요.`,
     FOREIGN_ORIGIN: '다른 사이트의 페이지에서는 샌드박스를 사용할 수 없습니다.',
     SANDBOX_SECRET_MISSING: '공개된 샌드박스입니다. 먼저 샌드박스 비밀값을 입력하세요.',
+    SEVERAL_HOSTS: '요청에 Host 헤더가 두 개 이상 있습니다.',
     SANDBOX_IS_PRIVATE:
       '실행 중인 컴퓨터에서만 이용할 수 있는 샌드박스입니다. 외부에 공개하려면 ONAIR_SANDBOX_PUBLIC=true, ONAIR_TRUST_PROXY=true, ONAIR_BASE_URL을 설정하세요.',
     UNKNOWN_HOST: '서버에서 허용하지 않는 호스트 이름입니다. 서버가 시작할 때 출력한 주소로 접속하세요.',
@@ -319,6 +320,7 @@ export const errors: typeof english = {
     liveTitle: '방송 제목',
     managerChannelId: '관리자',
     newPassword: '새 비밀번호',
+    endsConnections: '애플리케이션 권한 해제',
     message: '메시지',
     messages: '메시지 목록',
     messageId: '메시지',

@@ -105,7 +105,7 @@ describe('password', () => {
       currentPassword: password,
       newPassword,
     })
-    assert.deepEqual([status, body.content], [200, { endedSessions: 1 }])
+    assert.deepEqual([status, body.content], [200, { ...noneEnded, endedSessions: 1 }])
     assert.equal((await browser.callConsole('GET', '/account')).status, 200)
     assert.equal((await other.callConsole('GET', '/account')).status, 401)
     assert.equal((await signIn()).status, 400)
@@ -157,6 +157,11 @@ describe('password', () => {
     const call = (method: string, path: string, json?: object) => browser.callConsole(method, path, json)
     const app = { name: 'bot', redirectUri: 'https://bot.example.com/callback' }
     const { clientId } = (await call('POST', '/apps', app)).body.content
+    const { channelId: manager } = await testApp.act('createPerson', { channelName: '매니저' })
+    const url = 'https://bot.example.com/hook'
+    assert.equal((await call('PUT', `/apps/${clientId}/webhook`, { url })).status, 200)
+    const further = await call('POST', `/apps/${clientId}/webhook/endpoints`, { name: 'staging', url })
+    const endpoint = `/apps/${clientId}/webhook/endpoints/${further.body.content.endpointId}`
     const calls: [string, string, object?][] = [
       ['GET', '/stream-key'],
       ['POST', '/stream-key'],
@@ -164,6 +169,11 @@ describe('password', () => {
       ['POST', `/apps/${clientId}/secret`],
       ['DELETE', `/apps/${clientId}/secret/older`],
       ['GET', '/account/export'],
+      ['PATCH', `/apps/${clientId}`, { redirectUri: 'https://bot.example.com/other' }],
+      ['PUT', `/apps/${clientId}/webhook`, { url: 'https://bot.example.com/other' }],
+      ['PUT', endpoint, { url: 'https://bot.example.com/other' }],
+      ['PUT', `/managers/${manager}`, { userRole: 'STREAMING_CHAT_MANAGER' }],
+      ['DELETE', `/managers/${manager}`],
     ]
     testApp.clock.advance(10 * minute)
     assert.equal((await call('GET', '/stream-key')).status, 200)
@@ -172,12 +182,46 @@ describe('password', () => {
       const { status, body } = await call(method, path, json)
       assert.deepEqual([method, path, status, body.reason?.code], [method, path, 403, 'PASSWORD_REQUIRED'])
     }
+    // What else an application has can be changed without it.
+    assert.equal((await call('PATCH', `/apps/${clientId}`, { name: 'better bot' })).status, 200)
+    assert.equal((await call('PUT', `/apps/${clientId}/webhook`, { status: 'DISABLED' })).status, 200)
     assert.equal((await call('POST', '/account/password-check', { password: 'wrong password' })).status, 400)
     assert.equal((await call('GET', '/stream-key')).status, 403)
     assert.equal((await call('POST', '/account/password-check', { password })).status, 200)
     for (const [method, path, json] of calls) assert.equal((await call(method, path, json)).status, 200, path)
   })
 })
+
+describe('changePassword with endsConnections', () => {
+  test('ends the access of applications and the URLs of overlays, which stay without it', async () => {
+    await using testApp = await openConsoleTestApp()
+    const { browser, channelId } = await openAccount(testApp)
+    const token = await testApp.grantToken(channelId)
+    const isTokenValid = async () => (await testApp.call('GET', '/open/v1/users/me', { token })).status === 200
+    const created = await browser.callConsole('POST', '/overlays/chat/url', {})
+    const overlayToken = tokenOf(created.body.content.overlayUrl)
+    const overlayStatus = async () =>
+      (await httpBrowser(testApp.url).callConsole('POST', '/overlays/open', { token: overlayToken })).status
+    const change = async (body: { currentPassword: string; newPassword: string; endsConnections?: boolean }) =>
+      (await browser.callConsole('PUT', '/account/password', body)).body.content
+
+    const kept = await change({ currentPassword: password, newPassword: 'another password' })
+    assert.deepEqual([kept, await isTokenValid(), await overlayStatus()], [noneEnded, true, 200])
+    const ended = await change({
+      currentPassword: 'another password',
+      newPassword: 'a third password',
+      endsConnections: true,
+    })
+    assert.deepEqual(
+      [ended, await isTokenValid(), await overlayStatus()],
+      [{ ...noneEnded, endedConnections: 2 }, false, 401],
+    )
+    assert.deepEqual((await browser.callConsole('GET', '/connected-apps')).body.content.data, [])
+  })
+})
+
+const noneEnded = { endedSessions: 0, endedConnections: 0 }
+const tokenOf = (overlayUrl: string) => new URL(overlayUrl).searchParams.get('token') ?? ''
 
 describe('changeEmail', () => {
   test('signs in with the new address only, keeps sessions, and is in the audit log', async () => {

@@ -7,6 +7,7 @@ import { changePassword, confirmPassword, requireOwnPassword } from '../../featu
 import { endAllSessionsOf, endSessionOf } from '../../features/accounts/own-sessions.ts'
 import { renameChannel } from '../../features/accounts/rename-channel.ts'
 import { endWebSession } from '../../features/accounts/web-session.ts'
+import { withdrawAllConsents } from '../../features/auth/withdraw-consent.ts'
 import { endAccountActivity } from '../../features/sessions/end-account-activity.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -34,7 +35,7 @@ export const account: Handlers<typeof consoleApi.account> = {
   },
 
   async changePassword({ caller: visitor, body, ip }, deps) {
-    return { endedSessions: await changePassword({ visitor, ...body, ip }, deps) }
+    return changePassword({ visitor, ...body, ip }, body.endsConnections ? withdrawAllConsents : null, deps)
   },
 
   async changeEmail({ caller: visitor, body, ip }, deps) {

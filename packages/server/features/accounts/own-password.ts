@@ -1,6 +1,7 @@
 import { errorReason, invalidField, Refusal } from '../../shared/refusal.ts'
 import { recordAudit, recordSignInFailure } from '../../shared/audit-store.ts'
 import type { Visitor } from '../../shared/visitor.ts'
+import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadAccountByEmail, updatePasswordHash } from './account-store.ts'
 import { startSignInAttempt } from './account-limits.ts'
@@ -47,7 +48,10 @@ export async function confirmPassword(own: OwnPassword, deps: PasswordDeps): Pro
   })
 }
 
-/** Changes the password, and ends all other sessions of the account. Returns their number. */
+/** Ends the access of all applications, overlays included, and returns their number. Passed in, because grants depend on accounts. */
+export type EndConnections = (tx: Tx, publish: Publish, channelId: string, now: number) => Promise<number>
+
+/** Changes the password, and ends all other sessions of the account and, if given, its connections. Returns their numbers. */
 export async function changePassword(
   {
     visitor,
@@ -58,20 +62,23 @@ export async function changePassword(
     currentPassword: string
     newPassword: string
   },
+  endConnections: EndConnections | null,
   deps: PasswordDeps,
-): Promise<number> {
+): Promise<{ endedSessions: number; endedConnections: number }> {
   const { clock, config, db, random } = deps
   const refusal = await validateNewPassword(newPassword)
   if (refusal) throw invalidField('newPassword', refusal)
   await requireOwnPassword('currentPassword', { visitor, password: currentPassword, ip }, deps)
   const passwordHash = await hashPassword(newPassword, random, config, hashingTurnOf(ip, true))
   const { channelId, sessionHash } = visitor
-  return db.transaction(async (tx) => {
+  return db.transaction(async (tx, publish) => {
+    const now = clock.now()
     await updatePasswordHash(tx, channelId, passwordHash)
     await markPasswordVerified(tx, sessionHash, clock.monotonicNow())
     const endedSessions = await deleteWebSessionsOf(tx, channelId, sessionHash)
-    await recordAudit(tx, clock.now(), { action: 'account.password_changed', channelId, detail: { endedSessions } })
-    return endedSessions
+    const endedConnections = (await endConnections?.(tx, publish, channelId, now)) ?? 0
+    await recordAudit(tx, now, { action: 'account.password_changed', channelId, detail: { endedSessions } })
+    return { endedSessions, endedConnections }
   })
 }
 

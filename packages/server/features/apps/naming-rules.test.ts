@@ -20,6 +20,11 @@ describe('findNameError', () => {
     'ᴏnair', // small capital O
     'O\u200dnair',
     '온에어\u3164봇',
+    'Onaír',
+    'Ónáìr bot',
+    'Onai\u0301r',
+    'Øṅâïř',
+    'ONAİR',
   ])
     test(`refuses ${JSON.stringify(name)}, which looks like an official name`, () =>
       assert.equal(findNameError(name, config)?.error, 'OFFICIAL_NAME'))
@@ -32,7 +37,8 @@ describe('findNameError', () => {
     ['Bоt', 'Latin, Cyrillic'],
     ['Ωmega', 'Greek, Latin'],
     ['채팅 бот', 'Hangul, Cyrillic'],
-    ['ひらがな 한글', 'Hiragana, Hangul'],
+    ['ソフト бот', 'Katakana, Cyrillic'],
+    ['ㄅㄆ 한글', 'Bopomofo, Hangul'],
     ['Ꭺpp', 'Cherokee, Latin'],
     ['Ꭺⲁ', 'Cherokee, Coptic'],
   ] as const)
@@ -50,6 +56,8 @@ describe('findNameError', () => {
     '配信ボット つき Bot',
     'チャット',
     '弹幕机器人 Live',
+    'ソフト봇',
+    'ゲーム 한글 漢字 Bot',
     'Дотабот',
     'Αλφα',
     'مساعد البث',

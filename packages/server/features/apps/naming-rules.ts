@@ -38,14 +38,22 @@ export function validateAppName(name: string, config: NamingConfig): CodeOrReaso
 }
 
 /**
- * The ways to read a text. Two texts that share one can be confused: `O n-a_i r`, `0nair` and `ОNАIR` (Cyrillic) with `Onair`.
+ * The ways to read a text. Two texts that share one can be confused: `O n-a_i r`, `0nair`, `Onaír` and `ОNАIR` (Cyrillic) with
+ * `Onair`.
  * A character can look like another only in upper or only in lower case.
  */
 function spellingsOf(text: string): Set<string> {
   const compatible = text.normalize('NFKC')
-  const plain = [compatible, compatible.replace(/[^\p{L}\p{N}]/gu, '')]
+  const unaccented = withoutAccents(compatible)
+  const plain = [compatible, unaccented].flatMap((form) => [form, form.replace(/[^\p{L}\p{N}]/gu, '')])
   const cased = plain.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()])
-  return new Set([lettersOf(compatible), ...cased.map((form) => lettersOf(skeletonOf(form)))])
+  return new Set([lettersOf(compatible), lettersOf(unaccented), ...cased.map((form) => lettersOf(skeletonOf(form)))])
+}
+
+/** The text without the marks on Latin, Greek and Cyrillic letters. In other scripts a mark makes another letter. */
+function withoutAccents(text: string): string {
+  const marks = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*)\p{M}/gu
+  return text.normalize('NFKD').replace(marks, '').normalize('NFKC')
 }
 
 /** Letters and digits that are visible, case-folded. */

@@ -19,10 +19,9 @@ const scriptNames = `
   .trim()
   .split(/\s+/)
 
-/** The writing systems of several scripts (UTS 39, 5.1). Each also mixes with Latin. */
+/** The writing systems of several scripts (UTS 39, 5.1), Korean with Japanese words included. Each also mixes with Latin. */
 const writingSystems = [
-  ['Han', 'Hiragana', 'Katakana'],
-  ['Han', 'Hangul'],
+  ['Han', 'Hangul', 'Hiragana', 'Katakana'],
   ['Han', 'Bopomofo'],
 ]
 const common = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u

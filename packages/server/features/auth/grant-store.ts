@@ -66,6 +66,17 @@ export function lockGrant(tx: Tx, clientId: string, channelId: string): Promise<
   return lockGrantWhere(tx, sql<boolean>`client_id = ${clientId} and channel_id = ${channelId}`)
 }
 
+/** The applications that a person granted access, in a fixed order for locks. */
+export async function listGrantedClients(tx: Tx, channelId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('user_grant')
+    .select('client_id')
+    .where('channel_id', '=', channelId)
+    .orderBy('client_id')
+    .execute()
+  return rows.map(({ client_id }) => client_id)
+}
+
 export async function putGrantScopes(tx: Tx, grantId: string, scopes: readonly Scope[]) {
   await tx
     .deleteFrom('user_grant_scope')
@@ -118,6 +129,7 @@ export async function loadCode(tx: Tx, hash: Buffer) {
     .innerJoin('user_grant', 'user_grant.id', 'authorization_code.grant_id')
     .innerJoin('app', 'app.client_id', 'user_grant.client_id')
     .select(['authorization_code.state', 'expires_at', 'used_at', 'app.strict_state'])
+    .select(['authorization_code.redirect_uri', 'app.redirect_uri as registered_redirect_uri'])
     .where('authorization_code.hash', '=', hash)
     .executeTakeFirstOrThrow()
 }

@@ -1,7 +1,27 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
+import { createAuthorizationCode } from '../../../../tests/support/auth-codes.ts'
+import { updateApp } from '../apps/update-app.ts'
 import { dayMs, invalidToken, openAuthTestApp, statusAndMessage } from './test-helpers.ts'
+
+describe('exchange', () => {
+  test('rejects a code whose redirect URI the application has changed since', async () => {
+    await using auth = await openAuthTestApp()
+    const { channelId, deps } = auth
+    const redirectUri = 'https://bot.example.com/callback'
+    const client = await auth.act('createApp', { name: 'owned', redirectUri, ownerChannelId: channelId })
+    const { clientId } = client
+    const createCode = () => createAuthorizationCode({ clientId, channelId }, deps)
+    const before = await createCode()
+    await updateApp({ channelId, clientId }, { redirectUri: 'https://evil.example/callback' }, deps)
+    const during = await createCode()
+    assert.deepEqual(statusAndMessage(await auth.exchange(before, client)), invalidToken)
+    await updateApp({ channelId, clientId }, { redirectUri }, deps)
+    assert.deepEqual(statusAndMessage(await auth.exchange(during, client)), invalidToken)
+    assert.equal((await auth.exchange(await createCode(), client)).status, 200)
+  })
+})
 
 describe('refreshing', () => {
   test('returns a new token set; the older access token stays valid', async () => {

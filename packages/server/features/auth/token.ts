@@ -32,6 +32,7 @@ export async function exchangeCode(
     const row = await loadCode(tx, codeHash)
     // Gap 10: the state is compared only if the application requires it.
     if (row.strict_state && row.state !== requestState && row.used_at === null) return 'state_mismatch'
+    if (row.redirect_uri !== row.registered_redirect_uri && row.used_at === null) return 'redirect_uri_changed'
     return refusalToUse(row, deps.clock.monotonicNow())
   })
 }

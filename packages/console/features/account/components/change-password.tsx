@@ -1,4 +1,4 @@
-import { PasswordInput } from '@mantine/core'
+import { Checkbox, PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
@@ -9,7 +9,7 @@ import { AccountForm } from './account-form.tsx'
 const { password: t } = strings('account')
 const { form } = strings('common')
 
-const empty = { currentPassword: '', newPassword: '' }
+const empty = { currentPassword: '', newPassword: '', endsConnections: false }
 
 /** A form that changes the password. */
 export function ChangePassword({ email, onChanged }: { email: string; onChanged: () => void }) {
@@ -21,7 +21,7 @@ export function ChangePassword({ email, onChanged }: { email: string; onChanged:
       onChanged()
     },
   })
-  const field = (name: keyof typeof values) => ({
+  const field = (name: 'currentPassword' | 'newPassword') => ({
     value: values[name],
     onChange: (event: { currentTarget: { value: string } }) =>
       setValues({ ...values, [name]: event.currentTarget.value }),
@@ -37,10 +37,16 @@ export function ChangePassword({ email, onChanged }: { email: string; onChanged:
       email={email}
       mutation={change}
       isComplete={values.currentPassword !== '' && values.newPassword !== ''}
-      changed={change.data && t.changed(change.data.endedSessions)}
+      changed={change.data && t.changed(change.data.endedSessions, change.data.endedConnections)}
     >
       <PasswordInput label={t.current} autoComplete="current-password" {...field('currentPassword')} />
       <PasswordInput label={t.new} description={t.newHint} autoComplete="new-password" {...field('newPassword')} />
+      <Checkbox
+        label={t.endConnections}
+        description={t.endConnectionsHint}
+        checked={values.endsConnections}
+        onChange={(event) => setValues({ ...values, endsConnections: event.currentTarget.checked })}
+      />
     </AccountForm>
   )
 }
