@@ -1,4 +1,4 @@
-// A page for a browser source of OBS: the path names the overlay, the query has the token of its URL.
+// A page for a browser source of OBS: the path names the overlay, the fragment has the token of its URL.
 import type { SocketIo } from '@onair/sdk'
 import type { OverlayKind, OverlaySettings } from '@onair/contract'
 import { alertBox } from './alert-box.ts'
@@ -27,7 +27,9 @@ type Site = {
 export function startOverlay(root: HTMLElement, { baseUrl, io }: Site): void {
   const kind = location.pathname.split('/').at(-1) as OverlayKind
   const overlay = overlays[kind](root)
-  const token = new URLSearchParams(location.search).get('token')
+  const token = new URLSearchParams(location.hash.slice(1)).get('token')
+  // A URL that differs in the fragment alone does not load the page again.
+  window.addEventListener('hashchange', () => location.reload())
   if (token === null) showPreview(root, overlay)
   else keepConnected({ io, kind, token, baseUrl, overlay: withLook(root, overlay), onEnded: () => showEnded(root) })
 }

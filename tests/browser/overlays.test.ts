@@ -89,6 +89,12 @@ describe('overlays', { skip }, () => {
       await act('chat', { byChannelId: demo.viewer.channelId, message: 'after' })
       await second.getByText('after').waitFor()
       assert.equal(await chat.page.locator('.line').count(), 0)
+
+      // As OBS does when the URL of the source is changed.
+      await chat.page.goto(second.url())
+      await waitForSubscriptions(browser, 8)
+      await act('chat', { byChannelId: demo.viewer.channelId, message: 'at the new URL' })
+      await chat.page.getByText('at the new URL').waitFor()
     },
   )
 
@@ -279,7 +285,7 @@ describe('studio overlays', { skip }, () => {
     await page.reload()
     await page.getByText('••••').waitFor()
     await page.getByRole('button', { name: 'Show', exact: true }).click()
-    await page.getByText(/\/overlay\/alerts\?token=/).waitFor()
+    await page.getByText(/\/overlay\/alerts#token=/).waitFor()
     await page.getByRole('button', { name: 'Hide', exact: true }).click()
     await page.getByText('••••').waitFor()
     const preview = page.frameLocator('iframe')

@@ -221,7 +221,7 @@ describe('changePassword with endsConnections', () => {
 })
 
 const noneEnded = { endedSessions: 0, endedConnections: 0 }
-const tokenOf = (overlayUrl: string) => new URL(overlayUrl).searchParams.get('token') ?? ''
+const tokenOf = (overlayUrl: string) => new URLSearchParams(new URL(overlayUrl).hash.slice(1)).get('token') ?? ''
 
 describe('changeEmail', () => {
   test('signs in with the new address only, keeps sessions, and is in the audit log', async () => {

@@ -154,8 +154,9 @@ async function loadContent(
   return { progress: await loadGoalProgress(db, channelId, counts) }
 }
 
+/** The token is in the fragment, which browsers do not send: no proxy and no log has it. */
 function overlayUrlOf(kind: OverlayKind, token: string, { authUrl }: Addresses): string {
-  return `${authUrl}/overlay/${kind}?token=${token}`
+  return `${authUrl}/overlay/${kind}#token=${token}`
 }
 
 function tokenSeal(channelId: string, kind: OverlayKind): SealFor {
