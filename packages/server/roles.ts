@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { errorCodes, errors } from '@onair/contract'
 import type { Config } from './config/config.ts'
 import { syncClock } from './features/clock/sync-clock.ts'
 import type { Extension } from './extension.ts'
@@ -8,9 +7,8 @@ import type { Gateway } from './gateway/gateway.ts'
 import { Drain } from './http/drain.ts'
 import { respondNotReady } from './http/listener.ts'
 import { serveInOrder } from './http/pipelining.ts'
+import { answerRefused, errorOf, headCheck, type HeadRefusal } from './http/request-head.ts'
 import type { AdjustableClock } from './infra/clock.ts'
-import { isForwarded } from './infra/forwarded-requests.ts'
-import { knownHosts } from './infra/known-hosts.ts'
 import type { Deps } from './infra/deps.ts'
 import type { Platform } from './services.ts'
 import { endWithError } from './shared/raw-response.ts'
@@ -61,41 +59,6 @@ function answerProbe(response: ServerResponse, drain: Drain) {
   response
     .writeHead(takesCalls ? 200 : 503, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
     .end(takesCalls ? 'ok\n' : 'stopping\n')
-}
-
-type HeadRefusal = 'SEVERAL_HOSTS' | 'UNKNOWN_HOST' | 'SANDBOX_IS_PRIVATE'
-
-/** Returns why a request is refused before a role sees it, or null. */
-function headCheck({ addresses, config, log, policy }: Deps): (request: IncomingMessage) => HeadRefusal | null {
-  const isKnownHost = knownHosts({ ...config, ...policy }, addresses)
-  let hasWarned = false
-  return (request) => {
-    if (countHosts(request) > 1) return 'SEVERAL_HOSTS'
-    if (!isKnownHost(request)) return 'UNKNOWN_HOST'
-    if (policy.servesForwarded || !isForwarded(request, isKnownHost)) return null
-    if (!hasWarned) log.warn({ hint: errorCodes.SANDBOX_IS_PRIVATE }, 'request.forwarded_to_private_sandbox')
-    hasWarned = true
-    return 'SANDBOX_IS_PRIVATE'
-  }
-}
-
-/** Node keeps the first of several, and a proxy may have judged another. */
-function countHosts({ rawHeaders }: IncomingMessage): number {
-  let count = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') count += 1
-  return count
-}
-
-/** RFC 9112, 3.2: several Host headers are 400. */
-function errorOf(refusal: HeadRefusal) {
-  return errors[refusal === 'SEVERAL_HOSTS' ? 'badInput' : 'misdirected']
-}
-
-function answerRefused(response: ServerResponse, refusal: HeadRefusal) {
-  const { status, message } = errorOf(refusal)
-  const reason = { code: refusal, params: {} }
-  const text = refusal === 'SANDBOX_IS_PRIVATE' ? ` (${errorCodes[refusal]})` : ''
-  response.writeHead(status, json).end(JSON.stringify({ code: status, message: message + text, reason }))
 }
 
 async function serveSockets(
