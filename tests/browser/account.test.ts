@@ -27,6 +27,7 @@ describe('account page', { skip }, () => {
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByText('The password is wrong.').waitFor()
     await page.getByLabel('Current password').fill(password)
+    await page.getByLabel('Also end the access of connected applications and overlays').check()
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByText('The password is changed.').waitFor()
 

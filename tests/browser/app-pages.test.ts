@@ -185,7 +185,7 @@ describe('webhook tab of a new application', { skip }, () => {
       assert.equal(await page.getByRole('link', { name: 'Add an endpoint' }).count(), 0)
       await page.getByLabel('Webhook URL').fill('ftp://127.0.0.1/hook')
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('In a sandbox, addresses of this machine can use http://.').waitFor()
+      await page.getByText('In a private sandbox, addresses of this machine can use http://.').waitFor()
       assert.equal(await page.getByLabel('Webhook URL').getAttribute('aria-invalid'), 'true')
       await page.getByLabel('Webhook URL').fill(`${testApp.url}/sandbox/v1/sinks/new`)
       await page.getByRole('button', { name: 'Save' }).click()

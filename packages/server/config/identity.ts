@@ -36,7 +36,7 @@ export const identitySettings = {
   ),
   argonMemoryKiB: setting(
     'ONAIR_ARGON_MEMORY_KIB',
-    'Memory of one password hash (argon2id), in KiB',
+    'Memory of one password hash (argon2id), in KiB. A stored hash that asks for more than this and more than 262144 is not computed',
     integer(8, 1_048_576),
     19_456,
   ),

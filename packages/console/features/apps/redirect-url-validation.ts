@@ -1,6 +1,6 @@
 import { findRedirectUriError, translateReason } from '@onair/contract'
 import { useErrorStrings } from '../../lib/error-message.ts'
-import { isLockedSandbox, isSandbox } from '../../lib/page-settings.ts'
+import { isSandbox } from '../../lib/page-settings.ts'
 
 /** The error in a redirect URL, or null. The server validates again. */
 export function useRedirectUrlError(text: string): string | null {
@@ -17,5 +17,5 @@ export function suggestRedirectUrl(text: string): string | null {
 }
 
 function findError(text: string) {
-  return text === '' ? null : findRedirectUriError(text, { allowsHttp: isSandbox || isLockedSandbox })
+  return text === '' ? null : findRedirectUriError(text, { allowsHttp: isSandbox })
 }

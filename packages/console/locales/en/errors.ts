@@ -122,7 +122,7 @@ const sentences: ErrorMessages = {
   INVALID_URL: 'This is not a valid address. Enter the full address, such as https://example.com/path.',
   WEBHOOK_CREDENTIALS_NOT_ALLOWED: 'The webhook URL cannot contain a user name or password.',
   WEBHOOK_SCHEME_NOT_ALLOWED: ({ scheme }) =>
-    `The webhook URL cannot start with “${scheme}”. Use https://. In a sandbox, addresses of this machine can use http://.`,
+    `The webhook URL cannot start with “${scheme}”. Use https://. In a private sandbox, addresses of this machine can use http://.`,
   WEBHOOK_PORT_NOT_ALLOWED: ({ port }) => `The webhook URL cannot use port ${port}. Use 443.`,
   WEBHOOK_ADDRESS_NOT_ALLOWED: ({ address }) =>
     `The webhook URL points to ${address}, which is not a public address. Use a public one.`,
