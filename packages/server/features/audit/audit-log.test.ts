@@ -15,8 +15,10 @@ const list = (testApp: Pick<TestApp, 'deps'>, actions?: AuditAction[]) =>
 
 const form = { channelName: '새 방송인', email: 'new@example.com', password: 'long enough' }
 
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
 async function guess(browser: HttpBrowser, email: string, address: string) {
-  const headers = { 'x-forwarded-for': address }
+  const headers = from(address)
   await browser.get('/sign-in')
   return browser.post('/sign-in', { email, password: 'wrong password' }, { headers })
 }
@@ -253,7 +255,6 @@ describe('audit log', () => {
       byChannelId: moderator.channelId,
       userRole: 'STREAMING_CHANNEL_MANAGER',
     })
-    const from = (address: string) => ({ 'x-forwarded-for': address })
     const restrict = `/channels/${channelId}/restrictions/${target.channelId}`
     assert.equal((await moderator.callConsole('PUT', restrict, {}, from('192.0.2.1'))).status, 200)
     await guess(httpBrowser(testApp.url), owner.email, '192.0.2.2')
