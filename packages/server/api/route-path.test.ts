@@ -56,6 +56,7 @@ describe('a path that is written in another way', () => {
     const key = 'k'.repeat(32)
     for (const spelling of spellingsOf('/ingest/v1/publish', host))
       await sendTo(port, host, `${spelling.split(/[?#]/)[0]}?name=${key}`, { method: 'POST' })
+    await sendTo(port, host, `//ingest/v1/publish?name=${key}`, { method: 'POST' })
     const records = await listRecords(testApp, '&full=true')
     const numberOf = (name: string) => records.filter((record) => record.name === name).length
     assert.deepEqual([numberOf('GET /open/v1/users/me'), numberOf('POST /ingest/v1/publish')], [7, 7])
