@@ -17,7 +17,8 @@ const seconds = Number(process.argv[2] ?? 3)
 const host = '198.51.100.1'
 const port = 4747
 const others: Route = { host, port, localAddress: '198.51.100.200' }
-const baseUrl = `http://${host}:${port}`
+/** A public sandbox has an https address, although no proxy is in front of it here. */
+const baseUrl = `https://${host}:${port}`
 
 export type AttackResult = {
   /** Calls of another application on new connections, before and during the attack. */
@@ -49,7 +50,8 @@ const [streamer, viewer] = overview.demo.people
 assert(streamer && viewer)
 const token = await createToken()
 const signIn = await openKnownDevice()
-const session = openSessionClient((await get('/open/v1/sessions/auth')).content.url)
+const { url } = (await get('/open/v1/sessions/auth')).content as { url: string }
+const session = openSessionClient(url.replace('https://', 'http://'))
 const sessionKey = (await session.next())[1].data.sessionKey as string
 await call(others, `/open/v1/sessions/events/subscribe/chat?sessionKey=${sessionKey}`, {
   method: 'POST',
@@ -139,7 +141,7 @@ async function openKnownDevice(): Promise<() => Promise<number>> {
     return answer
   }
   const signInOnce = async () => {
-    cookies.delete('onair-session')
+    for (const name of cookies.keys()) if (name.endsWith('onair-session')) cookies.delete(name)
     const csrf = /name="csrf" value="([^"]+)"/.exec((await send('GET')).text)?.[1] ?? ''
     return (await send('POST', { csrf, email: viewer!.email, password: viewer!.password })).status
   }
