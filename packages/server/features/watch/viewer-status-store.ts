@@ -5,14 +5,15 @@ export async function loadSubscription(db: Reader, channelId: string, viewerChan
   const row = await db
     .selectFrom('channel_subscriber')
     .select(['tier_no as tierNo', 'month'])
-    .select(({ fn, ref, selectFrom }) =>
-      fn
+    .select((where) =>
+      where.fn
         .coalesce(
-          selectFrom('subscription_event as event')
+          where
+            .selectFrom('subscription_event as event')
             .whereRef('event.subscriber_channel_id', '=', 'channel_subscriber.subscriber_channel_id')
             .whereRef('event.channel_id', '=', 'channel_subscriber.channel_id')
             .select((event) => event.fn.max('event.created_at').as('at')),
-          ref('channel_subscriber.created_at'),
+          where.ref('channel_subscriber.created_at'),
         )
         .as('lastMonthAt'),
     )
