@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { sandboxSecret } from '@onair/sandbox/demo/sandbox-secret.ts'
 import { memoryCounters } from '@onair/server/infra/counters/memory-counters.ts'
 import type { Counters } from '@onair/server/infra/counters/counters.ts'
 import { systemLog } from '@onair/server/infra/log.ts'
@@ -24,13 +25,15 @@ type NamesRead = { query: string[]; form: string[] }
 export type Callers = Awaited<ReturnType<typeof openCallers>>
 
 /**
- * A sandbox without quotas that writes a log, and callers of its routes: an application, a person, and a guest where
+ * A public sandbox without quotas that writes a log, and callers of its routes: an application, a person, and a guest where
  * a page sends persons elsewhere. Credentials that a request ended are replaced.
  */
 export async function openCallers(recorder: RouteRecorder) {
   await using opening = new AsyncDisposableStack()
   const log = opening.use(systemLog({ level: 'info', destination: { write: () => {} } }))
-  const testApp = opening.use(await openSandboxApp({ log, settings: { trustProxy: true }, openCounters: uncounted }))
+  const testApp = opening.use(
+    await openSandboxApp({ log, settings: { sandboxPublic: true, trustProxy: true }, openCounters: uncounted }),
+  )
   const agent = opening.adopt(new Agent({ keepAlive: true, maxSockets: 1 }), (own) => own.destroy())
   const { port } = new URL(testApp.url)
   let fixture = await testApp.createFixture()
@@ -92,7 +95,7 @@ export async function openCallers(recorder: RouteRecorder) {
     const { client, token } = fixture
     if (kind === 'token') return { authorization: `Bearer ${token}` }
     if (kind === 'client') return { 'client-id': client.clientId, 'client-secret': client.clientSecret }
-    if (kind === 'none') return {}
+    if (kind === 'none') return { authorization: `Bearer ${sandboxSecret(testApp.deps)}` }
     return { cookie: cookieOf(person), ...(requiresJson({ endpoint }) && method !== 'GET' && jsonType) }
   }
 
