@@ -15,7 +15,7 @@ export const errors: typeof english = {
     BODY_INCOMPLETE: () => '요청이 중간에 끊겼습니다. 다시 시도하세요.',
     BODY_NOT_JSON: '요청 본문이 JSON이 아닙니다.',
     JSON_SENT_AS_FORM: '요청 본문은 JSON인데 Content-Type이 폼입니다. Content-Type: application/json으로 보내세요.',
-    TOO_MANY_FIELDS: ({ most }) => `양식의 필드는 ${most}개까지 보낼 수 있습니다.`,
+    TOO_MANY_FIELDS: ({ most }) => `폼의 필드는 ${most}개까지 보낼 수 있습니다.`,
     NOT_UTF8: '쿼리 또는 요청 본문이 UTF-8이 아닙니다.',
     BODY_TOO_COMPLEX: ({ values, levels }) =>
       `요청 본문에는 값을 ${values}개까지, 중첩은 ${levels}단계까지 담을 수 있습니다.`,
