@@ -9,7 +9,7 @@ export function toCsvRows(rows: readonly (readonly string[])[]): string {
 }
 
 function toCell(value: string): string {
-  // A spreadsheet would run a name that begins like a formula.
-  const text = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
+  // A spreadsheet would run a name that begins like a formula, also one in full width.
+  const text = /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
