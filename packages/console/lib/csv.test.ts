@@ -11,7 +11,8 @@ describe('toCsv', () => {
   })
 
   test('a cell that begins like a formula stays text in a spreadsheet', () => {
-    for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '＝1+1', '＋1', '－1', '＠SUM(A1)']) assert.equal(toCsv([[text]]), `\uFEFF'${text}\r\n`)
+    for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '＝1+1', '＋1', '－1', '＠SUM(A1)'])
+      assert.equal(toCsv([[text]]), `\uFEFF'${text}\r\n`)
     assert.equal(toCsv([['=HYPERLINK("x")']]), `\uFEFF"'=HYPERLINK(""x"")"\r\n`)
   })
 })

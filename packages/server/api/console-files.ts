@@ -66,6 +66,8 @@ export async function serveConsole(
     const nonce = random.bytes(16).toString('base64url')
     void reply
       .headers(securityHeaders)
+      // A page of another origin that opened this one gets no handle on its window.
+      .header('cross-origin-opener-policy', 'same-origin')
       .header('content-security-policy', contentSecurityPolicy(nonce, addresses, deps.config))
       .type('text/html; charset=utf-8')
     const place = placeOf(path)

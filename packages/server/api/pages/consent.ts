@@ -65,5 +65,5 @@ async function renderConsentPage(
   const { appName, makerName, redirectUri, scopesHash } = consent
   const scopes = await splitRequestedScopes(consent, visitor.channelId, deps)
   const body = consentPage(request, { visitor, appName, makerName, redirectUri, scopesHash, ...scopes })
-  return page(body, { formTargets: [redirectUri] })
+  return page(body, { leavesSite: true })
 }

@@ -15,7 +15,7 @@ export const showIdentity = definePage('GET', path, async (request, { identityPr
   if (visitor.identityVerified) return page(identityPage(request, visitor, null))
   if (identityProvider === null) return refusalPage('no_provider', request)
   const { issuer } = identityProvider
-  return page(identityPage(request, visitor, issuer), { formTargets: [issuer] })
+  return page(identityPage(request, visitor, issuer), { leavesSite: true })
 })
 
 export const submitIdentity = definePage('POST', path, async (request, deps) => {

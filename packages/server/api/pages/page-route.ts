@@ -39,8 +39,8 @@ export type Page = {
   readonly kind: 'page'
   readonly status: number
   readonly body: Html
-  /** URLs outside this server that the forms of the page may lead to. */
-  readonly formTargets: readonly string[]
+  /** Whether a form of the page leads to another site. */
+  readonly leavesSite: boolean
   readonly retryAfterSec: number | undefined
   /** Whether the page uses scripts of packages/server/assets. */
   readonly hasScripts: boolean
@@ -67,9 +67,9 @@ export function definePage(method: PageRoute['method'], path: string, handle: Pa
 
 export function page(
   body: Html,
-  { status = 200, formTargets = [], retryAfterSec, hasScripts = false }: Partial<Omit<Page, 'kind' | 'body'>> = {},
+  { status = 200, leavesSite = false, retryAfterSec, hasScripts = false }: Partial<Omit<Page, 'kind' | 'body'>> = {},
 ): Page {
-  return { kind: 'page', status, body, formTargets, retryAfterSec, hasScripts }
+  return { kind: 'page', status, body, leavesSite, retryAfterSec, hasScripts }
 }
 
 export function redirect(to: string, session?: Redirect['session'], deviceCookie?: string): Redirect {

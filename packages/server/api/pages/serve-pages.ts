@@ -176,8 +176,6 @@ function messageFor(status: number, retryAfterSec: number | undefined, t: PageCo
 
 export const securityHeaders = {
   'cache-control': 'no-store',
-  // A page of another origin that opened this one gets no handle on its window.
-  'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': [
     'camera',
     'display-capture',
@@ -201,21 +199,15 @@ export function pictureSources({ baseUrl }: Addresses, { thumbnailUrl }: Pick<Co
   return ["'self'", 'data:', baseUrl, ...(thumbnailUrl === null ? [] : [new URL(thumbnailUrl).origin])].join(' ')
 }
 
-/** Only our own scripts and style sheet, pictures of the API's host and of ONAIR_THUMBNAIL_URL, no framing. */
-function contentSecurityPolicy({ formTargets, hasScripts }: Page, { addresses, config }: PageDeps): string {
-  const formAction = ["'self'", ...formTargets.map(cspSource)].join(' ')
+/**
+ * Only our own scripts and style sheet, pictures of the API's host and of ONAIR_THUMBNAIL_URL, no framing. Browsers apply
+ * `form-action` to every redirect that follows a form, and applications redirect to any site and to schemes of their own.
+ */
+function contentSecurityPolicy({ leavesSite, hasScripts }: Page, { addresses, config }: PageDeps): string {
+  const formAction = leavesSite ? '' : " form-action 'self';"
   const scripts = hasScripts ? " script-src 'self'; connect-src 'self';" : ''
   const pictures = pictureSources(addresses, config)
-  return `default-src 'none';${scripts} style-src 'self'; font-src 'self'; img-src ${pictures}; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`
-}
-
-/**
- * The `form-action` source for a form target. Browsers also apply it to every redirect that follows, and applications
- * often redirect to another origin, so an HTTP target allows every HTTP origin.
- */
-function cspSource(url: string): string {
-  const { protocol } = new URL(url)
-  return /^https?:$/.test(protocol) ? 'http: https:' : protocol
+  return `default-src 'none';${scripts} style-src 'self'; font-src 'self'; img-src ${pictures};${formAction} frame-ancestors 'none'; base-uri 'none'`
 }
 
 export function queryOf({ url }: Pick<FastifyRequest, 'url'>): URLSearchParams {
