@@ -25,7 +25,7 @@ async function startApplication() {
   }
 }
 
-describe('consent for an application', { skip }, () => {
+describe('consent for an application', { skip, timeout: 60_000 }, () => {
   test('in a popup: the redirect page reaches the page of the application that opened it', async () => {
     await using application = await startApplication()
     await using browser = await openBrowser()

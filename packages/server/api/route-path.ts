@@ -12,7 +12,7 @@ export function routePath({ routeOptions, url }: RoutedRequest): string {
 
 /** The requested path as the router reads it: without an origin, a query and a fragment, and decoded. */
 export function requestedPath({ url }: Pick<FastifyRequest, 'url'>): string {
-  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '') || '/'
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] || '/'
   try {
     return decodeURI(path)
   } catch {

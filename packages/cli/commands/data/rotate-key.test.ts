@@ -52,7 +52,7 @@ describe('onair key rotate', () => {
     assert.deepEqual([rotated.code, rotated.stderr], [0, ''])
     assert.match(
       rotated.stdout,
-      /^Encrypted 1 client secrets, 1 secrets of webhook endpoints, 1 stream keys and 1 URLs of overlays with the key [\da-f]{16}\.\nRemove SECRET_/,
+      /^Encrypted 1 client secrets, 1 secrets of webhook endpoints, 1 stream keys and 1 URLs of overlays with the key [\da-f]{16}\.\nRemove ONAIR_SECRET_/,
     )
     const again = await runCommandHere(['key', 'rotate'], { ...env, ...both })
     assert.match(

@@ -39,8 +39,7 @@ export function validateAppName(name: string, config: NamingConfig): CodeOrReaso
 
 /**
  * The ways to read a text. Two texts that share one can be confused: `O n-a_i r`, `0nair`, `Onaír` and `ОNАIR` (Cyrillic) with
- * `Onair`.
- * A character can look like another only in upper or only in lower case.
+ * `Onair`. A character can look like another only in upper or only in lower case.
  */
 function spellingsOf(text: string): Set<string> {
   const compatible = text.normalize('NFKC')
@@ -52,8 +51,8 @@ function spellingsOf(text: string): Set<string> {
 
 /** The text without the marks on Latin, Greek and Cyrillic letters. In other scripts a mark makes another letter. */
 function withoutAccents(text: string): string {
-  const marks = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*)\p{M}/gu
-  return text.normalize('NFKD').replace(marks, '').normalize('NFKC')
+  const marked = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu
+  return text.normalize('NFKD').replace(marked, '$1').normalize('NFKC')
 }
 
 /** Letters and digits that are visible, case-folded. */
