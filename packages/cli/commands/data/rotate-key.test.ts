@@ -61,16 +61,17 @@ describe('onair key rotate', () => {
     )
 
     const entries = await runCommandHere(['audit', '--action', 'operator.command_run', '--json'], { ...env, ...both })
-    const commands = entries.stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line).detail.command)
-    assert.deepEqual(commands, ['key rotate', 'key rotate'])
+    const commands = entries.stdout.trim().split('\n')
+    const counts = commands.map((line) => JSON.parse(line)).filter(({ detail }) => detail.command === 'key rotate')
+    assert.equal(
+      counts.reduce((sum, { count }) => sum + count, 0),
+      2,
+    )
 
     await assert.rejects(open({ ONAIR_SECRET_KEY: oldKey }), /sealed with another key/)
     await using renewed = await open({ ONAIR_SECRET_KEY: newKey })
     assert.equal(await getStreamKey(channelId, renewed.deps), streamKey)
-    assert.equal((await getOverlayUrl(channelId, 'chat', renewed.deps)).split('?')[1], overlayUrl.split('?')[1])
+    assert.equal((await getOverlayUrl(channelId, 'chat', renewed.deps)).split('#')[1], overlayUrl.split('#')[1])
     const signing = await renewed.deps.db.transaction((tx) => loadSigningSecrets(tx, [clientId], renewed.deps))
     assert.equal(signing.get(clientId), clientSecret)
     const ofEndpoint = await renewed.deps.db.transaction((tx) =>
