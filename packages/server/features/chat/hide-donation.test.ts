@@ -26,7 +26,7 @@ async function openDonation({ isAnonymous = false } = {}) {
     async openOverlay(kind: string) {
       const { overlayUrl } = (await streamer.callConsole('POST', `/overlays/${kind}/url`, {})).body.content
       const url = new URL(overlayUrl)
-      const token = url.searchParams.get('token') ?? new URLSearchParams(url.hash.slice(1)).get('token')
+      const token = new URLSearchParams(url.hash.slice(1)).get('token')
       const { content } = (await httpBrowser(testApp.url).callConsole('POST', '/overlays/open', { token })).body
       return content
     },
