@@ -114,7 +114,9 @@ function readStructure(text: string): Record<string, string[]> {
       block.startsWith('```\n') ? 'diagram' : block.replaceAll(/ (\/\/|#) .*$/gm, ''),
     ),
     links: matchAll(/(?:\]\(|<)([\w:./#-]+)[)>]/g)
-      .filter((link) => !/(^(README|certify|existing-clients|faults|mcp|replay|testing)\.md|\.ko\.md)$/.test(link))
+      .filter(
+        (link) => !/(^(?:\.\.\/)?(README|certify|existing-clients|faults|mcp|replay|testing)\.md|\.ko\.md)$/.test(link),
+      )
       // A page in Korean shows pictures in Korean.
       .map((link) => link.replace(/\.ko\.png$/, '.png')),
     'rows of tables': matchAll(/^(\|)/gm),
