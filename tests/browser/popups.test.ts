@@ -38,7 +38,7 @@ describe('consent for an application', { skip, timeout: 60_000 }, () => {
     const opened = page.waitForEvent('popup')
     const message = page.evaluate<string>(`new Promise((resolve) => {
       addEventListener('message', ({ data }) => resolve(data))
-      window.open(${JSON.stringify(`${testApp.url}/account-interlock?${query}`)})
+      window.open(${JSON.stringify(`${testApp.url}/account-interlock?${String(query)}`)})
     })`)
     const popup = await opened
     await popup.getByRole('button', { name: 'Allow' }).click()
@@ -52,7 +52,7 @@ describe('consent for an application', { skip, timeout: 60_000 }, () => {
     const redirectUri = `${application.url}/device`
     const app = await testApp.act('createApp', { name: 'a game', redirectUri })
     const query = new URLSearchParams({ clientId: app.clientId, redirectUri, state: 's' })
-    await signIn(page, `/account-interlock?${query}`)
+    await signIn(page, `/account-interlock?${String(query)}`)
     const sent = page.waitForRequest((request) => request.url().startsWith(redirectUri))
     await page.getByRole('button', { name: 'Allow' }).click()
     await (await sent).response()
