@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createTempFolder, findProcesses } from '@onair/server/infra/db/embedded/test-helpers.ts'
@@ -46,4 +48,21 @@ describe('--exit-with-stdin', () => {
     const { code } = await program.stop()
     assert.deepEqual([code, findProcesses(folder.path)], [0, []])
   })
+})
+
+test('a folder for temporary files that does not exist is one sentence that says what to set', async () => {
+  using folder = createTempFolder()
+  const missing = join(folder.path, 'missing')
+  const program = spawn(process.execPath, [findProgram('main'), '--ephemeral', '--port', '0', '--json'], {
+    env: { PATH: process.env['PATH'], TMPDIR: missing },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [stderr, [code]] = await Promise.all([text(program.stderr), once(program, 'close')])
+  assert.deepEqual(
+    [code, stderr],
+    [
+      1,
+      `onair: Cannot create a folder in ${missing}, the folder for temporary files: ENOENT. Set TMPDIR to another.\n`,
+    ],
+  )
 })

@@ -5,7 +5,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { eventually } from '../../../../../tests/support/eventually.ts'
 import { createTempFolder } from './test-helpers.ts'
@@ -44,21 +43,4 @@ test('the directory of a killed process is deleted; where its shell was killed t
   assert.ok(existsSync(third.path))
   third.program.kill('SIGKILL')
   await eventually(() => !existsSync(third.path))
-})
-
-test('a folder for temporary files that does not exist is one sentence that says what to set', async () => {
-  using folder = createTempFolder()
-  const missing = join(folder.path, 'missing')
-  const program = spawn(process.execPath, ['packages/cli/main.ts', '--ephemeral', '--port', '0', '--json'], {
-    env: { PATH: process.env['PATH'], TMPDIR: missing },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const [stderr, [code]] = await Promise.all([text(program.stderr), once(program, 'close')])
-  assert.deepEqual(
-    [code, stderr],
-    [
-      1,
-      `onair: Cannot create a folder in ${missing}, the folder for temporary files: ENOENT. Set TMPDIR to another.\n`,
-    ],
-  )
 })
