@@ -82,7 +82,7 @@ function findPatterns(): { literals: Pattern[]; built: string[] } {
   return { literals, built: [...built] }
 }
 
-/** Loads modules and returns the expressions that they build meanwhile. */
+/** Loads modules, and returns the regular expressions that they build while they load. */
 async function recordBuilt(modules: readonly string[]): Promise<Pattern[]> {
   const patterns: Pattern[] = []
   const { RegExp: ownRegExp } = globalThis

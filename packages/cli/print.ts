@@ -15,7 +15,7 @@ export function onOutputClosed(callback: () => void) {
   process.stdout.once('error', callback)
 }
 
-/** A reader such as `head` may end before this process, which then prints to nobody. Other errors are thrown. */
+/** A reader such as `head` may end before this process; what it prints afterwards is dropped. Other errors are thrown. */
 export function ignoreClosedOutput() {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -35,9 +35,9 @@ type PeerNetwork = { readonly key: string; readonly closable: Set<Peer> }
 /**
  * Limits the connections in total, so that the database, the listener and webhook attempts always get a file descriptor, and
  * those of each network. When all are in use, a new one takes the place of one of the fullest network: of an idle one, or
- * else of one with a request in progress. Those that the gateway has authenticated stay: it emits `authenticated` on the server
- * with the socket. So do polls. Behind a trusted proxy only the total
- * counts, because every connection is the proxy's. Null where the system has no limit.
+ * else of one with a request in progress. Polls stay, and so do websockets that the gateway has authenticated: it emits
+ * `authenticated` on the server with the socket. Behind a trusted proxy only the total counts, because every connection is
+ * the proxy's. Null where the system has no limit.
  */
 export function limitConnections(server: Server, { limit, ...options }: LimitOptions): ConnectionLimit | null {
   const connectionLimit = limit === undefined ? connectionLimitOf(options.config) : limit

@@ -51,7 +51,7 @@ export async function approveOrganization(
 }
 
 /**
- * Ends the approval of an organization: nobody can register its applications any more, and its applications lose the
+ * Ends the approval of an organization: no application can be registered for it any more, and its applications lose the
  * drops scope. Returns how many lost it.
  */
 export async function revokeOrganization(
