@@ -3,8 +3,11 @@ export const deadlineKinds = [
   'ACCESS_TOKEN',
   'REFRESH_TOKEN',
   'CLIENT_SECRET',
+  'RESTRICTION_END',
+  'SUBSCRIPTION_RENEWAL',
   'CAMPAIGN_START',
   'CAMPAIGN_END',
   'WEBHOOK_RETRY',
+  'APP_DELETION',
 ] as const
 export type DeadlineKind = (typeof deadlineKinds)[number]

@@ -73,7 +73,11 @@ function extendApi(platform: Platform, services: SandboxServices): ApiExtension 
             requireQuota(await routeServices.quota({ kind: 'none' }, request.ip, platform.clock.now()))
             throw new Refusal('unauthorized', 'SANDBOX_SECRET_MISSING')
           })
-          for (const route of routesOf(sandboxApi, createSandboxHandlers(platform, services)))
+          const handlers = createSandboxHandlers(platform, {
+            ...services,
+            writeUsage: () => routeServices.usage.flush(),
+          })
+          for (const route of routesOf(sandboxApi, handlers))
             registerRoute(protectedServer, route, { ...routeServices, quota: uncounted })
         })
       })

@@ -1,4 +1,5 @@
 import {
+  deadlineKinds,
   disconnectCodes,
   errors,
   formatReason,
@@ -140,11 +141,21 @@ const actions = {
         await updateClockOffset(tx, newOffset)
         publish(busMessage(clockTopic, newOffset))
       })
-      return { now: utcDate(deps.clock.now()), aheadSeconds: newOffset.offsetMs / 1_000 }
+      return {
+        now: utcDate(deps.clock.now()),
+        aheadSeconds: newOffset.offsetMs / 1_000,
+        done: nothing,
+        unfinishedAttempts: 0,
+      }
     }
     return sampleAroundMove(advanceSeconds, move, deps)
   }),
 }
+
+/** The sandbox alone does what becomes due. */
+const nothing = Object.fromEntries(deadlineKinds.map((kind) => [kind, 0])) as ContentOf<
+  typeof api.clock.moveClock
+>['done']
 
 export type Actions = typeof actions
 export type ActionName = keyof Actions

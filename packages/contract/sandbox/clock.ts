@@ -1,5 +1,5 @@
 import { Type } from '../type.ts'
-import { deadlineKinds } from '../deadlines.ts'
+import { deadlineKinds, type DeadlineKind } from '../deadlines.ts'
 import { endpoint, sandboxEndpoint } from '../endpoint.ts'
 
 const now = Type.String({ description: 'The time of the platform, RFC 3339 in UTC' })
@@ -9,6 +9,22 @@ const clockState = Type.Object({
     description: 'Difference to the time of the machine, in seconds',
   }),
 })
+
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+const done = Type.Object(
+  {
+    ACCESS_TOKEN: count('Access tokens that expired'),
+    REFRESH_TOKEN: count('Unused refresh tokens that expired'),
+    CLIENT_SECRET: count('Replaced client secrets that expired'),
+    RESTRICTION_END: count('Temporary restrictions that ended'),
+    SUBSCRIPTION_RENEWAL: count('Subscriptions whose month ended, so that they can be renewed'),
+    CAMPAIGN_START: count('Campaigns that started'),
+    CAMPAIGN_END: count('Campaigns that ended'),
+    WEBHOOK_RETRY: count('Webhook attempts that were sent and have ended'),
+    APP_DELETION: count('Applications that were deleted because nobody used them for 90 days'),
+  } satisfies Record<DeadlineKind, unknown>,
+  { description: 'How often each became due by this move and happened' },
+)
 
 export const getClock = endpoint({
   method: 'GET',
@@ -22,9 +38,16 @@ export const moveClock = sandboxEndpoint({
   method: 'POST',
   path: '/sandbox/v1/clock',
   summary:
-    "Move the platform's time forward or back. Lifetimes and waits follow it; socket pings and deadlines do not. Moving back changes dates, but expired credentials stay expired",
+    "Move the platform's time forward or back. Lifetimes and waits follow it; socket pings and deadlines do not. At the response, what became due has happened. Moving back changes dates, but expired credentials stay expired",
   body: Type.Object({ advanceSeconds: Type.Integer({ minimum: -315_360_000, maximum: 315_360_000 }) }),
-  content: clockState,
+  content: Type.Object({
+    ...clockState.properties,
+    done,
+    unfinishedAttempts: Type.Integer({
+      minimum: 0,
+      description: 'Webhook attempts whose receivers have not answered within 2.5 s. They go on',
+    }),
+  }),
 })
 
 export const listDeadlines = sandboxEndpoint({

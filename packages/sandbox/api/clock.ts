@@ -1,19 +1,25 @@
 import type { sandboxApi } from '@onair/contract'
+import type { Handlers } from '@onair/server/api/handler.ts'
+import type { Deps } from '@onair/server/infra/deps.ts'
+import { coalesce } from '@onair/server/shared/coalesce.ts'
+import { runClockSweeps } from '@onair/server/worker/sweeps.ts'
 import { listDeadlines } from '../clock/list-deadlines.ts'
 import { getClock, moveClock } from '../clock/move-clock.ts'
-import { sampleAroundMove } from '@onair/server/features/lives/sample-lives.ts'
-import type { Handlers } from '@onair/server/api/handler.ts'
 
-export const clock: Handlers<typeof sandboxApi.clock> = {
-  async getClock(_call, deps) {
-    return getClock(deps)
-  },
+/** `writeUsage` writes the uses of applications that this process has counted. */
+export function createClockHandlers(writeUsage: () => Promise<void>, deps: Deps): Handlers<typeof sandboxApi.clock> {
+  const sweep = coalesce(() => runClockSweeps(deps))
+  return {
+    async getClock() {
+      return getClock(deps)
+    },
 
-  async moveClock({ body: { advanceSeconds } }, deps) {
-    return sampleAroundMove(advanceSeconds, () => moveClock(advanceSeconds, deps), deps)
-  },
+    async moveClock({ body: { advanceSeconds } }) {
+      return moveClock(advanceSeconds, { writeUsage, sweep }, deps)
+    },
 
-  async listDeadlines(_call, deps) {
-    return listDeadlines(deps)
-  },
+    async listDeadlines() {
+      return listDeadlines(deps)
+    },
+  }
 }

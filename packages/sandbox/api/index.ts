@@ -3,7 +3,7 @@ import type { Platform } from '@onair/server/services.ts'
 import type { ApiHandlers } from '@onair/server/api/handler.ts'
 import { apps } from './apps.ts'
 import { channels } from './channels.ts'
-import { clock } from './clock.ts'
+import { createClockHandlers } from './clock.ts'
 import { createDemoHandlers } from './demo.ts'
 import { drops } from './drops.ts'
 import { createFaultHandlers } from './faults.ts'
@@ -19,12 +19,12 @@ import { createWorldHandlers } from './worlds.ts'
 
 export function createSandboxHandlers(
   platform: Platform,
-  { faultPlan, worlds }: SandboxServices,
+  { faultPlan, worlds, writeUsage }: SandboxServices & { writeUsage: () => Promise<void> },
 ): ApiHandlers<typeof sandboxApi> {
   return {
     apps,
     channels,
-    clock,
+    clock: createClockHandlers(writeUsage, platform),
     demo: createDemoHandlers(platform),
     drops,
     faults: createFaultHandlers(faultPlan),

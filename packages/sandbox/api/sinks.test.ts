@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import { hasValidSignature } from '../../../tests/support/webhook-receiver.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { addSandbox, openSandboxApp, testSandbox, type SandboxApp } from '../../../tests/support/sandbox-app.ts'
-import { memoryLog } from '../../../tests/support/memory-log.ts'
 import { openDropsTestApp } from '@onair/server/features/drops/test-helpers.ts'
 
 const postToSink = (testApp: SandboxApp, name: string, body = 'hello', headers = {}) =>
@@ -86,8 +85,7 @@ describe('sinks', () => {
   })
 
   test('receive webhooks, which are retried after a failure', async () => {
-    const log = memoryLog()
-    await using testApp = addSandbox(await openDropsTestApp({}, { log, openExtension: testSandbox() }))
+    await using testApp = addSandbox(await openDropsTestApp({}, { openExtension: testSandbox() }))
     await testApp.sandbox('PUT', '/sinks/game', { failFirst: 1 })
     const client = await testApp.sandbox('POST', '/apps', {
       name: 'game',
@@ -97,9 +95,7 @@ describe('sinks', () => {
     })
     const { rewardIds } = await testApp.createCampaign(client.clientId)
     await testApp.claimReward(rewardIds[0])
-    await log.waitForCount(1, ({ text }) => text === 'webhook.delivery_failed')
     await testApp.sandbox('POST', '/clock', { advanceSeconds: 12 })
-    await log.waitForCount(1, ({ text }) => text === 'webhook.delivered')
     const { requests } = await testApp.sandbox('GET', '/sinks/game')
     assert.deepEqual(
       requests.map((one: Record<string, Record<string, string>>) => [

@@ -1,4 +1,4 @@
-import { sandboxApi, type ContentOf } from '@onair/contract'
+import { deadlineKinds, sandboxApi, type ContentOf, type DeadlineKind } from '@onair/contract'
 import { defineCommand, parseTimestampOption, UsageError } from '../../command.ts'
 import { openSandbox, sandboxOptions } from './sandbox.ts'
 import { print } from '../../print.ts'
@@ -30,9 +30,9 @@ export const clock = defineCommand({
         : moment === undefined
           ? seconds
           : Math.round((moment - Date.parse(before.now)) / 1_000)
-    const after =
-      advanceSeconds === null ? before : await call(sandboxApi.clock.moveClock, { body: { advanceSeconds } })
-    print(json ? JSON.stringify(after) : formatClock(after))
+    if (advanceSeconds === null) return print(json ? JSON.stringify(before) : formatClock(before))
+    const moved = await call(sandboxApi.clock.moveClock, { body: { advanceSeconds } })
+    print(json ? JSON.stringify(moved) : [formatClock(moved), ...formatDone(moved)].join('\n'))
   },
 })
 
@@ -51,6 +51,26 @@ function parseDuration(by: string): number {
 function formatClock({ now, aheadSeconds }: ContentOf<typeof sandboxApi.clock.getClock>): string {
   if (aheadSeconds === 0) return `${now}, system time`
   return `${now}, ${formatDuration(Math.abs(aheadSeconds))} ${aheadSeconds > 0 ? 'ahead of' : 'behind'} system time`
+}
+
+const doneTexts: Record<DeadlineKind, string> = {
+  ACCESS_TOKEN: 'access tokens expired',
+  REFRESH_TOKEN: 'refresh tokens expired',
+  CLIENT_SECRET: 'client secrets expired',
+  RESTRICTION_END: 'restrictions ended',
+  SUBSCRIPTION_RENEWAL: 'subscriptions can be renewed',
+  CAMPAIGN_START: 'campaigns started',
+  CAMPAIGN_END: 'campaigns ended',
+  WEBHOOK_RETRY: 'webhook attempts ended',
+  APP_DELETION: 'applications deleted, unused for 90 days',
+}
+
+/** A line for each kind of what the move made happen. */
+function formatDone({ done, unfinishedAttempts }: ContentOf<typeof sandboxApi.clock.moveClock>): string[] {
+  const lines = deadlineKinds.flatMap((kind) => (done[kind] === 0 ? [] : `  ${doneTexts[kind]}: ${done[kind]}`))
+  return unfinishedAttempts === 0
+    ? lines
+    : [...lines, `  webhook attempts that wait for their receivers: ${unfinishedAttempts}`]
 }
 
 function formatDuration(seconds: number): string {

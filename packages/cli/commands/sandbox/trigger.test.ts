@@ -171,11 +171,13 @@ describe('commands of a running sandbox', () => {
 
   test('clock shows the time, moves it by an offset or to a timestamp, and resets it', async () => {
     assert.match(await runSuccessfully('clock', 'now'), /Z, system time\n$/)
-    assert.match(await runSuccessfully('clock', '+1d1h30m'), /Z, 1d1h30m ahead of system time\n$/)
+    assert.match(await runSuccessfully('clock', '+1d1h30m'), /Z, 1d1h30m ahead of system time\n/)
     assert.match(await runSuccessfully('clock', '-2d'), /Z, 22h30m behind system time\n$/)
-    const [moved] = await runJson('clock', '--to', '2030-01-01T09:00:00+09:00')
-    assertNear(moved.now, Date.UTC(2030, 0, 1))
-    assertNear((await runJson('clock'))[0].now, Date.UTC(2030, 0, 1))
+    // Applications that nobody uses for 90 days would be gone.
+    const time = Date.now() + 60 * 86_400_000
+    const [moved] = await runJson('clock', '--to', new Date(time).toISOString())
+    assertNear(moved.now, time)
+    assertNear((await runJson('clock'))[0].now, time)
     assert.equal((await runJson('clock', 'now'))[0].aheadSeconds, 0)
   })
 

@@ -206,7 +206,7 @@ const contract: ContractTexts = {
     'sandbox.clock.listDeadlines':
       '시계를 미래로 옮기면 발생할 일(만료, 시작, 재시도)을 빠른 순으로 종류마다 3개까지 조회합니다. 같은 분에 같은 이름으로 발생하는 일은 하나로 묶습니다.',
     'sandbox.clock.moveClock':
-      '플랫폼의 시각을 미래나 과거로 이동합니다. 만료와 대기 시간은 이 시각을 따르고, 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 과거로 이동해도 만료된 인증 정보는 다시 유효해지지 않습니다.',
+      '플랫폼의 시각을 미래나 과거로 이동합니다. 만료와 대기 시간은 이 시각을 따르고, 소켓 핑과 요청 타임아웃은 실제 시간을 따릅니다. 이동으로 처리할 작업은 응답 전에 모두 처리됩니다. 과거로 이동해도 만료된 인증 정보는 다시 유효해지지 않습니다.',
     'sandbox.faults.setFaults':
       '`/open`과 `/auth` 요청, 소켓, 웹훅의 장애 규칙을 `rules`나 `preset`으로 설정하고 이전 규칙을 대체합니다. 응답과 알림의 장애는 `X-Onair-Fault` 헤더에, 이벤트의 장애는 인스펙터에 표시됩니다. 시드와 요청, 이벤트, 알림의 순서가 같으면 같은 장애가 발생합니다.',
     'sandbox.faults.getFaults': '장애 규칙과, 이 프로세스에서 규칙별로 발생한 장애 횟수를 조회합니다',
@@ -547,6 +547,19 @@ const contract: ContractTexts = {
       records: '인스펙터의 기록',
     },
     'sandbox.worlds.listWorlds': { 'data[].createdDate': '복제한 시각(RFC 3339, UTC)' },
+    'sandbox.clock.moveClock': {
+      done: '이동으로 처리된 작업의 종류별 횟수',
+      'done.ACCESS_TOKEN': '만료된 액세스 토큰',
+      'done.REFRESH_TOKEN': '사용하지 않고 만료된 리프레시 토큰',
+      'done.CLIENT_SECRET': '교체된 뒤 만료된 Client Secret',
+      'done.RESTRICTION_END': '종료된 임시 활동 제한',
+      'done.SUBSCRIPTION_RENEWAL': '한 달이 지나 갱신할 수 있는 구독',
+      'done.CAMPAIGN_START': '시작된 캠페인',
+      'done.CAMPAIGN_END': '종료된 캠페인',
+      'done.WEBHOOK_RETRY': '전송이 끝난 웹훅',
+      'done.APP_DELETION': '90일 동안 사용하지 않아 삭제된 애플리케이션',
+      unfinishedAttempts: '2.5초 안에 응답을 받지 못해 계속 진행 중인 웹훅 전송',
+    },
     'sandbox.clock.listDeadlines': {
       'data[].kind': '만료되거나, 시작되거나, 재시도되는 대상의 종류',
       'data[].date': '발생 시각(RFC 3339, UTC)',

@@ -5,7 +5,8 @@ import { platformAppPrefix } from './platform-app.ts'
 
 export type SweptApp = { client_id: string; name: string }
 
-const batchSize = 100
+/** The most applications that one call warns, deletes or lists. */
+export const sweptAppsLimit = 100
 
 /** When an application was last used, created or restored. */
 export const lastUsedAt = sql<number>`greatest(app.created_at, app.restored_at,
@@ -25,7 +26,7 @@ export async function markIdleAppsDeleted(
     .where('warned_at', '>', lastUsedAt)
     .where(observedSince(sql`app.warned_at`, now), '>=', noticeMs)
     .where(observedSince(lastUsedAt, now), '>=', idleMs)
-    .limit(batchSize)
+    .limit(sweptAppsLimit)
   return tx
     .updateTable('app')
     .set({ deleted_at: now })
@@ -47,7 +48,7 @@ export async function markIdleAppsWarned(
     .where('client_id', 'not like', `${platformAppPrefix}%`)
     .where((where) => where.or([where('warned_at', 'is', null), where('warned_at', '<=', lastUsedAt)]))
     .where(observedSince(lastUsedAt, now), '>=', idleMs)
-    .limit(batchSize)
+    .limit(sweptAppsLimit)
   return tx
     .updateTable('app')
     .set({ warned_at: now })
@@ -62,7 +63,7 @@ export async function listAppsToPurge(tx: Tx, now: number, tombstoneMs: number):
     .select(['client_id', 'name'])
     .where('deleted_at', 'is not', null)
     .where(observedSince(sql`app.deleted_at`, now), '>=', tombstoneMs)
-    .limit(batchSize)
+    .limit(sweptAppsLimit)
     .execute()
 }
 

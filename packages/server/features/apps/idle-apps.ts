@@ -9,6 +9,7 @@ import {
   markAppRestored,
   markIdleAppsWarned,
   purgeApp,
+  sweptAppsLimit,
 } from './idle-app-store.ts'
 import { findUnobservedTime } from './idle-rules.ts'
 import { insertUnobservedTime, deleteRevertedUnobservedTime, lockIdleSweep, updateSweptAt } from './idle-sweep-store.ts'
@@ -17,6 +18,10 @@ import { flushIntervalMs } from './usage-counter.ts'
 const dayMs = 86_400_000
 /** Covers uses that a process has counted and not written yet. */
 const marginMs = 2 * flushIntervalMs
+/** An application that was unused for so long is deleted. */
+export const appIdleMs = limits.appIdleDays * dayMs + marginMs
+
+type SweepDeps = Pick<Deps, 'clock' | 'db' | 'log' | 'policy'>
 
 /**
  * Warns, deletes and finally purges idle applications. Specification, "Application registration rules", 2. Only
@@ -26,7 +31,12 @@ const marginMs = 2 * flushIntervalMs
 export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
   let lastUptime: number | null = null
 
-  return async function sweepIdleApps({ clock, db, log, policy }: Pick<Deps, 'clock' | 'db' | 'log' | 'policy'>) {
+  return async function sweepIdleApps(deps: SweepDeps) {
+    while (await sweepBatch(deps));
+  }
+
+  /** Returns whether there may be more. */
+  async function sweepBatch({ clock, db, log, policy }: SweepDeps): Promise<boolean> {
     const now = clock.now()
     const uptime = clock.uptime()
     const result = await db.transaction(async (tx, publish) => {
@@ -39,11 +49,10 @@ export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
 
       await updateSweptAt(tx, now)
 
-      const idleMs = limits.appIdleDays * dayMs + marginMs
       const noticeMs = limits.appIdleNoticeDays * dayMs
-      const warned = await markIdleAppsWarned(tx, { now, idleMs: idleMs - noticeMs })
+      const warned = await markIdleAppsWarned(tx, { now, idleMs: appIdleMs - noticeMs })
       const minNoticeMs = policy.countsAllTime ? 0 : noticeMs
-      const deleted = await markIdleAppsDeleted(tx, { now, idleMs, noticeMs: minNoticeMs })
+      const deleted = await markIdleAppsDeleted(tx, { now, idleMs: appIdleMs, noticeMs: minNoticeMs })
       for (const { client_id: clientId } of deleted) {
         await closeDeletedApp(tx, publish, clientId, closeSessions)
         await recordAudit(tx, now, { action: 'app.deleted', clientId, detail: { reason: 'idle' } })
@@ -57,6 +66,7 @@ export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
       const isPurged = await db.transaction((tx) => purgeApp(tx, clientId))
       if (isPurged) log.warn({ clientId, name }, 'app.purged')
     }
+    return Object.values(result).some((swept) => swept.length === sweptAppsLimit)
   }
 }
 

@@ -14,6 +14,8 @@ export const flushIntervalMs = 5_000
  */
 export type UsageCounter = AsyncDisposable & {
   record(caller: TokenCaller | ClientCaller, scope: Scope | null, now: number): void
+  /** Writes what was counted. */
+  flush(): Promise<void>
 }
 
 export async function openUsageCounter({
@@ -64,6 +66,7 @@ export async function openUsageCounter({
       addAppUsage(caller.clientId, scope ?? '', 1, now, now)
       if (caller.kind === 'token') addGrantUsage(caller.grantId, now, now)
     },
+    flush,
     async [Symbol.asyncDispose]() {
       await subscription[Symbol.asyncDispose]()
       await flushLoop[Symbol.asyncDispose]()

@@ -76,6 +76,17 @@ export async function findDueWebhooks(
   }
 }
 
+/** How many deliveries of ENABLED endpoints are due, or have an attempt in progress. */
+export async function countDueDeliveries(db: Reader, now: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from webhook_delivery as delivery
+    join webhook_endpoint as endpoint on endpoint.id = delivery.endpoint_id and endpoint.status = 'ENABLED'
+    join active_app as app on app.client_id = endpoint.client_id
+    where delivery.state = 'WAITING' and delivery.ended_at is null
+      and (delivery.lease is not null or delivery.next_attempt_at <= ${now})`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /**
  * Ends up to `limit` waiting deliveries of deleted endpoints, undelivered. Those with an attempt in flight end later, after
  * its result is written.

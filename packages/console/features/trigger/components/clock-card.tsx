@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sandboxApi } from '@onair/contract'
+import { deadlineKinds, sandboxApi, type ContentOf } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { useDraft } from '../../../lib/drafts.ts'
 import { secondFormat } from '../../../lib/time-format.ts'
@@ -11,7 +11,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { ClockTimeline } from './clock-timeline.tsx'
 import classes from '../pages/trigger.module.css'
 
-const { clock: t } = strings('trigger')
+const { clock: t, timeline } = strings('trigger')
 
 const steps = [
   ['minute', 60],
@@ -94,9 +94,29 @@ export function ClockCard() {
         <Text size="sm" c="dimmed">
           {t.about}
         </Text>
+        {move.data && <Happened moved={move.data} />}
         {move.error && <ErrorAlert error={move.error} />}
       </Stack>
     </section>
+  )
+}
+
+/** The number of deadlines of each kind that the move reached. */
+function Happened({ moved }: { moved: ContentOf<typeof sandboxApi.clock.moveClock> }) {
+  const { done, unfinishedAttempts } = moved
+  const happened = deadlineKinds.filter((kind) => done[kind] > 0)
+  return (
+    <div role="status">
+      <Text size="sm" fw={500}>
+        {happened.length === 0 && unfinishedAttempts === 0 ? t.nothing : t.happened}
+      </Text>
+      {happened.map((kind) => (
+        <Text key={kind} size="sm">
+          {timeline.kinds[kind]} × {done[kind].toLocaleString(language)}
+        </Text>
+      ))}
+      {unfinishedAttempts > 0 && <Text size="sm">{t.unfinished(unfinishedAttempts.toLocaleString(language))}</Text>}
+    </div>
   )
 }
 

@@ -18,9 +18,12 @@ const tones: Record<DeadlineKind, string> = {
   ACCESS_TOKEN: 'blue',
   REFRESH_TOKEN: 'violet',
   CLIENT_SECRET: 'magenta',
+  RESTRICTION_END: 'green',
+  SUBSCRIPTION_RENEWAL: 'violet',
   CAMPAIGN_START: 'green',
   CAMPAIGN_END: 'red',
   WEBHOOK_RETRY: 'amber',
+  APP_DELETION: 'red',
 }
 
 function toneOf(kind: DeadlineKind): CSSProperties {

@@ -1,0 +1,47 @@
+import { purgeAccounts } from '../features/accounts/purge-accounts.ts'
+import { sweepAccounts } from '../features/accounts/sweep-accounts.ts'
+import { sweepAuditLog } from '../features/audit/sweep-audit-log.ts'
+import { createIdleAppsSweep } from '../features/apps/idle-apps.ts'
+import { sweepTraffic } from '../features/apps/sweep-traffic.ts'
+import { sweepSlowMode } from '../features/chat/sweep-slow-mode.ts'
+import { sweepRecords } from '../features/inspector/sweep-records.ts'
+import { sampleLives } from '../features/lives/sample-lives.ts'
+import { sweepLives } from '../features/lives/sweep-lives.ts'
+import { sweepRestrictions } from '../features/restrictions/sweep-restrictions.ts'
+import { endAppSessions } from '../features/sessions/end-app-sessions.ts'
+import { endOrphanedSessions } from '../features/sessions/end-orphaned-sessions.ts'
+import { sweepSessions } from '../features/sessions/sweep-sessions.ts'
+import { sweepPartitions } from './sweep-partitions.ts'
+import type { Deps } from '../infra/deps.ts'
+
+type Sweep = {
+  name: string
+  intervalMs: number
+  run: (deps: Deps) => Promise<void>
+  /** Whether what it does depends on the platform's time. */
+  followsClock?: true
+}
+
+const followsClock = true
+
+/** Intervals are in process time (`clock.uptime()`). A sweep may keep state between its runs, so each worker creates its own. */
+export const createSweeps = (): Sweep[] => [
+  { name: 'orphaned-sessions', intervalMs: 1_000, run: endOrphanedSessions },
+  { name: 'live-samples', intervalMs: 60_000, run: sampleLives, followsClock },
+  { name: 'lives', intervalMs: 60_000, run: sweepLives, followsClock },
+  { name: 'inspector-records', intervalMs: 60_000, run: sweepRecords },
+  { name: 'sessions', intervalMs: 60_000, run: sweepSessions, followsClock },
+  { name: 'slow-mode', intervalMs: 60_000, run: sweepSlowMode, followsClock },
+  { name: 'restrictions', intervalMs: 60_000, run: sweepRestrictions, followsClock },
+  { name: 'accounts', intervalMs: 60_000, run: sweepAccounts, followsClock },
+  { name: 'deleted-accounts', intervalMs: 5_000, run: purgeAccounts },
+  { name: 'audit-log', intervalMs: 60_000, run: sweepAuditLog, followsClock },
+  { name: 'app-traffic', intervalMs: 60_000, run: sweepTraffic, followsClock },
+  { name: 'partitions', intervalMs: 600_000, run: sweepPartitions, followsClock },
+  { name: 'idle-apps', intervalMs: 60_000, run: createIdleAppsSweep(endAppSessions), followsClock },
+]
+
+/** Runs the sweeps that follow the platform's time, once: afterwards nothing is left that is due. */
+export async function runClockSweeps(deps: Deps): Promise<void> {
+  for (const sweep of createSweeps()) if (sweep.followsClock) await sweep.run(deps)
+}
