@@ -1,7 +1,6 @@
 // A webhook receiver for drops: it gives each reward once, and finds the claims that it missed.
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, drops, verifyWebhook } from '@onair/sdk'
 
 const { ONAIR_URL: baseUrl, ONAIR_CLIENT_ID: clientId, ONAIR_CLIENT_SECRET: secret, PORT, RECONCILE_SEC } = process.env
@@ -21,19 +20,9 @@ async function giveRewards(claims) {
 async function markFulfilled(claimIds) {
   for (const claimId of claimIds) marking.add(claimId)
   try {
-    await fulfill(claimIds)
+    await api(drops.fulfillClaims, { body: { claimIds, fulfillmentState: 'FULFILLED' } })
   } finally {
     for (const claimId of claimIds) marking.delete(claimId)
-  }
-}
-
-async function fulfill(claimIds) {
-  try {
-    await api(drops.fulfillClaims, { body: { claimIds, fulfillmentState: 'FULFILLED' } })
-  } catch (error) {
-    if (error.retryAfterSec === undefined) throw error
-    await sleep(error.retryAfterSec * 1000)
-    await fulfill(claimIds)
   }
 }
 

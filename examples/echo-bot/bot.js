@@ -1,6 +1,5 @@
 // A chat bot for Onair: it repeats the text after `!echo ` and thanks viewers for donations. Run `npm start` first.
-import { setTimeout as sleep } from 'node:timers/promises'
-import { chat, createClient, listen, sandboxApi, session } from '@onair/sdk'
+import { chat, createClient, createSendLimiter, listen, sandboxApi, session } from '@onair/sdk'
 import io from 'socket.io-client'
 
 const { ONAIR_URL: baseUrl = 'http://127.0.0.1:4747', ...env } = process.env
@@ -17,13 +16,10 @@ const { ONAIR_ACCESS_TOKEN: accessToken, ONAIR_REFRESH_TOKEN: refreshToken } = e
 const credentials = accessToken ? { clientId, clientSecret, accessToken, refreshToken } : await grantInSandbox()
 const api = createClient({ baseUrl, credentials })
 
+const limit = createSendLimiter()
 async function sendMessage(text) {
   const message = [...text].slice(0, 100).join('')
-  await api(chat.sendMessage, { body: { message } }).catch(async ({ message: failure, retryAfterSec }) => {
-    if (retryAfterSec === undefined) return console.error(failure)
-    await sleep(retryAfterSec * 1000)
-    await sendMessage(text)
-  })
+  await limit('own', () => api(chat.sendMessage, { body: { message } })).catch((error) => console.error(error.message))
 }
 const print = (line) => console.log(line.replace(/\p{Cc}/gu, '?'))
 function onChat({ profile, content }) {

@@ -77,6 +77,7 @@ describe('createClient', () => {
     const api = createClient({
       baseUrl: testChannel.url,
       credentials: { ...testChannel.client, accessToken: testChannel.token },
+      maxRetries: 0,
     })
     const wrong = await expectApiError(api(chat.sendMessage, { body: { message: 'a'.repeat(101) } }))
     assert.deepEqual([wrong.status, wrong.code, wrong.apiMessage], [400, 400, '잘못된 값을 입력했습니다.'])

@@ -1,6 +1,11 @@
 import type { Static, TObject } from 'typebox'
 import { authorization, type Auth, type ContentOf, type Endpoint, type ErrorReason } from '@onair/contract'
+import { ApiError } from './api-error.ts'
 import { buildRequest, type RequestInput } from './build-request.ts'
+import { delay } from './delay.ts'
+import { readRetryAfter, retryWaitMs } from './retry.ts'
+
+export { ApiError }
 
 /** Credentials of the caller. A call that needs a missing credential throws before it is sent. */
 export type Credentials = {
@@ -27,6 +32,12 @@ type ClientOptions = {
   saveTokens?: (tokens: Tokens) => void | Promise<void>
   /** Time limit of one request, in milliseconds. Default: 10,000. */
   timeoutMs?: number
+  /** How often a call is sent again after 429, or after 503 with `Retry-After`. Default: 2. */
+  maxRetries?: number
+  /** The longest wait before a call is sent again, in milliseconds. A longer one is an `ApiError`. Default: 60,000. */
+  maxRetryWaitMs?: number
+  /** Waits; tests pass their own. */
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
 /** Calls an endpoint of the contract. Returns `content` of the envelope, or throws `ApiError`. Decision 15. */
@@ -42,9 +53,13 @@ export type PageClient = <E extends Endpoint<Extract<Auth, { kind: 'webSession' 
 ) => Promise<ContentOf<E>>
 
 type InputArgs<E> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>]
-type Input<E> = Part<E, 'pathParams'> & Part<E, 'query'> & Part<E, 'body'> & Part<E, 'parameters'> & ResponseOptions
-/** `onResponse` receives the response headers, also of an error: `X-Request-Id`, for example. */
-type ResponseOptions = { onResponse?: (headers: Headers) => void }
+type Input<E> = Part<E, 'pathParams'> & Part<E, 'query'> & Part<E, 'body'> & Part<E, 'parameters'> & CallOptions
+export interface CallOptions {
+  /** Receives the response headers, also of an error: `X-Request-Id`, for example. */
+  onResponse?: (headers: Headers) => void
+  /** Ends the call: the request, and the wait before it is sent again. */
+  signal?: AbortSignal
+}
 type Part<E, P extends 'pathParams' | 'query' | 'body' | 'parameters'> = E extends {
   readonly [K in P]: infer T extends TObject
 }
@@ -53,56 +68,53 @@ type Part<E, P extends 'pathParams' | 'query' | 'body' | 'parameters'> = E exten
     : { [K in P]: Static<T> }
   : unknown
 
-/** The server responded with an error. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError'
-  /** The HTTP status. */
-  readonly status: number
-  /** `code` of the envelope, or 0 if the response has no envelope (from a proxy, for example). */
-  readonly code: number
-  /** `message` of the envelope: `INVALID_TOKEN`, for example. */
-  readonly apiMessage: string
-  /** `Retry-After` in seconds, if the response has it. */
-  readonly retryAfterSec: number | undefined
-  /** The reason as code and parameters; only in the console and sandbox API. */
-  readonly reason: ErrorReason | undefined
-
-  constructor(operation: string, { status, code, apiMessage, retryAfterSec, reason }: Omit<ApiError, keyof Error>) {
-    super(`${operation}: ${status} ${apiMessage}`)
-    this.status = status
-    this.code = code
-    this.apiMessage = apiMessage
-    this.retryAfterSec = retryAfterSec
-    this.reason = reason
-  }
-}
-
-/** Creates a client for pages of the same origin; the browser sends the cookie. */
+/** Creates a client for pages of the same origin; the browser sends the cookie. A page shows how long to wait. */
 export function createPageClient(options: Pick<ClientOptions, 'baseUrl' | 'timeoutMs'>): PageClient {
-  return createClient(options) as PageClient
+  return createClient({ ...options, maxRetries: 0 }) as PageClient
 }
 
 /** Creates a client with these credentials. */
-export function createClient({ baseUrl, credentials = {}, saveTokens, timeoutMs = 10_000 }: ClientOptions): Client {
+export function createClient({
+  baseUrl,
+  credentials = {},
+  saveTokens,
+  timeoutMs = 10_000,
+  maxRetries = 2,
+  maxRetryWaitMs = 60_000,
+  sleep = delay,
+}: ClientOptions): Client {
   let { accessToken, refreshToken } = credentials
   let refreshing: Promise<void> | null = null
 
   const call: Client = async (endpoint, ...args) => {
-    const [input] = args as [(RequestInput & ResponseOptions)?]
+    const [input] = args as [(RequestInput & CallOptions)?]
     const usedToken = accessToken
     try {
-      return await send(endpoint, input)
+      return await sendWithRetries(endpoint, input)
     } catch (error) {
       if (!isExpired(error) || endpoint.auth.kind !== 'token' || refreshToken === undefined) throw error
       // Another call may have refreshed the token already.
       if (usedToken === accessToken) await (refreshing ??= refresh(refreshToken).finally(() => (refreshing = null)))
-      return send(endpoint, input)
+      return sendWithRetries(endpoint, input)
+    }
+  }
+
+  async function sendWithRetries<E extends Endpoint>(endpoint: E, input?: RequestInput & CallOptions) {
+    for (let retries = 0; ; retries++) {
+      try {
+        return await send(endpoint, input)
+      } catch (error) {
+        const waitMs = retryWaitMs(error, retries)
+        if (waitMs === null || retries === maxRetries || waitMs > maxRetryWaitMs) throw error
+        await sleep(waitMs, input?.signal)
+        input?.signal?.throwIfAborted()
+      }
     }
   }
 
   async function send<E extends Endpoint>(
     endpoint: E,
-    { onResponse, ...input }: RequestInput & ResponseOptions = {},
+    { onResponse, signal, ...input }: RequestInput & CallOptions = {},
   ): Promise<ContentOf<E>> {
     const { url, ...request } = buildRequest(endpoint, {
       ...input,
@@ -113,7 +125,7 @@ export function createClient({ baseUrl, credentials = {}, saveTokens, timeoutMs 
       ...request,
       // The API never redirects; a secret must not be sent to another address.
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: withTimeout(timeoutMs, signal),
     })
     onResponse?.(response.headers)
     return readContent(response, `${endpoint.method} ${endpoint.path}`) as Promise<ContentOf<E>>
@@ -124,12 +136,18 @@ export function createClient({ baseUrl, credentials = {}, saveTokens, timeoutMs 
     if (clientId === undefined || clientSecret === undefined)
       throw new TypeError('clientId and clientSecret are needed to refresh a token')
     const body = { grantType: 'refresh_token', refreshToken: refreshTokenUsed, clientId, clientSecret } as const
+    // Sent once: if the server has used the refresh token, a second use ends the grant.
     const tokens = await send(authorization.issueToken, { body })
     // Before saveTokens, because the old refresh token must not be used again even if saving fails.
     ;({ accessToken, refreshToken } = tokens)
     await saveTokens?.({ accessToken, refreshToken })
   }
   return call
+}
+
+function withTimeout(timeoutMs: number, signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return signal === undefined ? timeout : AbortSignal.any([timeout, signal])
 }
 
 function isExpired(error: unknown): boolean {
@@ -140,12 +158,11 @@ async function readContent(response: Response, operation: string): Promise<unkno
   const text = await response.text()
   const envelope = parseEnvelope(text)
   if (response.ok && envelope !== null) return envelope.content
-  const retryAfter = Number(response.headers.get('retry-after') ?? NaN)
   throw new ApiError(operation, {
     status: response.status,
     code: envelope?.code ?? 0,
     apiMessage: envelope?.message ?? 'the response has no envelope of the API; check baseUrl',
-    retryAfterSec: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    retryAfterSec: readRetryAfter(response.headers.get('retry-after')),
     reason: envelope?.reason,
   })
 }

@@ -1,5 +1,7 @@
 export * from '@onair/contract'
+export * from './consent/consent.ts'
 export * from './deduplicate.ts'
 export * from './http.ts'
 export * from './listen.ts'
+export * from './send-limiter.ts'
 export * from './verify-webhook.ts'

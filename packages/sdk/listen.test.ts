@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { describe, test } from 'node:test'
-import { session, wireProfiles } from '@onair/contract'
+import { session, wireProfiles, type SystemMessage } from '@onair/contract'
 import io from 'socket.io-client'
 import { openSandboxChannel, type SandboxChannel } from '../../tests/support/sandbox-app.ts'
 import { createClient, ApiError, type Client } from './http.ts'
-import { listen, type SocketIo } from './listen.ts'
+import { listen, type FailedHandler, type SessionEvents, type SessionHandlers, type SocketIo } from './listen.ts'
 
 /** A queue of received items. `next` waits up to 20 s for an item. */
 function createInbox<T>() {
@@ -108,6 +108,48 @@ describe('listen', () => {
       await listener.close()
       assert.equal(listener.received.size, 0)
     })
+
+  test('a handler that throws, or whose promise is rejected, ends neither the session nor the program', async () => {
+    await using testChannel = await openSandboxChannel()
+    const failures: string[] = []
+    const received = createInbox<string>()
+    await using listener = startListening(testChannel, {
+      options: {
+        handlers: {
+          SYSTEM: ({ type }: SystemMessage) => {
+            received.put(type)
+            if (type === 'connected') throw new Error('of SYSTEM')
+          },
+          CHAT: async ({ content }: SessionEvents['CHAT']) => {
+            received.put(content)
+            throw new Error(content)
+          },
+        } satisfies SessionHandlers,
+        onDisconnect: () => {
+          throw new Error('of onDisconnect')
+        },
+        onError: (error: Error, { handler, message }: FailedHandler) => {
+          const about = message !== undefined && 'content' in message ? ` ${message.content}` : ''
+          failures.push(`${handler}${about}: ${error.message}`)
+        },
+      },
+    })
+    const begun = async () => [await received.next(), await received.next()]
+    assert.deepEqual(await begun(), ['connected', 'subscribed'])
+    for (const message of ['one', 'two']) await testChannel.sendChat(testChannel.channelId, message)
+    for (const message of ['one', 'two']) assert.equal(await received.next(), message)
+    const [key = ''] = await listSessionKeys(testChannel)
+    await testChannel.sandbox('POST', `/sessions/${key}/disconnect`)
+    assert.deepEqual(await begun(), ['connected', 'subscribed'])
+    assert.deepEqual(failures, [
+      'SYSTEM: of SYSTEM',
+      'CHAT one: one',
+      'CHAT two: two',
+      'onDisconnect: of onDisconnect',
+      'SYSTEM: of SYSTEM',
+    ])
+    assert.equal(listener.waits.length, 1)
+  })
 
   test('handles an event that arrives in two sessions once', async () => {
     await using testChannel = await openSandboxChannel()
@@ -242,6 +284,21 @@ describe('listen', () => {
       refusals.map(({ status }) => status),
       [403],
     )
+  })
+
+  test('close() does not wait for the URL of a session, and ends its request', async () => {
+    let given: AbortSignal | null = null
+    const listener = listen({
+      io,
+      openSession: (signal) => {
+        given = signal
+        return new Promise(() => {})
+      },
+      subscriptions: [],
+      handlers: {},
+    })
+    await listener.close()
+    assert.equal((given as AbortSignal | null)?.aborted, true)
   })
 
   test('close() disconnects the session and opens no other', async () => {

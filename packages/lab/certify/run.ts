@@ -113,7 +113,11 @@ export async function certify({
   onResult = () => {},
 }: CertifyOptions): Promise<Report> {
   const createCaller = (credentials: Credentials) =>
-    createClient({ baseUrl, credentials: { ...credentials, ...(sandboxSecret !== undefined && { sandboxSecret }) } })
+    createClient({
+      baseUrl,
+      credentials: { ...credentials, ...(sandboxSecret !== undefined && { sandboxSecret }) },
+      maxRetries: 0,
+    })
   const overview = await createCaller({})(sandboxApi.demo.getOverview)
   const { profile } = subject
   await using opened = await openLab({ createCaller, overview, subject, patienceMs, signal })

@@ -114,7 +114,7 @@ export async function openWorld(): Promise<World> {
 }
 
 function buildWorld({ baseUrl, authUrl, socketUrl, consoleUrl, demo }: Overview, close: () => Promise<void>): World {
-  const call = createClient({ baseUrl })
+  const call = createClient({ baseUrl, maxRetries: 0 })
   const { clientId, clientSecret } = demo
   const app = { clientId, clientSecret }
   const context = { baseUrl, call, demoApp: app }

@@ -54,6 +54,7 @@ export function sandboxClient(
     baseUrl,
     credentials: { ...credentials, ...(sandboxSecret !== undefined && { sandboxSecret }) },
     timeoutMs,
+    maxRetries: 0,
   })
   return async (endpoint, ...args) => {
     try {
