@@ -24,6 +24,7 @@ const targets = {
   'event-delayed': 'event',
   'event-unknown-fields': 'event',
   'event-unknown-type': 'event',
+  'event-unknown-values': 'event',
   'event-without-profile': 'event',
   'socket-cut': 'event',
   'socket-silent': 'event',
@@ -36,6 +37,7 @@ const targets = {
   'webhook-unsigned': 'webhook',
   'webhook-changed-body': 'webhook',
   'webhook-old-timestamp': 'webhook',
+  'webhook-reformatted': 'webhook',
   'webhook-unknown-fields': 'webhook',
   'webhook-unknown-type': 'webhook',
   'webhook-lost': 'webhook',
@@ -60,8 +62,8 @@ export const faultEventTypes = Object.fromEntries(
 
 const kindTexts = [
   'The fault. Of requests: `status`, `token-expired` and `grant-revoked` replace the response before the request has an effect; `delay`, `truncated-body`, `slow-body` and `connection-reset` change the response of a request that was carried out.',
-  'Of sockets: `upgrade-refused` answers a websocket handshake with 503; `session-url-refused` answers a session URL with `auth fail`; `event-lost`, `event-doubled`, `event-delayed` and `event-reordered` (sent after the next event) change one event of one session; `event-unknown-fields` adds fields to it, `event-unknown-type` sends an event of an unknown name before it (with `eventType` `SYSTEM` a message of an unknown type), and `event-without-profile` sends a chat whose `profile` is null; `socket-cut` closes its connection without a disconnect packet instead of the event; `socket-silent` keeps it open and sends nothing further, no pong either; `gateway-restart` disconnects all sockets and answers 503 for `delayMs`; `pong-withheld` does not answer a ping.',
-  'Of webhooks: `webhook-doubled` sends an attempt twice; `webhook-delayed` sends a notification later; `webhook-reordered` sends it after the next one of the application; `webhook-wrong-signature`, `webhook-unsigned`, `webhook-changed-body` (after signing) and `webhook-old-timestamp` (15 minutes, signed) send an attempt that the receiver must reject; `webhook-unknown-fields` and `webhook-unknown-type` (`future_event`) send a signed one that it must accept; `webhook-lost` sends nothing, and the attempt fails; `webhook-retried` ignores the responses to a notification until its last attempt',
+  'Of sockets: `upgrade-refused` answers a websocket handshake with 503; `session-url-refused` answers a session URL with `auth fail`; `event-lost`, `event-doubled`, `event-delayed` and `event-reordered` (sent after the next event) change one event of one session; `event-unknown-fields` adds fields to it, `event-unknown-values` has a badge, role, donation type, currency or tier that no version of the specification has, `event-unknown-type` sends an event of an unknown name before it (with `eventType` `SYSTEM` a message of an unknown type), and `event-without-profile` sends a chat whose `profile` is null; `socket-cut` closes its connection without a disconnect packet instead of the event; `socket-silent` keeps it open and sends nothing further, no pong either; `gateway-restart` disconnects all sockets and answers 503 for `delayMs`; `pong-withheld` does not answer a ping.',
+  'Of webhooks: `webhook-doubled` sends an attempt twice; `webhook-delayed` sends a notification later; `webhook-reordered` sends it after the next one of the application; `webhook-wrong-signature`, `webhook-unsigned`, `webhook-changed-body` (after signing) and `webhook-old-timestamp` (15 minutes, signed) send an attempt that the receiver must reject; `webhook-reformatted` (other JSON text of the same content), `webhook-unknown-fields` and `webhook-unknown-type` (`future_event`) send a signed one that it must accept; `webhook-lost` sends nothing, and the attempt fails; `webhook-retried` ignores the responses to a notification until its last attempt',
 ]
 
 const date = Type.String({ maxLength: 40 })

@@ -84,6 +84,13 @@ describe('webhook faults', () => {
     const unsigned = await receive('webhook-unsigned')
     assert.equal(unsigned.request.headers['svc-event-message-signature'], undefined)
     assert.equal(isValid((await receive('webhook-changed-body')).request), false)
+    const reformatted = await receive('webhook-reformatted')
+    assert.equal(isValid(reformatted.request), true)
+    assert.notEqual(reformatted.request.body.toString(), JSON.stringify(reformatted.body))
+    assert.match(reformatted.request.body.toString(), /\\u[0-9A-F]{4}/)
+    assert.deepEqual(Object.keys(reformatted.body), ['subscription', 'message'])
+    const { subscription } = reformatted.body
+    assert.equal(subscription.method.url, testApp.receiver.url)
     const fields = await receive('webhook-unknown-fields')
     assert.deepEqual([isValid(fields.request), 'futureField' in fields.body.message.event.data], [true, true])
     const type = await receive('webhook-unknown-type')
@@ -91,11 +98,11 @@ describe('webhook faults', () => {
       [isValid(type.request), type.body.message.event.eventType, type.request.headers['svc-event-message-data-type']],
       [true, 'future_event', 'future_event'],
     )
-    await testApp.waitForAttempts(4)
+    await testApp.waitForAttempts(5)
     await setRules(testApp, { kind: 'webhook-lost', nth: 1 })
     await testApp.claimReward()
-    await testApp.waitForAttempts(5)
-    assert.equal(receiver.received.length, 4)
+    await testApp.waitForAttempts(6)
+    assert.equal(receiver.received.length, 5)
     const listErrors = async () => {
       await testApp.deps.recorder.flush()
       const { data } = await testApp.sandbox('GET', '/records?kind=delivery&status=error')
@@ -107,7 +114,7 @@ describe('webhook faults', () => {
     testApp.clock.advance(12_000)
     const retry = await receiver.next()
     assert.deepEqual([faultOf(retry), isValid(retry), retry.headers['svc-event-message-retry']], [undefined, true, '1'])
-    await testApp.waitForAttempts(6)
+    await testApp.waitForAttempts(7)
     assert.deepEqual(await listErrors(), [])
   })
 

@@ -113,6 +113,7 @@ const futureField = { version: 2, items: [null, 1, 'x'] }
 
 /** The body as a later version of the platform may send it. */
 function laterBody(fault: FaultKind, body: Buffer): Buffer {
+  if (fault === 'webhook-reformatted') return Buffer.from(`${reformat(JSON.parse(body.toString()))}\n`)
   if (fault !== 'webhook-unknown-fields' && fault !== 'webhook-unknown-type') return body
   const { message, subscription } = JSON.parse(body.toString()) as Notification
   const event = message.event
@@ -125,6 +126,23 @@ function laterBody(fault: FaultKind, body: Buffer): Buffer {
           futureField,
         }
   return Buffer.from(JSON.stringify(changed))
+}
+
+/** Other JSON text of the same value: keys in the opposite order, uneven spaces, and escapes that are not needed. */
+function reformat(value: unknown): string {
+  if (Array.isArray(value)) return `[ ${value.map(reformat).join(' ,')}]`
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).toReversed()
+    return `{${entries.map(([name, field]) => ` ${JSON.stringify(name)} :\t${reformat(field)}`).join(',\n')} }`
+  }
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return JSON.stringify(value)
+    .replace(/[\u0080-\uffff]/g, escapeUnit)
+    .replaceAll('/', '\\/')
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`
 }
 
 /** The id of a claim that does not exist. */

@@ -93,7 +93,7 @@ for (const oldClient of clients)
       assert.deepEqual(session.seen.filter((text) => text.startsWith('CHAT')).slice(-2), ['CHAT h', 'CHAT j'])
     })
 
-    test('gets unknown fields, events and SYSTEM types, and chats without a profile', async () => {
+    test('gets unknown fields, values, events and SYSTEM types, and chats without a profile', async () => {
       await using channel = await openFaultyChannel()
       const { setRules, chat } = channel
       using session = await openSession(channel, oldClient)
@@ -113,6 +113,18 @@ for (const oldClient of clients)
       assert.deepEqual(
         session.chats.slice(-2).map(({ profile }) => profile === null),
         [true, false],
+      )
+      await setRules({ kind: 'event-unknown-values', nth: 1 })
+      await chat('f', 'g')
+      await session.sees('CHAT f', 'CHAT g')
+      assert.deepEqual(
+        session.chats
+          .slice(-2)
+          .map(({ userRoleCode, profile }) => [userRoleCode, profile.userRoleCode, profile.badges.length]),
+        [
+          ['future_role', 'future_role', 1],
+          ['common_user', 'common_user', 0],
+        ],
       )
       await setRules({ kind: 'event-unknown-type', eventType: 'SYSTEM', nth: 1 })
       using other = await openSession(channel, oldClient)

@@ -148,26 +148,48 @@ export class SessionFaults implements FrameFilter {
 }
 
 const futureField = { version: 2, items: [null, 1, 'x'] }
+const changes: Partial<Record<FaultKind, (event: Record<string, unknown>, name: string) => object>> = {
+  'event-unknown-fields': withUnknownFields,
+  'event-unknown-values': withUnknownValues,
+  'event-without-profile': (event) => ({ ...event, profile: null }),
+}
 
 /** The event as a later version of the platform may send it. */
 function changedFrame(kind: FaultKind, frame: Frame): Frame {
-  if (kind !== 'event-unknown-fields' && kind !== 'event-without-profile') return frame
+  const change = changes[kind]
+  if (change === undefined) return frame
   const [name, payload] = JSON.parse(packetOf(frame).toString('latin1').slice(2)) as [string, unknown]
   const isText = typeof payload === 'string'
   const event = (isText ? JSON.parse(payload) : payload) as Record<string, unknown>
-  const changed = kind === 'event-unknown-fields' ? withUnknownFields(event) : { ...event, profile: null }
-  return encodeEvent(name, changed, isText)
+  return encodeEvent(name, change(event, name), isText)
 }
 
 /** Adds fields to the event and to each object in it, but not to the map `emojis`. */
-function withUnknownFields(event: Record<string, unknown>): Record<string, unknown> {
-  const entries = Object.entries(event).map(([name, value]) => [
-    name,
-    name !== 'emojis' && typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { ...value, futureField }
-      : value,
-  ])
-  return { ...Object.fromEntries(entries), futureField, '': null }
+function withUnknownFields(event: Record<string, unknown>): object {
+  return { ...(addFields(event) as object), '': null }
+}
+
+function addFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(addFields)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, field]) => [name, name === 'emojis' ? field : addFields(field)])
+  return { ...Object.fromEntries(entries), futureField }
+}
+
+const futureRole = { userRoleCode: 'future_role' }
+const futureBadge = { imageUrl: 'https://badges.example/future.png' }
+
+/** The fields whose values are lists of the specification, each with a value that is not in the list. */
+function withUnknownValues(event: Record<string, unknown>, name: string): object {
+  if (name === 'DONATION') return { ...event, donationType: 'FUTURE', currency: 'XTS' }
+  if (name === 'SUBSCRIPTION') return { ...event, tierNo: 3, tierName: 'future tier' }
+  const { profile } = event as { profile?: { badges?: unknown[] } | null }
+  if (name !== 'CHAT' || profile == null) return event
+  return {
+    ...event,
+    ...futureRole,
+    profile: { ...profile, ...futureRole, badges: [...(profile.badges ?? []), futureBadge] },
+  }
 }
 
 function unknownEvent(eventType: EventType | 'SYSTEM', { ownerChannelId, wireProfile }: HookedSession): Frame {

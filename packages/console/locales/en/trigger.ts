@@ -209,6 +209,7 @@ export const trigger = {
       'event-delayed': 'Event late',
       'event-unknown-fields': 'Event with unknown fields',
       'event-unknown-type': 'Event of unknown type',
+      'event-unknown-values': 'Event with unknown values',
       'event-without-profile': 'Chat without profile',
       'socket-cut': 'Connection cut',
       'socket-silent': 'Connection silent',
@@ -221,6 +222,7 @@ export const trigger = {
       'webhook-unsigned': 'No signature',
       'webhook-changed-body': 'Body changed after signing',
       'webhook-old-timestamp': 'Old timestamp',
+      'webhook-reformatted': 'Notification in other JSON text',
       'webhook-unknown-fields': 'Notification with unknown fields',
       'webhook-unknown-type': 'Notification of unknown type',
       'webhook-lost': 'Notification lost',
@@ -243,6 +245,8 @@ export const trigger = {
       'event-delayed': 'The event arrives after the delay.',
       'event-unknown-fields': 'The event has fields that no version of the specification has.',
       'event-unknown-type': 'FUTURE_EVENT arrives before the event; of SYSTEM, a message of type future_type.',
+      'event-unknown-values':
+        'The event has a badge, role, donation type, currency or tier that no version of the specification has.',
       'event-without-profile': 'The profile of the chat is null.',
       'socket-cut': 'The connection closes without a disconnect packet, instead of the event.',
       'socket-silent': 'The connection stays open, but nothing arrives on it, not even a pong.',
@@ -255,6 +259,8 @@ export const trigger = {
       'webhook-unsigned': 'There is no signature: reject it.',
       'webhook-changed-body': 'The body changed after it was signed: reject it.',
       'webhook-old-timestamp': 'The timestamp is 15 minutes old and the signature valid: reject it.',
+      'webhook-reformatted':
+        'It is signed, and its JSON has other spaces, escapes and another order of keys: accept it.',
       'webhook-unknown-fields': 'It is signed, with fields that the specification does not have: accept it.',
       'webhook-unknown-type': 'It is signed, of type future_event instead of its own: accept it.',
       'webhook-lost': 'Nothing arrives: the attempt fails without a request.',
