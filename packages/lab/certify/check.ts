@@ -10,6 +10,8 @@ export type Check = {
   readonly profiles: readonly Profile[]
   /** The points that the check counts in the score. */
   readonly points: number
+  /** Checks whose failure explains a failure of this one, so that one defect costs one check. They run before it. */
+  readonly explainedBy?: readonly CheckId[]
   readonly run: (lab: Lab) => Promise<Outcome>
 }
 

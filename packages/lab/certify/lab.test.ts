@@ -13,6 +13,7 @@ describe('Lab.settle', () => {
       headers: {},
       body: '{"message":"pong"}',
       status: 0,
+      message: null,
       traceId: null,
       isFault: false,
       quotaPerMinute: null,

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import { sandboxApi, type ContentOf, type Endpoint } from '@onair/contract'
-import type { Client } from '@onair/sdk/http'
+import { eventTypes, sandboxApi, type ContentOf, type Endpoint, type EventType } from '@onair/contract'
+import { ApiError, type Client } from '@onair/sdk/http'
 import { Claims, type ClaimsOptions } from './claims.ts'
 import { takesWebhooks, type Profile } from './profile.ts'
 import { seen } from './seen.ts'
-import type { Seen } from './locales/texts.ts'
+import type { CheckId, Seen } from './locales/texts.ts'
 import type { SeenRequest } from './seen-request.ts'
 import type { Program } from './program.ts'
 import type { SeenSession, Traffic } from './traffic.ts'
@@ -61,6 +61,8 @@ export class Lab implements AsyncDisposable {
   readonly claims: Claims
   /** Every secret that the program was given. */
   readonly secrets = new Set<string>()
+  /** The checks that failed so far, also those whose failure another one explains. */
+  readonly failedChecks = new Set<CheckId>()
   readonly #options: LabOptions
   readonly #actions: Action[] = []
   #program: Program | null = null
@@ -135,18 +137,14 @@ export class Lab implements AsyncDisposable {
     this.#program = null
   }
 
-  /** Starts the program unless it runs and works, and waits until it does. */
+  /**
+   * Waits until the program works. One that this process starts is started if it does not, and after a failed check, so
+   * that it does not carry a defect into the next check.
+   */
   async ready(): Promise<boolean> {
     const isTried = this.#failedStarts < maxFailedStarts
-    let isReady = this.#isStarted() && (await this.isReady(isTried ? this.patienceMs : 0))
-    if (!isReady && isTried) {
-      if (this.startsProgram) {
-        await this.stop()
-        await this.start()
-        isReady = await this.isReady(this.startMs)
-      }
-      this.#failedStarts = isReady ? 0 : this.#failedStarts + 1
-    }
+    const isReady = this.startsProgram ? await this.#readyToStart(isTried) : await this.#readyToContinue(isTried)
+    if (isTried) this.#failedStarts = isReady ? 0 : this.#failedStarts + 1
     this.#sessionAtStart = this.session
     return isReady
   }
@@ -194,12 +192,16 @@ export class Lab implements AsyncDisposable {
     await this.call(endpoint, { body: { channelId, byChannelId: viewerChannelId, message }, onResponse })
   }
 
+  /** The types of events that the program is subscribed to. */
+  get subscribed(): EventType[] {
+    return eventTypes.filter((eventType) => this.session?.subscribed.has(eventType))
+  }
+
   /** Something happens in the channel that the program subscribed to: a message, a donation or a subscription. */
-  async act(text: string): Promise<void> {
+  async act(text: string, eventType: EventType | undefined = this.subscribed[0]): Promise<void> {
     const { channelId, viewerChannelId: byChannelId } = this.#options
-    const subscribed = this.session?.subscribed ?? new Set()
-    if (subscribed.has('CHAT')) return this.chat(this.probeMessage(text))
-    if (subscribed.has('DONATION')) return this.donate(text, byChannelId)
+    if (eventType === 'CHAT') return this.chat(this.probeMessage(text))
+    if (eventType === 'DONATION') return this.donate(text, byChannelId)
     const endpoint = sandboxApi.payments.subscribe
     const onResponse = this.#rememberAction(endpoint)
     await this.call(endpoint, { body: { channelId, byChannelId, tierNo: 1, month: 1 }, onResponse })
@@ -221,12 +223,7 @@ export class Lab implements AsyncDisposable {
 
   /** Ends the session, as a platform does that is being deployed. */
   async cut(): Promise<void> {
-    const sessionKey = this.session?.sessionKey ?? ''
-    const endpoint = sandboxApi.sessions.disconnectSession
-    await this.call(endpoint, { pathParams: { sessionKey }, onResponse: this.#rememberAction(endpoint) })
-    await this.until(() =>
-      this.traffic.sessions.every((session) => session.sessionKey !== sessionKey || !session.isOpen),
-    )
+    await this.#disconnect(this.session?.sessionKey ?? '')
   }
 
   /** Moves the clock of the sandbox. It is moved back at the end. */
@@ -321,8 +318,37 @@ export class Lab implements AsyncDisposable {
     return { claimId, traceId }
   }
 
-  #isStarted(): boolean {
-    return !this.startsProgram || (this.#program !== null && this.hasEnded() === null)
+  async #readyToStart(isTried: boolean): Promise<boolean> {
+    const isStarted = this.#program !== null && this.hasEnded() === null
+    const isSuspect = this.failedChecks.size > 0 && isTried
+    if (isStarted && !isSuspect && (await this.isReady(isTried ? this.patienceMs : 0))) return true
+    if (!isTried) return false
+    await this.stop()
+    await this.start()
+    return this.isReady(this.startMs)
+  }
+
+  /** A session that lost its subscriptions is ended, so that the program opens the next one. */
+  async #readyToContinue(isTried: boolean): Promise<boolean> {
+    let isReady = await this.isReady(isTried ? this.patienceMs : 0)
+    if (!isReady && isTried && this.traffic.sessions.some(({ isOpen }) => isOpen)) {
+      for (const { isOpen, sessionKey } of this.traffic.sessions)
+        if (isOpen && sessionKey !== null) await this.#disconnect(sessionKey)
+      isReady = await this.isReady()
+    }
+    return isReady && (this.failedChecks.size === 0 || (await this.works()))
+  }
+
+  async #disconnect(sessionKey: string): Promise<void> {
+    const endpoint = sandboxApi.sessions.disconnectSession
+    const onResponse = this.#rememberAction(endpoint)
+    await this.call(endpoint, { pathParams: { sessionKey }, onResponse }).catch((error: unknown) => {
+      // The program may have closed it.
+      if (!(error instanceof ApiError) || error.status !== 404) throw error
+    })
+    await this.until(() =>
+      this.traffic.sessions.every((session) => session.sessionKey !== sessionKey || !session.isOpen),
+    )
   }
 
   #rememberAction({ method, path }: Endpoint): (headers: Headers) => void {

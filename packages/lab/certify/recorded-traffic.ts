@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sandboxApi, type ContentOf } from '@onair/contract'
 import type { Client } from '@onair/sdk/http'
-import type { SeenRequest } from './seen-request.ts'
+import { readMessage, type SeenRequest } from './seen-request.ts'
 import { maxSeen, type SeenSession, type Traffic } from './traffic.ts'
 
 type Record = ContentOf<typeof sandboxApi.inspector.listRecords>['data'][number]
@@ -125,6 +125,7 @@ export class RecordedTraffic implements Traffic {
       headers,
       body: body?.text ?? '',
       status: status ?? 0,
+      message: readMessage(detail.response?.body?.text ?? ''),
       traceId,
       isFault: fault !== null,
       quotaPerMinute: Number(detail.response?.headers['ratelimit-limit'] ?? NaN) || null,

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { performance } from 'node:perf_hooks'
 import { WebSocket, WebSocketServer } from 'ws'
-import type { SeenRequest } from './seen-request.ts'
+import { readMessage, type SeenRequest } from './seen-request.ts'
 import { maxSeen, type SeenSession, type Traffic } from './traffic.ts'
 
 /** The sandbox. */
@@ -88,6 +88,7 @@ export class Relay implements Traffic {
     // A truncated response of a fault plan stays truncated.
     const body = await buffer(received).catch(() => null)
     if (body === null) return void response.destroy()
+    seen.message = readMessage(body.toString())
     const text = isSessionUrl(seen)
       ? body.toString().replace(/"https?:\/\/[^/?"]+(?=\/?\?auth=)/, `"${this.url}`)
       : body
@@ -104,6 +105,7 @@ export class Relay implements Traffic {
       headers: request.headers,
       body,
       status: 0,
+      message: null,
       traceId: null,
       isFault: false,
       quotaPerMinute: null,

@@ -3,7 +3,11 @@ import { createClient, type Credentials } from '@onair/sdk/http'
 import { fail, notRun, type Check, type Outcome } from './check.ts'
 import { messageChecks } from './checks/messages.ts'
 import { sessionChecks } from './checks/sessions.ts'
+import { backoffChecks } from './checks/backoff.ts'
 import { dropsChecks } from './checks/drops.ts'
+import { duplicateChecks } from './checks/duplicates.ts'
+import { refreshChecks } from './checks/refresh.ts'
+import { retryAfterChecks } from './checks/retry-after.ts'
 import { webhookChecks } from './checks/webhooks.ts'
 import { trafficChecks } from './checks/traffic.ts'
 import type { Lab } from './lab.ts'
@@ -12,11 +16,13 @@ import type { CheckId, Language, Seen, Verdict } from './locales/texts.ts'
 import { openLab, type Subject } from './open-lab.ts'
 import type { Profile } from './profile.ts'
 import { seen } from './seen.ts'
+import type { SeenRequest } from './seen-request.ts'
 
 /** Checks run in this order: the first cut is that of reconnect-cut, and the clock is moved at the end. */
 export const checks: readonly Check[] = [
   sessionChecks.startsSession,
   messageChecks.survivesUnknownFields,
+  messageChecks.survivesUnknownValues,
   messageChecks.survivesUnknownEvents,
   messageChecks.handlesDoubledMessages,
   messageChecks.handlesReorderedMessages,
@@ -29,22 +35,27 @@ export const checks: readonly Check[] = [
   sessionChecks.subscribesAfterConnected,
   sessionChecks.newUrlForEachSession,
   sessionChecks.resubscribesAfterRevoked,
-  sessionChecks.honoursRetryAfter,
-  trafficChecks.honoursRetryAfter,
+  backoffChecks.backsOff,
+  retryAfterChecks.waitsBeforeSession,
+  retryAfterChecks.waitsBeforeSubscription,
+  retryAfterChecks.waitsBeforeMessage,
   webhookChecks.fulfillsClaim,
-  webhookChecks.isIdempotent,
+  duplicateChecks.isIdempotent,
+  duplicateChecks.isIdempotentToConcurrent,
+  duplicateChecks.isIdempotentToResends,
+  webhookChecks.verifiesRawBody,
   webhookChecks.survivesUnknownNotifications,
   webhookChecks.rejectsWrongSignatures,
   webhookChecks.rejectsOld,
   webhookChecks.answersInTime,
   webhookChecks.honoursRetryAfter,
   dropsChecks.takesReordered,
-  dropsChecks.isIdempotentToResends,
-  dropsChecks.survivesFailingApi,
   trafficChecks.keepsUnderQuotas,
   sessionChecks.staysUnderSessionLimits,
-  trafficChecks.refreshesOnce,
+  refreshChecks.storesRefreshToken,
+  refreshChecks.refreshesOnce,
   webhookChecks.reconcilesMissedClaims,
+  dropsChecks.survivesFailingApi,
   dropsChecks.matchesGrants,
   trafficChecks.keepsSecrets,
 ]
@@ -64,8 +75,15 @@ export type CheckResult = {
   why: string
   fix: string
 }
-/** A request of the program, an action of the certification or a session, with its page in the inspector. */
-type Evidence = { line: string; inspectorUrl: string | null }
+/** A request of the program, an action of the certification or a session. */
+export type Evidence = {
+  line: string
+  /** `X-Request-Id` of the response; null if there is none. */
+  traceId: string | null
+  sessionKey: string | null
+  /** Its page in the inspector; null where that ends with the certification. */
+  inspectorUrl: string | null
+}
 
 export type Report = {
   profile: Profile
@@ -90,6 +108,8 @@ type CertifyOptions = {
   /** The ids of the checks to run; null: all of the profile. */
   only?: readonly string[] | null
   language?: Language
+  /** Whether the sandbox ends with the certification, and its inspector with it. */
+  endsSandbox?: boolean
   patienceMs?: number
   signal?: AbortSignal
   onResult?: (result: CheckResult) => void
@@ -108,6 +128,7 @@ export async function certify({
   subject,
   only = null,
   language = 'en',
+  endsSandbox = false,
   patienceMs = defaultPatienceMs,
   signal = new AbortController().signal,
   onResult = () => {},
@@ -120,11 +141,12 @@ export async function certify({
     })
   const overview = await createCaller({})(sandboxApi.demo.getOverview)
   const { profile } = subject
+  const consoleUrl = endsSandbox ? null : overview.consoleUrl
   await using opened = await openLab({ createCaller, overview, subject, patienceMs, signal })
   const results: CheckResult[] = []
   for (const check of checks) {
     if (!check.profiles.includes(profile) || (only !== null && !only.includes(check.id))) continue
-    const result = await runCheck(check, opened.lab, { consoleUrl: overview.consoleUrl, language })
+    const result = await runCheck(check, opened.lab, { consoleUrl, language })
     results.push(result)
     onResult(result)
   }
@@ -144,17 +166,14 @@ function scoreOf(results: readonly CheckResult[]) {
   }
 }
 
-type Presentation = { consoleUrl: string; language: Language }
+type Presentation = { consoleUrl: string | null; language: Language }
 
 /** Runs one check. Its result has the texts of the language. */
-export async function runCheck(
-  { run, id, points }: Check,
-  lab: Lab,
-  { consoleUrl, language }: Presentation,
-): Promise<CheckResult> {
+export async function runCheck(check: Check, lab: Lab, { consoleUrl, language }: Presentation): Promise<CheckResult> {
+  const { id, points } = check
   const texts = textsIn(language)
   const startedAt = lab.traffic.now()
-  const outcome = await outcomeOf(run, id, lab)
+  const outcome = await outcomeOf(check, lab)
   const { verdict, seen: statements } = outcome
   return {
     id,
@@ -173,12 +192,15 @@ function evidenceOf(
   { requests = [], claims = [] }: Outcome,
   { lab, startedAt, consoleUrl, language }: Presentation & { lab: Lab; startedAt: number },
 ): Evidence[] {
-  const pageOf = (filter: string, id: string) => `${consoleUrl}/inspector?${filter}=${encodeURIComponent(id)}`
+  const pageOf = (filter: string, id: string) =>
+    consoleUrl === null ? null : `${consoleUrl}/inspector?${filter}=${encodeURIComponent(id)}`
+  const answerOf = ({ status, message }: SeenRequest) =>
+    status === 0 ? textsIn(language).report.noResponse : `${status} ${message ?? ''}`.trimEnd()
   const lines = [
-    ...requests.map(({ method, path, status, traceId }) => ({
-      // The path has no query, which may have secrets.
-      line: `${method} ${path} → ${status === 0 ? textsIn(language).report.noResponse : status}`,
-      traceId,
+    // The path has no query, which may have secrets.
+    ...requests.map((request) => ({
+      line: `${request.method} ${request.path} → ${answerOf(request)}`,
+      traceId: request.traceId,
     })),
     ...claims.map(({ claimId, checkId, traceIds: [traceId = null] }) => ({
       line: `claim ${claimId} (${checkId})`,
@@ -187,16 +209,24 @@ function evidenceOf(
   ]
   const evidence = (lines.length > 0 ? lines : lab.actionsSince(startedAt)).map(({ line, traceId }) => ({
     line,
+    traceId,
+    sessionKey: null,
     inspectorUrl: traceId === null ? null : pageOf('traceId', traceId),
   }))
   const sessionKey = lab.session?.sessionKey ?? null
-  if (evidence.length === 0 && sessionKey !== null)
-    return [{ line: `session ${sessionKey}`, inspectorUrl: pageOf('session', sessionKey) }]
-  return evidence
+  if (evidence.length > 0 || sessionKey === null) return evidence
+  return [{ line: `session ${sessionKey}`, traceId: null, sessionKey, inspectorUrl: pageOf('session', sessionKey) }]
 }
 
-async function outcomeOf(run: Check['run'], id: CheckId, lab: Lab): Promise<Outcome> {
+/** Runs a check of a program that works. A failure that another check has counted does not count again. */
+async function outcomeOf({ id, run, explainedBy = [] }: Check, lab: Lab): Promise<Outcome> {
   const isReady = await lab.ready()
-  if (isReady || id.endsWith('-start')) return run(lab)
-  return lab.startsProgram ? fail(seen('NOT_READY')) : notRun(seen('PROGRAM_GONE'))
+  if (!isReady && !id.endsWith('-start'))
+    return lab.startsProgram ? fail(seen('NOT_READY')) : notRun(seen('PROGRAM_GONE'))
+  const outcome = await run(lab)
+  if (outcome.verdict !== 'fail') return outcome
+  const check = explainedBy.find((other) => lab.failedChecks.has(other))
+  lab.failedChecks.add(id)
+  if (check === undefined) return outcome
+  return { ...outcome, verdict: 'not applicable', seen: [...outcome.seen, seen('EXPLAINED_BY', { check })] }
 }

@@ -21,7 +21,7 @@ async function certifyModel(
   const platform: ModelPlatform = new ModelPlatform(
     () =>
       takesWebhooks(profile)
-        ? new ReceiverModel(platform, { defect, grants })
+        ? new ReceiverModel(platform, { defect, grants, starts: ++starts })
         : new BotModel(platform, { defect, isOverlay: profile === 'overlay', starts: ++starts }),
     { isRedacted: isRunning },
   )
@@ -89,28 +89,21 @@ for (const profile of profiles)
 
 describe('checks of a drops service with a defect', () => {
   for (const [defect, expected] of [
-    ['webhook-idempotent', ['webhook-idempotent', 'webhook-resent', 'grants']],
-    ['webhook-resent', ['webhook-resent', 'grants']],
+    ['webhook-idempotent', ['webhook-idempotent']],
+    ['webhook-concurrent', ['webhook-concurrent']],
+    ['webhook-resent', ['webhook-resent']],
     ['webhook-signature', ['webhook-signature']],
+    ['webhook-raw-body', ['webhook-raw-body']],
     ['webhook-old', ['webhook-old']],
     ['webhook-in-time', ['webhook-in-time']],
     ['webhook-unknown', ['webhook-unknown']],
-    // Claims that were given and not marked stay so with some defects.
-    ['webhook-missed', ['failing-api', 'webhook-missed', 'grants']],
-    ['failing-api', ['failing-api', 'grants']],
-    ['webhook-reordered', ['webhook-reordered', 'failing-api', 'grants']],
-    ['webhook-start', ['webhook-start', 'failing-api', 'grants']],
+    ['webhook-missed', ['webhook-missed']],
+    ['failing-api', ['failing-api']],
+    ['webhook-reordered', ['webhook-reordered']],
+    ['webhook-start', ['webhook-start']],
     [
       'never marks',
-      [
-        'webhook-start',
-        'webhook-unknown',
-        'retry-after-claims',
-        'webhook-reordered',
-        'failing-api',
-        'webhook-missed',
-        'grants',
-      ],
+      ['webhook-start', 'webhook-unknown', 'retry-after-claims', 'webhook-reordered', 'webhook-missed', 'grants'],
     ],
     ['retry-after-claims', ['retry-after-claims']],
     ['marks only', ['grants']],
@@ -133,6 +126,25 @@ describe('checks of a drops service with a defect', () => {
     const { verdict, statements } = results.find(({ id }) => id === 'grants')!
     assert.deepEqual([verdict, statements[0]?.code], ['not applicable', 'GRANTS_UNKNOWN'])
   })
+})
+
+describe('a defect that several checks see is counted once', () => {
+  for (const [profile, defect, expected] of [
+    ['bot', 'deaf after a reconnect', 'reconnect-cut'],
+    ['overlay', 'deaf after a reconnect', 'reconnect-cut'],
+    ['bot', 'mute after a reconnect', 'reconnect-cut'],
+    ['bot', 'ignores Retry-After', 'retry-after-session'],
+    ['overlay', 'ignores Retry-After', 'retry-after-session'],
+    ['bot', 'retries at once', 'backoff'],
+    ['bot', 'strict parser', 'unknown-fields'],
+    ['bot', 'strict donations', 'unknown-fields'],
+    ['bot', 'early subscription', 'retry-after-subscribe'],
+    ['receiver', 'drops fields', 'webhook-raw-body'],
+  ] as const)
+    test(`${expected}: ${profile}, ${defect}`, async () => {
+      const results = await certifyModel(profile, defect)
+      assert.deepEqual(listFailed(results), [expected], results.map(({ id, seen }) => `${id}: ${seen}`).join('\n'))
+    })
 })
 
 test('checks after the end of a running program are not run, and do not count', async () => {

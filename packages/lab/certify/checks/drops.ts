@@ -1,12 +1,12 @@
-import { limits } from '@onair/contract'
 import { fail, notApplicable, pass, type Check, type Outcome } from '../check.ts'
 import { countUnclaimed, findGrantProblems } from '../grants.ts'
 import { seen } from '../seen.ts'
-import { tooManyRequests, withFaults } from './sessions.ts'
-import { areDelivered, areTried, judgeRepeated } from './webhooks.ts'
+import { areDelivered, deadlineMs } from './deliveries.ts'
+import { duplicateCheckIds } from './duplicates.ts'
+import { withFaults } from './faults.ts'
+import { tooManyRequests } from './retry-after.ts'
 
 const drops = ['drops'] as const
-const deadlineMs = limits.webhookDeadlineMs
 
 const takesReordered: Check = {
   id: 'webhook-reordered',
@@ -25,28 +25,11 @@ const takesReordered: Check = {
   },
 }
 
-const isIdempotentToResends: Check = {
-  id: 'webhook-resent',
-  profiles: drops,
-  points: 10,
-  async run(lab) {
-    const claims = await lab.claims.play('webhook-resent')
-    await lab.until(() => areTried(lab, claims, 1), deadlineMs + lab.patienceMs)
-    await lab.until(() => lab.claims.areFulfilled(claims))
-    const deliveries = await lab.claims.findDeliveries(claims)
-    const resends = await lab.claims.resend(deliveries.flatMap((delivery) => delivery?.deliveryId ?? []))
-    if (resends === null) return notApplicable(seen('NO_OWNER'))
-    const areTaken = async () =>
-      (await lab.claims.findResends(resends)).every((delivery) => delivery?.state === 'DELIVERED')
-    await lab.until(areTaken, deadlineMs + lab.patienceMs)
-    return judgeRepeated(lab, claims, await lab.claims.findResends(resends), seen('GAVE_RESENT_ONCE'))
-  },
-}
-
 const survivesFailingApi: Check = {
   id: 'failing-api',
   profiles: drops,
   points: 10,
+  explainedBy: ['retry-after-claims', 'webhook-reordered', 'webhook-missed'],
   async run(lab) {
     const fulfill = { operation: 'drops.fulfillClaims', count: 1 } as const
     const rules = [
@@ -72,13 +55,18 @@ const matchesGrants: Check = {
   profiles: drops,
   points: 20,
   async run(lab): Promise<Outcome> {
-    const { played } = lab.claims
+    // The rewards of a check that failed are counted there.
+    const played = lab.claims.played.filter(({ checkId }) => !lab.failedChecks.has(checkId))
     // Calls of the last checks may still run.
     await lab.until(async () => (await lab.claims.findOpen(played)).length === 0)
     const grants = await lab.claims.readGrants()
     if (grants === null) return notApplicable(seen('GRANTS_UNKNOWN'))
-    const problems = findGrantProblems(played, grants, await lab.claims.findOpen(played))
-    const unclaimed = countUnclaimed(played, grants)
+    const found = findGrantProblems(played, grants, await lab.claims.findOpen(played))
+    const cause = duplicateCheckIds.find((id) => lab.failedChecks.has(id))
+    const problems = found.filter(({ code }) => cause === undefined || code !== 'GRANTED_TWICE')
+    const unclaimed = countUnclaimed(lab.claims.played, grants)
+    if (cause !== undefined && found.length > 0 && problems.length === 0 && unclaimed === 0)
+      return notApplicable(seen('EXPLAINED_BY', { check: cause }))
     if (problems.length === 0 && unclaimed === 0)
       return { ...pass(seen('GRANTS_MATCH', { count: played.length })), claims: played }
     const statements = problems.map(({ code, claims }) => {
@@ -90,4 +78,4 @@ const matchesGrants: Check = {
   },
 }
 
-export const dropsChecks = { takesReordered, isIdempotentToResends, survivesFailingApi, matchesGrants }
+export const dropsChecks = { takesReordered, survivesFailingApi, matchesGrants }

@@ -3,7 +3,8 @@ import { fail, notApplicable, pass, type Check, type Outcome } from '../check.ts
 import type { Lab } from '../lab.ts'
 import type { ParamsOf } from '../locales/texts.ts'
 import { seen } from '../seen.ts'
-import { didNotReconnect, withFaults } from './sessions.ts'
+import { withFaults } from './faults.ts'
+import { didNotReconnect } from './session-requests.ts'
 
 const listeners = ['bot', 'overlay'] as const
 const betweenMs = 50
@@ -13,14 +14,18 @@ const survivesUnknownFields: Check = {
   profiles: listeners,
   points: 5,
   run: (lab) =>
-    withFaults(
-      lab,
-      [{ kind: 'event-unknown-fields' }, { kind: 'event-unknown-fields', eventType: 'SYSTEM' }],
-      async () => {
-        if (lab.profile !== 'bot') await lab.act(lab.nextText())
-        return afterwards(lab, 'UNKNOWN_FIELDS')
-      },
-    ),
+    survivesEach(lab, 'UNKNOWN_FIELDS', [
+      { kind: 'event-unknown-fields' },
+      { kind: 'event-unknown-fields', eventType: 'SYSTEM' },
+    ]),
+}
+
+const survivesUnknownValues: Check = {
+  id: 'unknown-values',
+  profiles: listeners,
+  points: 5,
+  explainedBy: ['unknown-fields'],
+  run: (lab) => survivesEach(lab, 'UNKNOWN_VALUES', [{ kind: 'event-unknown-values' }]),
 }
 
 const survivesUnknownEvents: Check = {
@@ -34,6 +39,7 @@ const survivesUnknownSystemTypes: Check = {
   id: 'unknown-system-type',
   profiles: listeners,
   points: 5,
+  explainedBy: ['reconnect-cut'],
   run: (lab) =>
     withFaults(lab, [{ kind: 'event-unknown-type', eventType: 'SYSTEM', nth: 1 }], async () => {
       const stimulus = 'UNKNOWN_SYSTEM_TYPE'
@@ -152,6 +158,7 @@ const handlesEmoticons: Check = {
 
 export const messageChecks = {
   survivesUnknownFields,
+  survivesUnknownValues,
   survivesUnknownEvents,
   survivesUnknownSystemTypes,
   handlesDoubledMessages,
@@ -170,6 +177,19 @@ async function survives(lab: Lab, stimulus: Stimulus, rule: FaultRule): Promise<
     await lab.act(lab.nextText())
     await lab.settle()
     return afterwards(lab, stimulus)
+  })
+}
+
+/** The same for an event of each type that the program is subscribed to, with these faults. */
+async function survivesEach(lab: Lab, stimulus: Stimulus, rules: readonly FaultRule[]): Promise<Outcome> {
+  return withFaults(lab, rules, async () => {
+    for (const eventType of lab.subscribed) {
+      await lab.act(lab.nextText(), eventType)
+      await lab.settle()
+      const outcome = await afterwards(lab, stimulus)
+      if (outcome.verdict !== 'pass') return { ...outcome, seen: [seen('GOT_EVENT', { eventType }), ...outcome.seen] }
+    }
+    return pass(seen('WORKED_AFTER', { stimulus }))
   })
 }
 

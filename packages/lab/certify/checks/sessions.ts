@@ -1,19 +1,13 @@
-import { eventScopes, limits, sandboxApi, type EventType, type FaultRule } from '@onair/contract'
-import { fail, notApplicable, pass, type Check } from '../check.ts'
+import { eventScopes, limits } from '@onair/contract'
+import { fail, pass, type Check } from '../check.ts'
 import type { SeenRequest } from '../seen-request.ts'
-import type { Lab } from '../lab.ts'
-import type { ParamsOf } from '../locales/texts.ts'
 import { seen } from '../seen.ts'
+import { withFaults } from './faults.ts'
+import { didNotReconnect, isOpening, isSessionRequest, sessionRequestsSince } from './session-requests.ts'
 
 const listeners = ['bot', 'overlay'] as const
 const connectedDelayMs = 200
 const revokedDelayMs = 1_000
-export const retryAfterSec = 2
-/** Timers may fire a little early. */
-const toleranceMs = 50
-
-/** Further checks that depend on a reconnect do not apply, so a missing reconnect is counted once. */
-export const didNotReconnect = notApplicable(seen('DID_NOT_RECONNECT'))
 
 const startsSession: Check = {
   id: 'session-start',
@@ -33,6 +27,7 @@ const subscribesAfterConnected: Check = {
   id: 'subscribe-after-connected',
   profiles: listeners,
   points: 5,
+  explainedBy: ['reconnect-cut'],
   run: (lab) =>
     withFaults(lab, [{ kind: 'event-delayed', eventType: 'SYSTEM', nth: 1, delayMs: connectedDelayMs }], async () => {
       const since = lab.traffic.now()
@@ -86,7 +81,7 @@ const resubscribesAfterRevoked: Check = {
   profiles: listeners,
   points: 5,
   async run(lab) {
-    const [eventType] = lab.session?.subscribed ?? []
+    const [eventType] = lab.subscribed
     if (eventType === undefined) return fail([seen('REVOKED_NOTHING'), ...lab.describe()])
     const since = lab.traffic.now()
     const isSubscribed = () => lab.session?.subscribed.has(eventType) ?? false
@@ -94,7 +89,7 @@ const resubscribesAfterRevoked: Check = {
     // The program gets the message when consent is back, so that its first call can succeed.
     const delay = { kind: 'event-delayed', eventType: 'SYSTEM', nth: 1, delayMs: revokedDelayMs } as const
     return withFaults(lab, [delay], async () => {
-      await lab.grant({ without: [eventScopes[eventType as EventType]] })
+      await lab.grant({ without: [eventScopes[eventType]] })
       await lab.until(() => lab.hasInjected())
       await lab.grant()
       const isRevoked = await lab.until(wasRevoked, lab.patienceMs + revokedDelayMs)
@@ -107,30 +102,11 @@ const resubscribesAfterRevoked: Check = {
   },
 }
 
-const honoursRetryAfter: Check = {
-  id: 'retry-after-session',
-  profiles: listeners,
-  points: 5,
-  run: (lab) =>
-    withFaults(lab, ['session.openUserSession', 'session.openClientSession'].map(tooManyRequests), async () => {
-      const since = lab.traffic.now()
-      await lab.cut()
-      const isBack = await lab.isReady(lab.patienceMs + retryAfterSec * 1_000)
-      const requests = sessionRequestsSince(lab, since).filter(isOpening)
-      const [refused, next] = requests
-      if (refused === undefined) return didNotReconnect
-      const afterMs = next === undefined ? Infinity : Math.round(next.at - refused.at)
-      if (afterMs < retryAfterSec * 1_000 - toleranceMs)
-        return fail(seen('CALLED_EARLY', { afterMs, retryAfterSec }), requests)
-      if (!isBack) return fail([seen('NOT_BACK_AFTER_429'), ...lab.describe()], requests)
-      return pass(seen('WAITED', { afterMs, retryAfterSec }), requests)
-    }),
-}
-
 const staysUnderSessionLimits: Check = {
   id: 'session-limits',
   profiles: listeners,
   points: 5,
+  explainedBy: ['reconnect-cut', 'backoff'],
   async run(lab) {
     await lab.cut()
     await lab.isReady()
@@ -150,34 +126,7 @@ export const sessionChecks = {
   reconnectsAfterCut,
   newUrlForEachSession,
   resubscribesAfterRevoked,
-  honoursRetryAfter,
   staysUnderSessionLimits,
-}
-
-/** Sets a fault plan while `run` runs. */
-export async function withFaults<T>(lab: Lab, rules: FaultRule[], run: () => Promise<T>): Promise<T> {
-  const { clientId } = lab
-  await lab.call(sandboxApi.faults.setFaults, {
-    body: { seed: 1, rules: rules.map((rule) => ({ ...rule, clientId })) },
-  })
-  try {
-    return await run()
-  } finally {
-    await lab.call(sandboxApi.faults.clearFaults)
-  }
-}
-
-export function tooManyRequests(operation: string): FaultRule {
-  return { kind: 'status', status: 429, operation, count: 1, retryAfterSec }
-}
-
-/** When a call came too early after a 429; null if it waited. */
-export function earlyCall(requests: readonly SeenRequest[]): ParamsOf<'CALLED_EARLY'> | null {
-  // The calls are compared by position, not by time: two calls in one millisecond are possible.
-  const at = requests.findIndex(({ status, isFault }) => status === 429 && isFault)
-  const [refused, next] = at === -1 ? [] : requests.slice(at)
-  const afterMs = refused && next ? Math.round(next.at - refused.at) : Infinity
-  return afterMs < retryAfterSec * 1_000 - toleranceMs ? { afterMs, retryAfterSec } : null
 }
 
 /** Whether as many subscriptions were made in the session before. Other calls are refused with 400 after a disconnect. */
@@ -187,16 +136,4 @@ function isOneTooMany({ at, path, query }: SeenRequest, calls: readonly SeenRequ
     (call) => call.at < at && call.status === 200 && call.query.get('sessionKey') === sessionKey,
   )
   return path.includes('/subscribe/') && earlier.length >= limits.subscriptionsPerSession
-}
-
-function isSessionRequest({ path }: SeenRequest): boolean {
-  return path.startsWith('/open/v1/sessions')
-}
-
-function isOpening({ path }: SeenRequest): boolean {
-  return path.startsWith('/open/v1/sessions/auth')
-}
-
-function sessionRequestsSince(lab: Lab, since: number): SeenRequest[] {
-  return lab.requests.filter((request) => request.at > since && isSessionRequest(request))
 }

@@ -1,80 +1,11 @@
-import { fail, notApplicable, pass, type Check, type Outcome } from '../check.ts'
-import type { Lab } from '../lab.ts'
+import { fail, notApplicable, pass, type Check } from '../check.ts'
 import type { Seen } from '../locales/texts.ts'
 import { profiles } from '../profile.ts'
 import { seen } from '../seen.ts'
 import type { SeenRequest } from '../seen-request.ts'
 import { redaction } from '../traffic.ts'
-import { didNotReconnect, earlyCall, retryAfterSec, tooManyRequests, withFaults } from './sessions.ts'
 
-const concurrentMessages = 3
-/** Rounds in which the bot answers several messages at the same time. */
-const maxRounds = 5
 const idleMs = 1_500
-
-const honoursRetryAfter: Check = {
-  id: 'retry-after-message',
-  profiles: ['bot'],
-  points: 5,
-  run: (lab) =>
-    withFaults(lab, [tooManyRequests('chat.sendMessage')], async () => {
-      const since = lab.traffic.now()
-      const text = lab.nextText()
-      await lab.chat(lab.probeMessage(text))
-      const calls = () => lab.requests.filter(({ at, path }) => at > since && path === '/open/v1/chats/send')
-      await lab.until(() => calls().some(({ isFault }) => isFault))
-      const refused = calls().find(({ isFault }) => isFault)
-      if (refused === undefined) return fail(seen('NO_MESSAGE'), calls())
-      await lab.wait(Math.max(0, refused.at + retryAfterSec * 1_000 - lab.traffic.now()))
-      const early = earlyCall(calls())
-      if (early !== null) return fail(seen('CALLED_EARLY', early), calls())
-      if (!(await lab.works())) return fail([seen('BROKEN_AFTER_429'), ...lab.describe()], calls())
-      return pass(seen('DID_NOT_CALL_EARLY'), calls())
-    }),
-}
-
-const refreshesOnce: Check = {
-  id: 'refresh-once',
-  profiles: ['bot', 'overlay'],
-  points: 10,
-  async run(lab) {
-    for (let round = 1; ; round++) {
-      const { outcome, refusedCalls } = await expireToken(lab)
-      // Where only one call met the expired token, the program did not have to coordinate its calls.
-      if (outcome.verdict !== 'pass' || lab.profile === 'overlay' || refusedCalls > 1 || round === maxRounds)
-        return outcome
-    }
-  },
-}
-
-/** The first token that is used expires, for all calls. */
-function expireToken(lab: Lab): Promise<{ outcome: Outcome; refusedCalls: number }> {
-  return withFaults(lab, [{ kind: 'token-expired', count: 1 }], async () => {
-    const since = lab.traffic.now()
-    const texts = Array.from({ length: concurrentMessages }, () => lab.nextText())
-    const isOverlay = lab.profile === 'overlay'
-    if (isOverlay) await lab.cut()
-    else await Promise.all(texts.map((text) => lab.chat(lab.probeMessage(text))))
-    const isDone = () => (isOverlay ? lab.session !== null : texts.every((text) => lab.repliesTo(text).length > 0))
-    const works = await lab.until(isDone)
-    await lab.settle()
-    const requests = lab.requests.filter(({ at }) => at > since)
-    const refusedCalls = requests.filter(({ status }) => status === 401).length
-    return { outcome: judgeRefreshes(lab, requests, works), refusedCalls }
-  })
-}
-
-/** Judges the requests since the token expired. `works`: whether the program then did its task. */
-function judgeRefreshes(lab: Lab, requests: SeenRequest[], works: boolean): Outcome {
-  if (lab.profile === 'overlay' && requests.length === 0 && lab.hasEnded() === null) return didNotReconnect
-  const calls = requests.filter(({ path }) => path === '/auth/v1/token')
-  if (calls.length > 1) return fail(seen('REFRESHED_REPEATEDLY', { count: calls.length }), calls)
-  const [refresh] = calls
-  if (refresh === undefined) return fail(seen('NOT_REFRESHED'), lab.requests.slice(-5))
-  if (refresh.status !== 200) return fail(seen('REFRESH_REFUSED', { status: refresh.status }), calls)
-  if (works) return pass(seen('REFRESHED_ONCE'), calls)
-  return fail([seen('CALLS_NOT_REPEATED'), ...lab.describe()], [...calls, ...lab.requests.slice(-5)])
-}
 
 const keepsUnderQuotas: Check = {
   id: 'quota',
@@ -127,7 +58,7 @@ const keepsSecrets: Check = {
   },
 }
 
-export const trafficChecks = { honoursRetryAfter, refreshesOnce, keepsUnderQuotas, keepsSecrets }
+export const trafficChecks = { keepsUnderQuotas, keepsSecrets }
 
 /** Tokens that the program got itself. */
 function issuedSecrets({ headers, path, body }: SeenRequest): string[] {

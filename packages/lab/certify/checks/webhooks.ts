@@ -1,19 +1,26 @@
-import { limits, type FaultRule } from '@onair/contract'
-import { fail, pass, type Check, type Outcome } from '../check.ts'
-import { claimsPath, type Delivery } from '../claims.ts'
+import { limits } from '@onair/contract'
+import { fail, pass, type Check } from '../check.ts'
+import { claimsPath } from '../claims.ts'
 import type { Lab } from '../lab.ts'
-import type { CheckId, Forgery, NewVersion, Seen } from '../locales/texts.ts'
+import type { Forgery, NewVersion, Seen } from '../locales/texts.ts'
 import type { PlayedClaim } from '../played-claim.ts'
 import { seen } from '../seen.ts'
-import { earlyCall, retryAfterSec, tooManyRequests, withFaults } from './sessions.ts'
+import {
+  areDelivered,
+  areTried,
+  deadlineMs,
+  isClientError,
+  isSuccess,
+  receivers,
+  sendWith,
+  withRetries,
+} from './deliveries.ts'
+import { withFaults } from './faults.ts'
+import { earlyCall, retryAfterSec, tooManyRequests } from './retry-after.ts'
 
-const receivers = ['receiver', 'drops'] as const
-const deadlineMs = limits.webhookDeadlineMs
 /** Longer than the deadline of the platform. */
 const slowMs = 5_500
 const oldMinutes = 15
-/** Time after which the first retry is due, within what receivers accept. */
-const firstRetrySec = 15
 const attempts = limits.webhookRetries + 1
 /** Time after which any retry is due. */
 const retriesSec = 3_600
@@ -75,31 +82,23 @@ const rejectsOld: Check = {
   },
 }
 
-const isIdempotent: Check = {
-  id: 'webhook-idempotent',
+const verifiesRawBody: Check = {
+  id: 'webhook-raw-body',
   profiles: receivers,
   points: 10,
-  async run(lab) {
-    const count = lab.claims.people
-    // The first attempt of each notification is retried, and the retry comes twice.
-    const rules: FaultRule[] = [
-      { kind: 'webhook-doubled', nth: count + 1, count },
-      { kind: 'webhook-retried', nth: 1, count },
-    ]
-    return withFaults(lab, rules, async () => {
-      const claims = await lab.claims.play('webhook-idempotent')
-      await lab.until(() => areTried(lab, claims, 1), deadlineMs + lab.patienceMs)
-      await lab.until(() => lab.claims.areFulfilled(claims))
-      await withMovedClock(lab, () => lab.until(() => areDelivered(lab, claims), deadlineMs + lab.patienceMs))
-      return judgeRepeated(lab, claims, await lab.claims.findDeliveries(claims), seen('GAVE_ONCE'))
-    })
-  },
+  run: (lab) =>
+    withRetries(lab, 'webhook-raw-body', async (send) => {
+      const status = (await send('webhook-reformatted')).find((answered) => !isSuccess(answered))
+      if (status !== undefined) return fail([seen('REFORMATTED_REFUSED', { status }), ...lab.describe()])
+      return pass(seen('REFORMATTED_TAKEN'))
+    }),
 }
 
 const survivesUnknownNotifications: Check = {
   id: 'webhook-unknown',
   profiles: receivers,
   points: 5,
+  explainedBy: ['webhook-raw-body'],
   async run(lab) {
     const versions: NewVersion[] = ['webhook-unknown-fields', 'webhook-unknown-type']
     for (const fault of versions) {
@@ -153,40 +152,10 @@ export const webhookChecks = {
   answersInTime,
   rejectsWrongSignatures,
   rejectsOld,
-  isIdempotent,
+  verifiesRawBody,
   survivesUnknownNotifications,
   honoursRetryAfter,
   reconcilesMissedClaims,
-}
-
-/** Judges claims whose notifications arrived more than once. */
-export async function judgeRepeated(
-  lab: Lab,
-  claims: readonly PlayedClaim[],
-  deliveries: readonly (Delivery | null)[],
-  success: Seen,
-): Promise<Outcome> {
-  await lab.settle()
-  const fulfilled = lab.claims.fulfillments(claims)
-  const refused = deliveries.find((delivery) => delivery?.state !== 'DELIVERED')
-  if (refused !== undefined) return fail(seen('REPEATED_REFUSED', { status: statusOf(refused) }), fulfilled)
-  const count = await lab.claims.countGiven(claims)
-  if (count > 1) return fail(seen('GAVE_REPEATEDLY', { count }), fulfilled)
-  return pass(success, fulfilled)
-}
-
-/** Whether this many attempts of each notification have ended. */
-export async function areTried(lab: Lab, claims: readonly PlayedClaim[], count: number): Promise<boolean> {
-  const deliveries = await lab.claims.findDeliveries(claims)
-  return deliveries.every(
-    (delivery) =>
-      delivery !== null && delivery.attempts >= count && (delivery.state !== 'WAITING' || delivery.failure !== null),
-  )
-}
-
-export async function areDelivered(lab: Lab, claims: readonly PlayedClaim[]): Promise<boolean> {
-  const deliveries = await lab.claims.findDeliveries(claims)
-  return deliveries.every((delivery) => delivery?.state === 'DELIVERED')
 }
 
 /** Plays claims, and lets all attempts of their notifications fail. */
@@ -208,57 +177,4 @@ async function describeDelivery(lab: Lab, claims: readonly PlayedClaim[]): Promi
   const [delivery] = await lab.claims.findDeliveries(claims.filter((claim) => !lab.claims.areFulfilled([claim])))
   if (delivery === undefined || delivery === null) return seen('NOT_NOTIFIED')
   return seen('NOTIFICATION', { state: delivery.state, attempts: delivery.attempts })
-}
-
-type Send = (kind: FaultRule['kind']) => Promise<number[]>
-
-/** Sends forged notifications. The true ones follow as retries, so that no later check gets them. */
-async function withRetries(lab: Lab, checkId: CheckId, run: (send: Send) => Promise<Outcome>): Promise<Outcome> {
-  const sent: PlayedClaim[] = []
-  const outcome = await run(async (kind) => {
-    const { claims, statuses } = await sendWith(lab, checkId, kind)
-    sent.push(...claims)
-    return statuses
-  })
-  await withMovedClock(lab, () => lab.until(() => areDelivered(lab, sent)))
-  return outcome
-}
-
-/** Plays claims whose notifications have this fault. Status 0: no answer to the first attempt. */
-async function sendWith(
-  lab: Lab,
-  checkId: CheckId,
-  kind: FaultRule['kind'],
-): Promise<{ claims: PlayedClaim[]; statuses: number[] }> {
-  return withFaults(lab, [{ kind }], async () => {
-    const claims = await lab.claims.play(checkId)
-    await lab.until(() => areTried(lab, claims, 1), deadlineMs + lab.patienceMs)
-    const deliveries = await lab.claims.findDeliveries(claims)
-    return { claims, statuses: deliveries.map(statusOf) }
-  })
-}
-
-/** Makes the first retries due. Receivers compare timestamps with their own clock. */
-async function withMovedClock<T>(lab: Lab, run: () => Promise<T>): Promise<T> {
-  await lab.moveClock(firstRetrySec)
-  try {
-    return await run()
-  } finally {
-    await lab.moveClock(-firstRetrySec)
-  }
-}
-
-/** The inspector has no status of a successful answer. */
-function statusOf(delivery: Delivery | null): number {
-  if (delivery?.state === 'DELIVERED') return 200
-  const { params } = delivery?.failure ?? { params: {} }
-  return 'status' in params ? Number(params.status) : 0
-}
-
-function isClientError(status: number): boolean {
-  return status >= 400 && status < 500
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300
 }

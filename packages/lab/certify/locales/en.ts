@@ -6,6 +6,7 @@ const answer = (status: number) => (status === 0 ? 'nothing' : status < 300 ? '2
 
 const stimuli = {
   UNKNOWN_FIELDS: 'messages with unknown fields',
+  UNKNOWN_VALUES: 'values that the specification does not have (badge, role, donation type, currency, tier)',
   UNKNOWN_EVENT: 'an event FUTURE_EVENT',
   UNKNOWN_SYSTEM_TYPE: 'SYSTEM future_type',
   DOUBLED_MESSAGE: 'a message that arrived twice',
@@ -38,6 +39,12 @@ export const en: Texts = {
       section: 'Specification, Versioning',
       why: 'The interface grows: userRoleCode and chatChannelId were added to the chat event after its launch.',
       fix: 'Read the fields that you need and ignore the others. Do not refuse a payload that has more.',
+    },
+    'unknown-values': {
+      title: 'Survives unknown badges, roles, currencies and tiers',
+      section: 'Specification, Events: Session messages (badges: fields not shown); Versioning',
+      why: 'Lists of values grow: badges come with each event of the platform, and userRoleCode was added after the launch. A program that fails at one value fails for everyone who reads that chat.',
+      fix: 'Compare with the values that you know, and have a default for all others: no badge, the rights of common_user, the amount as it is written.',
     },
     'unknown-event': {
       title: 'Survives unknown event names',
@@ -111,17 +118,35 @@ export const en: Texts = {
       why: 'A user who changes the scopes of a consent ends subscriptions, while the session stays open. The program then waits for events that never come.',
       fix: 'On SYSTEM revoked, subscribe to the event again. If the call returns 401 or 403, ask the user for consent.',
     },
+    backoff: {
+      title: 'Waits longer after each failure to open a session',
+      section: 'Specification, States and transitions: disconnected; Limits: quota values behind 429',
+      why: 'In an outage, calls without a pause use up the quota of the application within seconds, and keep the platform from coming back.',
+      fix: 'After a failed call, connection or session, wait 1 s, then twice as long each time up to a minute, with jitter. Begin again with 1 s when a session is subscribed.',
+    },
     'retry-after-session': {
       title: 'Waits for Retry-After when a session is refused with 429',
       section: 'Specification, Errors: 429 TOO_MANY_REQUESTS',
       why: 'Many programs reconnect at once after a deploy. One that ignores Retry-After stays refused, and delays the others.',
       fix: 'Read Retry-After (seconds) of a 429 and call again no earlier, also where your backoff is shorter.',
     },
+    'retry-after-subscribe': {
+      title: 'Subscribes again when a subscription is refused with 429',
+      section: 'Specification, Errors: 429 TOO_MANY_REQUESTS',
+      why: 'A session without its subscription stays open and receives nothing: the program looks healthy and is deaf.',
+      fix: 'Treat a refused subscription as a failure: wait for Retry-After (seconds) and subscribe again, or end the session and open the next one.',
+    },
     'retry-after-message': {
       title: 'Waits for Retry-After when a message is refused with 429',
       section: 'Specification, Errors: 429 TOO_MANY_REQUESTS',
       why: 'A call that is repeated before Retry-After is refused again, and counts.',
       fix: 'Read Retry-After (seconds) of a 429, and send the message again after that time, or drop it.',
+    },
+    'refresh-again': {
+      title: 'Uses the new refresh token at the second expiry',
+      section: 'Specification, Authorization-code flow: the refresh token is single-use',
+      why: 'Each refresh returns a new refresh token. A program that keeps the first one works for two days: its second refresh is refused, and ends the consent of the user.',
+      fix: 'Store accessToken and refreshToken of each response, before the calls are repeated, also where the program reads them at its next start.',
     },
     'refresh-once': {
       title: 'Refreshes an expired token once',
@@ -142,10 +167,22 @@ export const en: Texts = {
       fix: 'Answer POST at the address of the webhook with 2xx, give the reward, and call PUT /open/v1/drops/reward-claims.',
     },
     'webhook-idempotent': {
-      title: 'Gives a reward once, however often the notification arrives',
+      title: 'Gives a reward once when the notification is sent again',
       section: 'Specification, Webhook notification: response and retry rules: repeated message identifier',
-      why: 'A notification is sent again when the answer was lost or late, up to three times, and two copies can arrive together.',
+      why: 'A notification is sent again when the answer was lost or late, up to three times.',
       fix: 'Store dropsClaimId in a unique column, in the transaction that gives the reward. Answer 2xx to a repeated one.',
+    },
+    'webhook-concurrent': {
+      title: 'Gives a reward once when two copies of a notification arrive at the same moment',
+      section: 'Specification, Webhook notification: response and retry rules: repeated message identifier',
+      why: 'Between “is it known?” and “store it” a second copy asks the same question, gets the same answer, and the reward is given twice.',
+      fix: 'Let one SQL statement decide: insert dropsClaimId into a unique column in the transaction that gives the reward, and give it only if the insert succeeded.',
+    },
+    'webhook-raw-body': {
+      title: 'Verifies the signature over the raw body',
+      section: 'Specification, Webhook notification: verification rules: raw request body',
+      why: 'The signature is that of the bytes that were sent. JSON that was parsed and serialized again has other spaces, escapes or another order of keys, and true notifications are rejected.',
+      fix: 'Read the bytes of the body before a framework parses them (express.raw, request.get_data(), @RequestBody byte[]), verify them, and parse afterwards.',
     },
     'webhook-unknown': {
       title: 'Takes notifications with unknown fields and of unknown types',
@@ -224,12 +261,14 @@ export const en: Texts = {
     PROGRAM_RUNS: () => 'The program runs.',
     PROGRAM_ENDED: ({ reason, output }) => `The program ended: ${reason}. ${output}`.trimEnd(),
     PROGRAM_GONE: () => 'Not run: the program was no longer there. Start it, and run this check with --only.',
+    EXPLAINED_BY: ({ check }) => `The cause is counted in ${check}.`,
     NOT_READY: () => 'It was not ready: see the first check.',
     NO_SESSION: () => 'No subscribed session.',
     SUBSCRIBED: ({ eventTypes }) => `Subscribed to ${eventTypes}, and works.`,
     DID_NOT_ANSWER: ({ probe }) => `Subscribed, but it did not answer "${probe}".`,
     DID_NOT_RECONNECT: () => 'It did not reconnect: see reconnect-cut.',
     NOT_SUBSCRIBED_TO: ({ eventType }) => `It does not subscribe to ${eventType}.`,
+    GOT_EVENT: ({ eventType }) => `It got an event of the type ${eventType}.`,
     WORKED_AFTER: ({ stimulus }) => `It worked in the same session after ${stimuli[stimulus]}.`,
     WORKED_IN_NEXT_SESSION: ({ stimulus }) => `It worked after ${stimuli[stimulus]}.`,
     SESSION_ENDED_AFTER: ({ stimulus }) => `Its session ended after ${stimuli[stimulus]}.`,
@@ -255,6 +294,15 @@ export const en: Texts = {
     NOT_BACK_AFTER_429: () => 'It was refused with 429 once, and did not come back.',
     WAITED: ({ afterMs, retryAfterSec }) =>
       `It called again after ${seconds(afterMs)}; Retry-After was ${retryAfterSec} s.`,
+    NO_BACKOFF: ({ count, withinMs }) =>
+      `It tried ${count} times to open a session within ${seconds(withinMs)}, while every attempt failed.`,
+    NOT_BACK_AFTER_OUTAGE: () => 'It did not come back after sessions could not be opened for a time.',
+    BACKED_OFF: ({ count, withinMs }) =>
+      `At most ${count} attempts to open a session within ${seconds(withinMs)}, while every attempt failed.`,
+    DEAF_AFTER_429: ({ eventType }) =>
+      `Its subscription to ${eventType} was refused with 429 once, and it stayed deaf.`,
+    SUBSCRIBED_AFTER_429: ({ eventType, retryAfterSec }) =>
+      `Subscribed to ${eventType} again after Retry-After (${retryAfterSec} s).`,
     LIMIT_EXCEEDED: ({ count, calls }) => `${count} of ${calls} calls exceeded a limit (400).`,
     WITHIN_LIMITS: ({ calls, open }) => `${calls} calls, none refused; ${open} open session.`,
     NO_MESSAGE: () => 'It sent no message.',
@@ -265,6 +313,10 @@ export const en: Texts = {
     REFRESH_REFUSED: ({ status }) => `Its refresh was refused with ${status}.`,
     CALLS_NOT_REPEATED: () => 'It refreshed, but did not repeat its calls.',
     REFRESHED_ONCE: () => 'One refresh; the calls that waited for it were repeated.',
+    DID_NOT_REFRESH: () => 'It did not refresh its token: see refresh-once.',
+    REFRESH_TOKEN_REUSED: ({ status }) => `Its refresh at the second expiry was refused with ${status}.`,
+    NOT_REFRESHED_AGAIN: () => 'It no longer worked after the second expiry of its token.',
+    REFRESHED_AGAIN: () => 'It refreshed at both expiries, the second time with the new refresh token.',
     CALLS_REFUSED: ({ count }) => `${count} calls were refused with 429.`,
     POLLS: ({ perMinute, quota }) => `${perMinute} calls per minute while nothing happens; the quota is ${quota}.`,
     UNDER_QUOTA: ({ calls, perMinute }) =>
@@ -283,8 +335,13 @@ export const en: Texts = {
     NOTIFICATION: ({ state, attempts }) => `The notification is ${state} after ${attempts} attempts.`,
     REPEATED_REFUSED: ({ status }) => `It answered ${answer(status)} to a notification that arrived again.`,
     GAVE_REPEATEDLY: ({ count }) => `It gave the reward ${count} times.`,
-    GAVE_ONCE: () => 'It answered 2xx to three copies of a notification, and gave the reward once.',
+    GAVE_ONCE: () => 'It answered 2xx to a notification that was sent again, and gave the reward once.',
+    GAVE_CONCURRENT_ONCE: () => 'It answered 2xx to copies that arrived at the same moment, and gave each reward once.',
     GAVE_RESENT_ONCE: () => 'It answered 2xx to a resent notification, and gave the reward once.',
+    REFORMATTED_REFUSED: ({ status }) =>
+      `It answered ${answer(status)} to a valid notification whose JSON has other spaces, escapes and another order of keys.`,
+    REFORMATTED_TAKEN: () =>
+      'It answered 2xx to a valid notification whose JSON has other spaces, escapes and another order of keys.',
     VERSION_REFUSED: ({ status, fault }) => `It answered ${answer(status)} to a notification with ${versions[fault]}.`,
     VERSIONS_BROKE_IT: () => 'It answered 2xx to unknown fields and an unknown type, and did not take the next claim.',
     VERSIONS_TAKEN: () => 'It answered 2xx to unknown fields and an unknown type, and took the next claim.',
@@ -321,5 +378,6 @@ export const en: Texts = {
     why: 'Why',
     fix: 'Fix',
     noResponse: 'no response',
+    record: 'Records',
   },
 }

@@ -7,6 +7,7 @@ const answer = (status: number) =>
 
 const stimuli = {
   UNKNOWN_FIELDS: '모르는 필드가 있는 메시지를 받은',
+  UNKNOWN_VALUES: '명세에 없는 값(배지, 역할, 후원 종류, 통화, 구독 등급)을 받은',
   UNKNOWN_EVENT: 'FUTURE_EVENT 이벤트를 받은',
   UNKNOWN_SYSTEM_TYPE: 'SYSTEM future_type을 받은',
   DOUBLED_MESSAGE: '같은 메시지를 두 번 받은',
@@ -39,6 +40,12 @@ export const ko: Texts = {
       section: '명세, Versioning',
       why: 'API에는 필드가 추가됩니다. 채팅 이벤트의 userRoleCode와 chatChannelId도 출시 후에 추가되었습니다.',
       fix: '필요한 필드만 읽고 나머지는 무시하세요. 필드가 더 있다는 이유로 페이로드를 거부하지 마세요.',
+    },
+    'unknown-values': {
+      title: '모르는 배지, 역할, 통화, 구독 등급을 처리합니다',
+      section: '명세, Events: Session messages (badges의 필드는 정해져 있지 않음); Versioning',
+      why: '값의 종류는 늘어납니다. 배지는 플랫폼 이벤트마다 새로 생기고, userRoleCode도 출시 후에 추가되었습니다. 값 하나에서 오류가 나면 그 채팅을 보는 모두에게서 멈춥니다.',
+      fix: '알고 있는 값과 비교하고, 나머지에는 기본값을 정하세요. 배지는 표시하지 않고, 역할은 common_user로 보고, 금액은 적힌 그대로 표시합니다.',
     },
     'unknown-event': {
       title: '모르는 이름의 이벤트를 무시합니다',
@@ -112,17 +119,35 @@ export const ko: Texts = {
       why: '사용자가 동의한 권한을 변경하면 세션은 유지된 채 구독만 취소됩니다. 이때 프로그램은 오지 않을 이벤트를 계속 기다립니다.',
       fix: 'SYSTEM revoked를 받으면 해당 이벤트를 다시 구독하세요. 401이나 403으로 응답하면 사용자에게 다시 동의를 받으세요.',
     },
+    backoff: {
+      title: '세션을 열지 못하면 점점 오래 기다립니다',
+      section: '명세, States and transitions: disconnected; Limits: quota values behind 429',
+      why: '장애가 났을 때 쉬지 않고 호출하면 몇 초 만에 애플리케이션의 할당량이 소진되고, 플랫폼의 복구도 늦어집니다.',
+      fix: '호출, 연결, 세션이 실패하면 1초를 기다리고, 그 뒤로는 지터를 더해 두 배씩 최대 1분까지 늘리세요. 세션을 구독하면 다시 1초부터 시작하세요.',
+    },
     'retry-after-session': {
       title: '세션 요청이 429로 거부되면 Retry-After만큼 기다립니다',
       section: '명세, Errors: 429 TOO_MANY_REQUESTS',
       why: '배포 직후에는 많은 프로그램이 동시에 다시 연결합니다. Retry-After를 무시하면 계속 거부되고 다른 프로그램도 늦어집니다.',
       fix: '429 응답의 Retry-After(초)를 읽고, 백오프가 더 짧더라도 그 시간이 지난 뒤에 호출하세요.',
     },
+    'retry-after-subscribe': {
+      title: '구독이 429로 거부되면 다시 구독합니다',
+      section: '명세, Errors: 429 TOO_MANY_REQUESTS',
+      why: '구독이 없는 세션은 열려 있어도 아무것도 받지 못합니다. 프로그램은 정상으로 보이지만 이벤트를 놓칩니다.',
+      fix: '구독이 거부되면 실패로 처리하세요. Retry-After(초)만큼 기다렸다가 다시 구독하거나, 세션을 끝내고 새로 여세요.',
+    },
     'retry-after-message': {
       title: '메시지 전송이 429로 거부되면 Retry-After만큼 기다립니다',
       section: '명세, Errors: 429 TOO_MANY_REQUESTS',
       why: 'Retry-After 전에 다시 호출하면 또 거부되고 호출 횟수에도 포함됩니다.',
       fix: '429 응답의 Retry-After(초)를 읽고, 그 시간이 지난 뒤에 다시 보내거나 메시지를 버리세요.',
+    },
+    'refresh-again': {
+      title: '두 번째 만료에는 새 리프레시 토큰을 사용합니다',
+      section: '명세, Authorization-code flow: the refresh token is single-use',
+      why: '갱신할 때마다 새 리프레시 토큰이 발급됩니다. 처음 토큰을 계속 쓰면 이틀 뒤 두 번째 갱신이 거부되고 사용자의 동의도 취소됩니다.',
+      fix: '응답마다 accessToken과 refreshToken을 모두 저장한 뒤 호출을 다시 보내세요. 프로그램이 다시 시작할 때 읽는 곳에도 저장하세요.',
     },
     'refresh-once': {
       title: '만료된 토큰을 한 번만 갱신합니다',
@@ -143,10 +168,22 @@ export const ko: Texts = {
       fix: '웹훅 주소에서 POST에 2xx로 응답하고, 보상을 지급한 뒤 PUT /open/v1/drops/reward-claims를 호출하세요.',
     },
     'webhook-idempotent': {
-      title: '알림이 여러 번 도착해도 보상을 한 번만 지급합니다',
+      title: '알림이 다시 전송되어도 보상을 한 번만 지급합니다',
       section: '명세, Webhook notification: response and retry rules: repeated message identifier',
-      why: '응답이 유실되거나 늦으면 알림을 최대 세 번 다시 보내며, 두 알림이 동시에 도착할 수도 있습니다.',
+      why: '응답이 유실되거나 늦으면 알림을 최대 세 번 다시 보냅니다.',
       fix: '보상을 지급하는 트랜잭션에서 dropsClaimId를 고유 열에 저장하고, 이미 처리한 알림에도 2xx로 응답하세요.',
+    },
+    'webhook-concurrent': {
+      title: '같은 알림 두 개가 동시에 도착해도 보상을 한 번만 지급합니다',
+      section: '명세, Webhook notification: response and retry rules: repeated message identifier',
+      why: '처리했는지 확인하고 저장하기까지의 사이에 두 번째 알림이 같은 확인을 통과하면 보상이 두 번 지급됩니다.',
+      fix: 'SQL 문 하나로 결정하세요. 보상을 지급하는 트랜잭션에서 dropsClaimId를 고유 열에 삽입하고, 삽입에 성공했을 때만 지급합니다.',
+    },
+    'webhook-raw-body': {
+      title: '원본 본문으로 서명을 확인합니다',
+      section: '명세, Webhook notification: verification rules: raw request body',
+      why: '서명은 전송된 바이트로 계산합니다. JSON을 파싱했다가 다시 직렬화하면 공백, 이스케이프, 키 순서가 달라져 올바른 알림을 거부하게 됩니다.',
+      fix: '프레임워크가 파싱하기 전의 본문 바이트를 읽어(express.raw, request.get_data(), @RequestBody byte[]) 서명을 확인한 뒤 파싱하세요.',
     },
     'webhook-unknown': {
       title: '모르는 필드와 모르는 타입의 알림을 받습니다',
@@ -226,12 +263,14 @@ export const ko: Texts = {
     PROGRAM_ENDED: ({ reason, output }) => `프로그램이 종료되었습니다(${reason}). ${output}`.trimEnd(),
     PROGRAM_GONE: () =>
       '프로그램이 연결되어 있지 않아 실행하지 않았습니다. 프로그램을 시작하고 --only로 이 검사를 실행하세요.',
+    EXPLAINED_BY: ({ check }) => `원인이 같아 ${check}에서만 감점합니다.`,
     NOT_READY: () => '프로그램이 준비되지 않았습니다. 첫 번째 검사를 확인하세요.',
     NO_SESSION: () => '구독한 세션이 없습니다.',
     SUBSCRIBED: ({ eventTypes }) => `${eventTypes} 구독 후 정상적으로 동작합니다.`,
     DID_NOT_ANSWER: ({ probe }) => `구독했지만 "${probe}"에 응답하지 않았습니다.`,
     DID_NOT_RECONNECT: () => '다시 연결하지 않았습니다. reconnect-cut을 확인하세요.',
     NOT_SUBSCRIBED_TO: ({ eventType }) => `${eventType} 이벤트를 구독하지 않습니다.`,
+    GOT_EVENT: ({ eventType }) => `${eventType} 이벤트를 받았습니다.`,
     WORKED_AFTER: ({ stimulus }) => `${stimuli[stimulus]} 뒤에도 같은 세션에서 동작했습니다.`,
     WORKED_IN_NEXT_SESSION: ({ stimulus }) => `${stimuli[stimulus]} 뒤에도 동작했습니다.`,
     SESSION_ENDED_AFTER: ({ stimulus }) => `${stimuli[stimulus]} 뒤에 세션이 끊겼습니다.`,
@@ -257,6 +296,15 @@ export const ko: Texts = {
     NOT_BACK_AFTER_429: () => '429로 한 번 거부된 뒤 다시 연결하지 않았습니다.',
     WAITED: ({ afterMs, retryAfterSec }) =>
       `Retry-After ${retryAfterSec}초를 지켜 ${seconds(afterMs)} 뒤에 다시 호출했습니다.`,
+    NO_BACKOFF: ({ count, withinMs }) =>
+      `모든 시도가 실패하는 ${seconds(withinMs)} 동안 세션을 ${count}번 열려고 했습니다.`,
+    NOT_BACK_AFTER_OUTAGE: () => '한동안 세션을 열 수 없게 된 뒤로 다시 연결하지 않았습니다.',
+    BACKED_OFF: ({ count, withinMs }) =>
+      `모든 시도가 실패하는 ${seconds(withinMs)} 동안 세션을 최대 ${count}번 열려고 했습니다.`,
+    DEAF_AFTER_429: ({ eventType }) =>
+      `${eventType} 구독이 429로 한 번 거부된 뒤 이벤트를 받지 못하는 상태로 남았습니다.`,
+    SUBSCRIBED_AFTER_429: ({ eventType, retryAfterSec }) =>
+      `Retry-After(${retryAfterSec}초)를 지켜 ${eventType} 이벤트를 다시 구독했습니다.`,
     LIMIT_EXCEEDED: ({ count, calls }) => `호출 ${calls}번 중 ${count}번이 제한을 초과했습니다(400).`,
     WITHIN_LIMITS: ({ calls, open }) => `호출 ${calls}번이 모두 허용되었고, 열린 세션은 ${open}개입니다.`,
     NO_MESSAGE: () => '메시지를 보내지 않았습니다.',
@@ -267,6 +315,10 @@ export const ko: Texts = {
     REFRESH_REFUSED: ({ status }) => `토큰 갱신이 거부되었습니다(${status}).`,
     CALLS_NOT_REPEATED: () => '토큰을 갱신했지만 호출을 다시 보내지 않았습니다.',
     REFRESHED_ONCE: () => '토큰을 한 번 갱신했고, 기다리던 호출을 다시 보냈습니다.',
+    DID_NOT_REFRESH: () => '토큰을 갱신하지 않았습니다. refresh-once를 확인하세요.',
+    REFRESH_TOKEN_REUSED: ({ status }) => `두 번째 만료 때 토큰 갱신이 거부되었습니다(${status}).`,
+    NOT_REFRESHED_AGAIN: () => '토큰이 두 번째로 만료된 뒤로 동작하지 않습니다.',
+    REFRESHED_AGAIN: () => '두 번의 만료에 모두 갱신했고, 두 번째에는 새 리프레시 토큰을 사용했습니다.',
     CALLS_REFUSED: ({ count }) => `호출 ${count}번이 429로 거부되었습니다.`,
     POLLS: ({ perMinute, quota }) => `아무 일이 없을 때도 분당 ${perMinute}번 호출합니다. 할당량은 ${quota}번입니다.`,
     UNDER_QUOTA: ({ calls, perMinute }) =>
@@ -285,8 +337,12 @@ export const ko: Texts = {
     NOTIFICATION: ({ state, attempts }) => `알림은 ${attempts}번 시도 후 ${state} 상태입니다.`,
     REPEATED_REFUSED: ({ status }) => `다시 도착한 알림에 ${answer(status)}.`,
     GAVE_REPEATEDLY: ({ count }) => `보상을 ${count}번 지급했습니다.`,
-    GAVE_ONCE: () => '세 번 도착한 알림에 모두 2xx로 응답했고 보상은 한 번만 지급했습니다.',
+    GAVE_ONCE: () => '다시 전송된 알림에 2xx로 응답했고 보상은 한 번만 지급했습니다.',
+    GAVE_CONCURRENT_ONCE: () => '동시에 도착한 알림에 2xx로 응답했고 보상은 한 번씩만 지급했습니다.',
     GAVE_RESENT_ONCE: () => '재전송된 알림에 2xx로 응답했고 보상은 한 번만 지급했습니다.',
+    REFORMATTED_REFUSED: ({ status }) =>
+      `JSON의 공백, 이스케이프, 키 순서가 다를 뿐 서명이 올바른 알림에 ${answer(status)}.`,
+    REFORMATTED_TAKEN: () => 'JSON의 공백, 이스케이프, 키 순서가 다르고 서명이 올바른 알림에 2xx로 응답했습니다.',
     VERSION_REFUSED: ({ status, fault }) => `${versions[fault]} 알림에 ${answer(status)}.`,
     VERSIONS_BROKE_IT: () => '모르는 필드와 모르는 타입에는 2xx로 응답했지만 다음 수령을 처리하지 않았습니다.',
     VERSIONS_TAKEN: () => '모르는 필드와 모르는 타입에 2xx로 응답했고 다음 수령도 처리했습니다.',
@@ -325,5 +381,6 @@ export const ko: Texts = {
     why: '이유',
     fix: '해결',
     noResponse: '응답 없음',
+    record: '기록',
   },
 }

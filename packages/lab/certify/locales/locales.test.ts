@@ -22,6 +22,7 @@ const params = {
   count: 2,
   of: 5,
   checks: 'webhook-start',
+  check: 'webhook-start',
   calls: 3,
   connections: 3,
   withinMs: 1_500,

@@ -5,6 +5,7 @@ type Count = { count: number }
 type Status = { status: number }
 type Stimulus =
   | 'UNKNOWN_FIELDS'
+  | 'UNKNOWN_VALUES'
   | 'UNKNOWN_EVENT'
   | 'UNKNOWN_SYSTEM_TYPE'
   | 'DOUBLED_MESSAGE'
@@ -25,11 +26,13 @@ type SeenParams = {
   PROGRAM_ENDED: { reason: string; output: string }
   PROGRAM_GONE: {}
   NOT_READY: {}
+  EXPLAINED_BY: { check: CheckId }
   NO_SESSION: {}
   SUBSCRIBED: { eventTypes: string }
   DID_NOT_ANSWER: { probe: string }
   DID_NOT_RECONNECT: {}
   NOT_SUBSCRIBED_TO: { eventType: string }
+  GOT_EVENT: { eventType: string }
   WORKED_AFTER: { stimulus: Stimulus }
   WORKED_IN_NEXT_SESSION: { stimulus: Stimulus }
   SESSION_ENDED_AFTER: { stimulus: Stimulus }
@@ -51,6 +54,11 @@ type SeenParams = {
   CALLED_EARLY: Waited
   NOT_BACK_AFTER_429: {}
   WAITED: Waited
+  NO_BACKOFF: Count & { withinMs: number }
+  NOT_BACK_AFTER_OUTAGE: {}
+  BACKED_OFF: Count & { withinMs: number }
+  DEAF_AFTER_429: { eventType: string }
+  SUBSCRIBED_AFTER_429: { eventType: string; retryAfterSec: number }
   LIMIT_EXCEEDED: Count & { calls: number }
   WITHIN_LIMITS: { calls: number; open: number }
   NO_MESSAGE: {}
@@ -61,6 +69,10 @@ type SeenParams = {
   REFRESH_REFUSED: Status
   CALLS_NOT_REPEATED: {}
   REFRESHED_ONCE: {}
+  DID_NOT_REFRESH: {}
+  REFRESH_TOKEN_REUSED: Status
+  NOT_REFRESHED_AGAIN: {}
+  REFRESHED_AGAIN: {}
   CALLS_REFUSED: Count
   POLLS: { perMinute: number; quota: number }
   UNDER_QUOTA: { calls: number; perMinute: number }
@@ -78,7 +90,10 @@ type SeenParams = {
   REPEATED_REFUSED: Status
   GAVE_REPEATEDLY: Count
   GAVE_ONCE: {}
+  GAVE_CONCURRENT_ONCE: {}
   GAVE_RESENT_ONCE: {}
+  REFORMATTED_REFUSED: Status
+  REFORMATTED_TAKEN: {}
   VERSION_REFUSED: Status & { fault: NewVersion }
   VERSIONS_BROKE_IT: {}
   VERSIONS_TAKEN: {}
@@ -110,6 +125,7 @@ export type Seen = { [C in SeenCode]: { readonly code: C; readonly params: SeenP
 export type CheckId =
   | 'session-start'
   | 'unknown-fields'
+  | 'unknown-values'
   | 'unknown-event'
   | 'unknown-system-type'
   | 'doubled-message'
@@ -122,12 +138,18 @@ export type CheckId =
   | 'reconnect-cut'
   | 'new-session-url'
   | 'reconnect-revoked'
+  | 'backoff'
   | 'retry-after-session'
+  | 'retry-after-subscribe'
   | 'retry-after-message'
+  | 'refresh-again'
   | 'refresh-once'
   | 'session-limits'
   | 'webhook-start'
   | 'webhook-idempotent'
+  | 'webhook-concurrent'
+  | 'webhook-resent'
+  | 'webhook-raw-body'
   | 'webhook-unknown'
   | 'webhook-signature'
   | 'webhook-old'
@@ -135,7 +157,6 @@ export type CheckId =
   | 'retry-after-claims'
   | 'webhook-missed'
   | 'webhook-reordered'
-  | 'webhook-resent'
   | 'failing-api'
   | 'grants'
   | 'quota'
@@ -166,5 +187,7 @@ export type Texts = {
     why: string
     fix: string
     noResponse: string
+    /** Of the page with the records. */
+    record: string
   }
 }

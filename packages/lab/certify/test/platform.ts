@@ -22,6 +22,7 @@ export type ModelEvent = {
   hasProfile: boolean
   isAnonymous: boolean
   hasUnknownFields: boolean
+  hasUnknownValues: boolean
 }
 export type ModelNotification = {
   claimId: string
@@ -64,6 +65,7 @@ export class ModelPlatform implements Traffic {
   readonly #fulfilled = new Set<string>()
   readonly #deliveries: Delivery[] = []
   readonly #expired = new Set<number>()
+  readonly #usedRefreshTokens = new Set<string>()
 
   constructor(createProgram: (platform: ModelPlatform) => ProgramModel, { isRedacted }: { isRedacted: boolean }) {
     this.#createProgram = createProgram
@@ -129,6 +131,7 @@ export class ModelPlatform implements Traffic {
       headers: {},
       body: text(body),
       status: 0,
+      message: null,
       traceId: this.#nextId(),
       isFault: false,
       quotaPerMinute,
@@ -149,6 +152,10 @@ export class ModelPlatform implements Traffic {
   }
 
   connect(urlId: string): void {
+    if (this.#decide(({ kind }) => kind === 'session-url-refused') !== null) {
+      this.refuseConnection(urlId)
+      return this.after(responseMs, () => this.#program?.onClosed?.())
+    }
     const session: SeenSession = {
       urlId,
       sessionKey: this.#nextId(),
@@ -247,6 +254,7 @@ export class ModelPlatform implements Traffic {
   }
 
   #carryOut({ path, method, body, query }: SeenRequest): number {
+    if (path === '/auth/v1/token') return this.#refresh(body)
     if (path === '/open/v1/chats/send')
       return Array.from(JSON.parse(body).message).length > limits.messageLength ? 400 : 200
     if (path.includes('/subscribe/')) {
@@ -256,6 +264,13 @@ export class ModelPlatform implements Traffic {
     }
     if (method === 'PUT') for (const claimId of JSON.parse(body).claimIds) this.#fulfilled.add(claimId)
     return query.has('tooMany') ? 400 : 200
+  }
+
+  /** A refresh token works once. */
+  #refresh(refreshToken: string): number {
+    if (this.#usedRefreshTokens.has(refreshToken)) return 401
+    this.#usedRefreshTokens.add(refreshToken)
+    return 200
   }
 
   #system(send: () => void, session: SeenSession): void {
@@ -285,6 +300,7 @@ export class ModelPlatform implements Traffic {
       isAnonymous: false,
       hasProfile: fault !== 'event-without-profile',
       hasUnknownFields: fault === 'event-unknown-fields',
+      hasUnknownValues: fault === 'event-unknown-values',
       ...details,
     }
     const held = this.#held
