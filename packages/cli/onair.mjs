@@ -81,9 +81,13 @@ function runWith(node) {
   })
 }
 
-/** `npx` runs commands in a shell and sends SIGTERM to the shell only. */
+/**
+ * `npx onair` runs this command in a shell and sends SIGTERM to the shell only. `npx vitest` sets the same variables for a
+ * command that a test starts, except the name. The server of `worlds` belongs to the test run, not to its first process.
+ */
 function onShellEnd(stop) {
-  if (process.env.npm_command !== 'exec') return
+  const { npm_command: command, npm_lifecycle_script: script = '' } = process.env
+  if (command !== 'exec' || !/^['"]?onair\b/.test(script) || process.argv[2] === 'worlds') return
   const shell = process.ppid
   const watch = setInterval(() => {
     if (process.ppid === shell) return

@@ -2,34 +2,19 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
-import { createTempFolder, findProcesses } from '@onair/server/infra/db/embedded/test-helpers.ts'
+import { findProcesses } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import { eventually } from '../support/eventually.ts'
+import { createProject, env, findOldNode, skip, tarballs } from './project.ts'
 
-// Installs the packages of `npm run release` in an empty folder, as a user does. `npm run packages` sets PACKAGES.
-
-const skip = process.env['PACKAGES'] === undefined && 'npm run packages installs the packages'
 const canRunPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0
-const folder = createTempFolder()
-/** The path omits the `node_modules/.bin` of this clone, which npm puts first. */
-const path = [dirname(process.execPath), ...(process.env['PATH'] ?? '').split(delimiter)].filter(
-  (dir, at) => at === 0 || !dir.includes('node_modules'),
-)
-/** The environment omits the variables that `npm test` sets about this clone, except the registry. */
-const inherited = Object.entries(process.env).filter(
-  ([name]) => !/^(npm_|INIT_CWD|NODE_COMPILE_CACHE)/.test(name) || /^npm_config_(registry|cafile|cache)$/.test(name),
-)
-const env = { ...Object.fromEntries(inherited), PATH: path.join(delimiter) }
+const folder = createProject()
+const { install, run } = folder
 
 describe('packages of npm run release', { skip }, () => {
-  before(() => {
-    execFileSync('npm', ['run', 'release'], { stdio: ['ignore', 'ignore', 'inherit'] })
-    const tarballs = globSync('dist/release/*.tgz').map((file) => resolve(file))
-    writeFileSync(join(folder.path, 'package.json'), '{ "type": "module" }')
-    install(...tarballs)
-  })
+  before(() => install(...Object.values(tarballs())))
   after(() => folder[Symbol.dispose]())
 
   test('the .bin of the user has onair and no node', () => {
@@ -98,9 +83,9 @@ describe('packages of npm run release', { skip }, () => {
     })
 
   test('on an older Node, npm gets Node 24 once, and signals and exit codes pass through', async (t) => {
-    const oldNode = findOldNode()
+    const oldNode = findOldNode(24)
     if (oldNode === null) return t.skip('there is no Node before 24.7')
-    const oldEnv = { ...env, PATH: [dirname(oldNode), env.PATH].join(delimiter) }
+    const oldEnv = { ...env, PATH: [dirname(oldNode), env['PATH']].join(delimiter) }
     const shim = join(folder.path, 'node_modules/onair/packages/cli/onair.mjs')
     rmSync(join(folder.path, 'node_modules/.cache/onair'), { recursive: true, force: true })
     const [first, second] = [
@@ -120,7 +105,7 @@ describe('packages of npm run release', { skip }, () => {
     ['jest', ['--testMatch', '**/bot.test.js'], "import { expect, test } from '@jest/globals'"],
   ] as const)
     test(`${runner} tests a bot in two worlds at once, and leaves no process behind`, async () => {
-      install(runner, 'socket.io-client@2.0.3')
+      await install(runner, 'socket.io-client@2.0.3')
       cpSync('examples/greeting-bot/bot.js', join(folder.path, 'bot.js'))
       writeFileSync(join(folder.path, 'bot.test.js'), `${importLine}\n${botTest}`)
       execFileSync('npx', [runner, ...args], {
@@ -134,16 +119,25 @@ describe('packages of npm run release', { skip }, () => {
   test('pytest tests a bot in two worlds at once, and leaves no process behind', { skip: !canRunPytest }, async () => {
     cpSync('packages/testing/python/onair_testing', join(folder.path, 'onair_testing'), { recursive: true })
     writeFileSync(join(folder.path, 'test_bot.py'), pythonBotTest)
-    run('python3', '-m', 'pytest', '-q', '-p', 'onair_testing.pytest_plugin', '-p', 'no:cacheprovider', 'test_bot.py')
+    await run('python3', [
+      '-m',
+      'pytest',
+      '-q',
+      '-p',
+      'onair_testing.pytest_plugin',
+      '-p',
+      'no:cacheprovider',
+      'test_bot.py',
+    ])
     await eventually(() => findProcesses(folder.path).length === 0)
   })
 
   for (const compiler of ['7.0', '5.9'])
-    test(`a program with @onair/sdk compiles with TypeScript ${compiler}`, () => {
-      install(`typescript@~${compiler}`, '@types/node@24')
+    test(`a program with @onair/sdk compiles with TypeScript ${compiler}`, async () => {
+      await install(`typescript@~${compiler}`, '@types/node@24')
       writeFileSync(join(folder.path, 'consumer.ts'), consumer)
       writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify(consumerProject))
-      run('npx', 'tsc', '-p', '.')
+      await run('npx', ['tsc', '-p', '.'])
     })
 })
 
@@ -226,19 +220,6 @@ def test_greets_in_two_worlds_at_once(world):
         list(threads.map(greets, [world, other]))
 `
 
-function install(...packages: string[]) {
-  run('npm', 'install', '-D', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...packages)
-}
-
-function run(command: string, ...args: string[]) {
-  try {
-    return execFileSync(command, args, { cwd: folder.path, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string }
-    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`, { cause: error })
-  }
-}
-
 type Ready = { baseUrl: string; pid: number; demo: { people: object[] } }
 
 async function startWithNpx(options: string[], env: NodeJS.ProcessEnv) {
@@ -272,14 +253,4 @@ async function fetchText(url: string): Promise<string> {
   const response = await fetch(url)
   assert.equal(response.status, 200, url)
   return response.text()
-}
-
-/** A Node of this machine that is too old for Onair. */
-function findOldNode(): string | null {
-  const candidates = path.slice(1).map((dir) => join(dir, 'node'))
-  return candidates.find((node) => existsSync(node) && majorVersion(node) < 24) ?? null
-}
-
-function majorVersion(node: string): number {
-  return Number(/^v(\d+)/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' }))?.[1])
 }

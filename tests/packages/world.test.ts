@@ -133,8 +133,16 @@ describe('openWorld', () => {
       console.log('ready')
       setInterval(() => {}, 1_000)`
       const runner = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
-        // Vitest sets variables of its own, and the shell names the database of another program.
-        env: { ...process.env, TMPDIR: folder.path, MODE: 'test', BASE_URL: '/', ...databaseOfAnotherProgram },
+        env: {
+          ...process.env,
+          // A person starts this program, not `node --test`.
+          NODE_TEST_CONTEXT: undefined,
+          TMPDIR: folder.path,
+          // Vitest sets variables of its own, and the shell names the database of another program.
+          MODE: 'test',
+          BASE_URL: '/',
+          ...databaseOfAnotherProgram,
+        },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       using _runner = { [Symbol.dispose]: () => void runner.kill('SIGKILL') }

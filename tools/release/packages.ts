@@ -40,7 +40,8 @@ export const releasePackages: readonly ReleasePackage[] = [
       'packages/sdk',
     ],
     hasDeclarations: false,
-    node: '>=24.7',
+    // On a Node before 24.7, `onair.mjs` gets Node 24.
+    node: '>=20',
     keywords: ['chzzk', 'live-streaming', 'sandbox', 'socket.io', 'webhooks'],
   },
   {

@@ -1,43 +1,43 @@
-import { mkdir, rm, rmdir } from 'node:fs/promises'
-import { connect, createServer, type Server, type Socket } from 'node:net'
-import { dirname } from 'node:path'
+import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Config } from '@onair/server/config/config.ts'
 import type { AdjustableClock } from '@onair/server/infra/clock.ts'
-import { runOnExit } from '@onair/server/infra/db/embedded/exit-guard.ts'
 import type { Log } from '@onair/server/infra/log.ts'
 import { WorldHost, type World } from './world-host.ts'
+import type { WorldSocket } from './world-socket.ts'
 
-type Request = { id: number; method: 'open' } | { id: number; method: 'close'; baseUrl: string }
+/** `runner`: the id of the process that starts test processes; null if the test process was started by a person. */
+type Request = { id: number } & (
+  | { method: 'start'; runner: number | null }
+  | { method: 'open' }
+  | { method: 'close'; baseUrl: string }
+)
 
 /** The test processes of a run start one after the other; the next one finds the server still running. */
 const lingerMs = 2_000
-/** Time limit for the first connection. */
+/** A runner that still runs may start the next test process after some time, or has a watch mode. */
+const maxLingerMs = 60_000
+/** Time limit for the first test process. */
 const startTimeoutMs = 20_000
 
 /**
- * Opens worlds for the test processes that connect to a Unix socket. Each line is a request or a response in JSON. The
- * kernel closes the connection of a process that was killed, which closes its worlds. Resolves when no process is
- * connected, or at once if another process serves this socket.
+ * Opens worlds for the test processes that connect to a socket. Each line is a request or a response in JSON; the first
+ * request is `start`. The kernel closes the connection of a process that was killed, which closes its worlds. Resolves when
+ * no process has been connected for two seconds and no runner is left, or for a minute.
  */
 export async function serveWorlds(
-  path: string,
+  socket: WorldSocket,
   { clock, config, log }: { clock: AdjustableClock; config: Config; log: Log },
 ): Promise<void> {
   const clients = new WorldClients(clock, { config, log })
-  const server = createServer((socket) => clients.accept(socket))
-  if (!(await listenAt(server, path))) return
-  // Another host may use the directory.
-  using _guard = runOnExit('rm -f "$0"; rmdir "${0%/*}" 2>/dev/null', path)
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => clients.stop())
+  socket.onConnection((connection) => clients.accept(connection))
   clients.start()
   try {
     await clients.ended
   } finally {
-    server.close()
+    socket[Symbol.dispose]()
     await clients.closeAll()
-    // Another host may use the directory.
-    await rmdir(dirname(path)).catch(() => {})
   }
 }
 
@@ -47,6 +47,7 @@ class WorldClients {
   readonly #end = Promise.withResolvers<void>()
   readonly #clients = new Set<WorldClient>()
   readonly #closing = new Set<Promise<void>>()
+  readonly #runners = new Set<number>()
   #timer: Disposable
 
   constructor(clock: AdjustableClock, options: { config: Config; log: Log }) {
@@ -59,7 +60,7 @@ class WorldClients {
     return this.#end.promise
   }
 
-  /** The first request starts it again where that failed, and reports the error. */
+  /** The request of a test process starts it again where that failed, and reports the error. */
   start(): void {
     this.#host.start().catch(() => {})
   }
@@ -68,18 +69,23 @@ class WorldClients {
     this.#end.resolve()
   }
 
-  accept(socket: Socket): void {
-    this.#timer[Symbol.dispose]()
-    const client = new WorldClient(socket, this.#host)
+  accept(connection: Socket): void {
+    const client = new WorldClient(connection, this.#host, (runner) => this.#join(runner))
     this.#clients.add(client)
-    socket.on('error', () => {}).on('close', () => this.#remove(client))
+    connection.on('close', () => this.#remove(client))
   }
 
   async closeAll(): Promise<void> {
-    this.#timer[Symbol.dispose]()
     for (const client of this.#clients) this.#remove(client)
+    this.#timer[Symbol.dispose]()
     await Promise.allSettled(this.#closing)
     await this.#host[Symbol.asyncDispose]()
+  }
+
+  #join(runner: number | null): void {
+    this.#timer[Symbol.dispose]()
+    this.#deleteEndedRunners()
+    if (runner !== null) this.#runners.add(runner)
   }
 
   #remove(client: WorldClient): void {
@@ -87,33 +93,59 @@ class WorldClients {
     const closing = client.close().catch(() => {})
     this.#closing.add(closing)
     void closing.then(() => this.#closing.delete(closing))
-    if (this.#clients.size > 0) return
+    // A host that found this one connects and sends nothing.
+    if (client.hasStarted && ![...this.#clients].some(({ hasStarted }) => hasStarted)) this.#linger()
+  }
+
+  #linger(since = this.#clock.uptime()): void {
+    this.#timer[Symbol.dispose]()
     this.#timer = this.#clock.after(lingerMs, () => {
-      if (this.#clients.size === 0) this.stop()
+      this.#deleteEndedRunners()
+      if (this.#runners.size === 0 || this.#clock.uptime() - since >= maxLingerMs) this.stop()
+      else this.#linger(since)
     })
+  }
+
+  #deleteEndedRunners(): void {
+    for (const pid of this.#runners) if (!isRunning(pid)) this.#runners.delete(pid)
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 
 /** A test process with its worlds. */
 class WorldClient {
-  readonly #socket: Socket
+  readonly #connection: Socket
   readonly #host: WorldHost
+  readonly #onStart: (runner: number | null) => void
   readonly #opened = new Map<string, World>()
   readonly #pending = new Set<Promise<void>>()
+  #hasStarted = false
 
-  constructor(socket: Socket, host: WorldHost) {
-    this.#socket = socket
+  constructor(connection: Socket, host: WorldHost, onStart: (runner: number | null) => void) {
+    this.#connection = connection
     this.#host = host
-    createInterface({ input: socket }).on('line', (line) => {
-      const answered = this.#answer(line).catch(() => void socket.destroy())
+    this.#onStart = onStart
+    createInterface({ input: connection }).on('line', (line) => {
+      const answered = this.#answer(line).catch(() => void connection.destroy())
       this.#pending.add(answered)
       void answered.then(() => this.#pending.delete(answered))
     })
   }
 
+  get hasStarted(): boolean {
+    return this.#hasStarted
+  }
+
   /** Closes its worlds, also those that are being opened. */
   async close(): Promise<void> {
-    this.#socket.destroy()
+    this.#connection.destroy()
     await Promise.all(this.#pending)
     await Promise.all([...this.#opened.values()].map((world) => world[Symbol.asyncDispose]()))
   }
@@ -123,10 +155,16 @@ class WorldClient {
     const response = await this.#carryOut(request).catch((error: unknown) => ({
       error: error instanceof Error ? error.message : String(error),
     }))
-    if (this.#socket.writable) this.#socket.write(`${JSON.stringify({ id: request.id, ...response })}\n`)
+    if (this.#connection.writable) this.#connection.write(`${JSON.stringify({ id: request.id, ...response })}\n`)
   }
 
   async #carryOut(request: Request): Promise<object> {
+    if (request.method === 'start') {
+      this.#hasStarted = true
+      this.#onStart(request.runner)
+      await this.#host.start()
+      return {}
+    }
     if (request.method === 'open') {
       const world = await this.#host.openDemo()
       this.#opened.set(world.overview.baseUrl, world)
@@ -137,46 +175,4 @@ class WorldClient {
     await world?.[Symbol.asyncDispose]()
     return {}
   }
-}
-
-const listenAttempts = 20
-
-/**
- * False if another process listens there. The socket of a process that was killed is replaced, and a directory that another
- * host has just removed is created again.
- */
-async function listenAt(server: Server, path: string): Promise<boolean> {
-  for (let attempt = 1; ; attempt++) {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const error = await tryToListen(server, path)
-    if (error === null) return true
-    // In a missing directory the error is EACCES.
-    const isRemoved = error.code === 'EACCES' || error.code === 'ENOENT'
-    if ((error.code !== 'EADDRINUSE' && !isRemoved) || attempt === listenAttempts) throw error
-    if (await isServed(path)) return false
-    await rm(path, { force: true })
-  }
-}
-
-function tryToListen(server: Server, path: string): Promise<NodeJS.ErrnoException | null> {
-  return new Promise((resolve) => {
-    const onListening = () => resolve(null)
-    server.once('error', (error) => {
-      server.off('listening', onListening)
-      resolve(error)
-    })
-    server.listen(path, onListening)
-  })
-}
-
-function isServed(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const connection = connect(path)
-    connection
-      .on('error', () => resolve(false))
-      .once('connect', () => {
-        connection.destroy()
-        resolve(true)
-      })
-  })
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isMainThread } from 'node:worker_threads'
 import type { ContentOf, sandboxApi } from '@onair/sdk'
 
 export type Overview = ContentOf<typeof sandboxApi.demo.getOverview>
@@ -23,17 +24,28 @@ class HostEnded extends Error {
   }
 }
 
-const openAttempts = 3
+const attempts = 3
 
-/** Opens a world. A host that was about to end is replaced by another. */
+/** Starts the host, or connects to the one that runs, and keeps it for as long as this process runs. */
+export async function keepHost(): Promise<void> {
+  await withHost((host) => host.started)
+}
+
 export async function openHostedWorld(): Promise<{ overview: Overview; close: () => Promise<void> }> {
+  return withHost(async (host) => {
+    const overview = await host.open()
+    return { overview, close: () => host.close(overview.baseUrl) }
+  })
+}
+
+/** A host that was about to end is replaced by another. */
+async function withHost<T>(use: (host: WorldHost) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const host = await connectToHost()
     try {
-      const overview = await host.open()
-      return { overview, close: () => host.close(overview.baseUrl) }
+      return await use(host)
     } catch (error) {
-      if (!(error instanceof HostEnded) || attempt === openAttempts) throw error
+      if (!(error instanceof HostEnded) || attempt === attempts) throw error
     }
   }
 }
@@ -56,6 +68,8 @@ function connectToHost(): Promise<WorldHost> {
 class WorldHost {
   readonly #socket: Socket
   readonly #waiting = new Map<number, PromiseWithResolvers<Response>>()
+  /** The host is ready to open worlds. */
+  readonly started: Promise<void>
   #lastId = 0
 
   constructor(socket: Socket, onClose: () => void) {
@@ -65,6 +79,9 @@ class WorldHost {
       onClose()
       for (const { reject } of this.#waiting.values()) reject(new HostEnded())
     })
+    this.started = this.#call({ method: 'start', runner: runnerPid() }).then(() => {})
+    // `open` reports the error, too.
+    this.started.catch(() => {})
   }
 
   async open(): Promise<Overview> {
@@ -98,6 +115,15 @@ class WorldHost {
   }
 }
 
+/**
+ * The process that starts a process or a thread for each test file, which the host outlives by little; null if this process
+ * was started in another way.
+ */
+function runnerPid(): number | null {
+  if (!isMainThread) return process.pid
+  return process.connected || process.env['NODE_TEST_CONTEXT'] !== undefined ? process.ppid : null
+}
+
 async function connectOrStart(): Promise<Socket> {
   const command = createRequire(import.meta.url).resolve('@onair/cli/command')
   const path = socketPath(command)
@@ -108,7 +134,7 @@ async function connectOrStart(): Promise<Socket> {
       host?.detach()
       return socket
     }
-    host ??= startHost(command, path)
+    if (host === null || host.hasFoundAnother()) host = startHost(command, path)
     const failure = host.failure()
     if (failure !== null) throw new Error(`Onair cannot start: ${failure}`)
   }
@@ -133,21 +159,28 @@ function tryConnect(path: string): Promise<Socket | null> {
   })
 }
 
-/** Starts the host. It outlives this process, and ends when no test process is connected. */
+/** Starts the host. It outlives this process, and ends with the test run. */
 function startHost(command: string, path: string) {
   const child = spawn(process.execPath, [command, 'worlds', path], {
     // Ctrl+C in a terminal ends the tests, which ends it.
     detached: true,
+    // The hooks and the coverage of the tests do not apply to the server.
+    env: { ...process.env, NODE_OPTIONS: undefined, NODE_V8_COVERAGE: undefined, NODE_TEST_CONTEXT: undefined },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let stderr = ''
   let failure: string | null = null
+  let foundAnother = false
   child.stderr.on('data', (text) => (stderr += String(text)))
   child.on('error', (error) => (failure = error.message))
-  // Exit code 0 means that another host was faster.
-  child.on('close', (code) => (failure = code === 0 ? null : stderr.trim() || `exit code ${code}`))
+  child.on('close', (code) => {
+    if (code === 0) foundAnother = true
+    else failure = stderr.trim() || `exit code ${code}`
+  })
   return {
     failure: () => failure,
+    /** Another host was faster. It may have ended since. */
+    hasFoundAnother: () => foundAnother,
     detach() {
       child.unref()
       child.stderr.destroy()

@@ -25,7 +25,9 @@ def connect_to_host():
     global _host
     with _lock:
         if _host is None or _host.pid != os.getpid() or _host.is_closed:
-            _host = Host(_connect_or_start())
+            host = Host(_connect_or_start())
+            host.start()
+            _host = host
         return _host
 
 
@@ -39,8 +41,8 @@ class HostEnded(RuntimeError):
 def open_hosted_world():
     """Opens a world. A host that was about to end is replaced by another."""
     for attempt in range(1, _OPEN_ATTEMPTS + 1):
-        host = connect_to_host()
         try:
+            host = connect_to_host()
             return host, host.open()
         except HostEnded:
             if attempt == _OPEN_ATTEMPTS:
@@ -59,6 +61,10 @@ class Host:
         self._file = connection.makefile("rw", encoding="utf-8", newline="\n")
         self._lock = threading.Lock()
         self._last_id = 0
+
+    def start(self):
+        """Returns when the host is ready to open worlds."""
+        self._call({"method": "start", "runner": _runner_pid()})
 
     def open(self):
         return self._call({"method": "open"})["world"]
@@ -85,6 +91,11 @@ class Host:
         return response
 
 
+def _runner_pid():
+    """The controller of pytest-xdist, which the host outlives by little, or None."""
+    return os.getppid() if "PYTEST_XDIST_WORKER" in os.environ else None
+
+
 def _connect_or_start():
     command = find_command()
     path = _socket_path(command)
@@ -96,10 +107,10 @@ def _connect_or_start():
             if process is not None:
                 _forget(process)
             return connection
-        if process is None:
+        # With code 0, another host was faster. It may have ended since.
+        if process is None or process.poll() == 0:
             process = _start(command, path)
-        # With code 0, another host was faster.
-        elif process.poll() not in (None, 0):
+        elif process.poll() is not None:
             raise RuntimeError(f"Onair cannot start: {process.stderr.read().decode().strip()}")
         time.sleep(_RETRY_SEC)
     raise RuntimeError(f"Onair did not start within {_START_TIMEOUT_SEC} s.")
@@ -146,7 +157,7 @@ def _try_connect(path):
 
 
 def _start(command, path):
-    """Outlives this process, and ends when no test process is connected."""
+    """Outlives this process, and ends with the test run."""
     return subprocess.Popen(
         [command, "worlds", path],
         stdin=subprocess.DEVNULL,
@@ -154,6 +165,8 @@ def _start(command, path):
         stderr=subprocess.PIPE,
         # Ctrl+C in a terminal ends the tests, which ends it.
         start_new_session=True,
+        # The hooks of the tests do not apply to the server.
+        env={name: value for name, value in os.environ.items() if name != "NODE_OPTIONS"},
     )
 
 
