@@ -13,6 +13,7 @@ export type LabErrorCode =
   | 'FAULT_PLAN_SET'
   | 'CLOCK_MOVED'
   | 'NO_SESSION'
+  | 'NO_LISTENER'
   | 'CANNOT_READ'
   | 'CANNOT_WRITE'
   | 'INVALID_LINE'

@@ -48,6 +48,7 @@ describe('onair certify', () => {
     assert.deepEqual([score, results[0].id, results[0].verdict], [0, 'session-start', 'fail'])
     assert.match(read('junit.xml'), /<testsuites tests="1" failures="1" skipped="0"[^]*&#60;b&#62;cannot start/)
     assert.doesNotMatch(read('junit.xml'), /<b>/)
+    assert.match(read('report.html'), /<section id="session-start">[^]*&#60;b&#62;cannot start/)
   })
 })
 
@@ -69,12 +70,27 @@ describe('onair certify of a receiver that already runs', () => {
     const { code, stdout } = await certifyHere([...options, '--report', folder.path])
     server.close()
     assert.equal(code, 1)
+    assert.match(stdout, /POST \/sandbox\/v1\/actions\/claim {2}http:\S+\/console\/inspector\?traceId=/)
     assert.match(stdout, /^실패 {2}webhook-start .*\n {6}보상을 FULFILLED로 표시하지 않았습니다\. 알림은 1번 시도 후/)
     assert.match(stdout, /\n {6}이유: .*\n {6}해결: .*\n100점 만점에 0점: 10점 중 0점, 검사 1개 중 1개 실패\.\n$/)
     const read = (name: string) => readFileSync(join(folder.path, name), 'utf8')
     assert.match(read('junit.xml'), /name="알림을 받고[^]*해결: /)
     const [result] = JSON.parse(read('report.json')).results
     assert.deepEqual([result.verdict, result.statements[0].code], ['fail', 'NOT_FULFILLED'])
+    assert.equal(result.requests[0].link, 'report.html#webhook-start-1')
+    const [, shown = ''] = read('report.html').split('<section id="webhook-start-1">')
+    assert.match(shown, /POST \/sandbox\/v1\/actions\/claim[^]*UNSUCCESSFUL_STATUS/)
+    assert.doesNotMatch(read('report.html') + read('report.json') + read('junit.xml'), /console\/inspector/)
+  })
+
+  test('says that nothing listens at the URL, and stops', async () => {
+    const { data: before } = await app.sandbox('GET', '/people')
+    for (const option of ['--drops', '--receiver-url']) {
+      const { code, stdout, stderr } = await certifyHere([option, 'http://127.0.0.1:9/hook'])
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, /Nothing listens at http:\/\/127\.0\.0\.1:9\/hook\. Start the program first/)
+    }
+    assert.deepEqual((await app.sandbox('GET', '/people')).data, before)
   })
 
   test('refuses an ONAIR_CLIENT_SECRET that is not the secret of the application', async () => {

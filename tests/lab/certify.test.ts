@@ -47,6 +47,8 @@ describe('certify of a program that it starts', () => {
       ],
     )
     assert.equal(report.score, 37)
+    const { requests } = report.results.find(({ id }) => id === 'retry-after-message')!
+    assert.equal(requests[0]?.line, 'POST /open/v1/chats/send → 429 TOO_MANY_REQUESTS')
     assert.match(formatJunit(report), /failures="4" skipped="0"/)
   })
 })

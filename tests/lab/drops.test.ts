@@ -49,7 +49,7 @@ describe('onair certify --drops', () => {
     assert.deepEqual([code, score], [0, 100], stderr)
     for (const { id, verdict, requests } of results) {
       assert.equal(verdict, 'pass', id)
-      assert.match(requests[0]?.inspectorUrl ?? '', /\/console\/inspector\?traceId=[\w-]{36}$/, id)
+      assert.match(requests[0]?.link ?? '', /\/console\/inspector\?traceId=[\w-]{36}$/, id)
     }
     const { previousUrl } = await app.sandbox('PUT', webhook, { webhookUrl: null })
     assert.equal(previousUrl, 'http://127.0.0.1:9/before')

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sandboxApi, type ContentOf } from '@onair/contract'
 import type { Client, Credentials } from '@onair/sdk/http'
@@ -127,6 +128,11 @@ async function openRunningLab(
   const grants = drops?.grants ?? null
   const isReceiver = takesWebhooks(profile)
   if (isReceiver && Math.abs(aheadSecOf(overview.now)) > maxAheadSec) throw cannotCertify('CLOCK_MOVED')
+  if (webhookUrl !== null && !(await isListening(webhookUrl)))
+    throw new LabError(
+      'NO_LISTENER',
+      `Nothing listens at ${webhookUrl}. Start the program first, or correct the address. Nothing was changed.`,
+    )
   const viewer = await createPerson(call, '인증 시청자')
   const found = isReceiver
     ? { channelId: null, sessions: [] }
@@ -168,6 +174,23 @@ async function createRewards(call: Client, clientId: string): Promise<string[]> 
   const body = { clientId, categoryId: 'talk', rewards: rewardNames }
   const { rewardIds } = await call(sandboxApi.drops.createCampaign, { body })
   return rewardIds
+}
+
+/** Whether a program takes connections there, whatever it answers. */
+function isListening(webhookUrl: string): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(webhookUrl)
+  const defaultPort = protocol === 'https:' ? 443 : 80
+  // Addresses of IPv6 are in brackets.
+  const socket = connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || defaultPort,
+    timeout: answerMs,
+  })
+  return new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true))
+    socket.once('timeout', () => resolve(false))
+    socket.once('error', () => resolve(false))
+  }).finally(() => socket.destroy())
 }
 
 async function answers(webhookUrl: string | null): Promise<boolean> {

@@ -81,8 +81,8 @@ export type Evidence = {
   /** `X-Request-Id` of the response; null if there is none. */
   traceId: string | null
   sessionKey: string | null
-  /** Its page in the inspector; null where that ends with the certification. */
-  inspectorUrl: string | null
+  /** Its page in the inspector, or its place in `report.html`. Null where the inspector ends with the certification. */
+  link: string | null
 }
 
 export type Report = {
@@ -211,11 +211,11 @@ function evidenceOf(
     line,
     traceId,
     sessionKey: null,
-    inspectorUrl: traceId === null ? null : pageOf('traceId', traceId),
+    link: traceId === null ? null : pageOf('traceId', traceId),
   }))
   const sessionKey = lab.session?.sessionKey ?? null
   if (evidence.length > 0 || sessionKey === null) return evidence
-  return [{ line: `session ${sessionKey}`, traceId: null, sessionKey, inspectorUrl: pageOf('session', sessionKey) }]
+  return [{ line: `session ${sessionKey}`, traceId: null, sessionKey, link: pageOf('session', sessionKey) }]
 }
 
 /** Runs a check of a program that works. A failure that another check has counted does not count again. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { openApi, sandboxApi } from '@onair/contract'
 import { ApiError } from '@onair/sdk/http'
 import {
+  formatHtml,
   formatJunit,
   formatResult,
   formatScore,
@@ -10,7 +11,11 @@ import {
   checks,
   commandStarter,
   findFreePort,
+  htmlFile,
   languages,
+  linkToPage,
+  readRecords,
+  type EvidenceRecords,
   type Profile,
   type Report,
   type Subject,
@@ -88,7 +93,11 @@ export const certify = defineCommand({
     },
     observed: { description: 'use the wire profile observed for a program that this command starts' },
     lang: { placeholder: '<language>', description: 'language of the reports', choices: languages, defaultText: 'en' },
-    report: { placeholder: '<folder>', description: 'write report.json and junit.xml to this folder' },
+    report: {
+      placeholder: '<folder>',
+      description:
+        'write report.json, junit.xml and report.html, which has the records of the requests, to this folder',
+    },
     json: { description: 'print the report as JSON' },
     url: {
       placeholder: '<url>',
@@ -112,6 +121,7 @@ export const certify = defineCommand({
       subject: { profile: chosen.profile, probe, program, drops },
       only: only.length === 0 ? null : only,
       language,
+      endsSandbox: sandbox.endsWithCommand,
       patienceMs: timeoutSec * 1_000,
       signal: interrupt.signal,
       onResult: (result) => (json ? printToStderr : print)(formatResult(result, language)),
@@ -120,7 +130,7 @@ export const certify = defineCommand({
     })
     if (json) print(JSON.stringify(report))
     else print(formatScore(report))
-    if (folder !== undefined) await writeReports(folder, report)
+    if (folder !== undefined) await writeReports(folder, report, await readRecords(report, sandbox))
     return report.notRun === 0 && (report.score ?? 0) >= minScore ? 0 : 1
   },
 })
@@ -205,22 +215,34 @@ async function checkSecret(clientId: string, baseUrl: string, env: Env): Promise
   })
 }
 
-async function writeReports(folder: string, report: Report): Promise<void> {
+async function writeReports(folder: string, report: Report, records: EvidenceRecords): Promise<void> {
   await mkdir(folder, { recursive: true })
+  const linked = linkToPage(report)
   const files = {
-    'report.json': `${JSON.stringify(report, null, 2)}\n`,
-    'junit.xml': formatJunit(report),
+    'report.json': `${JSON.stringify(linked, null, 2)}\n`,
+    'junit.xml': formatJunit(linked),
+    [htmlFile]: formatHtml(linked, records),
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
 }
 
-type SandboxOfChecks = AsyncDisposable & { baseUrl: string; sandboxSecret: string | undefined; demoClientId: string }
+type SandboxOfChecks = AsyncDisposable & {
+  baseUrl: string
+  sandboxSecret: string | undefined
+  demoClientId: string
+  endsWithCommand: boolean
+}
 
 /** The sandbox that the program is connected to. */
 async function openTarget(url: string | undefined, env: Env): Promise<SandboxOfChecks> {
   const { baseUrl, overview } = await openSandbox({ url }, env)
   const { clientId: demoClientId } = overview.demo
-  return { baseUrl, demoClientId, sandboxSecret: env['ONAIR_SANDBOX_SECRET'], [Symbol.asyncDispose]: async () => {} }
+  return stayingOpen({ baseUrl, demoClientId }, env)
+}
+
+function stayingOpen(sandbox: Pick<SandboxOfChecks, 'baseUrl' | 'demoClientId'>, env: Env): SandboxOfChecks {
+  const sandboxSecret = env['ONAIR_SANDBOX_SECRET']
+  return { ...sandbox, sandboxSecret, endsWithCommand: false, [Symbol.asyncDispose]: async () => {} }
 }
 
 /** A fork of a running sandbox, or a new one in this process. */
@@ -229,8 +251,7 @@ async function openWorld(url: string | undefined, env: Env): Promise<SandboxOfCh
     const { call, overview } = await openSandbox({ url }, env)
     const { baseUrl } = await call(sandboxApi.worlds.createWorld, { body: {} })
     // It stays open, because the report links to its inspector.
-    const { clientId: demoClientId } = overview.demo
-    return { baseUrl, demoClientId, sandboxSecret: env['ONAIR_SANDBOX_SECRET'], [Symbol.asyncDispose]: async () => {} }
+    return stayingOpen({ baseUrl, demoClientId: overview.demo.clientId }, env)
   }
   await using opening = new AsyncDisposableStack()
   const log = opening.use(systemLog({ level: 'error' }))
@@ -251,6 +272,7 @@ async function openWorld(url: string | undefined, env: Env): Promise<SandboxOfCh
     baseUrl: overview.baseUrl,
     demoClientId: overview.demo.clientId,
     sandboxSecret: undefined,
+    endsWithCommand: true,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

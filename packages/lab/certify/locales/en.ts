@@ -378,6 +378,5 @@ export const en: Texts = {
     why: 'Why',
     fix: 'Fix',
     noResponse: 'no response',
-    record: 'Records',
   },
 }

@@ -381,6 +381,5 @@ export const ko: Texts = {
     why: '이유',
     fix: '해결',
     noResponse: '응답 없음',
-    record: '기록',
   },
 }

@@ -187,7 +187,5 @@ export type Texts = {
     why: string
     fix: string
     noResponse: string
-    /** Of the page with the records. */
-    record: string
   }
 }

@@ -1,6 +1,6 @@
-import { textsIn } from './locales/index.ts'
-import { formatScore } from './report-text.ts'
-import type { Report } from './run.ts'
+import { textsIn } from '../locales/index.ts'
+import { formatScore } from './text.ts'
+import type { Report } from '../run.ts'
 
 /** JUnit XML, as CI services read it. */
 export function formatJunit(report: Report): string {
@@ -13,7 +13,7 @@ export function formatJunit(report: Report): string {
       seen,
       `${texts.why}: ${why} (${section})`,
       `${texts.fix}: ${fix}`,
-      ...requests.map(({ line, inspectorUrl }) => `${line} ${inspectorUrl ?? ''}`),
+      ...requests.map(({ line, link }) => `${line} ${link ?? ''}`),
     ]
     const detail = {
       pass: '',

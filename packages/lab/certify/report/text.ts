@@ -1,6 +1,6 @@
-import { textsIn } from './locales/index.ts'
-import type { Language } from './locales/texts.ts'
-import type { CheckResult, Report } from './run.ts'
+import { textsIn } from '../locales/index.ts'
+import type { Language } from '../locales/texts.ts'
+import type { CheckResult, Report } from '../run.ts'
 
 /** Formats a check as one line, and for a failure also what to do. */
 export function formatResult(
@@ -11,8 +11,7 @@ export function formatResult(
   const lines = [`${marks[verdict]}  ${id.padEnd(26)} ${title} (${points})`]
   lines.push(`      ${seen}`)
   if (verdict !== 'fail') return lines.join('\n')
-  for (const { line, inspectorUrl } of requests)
-    lines.push(`      · ${line}${inspectorUrl === null ? '' : `  ${inspectorUrl}`}`)
+  for (const { line, link } of requests) lines.push(`      · ${line}${link === null ? '' : `  ${link}`}`)
   lines.push(`      ${report.why}: ${why} (${section})`, `      ${report.fix}: ${fix}`)
   return lines.join('\n')
 }
