@@ -30,30 +30,33 @@ describe('receivers of docs/webhooks.md', () => {
     ['Python', 'python', ['python3', '-c']],
   ] satisfies [string, string, string[] | undefined][]) {
     const skip = language === 'Python' && skipUnlessInstalled('python3')
-    test(`${language}: accepts a signed message once, and rejects all others`, { skip }, async () => {
-      const port = await findFreePort()
-      const env = { CLIENT_SECRET: secret, PORT: String(port) }
-      await using receiver = runSnippet(readSnippets(page, fence).join('\n'), { env, ...(command && { command }) })
-      assert.equal(await receiver.next(), 'ready')
-      const send = async ({ headers, body }: { headers: Record<string, string>; body: Uint8Array }) =>
-        (await fetch(`http://127.0.0.1:${port}/hook`, { method: 'POST', headers, body: new Uint8Array(body) })).status
+    test(
+      `${language}: accepts a signed claim once, also as a new message, and rejects all others`,
+      { skip },
+      async () => {
+        const port = await findFreePort()
+        const env = { CLIENT_SECRET: secret, PORT: String(port) }
+        await using receiver = runSnippet(readSnippets(page, fence).join('\n'), { env, ...(command && { command }) })
+        assert.equal(await receiver.next(), 'ready')
+        const send = async ({ headers, body }: { headers: Record<string, string>; body: Uint8Array }) =>
+          (await fetch(`http://127.0.0.1:${port}/hook`, { method: 'POST', headers, body: new Uint8Array(body) })).status
 
-      const now = Date.now()
-      const { headers, body } = signedMessage({ at: now })
-      assert.equal(await send({ headers, body: Buffer.concat([body, Buffer.from(' ')]) }), 403)
-      assert.equal(await send(signedMessage({ at: now, key: 'another' })), 403)
-      assert.equal(await send(signedMessage({ at: now - 600_000 })), 403)
-      assert.equal(await send({ headers: {}, body }), 403)
-      assert.equal(await send({ headers, body }), 204)
-      assert.equal(await receiver.next(), claimedLine)
-      assert.equal(await send(signedMessage({ at: now, retry: 1 })), 204)
-      const other = String(body).replaceAll(messageId, messageId.replace('3', '4')).replaceAll('7c9b', '8c9b')
-      assert.equal(
-        await send(signedMessage({ at: now, body: Buffer.from(other), messageId: messageId.replace('3', '4') })),
-        204,
-      )
-      assert.equal(await receiver.next(), claimedLine.replace('7c9b', '8c9b'))
-    })
+        const now = Date.now()
+        const { headers, body } = signedMessage({ at: now })
+        assert.equal(await send({ headers, body: Buffer.concat([body, Buffer.from(' ')]) }), 403)
+        assert.equal(await send(signedMessage({ at: now, key: 'another' })), 403)
+        assert.equal(await send(signedMessage({ at: now - 600_000 })), 403)
+        assert.equal(await send({ headers: {}, body }), 403)
+        assert.equal(await send({ headers, body }), 204)
+        assert.equal(await receiver.next(), claimedLine)
+        assert.equal(await send(signedMessage({ at: now, retry: 1 })), 204)
+        const otherId = messageId.replace('3', '4')
+        const resent = String(body).replaceAll(messageId, otherId)
+        for (const text of [resent, resent.replaceAll('7c9b', '8c9b')])
+          assert.equal(await send(signedMessage({ at: now, body: Buffer.from(text), messageId: otherId })), 204)
+        assert.equal(await receiver.next(), claimedLine.replace('7c9b', '8c9b'))
+      },
+    )
   }
 })
 
