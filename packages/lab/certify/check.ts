@@ -1,4 +1,4 @@
-import type { CheckId, Seen, Verdict } from './locales/texts.ts'
+import type { CheckId, Seen, SeenCode, Verdict } from './locales/texts.ts'
 import type { PlayedClaim } from './played-claim.ts'
 import type { Lab } from './lab.ts'
 import type { Profile } from './profile.ts'
@@ -10,8 +10,11 @@ export type Check = {
   readonly profiles: readonly Profile[]
   /** The points that the check counts in the score. */
   readonly points: number
-  /** Checks whose failure explains a failure of this one, so that one defect costs one check. They run before it. */
-  readonly explainedBy?: readonly CheckId[]
+  /**
+   * Earlier checks whose failure explains a failure of this one, so that one defect costs one check: any failure, or one
+   * with these codes.
+   */
+  readonly explainedBy?: Partial<Record<CheckId, 'any' | readonly SeenCode[]>>
   readonly run: (lab: Lab) => Promise<Outcome>
 }
 

@@ -219,13 +219,16 @@ function evidenceOf(
 }
 
 /** Runs a check of a program that works. A failure that another check has counted does not count again. */
-async function outcomeOf({ id, run, explainedBy = [] }: Check, lab: Lab): Promise<Outcome> {
+async function outcomeOf({ id, run, explainedBy = {} }: Check, lab: Lab): Promise<Outcome> {
   const isReady = await lab.ready()
   if (!isReady && !id.endsWith('-start'))
     return lab.startsProgram ? fail(seen('NOT_READY')) : notRun(seen('PROGRAM_GONE'))
   const outcome = await run(lab)
   if (outcome.verdict !== 'fail') return outcome
-  const check = explainedBy.find((other) => lab.failedChecks.has(other))
+  const [check] = [...lab.failedChecks].filter((other) => {
+    const codes = explainedBy[other] ?? []
+    return codes === 'any' || outcome.seen.some(({ code }) => codes.includes(code))
+  })
   lab.failedChecks.add(id)
   if (check === undefined) return outcome
   return { ...outcome, verdict: 'not applicable', seen: [...outcome.seen, seen('EXPLAINED_BY', { check })] }

@@ -13,17 +13,17 @@ const maxAttempts = 10
 /** The wait that follows the last attempt in that time, with a backoff that doubles. */
 const nextWaitMs = 2 * windowMs
 
-/** The platform answers 500 (which has no Retry-After), and then refuses the URLs that it gave. */
+/** The platform answers 500 (which has no Retry-After), and then cuts each connection before SYSTEM connected. */
 const outages: readonly (readonly FaultRule[])[] = [
   openingOperations.map((operation) => ({ kind: 'status', status: 500, operation })),
-  [{ kind: 'session-url-refused' }],
+  [{ kind: 'socket-cut', eventType: 'SYSTEM' }],
 ]
 
 const backsOff: Check = {
   id: 'backoff',
   profiles: ['bot', 'overlay'],
   points: 10,
-  explainedBy: ['reconnect-cut'],
+  explainedBy: { 'reconnect-cut': 'any' },
   async run(lab) {
     let most = 0
     for (const rules of outages) {

@@ -29,7 +29,7 @@ const survivesFailingApi: Check = {
   id: 'failing-api',
   profiles: drops,
   points: 10,
-  explainedBy: ['retry-after-claims', 'webhook-reordered', 'webhook-missed'],
+  explainedBy: { 'retry-after-claims': 'any', 'webhook-reordered': 'any', 'webhook-missed': 'any' },
   async run(lab) {
     const fulfill = { operation: 'drops.fulfillClaims', count: 1 } as const
     const rules = [

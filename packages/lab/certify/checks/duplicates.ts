@@ -32,7 +32,7 @@ const isIdempotentToConcurrent: Check = {
   id: 'webhook-concurrent',
   profiles: receivers,
   points: 10,
-  explainedBy: ['webhook-idempotent'],
+  explainedBy: { 'webhook-idempotent': 'any' },
   run: (lab) =>
     withFaults(lab, [{ kind: 'webhook-doubled' }], async () => {
       const claims: PlayedClaim[] = []
@@ -50,7 +50,7 @@ const isIdempotentToResends: Check = {
   id: 'webhook-resent',
   profiles: receivers,
   points: 10,
-  explainedBy: ['webhook-idempotent'],
+  explainedBy: { 'webhook-idempotent': 'any' },
   async run(lab) {
     const claims = await lab.claims.play('webhook-resent')
     await lab.until(() => areTried(lab, claims, 1), deadlineMs + lab.patienceMs)

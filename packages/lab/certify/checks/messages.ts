@@ -24,7 +24,7 @@ const survivesUnknownValues: Check = {
   id: 'unknown-values',
   profiles: listeners,
   points: 5,
-  explainedBy: ['unknown-fields'],
+  explainedBy: { 'unknown-fields': 'any' },
   run: (lab) => survivesEach(lab, 'UNKNOWN_VALUES', [{ kind: 'event-unknown-values' }]),
 }
 
@@ -39,7 +39,7 @@ const survivesUnknownSystemTypes: Check = {
   id: 'unknown-system-type',
   profiles: listeners,
   points: 5,
-  explainedBy: ['reconnect-cut'],
+  explainedBy: { 'reconnect-cut': 'any' },
   run: (lab) =>
     withFaults(lab, [{ kind: 'event-unknown-type', eventType: 'SYSTEM', nth: 1 }], async () => {
       const stimulus = 'UNKNOWN_SYSTEM_TYPE'

@@ -14,7 +14,7 @@ const storesRefreshToken: Check = {
   id: 'refresh-again',
   profiles: listeners,
   points: 10,
-  explainedBy: ['reconnect-cut'],
+  explainedBy: { 'reconnect-cut': 'any' },
   async run(lab) {
     const first = await expireToken(lab, 1)
     // Whether it refreshes, and once, is judged by refresh-once.
@@ -33,7 +33,7 @@ const refreshesOnce: Check = {
   id: 'refresh-once',
   profiles: listeners,
   points: 10,
-  explainedBy: ['reconnect-cut'],
+  explainedBy: { 'reconnect-cut': 'any' },
   async run(lab) {
     let outcome: Outcome | null = null
     for (let round = 1; ; round++) {

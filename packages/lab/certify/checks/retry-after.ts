@@ -10,12 +10,13 @@ const listeners = ['bot', 'overlay'] as const
 export const retryAfterSec = 2
 /** Timers may fire a little early. */
 const toleranceMs = 50
+const early = ['CALLED_EARLY'] as const
 
 const waitsBeforeSession: Check = {
   id: 'retry-after-session',
   profiles: listeners,
   points: 5,
-  explainedBy: ['reconnect-cut', 'backoff'],
+  explainedBy: { 'reconnect-cut': 'any', backoff: 'any' },
   run: (lab) =>
     withFaults(lab, openingOperations.map(tooManyRequests), async () => {
       const since = lab.traffic.now()
@@ -24,8 +25,8 @@ const waitsBeforeSession: Check = {
       const requests = sessionRequestsSince(lab, since).filter(isOpening)
       const [refused, next] = requests
       if (refused === undefined) return didNotReconnect
-      const early = earlyCall(requests)
-      if (early !== null) return fail(seen('CALLED_EARLY', early), requests)
+      const tooEarly = earlyCall(requests)
+      if (tooEarly !== null) return fail(seen('CALLED_EARLY', tooEarly), requests)
       if (!isBack) return fail([seen('NOT_BACK_AFTER_429'), ...lab.describe()], requests)
       const afterMs = Math.round((next ?? refused).at - refused.at)
       return pass(seen('WAITED', { afterMs, retryAfterSec }), requests)
@@ -42,7 +43,12 @@ const waitsBeforeSubscription: Check = {
   id: 'retry-after-subscribe',
   profiles: listeners,
   points: 5,
-  explainedBy: ['reconnect-cut', 'subscribe-after-connected', 'backoff', 'retry-after-session'],
+  explainedBy: {
+    'reconnect-cut': 'any',
+    'subscribe-after-connected': early,
+    backoff: [...early, 'PROGRAM_ENDED'],
+    'retry-after-session': early,
+  },
   async run(lab) {
     const [eventType] = lab.subscribed
     if (eventType === undefined) return fail([seen('NO_SESSION'), ...lab.describe()])
@@ -53,8 +59,8 @@ const waitsBeforeSubscription: Check = {
       const path = `/open/v1/sessions/events/subscribe/${eventType.toLowerCase()}`
       const calls = sessionRequestsSince(lab, since).filter((call) => call.path === path)
       if (!calls.some(({ isFault }) => isFault)) return didNotReconnect
-      const early = earlyCall(calls)
-      if (early !== null) return fail(seen('CALLED_EARLY', early), calls)
+      const tooEarly = earlyCall(calls)
+      if (tooEarly !== null) return fail(seen('CALLED_EARLY', tooEarly), calls)
       if (!isBack || !(await lab.works()))
         return fail([seen('DEAF_AFTER_429', { eventType }), ...lab.describe()], calls)
       return pass(seen('SUBSCRIBED_AFTER_429', { eventType, retryAfterSec }), calls)
@@ -66,7 +72,7 @@ const waitsBeforeMessage: Check = {
   id: 'retry-after-message',
   profiles: ['bot'],
   points: 5,
-  explainedBy: ['retry-after-session', 'retry-after-subscribe'],
+  explainedBy: { 'retry-after-session': early, 'retry-after-subscribe': early },
   run: (lab) =>
     withFaults(lab, [tooManyRequests('chat.sendMessage')], async () => {
       const since = lab.traffic.now()
@@ -77,8 +83,8 @@ const waitsBeforeMessage: Check = {
       const refused = calls().find(({ isFault }) => isFault)
       if (refused === undefined) return fail(seen('NO_MESSAGE'), calls())
       await lab.wait(Math.max(0, refused.at + retryAfterSec * 1_000 - lab.traffic.now()))
-      const early = earlyCall(calls())
-      if (early !== null) return fail(seen('CALLED_EARLY', early), calls())
+      const tooEarly = earlyCall(calls())
+      if (tooEarly !== null) return fail(seen('CALLED_EARLY', tooEarly), calls())
       if (!(await lab.works())) return fail([seen('BROKEN_AFTER_429'), ...lab.describe()], calls())
       return pass(seen('DID_NOT_CALL_EARLY'), calls())
     }),

@@ -15,9 +15,10 @@ const startsSession: Check = {
   points: 10,
   async run(lab) {
     const opened = lab.requests.filter(isSessionRequest)
-    if (lab.session === null) return fail([seen('NO_SESSION'), ...lab.describe()], opened.slice(-3))
+    const { session } = lab
+    if (session === null) return fail([seen('NO_SESSION'), ...lab.describe()], opened.slice(-3))
     const works = await lab.works()
-    const eventTypes = [...lab.session.subscribed].join(', ')
+    const eventTypes = [...session.subscribed].join(', ')
     if (works) return pass(seen('SUBSCRIBED', { eventTypes }), opened.slice(-5))
     return fail([seen('DID_NOT_ANSWER', { probe: lab.probe }), ...lab.describe()], opened.slice(-5))
   },
@@ -27,7 +28,7 @@ const subscribesAfterConnected: Check = {
   id: 'subscribe-after-connected',
   profiles: listeners,
   points: 5,
-  explainedBy: ['reconnect-cut'],
+  explainedBy: { 'reconnect-cut': 'any' },
   run: (lab) =>
     withFaults(lab, [{ kind: 'event-delayed', eventType: 'SYSTEM', nth: 1, delayMs: connectedDelayMs }], async () => {
       const since = lab.traffic.now()
@@ -106,7 +107,7 @@ const staysUnderSessionLimits: Check = {
   id: 'session-limits',
   profiles: listeners,
   points: 5,
-  explainedBy: ['reconnect-cut', 'backoff'],
+  explainedBy: { 'reconnect-cut': 'any', backoff: 'any' },
   async run(lab) {
     await lab.cut()
     await lab.isReady()

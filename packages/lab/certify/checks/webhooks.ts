@@ -98,7 +98,7 @@ const survivesUnknownNotifications: Check = {
   id: 'webhook-unknown',
   profiles: receivers,
   points: 5,
-  explainedBy: ['webhook-raw-body'],
+  explainedBy: { 'webhook-raw-body': 'any' },
   async run(lab) {
     const versions: NewVersion[] = ['webhook-unknown-fields', 'webhook-unknown-type']
     for (const fault of versions) {

@@ -152,7 +152,7 @@ export class ModelPlatform implements Traffic {
   }
 
   connect(urlId: string): void {
-    if (this.#decide(({ kind }) => kind === 'session-url-refused') !== null) {
+    if (this.#decide(({ kind }) => kind === 'socket-cut') !== null) {
       this.refuseConnection(urlId)
       return this.after(responseMs, () => this.#program?.onClosed?.())
     }
