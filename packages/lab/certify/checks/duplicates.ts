@@ -9,11 +9,13 @@ import { withFaults } from './faults.ts'
 
 /** Claims of one person at a time whose notifications come twice: a race is not lost every time. */
 const concurrentRounds = 4
+const notGiven = ['NOT_FULFILLED'] as const
 
 const isIdempotent: Check = {
   id: 'webhook-idempotent',
   profiles: receivers,
   points: 10,
+  explainedBy: { 'webhook-start': notGiven },
   async run(lab) {
     const isTried = (claims: readonly PlayedClaim[]) => areTried(lab, claims, 1)
     // The responses to the first attempts are lost. The retries come when the rewards were given.
@@ -32,7 +34,7 @@ const isIdempotentToConcurrent: Check = {
   id: 'webhook-concurrent',
   profiles: receivers,
   points: 10,
-  explainedBy: { 'webhook-idempotent': 'any' },
+  explainedBy: { 'webhook-start': notGiven, 'webhook-idempotent': 'any' },
   run: (lab) =>
     withFaults(lab, [{ kind: 'webhook-doubled' }], async () => {
       const claims: PlayedClaim[] = []
@@ -50,7 +52,7 @@ const isIdempotentToResends: Check = {
   id: 'webhook-resent',
   profiles: receivers,
   points: 10,
-  explainedBy: { 'webhook-idempotent': 'any' },
+  explainedBy: { 'webhook-start': notGiven, 'webhook-idempotent': 'any' },
   async run(lab) {
     const claims = await lab.claims.play('webhook-resent')
     await lab.until(() => areTried(lab, claims, 1), deadlineMs + lab.patienceMs)
@@ -79,6 +81,7 @@ async function judgeRepeated(
   const fulfilled = lab.claims.fulfillments(claims)
   const refused = deliveries.find((delivery) => delivery?.state !== 'DELIVERED')
   if (refused !== undefined) return fail(seen('REPEATED_REFUSED', { status: statusOf(refused) }), fulfilled)
+  if (!lab.claims.areFulfilled(claims)) return fail(seen('NOT_FULFILLED'), fulfilled)
   const count = await lab.claims.countGiven(claims)
   if (count > 1) return fail(seen('GAVE_REPEATEDLY', { count }), fulfilled)
   return pass(success, fulfilled)

@@ -15,6 +15,7 @@ import {
   sendWith,
   withRetries,
 } from './deliveries.ts'
+import { duplicateCheckIds } from './duplicates.ts'
 import { withFaults } from './faults.ts'
 import { earlyCall, retryAfterSec, tooManyRequests } from './retry-after.ts'
 
@@ -116,6 +117,8 @@ const honoursRetryAfter: Check = {
   id: 'retry-after-claims',
   profiles: receivers,
   points: 5,
+  // A second reward of a claim is a second call about it.
+  explainedBy: Object.fromEntries(duplicateCheckIds.map((id) => [id, ['CALLED_EARLY'] as const])),
   run: (lab) =>
     withFaults(lab, [tooManyRequests('drops.fulfillClaims')], async () => {
       const claims = await lab.claims.play('retry-after-claims')
