@@ -51,6 +51,27 @@ describe('certify of a program that it starts', () => {
     assert.equal(requests[0]?.line, 'POST /open/v1/chats/send → 429 TOO_MANY_REQUESTS')
     assert.match(formatJunit(report), /failures="4" skipped="0"/)
   })
+
+  for (const [profile, command, passed, failed] of [
+    [
+      'bot',
+      'node tests/lab/careless-bot.mjs',
+      ['session-start', 'unknown-fields', 'reconnect-cut', 'retry-after-message'],
+      ['unknown-values', 'backoff', 'retry-after-subscribe', 'refresh-again'],
+    ],
+    [
+      'receiver',
+      'node tests/lab/careless-receiver.mjs',
+      ['webhook-start', 'webhook-idempotent', 'webhook-signature'],
+      ['webhook-concurrent', 'webhook-resent', 'webhook-raw-body'],
+    ],
+  ] as const)
+    test(`${command} loses a check for each of its defects`, async () => {
+      const report = await certifyCommand(profile, command, { probe: '!ping {text}', only: [...passed, ...failed] })
+      const idsWith = (verdict: string) =>
+        report.results.filter((result) => result.verdict === verdict).map(({ id }) => id)
+      assert.deepEqual([idsWith('pass'), idsWith('fail')], [passed, failed])
+    })
 })
 
 describe('certify of a bot that already runs', () => {
