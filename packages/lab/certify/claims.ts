@@ -118,15 +118,14 @@ export class Claims {
   }
 
   /**
-   * How often the reward of a claim was given, at most: as the service lists it, else as often as it marked the claim.
+   * How often the reward of a claim was given, at most: as the service lists it, else as often as it marked the claim,
+   * also within one call.
    * Several marks are no proof where the service repeats a call whose response was lost.
    */
   async countGiven(claims: readonly PlayedClaim[]): Promise<number> {
     const grants = await this.readGrants()
     if (grants === null && this.people > 1) return 1
-    const counts = claims.map((claim) =>
-      grants === null ? this.fulfillments([claim]).length : countGrants(grants, claim),
-    )
+    const counts = claims.map((claim) => (grants === null ? this.#countMarks(claim) : countGrants(grants, claim)))
     return Math.max(...counts)
   }
 
@@ -134,6 +133,10 @@ export class Claims {
   async readGrants(): Promise<Grant[] | null> {
     const { readGrants } = this.#options
     return readGrants === null ? null : readGrants()
+  }
+
+  #countMarks(claim: PlayedClaim): number {
+    return this.fulfillments([claim]).reduce((count, { body }) => count + body.split(claim.claimId).length - 1, 0)
   }
 
   get #call(): Client {

@@ -139,6 +139,7 @@ describe('a defect that several checks see is counted once', () => {
     ['bot', 'strict parser', 'unknown-fields'],
     ['bot', 'strict donations', 'unknown-fields'],
     ['bot', 'early subscription', 'retry-after-subscribe'],
+    ['bot', 'deaf to donations', 'retry-after-subscribe'],
     ['receiver', 'drops fields', 'webhook-raw-body'],
   ] as const)
     test(`${expected}: ${profile}, ${defect}`, async () => {

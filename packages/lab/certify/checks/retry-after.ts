@@ -49,21 +49,25 @@ const waitsBeforeSubscription: Check = {
     backoff: [...early, 'PROGRAM_ENDED'],
     'retry-after-session': early,
   },
-  async run(lab) {
-    const [eventType] = lab.subscribed
-    if (eventType === undefined) return fail([seen('NO_SESSION'), ...lab.describe()])
-    return withFaults(lab, [tooManyRequests(subscribeOperations[eventType])], async () => {
+  run(lab) {
+    const types = lab.subscribed
+    // Each subscription is refused once, and a program that opens another session for each waits longer each time.
+    const withinMs = lab.patienceMs + types.length * 3 * retryAfterSec * 1_000
+    const rules = types.map((eventType) => tooManyRequests(subscribeOperations[eventType]))
+    return withFaults(lab, rules, async () => {
       const since = lab.traffic.now()
       await lab.cut()
-      const isBack = await lab.isReady(lab.patienceMs + retryAfterSec * 1_000)
-      const path = `/open/v1/sessions/events/subscribe/${eventType.toLowerCase()}`
-      const calls = sessionRequestsSince(lab, since).filter((call) => call.path === path)
+      const isBack = await lab.isReady(withinMs)
+      const calls = sessionRequestsSince(lab, since).filter(({ path }) => path.includes('/subscribe/'))
       if (!calls.some(({ isFault }) => isFault)) return didNotReconnect
-      const tooEarly = earlyCall(calls)
-      if (tooEarly !== null) return fail(seen('CALLED_EARLY', tooEarly), calls)
-      if (!isBack || !(await lab.works()))
-        return fail([seen('DEAF_AFTER_429', { eventType }), ...lab.describe()], calls)
-      return pass(seen('SUBSCRIBED_AFTER_429', { eventType, retryAfterSec }), calls)
+      const [tooEarly] = types.flatMap(
+        (eventType) => earlyCall(calls.filter((call) => isOfType(call, eventType))) ?? [],
+      )
+      if (tooEarly !== undefined) return fail(seen('CALLED_EARLY', tooEarly), calls)
+      if (isBack && (await lab.works()))
+        return pass(seen('SUBSCRIBED_AFTER_429', { eventTypes: types.join(', '), retryAfterSec }), calls)
+      const missing = types.filter((eventType) => !lab.subscribed.includes(eventType)).join(', ')
+      return fail([seen('DEAF_AFTER_429', { eventTypes: missing || types.join(', ') }), ...lab.describe()], calls)
     })
   },
 }
@@ -91,6 +95,10 @@ const waitsBeforeMessage: Check = {
 }
 
 export const retryAfterChecks = { waitsBeforeSession, waitsBeforeSubscription, waitsBeforeMessage }
+
+function isOfType({ path }: SeenRequest, eventType: EventType): boolean {
+  return path.endsWith(`/subscribe/${eventType.toLowerCase()}`)
+}
 
 export function tooManyRequests(operation: string): FaultRule {
   return { kind: 'status', status: 429, operation, count: 1, retryAfterSec }

@@ -127,8 +127,8 @@ export class BotModel implements ProgramModel {
     const path = `/open/v1/sessions/events/subscribe/${event.toLowerCase()}`
     const call = { method: 'POST', path, query: `sessionKey=${sessionKey}`, operation: `session.subscribe${event}` }
     this.#call(call, (status) => {
-      if (status === 429 && !this.#is('retry-after-subscribe'))
-        this.#again('early subscription', () => this.#subscribeTo(event, sessionKey))
+      const isDeaf = this.#is('retry-after-subscribe') || (this.#is('deaf to donations') && event === 'Donation')
+      if (status === 429 && !isDeaf) this.#again('early subscription', () => this.#subscribeTo(event, sessionKey))
     })
   }
 
