@@ -1,4 +1,4 @@
-import { overlayDefaults, type OverlaySettings } from '@onair/contract'
+import { overlayDefaults, type OverlaySettings } from '@onair/sdk'
 import { element, messageNodes } from './message.ts'
 import { playChime } from './chime.ts'
 import { formatNumber, getTexts } from './texts.ts'

@@ -1,4 +1,4 @@
-import { overlayDefaults, type ChatEvent, type OverlaySettings } from '@onair/contract'
+import { overlayDefaults, type ChatEvent, type OverlaySettings } from '@onair/sdk'
 import { element, image, messageNodes } from './message.ts'
 import type { Overlay } from './types.ts'
 

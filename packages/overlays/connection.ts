@@ -6,10 +6,10 @@ import {
   listen,
   session,
   type Client,
+  type MessagesHidden,
   type OverlayKind,
   type SocketIo,
 } from '@onair/sdk'
-import type { MessagesHidden } from '@onair/contract'
 import { createHiddenEvents } from './hidden-events.ts'
 import { HiddenSocket } from './hidden-socket.ts'
 import type { Overlay, OverlayStatus } from './types.ts'

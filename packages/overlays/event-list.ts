@@ -1,4 +1,4 @@
-import { overlayDefaults, type OverlaySettings } from '@onair/contract'
+import { overlayDefaults, type OverlaySettings } from '@onair/sdk'
 import { element } from './message.ts'
 import { formatNumber, getTexts } from './texts.ts'
 import type { Overlay, OverlayStatus } from './types.ts'

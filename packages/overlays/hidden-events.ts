@@ -1,4 +1,4 @@
-import type { ChatEvent, DonationEvent, MessagesHidden } from '@onair/contract'
+import type { ChatEvent, DonationEvent, MessagesHidden } from '@onair/sdk'
 
 /** The newest events that are remembered. */
 const maxHidden = 200

@@ -1,4 +1,4 @@
-import type { ViewerEvent } from '@onair/contract'
+import type { ViewerEvent } from '@onair/sdk'
 
 type Handlers = {
   /** The socket has opened, or the server lost events: what was hidden before has to be read. */

@@ -1,6 +1,5 @@
 // A page for a browser source of OBS: the path names the overlay, the fragment has the token of its URL.
-import type { SocketIo } from '@onair/sdk'
-import type { OverlayKind, OverlaySettings } from '@onair/contract'
+import type { OverlayKind, OverlaySettings, SocketIo } from '@onair/sdk'
 import { alertBox } from './alert-box.ts'
 import { chatBox } from './chat-box.ts'
 import { keepConnected } from './connection.ts'

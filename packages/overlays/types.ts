@@ -1,11 +1,4 @@
-import type {
-  ChatEvent,
-  consoleApi,
-  ContentOf,
-  DonationEvent,
-  MessagesHidden,
-  SubscriptionEvent,
-} from '@onair/contract'
+import type { ChatEvent, consoleApi, ContentOf, DonationEvent, MessagesHidden, SubscriptionEvent } from '@onair/sdk'
 
 export type OverlayStatus = ContentOf<typeof consoleApi.overlays.getOverlay>
 
