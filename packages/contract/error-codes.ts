@@ -53,6 +53,8 @@ export const errorCodes = {
 
   // Values of any field.
   MISSING: 'is required',
+  MISSPELLED_FIELD: 'is unknown; did you mean {known}?',
+  UNKNOWN_FIELD: 'is unknown; the known fields are {known}',
   WRONG_TYPE: 'must be {type}',
   TOO_SMALL: 'must be >= {least}',
   TOO_LARGE: 'must be <= {most}',

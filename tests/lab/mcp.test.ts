@@ -30,7 +30,7 @@ let testApp: SandboxApp
 let server: Awaited<ReturnType<typeof serveMcpOverHttp>>
 let client: Client
 before(async () => {
-  testApp = await openSandboxApp({ demo: true })
+  testApp = await openSandboxApp({ demo: true, startsAt: Date.now() })
   server = await serveMcpOverHttp(() => createMcpServer(targetOf(testApp.url), '0'), 0)
   client = new Client({ name: 'test', version: '1' })
   await client.connect(new StreamableHTTPClientTransport(new URL(server.url)))

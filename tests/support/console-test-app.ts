@@ -41,7 +41,8 @@ export async function findAcceptedInvalidInputs(
     const path = requestPath(endpoint, input).replace('/console/v1', '')
     const { status, body } = await browser.callConsole(endpoint.method, path, input.body)
     const isRejected = status === 400 && body.message?.startsWith(`잘못된 값을 입력했습니다. (${field}`)
-    const hasErrorReason = body.reason?.field === field && body.reason.code !== 'INVALID_VALUE'
+    const named = problem.endsWith('in the list') ? `${field}[0]` : field
+    const hasErrorReason = body.reason?.field === named && body.reason.code !== 'INVALID_VALUE'
     if (!isRejected || !hasErrorReason) accepted.push(`${field}: ${problem}: ${status} ${body.message}`)
   }
   return accepted

@@ -21,8 +21,16 @@ export type InvalidInput = { input: OperationInput; field: string; problem: stri
 export function invalidInputs(endpoint: Endpoint, valid: OperationInput): InvalidInput[] {
   return inputParts.flatMap((part) => {
     const schema = endpoint[part]
-    return schema === undefined ? [] : invalidInputsAt(part, schema, valid)
+    if (schema === undefined) return []
+    return [...(endpoint.hasReason ? unknownInputsAt(part, valid) : []), ...invalidInputsAt(part, schema, valid)]
   })
+}
+
+/** The Open API ignores fields that it does not know. */
+function unknownInputsAt(part: InputPart, valid: OperationInput): InvalidInput[] {
+  if (part === 'pathParams') return []
+  const field = 'someOtherField'
+  return [{ input: { ...valid, [part]: { ...valid[part], [field]: '1' } }, field, problem: 'unknown' }]
 }
 
 function invalidInputsAt(part: InputPart, schema: TObject, valid: OperationInput): InvalidInput[] {

@@ -51,12 +51,16 @@ export function callReasonMessage(reason: ErrorReason, errorStrings: ErrorString
 /** The name of the field, for sentences that do not name it. */
 function fieldPrefix({ code, field }: ErrorReason, { fields }: ErrorStrings): string {
   if (field === undefined || field === '' || !codesWithoutSubject.has(code)) return ''
-  const label = Object.hasOwn(fields, field) ? (fields as Readonly<Record<string, string>>)[field] : field
+  const labels = fields as Readonly<Record<string, string>>
+  const known = [field, field.replace(/[.[].*$/, '')].find((each) => Object.hasOwn(labels, each))
+  const label = known === undefined ? field : labels[known]
   return `${label}: `
 }
 
 const codesWithoutSubject: ReadonlySet<ErrorCode> = new Set([
   'MISSING',
+  'MISSPELLED_FIELD',
+  'UNKNOWN_FIELD',
   'WRONG_TYPE',
   'TOO_SMALL',
   'TOO_LARGE',

@@ -1,4 +1,4 @@
-import { InvalidArguments } from './tools.ts'
+import { InvalidArguments, unknownArgument } from './tools.ts'
 
 /** A field of the input of a tool. */
 export type Field = {
@@ -39,7 +39,7 @@ export const integer = (minimum: number, maximum: number, description: string): 
 export function checkArguments(tool: string, { properties, required }: ToolInput, args: Arguments): void {
   for (const [field, value] of Object.entries(args)) {
     const schema = Object.hasOwn(properties, field) ? properties[field] : undefined
-    if (schema === undefined) throw new InvalidArguments('UNKNOWN_ARGUMENT', field, `${tool} has no argument ${field}`)
+    if (schema === undefined) throw unknownArgument(tool, field, Object.keys(properties))
     const problem = value === undefined ? null : problemOf(schema, value)
     if (problem !== null) throw new InvalidArguments('INVALID_VALUE', field, `${field}: ${problem}`)
   }

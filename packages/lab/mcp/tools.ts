@@ -1,3 +1,4 @@
+import { nearest } from '@onair/contract/nearest'
 import type { TObject } from 'typebox'
 import type { Endpoint, ErrorKind } from '@onair/contract'
 import { errors } from '@onair/contract'
@@ -38,6 +39,14 @@ export class InvalidArguments extends Error {
     this.field = field
   }
 }
+
+export function unknownArgument(tool: string, field: string, known: readonly string[]): InvalidArguments {
+  const similar = field.length > maxNameLength ? null : nearest(field, known)
+  const hint = similar === null ? `Its arguments are ${known.join(', ') || 'none'}.` : `Did you mean ${similar}?`
+  return new InvalidArguments('UNKNOWN_ARGUMENT', field, `${tool} has no argument ${field}. ${hint}`)
+}
+
+const maxNameLength = 60
 
 const sources = ['pathParams', 'query', 'parameters', 'body'] as const
 type Source = (typeof sources)[number]
@@ -139,7 +148,7 @@ const commonErrors: ReadonlySet<ErrorKind> = new Set([
 export function readArguments({ name, inputSchema, endpoint }: EndpointTool, args: Arguments): EndpointCall {
   for (const field of Object.keys(args))
     if (!Object.hasOwn(inputSchema.properties, field))
-      throw new InvalidArguments('UNKNOWN_ARGUMENT', field, `${name} has no argument ${field}`)
+      throw unknownArgument(name, field, Object.keys(inputSchema.properties))
   for (const field of inputSchema.required)
     if (args[field] === undefined) throw new InvalidArguments('MISSING', field, `${field}: is required`)
   const input = Object.fromEntries(

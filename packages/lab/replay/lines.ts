@@ -1,4 +1,5 @@
-import type { Action } from '@onair/contract/sandbox/actions'
+import { nearest } from '@onair/contract/nearest'
+import { actionNames, fieldsOf, type Action } from '@onair/contract/sandbox/actions'
 import { LabError } from '../error.ts'
 
 /** The first line of a recording: what the ids in the other lines refer to. */
@@ -55,7 +56,23 @@ export function parseLine(text: string, place: Place): Line {
     if (typeof (value as PersonLine).channelId !== 'string') throw invalidLine(place, 'has no channelId')
   } else if (kind === undefined || !kinds.has(kind)) throw invalidLine(place, 'has an unknown kind')
   else if (!Number.isFinite((value as ActionLine).atMs)) throw invalidLine(place, 'has no atMs')
+  else if (kind === 'action') requireKnownFields(value as ActionLine, place)
   return value as Line
+}
+
+/** People write actions: an unknown field of one would be lost. */
+function requireKnownFields({ action, input }: ActionLine, place: Place): void {
+  if (!actionNames.includes(action)) throw invalidLine(place, `has an unknown action ${hintFor(action, actionNames)}`)
+  const known = fieldsOf(action).map(({ field }) => field)
+  for (const field of Object.keys(input ?? {}))
+    if (!known.some((each) => each === field))
+      throw invalidLine(place, `has an unknown field ${hintFor(field, known)} in its input`)
+}
+
+function hintFor(name: unknown, known: readonly string[]): string {
+  const text = String(name).slice(0, 60)
+  const similar = nearest(text, known)
+  return `${text} (${similar === null ? `known are ${known.join(', ')}` : `did you mean ${similar}?`})`
 }
 
 const kinds: ReadonlySet<string> = new Set(['action', 'request', 'event', 'frame', 'delivery', 'gap'])

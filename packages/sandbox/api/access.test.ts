@@ -61,24 +61,16 @@ describe('sandbox API', () => {
 
   test('returns 400 and names a field of the wrong type', async () => {
     await using testApp = await openSandboxApp()
-    for (const [method, path, field, values] of [
-      ['POST', '/people', 'channelName', [5, [], {}, null, true]],
-      ['POST', '/apps', 'name', [5, [], {}, null, true]],
-      ['POST', '/grants', 'clientId', [5, [], {}, null, true]],
-      ['DELETE', '/grants', 'clientId', [5, [], {}, null, true]],
-      ['POST', '/actions/chat', 'channelId', [5, [], {}, null, true]],
-      ['POST', '/clock', 'advanceSeconds', ['5', [], {}, null, true]],
+    const channelId = '0'.repeat(32)
+    for (const [method, path, field, valid, values] of [
+      ['POST', '/people', 'channelName', {}, [5, [], {}, null, true]],
+      ['POST', '/apps', 'name', { redirectUri: 'http://a/' }, [5, [], {}, null, true]],
+      ['POST', '/grants', 'clientId', { channelId }, [5, [], {}, null, true]],
+      ['DELETE', '/grants', 'clientId', { channelId }, [5, [], {}, null, true]],
+      ['POST', '/actions/chat', 'channelId', { byChannelId: channelId, message: 'a' }, [5, [], {}, null, true]],
+      ['POST', '/clock', 'advanceSeconds', {}, ['5', [], {}, null, true]],
     ] as const)
       for (const value of values) {
-        const valid = {
-          channelName: 'a',
-          name: 'a',
-          redirectUri: 'http://a/',
-          clientId: 'a',
-          message: 'a',
-          channelId: '0'.repeat(32),
-          byChannelId: '0'.repeat(32),
-        }
         const response = await testApp.call(method, `/sandbox/v1${path}`, { json: { ...valid, [field]: value } })
         assert.equal(response.status, 400, `${path} ${JSON.stringify(value)}`)
         assert.ok(response.body.message?.includes(`(${field}: `), response.body.message ?? '')

@@ -134,7 +134,7 @@ describe('createApp', () => {
     ['redirectUri', { name: 'bot', redirectUri: 'http://me:secret@127.0.0.1/' }],
     ['scopes', { name: 'bot', redirectUri, scopes: ['유저 정보'] }],
     ['scopes', { name: 'bot', redirectUri, scopes: '유저 정보 조회' }],
-    ['scopes', { name: 'bot', redirectUri, scopes: [5] }],
+    ['scopes\\[0\\]', { name: 'bot', redirectUri, scopes: [5] }],
     ['wireProfile', { name: 'bot', redirectUri, wireProfile: 'both' }],
     ['headerPrefix', { name: 'bot', redirectUri, headerPrefix: 'Chzzk' }],
     ['headerPrefix', { name: 'bot', redirectUri, headerPrefix: 'A\r\nB-' }],

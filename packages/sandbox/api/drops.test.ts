@@ -52,8 +52,8 @@ describe('createCampaign', () => {
       [{ ...valid, clientId: undefined }, 400, 'clientId: is required'],
       [{ ...valid, rewards: undefined }, 400, 'rewards: is required'],
       [{ ...valid, rewards: [] }, 400, 'rewards: must have at least 1 items'],
-      [{ ...valid, rewards: [''] }, 400, 'rewards: must have at least 1 characters'],
-      [{ ...valid, rewards: ['a\0'] }, 400, 'rewards: contains NUL'],
+      [{ ...valid, rewards: [''] }, 400, 'rewards[0]: must have at least 1 characters'],
+      [{ ...valid, rewards: ['a\0'] }, 400, 'rewards[0]: contains NUL'],
     ] as const) {
       const response = await testApp.call('POST', '/sandbox/v1/drops/campaigns', { json })
       const message = status === 404 ? 'NOT_FOUND' : '잘못된 값을 입력했습니다.'

@@ -119,7 +119,7 @@ describe('createPeople', () => {
     await using testApp = await openSandboxApp()
     for (const [channelNames, field] of [
       [['a', 'b\nc'], 'channelNames[1]'],
-      [['a', ''], 'channelNames'],
+      [['a', ''], 'channelNames[1]'],
       [[], 'channelNames'],
       [Array.from({ length: 1_001 }, () => 'a'), 'channelNames'],
     ] as const) {

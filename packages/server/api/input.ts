@@ -9,6 +9,7 @@ import { invalidFieldMessage } from '../shared/wire-profile.ts'
 import { isForm, parseForm } from './form.ts'
 import { exceeds } from './json-size.ts'
 import { ordinaryBodyBytes } from './body-limit.ts'
+import { findUnknownField, findUnknownName, type UnknownField } from './unknown-fields.ts'
 import { isEncodedUtf8 } from './utf8.ts'
 
 type FieldValues = Record<string, unknown>
@@ -16,15 +17,15 @@ export type Input = { pathParams: unknown; query: unknown; body: unknown; parame
 
 /**
  * Creates the reader of an endpoint's input. It reads only the fields of the contract, converts the text of a query or form
- * to numbers and booleans, and throws 400 for a value that the contract forbids or that could not be stored unchanged.
+ * to numbers and booleans, and throws 400 for a value that the contract forbids or that could not be stored unchanged. The
+ * console and sandbox API refuse other fields, the Open API ignores them.
  */
 export function createInputReader(endpoint: Endpoint): (request: FastifyRequest, profile: WireProfile) => Input {
-  const pathParams = endpoint.pathParams && createFieldReader(endpoint.pathParams)
-  const query = endpoint.query && createFieldReader(endpoint.query)
-  const body = endpoint.body && createFieldReader(endpoint.body)
-  const parameters = endpoint.parameters && createFieldReader(endpoint.parameters)
-  const readBodyFields = endpoint.acceptsClientHeaders ? parseBodyWithClientHeaders : parseBody
   const hasReason = endpoint.hasReason ?? false
+  const createReader = (schema: TObject | undefined) => schema && createFieldReader(schema, hasReason)
+  const [pathParams, query] = [createReader(endpoint.pathParams), createReader(endpoint.query)]
+  const [body, parameters] = [createReader(endpoint.body), createReader(endpoint.parameters)]
+  const readBodyFields = endpoint.acceptsClientHeaders ? parseBodyWithClientHeaders : parseBody
   if (!pathParams && !query && !body && !parameters) return () => noInput
 
   return (request, profile) => {
@@ -34,15 +35,21 @@ export function createInputReader(endpoint: Endpoint): (request: FastifyRequest,
       const message = field === '' ? undefined : invalidFieldMessage(profile, field)
       throw new Refusal('badInput', reasonForField(field, problem), message === undefined ? {} : { message })
     }
+    const refuseUnknown: RefuseUnknown = (find) => {
+      const unknown = hasReason ? find() : null
+      if (unknown !== null) refuse(unknown.field, unknown.reason)
+    }
     if (hasReason && isJsonSentAsForm(request)) refuse('', 'JSON_SENT_AS_FORM')
     if ((query || parameters) && !isEncodedUtf8(request.url)) refuse('', 'NOT_UTF8')
+    const querySchema = query?.schema ?? parameters?.schema
+    if (querySchema) refuseUnknown(() => findUnknownName(querySchema, Object.keys(request.query as FieldValues)))
     return {
       pathParams: pathParams?.(coerceFields(pathParams.schema, request.params as FieldValues), refuse),
       query: query?.(coerceFields(query.schema, request.query as FieldValues), refuse),
-      body: body?.(readBodyFields(request, body.schema, refuse), refuse),
+      body: body?.(readBodyFields(request, body.schema, refuse, refuseUnknown), refuse),
       parameters: parameters?.(
         {
-          ...parseBody(request, parameters.schema, refuse),
+          ...parseBody(request, parameters.schema, refuse, refuseUnknown),
           ...coerceFields(parameters.schema, request.query as FieldValues),
         },
         refuse,
@@ -54,27 +61,29 @@ export function createInputReader(endpoint: Endpoint): (request: FastifyRequest,
 const noInput: Input = { pathParams: undefined, query: undefined, body: undefined, parameters: undefined }
 
 type Refuse = (field: string, problem: CodeOrReason) => never
+/** Refuses the unknown field that `find` returns, where unknown fields are refused. */
+type RefuseUnknown = (find: () => UnknownField | null) => void
 type FieldReader = ((input: FieldValues, refuse: Refuse) => unknown) & { schema: TObject }
 
-function createFieldReader(schema: TObject): FieldReader {
+/** `namesPath`: whether an error in a list or object names its place there, and not the field of the contract alone. */
+function createFieldReader(schema: TObject, namesPath: boolean): FieldReader {
   const read = (input: FieldValues, refuse: Refuse) => {
     const values = pickFields(schema, input)
     const validator = validatorFor(schema)
     if (validator.Check(values)) {
       for (const [name, value] of Object.entries(values))
-        for (const text of stringsIn(value)) {
+        for (const [path, text] of stringsIn(value, name)) {
           const refusal = validateText(text)
-          if (refusal !== null) return refuse(name, refusal)
+          if (refusal !== null) return refuse(namesPath ? path : name, refusal)
         }
       return values
     }
     const [, [schemaError]] = validator.Errors(values)
-    const missing = (schemaError?.params as { requiredProperties?: string[] } | undefined)?.requiredProperties?.[0]
-    if (missing !== undefined) return refuse(missing, 'MISSING')
-    return refuse(
-      schemaError?.instancePath.split('/')[1] ?? '',
-      schemaError === undefined ? 'INVALID_VALUE' : reasonOf(schemaError),
-    )
+    if (schemaError === undefined) return refuse('', 'INVALID_VALUE')
+    const path = pathOf(schemaError, namesPath)
+    const [missing] = (schemaError.params as { requiredProperties?: string[] }).requiredProperties ?? []
+    if (missing !== undefined) return refuse(namesPath && path !== '' ? `${path}.${missing}` : missing, 'MISSING')
+    return refuse(path, reasonOf(schemaError))
   }
   return Object.assign(read, { schema })
 }
@@ -98,6 +107,16 @@ function isFields(value: unknown): value is FieldValues {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The field of a schema error, such as `rules[1].nth`. The options of a union have different fields, so it is named alone. */
+function pathOf(
+  { instancePath, schemaPath }: { instancePath: string; schemaPath: string },
+  namesPath: boolean,
+): string {
+  const [, field = '', ...inner] = instancePath.split('/')
+  if (!namesPath || schemaPath.includes('/anyOf')) return field
+  return field + inner.map(pathPart).join('')
+}
+
 /** The reason for a schema error. */
 function reasonOf({ keyword, params }: { keyword: string; params: object }): CodeOrReason {
   const { limit, type, pattern } = params as { limit: number; type: string | string[]; pattern: string | RegExp }
@@ -112,21 +131,33 @@ function reasonOf({ keyword, params }: { keyword: string; params: object }): Cod
   return keyword === 'pattern' ? errorReason('PATTERN_MISMATCH', { pattern: String(pattern) }) : 'INVALID_VALUE'
 }
 
-function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+function stringsIn(value: unknown, path: string): [path: string, text: string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, each]) => stringsIn(each, path + pathPart(name)))
+}
+
+/** The part of a path after the name of the field. */
+function pathPart(name: string): string {
+  return /^\d+$/.test(name) ? `[${name}]` : `.${name}`
 }
 
 /** A large body holds a picture, or a list of up to some thousand messages. Parsing a million brackets would take 70 ms. */
 const limitOfLargeBody = { values: 20_000, levels: 20 }
 
 /** The fields of a JSON or form body. An empty body and `null` have none. */
-function parseBody(request: FastifyRequest, schema: TObject, refuse: Refuse): FieldValues {
+function parseBody(
+  request: FastifyRequest,
+  schema: TObject,
+  refuse: Refuse,
+  refuseUnknown: RefuseUnknown,
+): FieldValues {
   const raw = request.body as Buffer | undefined
   if (raw === undefined || raw === null || raw.length === 0) return {}
   if (isForm(request.headers)) {
     const form = parseForm(raw)
     if ('refusal' in form) return refuse('', form.refusal)
+    refuseUnknown(() => findUnknownName(schema, [...form.fields.keys()]))
     return omitEmpty(schema, coerceFields(schema, valuesOf(form.fields)))
   }
   if (!isUtf8(raw)) refuse('', 'NOT_UTF8')
@@ -134,7 +165,9 @@ function parseBody(request: FastifyRequest, schema: TObject, refuse: Refuse): Fi
     refuse('', errorReason('BODY_TOO_COMPLEX', limitOfLargeBody))
   const parsedBody = parseJson(raw)
   if (parsedBody === null) return {}
-  return isFields(parsedBody) ? parsedBody : refuse('', 'BODY_NOT_AN_OBJECT')
+  if (!isFields(parsedBody)) return refuse('', 'BODY_NOT_AN_OBJECT')
+  refuseUnknown(() => findUnknownField(schema, parsedBody))
+  return parsedBody
 
   function parseJson(bytes: Buffer): unknown {
     const text = bytes.toString('utf8')
@@ -154,8 +187,9 @@ function isJsonSentAsForm({ body, headers }: FastifyRequest): boolean {
 }
 
 /** Clients send the application's credentials in the body, or in the headers of the other endpoints. Gap 16. */
-function parseBodyWithClientHeaders(request: FastifyRequest, schema: TObject, refuse: Refuse): FieldValues {
-  const fields = parseBody(request, schema, refuse)
+function parseBodyWithClientHeaders(...read: Parameters<typeof parseBody>): FieldValues {
+  const [request] = read
+  const fields = parseBody(...read)
   const { 'client-id': clientId, 'client-secret': clientSecret } = request.headers
   return {
     ...fields,

@@ -50,6 +50,8 @@ const sentences: ErrorMessages = {
   SCOPE_REVOKED: 'The scope was revoked. Ask for consent again.',
 
   MISSING: 'This field is required.',
+  MISSPELLED_FIELD: ({ known }) => `There is no such field. Did you mean ${known}?`,
+  UNKNOWN_FIELD: ({ known }) => `There is no such field. The fields are ${known}.`,
   WRONG_TYPE: ({ type }) => `The value must be of type ${type}.`,
   TOO_SMALL: ({ least }) => `The value must be at least ${least}.`,
   TOO_LARGE: ({ most }) => `The value must be at most ${most}.`,

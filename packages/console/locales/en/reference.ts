@@ -145,6 +145,8 @@ export const reference = {
       'A response of the sandbox API has the reason in `reason`: a code, its parameters and the field. A response of the open API has the message only; an application with the wire profile `observed` gets the field and the reason in the message. The inspector shows the reason of each refused request.',
     codes: {
       MISSING: 'A required field is missing',
+      MISSPELLED_FIELD: 'The field does not exist; `known` is the one that it resembles (sandbox API)',
+      UNKNOWN_FIELD: 'The field does not exist; `known` lists those that do (sandbox API)',
       WRONG_TYPE: 'The value has another type: text instead of a number, or an object instead of a list',
       NOT_ALLOWED: 'The value is none of the allowed values',
       PATTERN_MISMATCH: 'The value does not have the required format, such as the 32 digits of a channel id',

@@ -53,6 +53,8 @@ export const errors: typeof english = {
     SCOPE_REVOKED: '권한이 철회되었습니다. 다시 동의를 받으세요.',
 
     MISSING: '필수 항목입니다.',
+    MISSPELLED_FIELD: ({ known }) => `없는 필드입니다. ${known} 필드가 맞는지 확인하세요.`,
+    UNKNOWN_FIELD: ({ known }) => `없는 필드입니다. 사용할 수 있는 필드: ${known}`,
     WRONG_TYPE: ({ type }) => `${typeNames[type] ?? type} 타입이어야 합니다.`,
     TOO_SMALL: ({ least }) => `${least} 이상이어야 합니다.`,
     TOO_LARGE: ({ most }) => `${most} 이하여야 합니다.`,

@@ -940,6 +940,8 @@ export const reference: typeof english = {
       '샌드박스 API는 사유의 코드, 파라미터, 필드를 `reason`으로 반환합니다. Open API는 message만 반환하며, 호환 모드가 `observed`인 애플리케이션에는 message에 필드와 사유를 담아 반환합니다. 거부된 요청의 사유는 인스펙터에서 확인할 수 있습니다.',
     codes: {
       MISSING: '필수 필드가 없습니다',
+      MISSPELLED_FIELD: '없는 필드입니다. `known`은 이름이 비슷한 필드입니다(샌드박스 API).',
+      UNKNOWN_FIELD: '없는 필드입니다. `known`은 사용할 수 있는 필드입니다(샌드박스 API).',
       WRONG_TYPE: '값의 타입이 다릅니다(숫자 대신 문자열, 배열 대신 객체 등)',
       NOT_ALLOWED: '허용된 값이 아닙니다',
       PATTERN_MISMATCH: '정해진 형식이 아닙니다(예: 채널 ID는 32자리 16진수)',

@@ -54,7 +54,9 @@ describe('goLive, goOffline', () => {
   test('start and end a live of the own channel with its settings', async () => {
     await using testApp = await openConsoleTestApp()
     const streamer = await testApp.signedIn('방송인')
-    const live = await streamer.callConsole('POST', '/live', { liveTitle: '첫 방송', channelId: testApp.channelId })
+    const elsewhere = { liveTitle: '첫 방송', channelId: testApp.channelId }
+    assert.equal((await streamer.callConsole('POST', '/live', elsewhere)).status, 400)
+    const live = await streamer.callConsole('POST', '/live', { liveTitle: '첫 방송' })
     await streamer.callConsole('PATCH', '/live/setting', { tags: ['소통'], adult: true, categoryId: 'talk' })
     const { data } = (await testApp.call('GET', '/open/v1/lives', { client: testApp.client })).body.content
     assert.deepEqual(

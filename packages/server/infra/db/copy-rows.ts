@@ -130,9 +130,10 @@ async function replaceRows(
   const names = listOf(tables.map(({ name }) => name))
   await client.query(`lock table ${names} in access exclusive mode`)
   await prepare(client)
-  for (const partition of source.header.partitions) await createPartition(client, partition, tables)
   const checks = isTrusted ? trustedChecks : await listChecks(client, tables)
   await client.query([`truncate ${names} restart identity`, ...checks.disable].join(';'))
+  // Not earlier: a row of the default partition that belongs to a new one would refuse it.
+  for (const partition of source.header.partitions) await createPartition(client, partition, tables)
   const totals = await copyRows(client, tables, source, onProgress)
   await client.query(checks.enable.join(';'))
   await setSequences(client, totals.sequences)
