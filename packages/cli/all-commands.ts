@@ -29,6 +29,7 @@ import { replay } from './commands/lab/replay.ts'
 import { restoreApp } from './commands/apps/restore-app.ts'
 import { rotateKey } from './commands/data/rotate-key.ts'
 import { rotateSecret } from './commands/apps/rotate-secret.ts'
+import { setProfile } from './commands/apps/set-profile.ts'
 import { serve } from './commands/server/serve.ts'
 import { disconnectSessions, listSessions } from './commands/apps/sessions.ts'
 import {
@@ -108,6 +109,7 @@ export const commandGroups: readonly CommandGroup[] = [
     title: 'Applications and organizations',
     commands: [
       createApp,
+      setProfile,
       restoreApp,
       rotateSecret,
       listOrganizations,

@@ -70,7 +70,7 @@ export const record = Type.Object({
   wireProfile: orNull(
     Type.Enum([...wireProfiles], {
       description:
-        'Of `SYSTEM connected`: the wire profile of the session. Of `closed`: the same, if its client left without ever subscribing, perhaps because it could not read `SYSTEM connected`',
+        'Of `SYSTEM connected`: the wire profile of the session. Of `closed`: the same, if its client left without ever subscribing, perhaps because it could not read `SYSTEM connected`. Of `silent`: the same, of a session that did not subscribe for 10 seconds. Of a request with the headers of a client of the public service: the wire profile of the application, if it is `documented`',
     }),
   ),
   fault: orNull(

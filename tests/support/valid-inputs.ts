@@ -129,6 +129,10 @@ export const validInputs: Record<OperationName, InputFactory> = {
       organizationId: 'an organization',
     },
   }),
+  'Apps.setWireProfile': ({ client: { clientId } }) => ({
+    pathParams: { clientId },
+    body: { wireProfile: 'documented' },
+  }),
   'Apps.setWebhook': ({ client: { clientId } }) => ({
     pathParams: { clientId },
     body: { webhookUrl: 'https://game.example/hook' },

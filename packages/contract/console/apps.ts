@@ -106,6 +106,11 @@ export const getApp = consoleEndpoint({
     organizationId: orNull(Type.String()),
     wireProfile: orNull(wireProfile),
     defaultWireProfile: wireProfile,
+    /**
+     * The wire profile that its client seems to need instead. `HEADERS`: those of a client of the public service; `SILENT`: a
+     * session that never subscribed.
+     */
+    neededProfile: orNull(Type.Object({ wireProfile, sign: Type.Enum(['HEADERS', 'SILENT']) })),
     createdDate: utcDate,
     lastUsedDate: orNull(utcDate),
     daysLeft,

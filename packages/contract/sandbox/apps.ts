@@ -1,6 +1,7 @@
 import { Type } from '../type.ts'
 import { sandboxEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
+import { wireProfiles } from '../wire-profile.ts'
 import { channelIdOf, cursorList, namedListQuery } from '../resources.ts'
 import {
   deliveryList,
@@ -40,7 +41,7 @@ export const createApp = sandboxEndpoint({
     redirectUri: Type.String({ minLength: 1, maxLength: 2000 }),
     scopes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })),
     ownerChannelId: Type.Optional(channelIdOf('The owner in the console')),
-    wireProfile: Type.Optional(Type.Enum(['documented', 'observed'])),
+    wireProfile: Type.Optional(Type.Enum([...wireProfiles])),
     headerPrefix: Type.Optional(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9-]{0,30}-$' })),
     webhookUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 2000 })),
     organizationId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -53,6 +54,16 @@ export const createApp = sandboxEndpoint({
     clientId: Type.String(clientId),
     clientSecret: Type.String({ description: 'The client secret; no other response contains it' }),
   }),
+})
+
+export const setWireProfile = sandboxEndpoint({
+  method: 'PUT',
+  path: '/sandbox/v1/apps/{clientId}/wire-profile',
+  summary: 'Set the wire profile of an application. It applies to calls at once, and to the next sessions',
+  pathParams,
+  body: Type.Object({ wireProfile: Type.Enum([...wireProfiles]) }),
+  errors: { notFound: 'no such application' },
+  content: Type.Null(),
 })
 
 export const setWebhook = sandboxEndpoint({

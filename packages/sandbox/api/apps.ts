@@ -3,6 +3,7 @@ import { approveOrganization } from '@onair/server/features/apps/organizations.t
 import { registerApp } from '@onair/server/features/apps/register-app.ts'
 import { requireApp } from '@onair/server/features/apps/require-app.ts'
 import { searchApps } from '@onair/server/features/apps/search-apps.ts'
+import { setWireProfile } from '@onair/server/features/apps/set-wire-profile.ts'
 import { requireChannel } from '@onair/server/features/channels/require-channel.ts'
 import { listDeliveries } from '@onair/server/features/webhooks/delivery-log.ts'
 import {
@@ -35,6 +36,11 @@ export const apps: Handlers<typeof sandboxApi.apps> = {
     if (webhookUrl === undefined) return registerApp(body, deps)
     requireValidWebhookUrl(webhookUrl, deps)
     return registerApp(body, deps, webhookUrlWriter(webhookUrl, deps))
+  },
+
+  async setWireProfile({ pathParams: { clientId }, body: { wireProfile } }, deps) {
+    await setWireProfile(clientId, wireProfile, deps)
+    return null
   },
 
   async setWebhook({ pathParams: { clientId }, body: { webhookUrl } }, deps) {

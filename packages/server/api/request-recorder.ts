@@ -1,9 +1,17 @@
-import { channelFieldOf, consoleApi, type Endpoint, type ErrorReason, type RecordDetail } from '@onair/contract'
+import {
+  channelFieldOf,
+  consoleApi,
+  type Endpoint,
+  type ErrorReason,
+  type RecordDetail,
+  type WireProfile,
+} from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { truncate } from '../features/inspector/truncate.ts'
 import { requestedPath, routePath } from './route-path.ts'
 import { redactText, redactHeaders } from '../infra/redact.ts'
 import type { Deps } from '../infra/deps.ts'
+import { isOfPublicService } from '../shared/public-service.ts'
 import { ordinaryBodyBytes } from './body-limit.ts'
 import { parseForm } from './form.ts'
 
@@ -101,11 +109,18 @@ function toRecord(
     channelId: channelOf(request, body),
     ...(sessionKey !== undefined && { sessionKey }),
     ...(typeof fault === 'string' && { fault }),
+    ...misfitOf(request),
     status: reply.statusCode,
     tookMs: Math.round(reply.elapsedTime),
     bytes: sizeOf(exchange),
     detail: () => detailOf(exchange),
   }
+}
+
+/** The wire profile of an application whose client is one of the public service, and which has another profile. */
+function misfitOf({ caller, headers }: FastifyRequest): { wireProfile?: WireProfile } {
+  if (caller === null || !('wireProfile' in caller) || caller.wireProfile !== 'documented') return {}
+  return isOfPublicService(headers) ? { wireProfile: caller.wireProfile } : {}
 }
 
 /** The parts of a request and its response that the record shows; they stay in memory until the record is written. */

@@ -83,6 +83,12 @@ export class FrameRecorder {
     this.#recorder.add({ kind: 'frame', name, clientId, sessionKey, channelId, ...profile, detail })
   }
 
+  /** Records that the client of a session has not subscribed for a while. */
+  recordSilence({ clientId, sessionKey, ownerChannelId: channelId, wireProfile }: ConnectedSession): void {
+    if (this.#recorder.isRecording(clientId))
+      this.#recorder.add({ kind: 'frame', name: 'silent', clientId, sessionKey, channelId, wireProfile })
+  }
+
   recordClose(session: ConnectedSession, code: DisconnectCode, { hasSubscribed }: { hasSubscribed: boolean }): void {
     const { clientId, sessionKey, ownerChannelId: channelId, wireProfile } = session
     if (!this.#recorder.isRecording(clientId)) return

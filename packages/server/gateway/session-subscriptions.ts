@@ -8,7 +8,10 @@ import type { ClientSocket } from './engine-io/connection.ts'
 import type { FrameRecorder } from './frame-recorder.ts'
 import type { Hub } from './hub.ts'
 
-export type SessionDeps = Pick<Deps, 'log'> & { hub: Hub; frameRecorder: FrameRecorder }
+/** A client that can read `connected` subscribes long before. In process time. */
+const silentAfterMs = 10_000
+
+export type SessionDeps = Pick<Deps, 'clock' | 'log'> & { hub: Hub; frameRecorder: FrameRecorder }
 
 type Subscription = SubscriptionState & {
   topic: string
@@ -27,6 +30,7 @@ export class SessionSubscriptions {
   readonly socket: ClientSocket
   readonly #deps: SessionDeps
   readonly #subscriptions = new Map<string, Subscription>()
+  readonly #silence: Disposable
   #hasSubscribed = false
 
   constructor(session: ConnectedSession, socket: ClientSocket, deps: SessionDeps) {
@@ -35,6 +39,7 @@ export class SessionSubscriptions {
     this.#deps = deps
     deps.frameRecorder.register(socket, session)
     this.#sendSystemMessage({ type: 'connected', data: { sessionKey: session.sessionKey } })
+    this.#silence = deps.clock.after(silentAfterMs, () => deps.frameRecorder.recordSilence(session))
   }
 
   /** Whether a subscription ever started. */
@@ -70,6 +75,7 @@ export class SessionSubscriptions {
 
   /** Call it after the socket was closed. */
   release(): void {
+    this.#silence[Symbol.dispose]()
     this.#deps.hub.unsubscribeAll(this.socket)
     this.#subscriptions.clear()
   }
@@ -78,6 +84,7 @@ export class SessionSubscriptions {
     const subscription: Subscription = { ...state, topic, isActive: false, started: Promise.resolve(true) }
     this.#subscriptions.set(topic, subscription)
     this.#hasSubscribed = true
+    this.#silence[Symbol.dispose]()
     subscription.started = this.#subscribe(subscription).then(
       () => true,
       (error: unknown) => {

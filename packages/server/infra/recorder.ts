@@ -24,7 +24,7 @@ export type NewRecord = {
   deliveryId?: string
   status?: number
   tookMs?: number
-  /** The profile of a session that connected, or that its client left without ever subscribing. */
+  /** The profile of a session that connected, or of a client that seems to need the other one. */
   wireProfile?: WireProfile
   /** The fault that the fault plan injected. */
   fault?: string

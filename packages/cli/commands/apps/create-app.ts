@@ -3,6 +3,7 @@ import { resolveChannelOption, dataDirOption, openData } from '../data/open-data
 import { defineCommand } from '../../command.ts'
 import { channelPlaceholder, channelDescription } from '../sandbox/demo-channels.ts'
 import { print } from '../../print.ts'
+import { neededProfileLine } from '../../public-service-client.ts'
 
 /** Registers an application and prints its credentials. The secret is shown only once. */
 export const createApp = defineCommand({
@@ -58,10 +59,16 @@ export const createApp = defineCommand({
     print(
       json
         ? JSON.stringify({ clientId, clientSecret })
-        : `CLIENT_ID      ${clientId}\nCLIENT_SECRET  ${clientSecret}\nThe secret is not shown again.\n${profileHints[wireProfile ?? 'default']}`,
+        : `CLIENT_ID      ${clientId}\nCLIENT_SECRET  ${clientSecret}\nThe secret is not shown again.\n${profileHint(wireProfile, clientId)}`,
     )
   },
 })
+
+function profileHint(wireProfile: WireProfile | undefined, clientId: string): string {
+  const command = `npx onair app profile observed --client-id ${clientId}`
+  const needed = wireProfile === 'observed' ? null : neededProfileLine(process.cwd(), command)
+  return needed ?? profileHints[wireProfile ?? 'default']
+}
 
 const profileHints: Record<WireProfile | 'default', string> = {
   documented: 'The wire profile is documented. A client of the public service needs observed.',

@@ -1,5 +1,13 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { sandboxApi, formatFailure, formatReason, recordKinds, type ContentOf, type QueryOf } from '@onair/contract'
+import {
+  sandboxApi,
+  formatFailure,
+  formatReason,
+  recordKinds,
+  type ContentOf,
+  type QueryOf,
+  type WireProfile,
+} from '@onair/contract'
 import { defineCommand, parseInteger } from '../../command.ts'
 import { resolveChannel, channelPlaceholder, channelDescription } from '../sandbox/demo-channels.ts'
 import { openSandbox, sandboxOptions } from '../sandbox/sandbox.ts'
@@ -102,6 +110,7 @@ function formatLine({
   name,
   status,
   tookMs,
+  clientId,
   appName,
   channelName,
   delivery,
@@ -117,9 +126,26 @@ function formatLine({
       : `${delivery.state} after ${delivery.attempts} ${delivery.attempts === 1 ? 'attempt' : 'attempts'}${delivery.failure ? `: ${formatFailure(delivery.failure)}` : ''}`,
     detail?.reason ? formatReason(detail.reason) : '',
     detail?.failure ? formatFailure(detail.failure) : '',
-    wireProfile === null ? '' : `wire profile ${wireProfile}${name === 'closed' ? ', never subscribed' : ''}`,
+    wireProfile === null ? '' : formatProfile({ kind, name, wireProfile, clientId }),
   ]
   return [date, kind.padEnd(8), name, ...parts.filter((part) => part !== '')].join('  ')
+}
+
+/** Names the command that changes the profile, where the client seems to need the other one. */
+function formatProfile({
+  kind,
+  name,
+  wireProfile,
+  clientId,
+}: Pick<Records[number], 'kind' | 'name' | 'clientId'> & { wireProfile: WireProfile }): string {
+  const isMisfit = kind === 'request' || name === 'closed' || name === 'silent'
+  if (!isMisfit) return `wire profile ${wireProfile}`
+  const [other, client] =
+    wireProfile === 'documented'
+      ? ['observed', 'A client of the public service']
+      : ['documented', 'A client written from the specification']
+  const what = kind === 'request' ? 'headers of a client of the public service' : 'never subscribed'
+  return `wire profile ${wireProfile}, ${what}. ${client} needs: npx onair app profile ${other} --client-id ${clientId ?? ''}`
 }
 
 function formatFull(record: Records[number]): string {

@@ -2,6 +2,7 @@ import type { WireProfile } from '@onair/contract'
 import type { ConnectionLimit } from '@onair/server/infra/open-files.ts'
 import type { getOverview } from '@onair/sandbox/demo/overview.ts'
 import { shellQuote } from '../../print.ts'
+import { neededProfileLine } from '../../public-service-client.ts'
 import { exampleBotCommand } from '../../started-by.ts'
 
 type ReadyTextOptions = {
@@ -11,6 +12,8 @@ type ReadyTextOptions = {
   secret?: string | null
   connectionLimit?: ConnectionLimit | null
   isEphemeral?: boolean
+  /** The folder of the project that the sandbox is for. */
+  folder?: string
 }
 
 /** The line about the limit of connections; none where there is no limit. */
@@ -25,7 +28,7 @@ export function connectionsLines(limit: ConnectionLimit | null): string[] {
  */
 export function readyText(
   { baseUrl, authUrl, socketUrl, consoleUrl, demo }: ReturnType<typeof getOverview>,
-  { wireProfile, caFile, secret = null, connectionLimit = null, isEphemeral = false }: ReadyTextOptions,
+  { wireProfile, caFile, secret = null, connectionLimit = null, isEphemeral = false, folder }: ReadyTextOptions,
 ): string {
   const [streamer] = demo.people
   const consent = new URL('/account-interlock', authUrl)
@@ -56,7 +59,7 @@ ${connectionsLines(connectionLimit)
   The demo application has every scope:
   CLIENT_ID      ${demo.clientId}
   CLIENT_SECRET  ${demo.clientSecret}
-  ${profileTexts[wireProfile]}
+  ${profileText(wireProfile, folder, urlOption)}
 
   Your first donation. Run each command in its own terminal:
   1. ${firstStep}
@@ -77,6 +80,12 @@ function secretText(secret: string, authUrl: string): string {
                in a browser: ${authUrl}/sandbox/access
 
 `
+}
+
+function profileText(wireProfile: WireProfile, folder: string | undefined, urlOption: string): string {
+  const command = `npx onair app profile observed${urlOption}`
+  const needed = folder === undefined || wireProfile === 'observed' ? null : neededProfileLine(folder, command)
+  return needed === null ? profileTexts[wireProfile] : `Wire profile   documented. ${needed}`
 }
 
 /** A client that expects the other profile receives messages that it cannot read. */

@@ -82,6 +82,7 @@ async function start({ port, dataDir, ephemeral, tls, json, exitWithStdin }: Ser
             secret,
             connectionLimit,
             isEphemeral: config.ephemeral,
+            folder: process.cwd(),
           })
         : [`Onair is ready at ${deps.addresses.baseUrl}`, ...connectionsLines(connectionLimit)].join('\n'),
     )

@@ -226,6 +226,18 @@ export const apps = {
     label: 'Wire profile',
     hint: 'Choose “documented” for a client written from the specification, and “observed” for a client or library of the public service, which expects socket payloads as JSON strings. With the wrong profile the client cannot read the messages of its sessions.',
     profiles: { documented: 'documented', observed: 'observed' },
+    needed: {
+      observed: 'Its client is one of the public service and needs the wire profile “observed”.',
+      documented:
+        'Its client cannot read the messages of its sessions. One written from the specification needs the wire profile “documented”.',
+    },
+    neededBySilence: {
+      observed:
+        'Its client has not subscribed to any event. A client of the public service needs the wire profile “observed”.',
+      documented:
+        'Its client has not subscribed to any event. A client written from the specification needs the wire profile “documented”.',
+    },
+    switchTo: (profile: string) => `Switch to “${profile}”`,
   },
   sessions: {
     ofApp: 'Application sessions',

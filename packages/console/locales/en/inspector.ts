@@ -253,6 +253,9 @@ export const inspector = {
     share: 'Copy link',
     shared: 'Link copied',
     neverSubscribed: (profile: WireProfile) => `The client left without subscribing. ${changeProfile(profile)}`,
+    silent: (profile: WireProfile) => `The client has not subscribed for 10 seconds. ${changeProfile(profile)}`,
+    ofPublicService:
+      'The headers are those of a client of the public service. It needs the wire profile “observed”; this application has “documented”.',
     payload: 'Payload',
     reference: 'Open in the reference',
     request: 'Request',

@@ -45,6 +45,7 @@ export const operationNames: Readonly<Record<OperationId, string>> = {
   'sandbox.people.signIn': 'Sign a person in',
   'sandbox.apps.listApps': 'List applications',
   'sandbox.apps.createApp': 'Register an application',
+  'sandbox.apps.setWireProfile': 'Set the wire profile',
   'sandbox.apps.setWebhook': 'Set the webhook',
   'sandbox.apps.createWebhookEndpoint': 'Add a webhook endpoint',
   'sandbox.apps.listWebhookEndpoints': 'List webhook endpoints',

@@ -190,6 +190,18 @@ export const apps: typeof english = {
     label: '호환 모드',
     hint: '소켓 메시지 등 응답 형식을 정합니다. 공식 문서를 보고 만든 클라이언트에는 ‘documented’(문서 기준)를, 실제 서비스(치지직)용 클라이언트나 라이브러리에는 ‘observed’(실제 동작 기준)를 선택하세요. 맞지 않으면 클라이언트가 세션 메시지를 읽지 못합니다.',
     profiles: { documented: 'documented', observed: 'observed' },
+    needed: {
+      observed: '실제 서비스(치지직)용 클라이언트를 사용하고 있어 호환 모드 ‘observed’가 필요합니다.',
+      documented:
+        '클라이언트가 세션 메시지를 읽지 못하고 있습니다. 공식 문서를 보고 만든 클라이언트에는 호환 모드 ‘documented’가 필요합니다.',
+    },
+    neededBySilence: {
+      observed:
+        '클라이언트가 아직 이벤트를 구독하지 않았습니다. 실제 서비스(치지직)용 클라이언트에는 호환 모드 ‘observed’가 필요합니다.',
+      documented:
+        '클라이언트가 아직 이벤트를 구독하지 않았습니다. 공식 문서를 보고 만든 클라이언트에는 호환 모드 ‘documented’가 필요합니다.',
+    },
+    switchTo: (profile) => `‘${profile}’로 변경`,
   },
   sessions: {
     ofApp: '애플리케이션 세션',

@@ -216,6 +216,9 @@ export const inspector: typeof english = {
     gone: '없는 기록이거나 보관 기간이 지난 기록입니다.',
     share: '링크 복사',
     shared: '링크를 복사했습니다',
+    silent: (profile) => `클라이언트가 10초 동안 이벤트를 구독하지 않았습니다. ${changeProfile(profile)}`,
+    ofPublicService:
+      '실제 서비스(치지직)용 클라이언트의 헤더입니다. 호환 모드 observed가 필요하지만 이 애플리케이션의 호환 모드는 documented입니다.',
     neverSubscribed: (profile) => `클라이언트가 이벤트를 구독하지 않고 연결을 종료했습니다. ${changeProfile(profile)}`,
     payload: '페이로드',
     reference: '레퍼런스에서 보기',

@@ -163,6 +163,8 @@ const contract: ContractTexts = {
     'sandbox.demo.getOverview': '플랫폼의 주소와 데모 데이터를 조회합니다',
     'sandbox.apps.listApps': '애플리케이션을 최신순으로 조회합니다',
     'sandbox.apps.createApp': '애플리케이션을 등록합니다',
+    'sandbox.apps.setWireProfile':
+      '애플리케이션의 호환 모드를 설정합니다. 호출에는 바로, 세션에는 다음 연결부터 적용됩니다.',
     'sandbox.apps.setWebhook': '애플리케이션의 웹훅 URL을 설정하고 웹훅을 활성화합니다. null이면 웹훅을 삭제합니다.',
     'sandbox.apps.createWebhookEndpoint': `애플리케이션에 필터와 별도의 시크릿이 있는 웹훅 엔드포인트를 추가합니다. 등록된 웹훅을 포함해 애플리케이션마다 ${limits.webhookEndpoints}개까지 사용할 수 있습니다.`,
     'sandbox.apps.listWebhookEndpoints': '등록된 웹훅 외에 알림을 받는 엔드포인트를 오래된 순으로 조회합니다',
@@ -689,6 +691,7 @@ const contract: ContractTexts = {
     'session.unsubscribeDonation': { forbidden: anotherUsers, badInput: notConnected, notFound: noSession },
     'session.unsubscribeSubscription': { forbidden: anotherUsers, badInput: notConnected, notFound: noSession },
     'drops.listRewardClaims': { badInput: 'campaignId와 categoryId를 함께 사용한 경우에도 발생합니다' },
+    'sandbox.apps.setWireProfile': { notFound: noApp },
     'sandbox.apps.setWebhook': { notFound: noApp },
     'sandbox.apps.createWebhookEndpoint': {
       badInput: '애플리케이션의 엔드포인트가 이미 최대 개수인 경우에도 발생합니다',

@@ -8,6 +8,7 @@ import { listRepresentedOrganizations } from '../../features/apps/organization-s
 import { registerOwnedApp } from '../../features/apps/register-app.ts'
 import { requireOwnApp } from '../../features/apps/require-app.ts'
 import { updateApp } from '../../features/apps/update-app.ts'
+import { findNeededProfile } from '../../features/inspector/find-needed-profile.ts'
 import { disconnectSession } from '../../features/sessions/disconnect-session.ts'
 import { endAppSessions } from '../../features/sessions/end-app-sessions.ts'
 import { listAppSessions } from '../../features/sessions/list-app-sessions.ts'
@@ -28,7 +29,9 @@ export const apps: Handlers<typeof consoleApi.apps> = {
   },
 
   async getApp({ caller: { channelId }, pathParams: { clientId } }, deps) {
-    return getApp({ channelId, clientId }, deps)
+    const app = await getApp({ channelId, clientId }, deps)
+    const wireProfile = app.wireProfile ?? app.defaultWireProfile
+    return { ...app, neededProfile: await findNeededProfile(clientId, wireProfile, deps) }
   },
 
   async getAppTraffic({ caller: { channelId }, pathParams: { clientId }, query }, deps) {

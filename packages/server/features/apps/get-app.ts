@@ -11,7 +11,7 @@ import { listRemovedScopes, listScopeUsage, listSecretDates, loadOwnedApp } from
 export async function getApp(
   { channelId, clientId }: { channelId: string; clientId: string },
   { clock, config, counters, db }: Pick<Deps, 'clock' | 'config' | 'counters' | 'db'>,
-): Promise<ContentOf<typeof consoleApi.apps.getApp>> {
+): Promise<Omit<ContentOf<typeof consoleApi.apps.getApp>, 'neededProfile'>> {
   const [now, monotonicNow] = [clock.now(), clock.monotonicNow()]
   const app = await loadOwnedApp(db.read, channelId, clientId, now)
   if (app === null) throw new Refusal('notFound', 'NOT_YOUR_APP')

@@ -9,6 +9,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { AppCredentials } from './app-credentials.tsx'
 import { AppLimits } from './app-limits.tsx'
 import { AppTraffic } from './app-traffic.tsx'
+import { NeededProfile } from '../components/needed-profile.tsx'
 import { FirstSteps } from '../components/first-steps.tsx'
 
 const { overview: t, limits: limitTexts } = strings('apps')
@@ -17,6 +18,7 @@ const { overview: t, limits: limitTexts } = strings('apps')
 export function AppOverview({ app }: { app: AppDetails }) {
   return (
     <Stack gap="lg" mt="lg">
+      {app.neededProfile !== null && <NeededProfile clientId={app.clientId} needed={app.neededProfile} />}
       {app.lastUsedDate === null && <FirstSteps app={app} />}
       <AppTraffic app={app} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">

@@ -2,7 +2,13 @@ import { Button, CloseButton, CopyButton, Group, Stack, Text } from '@mantine/co
 import { Facts } from '../../../ui/facts.tsx'
 import { IconLink } from '../../../ui/icons.tsx'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { consoleApi, eventTypeOf, type RecordDetail as RecordDetailData } from '@onair/contract'
+import {
+  consoleApi,
+  eventTypeOf,
+  type RecordDetail as RecordDetailData,
+  type RecordKind,
+  type WireProfile,
+} from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { appsQuery, deliveryQuery } from '../../apps/queries.ts'
 import { failureMessage } from '../../apps/failure-messages.ts'
@@ -126,9 +132,9 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
           {failureMessage(detail.failure)}
         </Text>
       )}
-      {record.wireProfile !== null && record.name === 'closed' && (
+      {record.wireProfile !== null && record.name !== 'SYSTEM connected' && (
         <Text px="sm" py="xs" bdrs="md" className={layout.warning}>
-          {t.neverSubscribed(record.wireProfile)}
+          {misfitText(record.kind, record.name, record.wireProfile)}
         </Text>
       )}
       {delivery && clientId !== null && <DeliverySummary clientId={clientId} delivery={delivery} />}
@@ -297,4 +303,10 @@ function formatJson(text: string): string {
   } catch {
     return text
   }
+}
+
+/** Why the client of a record seems to need the other wire profile. */
+function misfitText(kind: RecordKind, name: string, wireProfile: WireProfile): string {
+  if (kind === 'request') return t.ofPublicService
+  return name === 'silent' ? t.silent(wireProfile) : t.neverSubscribed(wireProfile)
 }

@@ -1,0 +1,84 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A library for the public service, and the file of the project that names it. */
+export type PublicServiceClient = { library: string; file: string }
+
+const maxBytes = 256 * 1024
+/** Libraries are named after the service; one is not. */
+const name = String.raw`[\w@./-]*(?:chzzk|\bbuzzk\b)[\w.-]*`
+
+/** How the libraries of a project are found in each file. The first group is the name. */
+const files: readonly [file: string, findIn: (text: string) => string | undefined][] = [
+  ['package.json', findInPackageJson],
+  ['requirements.txt', (text) => new RegExp(`^\\s*(${name})`, 'im').exec(text)?.[1]],
+  ['pyproject.toml', findInPyproject],
+  ['build.gradle', findInGradle],
+  ['build.gradle.kts', findInGradle],
+  ['pom.xml', findInPom],
+]
+
+/** The client of the public service that the project in a folder uses. Null if its files name none. */
+export function findPublicServiceClient(folder: string): PublicServiceClient | null {
+  for (const [file, findIn] of files) {
+    const text = readStart(join(folder, file))
+    const library = text === null ? undefined : findIn(text)
+    if (library !== undefined) return { library, file }
+  }
+  return null
+}
+
+/** The line that says which wire profile the project in a folder needs, and how it gets it; null if that is not known. */
+export function neededProfileLine(folder: string, command: string): string | null {
+  const client = findPublicServiceClient(folder)
+  if (client === null) return null
+  return `${client.file} names ${client.library}, a client of the public service, which needs the wire profile observed: ${command}`
+}
+
+function findInPackageJson(text: string): string | undefined {
+  try {
+    const parsed = JSON.parse(text) as Record<string, object | undefined> | null
+    const lists = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
+    const names = lists.flatMap((list) => Object.keys(parsed?.[list] ?? {}))
+    return names.find((each) => new RegExp(`^${name}$`, 'i').test(each))
+  } catch {
+    return undefined
+  }
+}
+
+/** Requirements are quoted in lists, and keys in tables of Poetry. The project's own name and texts do not count. */
+function findInPyproject(text: string): string | undefined {
+  const lines = text
+    .split('\n')
+    .filter((line) => !/^\s*(?:#|(?:name|description|keywords|readme|version)\s*=)/.test(line))
+  const pattern = new RegExp(`(?:^\\s*|["'])(${name})\\s*(?:["'=<>~!;\\[]|$)`, 'i')
+  return lines
+    .filter((line) => !line.includes('://'))
+    .map((line) => pattern.exec(line)?.[1])
+    .find((found) => found !== undefined)
+}
+
+function findInGradle(text: string): string | undefined {
+  return new RegExp(`["']([\\w.-]+:${name})[:"']`, 'i').exec(text.replace(/\/\/.*$/gm, ''))?.[1]
+}
+
+function findInPom(text: string): string | undefined {
+  const dependencies = text.match(/<dependency>[^]*?<\/dependency>/g) ?? []
+  const pattern = new RegExp(`<artifactId>\\s*(${name})\\s*</artifactId>`, 'i')
+  return dependencies.map((each) => pattern.exec(each)?.[1]).find((found) => found !== undefined)
+}
+
+/** The first bytes of a file; null if it cannot be read. */
+function readStart(path: string): string | null {
+  try {
+    const file = openSync(path, 'r')
+    try {
+      const bytes = Buffer.alloc(maxBytes)
+      return bytes.toString('utf8', 0, readSync(file, bytes))
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return null
+  }
+}
