@@ -30,12 +30,15 @@ function onDonation({ donatorNickname, payAmount, donationText }) {
   print(`${donatorNickname} donated ${payAmount} won: ${donationText}`)
   void sendMessage(`Thank you, ${donatorNickname}!`)
 }
-const onSystem = ({ type, data }) =>
-  type === 'subscribed' && data.eventType === 'CHAT' && print('Listening to the chat')
+let isRevoked = false
+function onSystem({ type, data }) {
+  isRevoked = type === 'revoked'
+  if (type === 'subscribed' && data.eventType === 'CHAT') print('Listening to the chat')
+}
 const subscribe = (endpoint) => (sessionKey) => api(endpoint, { parameters: { sessionKey } })
 await listen({
   io,
   openSession: () => api(session.openUserSession),
   subscriptions: [session.subscribeDonation, session.subscribeChat].map(subscribe),
   handlers: { SYSTEM: onSystem, CHAT: onChat, DONATION: onDonation },
-}).closed
+}).closed.catch((error) => (isRevoked ? print('The user withdrew consent, so the bot ends.') : Promise.reject(error)))

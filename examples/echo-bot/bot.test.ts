@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { openSandboxApp } from '../../tests/support/sandbox-app.ts'
 
@@ -38,8 +40,28 @@ describe('the echo bot', () => {
     }
   })
 
+  test('ends with a sentence when the user withdraws consent', { timeout: 60_000 }, async () => {
+    await using testApp = await openSandboxApp({ demo: true })
+    const { demo } = await testApp.sandbox('GET', '')
+    const bot = spawn(process.execPath, [new URL('bot.js', import.meta.url).pathname], {
+      env: { ...process.env, ONAIR_URL: testApp.url },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    try {
+      const [errors, exit] = [text(bot.stderr), once(bot, 'exit')]
+      const output = createInterface({ input: bot.stdout })[Symbol.asyncIterator]()
+      assert.equal((await output.next()).value, 'Listening to the chat')
+      const { channelId } = demo.people[0]
+      await testApp.sandbox('DELETE', `/grants?clientId=${demo.clientId}&channelId=${channelId}`)
+      assert.match((await output.next()).value as string, /^The user withdrew consent, so the bot ends\./)
+      assert.deepEqual([await exit, await errors], [[0, null], ''])
+    } finally {
+      bot.kill()
+    }
+  })
+
   test('has fewer than 50 lines', async () => {
-    const text = await readFile(new URL('bot.js', import.meta.url), 'utf8')
-    assert.ok(text.trimEnd().split('\n').length < 50)
+    const source = await readFile(new URL('bot.js', import.meta.url), 'utf8')
+    assert.ok(source.trimEnd().split('\n').length < 50)
   })
 })
