@@ -95,7 +95,10 @@ describe('webhook page', { skip }, () => {
           .where('kind', '=', 'delivery')
           .executeTakeFirstOrThrow(),
       )
-      await signIn(page, `/console/apps/${clientId}?tab=webhook`)
+      await signIn(page, `/console/apps/${clientId}`)
+      const steps = page.getByRole('region', { name: 'Next steps with drops' })
+      await steps.getByRole('link', { name: 'Set the URL of the webhook' }).waitFor()
+      await visit(page, `/console/apps/${clientId}?tab=webhook`)
       const charts = page.getByRole('region', { name: 'Last 24 hours' })
       await charts.getByText('100%').waitFor()
       const byResult = charts.getByRole('table', { name: 'Attempts by result' })

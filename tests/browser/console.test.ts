@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import {
   browserProfiles,
   findAccessibilityErrors,
@@ -13,12 +14,19 @@ import { connect } from '../support/session-client.ts'
 
 const slowTest = { timeout: 180_000 }
 
+/** Clicks a link that opens a new tab, and returns the tab. */
+async function openTab(page: Page, link: Locator): Promise<Page> {
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+  return tab
+}
+
 describe('applications in the console', { skip }, () => {
   test('the registration marks every wrong field, and fills in the URL that was meant', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, pageErrors } = browser
     await signIn(page, '/console/apps/new')
     const name = page.getByRole('textbox', { name: 'Name' })
+    await name.and(page.locator(':focus')).waitFor()
     const url = page.getByLabel('Redirect URL')
     const register = page.getByRole('button', { name: 'Register' })
     await url.fill('localhost:3000/cb')
@@ -41,6 +49,10 @@ describe('applications in the console', { skip }, () => {
     await page.getByRole('heading', { name: '나의 봇 is registered' }).waitFor()
     await page.locator('[role=alert]:focus', { hasText: 'The secret is shown only once' }).waitFor()
     assert.equal(await page.evaluate('scrollY'), 0, 'the warning is in view')
+    const secret = (await page.locator('dl code').nth(1).textContent()) ?? ''
+    const consent = await openTab(page, page.getByRole('link', { name: 'Open the consent page' }))
+    await consent.getByRole('button', { name: 'Allow' }).waitFor()
+    assert.equal(await page.locator('dl code').nth(1).textContent(), secret, 'the secret is still shown')
     assert.deepEqual(pageErrors, [])
   })
 
@@ -84,20 +96,20 @@ describe('applications in the console', { skip }, () => {
     await page.getByRole('button', { name: 'Copy: POST /auth/v1/token' }).waitFor()
     await page.getByText(`curl -s ${testApp.url}/open/v1/users/me`).waitFor()
     assert.ok(!(await page.content()).includes(clientSecret), 'the secret is shown once')
-    await page.getByRole('link', { name: /consent page/ }).click()
-    await page.getByRole('button', { name: 'Allow' }).click()
-    await page.waitForURL('**/sandbox/callback?*')
-    await page.getByText(`"clientSecret": "'"$CLIENT_SECRET"'"`).waitFor()
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.locator('[data-copy=exchange]').click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor()
-    assert.match(await page.evaluate('navigator.clipboard.readText()'), new RegExp(`"clientId": "${clientId}"`))
-    await page.getByRole('button', { name: 'Get a token now' }).click()
-    const token = (await page.locator('dd code').first().textContent()) ?? ''
-    await page.getByText(`curl -s ${testApp.url}/open/v1/users/me -H 'Authorization: Bearer ${token}'`).waitFor()
+    const consent = await openTab(page, page.getByRole('link', { name: /consent page/ }))
+    await consent.getByRole('button', { name: 'Allow' }).click()
+    await consent.waitForURL('**/sandbox/callback?*')
+    await consent.getByText(`"clientSecret": "'"$CLIENT_SECRET"'"`).waitFor()
+    await consent.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await consent.locator('[data-copy=exchange]').click()
+    await consent.getByRole('button', { name: 'Copied' }).waitFor()
+    assert.match(await consent.evaluate('navigator.clipboard.readText()'), new RegExp(`"clientId": "${clientId}"`))
+    await consent.getByRole('button', { name: 'Get a token now' }).click()
+    const token = (await consent.locator('dd code').first().textContent()) ?? ''
+    await consent.getByText(`curl -s ${testApp.url}/open/v1/users/me -H 'Authorization: Bearer ${token}'`).waitFor()
     assert.equal((await testApp.call('GET', '/open/v1/users/me', { token })).status, 200)
-    await page.reload()
-    await page.getByRole('heading', { name: 'The code cannot be used' }).waitFor()
+    await consent.reload()
+    await consent.getByRole('heading', { name: 'The code cannot be used' }).waitFor()
     assert.match(pageErrors.pop() ?? '', /status of 400/)
     testApp.clock.advance(5_000)
 

@@ -1,20 +1,91 @@
+import { dropsScope } from '@onair/contract'
+import { Stack } from '@mantine/core'
 import type { AppDetails } from '../queries.ts'
 import { firstCalls } from '../../reference/first-calls.ts'
+import { isSandbox } from '../../../lib/page-settings.ts'
 import { strings } from '../../../locales/index.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
 import layout from '../../../ui/layout.module.css'
 
 const { overview: t } = strings('apps')
 
-/** The steps from consent to the first events, as commands to copy. */
-export function FirstSteps({ app }: { app: Pick<AppDetails, 'clientId' | 'redirectUri'> }) {
+type Props = { app: Pick<AppDetails, 'clientId' | 'redirectUri'>; scopes: readonly string[] }
+
+/** The first steps with the scopes of an application: its drops, and from consent to the first events. */
+export function FirstSteps({ app, scopes }: Props) {
+  const hasDrops = scopes.includes(dropsScope)
+  const asksUsers = scopes.some((scope) => scope !== dropsScope) || !hasDrops
+  return (
+    <Stack gap="lg">
+      {hasDrops && <DropsSteps clientId={app.clientId} />}
+      {asksUsers && <ConsentSteps app={app} />}
+    </Stack>
+  )
+}
+
+// The steps open new tabs: the page with the secret and the commands stays.
+
+function DropsSteps({ clientId }: { clientId: string }) {
+  return (
+    <section className="card" aria-labelledby="first-drops">
+      <h2 id="first-drops">{t.nextStepsOfDrops}</h2>
+      <ol className={layout.steps}>
+        <li>
+          <AnchorLink
+            inherit
+            to="/console/apps/$clientId"
+            params={{ clientId }}
+            search={{ tab: 'webhook' }}
+            target="_blank"
+          >
+            {t.setWebhook}
+          </AnchorLink>
+          . {t.webhook}
+        </li>
+        <li>
+          <AnchorLink inherit to="/reference/signature" target="_blank">
+            {t.verifySignature}
+          </AnchorLink>
+          . {t.signature}
+        </li>
+        <li>
+          <AnchorLink inherit to="/console/drops/$clientId/new" params={{ clientId }} target="_blank">
+            {t.createCampaign}
+          </AnchorLink>
+          . {t.campaign}
+        </li>
+        {isSandbox && (
+          <li>
+            <AnchorLink inherit to="/console/trigger" search={{ action: 'claim' }} target="_blank">
+              {t.simulateClaim}
+            </AnchorLink>
+            . {t.claim}
+          </li>
+        )}
+        <li>
+          <AnchorLink inherit to="/reference/$operation" params={{ operation: 'drops.fulfillClaims' }} target="_blank">
+            {t.fulfillClaims}
+          </AnchorLink>
+          . {t.fulfill}
+        </li>
+      </ol>
+    </section>
+  )
+}
+
+/** As commands to copy. */
+function ConsentSteps({ app }: Pick<Props, 'app'>) {
   const { consentUrl, exchange, me, session } = firstCalls(app)
   return (
     <section className="card" aria-labelledby="first">
       <h2 id="first">{t.nextSteps}</h2>
       <ol className={layout.steps}>
         <li>
-          <a href={consentUrl}>{t.openConsent}</a>. {t.consent}
+          <a href={consentUrl} target="_blank" rel="noreferrer">
+            {t.openConsent}
+          </a>
+          . {t.consent}
         </li>
         <li>
           {t.exchange}

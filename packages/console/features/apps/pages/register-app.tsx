@@ -7,6 +7,7 @@ import { api, retryAfterSeconds } from '../../../lib/api.ts'
 import { appListsKey } from '../queries.ts'
 import { useFormDraft } from '../../../lib/drafts.ts'
 import { useErrorStrings } from '../../../lib/error-message.ts'
+import { focusOnOpen } from '../../../lib/focus.ts'
 import { useRetryWait } from '../../../lib/use-retry-wait.ts'
 import { isLockedSandbox, isSandbox } from '../../../lib/page-settings.ts'
 import { strings } from '../../../locales/index.ts'
@@ -59,7 +60,7 @@ export function RegisterApp() {
   })
   const retrySec = useRetryWait(register.error)
   const isRateLimited = retryAfterSeconds(register.error) !== null
-  if (register.data) return <AppRegistered {...register.data} name={name} redirectUri={redirectUri} />
+  if (register.data) return <AppRegistered {...register.data} {...register.variables} />
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -86,7 +87,7 @@ export function RegisterApp() {
             error={wasSubmitted && name === '' ? missingError : nameCheck.error}
             maxLength={100}
             required
-            data-autofocus
+            ref={focusOnOpen}
           />
           <div>
             <TextInput
@@ -132,9 +133,13 @@ export function RegisterApp() {
   )
 }
 
-type RegisteredApp = { clientId: string; clientSecret: string; name: string; redirectUri: string }
+type RegisteredApp = Pick<RegistrationForm, 'name' | 'redirectUri' | 'scopes'> & {
+  clientId: string
+  clientSecret: string
+}
 
-function AppRegistered({ clientId, clientSecret, name, redirectUri }: RegisteredApp) {
+/** As it was registered; the form behind it may have other values by now. */
+function AppRegistered({ clientId, clientSecret, name, redirectUri, scopes }: RegisteredApp) {
   const warning = useRef<HTMLDivElement>(null)
   // The form was scrolled down to its button, and the secret is shown once.
   useEffect(() => {
@@ -148,7 +153,7 @@ function AppRegistered({ clientId, clientSecret, name, redirectUri }: Registered
         {t.shownOnceHint}
       </Alert>
       <NewCredentials clientId={clientId} clientSecret={clientSecret} />
-      <FirstSteps app={{ clientId, redirectUri }} />
+      <FirstSteps app={{ clientId, redirectUri }} scopes={scopes} />
       <Group>
         <ButtonLink to="/console/apps/$clientId" params={{ clientId }}>
           {t.continue}

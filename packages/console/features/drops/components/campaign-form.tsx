@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom'
 import { findHttpsUrlError, limits } from '@onair/contract'
 import { useFormDraft } from '../../../lib/drafts.ts'
 import { useErrorStrings } from '../../../lib/error-message.ts'
+import { focusOnOpen } from '../../../lib/focus.ts'
 import { dateMinuteFormat } from '../../../lib/time-format.ts'
 import { strings } from '../../../locales/index.ts'
 import { CampaignRewards } from './campaign-rewards.tsx'
@@ -100,7 +101,7 @@ export function CampaignForm({
             error={errorIf(title === '')}
             maxLength={100}
             required
-            data-autofocus
+            ref={focusOnOpen}
           />
           {!hasStarted && (
             <>
