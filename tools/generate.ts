@@ -50,7 +50,7 @@ write(
   'reference.md',
   reference(
     'Open API',
-    'Every response has an envelope: `{"code":200,"message":null,"content":…}`, or `{"code":…,"message":…}` with the same HTTP status. Generated from the contract by `npm run generate`. The examples work from top to bottom after `npm start`, `npm run echo-bot` (which connects the session that `SESSION_KEY` names) and, in the shell, `eval "$(npx onair env)"`, which sets the variables.',
+    'Every response has an envelope: `{"code":200,"message":null,"content":…}`, or `{"code":…,"message":…}` with the same HTTP status. Generated from the contract by `npm run generate`. The examples work from top to bottom after `npm start`, `npm run echo-bot` (which connects the session that `SESSION_KEY` names) and, in the shell, `eval "$(npx onair env --samples)"`, which sets the variables.',
     openGroups,
     webhooks,
     openExample,
@@ -60,7 +60,7 @@ write(
   'sandbox.md',
   reference(
     'Sandbox API',
-    'Available in sandbox mode only; in production every path is 404. It runs the same code as production. `eval "$(npx onair env)"` sets the variables of the examples. No endpoint needs credentials, except in a public sandbox (`ONAIR_SANDBOX_PUBLIC=true`), where calls need `Authorization: Bearer <secret>` with the secret that the server prints at start. A 400 names the invalid field, and every error has its reason as code and parameters: `"reason":{"code":"NO_SUCH_CHANNEL","params":{},"field":"channelId"}`.',
+    'Available in sandbox mode only; in production every path is 404. It runs the same code as production. `eval "$(npx onair env --samples)"` sets the variables of the examples. No endpoint needs credentials, except in a public sandbox (`ONAIR_SANDBOX_PUBLIC=true`), where calls need `Authorization: Bearer <secret>` with the secret that the server prints at start. A 400 names the invalid field, and every error has its reason as code and parameters: `"reason":{"code":"NO_SUCH_CHANNEL","params":{},"field":"channelId"}`.',
     sandboxGroups,
     {},
     sandboxExample,

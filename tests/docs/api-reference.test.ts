@@ -93,7 +93,7 @@ describe('docs/api', () => {
       const calls = readCalls(page)
       assert.ok(calls.length >= minCalls, String(calls.length))
       const script = [
-        `eval "$("${process.execPath}" packages/cli/main.ts env --url "${baseUrl}")"`,
+        `eval "$("${process.execPath}" packages/cli/main.ts env --samples --url "${baseUrl}")"`,
         ...calls.map(({ command }) => `response=$(${command})\nprintf '%s\\n' "$response"\n${readVariables}`),
       ].join('\n')
       const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: root, maxBuffer: 16 * 1024 * 1024 })

@@ -54,6 +54,15 @@ async function connectListener() {
   return client
 }
 
+const callSandbox = async (path: string) =>
+  ((await (await fetch(`${url}/sandbox/v1${path}`)).json()) as { content: any }).content
+
+async function countSamples() {
+  const { campaigns, people } = await callSandbox('/reset')
+  const { data: messages } = await callSandbox('/records?kind=event&name=CHAT&size=100')
+  return [campaigns, people, messages.length]
+}
+
 const assertNear = (now: string, expected: number) => assert.ok(Math.abs(Date.parse(now) - expected) < 600_000, now)
 
 describe('commands of a running sandbox', () => {
@@ -83,7 +92,10 @@ describe('commands of a running sandbox', () => {
     }
     const [{ content }] = await runJson('trigger', 'create-campaign', '--rewards', '검', '--rewards', '방패')
     assert.equal(content.rewardIds.length, 2)
-    assert.match(await runSuccessfully('trigger', 'claim', '--reward-id', content.rewardIds[1]), /^claimId +\S+\n$/)
+    assert.match(
+      await runSuccessfully('trigger', 'claim', '--reward-id', content.rewardIds[1]),
+      /^claimId +\S+\nisNew +true\n$/,
+    )
     const { code, stderr } = await runOnair('trigger', 'claim')
     assert.deepEqual(
       [code, stderr],
@@ -318,6 +330,15 @@ describe('commands of a running sandbox', () => {
       encoding: 'utf8',
     })
     assert.deepEqual([readAll.stdout, readAll.stderr], [secret, ''])
+  })
+
+  test('env sends a message and claims a reward only with --samples', async () => {
+    const before = await countSamples()
+    assert.ok(!(await runSuccessfully('env')).includes('CLAIM_ID'))
+    assert.deepEqual(await countSamples(), before)
+    assert.match(await runSuccessfully('env', '--samples'), /^export CLAIM_ID='?[0-9a-f-]{36}'?$/m)
+    const [campaigns, people, messages] = before
+    assert.deepEqual(await countSamples(), [campaigns + 1, people, messages + 1])
   })
 
   test('an untrusted certificate is reported with exit code 1', async () => {

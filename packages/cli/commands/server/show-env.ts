@@ -4,16 +4,22 @@ import { defineCommand } from '../../command.ts'
 import { openSandbox, sandboxOptions, type Sandbox } from '../sandbox/sandbox.ts'
 import { print, shellQuote } from '../../print.ts'
 
-/** Prints the shell variables that the documentation's examples use: `eval "$(npx onair env)"`. */
+/**
+ * Prints the shell variables that the documentation's examples use: `eval "$(npx onair env)"`. It issues tokens, because
+ * issued ones cannot be read, and changes nothing else without `--samples`.
+ */
 export const showEnv = defineCommand({
   name: 'env',
   summary: 'Print the shell variables that the examples of the documentation use',
   positionals: {},
-  options: { url: sandboxOptions.url },
-  async run(target, env) {
+  options: {
+    url: sandboxOptions.url,
+    samples: { description: 'also send a chat message and claim a reward, for the examples of the API reference' },
+  },
+  async run({ samples, ...target }, env) {
     const sandbox = await openSandbox(target, env)
-    for (const [name, value] of Object.entries(await shellVariables(sandbox)))
-      print(`export ${name}=${shellQuote(String(value))}`)
+    const variables = { ...(await shellVariables(sandbox)), ...(samples && (await createSamples(sandbox))) }
+    for (const [name, value] of Object.entries(variables)) print(`export ${name}=${shellQuote(String(value))}`)
   },
 })
 
@@ -21,7 +27,7 @@ export const showEnv = defineCommand({
 async function shellVariables(sandbox: Sandbox): Promise<Record<string, string | number>> {
   const { baseUrl, demo } = sandbox.overview
   const { clientId, clientSecret } = demo
-  const channelIdOf = (role: string) => demo.people.find((person) => person.role === role)?.channelId ?? ''
+  const channelIdOf = (role: string) => demoChannelId(sandbox, role)
   const [streamer, viewer, manager] = [channelIdOf('streamer'), channelIdOf('viewer'), channelIdOf('manager')]
   const createGrant = (channelId: string) =>
     sandbox.call(sandboxApi.grants.createGrant, { body: { clientId, channelId } })
@@ -37,9 +43,20 @@ async function shellVariables(sandbox: Sandbox): Promise<Record<string, string |
     VIEWER: viewer,
     MANAGER: manager,
     SESSION_KEY: await connectedSessionKey(sandbox, token),
-    ...(await sendMessage(sandbox, streamer, manager)),
-    ...(await createClaim(sandbox, clientId, viewer)),
   }
+}
+
+/** A message to hide, and a claim to fulfill. */
+async function createSamples(sandbox: Sandbox) {
+  const channelIdOf = (role: string) => demoChannelId(sandbox, role)
+  return {
+    ...(await sendMessage(sandbox, channelIdOf('streamer'), channelIdOf('manager'))),
+    ...(await createClaim(sandbox, sandbox.overview.demo.clientId, channelIdOf('viewer'))),
+  }
+}
+
+function demoChannelId({ overview }: Sandbox, role: string): string {
+  return overview.demo.people.find((person) => person.role === role)?.channelId ?? ''
 }
 
 /** A connected session, such as that of a bot; empty if there is none. */
@@ -48,13 +65,12 @@ async function connectedSessionKey({ baseUrl: base }: Sandbox, accessToken: stri
   return data.find(({ disconnectedDate }) => disconnectedDate === undefined)?.sessionKey ?? ''
 }
 
-/** A message to hide. The sender is a manager, whom no chat rule restricts. */
+/** The sender is a manager, whom no chat rule restricts. */
 async function sendMessage({ call }: Sandbox, channelId: string, byChannelId: string) {
   const message = await call(sandboxApi.channels.chat, { body: { channelId, byChannelId, message: '안녕하세요' } })
   return { CHAT_CHANNEL_ID: message.chatChannelId, MESSAGE_TIME: message.messageTime }
 }
 
-/** A claim to fulfill, and its reward. */
 async function createClaim({ call }: Sandbox, clientId: string, byChannelId: string) {
   const campaign = { clientId, categoryId: 'League_of_Legends', rewards: ['검'] }
   const { rewardIds } = await call(sandboxApi.drops.createCampaign, { body: campaign })
