@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import { browserProfiles, findAccessibilityErrors, openBrowser, signIn, skip } from '../support/console-browser.ts'
+import {
+  browserProfiles,
+  findAccessibilityErrors,
+  openBrowser,
+  signIn,
+  signInWith,
+  skip,
+} from '../support/console-browser.ts'
 
 const slowTest = { timeout: 120_000 }
 const minute = 60_000
@@ -84,7 +91,9 @@ describe('account page', { skip }, () => {
   test('the stream key asks for the password 10 minutes after it was entered', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp, pageErrors } = browser
-    await signIn(page, '/account')
+    const login = { email: 'key@onair.test', password: 'a long enough password' }
+    await testApp.sandbox('POST', '/people', { channelName: '열쇠', ...login })
+    await signInWith(page, '/account', login)
     await page.locator('ul[aria-labelledby=sessions]').waitFor()
     // The clock would run past the deadline of a request that is under way.
     await page.goto('about:blank')
@@ -95,7 +104,7 @@ describe('account page', { skip }, () => {
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await dialog.getByText('The password is wrong.').waitFor()
     assert.deepEqual(await findAccessibilityErrors(page), [])
-    await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(login.password)
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Copy: Stream key' }).waitFor()
@@ -104,6 +113,25 @@ describe('account page', { skip }, () => {
       [],
     )
   })
+
+  test(
+    'a demo user, who entered with a click, is not asked for the password, and sees it where it is needed',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser()
+      const { page, testApp, pageErrors } = browser
+      await signIn(page, '/account')
+      await page.getByText(`Demo users have the password ${password} until it is changed.`).first().waitFor()
+      await page.goto('about:blank')
+      testApp.clock.advance(10 * minute + 1)
+      await page.goto('/studio/key')
+      await page.getByRole('button', { name: 'Copy: Stream key' }).waitFor()
+      assert.deepEqual(
+        pageErrors.filter((error) => !/403/.test(error)),
+        [],
+      )
+    },
+  )
 
   test('deletes the account after its name and the password', slowTest, async () => {
     await using browser = await openBrowser()

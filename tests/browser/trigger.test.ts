@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { findAccessibilityErrors, openBrowser, signIn, skip } from '../support/console-browser.ts'
+import { findAccessibilityErrors, openBrowser, signIn, skip, visit } from '../support/console-browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { connect } from '../support/session-client.ts'
 
@@ -18,7 +18,11 @@ describe('trigger page', { skip }, () => {
     await page.getByLabel('Amount').fill('')
     await page.getByRole('button', { name: 'Run' }).click()
     await page.getByText('This field is required.').waitFor()
-    await page.getByLabel('Amount').and(page.locator(':focus')).fill('3000')
+    await page.getByLabel('Amount').and(page.locator(':focus')).fill('0')
+    await page.getByLabel('Amount').press('Enter')
+    await page.getByText('Enter an integer from 1 to 999,999,999,999,999.').waitFor()
+    assert.equal(await page.getByLabel('Amount').inputValue(), '0', 'the amount stays as entered')
+    await page.getByLabel('Amount').fill('3000')
     await page.getByText('This field is required.').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Run' }).click()
     await resultsOf(page).getByText('done').first().waitFor()
@@ -26,6 +30,11 @@ describe('trigger page', { skip }, () => {
     await resultsOf(page).getByText('₩3,000').first().waitFor()
     const donations = await testApp.deps.db.read.selectFrom('donation').select('pay_amount').execute()
     assert.deepEqual(donations, [{ pay_amount: 3000 }])
+
+    await visit(page, '/console/inspector')
+    await page.getByRole('heading', { name: 'Inspector' }).waitFor()
+    await visit(page, '/console/trigger?action=donate')
+    await resultsOf(page).getByText('viewer_lee').waitFor()
 
     // Created after the page loaded its list.
     await testApp.sandbox('POST', '/people', { channelName: 'late_viewer' })
@@ -81,6 +90,57 @@ describe('trigger page', { skip }, () => {
     assert.equal((await testApp.sandbox('GET', '/reset')).people, people - 1, 'late_viewer is deleted')
     assert.deepEqual(pageErrors, [])
   })
+
+  test('a claim begins with a reward, names it, and tells that it was claimed before', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, createCampaign, pageErrors } = browser
+    const { rewardIds } = await createCampaign({ rewards: ['Sword', 'Shield'] })
+    await signIn(page, '/console/trigger?action=claim')
+    const reward = page.getByRole('combobox', { name: 'Reward' })
+    await eventually(async () => assert.equal(await reward.inputValue(), 'Sword · Sword, Shield'))
+    await visit(page, `/console/trigger?action=claim&reward=${rewardIds[1]}`)
+    await eventually(async () => assert.equal(await reward.inputValue(), 'Shield · Sword, Shield'))
+    await page.getByRole('button', { name: 'Run' }).click()
+    const latest = resultsOf(page).locator('> li').first()
+    await latest.getByText('Done', { exact: true }).waitFor()
+    await latest.getByText('Shield · Sword, Shield').first().waitFor()
+    await page.getByRole('button', { name: 'Run' }).click()
+    await latest.getByText('Already claimed', { exact: true }).waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test(
+    'the mark of the sandbox shows on every page what is not as at the start, and takes it back',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser()
+      const { page, testApp, pageErrors } = browser
+      await signIn(page, '/watch')
+      await page.getByRole('button', { name: 'Sandbox', exact: true }).waitFor()
+      await testApp.sandbox('POST', '/clock', { advanceSeconds: 86_400 })
+      const lost = { kind: 'event-lost', eventType: 'CHAT' }
+      await testApp.sandbox('PUT', '/faults', { seed: 1, rules: [lost] })
+      await page.reload()
+      await page.getByRole('button', { name: 'Sandbox · 1 day ahead · 1 fault rule' }).click()
+      const menu = page.getByRole('dialog')
+      await menu.getByText('1 day ahead of real time', { exact: true }).waitFor()
+      await menu.getByText('Nothing injected yet').waitFor()
+      assert.deepEqual(await findAccessibilityErrors(page), [])
+      await menu.getByRole('button', { name: 'Clear all' }).click()
+      await menu.getByText('No faults are injected.').waitFor()
+      await menu.getByRole('button', { name: 'Back to real time' }).click()
+      await page.getByRole('button', { name: 'Sandbox', exact: true }).waitFor()
+      assert.equal((await testApp.sandbox('GET', '/clock')).aheadSeconds, 0)
+      assert.deepEqual((await testApp.sandbox('GET', '/faults')).rules, [])
+      await menu.getByRole('link', { name: 'Set faults' }).click()
+      await page.waitForURL('**/console/trigger#faults')
+      await menu.waitFor({ state: 'detached' })
+      assert.deepEqual(
+        pageErrors.filter((error) => !error.includes('404')),
+        [],
+      )
+    },
+  )
 
   test('shows the time of a moved clock from the first paint, each second, and for results', slowTest, async () => {
     await using browser = await openBrowser()

@@ -116,7 +116,7 @@ const actions = {
   }),
   claim: action(api.drops.claim, async ({ rewardId, byChannelId }, deps) => {
     await requireChannel('byChannelId', byChannelId, deps)
-    return { claimId: await claimReward({ rewardId, channelId: byChannelId, addsWatchTime: true }, deps) }
+    return claimReward({ rewardId, channelId: byChannelId, addsWatchTime: true }, deps)
   }),
   disconnectSession: action(api.sessions.disconnectSession, async ({ sessionKey }, deps) => {
     if (!(await disconnectSession({ sessionKey, code: disconnectCodes.DISCONNECTED_IN_SANDBOX }, deps)))

@@ -66,7 +66,15 @@ export async function openBrowser(options: BrowserContextOptions = {}, settings:
 /** Signs in as a demo person, and goes to a page. Sends the form itself, which is faster than to load the page. */
 export async function signIn(page: Page, path: string, name: DemoPersonName = 'streamer') {
   const { demo } = (await (await page.request.get('/sandbox/v1')).json()).content as Overview
-  const { email = '', password = '' } = demo.people[demoPeople.indexOf(name)] ?? {}
+  await signInWith(page, path, demo.people[demoPeople.indexOf(name)])
+}
+
+/** Signs in with an email address and a password, and goes to a page. */
+export async function signInWith(
+  page: Page,
+  path: string,
+  { email = '', password = '' }: { email?: string; password?: string } = {},
+) {
   const html = await (await page.request.get('/sign-in')).text()
   const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
   const response = await page.request.post('/sign-in', { form: { csrf, email, password }, maxRedirects: 0 })

@@ -1,13 +1,14 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { consoleApi } from '@onair/contract'
+import { CurrentPassword } from '../features/account/components/current-password.tsx'
 import { api } from '../lib/api.ts'
 import { currentPrompt, subscribeToPrompt } from '../lib/password-prompt.ts'
 import { strings } from '../locales/index.ts'
 import { ErrorText } from '../ui/forms/error-text.tsx'
 
-const { dialog, form, passwordPrompt: t } = strings('common')
+const { dialog, passwordPrompt: t } = strings('common')
 
 /** Asks for the password when a call needs a recent one. */
 export function PasswordDialog() {
@@ -43,17 +44,13 @@ function PasswordForm({ onDone }: { onDone: (isEntered: boolean) => void }) {
         <Text size="sm" c="dimmed">
           {t.about}
         </Text>
-        <PasswordInput
+        <CurrentPassword
           label={t.password}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={verify.error && <ErrorText error={verify.error} />}
-          autoComplete="current-password"
-          maxLength={200}
           required
-          withAsterisk={false}
           data-autofocus
-          visibilityToggleButtonProps={{ 'aria-label': form.showPassword }}
         />
         <Group gap="xs">
           <Button type="submit" loading={verify.isPending} disabled={password === ''}>

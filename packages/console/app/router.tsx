@@ -95,7 +95,7 @@ const triggerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/trigger',
   // The page checks `action`: the names of the actions are large.
-  validateSearch: (search) => pickStrings(['action', 'channel'], search),
+  validateSearch: (search) => pickStrings(['action', 'channel', 'reward'], search),
   component: page(['trigger', 'operationNames'], () => import('../features/trigger/pages/trigger.tsx'), 'Trigger'),
 })
 

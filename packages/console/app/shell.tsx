@@ -9,13 +9,17 @@ import { AccountLabel } from './account-label.tsx'
 import { SessionEndNotice } from './session-end-notice.tsx'
 import classes from './shell.module.css'
 
-const { shell: t } = strings('common')
+const { sandboxMark, shell: t } = strings('common')
 
 /** The menu is large, so it loads after the page, which shows the label of its button. */
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })))
 
 const DeveloperSections = lazy(() =>
   import('./developer-sections.tsx').then((part) => ({ default: part.DeveloperSections })),
+)
+
+const SandboxMark = lazy(() =>
+  import('../features/sandbox/components/sandbox-mark.tsx').then((part) => ({ default: part.SandboxMark })),
 )
 
 const CommandPalette = lazy(() => import('./command-palette.tsx').then((part) => ({ default: part.CommandPalette })))
@@ -61,10 +65,15 @@ export function Shell() {
             {t.developers}
           </Link>
         </nav>
-        {(isSandbox || isLockedSandbox) && (
-          <span className="sandbox" title={isLockedSandbox ? t.locked : t.demoOnly}>
-            {t.sandbox}
-            {isLockedSandbox && <a href={sandboxAccessUrl()}>{t.enterSecret}</a>}
+        {isSandbox && (
+          <Suspense fallback={<span className="sandbox">{sandboxMark.sandbox}</span>}>
+            <SandboxMark />
+          </Suspense>
+        )}
+        {isLockedSandbox && (
+          <span className="sandbox" title={sandboxMark.locked}>
+            {sandboxMark.sandbox}
+            <a href={sandboxAccessUrl()}>{sandboxMark.enterSecret}</a>
           </span>
         )}
         <div className="who">

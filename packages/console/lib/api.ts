@@ -1,20 +1,27 @@
 import type { ErrorCode } from '@onair/contract'
 import { createPageClient, ApiError, type PageClient } from '@onair/sdk/http'
+import { isSandbox } from './page-settings.ts'
 import { requestPassword } from './password-prompt.ts'
 
-const client = createPageClient({ baseUrl: window.location.origin })
+/** Calls the console API and the sandbox API once. */
+export const sendOnce: PageClient = createPageClient({ baseUrl: window.location.origin })
 
 /**
  * Calls the console API and the sandbox API. A call that needs a recent password asks the user for it, and is sent again
- * after the user has entered it.
+ * after the user has entered it. A demo user, who entered with a click, is not asked.
  */
 export const api: PageClient = async (endpoint, ...args) => {
   try {
-    return await client(endpoint, ...args)
+    return await sendOnce(endpoint, ...args)
   } catch (error) {
-    if (!isRefusal(error, 'PASSWORD_REQUIRED') || !(await requestPassword())) throw error
-    return client(endpoint, ...args)
+    if (!isRefusal(error, 'PASSWORD_REQUIRED') || !(await enterPassword())) throw error
+    return sendOnce(endpoint, ...args)
   }
+}
+
+async function enterPassword(): Promise<boolean> {
+  if (isSandbox && (await (await import('./demo-person.ts')).enterDemoPassword())) return true
+  return requestPassword()
 }
 
 /** Whether a rule refused the call with this error code. */

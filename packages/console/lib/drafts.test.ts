@@ -21,7 +21,9 @@ test('what is typed in a form is a draft, which survives a reload', () => {
     const source = readFileSync(join(root, file), 'utf8')
     const states = [...source.matchAll(/const \[(\w+), \w+\] = useState/g)].map(([, name = '']) => name)
     const inputs = [
-      ...source.matchAll(/<(?:TextInput|Textarea|NumberInput|PasswordInput|TagsInput|JsonInput)\b[^]*?\/>/g),
+      ...source.matchAll(
+        /<(?:TextInput|Textarea|NumberInput|PasswordInput|CurrentPassword|TagsInput|JsonInput)\b[^]*?\/>/g,
+      ),
     ]
     return inputs.some(([input]) => states.some((name) => input.includes(`value={${name}}`)))
   })

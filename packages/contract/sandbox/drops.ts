@@ -69,5 +69,8 @@ export const claim = sandboxEndpoint({
     forbidden: 'a rule of the channel or platform forbids it; the message gives the reason',
     notFound: 'no such reward or channel',
   },
-  content: Type.Object({ claimId: Type.String({ description: 'The id of the claim' }) }),
+  content: Type.Object({
+    claimId: Type.String({ description: 'The id of the claim' }),
+    isNew: Type.Boolean({ description: 'Whether this call made the claim; false if it was claimed before' }),
+  }),
 })

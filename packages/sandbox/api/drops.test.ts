@@ -118,6 +118,20 @@ describe('listRewards', () => {
   })
 })
 
+describe('claim', () => {
+  test('tells a new claim from one that existed', async () => {
+    await using testApp = await openSandboxApp()
+    const { clientId } = await testApp.sandbox('POST', '/apps', { ...app, organizationId: 'games' })
+    const campaign = { clientId, categoryId: 'talk', rewards: ['검'] }
+    const { rewardIds } = await testApp.sandbox('POST', '/drops/campaigns', campaign)
+    const { channelId } = await testApp.sandbox('POST', '/people', { channelName: '시청자' })
+    const claim = () => testApp.sandbox('POST', '/actions/claim', { rewardId: rewardIds[0], byChannelId: channelId })
+    const { claimId, isNew } = await claim()
+    assert.equal(isNew, true)
+    assert.deepEqual(await claim(), { claimId, isNew: false })
+  })
+})
+
 describe('reset', () => {
   test('deletes campaigns and claims', async () => {
     await using testApp = await openSandboxApp()

@@ -24,7 +24,7 @@ export const drops: Handlers<typeof sandboxApi.drops> = {
 
   async claim({ body: { rewardId, byChannelId } }, deps) {
     await requireChannel('byChannelId', byChannelId, deps)
-    return { claimId: await claimReward({ rewardId, channelId: byChannelId, addsWatchTime: true }, deps) }
+    return claimReward({ rewardId, channelId: byChannelId, addsWatchTime: true }, deps)
   },
 }
 

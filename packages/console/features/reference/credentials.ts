@@ -1,6 +1,4 @@
-import { sandboxApi } from '@onair/contract'
 import { createContext, useContext } from 'react'
-import { api } from '../../lib/api.ts'
 
 /** The credentials for test calls. Kept in memory only, while the page is open. */
 export type CredentialValues = { clientId: string; clientSecret: string; accessToken: string }
@@ -11,11 +9,4 @@ export const CredentialsContext = createContext<CredentialsState>({ values: empt
 
 export function useCredentials(): CredentialsState {
   return useContext(CredentialsContext)
-}
-
-/** The demo application and users of a sandbox. */
-export const demoQuery = {
-  queryKey: ['overview'],
-  queryFn: () => api(sandboxApi.demo.getOverview),
-  staleTime: Infinity,
 }

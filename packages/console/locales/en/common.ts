@@ -50,10 +50,6 @@ const quoteAll = (words: string[]) => words.map((word) => `“${word}”`).join(
 export const common = {
   shell: {
     skip: 'Skip to content',
-    sandbox: 'Sandbox',
-    demoOnly: 'Demo users and play money only.',
-    locked: 'Its demo users and tools need a secret.',
-    enterSecret: 'Enter the secret',
     mainMenu: 'Main',
     watch: 'Watch',
     studio: 'Studio',
@@ -65,6 +61,19 @@ export const common = {
     reference: 'Reference',
     signIn: 'Sign in',
     search: 'Search',
+  },
+  sandboxMark: {
+    sandbox: 'Sandbox',
+    locked: 'Its demo users and tools need a secret.',
+    enterSecret: 'Enter the secret',
+    menu: 'State of the sandbox',
+    clock: {
+      past: (duration: string) => `${duration} behind`,
+      justNow: 'clock behind',
+      soon: 'clock ahead',
+      future: (duration: string) => `${duration} ahead`,
+    } satisfies TimePhrase,
+    faults: (rules: number) => (rules === 1 ? '1 fault rule' : `${rules} fault rules`),
   },
   account: {
     menu: (name: string) => `${name}, your account`,
@@ -139,6 +148,7 @@ export const common = {
     saved: 'Saved.',
     saveFailed: 'Could not save',
     showPassword: 'Show password',
+    demoPassword: (password: string) => `Demo users have the password ${password} until it is changed.`,
   },
   dialog: { close: 'Close', cancel: 'Cancel' },
   copy: { copy: 'Copy', copied: 'Copied', curl: 'Copy as curl', show: 'Show', hide: 'Hide' },

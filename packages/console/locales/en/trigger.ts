@@ -35,6 +35,8 @@ export const trigger = {
     perSecond: (max: number) => `Per second (1–${max})`,
     seconds: (max: number) => `Seconds (1–${max})`,
     outOfRange: (max: number) => `Enter an integer from 1 to ${max}.`,
+    outside: (min: number, max: number) =>
+      `Enter an integer from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`,
     start: 'Start',
     stop: 'Stop',
     total: (count: string) => `= ${count} runs`,
@@ -71,6 +73,7 @@ export const trigger = {
     title: 'Results',
     none: 'No results. Run an action to see its response.',
     done: 'Done',
+    claimedBefore: 'Already claimed',
     stopped: 'Stopped',
     rejected: 'Rejected',
     trace: 'Trace',

@@ -5,10 +5,6 @@ const quoteAll = (words: string[]) => words.map((word) => `‘${word}’`).join(
 export const common: typeof english = {
   shell: {
     skip: '본문으로 건너뛰기',
-    sandbox: '샌드박스',
-    demoOnly: '데모 사용자와 가상 머니만 사용합니다.',
-    locked: '데모 사용자와 도구를 사용하려면 비밀값이 필요합니다.',
-    enterSecret: '비밀값 입력',
     mainMenu: '주요 메뉴',
     watch: '방송 보기',
     studio: '스튜디오',
@@ -20,6 +16,19 @@ export const common: typeof english = {
     reference: '레퍼런스',
     signIn: '로그인',
     search: '검색',
+  },
+  sandboxMark: {
+    sandbox: '샌드박스',
+    locked: '데모 사용자와 도구를 사용하려면 비밀값이 필요합니다.',
+    enterSecret: '비밀값 입력',
+    menu: '샌드박스 상태',
+    clock: {
+      past: (duration) => `${duration} 느림`,
+      justNow: '시계가 느림',
+      soon: '시계가 빠름',
+      future: (duration) => `${duration} 빠름`,
+    },
+    faults: (rules) => `장애 규칙 ${rules}개`,
   },
   account: {
     menu: (name) => `${name}, 내 계정`,
@@ -93,6 +102,7 @@ export const common: typeof english = {
     saved: '저장했습니다.',
     saveFailed: '저장하지 못했습니다',
     showPassword: '비밀번호 표시',
+    demoPassword: (password) => `데모 사용자의 비밀번호는 변경하기 전까지 ${password}입니다.`,
   },
   dialog: { close: '닫기', cancel: '취소' },
   copy: { copy: '복사', copied: '복사했습니다', curl: 'curl 복사', show: '보기', hide: '숨기기' },

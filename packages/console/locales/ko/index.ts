@@ -15,6 +15,7 @@ export const ko: Locale = {
     overlays: async () => (await import('./overlays.ts')).overlays,
     reference: async () => (await import('./reference.ts')).reference,
     inspector: async () => (await import('./inspector.ts')).inspector,
+    sandbox: async () => (await import('./sandbox.ts')).sandbox,
     studio: async () => (await import('./studio.ts')).studio,
     trigger: async () => (await import('./trigger.ts')).trigger,
     watch: async () => (await import('./watch.ts')).watch,

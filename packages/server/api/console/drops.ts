@@ -18,6 +18,7 @@ export const drops: Handlers<typeof consoleApi.drops> = {
   },
 
   async claimReward({ caller: { channelId }, pathParams: { rewardId } }, deps) {
-    return { claimId: await claimReward({ rewardId, channelId }, deps) }
+    const { claimId } = await claimReward({ rewardId, channelId }, deps)
+    return { claimId }
   },
 }

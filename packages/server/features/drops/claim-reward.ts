@@ -13,15 +13,15 @@ import { loadWatchedMs, raiseProgress } from './progress-store.ts'
 /**
  * Claims a reward for a person while its campaign runs. A person has one claim per reward: claiming again returns it,
  * also concurrently and after the campaign. `addsWatchTime` gives the person the watch time that the reward requires
- * (sandbox). Watch time, claim and notification are written in one transaction.
+ * (sandbox). Watch time, claim and notification are written in one transaction. `isNew`: false if it was claimed before.
  */
 export async function claimReward(
   { rewardId, channelId, addsWatchTime = false }: { rewardId: string; channelId: string; addsWatchTime?: boolean },
   { clock, db, random, recorder }: Pick<Deps, 'clock' | 'db' | 'random' | 'recorder'>,
-): Promise<string> {
+): Promise<{ claimId: string; isNew: boolean }> {
   const now = clock.now()
   const existingClaimId = isUuid(rewardId) ? await loadClaimId(db.read, rewardId, channelId) : null
-  if (existingClaimId !== null) return existingClaimId
+  if (existingClaimId !== null) return { claimId: existingClaimId, isNew: false }
 
   const { claimId, notification } = await db.transaction(async (tx, publish) => {
     const reward = isUuid(rewardId) ? await lockRewardWithCampaign(tx, rewardId) : null
@@ -49,7 +49,7 @@ export async function claimReward(
     const { event, deliveryIds } = notification
     recordWebhookEvent(recorder, { ...event, eventId: claimId, channelId, deliveryIds })
   }
-  return claimId
+  return { claimId, isNew: notification !== null }
 }
 
 type ClaimedReward = { rewardId: string; campaignId: string; categoryId: string; clientId: string }

@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
@@ -6,10 +6,10 @@ import { api } from '../../../lib/api.ts'
 import { useDraft } from '../../../lib/drafts.ts'
 import { strings } from '../../../locales/index.ts'
 import { AccountForm } from './account-form.tsx'
+import { CurrentPassword } from './current-password.tsx'
 import { accountQuery } from '../queries.ts'
 
 const { changeEmail: t } = strings('account')
-const { form } = strings('common')
 
 /** A form that changes the email address with which one signs in. */
 export function ChangeEmail({ email }: { email: string }) {
@@ -44,15 +44,11 @@ export function ChangeEmail({ email }: { email: string }) {
         required
         withAsterisk={false}
       />
-      <PasswordInput
+      <CurrentPassword
         label={t.password}
-        autoComplete="current-password"
         value={password}
         onChange={({ currentTarget: { value } }) => setPassword(value)}
-        maxLength={200}
         required
-        withAsterisk={false}
-        visibilityToggleButtonProps={{ 'aria-label': form.showPassword }}
       />
     </AccountForm>
   )

@@ -5,6 +5,7 @@ import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { AccountForm } from './account-form.tsx'
+import { CurrentPassword } from './current-password.tsx'
 
 const { password: t } = strings('account')
 const { form } = strings('common')
@@ -39,7 +40,7 @@ export function ChangePassword({ email, onChanged }: { email: string; onChanged:
       isComplete={values.currentPassword !== '' && values.newPassword !== ''}
       changed={change.data && t.changed(change.data.endedSessions, change.data.endedConnections)}
     >
-      <PasswordInput label={t.current} autoComplete="current-password" {...field('currentPassword')} />
+      <CurrentPassword label={t.current} {...field('currentPassword')} />
       <PasswordInput label={t.new} description={t.newHint} autoComplete="new-password" {...field('newPassword')} />
       <Checkbox
         label={t.endConnections}

@@ -1,15 +1,15 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorText } from '../../../ui/forms/error-text.tsx'
+import { CurrentPassword } from './current-password.tsx'
 import type { AccountDetails } from '../queries.ts'
 import layout from '../../../ui/layout.module.css'
 
 const { deletion: t } = strings('account')
-const { form } = strings('common')
 
 /** Says what is lost, and deletes the account after the user types its name and the password. */
 export function DeleteAccount({ account: { channelName, owns } }: { account: AccountDetails }) {
@@ -58,13 +58,10 @@ export function DeleteAccount({ account: { channelName, owns } }: { account: Acc
             autoComplete="off"
             spellCheck={false}
           />
-          <PasswordInput
+          <CurrentPassword
             label={t.password}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
-            autoComplete="current-password"
-            maxLength={200}
-            visibilityToggleButtonProps={{ 'aria-label': form.showPassword }}
           />
         </Stack>
         {remove.error && (

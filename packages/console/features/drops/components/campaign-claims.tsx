@@ -135,6 +135,7 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
           hasCards
           empty={
             <NoClaims
+              campaign={campaign}
               isIncomplete={query.hasNextPage}
               onClear={isFiltered ? () => void navigate({ search: {}, replace: true }) : undefined}
             />
@@ -209,8 +210,11 @@ function ClaimFilterFields({ campaign, search: { sort, ...filters }, onFilter }:
   )
 }
 
+type NoClaimsProps = { campaign: CampaignDetails; isIncomplete: boolean; onClear: (() => void) | undefined }
+
 /** The text in place of claims. `onClear` clears the filters, if there are any. */
-function NoClaims({ isIncomplete, onClear }: { isIncomplete: boolean; onClear: (() => void) | undefined }) {
+function NoClaims({ campaign, isIncomplete, onClear }: NoClaimsProps) {
+  const [reward] = campaign.rewards
   return (
     <div className={layout.emptyState}>
       <Text c="dimmed">{isIncomplete ? t.noneScanned(limits.claimsPerScan) : onClear ? t.noMatch : t.none}</Text>
@@ -220,7 +224,12 @@ function NoClaims({ isIncomplete, onClear }: { isIncomplete: boolean; onClear: (
         </Button>
       ) : (
         isSandbox && (
-          <ButtonLink size="xs" variant="default" to="/console/trigger" search={{ action: 'claim' }}>
+          <ButtonLink
+            size="xs"
+            variant="default"
+            to="/console/trigger"
+            search={{ action: 'claim', ...(reward && { reward: reward.rewardId }) }}
+          >
             {t.simulate}
           </ButtonLink>
         )

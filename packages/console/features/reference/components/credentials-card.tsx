@@ -6,7 +6,8 @@ import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { isSandbox, separateApiUrl } from '../../../lib/page-settings.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
-import { demoQuery, useCredentials } from '../credentials.ts'
+import { overviewQuery } from '../../../lib/demo-person.ts'
+import { useCredentials } from '../credentials.ts'
 import classes from '../reference.module.css'
 import layout from '../../../ui/layout.module.css'
 
@@ -55,7 +56,7 @@ export function CredentialsCard({ kind }: { kind: Auth['kind'] }) {
 
 function DemoCredentials() {
   const { update } = useCredentials()
-  const { data } = useQuery(demoQuery)
+  const { data } = useQuery(overviewQuery)
   const [selected, setSelected] = useState<string | null>(null)
   const channelId = selected ?? data?.demo.people[0]?.channelId ?? null
   const fillFromDemo = useMutation({

@@ -12,7 +12,7 @@ import { CopyableText } from '../../../ui/copyable-text.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { InlineCode } from '../../../ui/inline-code.tsx'
-import { demoQuery } from '../credentials.ts'
+import { overviewQuery } from '../../../lib/demo-person.ts'
 import { ErrorName, ReasonTable } from '../components/error-table.tsx'
 import classes from '../reference.module.css'
 import layout from '../../../ui/layout.module.css'
@@ -103,7 +103,7 @@ export function ReferenceStart() {
 
 /** The steps from the registration to the first event. In a sandbox, with the credentials of the demo application. */
 function FirstCalls() {
-  const { data } = useQuery({ ...demoQuery, enabled: isSandbox && separateApiUrl === null })
+  const { data } = useQuery({ ...overviewQuery, enabled: isSandbox && separateApiUrl === null })
   const { consentUrl, exchange, me, listen } = firstCalls(
     data?.demo ?? { clientId: 'CLIENT_ID', redirectUri: 'REDIRECT_URL' },
   )

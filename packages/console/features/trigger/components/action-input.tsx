@@ -6,6 +6,7 @@ import type { ComponentProps } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { scopeLabelForDevelopers } from '../../apps/scope-labels.ts'
 import type { SearchOption } from '../../../lib/search-options.ts'
+import { isNullable, isRequired, valueSchema } from '../input-problems.ts'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { SearchSelect } from '../../../ui/forms/search-select.tsx'
 import { fieldSearches, searchRewards } from '../field-searches.ts'
@@ -23,18 +24,11 @@ type Props = {
   error: string | null
 }
 
-/** Whether the action needs a value of this field. */
-export function isRequired({ schema, required }: ActionField): boolean {
-  return required && !isNullable(schema)
-}
-
-const isNullable = ({ anyOf }: Schema) => anyOf?.some(({ type }) => type === 'null') ?? false
-
 /** A field of an action, as the contract describes it. An optional field that is empty is not sent. */
 export function ActionInput({ action, spec, value, demoPeople, onChange, error }: Props) {
   const { field, schema } = spec
   const label = actionFields[action]?.[field] ?? fieldLabels[field]
-  const valueSchema: Schema = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+  const { type, enum: choices, minimum, maximum, maxLength, items } = valueSchema(spec)
   const empty = isNullable(schema) ? null : undefined
   const commonProps = { label, required: isRequired(spec), error }
 
@@ -62,18 +56,18 @@ export function ActionInput({ action, spec, value, demoPeople, onChange, error }
         searchable
       />
     )
-  if (valueSchema.enum)
+  if (choices)
     return (
       <Select
         {...commonProps}
-        data={valueSchema.enum.map((one) => ({ value: String(one), label: optionLabel(String(one)) }))}
+        data={choices.map((one) => ({ value: String(one), label: optionLabel(String(one)) }))}
         value={value === null || value === undefined ? null : String(value)}
-        onChange={(chosen) => onChange(chosen === null ? empty : parseOption(chosen, valueSchema))}
+        onChange={(chosen) => onChange(chosen === null ? empty : parseOption(chosen, choices))}
         placeholder={t.none}
         clearable={!commonProps.required}
       />
     )
-  if (valueSchema.type === 'integer')
+  if (type === 'integer')
     return (
       <NumberInput
         {...commonProps}
@@ -81,11 +75,12 @@ export function ActionInput({ action, spec, value, demoPeople, onChange, error }
         onChange={(next) => onChange(typeof next === 'number' ? next : empty)}
         allowDecimal={false}
         thousandSeparator=","
-        {...(valueSchema.minimum !== undefined && { min: valueSchema.minimum })}
-        {...(valueSchema.maximum !== undefined && { max: valueSchema.maximum })}
+        clampBehavior="none"
+        {...(minimum !== undefined && { min: minimum })}
+        {...(maximum !== undefined && { max: maximum })}
       />
     )
-  if (valueSchema.type === 'boolean')
+  if (type === 'boolean')
     return (
       <Checkbox
         label={label}
@@ -93,12 +88,12 @@ export function ActionInput({ action, spec, value, demoPeople, onChange, error }
         onChange={(event) => onChange(event.currentTarget.checked || undefined)}
       />
     )
-  if (valueSchema.type === 'array')
+  if (type === 'array')
     return (
       <TagsInput
         {...commonProps}
         value={Array.isArray(value) ? value.map(String) : []}
-        onChange={(next) => onChange(parseList(next, valueSchema))}
+        onChange={(next) => onChange(parseList(next, items))}
         description={t.list}
       />
     )
@@ -107,7 +102,7 @@ export function ActionInput({ action, spec, value, demoPeople, onChange, error }
       {...commonProps}
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => onChange(event.currentTarget.value === '' ? empty : event.currentTarget.value)}
-      {...(valueSchema.maxLength !== undefined && { maxLength: valueSchema.maxLength })}
+      {...(maxLength !== undefined && { maxLength })}
       {...(field === 'message' && { description: t.numbered })}
     />
   )
@@ -138,11 +133,11 @@ function optionLabel(value: string): string {
 }
 
 /** The options of a menu are strings; the contract may have numbers. */
-function parseOption(chosen: string, { enum: values = [] }: Schema): Value {
-  return (values as Value[]).find((value) => String(value) === chosen)
+function parseOption(chosen: string, choices: Schema['enum']): Value {
+  return choices?.find((value) => String(value) === chosen)
 }
 
-function parseList(entries: string[], { items }: Schema): Value {
+function parseList(entries: string[], items: Schema | undefined): Value {
   if (entries.length === 0) return undefined
   return items?.type === 'integer' ? entries.map(Number).filter(Number.isInteger) : entries
 }

@@ -1,6 +1,8 @@
 import { Badge, Group, Text, VisuallyHidden } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState, type MouseEvent, type ReactNode } from 'react'
+import type { ContentOf } from '@onair/contract'
+import type { actions } from '@onair/contract/sandbox/actions'
 import { TraceTree } from '../../inspector/components/trace-tree.tsx'
 import { language, strings } from '../../../locales/index.ts'
 import type { ActionResult, BurstResult } from '../action-runner.ts'
@@ -55,7 +57,7 @@ function LastResult({ result }: { result: ActionResult | BurstResult | undefined
   const messages = useErrorStrings()
   const outcomeOf = (one: ActionResult | BurstResult) => {
     if ('latest' in one) return `${t.times(countOf(one))} · ${burstOutcome(one)}`
-    return one.ok ? t.done : errorMessage(one.error, messages).sentence
+    return one.ok ? doneText(one) : errorMessage(one.error, messages).sentence
   }
   return (
     <VisuallyHidden role="status">{result && `${actionLabels[result.action]}: ${outcomeOf(result)}`}</VisuallyHidden>
@@ -101,7 +103,7 @@ function ResultLine({ result, people }: RowProps & { result: ActionResult }) {
   const { action, values, at, ok, response } = result
   return (
     <>
-      <ResultHead at={at} isOk={ok} outcome={ok ? t.done : t.rejected}>
+      <ResultHead at={at} isOk={ok} outcome={ok ? doneText(result) : t.rejected}>
         <b>{actionLabels[action]}</b>
       </ResultHead>
       <SentValues action={action} values={values} people={people} />
@@ -171,6 +173,12 @@ function Details({ summary, isOpen = false, children }: { summary: string; isOpe
       {isShown && children}
     </details>
   )
+}
+
+/** A claim of a reward that the user had claimed before changes nothing. */
+function doneText({ action, response }: ActionResult): string {
+  const wasClaimed = action === 'claim' && (response as ContentOf<typeof actions.claim> | null)?.isNew === false
+  return wasClaimed ? t.claimedBefore : t.done
 }
 
 function burstOutcome({ rejected, isStopped }: BurstResult): string {

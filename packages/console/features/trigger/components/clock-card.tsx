@@ -1,13 +1,12 @@
 import { Button, Group, NumberInput, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { deadlineKinds, sandboxApi, type ContentOf } from '@onair/contract'
-import { api } from '../../../lib/api.ts'
+import { deadlineKinds, type sandboxApi, type ContentOf } from '@onair/contract'
 import { useDraft } from '../../../lib/drafts.ts'
 import { secondFormat } from '../../../lib/time-format.ts'
 import { formatTimePhrase } from '../../../lib/time-phrase.ts'
 import { language, strings } from '../../../locales/index.ts'
-import { setPlatformTime, useMovedSeconds, usePlatformSecond } from '../../../lib/platform-time.ts'
+import { useMovedSeconds, usePlatformSecond } from '../../../lib/platform-time.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { useMoveClock } from '../../sandbox/queries.ts'
 import { ClockTimeline } from './clock-timeline.tsx'
 import classes from '../pages/trigger.module.css'
 
@@ -29,14 +28,7 @@ export function ClockCard() {
   const movedSec = useMovedSeconds()
   const [draft, setDraft] = useDraft<number | string>('clock')
   const seconds = draft ?? ''
-  const queries = useQueryClient()
-  const move = useMutation({
-    mutationFn: (advanceSeconds: number) => api(sandboxApi.clock.moveClock, { body: { advanceSeconds } }),
-    onSuccess: (moved) => {
-      setPlatformTime(queries, moved)
-      return queries.invalidateQueries()
-    },
-  })
+  const move = useMoveClock()
   return (
     <section className="card" aria-labelledby="clock">
       <h2 id="clock">{t.title}</h2>

@@ -15,6 +15,7 @@ import {
 import { api } from '../../../lib/api.ts'
 import { useDraft } from '../../../lib/drafts.ts'
 import { strings } from '../../../locales/index.ts'
+import { faultsQuery, useClearFaults } from '../../sandbox/queries.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { FaultRuleForm } from './fault-rule-form.tsx'
 import { conditionsOf, presetOf, ruleOf, type Plan } from '../fault-rules.ts'
@@ -25,7 +26,7 @@ import classes from './fault-card.module.css'
 
 const { faults: t } = strings('trigger')
 
-const queryKey = ['faults']
+const { queryKey } = faultsQuery
 const pollMs = 2_000
 
 /** Chooses a preset or makes rules, and shows how often the active ones injected their fault. */
@@ -34,11 +35,7 @@ export function FaultCard() {
   const [draft, setDraft] = useDraft<RuleDraft>('fault-rule')
   const form = useRef<HTMLFormElement>(null)
   const queries = useQueryClient()
-  const { data: plan, error } = useQuery({
-    queryKey,
-    queryFn: () => api(sandboxApi.faults.getFaults),
-    refetchInterval: pollMs,
-  })
+  const { data: plan, error } = useQuery({ ...faultsQuery, refetchInterval: pollMs })
   const show = async (state: Plan) => {
     // An answer that is under way may be older.
     await queries.cancelQueries({ queryKey })
@@ -52,10 +49,7 @@ export function FaultCard() {
       return show(state)
     },
   })
-  const clear = useMutation({
-    mutationFn: () => api(sandboxApi.faults.clearFaults),
-    onSuccess: () => queries.invalidateQueries({ queryKey }),
-  })
+  const clear = useClearFaults()
   const rules = plan?.rules.map(ruleOf) ?? []
   const seed = plan?.seed ?? 17
   const failure = error ?? set.error ?? add.error ?? clear.error

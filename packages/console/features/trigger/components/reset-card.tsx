@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { sandboxApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
+import { resetSandbox } from '../../sandbox/queries.ts'
 import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -17,16 +18,11 @@ export function ResetCard() {
       <Text size="sm" c="dimmed" mt={4} mb="sm">
         {t.about}
       </Text>
-      <ConfirmButton label={t.button} title={t.dialogTitle} confirmLabel={t.confirm} onConfirm={reset}>
+      <ConfirmButton label={t.button} title={t.dialogTitle} confirmLabel={t.confirm} onConfirm={resetSandbox}>
         <Deleted />
       </ConfirmButton>
     </section>
   )
-}
-
-async function reset(): Promise<void> {
-  await api(sandboxApi.demo.reset)
-  window.location.assign('/?reset')
 }
 
 function Deleted() {

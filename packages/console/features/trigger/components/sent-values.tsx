@@ -2,7 +2,7 @@ import { fieldsOf, type Action, type Field, type Value, type Values } from '@ona
 import { useQuery } from '@tanstack/react-query'
 import { language, strings } from '../../../locales/index.ts'
 import type { SearchOption } from '../../../lib/search-options.ts'
-import { searchPeople } from '../field-searches.ts'
+import { searchPeople, searchRewards } from '../field-searches.ts'
 import records from '../../inspector/components/records.module.css'
 import classes from '../pages/trigger.module.css'
 
@@ -15,6 +15,7 @@ type Props = { action: Action; values: Values; people: readonly SearchOption[] }
 export function SentValues({ action, values, people }: Props) {
   const sender = useName(values.byChannelId, people)
   const receiver = useName(values.channelId, people)
+  const reward = useName(values.rewardId, [], searchRewards)
   const others = fieldsOf(action).flatMap(({ field }) => {
     const text = textOf(field, values[field])
     return text === null ? [] : [{ field, text }]
@@ -22,6 +23,7 @@ export function SentValues({ action, values, people }: Props) {
   return (
     <span className={classes.sent}>
       {sender !== undefined && <bdi className={records.sender}>{sender}</bdi>}
+      {reward !== undefined && <bdi>{reward}</bdi>}
       {others.map(({ field, text }) => (
         <bdi key={field}>{text}</bdi>
       ))}
@@ -34,12 +36,12 @@ export function SentValues({ action, values, people }: Props) {
   )
 }
 
-/** The name of a user, who need not be among `people`. */
-export function useName(channelId: Value, people: readonly SearchOption[]): string | undefined {
-  const isOf = ({ value }: SearchOption) => value === channelId
-  const known = people.find(isOf)
-  const searched = typeof channelId === 'string' && !known
-  const { data } = useQuery({ ...searchPeople(searched ? channelId : ''), enabled: searched })
+/** The name of a user, or of what else `search` finds by its id. It need not be among those that are known. */
+export function useName(id: Value, named: readonly SearchOption[], search = searchPeople): string | undefined {
+  const isOf = ({ value }: SearchOption) => value === id
+  const known = named.find(isOf)
+  const searched = typeof id === 'string' && !known
+  const { data } = useQuery({ ...search(searched ? id : ''), enabled: searched })
   return known?.label ?? (searched ? data?.find(isOf)?.label : undefined)
 }
 

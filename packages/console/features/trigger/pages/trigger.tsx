@@ -1,26 +1,17 @@
 import { Button, Fieldset, Group, NumberInput, Progress, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { sandboxApi, type ContentOf } from '@onair/contract'
-import {
-  actionNames,
-  repeatableActions,
-  fieldsOf,
-  type Action,
-  type Field,
-  type Value,
-  type Values,
-} from '@onair/contract/sandbox/actions'
-import { actionDefaults } from '../../../lib/action-defaults.ts'
+import type { sandboxApi, ContentOf } from '@onair/contract'
+import { actionNames, repeatableActions, fieldsOf, type Action } from '@onair/contract/sandbox/actions'
 import { actionCurlCommand } from '../actions.ts'
-import { api } from '../../../lib/api.ts'
 import { useDraft } from '../../../lib/drafts.ts'
+import { overviewQuery } from '../../../lib/demo-person.ts'
 import { language, strings } from '../../../locales/index.ts'
 import { listRecords } from '../../inspector/queries/records.ts'
 import { isSandbox } from '../../../lib/page-settings.ts'
-import { ActionInput, isRequired } from '../components/action-input.tsx'
+import { ActionInput } from '../components/action-input.tsx'
 import { BurstChart } from '../components/burst-chart.tsx'
 import { ClockCard } from '../components/clock-card.tsx'
 import { FaultCard } from '../components/fault-card.tsx'
@@ -32,7 +23,9 @@ import { Loading } from '../../../ui/loading.tsx'
 import { NotFound } from '../../../ui/not-found.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import type { Burst } from '../action-runner.ts'
+import { findInputProblem, type InputProblem } from '../input-problems.ts'
 import { useActionRunner } from '../use-action-runner.ts'
+import { useActionValues } from '../use-action-values.ts'
 import layout from '../../../ui/layout.module.css'
 import classes from './trigger.module.css'
 
@@ -40,12 +33,7 @@ const { pad: t, actions: actionLabels } = strings('trigger')
 
 /** Runs actions as demo users and moves the clock. It exists in a sandbox only. */
 export function Trigger() {
-  const overview = useQuery({
-    queryKey: ['overview'],
-    queryFn: () => api(sandboxApi.demo.getOverview),
-    enabled: isSandbox,
-    staleTime: Infinity,
-  })
+  const overview = useQuery(overviewQuery)
   if (!isSandbox) return <NotFound />
   if (!overview.data) return overview.error ? <ErrorAlert error={overview.error} /> : <Loading />
   return <TriggerPad overview={overview.data} />
@@ -73,20 +61,10 @@ const defaultRepeat: Repeat = { perSecond: 5, seconds: 10 }
 const maxRepeat = { perSecond: 50, seconds: 60 }
 
 function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.getOverview> }) {
-  // `channel`: in place of the demo streamer's.
-  const { action: requested, channel } = useSearch({ from: '/console/trigger' })
-  const navigate = useNavigate({ from: '/console/trigger' })
+  const { action: requested } = useSearch({ from: '/console/trigger' })
   const action = actionNames.find((name) => name === requested) ?? 'chat'
   const { runner, results, progress, burst } = useActionRunner()
-  const [editedValues, setEditedValues] = useDraft<Partial<Record<Action, Values>>>('actions')
-  const draft: Values = editedValues?.[action] ?? actionDefaults(action, overview)
-  const hasChannel = fieldsOf(action).some(({ field }) => field === 'channelId')
-  const values: Values = { ...draft, ...(channel !== undefined && hasChannel && { channelId: channel }) }
-  const changeValue = (field: Field, value: Value) => {
-    setEditedValues((before) => ({ ...before, [action]: { ...values, [field]: value } }))
-    if (field === 'channelId' && channel !== undefined)
-      void navigate({ search: ({ channel: _channel, ...others }) => others, replace: true })
-  }
+  const { values, changeValue } = useActionValues(action, overview)
   const [editedRepeat, setRepeat] = useDraft<Repeat>('repeat')
   const { perSecond, seconds } = editedRepeat ?? defaultRepeat
   const demoPeople = overview.demo.people.map(({ channelId, channelName }) => ({
@@ -108,14 +86,14 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
     },
   })
 
-  // The action whose empty fields are marked.
+  // The action whose wrong fields are marked.
   const [warned, setWarned] = useState<Action | null>(null)
   const fields = fieldsOf(action)
-  const missing = fields.filter((spec) => isRequired(spec) && isEmpty(values[spec.field]))
+  const isWrong = fields.some((spec) => findInputProblem(spec, values[spec.field]) !== null)
   const form = useRef<HTMLFormElement>(null)
   const whenComplete = (start: () => void) => {
-    flushSync(() => setWarned(missing.length > 0 ? action : null))
-    if (missing.length === 0) start()
+    flushSync(() => setWarned(isWrong ? action : null))
+    if (!isWrong) start()
     else form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }
   const repeat = () => {
@@ -144,7 +122,7 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
                     value={values[spec.field]}
                     demoPeople={demoPeople}
                     onChange={(value) => changeValue(spec.field, value)}
-                    error={warned === action && missing.includes(spec) ? t.required : null}
+                    error={problemText(findInputProblem(spec, values[spec.field]), warned === action)}
                   />
                 ))}
               </SimpleGrid>
@@ -253,7 +231,11 @@ function RepeatInputs({ repeat: { perSecond, seconds }, onChange }: RepeatProps)
   )
 }
 
-const isEmpty = (value: Value) => value === undefined || value === null || value === ''
+/** A number out of range is marked at once, an empty field when the action is run. */
+function problemText(problem: InputProblem, isWarned: boolean): string | null {
+  if (problem === 'MISSING') return isWarned ? t.required : null
+  return problem && t.outside(problem.min, problem.max)
+}
 
 function isCountUpTo(max: number, value: number | string): value is number {
   return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max
