@@ -25,6 +25,7 @@ const levels: string[][] = [
   ['config'],
   ['infra'],
   ['shared'],
+  ['features/mail'],
   ['features/accounts', 'features/audit', 'features/categories', 'features/clock', 'features/installation'],
   ['features/apps', 'features/channels'],
   ['features/auth', 'features/lives', 'features/payments', 'features/webhooks'],
@@ -50,11 +51,19 @@ const rootFiles: Readonly<Record<string, string>> = {
   'roles.ts': 'program',
 }
 
-const maxFeatureDependencies = 25
+const maxFeatureDependencies = 28
 
 /** The tables that each feature of the server, and each part of the sandbox, writes. All may read every table. */
 const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
-  'server/features/accounts': ['account', 'channel', 'identity_check', 'verified_identity', 'web_session'],
+  'server/features/accounts': [
+    'account',
+    'account_token',
+    'channel',
+    'identity_check',
+    'password_reset_request',
+    'verified_identity',
+    'web_session',
+  ],
   'server/features/apps': [
     'app',
     'app_scope',
@@ -85,6 +94,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
     'stream_key',
     'viewer_quarter',
   ],
+  'server/features/mail': ['mail', 'mail_allowance'],
   'server/features/overlays': ['channel_overlay'],
   'server/features/payments': ['donation', 'subscription_event', 'wallet'],
   'server/features/restrictions': ['channel_restriction', 'temporary_restriction'],
@@ -101,6 +111,7 @@ const homes: { of: string; pattern: RegExp; home: RegExp }[] = [
   { of: 'the database driver', pattern: /from 'pg'/, home: /^packages\/server\/infra\/db\// },
   { of: 'Redis', pattern: /from 'ioredis'/, home: /^packages\/server\/infra\// },
   { of: 'OpenID Connect', pattern: /from 'openid-client'/, home: /^packages\/server\/infra\// },
+  { of: 'SMTP', pattern: /from 'nodemailer'/, home: /^packages\/server\/infra\/mail\// },
   { of: 'the logger', pattern: /from 'pino'/, home: /^packages\/server\/infra\// },
   { of: 'the metrics client', pattern: /from 'prom-client'/, home: /^packages\/server\/infra\// },
   { of: 'outbound HTTP', pattern: /from 'undici'|\bfetch\(/, home: /^packages\/server\/infra\// },
@@ -124,7 +135,7 @@ const homes: { of: string; pattern: RegExp; home: RegExp }[] = [
   {
     of: 'HTML',
     pattern: /<html|<form|html`/,
-    home: /^packages\/(server\/api|sandbox)\/pages\/.*(-page|html|layout)\.ts$/,
+    home: /^packages\/((server\/api|sandbox)\/pages\/.*(-page|html|layout)|server\/features\/mail\/mail-html)\.ts$/,
   },
   {
     of: 'the mode',

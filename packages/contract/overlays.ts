@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { languages } from './languages.ts'
 import { limits } from './limits.ts'
 import { scopes, type Scope } from './scopes.ts'
 import { Type } from './type.ts'
@@ -27,7 +28,7 @@ const paymentFilter = {
   minAmount: Type.Integer({ minimum: 0, maximum: maxWon, description: 'Smaller donations are not shown; in won' }),
 }
 const alertText = Type.String({ maxLength: 100, description: 'Empty: the standard text' })
-const language = Type.Union([Type.Enum(['ko', 'en']), Type.Null()], {
+const language = Type.Union([Type.Enum([...languages]), Type.Null()], {
   description: 'The language of the standard texts. Null: that of the browser source',
 })
 

@@ -25,6 +25,8 @@ export type Hooks = {
     | null
   /** Called after an attempt was sent. Never rejects. */
   readonly onAttemptEnded: ((endpointId: string) => Promise<void>) | null
+  /** Called for a mail that is due. An answer other than null says what becomes of it instead. */
+  readonly onMail: ((mailId: string, now: number) => Promise<ChangedMail | null>) | null
 }
 
 /** The hooks of production: every door is closed. */
@@ -36,6 +38,7 @@ export const noHooks: Hooks = {
   onTicketRefused: null,
   onAttempts: null,
   onAttemptEnded: null,
+  onMail: null,
 }
 
 export type HookedRequest = {
@@ -89,6 +92,9 @@ export type HookedDelivery = {
 
 /** A delivery to attempt. `change` is missing where it is sent as usual. */
 export type ChangedDelivery = { readonly change?: AttemptChange }
+
+/** A mail that the server refuses, takes and cannot deliver, or takes later. */
+export type ChangedMail = { state: 'REJECTED' | 'BOUNCED'; failure: string } | { postponedTo: number }
 
 export type AttemptChange = {
   /** Builds what is sent instead of the signed content. */

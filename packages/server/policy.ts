@@ -16,6 +16,8 @@ export type Policy = {
   readonly hasHstsOnLocalhost: boolean
   /** Whether requests are served that a proxy or a tunnel forwards from other machines. */
   readonly servesForwarded: boolean
+  /** Whether mails stay in the database, for a mailbox that shows them, and are never sent. */
+  readonly keepsMails: boolean
 }
 
 const site: Policy = {
@@ -26,6 +28,7 @@ const site: Policy = {
   answersLocalNames: false,
   hasHstsOnLocalhost: true,
   servesForwarded: true,
+  keepsMails: false,
 }
 
 /** A sandbox that other people use. Its clock moves and its data is of no value, but its machine is not theirs. */
@@ -35,6 +38,7 @@ const publicSandbox: Policy = {
   recordedRequests: 'all',
   answersLocalNames: true,
   hasHstsOnLocalhost: false,
+  keepsMails: true,
 }
 
 const privateSandbox: Policy = {

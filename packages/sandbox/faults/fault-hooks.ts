@@ -65,5 +65,6 @@ function createFaultHooks(deps: FaultHookDeps & { faults: Faults }): Hooks {
     get onAttemptEnded() {
       return deliveries.holdsSome ? onAttemptEnded : null
     },
+    onMail: null,
   }
 }

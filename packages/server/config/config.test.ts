@@ -66,6 +66,21 @@ describe('readConfig', () => {
     assert.doesNotMatch(messages, /hunter2/)
   })
 
+  test('accepts mail servers with a user and a password, and requires a sender', () => {
+    const env = {
+      ONAIR_MAIL_URL: 'smtps://a%40b:p%2Fw@smtp.example.com',
+      ONAIR_MAIL_FROM: 'Onair <no-reply@a.example>',
+    }
+    assert.equal(readConfig(env).mailUrl, env.ONAIR_MAIL_URL)
+    assert.deepEqual(configErrors({ ONAIR_MAIL_URL: env.ONAIR_MAIL_URL }), [
+      'Set both ONAIR_MAIL_URL and ONAIR_MAIL_FROM, or neither.',
+    ])
+    for (const url of ['smtp.example.com:25', 'https://smtp.example.com', 'smtp://a:%ff@b', 'smtp://a/b', 'smtp://'])
+      assert.match(configErrors({ ...env, ONAIR_MAIL_URL: url }).join(), /^ONAIR_MAIL_URL must be .*, not "•••"/)
+    for (const from of ['no-reply', 'a@b, c@d', 'Onair <a@b> <c@d>', 'a@b\nBcc: c@d'])
+      assert.match(configErrors({ ...env, ONAIR_MAIL_FROM: from }).join(), /^ONAIR_MAIL_FROM must be/, from)
+  })
+
   for (const [missing, given] of [
     ['ONAIR_DATABASE_URL and ONAIR_REDIS_URL', {}],
     ['ONAIR_DATABASE_URL and ONAIR_REDIS_URL', { ONAIR_REDIS_URL: redisUrl }],

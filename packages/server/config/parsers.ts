@@ -138,6 +138,33 @@ export function issuer(input: string): string {
     : invalid('must be a URL such as https://id.example.com')
 }
 
+/** The user and the password are percent-encoded. */
+export function smtpUrl(input: string): string {
+  const parsed = URL.parse(input)
+  const isServer = parsed !== null && /^smtps?:$/.test(parsed.protocol) && parsed.hostname !== ''
+  return isServer && /^\/?$/.test(parsed.pathname) && !parsed.search && !parsed.hash && isPercentEncoded(parsed)
+    ? input
+    : invalid(
+        'must be a URL such as smtp://user:password@smtp.example.com:587 or smtps://user:password@smtp.example.com',
+      )
+}
+
+function isPercentEncoded({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An email address, or a name and an address in angle brackets. */
+export function mailbox(input: string): string {
+  return /^(?:[^\s@<>"]+@[^\s@<>"]+|[^\p{Cc}<>"@]{1,100} <[^\s@<>"]+@[^\s@<>"]+>)$/u.test(input)
+    ? input
+    : invalid('must be an email address such as no-reply@example.com or Onair <no-reply@example.com>')
+}
+
 export function openidScope(input: string): string {
   const scopes = spaceSeparated(input)
   return scopes.includes('openid') ? scopes.join(' ') : invalid('must contain openid')

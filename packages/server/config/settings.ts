@@ -3,6 +3,7 @@ import { applicationSettings } from './applications.ts'
 import { dataSettings } from './data.ts'
 import { identitySettings } from './identity.ts'
 import { limitSettings } from './limits.ts'
+import { mailSettings } from './mail.ts'
 import { mediaSettings } from './media.ts'
 import { operationsSettings } from './operations.ts'
 import { processSettings } from './process.ts'
@@ -23,6 +24,7 @@ export const settings = {
   ...limitSettings,
   ...mediaSettings,
   ...identitySettings,
+  ...mailSettings,
 }
 
 export type Config = Readonly<{ [K in keyof typeof settings]: (typeof settings)[K]['defaultValue'] }>

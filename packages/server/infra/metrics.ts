@@ -13,6 +13,8 @@ export type Metrics = {
   /** `code`: a disconnect code. */
   sessionEnded(code: string): void
   attemptEnded(outcome: string, seconds: number): void
+  /** A mail left the queue, or did not enter it because the person had too many of its kind. */
+  mailEnded(outcome: MailOutcome): void
   /** A connection was refused before it carried a session or a request. */
   connectionRefused(reason: ConnectionRefusal): void
   /** `command`: a name of Redis. */
@@ -27,6 +29,8 @@ export type Metrics = {
 
 /** The names are those of the audit log. */
 export type CountedAction = 'account.created' | 'account.sign_in_failed' | ModerationAction
+
+export type MailOutcome = 'sent' | 'rejected' | 'bounced' | 'limited'
 
 export type Queue = { readonly name: string; readonly pendingRows: number }
 
@@ -56,6 +60,8 @@ export const observedMetrics = {
   onair_webhook_deliveries_waiting: 'Notifications that wait for an attempt, at most 100,000.',
   onair_webhook_oldest_due_age_seconds: 'How long the oldest notification that is due has waited for its attempt.',
   onair_webhook_attempts_in_flight: 'Attempts without a response yet.',
+  onair_mails_waiting: 'Mails that wait for an attempt, at most 100,000.',
+  onair_mail_oldest_due_age_seconds: 'How long the oldest mail that is due has waited for its attempt.',
   onair_database_connections: 'Open connections of the database pool.',
   onair_database_connections_idle: 'Connections of the database pool that are not in use.',
   onair_database_connections_max: 'Most connections of the database pool, ONAIR_DATABASE_POOL.',
@@ -74,6 +80,7 @@ export const noMetrics: Metrics = {
   eventSent() {},
   sessionEnded() {},
   attemptEnded() {},
+  mailEnded() {},
   connectionRefused() {},
   redisCommandEnded() {},
   redisReconnected() {},

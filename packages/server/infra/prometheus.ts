@@ -90,6 +90,12 @@ function counters(registers: Registry[]): Omit<Metrics, 'observe' | 'observeQueu
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   })
+  const mails = new Counter({
+    name: 'onair_mails_total',
+    help: 'Mails by outcome: sent, rejected, bounced, or limited because a person had too many of one kind.',
+    labelNames: ['outcome'],
+    registers,
+  })
   const connections = new Counter({
     name: 'onair_connections_refused_total',
     help: 'Connections that were refused before a session or a request, by reason.',
@@ -107,6 +113,7 @@ function counters(registers: Registry[]): Omit<Metrics, 'observe' | 'observeQueu
     messagesSent: (count) => messages.inc(count),
     eventSent: (event, sockets) => events.labels(event).inc(sockets),
     sessionEnded: (code) => sessions.labels(code).inc(),
+    mailEnded: (outcome) => mails.labels(outcome).inc(),
     attemptEnded: (outcome, seconds) => attempts.labels(outcome).observe(seconds),
   }
 }

@@ -29,6 +29,7 @@ export type CallersChanged = { clientId: string; channelId: string | null }
 export type AccountEnded = { channelId: string }
 export type ChannelRenamed = { channelId: string }
 export type DeliveriesDue = Record<string, never>
+export type MailsDue = Record<string, never>
 export type SandboxReset = Record<string, never>
 /** An application whose records are being read in the inspector. */
 export type AppRecorded = { clientId: string }
@@ -65,6 +66,8 @@ export const syncResultTopic = (replyTo: string): Topic<SyncResult> => ({ name: 
 export const callersTopic: Topic<CallersChanged> = { name: 'callers' }
 /** Webhook deliveries may be due. Workers also poll. */
 export const deliveriesTopic: Topic<DeliveriesDue> = { name: 'deliveries' }
+/** Mails may be due. Workers also poll. */
+export const mailsTopic: Topic<MailsDue> = { name: 'mails' }
 /** An account was suspended or deleted. */
 export const accountEndedTopic: Topic<AccountEnded> = { name: 'account-ended' }
 /** A channel has another name. */

@@ -7,6 +7,7 @@ import { sweepSlowMode } from '../features/chat/sweep-slow-mode.ts'
 import { sweepRecords } from '../features/inspector/sweep-records.ts'
 import { sampleLives } from '../features/lives/sample-lives.ts'
 import { sweepLives } from '../features/lives/sweep-lives.ts'
+import { sweepMails } from '../features/mail/sweep-mails.ts'
 import { sweepRestrictions } from '../features/restrictions/sweep-restrictions.ts'
 import { endAppSessions } from '../features/sessions/end-app-sessions.ts'
 import { endOrphanedSessions } from '../features/sessions/end-orphaned-sessions.ts'
@@ -36,6 +37,7 @@ export const createSweeps = (): Sweep[] => [
   { name: 'accounts', intervalMs: 60_000, run: sweepAccounts, followsClock },
   { name: 'deleted-accounts', intervalMs: 5_000, run: purgeAccounts },
   { name: 'audit-log', intervalMs: 60_000, run: sweepAuditLog, followsClock },
+  { name: 'mails', intervalMs: 60_000, run: sweepMails, followsClock },
   { name: 'app-traffic', intervalMs: 60_000, run: sweepTraffic, followsClock },
   { name: 'partitions', intervalMs: 600_000, run: sweepPartitions, followsClock },
   { name: 'idle-apps', intervalMs: 60_000, run: createIdleAppsSweep(endAppSessions), followsClock },

@@ -2,12 +2,14 @@ import { countLives } from '../features/lives/live-store.ts'
 import { repeat } from '../shared/repeat.ts'
 import type { Deps } from '../infra/deps.ts'
 import { createSweeps } from './sweeps.ts'
+import { openMailWorker } from './mail/mail-worker.ts'
 import { openDeliveryWorker } from './webhooks/deliver.ts'
 
-/** Opens the worker role: webhook deliveries and the periodic sweeps. Disposing waits for what is in progress. */
+/** Opens the worker role: webhook deliveries, mails and the periodic sweeps. Disposing waits for what is in progress. */
 export async function openWorker(deps: Deps): Promise<AsyncDisposable> {
   const { clock, db, log, metrics } = deps
   const deliveryWorker = await openDeliveryWorker(deps)
+  const mailWorker = await openMailWorker(deps)
   const sweeps = createSweeps().map(({ name, intervalMs, run }) => {
     const onError = (error: unknown) => log.error({ sweep: name, error }, 'sweep.failed')
     return repeat(() => run(deps), { clock, intervalMs, onError })
@@ -16,7 +18,7 @@ export async function openWorker(deps: Deps): Promise<AsyncDisposable> {
   return {
     async [Symbol.asyncDispose]() {
       liveCount[Symbol.dispose]()
-      await Promise.all([deliveryWorker, ...sweeps].map((task) => task[Symbol.asyncDispose]()))
+      await Promise.all([deliveryWorker, mailWorker, ...sweeps].map((task) => task[Symbol.asyncDispose]()))
     },
   }
 }

@@ -12,6 +12,7 @@ import { connectionUrl, openTestDatabase } from '../../../../tests/support/datab
 import { findFreePort } from '../../../../tests/support/port.ts'
 import { runCommandHere } from '../../../../tests/support/program.ts'
 import { findTestRedis } from '../../../../tests/support/redis.ts'
+import { openSmtpServer } from '../../../../tests/support/smtp-server.ts'
 import {
   checkDatabaseFacts,
   checkDiskSpace,
@@ -24,6 +25,8 @@ import {
 const redis = await findTestRedis()
 
 const newKey = () => randomBytes(32).toString('base64')
+
+const mailEnv = (url: string) => ({ ONAIR_MAIL_URL: url, ONAIR_MAIL_FROM: 'no-reply@onair.example' })
 
 /** Runs `onair check` and returns its results by `name status`. */
 async function runCheck(env: Record<string, string>) {
@@ -39,6 +42,22 @@ async function runCheck(env: Record<string, string>) {
 }
 
 describe('onair check', () => {
+  test('signs in at the mail server, and names ONAIR_MAIL_URL when that fails', async () => {
+    await using server = await openSmtpServer({ login: { user: 'site', password: 'right password' } })
+    const env = { ...mailEnv(server.url), ONAIR_MODE: 'production' }
+    assert.equal((await runCheck(env)).textOf('mail', 'ok'), '127.0.0.1 takes mails from no-reply@onair.example.')
+
+    const wrong = await runCheck({ ...env, ONAIR_MAIL_URL: server.url.replace('right', 'wrong') })
+    assert.equal(wrong.code, 1)
+    assert.match(wrong.textOf('mail', 'error') ?? '', /^ONAIR_MAIL_URL: 127\.0\.0\.1:\d+ refuses .*535/)
+    assert.ok(!JSON.stringify(wrong.results).includes('wrong%20password'))
+    const away = await runCheck({ ...env, ONAIR_MAIL_URL: `smtp://127.0.0.1:${await findFreePort()}` })
+    assert.match(away.textOf('mail', 'error') ?? '', /ECONNREFUSED/)
+    assert.match((await runCheck({ ...env, ONAIR_MODE: 'sandbox' })).textOf('mail', 'warning') ?? '', /sends no mails/)
+    const { textOf } = await runCheck({ ONAIR_MAIL_URL: 'smtp://mail.example' })
+    assert.equal(textOf('settings', 'error'), 'Set both ONAIR_MAIL_URL and ONAIR_MAIL_FROM, or neither.')
+  })
+
   test('reports the mode and key of the data, database, Redis, clock and public URL, and exits with 1', async () => {
     await using database = await openTestDatabase()
     const env = {

@@ -21,7 +21,7 @@ import { trustLocalCa } from '../sandbox/sandbox.ts'
 /** Checks what a start with these settings needs. Changes nothing. */
 export const check = defineCommand({
   name: 'check',
-  summary: 'Check settings, database, Redis, disk, clock and ONAIR_BASE_URL before a start',
+  summary: 'Check settings, database, Redis, disk, clock, ONAIR_BASE_URL and mail before a start',
   positionals: {},
   options: { ...dataDirOption, json: { description: 'print JSON lines' } },
   async run({ 'data-dir': dataDir, json }, env) {
@@ -48,6 +48,7 @@ async function runChecks(env: Env): Promise<CheckResult[]> {
     ['database', () => checkDatabase(config)],
     ['redis', () => checkRedis(config)],
     ['public URL', () => checkPublicUrl(config)],
+    ['mail', () => checkMail(config)],
   ]
   const results: CheckResult[] = []
   for (const [name, run] of checks)
@@ -148,4 +149,25 @@ async function checkPublicUrl(config: Config): Promise<CheckResult[]> {
       ]
     return [{ name: 'public URL', status: 'error', text: `Cannot reach ${baseUrl}: ${messageOf(error as Error)}` }]
   }
+}
+
+/** Signs in at the mail server as the worker does, and sends nothing. */
+async function checkMail({ mailUrl, mailFrom, mode }: Config): Promise<CheckResult[]> {
+  if (mailUrl === null || mailFrom === null) return []
+  if (mode === 'sandbox') return mailResult('warning', 'A sandbox sends no mails: ONAIR_MAIL_URL has no effect.')
+  const { smtpMailer } = await import('@onair/server/infra/mail/mailer.ts')
+  const { hostname, port } = new URL(mailUrl)
+  try {
+    await smtpMailer({ url: mailUrl, from: mailFrom }).check()
+    return mailResult('ok', `${hostname} takes mails from ${mailFrom}.`)
+  } catch (error) {
+    return mailResult(
+      'error',
+      `ONAIR_MAIL_URL: ${hostname}${port === '' ? '' : `:${port}`} refuses to take mails: ${messageOf(error as Error)}`,
+    )
+  }
+}
+
+function mailResult(status: CheckResult['status'], text: string): CheckResult[] {
+  return [{ name: 'mail', status, text }]
 }

@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from './language.ts'
+import { isLanguage, type Language } from '@onair/contract'
 import { isTheme, type Theme } from './theme.ts'
 
 /**

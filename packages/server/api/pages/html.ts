@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../shared/escape-html.ts'
+
 const markup = Symbol('markup')
 
 /** Text that is HTML already. Only `html` creates it, so other text is always escaped. */
@@ -25,10 +27,4 @@ function renderPart(part: Part): string {
 
 function isList(part: Html | readonly Part[]): part is readonly Part[] {
   return Array.isArray(part)
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

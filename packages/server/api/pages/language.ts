@@ -1,9 +1,4 @@
-export const languages = ['ko', 'en'] as const
-export type Language = (typeof languages)[number]
-
-export function isLanguage(text: string | null | undefined): text is Language {
-  return languages.some((language) => language === text)
-}
+import { isLanguage, type Language } from '@onair/contract'
 
 /** The language of a page: the `lang` parameter, else the language cookie, else the `Accept-Language` header. */
 export function languageOf(

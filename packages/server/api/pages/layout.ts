@@ -1,6 +1,6 @@
+import { languages } from '@onair/contract'
 import type { Visitor } from '../../shared/visitor.ts'
 import { html, type Html } from './html.ts'
-import { languages } from './language.ts'
 import { locales } from './locales.ts'
 import { withReturnPath, type PageContext } from './page-route.ts'
 import { fontSheetPath, scriptPath, styleSheet } from './style-sheet.ts'

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { Language } from '@onair/contract'
 import { en, type Strings } from './locales/en.ts'
 import { ko } from './locales/ko.ts'
 

@@ -1,7 +1,7 @@
+import type { Language } from '@onair/contract'
 import type { Platform } from '../../services.ts'
 import type { Visitor } from '../../shared/visitor.ts'
 import type { Html } from './html.ts'
-import type { Language } from './language.ts'
 import type { Strings } from './locales.ts'
 import type { Theme } from './theme.ts'
 

@@ -8,6 +8,9 @@ import type {
   Failure,
   FaultPreset,
   FulfillmentState,
+  Language,
+  MailKind,
+  MailState,
   ManagerRole,
   OverlayKind,
   WebhookEvent,
@@ -64,6 +67,10 @@ export type Tables = {
   gateway: Gateway
   session: Session
   session_subscription: SessionSubscription
+  mail: Mail
+  mail_allowance: MailAllowance
+  account_token: AccountToken
+  password_reset_request: PasswordResetRequest
   installation: Installation
   platform_clock: PlatformClock
   live: Live
@@ -117,7 +124,40 @@ export type Account = {
   identity_verified_at: number | null
   organization_id: string | null
   created_at: number
+  language: Generated<Language | null>
+  email_verified_at: Generated<number | null>
 }
+
+/** `sealed` is null once the mail was rejected on a site. */
+export type Mail = {
+  id: string
+  channel_id: string
+  kind: MailKind
+  language: Language
+  sealed: Buffer | null
+  state: Generated<MailState>
+  attempts: Generated<number>
+  created_at: number
+  next_attempt_at: number
+  expires_at: number
+  ended_at: Generated<number | null>
+  failure: Generated<string | null>
+  lease: Generated<string | null>
+  lease_expires_at_db: Generated<Date | null>
+}
+
+/** A link in a mail. `expires_at` is in monotonic time. */
+export type AccountToken = {
+  token_hash: Buffer
+  purpose: 'VERIFY_EMAIL' | 'RESET_PASSWORD'
+  channel_id: string
+  email: string
+  expires_at: number
+}
+export type PasswordResetRequest = { id: string; sealed_email: Buffer; language: Language; created_at: number }
+
+/** The mails of a kind that a person was sent since `began_at`. */
+export type MailAllowance = { channel_id: string; kind: MailKind; began_at: number; mails: number }
 
 /** `password_verified_at`, `expires_at` and `latest_expiry_at` are in monotonic time. */
 export type WebSession = {
@@ -536,6 +576,7 @@ export type WebhookEndpoint = {
   failing_since: number | null
   channel_ids: Generated<string[]>
   campaign_ids: Generated<string[]>
+  mailed_failing_since: Generated<number | null>
 }
 
 /** A secret of a further endpoint. The last one has no `expires_at`. */

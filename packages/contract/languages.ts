@@ -1,0 +1,7 @@
+/** The languages of the pages, overlays and mails of the platform. */
+export const languages = ['ko', 'en'] as const
+export type Language = (typeof languages)[number]
+
+export function isLanguage(text: string | null | undefined): text is Language {
+  return languages.some((language) => language === text)
+}

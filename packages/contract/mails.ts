@@ -1,0 +1,15 @@
+/** The mails of the platform. */
+export const mailKinds = [
+  'VERIFY_EMAIL',
+  'RESET_PASSWORD',
+  'PASSWORD_CHANGED',
+  'EMAIL_CHANGED',
+  'NEW_SIGN_IN',
+  'APP_IDLE',
+  'WEBHOOK_FAILING',
+] as const
+export type MailKind = (typeof mailKinds)[number]
+
+/** `REJECTED`: the server refused it, or no attempt succeeded. `BOUNCED`: the server took it, and could not deliver it. */
+export const mailStates = ['WAITING', 'SENT', 'REJECTED', 'BOUNCED'] as const
+export type MailState = (typeof mailStates)[number]

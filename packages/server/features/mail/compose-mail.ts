@@ -1,0 +1,49 @@
+import type { Language, MailKind } from '@onair/contract'
+import { displayDate } from '../../shared/dates.ts'
+import { mailHtml } from './mail-html.ts'
+import type { ComposeParts, MailData, MailParts, MailStrings, MailText } from './mail-text.ts'
+import { en } from './locales/en.ts'
+import { ko } from './locales/ko.ts'
+
+export type MailContent = { subject: string; text: string; html: string; link: string | null }
+
+const locales: Readonly<Record<Language, MailStrings>> = { ko, en }
+
+/** Writes a mail as text and as HTML. `origin`: the host of the pages. `zone`: the time zone of its dates. */
+export function composeMail(
+  mail: MailText,
+  language: Language,
+  { origin, zone }: { origin: string; zone: string },
+): MailContent {
+  const t = locales[language]
+  const parts = (t[mail.kind] as ComposeParts<MailText>)(mail, (at) => `${displayDate(at, zone)} (${zone})`)
+  const path = (linkPaths[mail.kind] as (data: MailText) => string | null)(mail)
+  const link = path === null ? null : origin + path
+  const subject = parts.subject.replaceAll(/\p{Cc}/gu, ' ')
+  const content = { ...parts, subject, link }
+  return { subject, link, text: mailText(content, t), html: mailHtml(content, t, language) }
+}
+
+const linkPaths: { readonly [Kind in MailKind]: (data: MailData[Kind]) => string | null } = {
+  VERIFY_EMAIL: ({ path }) => path,
+  RESET_PASSWORD: ({ path }) => path,
+  PASSWORD_CHANGED: () => '/forgot-password',
+  EMAIL_CHANGED: () => null,
+  NEW_SIGN_IN: () => '/account',
+  APP_IDLE: ({ clientId }) => `/console/apps/${clientId}`,
+  WEBHOOK_FAILING: ({ clientId }) => `/console/apps/${clientId}?tab=webhook`,
+}
+
+function mailText(
+  { before, facts = [], button, link, after = [] }: MailParts & { link: string | null },
+  { footer }: MailStrings,
+): string {
+  const sections = [
+    ...before,
+    ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
+    ...(button !== undefined && link !== null ? [`${button}:\n${link}`] : []),
+    ...after,
+    `--\n${footer}`,
+  ]
+  return `${sections.join('\n\n')}\n`
+}

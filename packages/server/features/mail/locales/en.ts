@@ -1,0 +1,72 @@
+import { deviceOf } from '@onair/contract'
+import type { MailStrings } from '../mail-text.ts'
+import { maskEmail } from '../mask-email.ts'
+
+export const en: MailStrings = {
+  footer: 'Sent by Onair. Nobody reads replies to this address.',
+  orOpen: 'If the button does not work, open this address in your browser:',
+  VERIFY_EMAIL: () => ({
+    subject: '[Onair] Verify your email address',
+    before: ['Hello,', 'an Onair account has this email address. If it is yours, confirm that the address works.'],
+    button: 'Verify the address',
+    after: ['The link works for 7 days.', 'If you have no account, ignore this mail: nothing is verified without you.'],
+  }),
+  RESET_PASSWORD: () => ({
+    subject: '[Onair] Reset your password',
+    before: ['Hello,', 'you asked for a new password. Choose it here:'],
+    button: 'Choose a new password',
+    after: [
+      'The link works once, within 30 minutes. A new password signs you out on all devices.',
+      'If you did not ask for it, ignore this mail: your password stays as it is.',
+    ],
+  }),
+  PASSWORD_CHANGED: ({ at }, formatDate) => ({
+    subject: '[Onair] Your password was changed',
+    before: ['Hello,', 'the password of your account was changed.'],
+    facts: [['Time', formatDate(at)]],
+    button: 'Reset the password',
+    after: ['If it was you, there is nothing to do. If it was not, reset the password now.'],
+  }),
+  EMAIL_CHANGED: ({ at, newEmail }, formatDate) => ({
+    subject: '[Onair] Your email address was changed',
+    before: ['Hello,', 'the email address of your account was changed. You can no longer sign in with this one.'],
+    facts: [
+      ['Time', formatDate(at)],
+      ['New address', maskEmail(newEmail)],
+    ],
+    after: ['If it was not you, somebody else may use your account: tell the operator of the site now.'],
+  }),
+  NEW_SIGN_IN: ({ at, userAgent, network }, formatDate) => ({
+    subject: '[Onair] New sign-in to your account',
+    before: ['Hello,', 'somebody signed in to your account on a device that has not been used before.'],
+    facts: [
+      ['Time', formatDate(at)],
+      ['Device', nameDevice(userAgent)],
+      ...(network === null ? [] : [['IP address', network] as const]),
+    ],
+    button: 'See where you are signed in',
+    after: ['If it was you, there is nothing to do. If it was not, sign out everywhere and change your password.'],
+  }),
+  APP_IDLE: ({ appName, days }) => ({
+    subject: `[Onair] Your application will be deleted: ${appName}`,
+    before: ['Hello,', `an application that has not been used for a long time will be deleted in ${days} days.`],
+    facts: [['Application', appName]],
+    button: 'Open the application',
+    after: ['To keep it, call the API once before that. If you no longer need it, there is nothing to do.'],
+  }),
+  WEBHOOK_FAILING: ({ appName, url, hours }) => ({
+    subject: `[Onair] Your webhook is failing: ${appName}`,
+    before: ['Hello,', `no notification has reached a webhook for ${hours} hours. Check its receiver.`],
+    facts: [
+      ['Application', appName],
+      ['URL', url],
+    ],
+    button: 'See the notifications',
+    after: ['If it keeps failing, the webhook is disabled. Missed notifications can be sent again afterwards.'],
+  }),
+}
+
+function nameDevice(userAgent: string | null): string {
+  const device = deviceOf(userAgent)
+  return device === null ? 'unknown' : `${device.browser} on ${device.system}`
+}

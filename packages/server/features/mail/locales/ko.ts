@@ -1,0 +1,82 @@
+import { deviceOf } from '@onair/contract'
+import type { MailStrings } from '../mail-text.ts'
+import { maskEmail } from '../mask-email.ts'
+
+export const ko: MailStrings = {
+  footer: 'Onair에서 보낸 발신 전용 메일입니다. 회신하셔도 답변을 받으실 수 없습니다.',
+  orOpen: '버튼이 눌리지 않으면 아래 주소를 브라우저에 붙여넣으세요.',
+  VERIFY_EMAIL: () => ({
+    subject: '[Onair] 이메일 주소를 인증해 주세요',
+    before: [
+      '안녕하세요.',
+      'Onair 계정에 등록된 이메일 주소입니다. 본인이 등록했다면 아래 버튼을 눌러 인증을 완료해 주세요.',
+    ],
+    button: '이메일 인증하기',
+    after: [
+      '링크는 7일 동안 사용할 수 있습니다.',
+      '등록한 적이 없다면 이 메일을 무시하셔도 됩니다. 인증하지 않은 주소로는 아무것도 확인되지 않습니다.',
+    ],
+  }),
+  RESET_PASSWORD: () => ({
+    subject: '[Onair] 비밀번호 재설정 안내',
+    before: ['안녕하세요.', '비밀번호 재설정을 요청하셨습니다. 아래 버튼을 눌러 새 비밀번호를 설정해 주세요.'],
+    button: '비밀번호 재설정하기',
+    after: [
+      '링크는 30분 동안 한 번만 사용할 수 있습니다. 비밀번호를 변경하면 모든 기기에서 로그아웃됩니다.',
+      '요청한 적이 없다면 이 메일을 무시하세요. 비밀번호는 변경되지 않습니다.',
+    ],
+  }),
+  PASSWORD_CHANGED: ({ at }, formatDate) => ({
+    subject: '[Onair] 비밀번호가 변경되었습니다',
+    before: ['안녕하세요.', '회원님의 비밀번호가 변경되었습니다.'],
+    facts: [['변경 일시', formatDate(at)]],
+    button: '비밀번호 재설정하기',
+    after: ['본인이 변경했다면 따로 하실 일이 없습니다. 변경한 적이 없다면 지금 바로 비밀번호를 재설정해 주세요.'],
+  }),
+  EMAIL_CHANGED: ({ at, newEmail }, formatDate) => ({
+    subject: '[Onair] 이메일 주소가 변경되었습니다',
+    before: ['안녕하세요.', '회원님 계정의 이메일 주소가 변경되었습니다. 앞으로 이 주소로는 로그인할 수 없습니다.'],
+    facts: [
+      ['변경 일시', formatDate(at)],
+      ['새 이메일', maskEmail(newEmail)],
+    ],
+    after: ['변경한 적이 없다면 다른 사람이 계정을 사용하고 있을 수 있습니다. 사이트 운영자에게 바로 알려 주세요.'],
+  }),
+  NEW_SIGN_IN: ({ at, userAgent, network }, formatDate) => ({
+    subject: '[Onair] 새로운 기기에서 로그인했습니다',
+    before: ['안녕하세요.', '처음 사용하는 기기에서 회원님의 계정에 로그인했습니다.'],
+    facts: [
+      ['로그인 일시', formatDate(at)],
+      ['기기', nameDevice(userAgent)],
+      ...(network === null ? [] : [['IP 주소', network] as const]),
+    ],
+    button: '로그인 내역 확인하기',
+    after: [
+      '본인이 로그인했다면 따로 하실 일이 없습니다. 본인이 아니라면 모든 기기에서 로그아웃하고 비밀번호를 변경해 주세요.',
+    ],
+  }),
+  APP_IDLE: ({ appName, days }) => ({
+    subject: `[Onair] 애플리케이션 삭제 예정 안내: ${appName}`,
+    before: ['안녕하세요.', `오랫동안 사용하지 않은 애플리케이션이 ${days}일 후 삭제될 예정입니다.`],
+    facts: [['애플리케이션', appName]],
+    button: '애플리케이션 확인하기',
+    after: [
+      '계속 사용하려면 삭제되기 전에 API를 한 번 호출해 주세요. 더 이상 필요하지 않다면 따로 하실 일이 없습니다.',
+    ],
+  }),
+  WEBHOOK_FAILING: ({ appName, url, hours }) => ({
+    subject: `[Onair] 웹훅 전송 실패 안내: ${appName}`,
+    before: ['안녕하세요.', `${hours}시간 동안 웹훅을 한 번도 전송하지 못했습니다. 수신 서버를 확인해 주세요.`],
+    facts: [
+      ['애플리케이션', appName],
+      ['웹훅 URL', url],
+    ],
+    button: '전송 내역 확인하기',
+    after: ['계속 실패하면 이 웹훅은 비활성화됩니다. 전송하지 못한 알림은 복구한 뒤 다시 보낼 수 있습니다.'],
+  }),
+}
+
+function nameDevice(userAgent: string | null): string {
+  const device = deviceOf(userAgent)
+  return device === null ? '알 수 없는 기기' : `${device.system} · ${device.browser}`
+}

@@ -1,0 +1,30 @@
+import type { MailKind } from '@onair/contract'
+
+/** The values of each mail. `path`: that of its link, on the host of the pages. */
+export type MailData = {
+  VERIFY_EMAIL: { path: string }
+  RESET_PASSWORD: { path: string }
+  PASSWORD_CHANGED: { at: number }
+  EMAIL_CHANGED: { at: number; newEmail: string }
+  NEW_SIGN_IN: { at: number; userAgent: string | null; network: string | null }
+  APP_IDLE: { clientId: string; appName: string; days: number }
+  WEBHOOK_FAILING: { clientId: string; appName: string; url: string; hours: number }
+}
+export type MailText = { [Kind in MailKind]: { kind: Kind } & MailData[Kind] }[MailKind]
+
+/** The sentences of a mail. `after` follows the button, whose label is `button`. */
+export type MailParts = {
+  subject: string
+  before: readonly string[]
+  facts?: readonly (readonly [name: string, value: string])[]
+  button?: string
+  after?: readonly string[]
+}
+
+/** A mail to an address that nobody has verified contains no text of the person who signed up: it would be a way to send spam. */
+export type MailStrings = {
+  footer: string
+  /** Before the address of a button. */
+  orOpen: string
+} & { readonly [Kind in MailKind]: ComposeParts<MailData[Kind]> }
+export type ComposeParts<Data> = (data: Data, formatDate: (at: number) => string) => MailParts
