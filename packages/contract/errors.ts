@@ -19,6 +19,17 @@ export const errors = {
   unavailable: { status: 503, message: 'SERVICE_UNAVAILABLE' },
 } as const
 
+/** Who or what ended a consent, or a code or token of it. */
+export type RevocationCause =
+  | 'USER'
+  | 'PASSWORD_CHANGED'
+  | 'APPLICATION'
+  | 'RENEWED'
+  | 'CODE_REUSED'
+  | 'REFRESH_TOKEN_REUSED'
+  | 'APP_DELETED'
+  | 'ACCOUNT_ENDED'
+
 export type ErrorKind = keyof typeof errors
 
 /** The message of an error for a program that prints English. The specification has that of a 400 in Korean. */

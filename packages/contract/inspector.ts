@@ -76,6 +76,13 @@ export const record = Type.Object({
   fault: orNull(
     Type.String({ description: 'The fault that the fault plan injected: `delay`, `status-429`, `event-lost`' }),
   ),
+  reach: orNull(
+    Type.Object({
+      sent: Type.Integer({ minimum: 0, description: 'Sessions that the event was sent to' }),
+      reached: Type.Integer({ minimum: 0, description: 'Those of them that no fault kept it from' }),
+    }),
+    'The sessions of an event; null for other records, and without `summary`',
+  ),
   delivery: orNull(
     Type.Object({
       deliveryId: Type.String({ description: 'The message id' }),
@@ -105,6 +112,11 @@ export const recordFilters = {
     Type.String({
       pattern: '^([1-5]([0-9][0-9]|xx)|error)$',
       description: `\`404\`, \`4xx\`, or \`error\` for 4xx, 5xx and notifications whose last attempt failed; ${searchScope}`,
+    }),
+  ),
+  missed: Type.Optional(
+    Type.Boolean({
+      description: `Only events that reached no session, or no webhook, of the application if there is one; ${searchScope}`,
     }),
   ),
   channelId: Type.Optional(channelId),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
 import {
   browserProfiles,
   findAccessibilityErrors,
   openBrowser,
+  openTab,
   signIn,
   skip,
   visit,
@@ -13,12 +13,6 @@ import { eventually } from '../support/eventually.ts'
 import { connect } from '../support/session-client.ts'
 
 const slowTest = { timeout: 180_000 }
-
-/** Clicks a link that opens a new tab, and returns the tab. */
-async function openTab(page: Page, link: Locator): Promise<Page> {
-  const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click()])
-  return tab
-}
 
 describe('applications in the console', { skip }, () => {
   test('the registration marks every wrong field, and fills in the URL that was meant', slowTest, async () => {

@@ -6,6 +6,7 @@ import {
   browserProfiles,
   findAccessibilityErrors,
   openBrowser,
+  openTab,
   signIn,
   skip,
   visit,
@@ -34,10 +35,10 @@ describe('inspector', { skip }, () => {
     await credentials.first().waitFor()
     const [clientId = '', clientSecret = ''] = await credentials.allTextContents()
     await page.getByRole('link', { name: 'Go to the application' }).click()
-    await page.getByRole('link', { name: /consent page/ }).click()
-    await page.getByRole('button', { name: 'Allow' }).click()
-    await page.waitForURL('**/sandbox/callback?*')
-    const code = new URL(page.url()).searchParams.get('code')
+    const consent = await openTab(page, page.getByRole('link', { name: /consent page/ }))
+    await consent.getByRole('button', { name: 'Allow' }).click()
+    await consent.waitForURL('**/sandbox/callback?*')
+    const code = new URL(consent.url()).searchParams.get('code')
     const json = { grantType: 'authorization_code', clientId, clientSecret, code, state: 'hello' }
     const { accessToken: token } = (await testApp.call('POST', '/auth/v1/token', { json })).body.content
     const { channelId } = (await testApp.call('GET', '/open/v1/users/me', { token })).body.content

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { sandboxApi } from '@onair/contract'
 import type { AxeResults, RunOptions } from 'axe-core'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Static } from 'typebox'
 import type { Config } from '@onair/server/config/config.ts'
 import { openChromium } from './chromium.ts'
@@ -87,6 +87,12 @@ export async function visit(page: Page, path: string) {
   if (await page.evaluate<boolean>(`'__TSR_ROUTER__' in window`))
     await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`)
   else await page.goto(path)
+}
+
+/** Clicks a link that opens a new tab, and returns the tab. */
+export async function openTab(page: Page, link: Locator): Promise<Page> {
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+  return tab
 }
 
 /**

@@ -17,7 +17,7 @@ import type { CampaignFilters, ClaimFilters } from '../features/drops/queries.ts
 import type { DeliveryFilters } from '../features/apps/queries.ts'
 import { recordFilterPatterns } from '../features/inspector/queries/record-filter-patterns.ts'
 import type { RecordFilters } from '../features/inspector/queries/records.ts'
-import { parsePage, pickDates, pickInteger, pickOne, pickStrings, pickValid } from '../lib/search-params.ts'
+import { parsePage, pickDates, pickInteger, pickOne, pickStrings, pickTrue, pickValid } from '../lib/search-params.ts'
 import {
   appSorts,
   moderationActions,
@@ -197,6 +197,7 @@ const inspectorRoute = createRoute({
     ...pickValid(['status'], (text) => recordFilterPatterns.status.test(text), search),
     ...pickValid(['channel'], (text) => recordFilterPatterns.channel.test(text), search),
     ...pickOne('kind', recordKinds, search),
+    ...pickTrue('missed', search),
     ...pickInteger('record', search),
     ...pickInteger('since', search),
     ...pickInteger('from', search),

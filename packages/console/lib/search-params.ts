@@ -67,6 +67,16 @@ export function pickInteger<Name extends string>(
   return picked
 }
 
+/** The parameter `name`, if it is `true`. */
+export function pickTrue<Name extends string>(
+  name: Name,
+  search: { [name: string]: unknown },
+): { [name in Name]?: true } {
+  const picked: { [name in Name]?: true } = {}
+  if (name in search) Object.assign(picked, { [name]: search[name] === true || undefined })
+  return picked
+}
+
 /** The filters that have a value. */
 export function omitEmpty<F extends { [name: string]: unknown }>(filters: F): F {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined && value !== '')) as F

@@ -11,8 +11,6 @@ import { liveGrid } from '@onair/server/api/pages/site-home-page.ts'
 import { scriptPath } from '@onair/server/api/pages/style-sheet.ts'
 
 export type InspectorRecord = ContentOf<typeof consoleApi.inspector.listRecords>['data'][number]
-/** `messages`: how many sockets the event was sent to. */
-export type ShownRecord = InspectorRecord & { messages: number }
 type PageData = {
   addresses: Addresses
   consentUrl: string
@@ -21,7 +19,7 @@ type PageData = {
   hasIdentityProvider: boolean
   lives: readonly BrowsedLive[]
   /** Newest first. Null for a browser that may not use the sandbox. */
-  records: readonly ShownRecord[] | null
+  records: readonly InspectorRecord[] | null
   version: string
 }
 
@@ -81,7 +79,7 @@ function credentialsCommand({ demoCredentials: { clientId, clientSecret } }: Pag
 }
 
 /** The command that causes a first event, and the records, which the script keeps up to date. */
-function firstEventCard(records: readonly ShownRecord[], { addresses }: PageData, request: PageRequest): Html {
+function firstEventCard(records: readonly InspectorRecord[], { addresses }: PageData, request: PageRequest): Html {
   const t = request.strings.sandboxHome
   const url = addresses.baseUrl === 'http://127.0.0.1:4747' ? '' : ` --url ${addresses.baseUrl}`
   return html`<section class="card" aria-labelledby="records-title">
@@ -113,7 +111,7 @@ function liveCard({ lives }: PageData, request: PageRequest): Html | false {
   )
 }
 
-function recordTable(records: readonly ShownRecord[], { strings: { sandboxHome: t } }: PageRequest): Html {
+function recordTable(records: readonly InspectorRecord[], { strings: { sandboxHome: t } }: PageRequest): Html {
   return html`<table class="records" aria-label="${t.records}">
     <tbody>
       ${records.map((record) => {
@@ -143,7 +141,7 @@ function recordName(name: string): Html {
 
 /** Who sent what; to whom, or by whom if nothing was sent; and why a socket was closed. */
 function summarize(
-  { kind, summary, messages, channelName, appName, sessionKey }: ShownRecord,
+  { kind, summary, reach, channelName, appName, sessionKey }: InspectorRecord,
   t: PageRequest['strings']['sandboxHome'],
 ): string {
   const { sender, text, amount, failure } = summary ?? {}
@@ -154,7 +152,7 @@ function summarize(
     content,
     people && (content === '' ? people : `→ ${people}`),
     reason && `· ${reason}`,
-    messages > 0 && t.sent(messages),
+    reach && reach.sent > 0 && t.sent(reach.reached, reach.sent),
   ]
     .filter(Boolean)
     .join(' ')

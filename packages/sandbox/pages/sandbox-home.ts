@@ -2,7 +2,7 @@ import { browseLives } from '@onair/server/features/lives/browse-lives.ts'
 import { listRecords } from '@onair/server/features/inspector/list-records.ts'
 import { definePage, page } from '@onair/server/api/pages/page-route.ts'
 import { demoConsentUrl, demoCredentials, demoPeople } from '../demo/demo.ts'
-import { sandboxHomePage, type InspectorRecord, type ShownRecord } from './sandbox-home-page.ts'
+import { sandboxHomePage, type InspectorRecord } from './sandbox-home-page.ts'
 
 const shownRecords = 8
 const readRecords = 100
@@ -35,15 +35,8 @@ function isOfPlatform({ kind, name }: { kind: string; name: string }): boolean {
   return kind !== 'request' || !name.includes(' /sandbox/v1/')
 }
 
-/** An event and the number of its messages to sockets in one record, and all other records. Newest first. */
-function foldMessages(records: readonly InspectorRecord[]): ShownRecord[] {
+/** The records without the messages of an event that is listed, whose record counts them. Newest first. */
+function foldMessages(records: readonly InspectorRecord[]): InspectorRecord[] {
   const events = new Set(records.filter(({ kind }) => kind === 'event').map(({ eventId }) => eventId))
-  const isFolded = ({ kind, eventId }: InspectorRecord) => kind === 'frame' && events.has(eventId)
-  const folded = Map.groupBy(records.filter(isFolded), ({ eventId }) => eventId)
-  return records
-    .filter((record) => !isFolded(record))
-    .map((record) => ({
-      ...record,
-      messages: record.kind === 'event' ? (folded.get(record.eventId)?.length ?? 0) : 0,
-    }))
+  return records.filter(({ kind, eventId }) => kind !== 'frame' || !events.has(eventId))
 }

@@ -2,6 +2,7 @@ import {
   channelFieldOf,
   consoleApi,
   type Endpoint,
+  type ErrorCode,
   type ErrorReason,
   type RecordDetail,
   type WireProfile,
@@ -57,7 +58,9 @@ export function recordRequests(
   })
   server.addHook('onResponse', (request, reply, done) => {
     if (request.recording === null) return done()
-    const clientId = clientIdOf(request.caller) ?? (reply.statusCode >= 400 ? namedClientId(request) : null)
+    const clientId =
+      clientIdOf(request.caller) ??
+      (reply.statusCode >= 400 ? (clientIdOfReason(request.refusalReason) ?? namedClientId(request)) : null)
     if (recorder.isRecording(clientId)) recorder.add(toRecord(request, reply, request.recording, clientId))
     done()
   })
@@ -192,6 +195,20 @@ function clientIdIn(body: Buffer | null): unknown {
   const form = parseForm(body)
   return 'fields' in form ? form.fields.get('clientId') : null
 }
+
+/** The application whose credentials have ended. */
+function clientIdOfReason(reason: ErrorReason | null): string | null {
+  if (reason === null || !endedCredentials.has(reason.code)) return null
+  const { clientId } = reason.params as { clientId?: unknown }
+  return typeof clientId === 'string' ? clientId : null
+}
+
+const endedCredentials: ReadonlySet<ErrorCode> = new Set([
+  'TOKEN_EXPIRED',
+  'TOKEN_EXPIRED_BY_CLOCK',
+  'TOKEN_STAYS_EXPIRED',
+  'TOKEN_REVOKED',
+])
 
 export function clientIdOf(caller: FastifyRequest['caller']): string | null {
   return caller !== null && 'clientId' in caller ? caller.clientId : null

@@ -9,6 +9,8 @@ export type Clock = {
   monotonicNow(): number
   /** Monotonic process time, which nothing moves: used for socket pings, leases and request deadlines. */
   uptime(): number
+  /** Platform time minus system time: 0 unless a sandbox has moved it. */
+  offsetMs(): number
   /** All three times of one moment. A request reads the clock once: each reading of the machine's clock takes time. */
   read(): ClockReading
   /** Calls `callback` once after `delayMs` of process time, unless disposed of first. Does not keep the process alive. */
@@ -109,6 +111,7 @@ function createAdjustableClock(
     now,
     monotonicNow,
     uptime,
+    offsetMs: () => offset.offsetMs,
     read,
     after,
     setOffset(newOffset) {

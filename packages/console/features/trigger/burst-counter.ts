@@ -1,4 +1,4 @@
-import type { FaultKind } from '@onair/contract'
+import { losingFaultKinds } from '@onair/contract'
 import type { InspectorRecord, listRecords } from '../inspector/queries/records.ts'
 
 /** The records that are read for a burst at most. Later ones are not counted. */
@@ -106,17 +106,10 @@ export class BurstCounter {
     const at = Date.parse(date)
     if (kind === 'request') trace.startedAt = at
     else if (kind === 'event') trace.hasEvent = true
-    else if (fault !== null && losingFaults.has(fault)) trace.missedBy.add(sessionKey)
+    else if (fault !== null && losingFaultKinds.has(fault)) trace.missedBy.add(sessionKey)
     else if (kind === 'frame' && eventId !== null) trace.frames.push({ sessionKey, sentAt: at })
   }
 }
-
-const losingFaults: ReadonlySet<string> = new Set<FaultKind>([
-  'event-lost',
-  'socket-cut',
-  'socket-silent',
-  'gateway-restart',
-])
 
 /** The nearest rank of sorted values. Null if there are none. */
 function quantile(sorted: readonly number[], share: number): number | null {

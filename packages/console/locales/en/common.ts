@@ -224,6 +224,12 @@ export const common = {
   },
   searchSelect: { clear: 'Clear the selection', searching: 'Searching…', notFound: 'No match' },
   wireProfileOf: (profile: WireProfile) => `wire profile ${profile}`,
+  /** The sessions that an event was sent to. */
+  reachOf: (reached: number, sent: number) => {
+    if (sent === 0) return 'no session'
+    const sessions = sent === 1 ? '1 session' : `${sent} sessions`
+    return reached === sent ? sessions : `${reached} of ${sessions}`
+  },
   faultOf: (fault: string) => `Injected fault: ${fault}`,
   recordKinds: {
     request: 'Request',

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorMessages } from '@onair/contract'
+import type { ErrorCode, ErrorMessages, RevocationCause } from '@onair/contract'
 import type { PageField } from '@onair/contract/console-groups'
 import { pluralize } from './plural.ts'
 
@@ -39,12 +39,20 @@ const sentences: ErrorMessages = {
   UNKNOWN_CLIENT: 'The client ID or client secret is wrong.',
   TOO_MANY_WRONG_SECRETS: 'Too many wrong client secrets. Try again in a minute.',
   TOO_MANY_UNKNOWN_CREDENTIALS: 'Your network has sent too many unknown credentials. Try again in a minute.',
-  UNKNOWN_TOKEN: 'The token is unknown, expired or revoked. Get a new one.',
+  UNKNOWN_TOKEN: 'This platform knows no such token. Check that it is complete and of this server.',
+  TOKEN_EXPIRED: ({ app, date }) =>
+    `The access token of “${app}” expired on ${timeOf(date)}. Exchange the refresh token.`,
+  TOKEN_EXPIRED_BY_CLOCK: ({ app, date, aheadSeconds }) =>
+    `The access token of “${app}” expired on ${timeOf(date)}. The clock of the sandbox was moved: it is ${durationOf(aheadSeconds)} real time. Exchange the refresh token.`,
+  TOKEN_STAYS_EXPIRED: ({ app, date }) =>
+    `The access token of “${app}” expired while the clock of the sandbox was past ${timeOf(date)}. Moving the clock back does not make it valid. Exchange the refresh token.`,
+  TOKEN_REVOKED: ({ app, date, cause }) =>
+    `The code or token of “${app}” was revoked on ${timeOf(date)}: ${revocationCauses[cause as RevocationCause] ?? cause}. Ask for consent again.`,
+  REUSE_DETECTED: ({ kind }) =>
+    `${kind === 'refresh_token' ? 'A refresh token' : 'An authorization code'} was used twice, so all tokens of this consent were revoked. It was stolen, or the application sent it again.`,
   TOKEN_NO_LONGER_VALID: 'The token is no longer valid.',
-  EXCHANGE_REJECTED: ({ kind }) =>
-    kind === 'refresh_token'
-      ? 'The refresh token is unknown, expired or already used. Ask for consent again.'
-      : 'The code is unknown, expired or already used. Ask for consent again.',
+  EXCHANGE_REJECTED: ({ kind, problem }) =>
+    `The ${kind === 'refresh_token' ? 'refresh token' : 'code'} ${exchangeProblems[problem] ?? 'is not valid'}. Ask for consent again.`,
   EXCHANGE_FIELD_MISSING: ({ name }) => `${name} is missing.`,
   SCOPE_MISSING: ({ scope }) => `The scope “${scope}” is missing. Add it and ask for consent again.`,
   SCOPE_REVOKED: 'The scope was revoked. Ask for consent again.',
@@ -297,6 +305,7 @@ const fields: Readonly<Record<PageField, string>> = {
   newPassword: 'New password',
   endsConnections: 'End the access of applications',
   message: 'Message',
+  missed: 'Missed events',
   messages: 'Messages',
   messageId: 'Message',
   minFollowerMinute: 'Minimum time as a follower',
@@ -370,9 +379,49 @@ const callSentences: Partial<ErrorMessages> = {
   NOT_RESTRICTED: 'This account is not restricted.',
 }
 
+/** The parameter `problem` of EXCHANGE_REJECTED. */
+const exchangeProblems: Readonly<Record<string, string>> = {
+  unknown: 'is unknown to this application',
+  already_used: 'was used before, so all tokens of this consent were revoked',
+  expired: 'has expired',
+  state_mismatch: 'was requested with another state',
+  redirect_uri_changed: 'was sent to a redirect URL that the application no longer has',
+}
+
+const revocationCauses: Record<RevocationCause, string> = {
+  USER: 'the user withdrew consent',
+  PASSWORD_CHANGED: 'the user changed the password and ended all connections',
+  APPLICATION: 'the application called POST /auth/v1/token/revoke',
+  RENEWED: 'it was replaced by a new one',
+  CODE_REUSED: 'its authorization code was used twice',
+  REFRESH_TOKEN_REUSED: 'a refresh token was used twice',
+  APP_DELETED: 'the application was deleted',
+  ACCOUNT_ENDED: 'the account of the user was suspended or deleted',
+}
+
+const timeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
+const timeOf = (date: string | number) => timeFormat.format(new Date(date))
+
+/** 90,000 seconds are “1 day 1 hour ahead of”. */
+function durationOf(seconds: string | number): string {
+  const all = Math.round(Math.abs(Number(seconds)) / 60)
+  const [days, hours, minutes] = [Math.floor(all / 1_440), Math.floor(all / 60) % 24, all % 60]
+  const parts = [
+    days > 0 && pluralize(days, 'day'),
+    hours > 0 && pluralize(hours, 'hour'),
+    minutes > 0 && pluralize(minutes, 'minute'),
+  ].filter((part) => part !== false)
+  return `${parts.join(' ') || 'less than a minute'} ${Number(seconds) < 0 ? 'behind' : 'ahead of'}`
+}
+
 /** The sentences of codes with parameters, where the parameters are not at hand. */
 const generalSentences: Partial<Record<ErrorCode, string>> = {
   UNREADABLE_REQUEST: 'The server could not read the request.',
+  TOKEN_EXPIRED: 'The access token has expired.',
+  TOKEN_EXPIRED_BY_CLOCK: 'The access token has expired, and the clock of the sandbox was moved.',
+  TOKEN_STAYS_EXPIRED: 'The access token expired before the clock of the sandbox was moved back.',
+  TOKEN_REVOKED: 'The code or token was revoked.',
+  REUSE_DETECTED: 'A code or refresh token was used twice.',
   EXCHANGE_REJECTED: 'The code or the refresh token is unknown, expired or already used.',
   EXCHANGE_FIELD_MISSING: 'A field of the token request is missing.',
   SCOPE_MISSING: 'The access token does not have the scope for this call.',

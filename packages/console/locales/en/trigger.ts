@@ -57,6 +57,7 @@ export const trigger = {
     about:
       'Received means sent to at least one session. The latency is from the arrival of an action until its event is sent to a session.',
     events: (sent: string, received: string) => `Sent ${sent} · received ${received}`,
+    missed: (count: string) => `Show the ${count} that no session received`,
     noEvents: 'The actions caused no events.',
     noReceiver: 'No session is subscribed to these events of the channel, so none received them.',
     subscribe: 'How to subscribe',

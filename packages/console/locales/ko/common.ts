@@ -205,6 +205,10 @@ export const common: typeof english = {
   },
   searchSelect: { clear: '선택 해제', searching: '검색 중…', notFound: '일치하는 항목이 없습니다' },
   wireProfileOf: (profile) => `호환 모드 ${profile}`,
+  reachOf: (reached, sent) => {
+    if (sent === 0) return '수신 세션 없음'
+    return reached === sent ? `세션 ${sent}개` : `세션 ${sent}개 중 ${reached}개`
+  },
   faultOf: (fault) => `주입된 장애: ${fault}`,
   recordKinds: { request: '요청', event: '이벤트', frame: '소켓', delivery: '웹훅', gap: '누락' },
   deliveryStates: { WAITING: '대기 중', DELIVERED: '전송 완료', EXHAUSTED: '최종 실패' },

@@ -1,8 +1,38 @@
 import type { errors as english } from '../en/errors.ts'
+import type { RevocationCause } from '@onair/contract'
 import { common } from './common.ts'
 import { typeNames } from './type-names.ts'
 
 const categoryTypes: Readonly<Record<string, string>> = common.category.types
+
+const exchangeProblems: Readonly<Record<string, string>> = {
+  unknown: '이 애플리케이션에 발급한 값이 아닙니다.',
+  already_used: '이미 사용되어 이 동의로 발급한 토큰을 모두 폐기했습니다.',
+  expired: '만료되었습니다.',
+  state_mismatch: '동의를 요청할 때와 state가 다릅니다.',
+  redirect_uri_changed: '애플리케이션에서 삭제된 리디렉션 URL로 발급했습니다.',
+}
+
+const revocationCauses: Record<RevocationCause, string> = {
+  USER: '사용자가 동의를 철회함',
+  PASSWORD_CHANGED: '사용자가 비밀번호를 변경하면서 모든 연결을 해제함',
+  APPLICATION: '애플리케이션이 POST /auth/v1/token/revoke를 호출함',
+  RENEWED: '새로 발급한 것으로 교체함',
+  CODE_REUSED: '인증 코드가 두 번 사용됨',
+  REFRESH_TOKEN_REUSED: '리프레시 토큰이 두 번 사용됨',
+  APP_DELETED: '애플리케이션이 삭제됨',
+  ACCOUNT_ENDED: '사용자의 계정이 정지되었거나 삭제됨',
+}
+
+const timeFormat = new Intl.DateTimeFormat('ko', { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
+const timeOf = (date: string | number) => timeFormat.format(new Date(date))
+
+function durationOf(seconds: string | number): string {
+  const all = Math.round(Math.abs(Number(seconds)) / 60)
+  const [days, hours, minutes] = [Math.floor(all / 1_440), Math.floor(all / 60) % 24, all % 60]
+  const parts = [days > 0 && `${days}일`, hours > 0 && `${hours}시간`, minutes > 0 && `${minutes}분`]
+  return `${parts.filter((part) => part !== false).join(' ') || '1분 미만'} ${Number(seconds) < 0 ? '느립니다' : '빠릅니다'}`
+}
 
 export const errors: typeof english = {
   sentences: {
@@ -42,12 +72,20 @@ export const errors: typeof english = {
     UNKNOWN_CLIENT: 'Client ID 또는 Client Secret이 올바르지 않습니다.',
     TOO_MANY_WRONG_SECRETS: '잘못된 Client Secret으로 요청한 횟수가 너무 많습니다. 1분 후 다시 시도하세요.',
     TOO_MANY_UNKNOWN_CREDENTIALS: '이 네트워크에서 잘못된 인증 정보를 너무 많이 보냈습니다. 1분 후 다시 시도하세요.',
-    UNKNOWN_TOKEN: '유효하지 않은 토큰입니다. 값이 잘못되었거나 만료 또는 폐기되었습니다. 토큰을 새로 발급받으세요.',
+    UNKNOWN_TOKEN: '알 수 없는 토큰입니다. 값이 온전한지, 이 서버에서 발급한 토큰인지 확인하세요.',
+    TOKEN_EXPIRED: ({ app, date }) =>
+      `‘${app}’의 액세스 토큰이 ${timeOf(date)}에 만료되었습니다. 리프레시 토큰으로 갱신하세요.`,
+    TOKEN_EXPIRED_BY_CLOCK: ({ app, date, aheadSeconds }) =>
+      `‘${app}’의 액세스 토큰이 ${timeOf(date)}에 만료되었습니다. 샌드박스의 시계가 실제 시각보다 ${durationOf(aheadSeconds)}. 리프레시 토큰으로 갱신하세요.`,
+    TOKEN_STAYS_EXPIRED: ({ app, date }) =>
+      `‘${app}’의 액세스 토큰은 샌드박스의 시계를 ${timeOf(date)} 이후로 옮겼을 때 만료되었습니다. 시계를 되돌려도 다시 유효해지지 않습니다. 리프레시 토큰으로 갱신하세요.`,
+    TOKEN_REVOKED: ({ app, date, cause }) =>
+      `‘${app}’의 인증 코드나 토큰이 ${timeOf(date)}에 폐기되었습니다. 이유: ${revocationCauses[cause as RevocationCause] ?? cause}. 다시 동의를 받으세요.`,
+    REUSE_DETECTED: ({ kind }) =>
+      `${kind === 'refresh_token' ? '리프레시 토큰이' : '인증 코드가'} 두 번 사용되어 이 동의로 발급한 토큰을 모두 폐기했습니다. 유출되었거나 애플리케이션이 다시 보냈을 수 있습니다.`,
     TOKEN_NO_LONGER_VALID: '더 이상 유효하지 않은 토큰입니다.',
-    EXCHANGE_REJECTED: ({ kind }) =>
-      kind === 'refresh_token'
-        ? '유효하지 않은 리프레시 토큰입니다. 값이 잘못되었거나, 만료되었거나, 이미 사용되었습니다. 다시 동의를 받으세요.'
-        : '유효하지 않은 인증 코드입니다. 값이 잘못되었거나, 만료되었거나, 이미 사용되었습니다. 다시 동의를 받으세요.',
+    EXCHANGE_REJECTED: ({ kind, problem }) =>
+      `${kind === 'refresh_token' ? '리프레시 토큰' : '인증 코드'}: ${exchangeProblems[problem] ?? '유효하지 않습니다.'} 다시 동의를 받으세요.`,
     EXCHANGE_FIELD_MISSING: ({ name }) => `${name} 값이 없습니다.`,
     SCOPE_MISSING: ({ scope }) => `“${scope}” 권한이 없습니다. 권한을 추가하고 다시 동의를 받으세요.`,
     SCOPE_REVOKED: '권한이 철회되었습니다. 다시 동의를 받으세요.',
@@ -243,6 +281,11 @@ export const errors: typeof english = {
   },
   generalSentences: {
     UNREADABLE_REQUEST: '서버가 요청을 읽지 못했습니다.',
+    TOKEN_EXPIRED: '액세스 토큰이 만료되었습니다.',
+    TOKEN_EXPIRED_BY_CLOCK: '액세스 토큰이 만료되었고, 샌드박스의 시계가 옮겨져 있습니다.',
+    TOKEN_STAYS_EXPIRED: '샌드박스의 시계를 되돌리기 전에 액세스 토큰이 만료되었습니다.',
+    TOKEN_REVOKED: '인증 코드나 토큰이 폐기되었습니다.',
+    REUSE_DETECTED: '인증 코드나 리프레시 토큰이 두 번 사용되었습니다.',
     EXCHANGE_REJECTED: '인증 코드나 리프레시 토큰이 유효하지 않거나 이미 사용되었습니다.',
     EXCHANGE_FIELD_MISSING: '토큰 요청에 필수 필드가 없습니다.',
     SCOPE_MISSING: '액세스 토큰에 이 API를 호출할 권한이 없습니다.',
@@ -324,6 +367,7 @@ export const errors: typeof english = {
     newPassword: '새 비밀번호',
     endsConnections: '애플리케이션 권한 해제',
     message: '메시지',
+    missed: '수신되지 않은 이벤트',
     messages: '메시지 목록',
     messageId: '메시지',
     minFollowerMinute: '최소 팔로우 기간',

@@ -494,6 +494,7 @@ const contract: ContractTexts = {
       'data[].campaignState': '캠페인이 시작되었거나 종료되었는지 여부',
       'data[].clientId': '캠페인의 애플리케이션',
     },
+    'sandbox.drops.claim': { isNew: '이번 호출로 수령했는지 여부. 이미 수령했으면 false.' },
     'sandbox.people.listPeople': { name: '이름의 일부 또는 ID' },
     'sandbox.people.signIn': { cookie: '콘솔 요청의 `Cookie` 헤더. 최대 30일 동안 유효합니다.' },
     'sandbox.people.createPeople': { data: '이름을 지정한 순서대로' },
@@ -587,6 +588,7 @@ const contract: ContractTexts = {
     'sandbox.sessions.disconnectSession': { sessionKey: '세션의 키' },
     'sandbox.inspector.listRecords': {
       name: `이름의 일부(대소문자 구분 없음, ${searched})`,
+      missed: `어느 세션에도, 웹훅에도 도착하지 않은 이벤트만 조회(애플리케이션을 지정하면 그 애플리케이션 기준, ${searched})`,
       status: `\`404\`, \`4xx\` 또는 4xx, 5xx, 마지막 시도가 실패한 알림을 뜻하는 \`error\`(${searched})`,
       text: `기록 내용의 일부(대소문자 구분 없음, ${searched})`,
       before: '이 위치 이전의 기록만',
@@ -608,6 +610,9 @@ const contract: ContractTexts = {
       'data[].wireProfile':
         '`SYSTEM connected`: 세션의 호환 모드. `closed`: 이벤트를 한 번도 구독하지 않고 연결을 끊은 세션의 호환 모드(`SYSTEM connected`를 읽지 못했을 수 있음).',
       'data[].fault': '장애 규칙으로 발생한 장애(예: `delay`, `status-429`, `event-lost`)',
+      'data[].reach': '이벤트를 전송한 세션(다른 종류의 기록이거나 `summary`를 보내지 않으면 null)',
+      'data[].reach.sent': '이벤트를 전송한 세션 수',
+      'data[].reach.reached': '그중 장애 없이 이벤트가 도착한 세션 수',
       'data[].delivery': '알림의 현재 상태(다른 종류의 기록이면 null)',
       'data[].delivery.deliveryId': '메시지 ID',
       'data[].delivery.endpointId': '등록된 웹훅이면 `clientId`와 같은 값',

@@ -45,6 +45,7 @@ export const trigger: typeof english = {
     about:
       '하나 이상의 세션에 전송되면 수신한 것으로 집계합니다. 지연 시간은 작업 요청이 도착한 때부터 이벤트가 세션에 전송될 때까지의 시간입니다.',
     events: (sent, received) => `발생 ${sent} · 수신 ${received}`,
+    missed: (count) => `수신되지 않은 ${count}건 보기`,
     noEvents: '작업에서 발생한 이벤트가 없습니다.',
     noReceiver: '이 채널의 이벤트를 구독한 세션이 없어 수신되지 않았습니다.',
     subscribe: '구독 방법',

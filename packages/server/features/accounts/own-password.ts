@@ -49,7 +49,12 @@ export async function confirmPassword(own: OwnPassword, deps: PasswordDeps): Pro
 }
 
 /** Ends the access of all applications, overlays included, and returns their number. Passed in, because grants depend on accounts. */
-export type EndConnections = (tx: Tx, publish: Publish, channelId: string, now: number) => Promise<number>
+export type EndConnections = (
+  tx: Tx,
+  publish: Publish,
+  channelId: string,
+  time: { now: number; monotonicNow: number },
+) => Promise<number>
 
 /** Changes the password, and ends all other sessions of the account and, if given, its connections. Returns their numbers. */
 export async function changePassword(
@@ -72,11 +77,11 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword, random, config, hashingTurnOf(ip, true))
   const { channelId, sessionHash } = visitor
   return db.transaction(async (tx, publish) => {
-    const now = clock.now()
+    const { now, monotonicNow } = clock.read()
     await updatePasswordHash(tx, channelId, passwordHash)
-    await markPasswordVerified(tx, sessionHash, clock.monotonicNow())
+    await markPasswordVerified(tx, sessionHash, monotonicNow)
     const endedSessions = await deleteWebSessionsOf(tx, channelId, sessionHash)
-    const endedConnections = (await endConnections?.(tx, publish, channelId, now)) ?? 0
+    const endedConnections = (await endConnections?.(tx, publish, channelId, { now, monotonicNow })) ?? 0
     await recordAudit(tx, now, { action: 'account.password_changed', channelId, detail: { endedSessions } })
     return { endedSessions, endedConnections }
   })

@@ -2,10 +2,14 @@ import { dropsScope, type Scope } from '@onair/contract'
 import { callersTopic, busMessage, syncCommands } from '../../shared/bus-messages.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import { listOpenSubscriptions, markScopesChanged, putGrantScopes, deleteGrant, type Grant } from './grant-store.ts'
+import { keepRevoked, type Revocation } from './revoked-credential-store.ts'
 
-/** Revokes a locked grant: deletes its codes, tokens and event subscriptions. Their sessions receive `revoked`. */
-export async function revokeGrant(tx: Tx, publish: Publish, grant: Grant) {
+/**
+ * Revokes a locked grant: deletes its codes, tokens and event subscriptions, and keeps why. Their sessions receive `revoked`.
+ */
+export async function revokeGrant(tx: Tx, publish: Publish, grant: Grant, revocation: Revocation) {
   const endedSubscriptions = await listOpenSubscriptions(tx, grant.id)
+  await keepRevoked(tx, grant.id, revocation)
   await deleteGrant(tx, grant.id)
   publishGrantChange(publish, grant, endedSubscriptions)
 }

@@ -12,10 +12,10 @@ export async function renewGrant(
   { clientId, channelId, scopes }: Consent & { scopes: readonly Scope[] },
   { clock, db, random }: Pick<Deps, 'clock' | 'db' | 'random'>,
 ): Promise<string> {
-  const now = clock.now()
+  const { now, monotonicNow } = clock.read()
   return db.transaction(async (tx, publish) => {
     const earlier = await lockGrant(tx, clientId, channelId)
-    if (earlier !== null) await revokeGrant(tx, publish, earlier)
+    if (earlier !== null) await revokeGrant(tx, publish, earlier, { cause: 'RENEWED', now, monotonicNow })
     const grant = await insertOrLockGrant(tx, { id: random.uuid(), clientId, channelId, createdAt: now })
     await updateGrantScopes(tx, publish, grant, { scopes, now })
     await recordAudit(tx, now, { action: 'grant.created', channelId, clientId, detail: { scopes } })

@@ -2,8 +2,10 @@ import { recordAudit } from '../../shared/audit-store.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import { hashSecret } from '../../shared/secrets.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { revokedReason } from './explain-ended.ts'
 import { revokeGrant } from './grants.ts'
 import { loadAccessToken, loadRefreshToken, lockGrantByCredential } from './grant-store.ts'
+import { findRevoked } from './revoked-credential-store.ts'
 import { refusalToUse } from './token-rules.ts'
 
 /**
@@ -27,11 +29,13 @@ export async function revokeToken(
           ? { ...(await loadAccessToken(tx, tokenHash)), used_at: null }
           : await loadRefreshToken(tx, tokenHash)
       if (refusalToUse(row, monotonicNow) !== null) continue
-      await revokeGrant(tx, publish, grant)
+      await revokeGrant(tx, publish, grant, { cause: 'APPLICATION', now, monotonicNow })
       await recordAudit(tx, now, { action: 'grant.revoked', channelId: grant.channelId, clientId })
       return true
     }
     return false
   })
-  if (!isRevoked) throw new Refusal('invalidToken', 'TOKEN_NO_LONGER_VALID')
+  if (isRevoked) return
+  const revoked = await findRevoked(db.read, tokenHash)
+  throw new Refusal('invalidToken', revoked === null ? 'TOKEN_NO_LONGER_VALID' : revokedReason(revoked))
 }

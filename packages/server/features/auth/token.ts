@@ -6,9 +6,11 @@ import { hashSecret } from '../../shared/secrets.ts'
 import { invalidFieldMessage } from '../../shared/wire-profile.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { revokedReason } from './explain-ended.ts'
 import { revokeGrant } from './grants.ts'
 import { loadCode, loadRefreshToken, lockGrantByCredential, markCredentialUsed, type Grant } from './grant-store.ts'
 import { issueTokens, type TokenSet } from './issue-tokens.ts'
+import { findRevoked } from './revoked-credential-store.ts'
 import { refusalToUse } from './token-rules.ts'
 
 type TokenRequest = BodyOf<typeof authorization.issueToken>
@@ -46,18 +48,18 @@ function exchangeRefreshToken({ refreshToken }: TokenRequest, client: ClientCall
 }
 
 async function redeemCredential(
-  kind: 'authorization_code' | 'refresh_token',
+  kind: CredentialUsedOnce,
   credentialHash: Buffer,
   { clientId, wireProfile }: ClientCaller,
-  { db, clock, dataKey, log, random }: Deps,
+  { db, clock, dataKey, log, random, recorder }: Deps,
   validate: (tx: Tx) => Promise<string | null>,
 ): Promise<TokenSet> {
-  const now = clock.now()
+  const { now, monotonicNow } = clock.read()
   const result = await db.transaction(async (tx, publish) => {
     const grant = await lockGrantByCredential(tx, kind, credentialHash, clientId)
     if (grant === null) return { refusal: 'unknown', grant }
     const refusal = await validate(tx)
-    if (refusal === 'already_used') await revokeReusedGrant(tx, publish, grant, { kind, now })
+    if (refusal === 'already_used') await revokeReusedGrant(tx, publish, grant, { kind, now, monotonicNow })
     if (refusal !== null) return { refusal, grant }
 
     await markCredentialUsed(tx, kind, credentialHash, now)
@@ -65,7 +67,12 @@ async function redeemCredential(
   })
   if ('tokens' in result) return result.tokens
   const { refusal, grant } = result
-  if (refusal === 'already_used') log.warn({ kind, clientId, channelId: grant?.channelId }, 'grant.reuse_detected')
+  if (refusal === 'already_used' && grant !== null) {
+    log.warn({ kind, clientId, channelId: grant.channelId }, 'grant.reuse_detected')
+    recordReuse(kind, grant, { recorder })
+  }
+  const revoked = grant === null ? await findRevoked(db.read, credentialHash) : null
+  if (revoked?.clientId === clientId) throw new Refusal('invalidToken', revokedReason(revoked))
   throw new Refusal('invalidToken', errorReason('EXCHANGE_REJECTED', { kind, problem: refusal }))
 }
 
@@ -74,11 +81,25 @@ async function revokeReusedGrant(
   tx: Tx,
   publish: Publish,
   grant: Grant,
-  { kind, now }: { kind: string; now: number },
+  { kind, now, monotonicNow }: { kind: CredentialUsedOnce; now: number; monotonicNow: number },
 ): Promise<void> {
   const { channelId, clientId } = grant
-  await revokeGrant(tx, publish, grant)
+  await revokeGrant(tx, publish, grant, { cause: reuseCauses[kind], now, monotonicNow })
   await recordAudit(tx, now, { action: 'grant.reuse_detected', channelId, clientId, detail: { kind } })
+}
+
+type CredentialUsedOnce = 'authorization_code' | 'refresh_token'
+const reuseCauses = { authorization_code: 'CODE_REUSED', refresh_token: 'REFRESH_TOKEN_REUSED' } as const
+
+/** The reuse and its consequence, in a record beside that of the request. */
+function recordReuse(
+  kind: CredentialUsedOnce,
+  { clientId, channelId }: Grant,
+  { recorder }: Pick<Deps, 'recorder'>,
+): void {
+  if (!recorder.isRecording(clientId)) return
+  const detail = () => ({ reason: errorReason('REUSE_DETECTED', { kind }) })
+  recorder.add({ kind: 'event', name: 'grant.reuse_detected', clientId, channelId, detail })
 }
 
 function rejectMissingField(field: string, { wireProfile }: ClientCaller): never {

@@ -10,7 +10,8 @@ import {
 import { sql, type RawBuilder } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { Reader } from '../../infra/db/db.ts'
-import { isInScope, receiversOf } from './record-store.ts'
+import { receiversOf } from './receivers-store.ts'
+import { isInScope } from './record-store.ts'
 import type { EndpointFacts, InjectedFault, Moment, RefusedRequest, SubscriptionChange } from './missing-event-rules.ts'
 
 export type OccurredEvent = Moment & { eventId: string; eventType: string; channelId: string }

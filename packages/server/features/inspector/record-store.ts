@@ -4,6 +4,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { isUuid } from '../../shared/ids.ts'
 import type { ReceiverList } from '../../infra/recorder.ts'
 import type { Reader, Tx } from '../../infra/db/db.ts'
+import { isMissed, reachJson } from './event-reach-store.ts'
+import { receiversOf } from './receivers-store.ts'
 
 export type RecordRow = {
   kind: RecordKind
@@ -83,6 +85,7 @@ export type RecordFilter = {
   text?: string
   before?: number
   after?: number
+  missed?: boolean
   full?: boolean
   summary?: boolean
 }
@@ -95,6 +98,7 @@ export type FoundRecord = Omit<RecordRow, 'detail' | 'isAnonymous'> & {
   appName: string | null
   channelName: string | null
   detail: string | null
+  reach: { sent: number; reached: number } | null
   endpointId: string | null
   endpointName: string | null
   rewardName: string | null
@@ -115,8 +119,8 @@ export async function loadSearchRange(
   scope: RecordScope,
   filter: RecordFilter,
 ): Promise<{ newest: number | null; from: number | null }> {
-  const { name, status, text, before, after } = filter
-  if (name === undefined && status === undefined && text === undefined) return { newest: null, from: null }
+  const { name, status, text, missed = false, before, after } = filter
+  if (name === undefined && status === undefined && text === undefined && !missed) return { newest: null, from: null }
   const bounds = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
   const conditions = sql.join([isInScope(scope), ...filterConditions(bounds)], sql` and `)
   // Reads the length of a detail without the detail.
@@ -144,6 +148,8 @@ export async function findRecords(
 ): Promise<FoundRecord[]> {
   const conditions = [isInScope(scope), ...filterConditions(filter)]
   if (searchedFrom !== null) conditions.push(sql<boolean>`record.position >= ${searchedFrom}`)
+  const clientId = scope.by === 'all' ? null : scope.clientId
+  if (filter.missed) conditions.push(isMissed(clientId))
   // At the ends of the range, records with receivers may be in it only in part, or with other sessions.
   const rowLimit = limit + 2
   const { rows } = await sql<FoundRecord>`
@@ -153,6 +159,7 @@ export async function findRecords(
       coalesce(record.took_ms, record.response_took_ms) as "tookMs", record.wire_profile as "wireProfile", record.fault,
       app.name as "appName", channel.name as "channelName",
       ${filter.full || filter.summary ? sql`record.detail` : sql`null::text`} as detail,
+      ${filter.summary ? reachJson(clientId) : sql`null::json`} as reach,
       record.endpoint_id as "endpointId", endpoint.name as "endpointName", reward.name as "rewardName",
       record.is_test as "isTest", record.state, record.attempts, record.next_attempt_at as "nextAttemptAt", record.failure
     from (
@@ -174,17 +181,6 @@ export async function findRecords(
     where ${sql.join([sql`true`, ...receiverConditions(filter)], sql` and `)}
     order by receiver.position desc limit ${limit}`.execute(db)
   return rows
-}
-
-/** The positions and sessions of a record: one row for each receiver, or its own. */
-export function receiversOf(record: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(
-    select ${record}.position, ${record}.session_key where ${record}.receivers_id is null
-    union all
-    select ${record}.position + receiver.ordinal - 1, receiver.session_key::text
-    from inspector_receivers as list
-    cross join lateral unnest(list.session_keys) with ordinality as receiver (session_key, ordinal)
-    where list.id = ${record}.receivers_id)`
 }
 
 function receiverConditions({ sessionKey, before, after }: RecordFilter): RawBuilder<boolean>[] {

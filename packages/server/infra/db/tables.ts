@@ -15,6 +15,7 @@ import type {
   OverlayKind,
   WebhookEvent,
   RecordKind,
+  RevocationCause,
   SubscriptionEvent as SubscriptionEventPayload,
   WebhookDisabledCode,
   WireProfile,
@@ -55,6 +56,7 @@ export type Tables = {
   authorization_code: AuthorizationCode
   access_token: AccessToken
   refresh_token: RefreshToken
+  revoked_credential: RevokedCredential
   chat_message: ChatMessage
   chat_settings: ChatSettings
   chat_notice: ChatNotice
@@ -338,6 +340,13 @@ export type AuthorizationCode = {
 
 export type AccessToken = { hash: Buffer; grant_id: string; created_at: number; expires_at: number }
 export type RefreshToken = AccessToken & { used_at: number | null }
+export type RevokedCredential = {
+  hash: Buffer
+  client_id: string
+  cause: RevocationCause
+  revoked_at: number
+  expires_at: number
+}
 
 export type ChatMessage = {
   id: string

@@ -196,11 +196,11 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
 
 /** The record whose receivers are explained: the event, or the request that caused one, or should have. */
 function findEvent(record: InspectorRecord, trace: readonly InspectorRecord[]): InspectorRecord | undefined {
-  const { kind, status, name } = record
-  if (kind === 'event') return record
+  const { kind, status, name, eventId } = record
+  if (kind === 'event') return eventId === null ? undefined : record
   if (kind !== 'request') return undefined
   if (status !== null && status >= 400) return eventTypeOf(name) === undefined ? undefined : record
-  const events = trace.filter((one) => one.kind === 'event')
+  const events = trace.filter((one) => one.kind === 'event' && one.eventId !== null)
   return events.length === 1 ? events[0] : undefined
 }
 

@@ -9,7 +9,7 @@ import type { RowProps } from '../../../ui/windowed-rows.tsx'
 import layout from '../../../ui/layout.module.css'
 import classes from './records.module.css'
 
-const { deliveryStates, faultOf, webhooks, wireProfileOf, won } = strings('common')
+const { deliveryStates, faultOf, reachOf, webhooks, wireProfileOf, won } = strings('common')
 
 type Props = {
   record: InspectorRecord
@@ -126,7 +126,7 @@ type Delivery = NonNullable<InspectorRecord['delivery']>
 type DeliverySummaryProps = { record: InspectorRecord; delivery: Delivery }
 
 /** Who sent what to whom. Below its event, only the receiver, in which the records differ. */
-function RecordSummary({ record: { kind, summary, appName, channelName, sessionKey }, depth }: SummaryProps) {
+function RecordSummary({ record: { kind, summary, reach, appName, channelName, sessionKey }, depth }: SummaryProps) {
   const session = sessionKey?.slice(0, 8) ?? null
   const isMessage = kind === 'frame'
   const receiver = (isMessage ? [appName, session, channelName] : [channelName, appName, session]).filter(
@@ -150,7 +150,18 @@ function RecordSummary({ record: { kind, summary, appName, channelName, sessionK
         </>
       )}
       {!isMessage && to}
+      {depth < 2 && <Reach reach={reach} />}
     </>
+  )
+}
+
+/** To how many sessions an event was sent, and how many of them it reached. */
+function Reach({ reach }: Pick<InspectorRecord, 'reach'>) {
+  if (reach === null) return null
+  return (
+    <span className={classes.reach} data-missed={reach.reached < reach.sent || reach.sent === 0 || undefined}>
+      {reachOf(reach.reached, reach.sent)}
+    </span>
   )
 }
 

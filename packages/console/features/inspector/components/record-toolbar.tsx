@@ -28,6 +28,12 @@ export function RecordToolbar({ filters, onFilter, onClear, newest, isPaused, on
   const presets = [
     { label: t.presets.errors, isOn: filters.status === 'error', on: { status: 'error' }, off: { status: undefined } },
     {
+      label: ownApp !== undefined && apps?.length === 1 ? t.presets.missedByApp : t.presets.missed,
+      isOn: filters.missed === true,
+      on: { missed: true as const, ...(apps?.length === 1 && filters.app === undefined && { app: ownApp }) },
+      off: { missed: undefined },
+    },
+    {
       label: t.presets.apiCalls,
       isOn: filters.name === apiPath,
       on: { name: apiPath },

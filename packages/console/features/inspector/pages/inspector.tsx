@@ -261,7 +261,7 @@ function NoRecords({ isFiltered, canContinue }: NoRecordsProps) {
 }
 
 /** The server searches for these in a limited number of records at a time. */
-const searchFields = ['text', 'name', 'status'] as const
+const searchFields = ['text', 'name', 'status', 'missed'] as const
 
 const scrollThresholdPx = 160
 

@@ -18,6 +18,8 @@ export type RecordFilters = {
   session?: string
   traceId?: string
   text?: string
+  /** Only events that reached no session. */
+  missed?: true
   /** Only records after this position. */
   since?: number
 }
@@ -64,6 +66,9 @@ export function useRecords(filters: RecordFilters, { isPaused }: { isPaused: boo
   const newestPosition = useRef<number | null>(null)
   const { app } = filters
   const queryJson = JSON.stringify({ ...toRecordQuery(filters), summary: true })
+  // An event that has just been sent is missed until it arrives: the newest page is read again, until older ones are loaded.
+  const isReadAgain = filters.missed === true
+  const hasOlder = useRef(false)
 
   useEffect(() => {
     if (isPaused) return undefined
@@ -72,14 +77,15 @@ export function useRecords(filters: RecordFilters, { isPaused }: { isPaused: boo
     const query = JSON.parse(queryJson) as RecordQuery
     const poll = async () => {
       try {
-        const after = newestPosition.current
+        const after = isReadAgain ? null : newestPosition.current
         const { data, page } = await listRecords(app, after === null ? query : { ...query, after })
-        if (isCancelled) return
+        if (isCancelled || (isReadAgain && hasOlder.current)) return
         newestPosition.current = page.newest
         setError(null)
         // More than one page is new: start again from this page. `loadOlder` fills the gap.
         setList((previous) => {
-          if (previous === null || (data.length > 0 && page.next !== null)) return { records: data, older: page.next }
+          if (after === null || previous === null || (data.length > 0 && page.next !== null))
+            return { records: data, older: page.next }
           return data.length === 0 ? previous : limitRecords([...data, ...previous.records], previous.older)
         })
       } catch (failed) {
@@ -92,11 +98,12 @@ export function useRecords(filters: RecordFilters, { isPaused }: { isPaused: boo
       isCancelled = true
       clearTimeout(timer)
     }
-  }, [app, queryJson, isPaused])
+  }, [app, queryJson, isPaused, isReadAgain])
 
   const before = list?.older ?? null
   const loadOlder = useCallback(async () => {
     if (before === null) return
+    hasOlder.current = true
     try {
       const { data, page } = await listRecords(app, { ...(JSON.parse(queryJson) as RecordQuery), before })
       // A second click may have loaded them already.

@@ -79,6 +79,19 @@ export function BurstChart({ burst: { action, values, perSecond, position, trace
             <h3 className={layout.subtitle}>
               {t.events(sent.toLocaleString(language), received.toLocaleString(language))}
             </h3>
+            {isOver && hasReceiver && received < sent && (
+              <AnchorLink
+                size="sm"
+                to="/console/inspector"
+                search={{
+                  missed: true,
+                  since: Math.max(1, position),
+                  ...(typeof values.channelId === 'string' && { channel: values.channelId }),
+                }}
+              >
+                {t.missed((sent - received).toLocaleString(language))}
+              </AnchorLink>
+            )}
             <Chart
               title={t.perSecond}
               labelName={t.second}

@@ -67,7 +67,8 @@ export const en = {
     firstEvent: 'Send your first donation',
     records: 'Latest records',
     noRecords: 'Nothing has happened yet. Run the command above, and its event appears here.',
-    sent: (count: number) => `→ ${count} ${count === 1 ? 'socket' : 'sockets'}`,
+    sent: (reached: number, sent: number) =>
+      `→ ${reached === sent ? '' : `${reached} of `}${sent} ${sent === 1 ? 'session' : 'sessions'}`,
     /** Why a socket was closed, in a few words. */
     closed: {
       SERVER_STOPPING: 'server stopping',

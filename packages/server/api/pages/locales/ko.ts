@@ -60,7 +60,7 @@ export const ko: Strings = {
     firstEvent: '첫 후원 보내기',
     records: '최근 기록',
     noRecords: '아직 기록이 없습니다. 위 명령을 실행하면 이벤트가 여기에 표시됩니다.',
-    sent: (count) => `→ 소켓 ${count}개`,
+    sent: (reached, sent) => (reached === sent ? `→ 세션 ${sent}개` : `→ 세션 ${sent}개 중 ${reached}개`),
     closed: {
       SERVER_STOPPING: '서버 종료',
       IDLE_TIMEOUT: '유휴 시간 초과',

@@ -1,0 +1,36 @@
+import { eventScopes, losingFaultKinds } from '@onair/contract'
+import { sql, type RawBuilder } from 'kysely'
+import { receiversOf } from './receivers-store.ts'
+
+/** The events that are sent to sessions. The others are notifications of webhooks. */
+const sessionEvents = sql`record.name in (${sql.join(Object.keys(eventScopes))})`
+
+/** The sessions that the event `record` was sent to, and those that no fault kept it from; of one application, or of all. */
+function reach(clientId: string | null): RawBuilder<unknown> {
+  return sql`(
+    select count(*)::int as sent, count(*) filter (where not exists (
+      select from inspector_record as lost
+      where lost.session_key = receiver.session_key and lost.fault = any(${[...losingFaultKinds]}::text[])
+        and (lost.event_id = record.event_id or lost.fault = 'socket-silent' and lost.position < receiver.position)
+    ))::int as reached
+    from inspector_record as frame
+    cross join lateral ${receiversOf(sql`frame`)} as receiver
+    where frame.event_id = record.event_id and frame.kind = 'frame' and frame.fault is null
+      and ${clientId === null ? sql`true` : sql`frame.client_id = ${clientId}`})`
+}
+
+/** `reach` of the event `record` as JSON; null of other records. */
+export function reachJson(clientId: string | null): RawBuilder<unknown> {
+  return sql`case when record.kind = 'event' and ${sessionEvents} then (
+    select json_build_object('sent', sent, 'reached', reached) from ${reach(clientId)} as reach) end`
+}
+
+/** Whether `record` is an event that reached no session, or whose notification was not delivered. */
+export function isMissed(clientId: string | null): RawBuilder<boolean> {
+  return sql<boolean>`record.kind = 'event' and record.event_id is not null and case when ${sessionEvents}
+    then (select reached = 0 from ${reach(clientId)} as reach)
+    else not exists (
+      select from webhook_delivery as delivered
+      where delivered.client_id = record.client_id and delivered.claim_id = record.event_id
+        and delivered.state = 'DELIVERED') end`
+}
