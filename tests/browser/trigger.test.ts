@@ -85,7 +85,7 @@ describe('trigger page', { skip }, () => {
     await dialog.getByText(apps === 1 ? '1 application' : `${apps} applications`).waitFor()
     assert.deepEqual(await findAccessibilityErrors(page), [])
     await dialog.getByRole('button', { name: 'Delete everything and reset' }).click()
-    await page.waitForURL(`${testApp.url}/?reset`)
+    await page.waitForURL(`${testApp.url}/live?reset=done`)
     await page.getByText('The sandbox was reset. You are signed out.').waitFor()
     assert.equal((await testApp.sandbox('GET', '/reset')).people, people - 1, 'late_viewer is deleted')
     assert.deepEqual(pageErrors, [])

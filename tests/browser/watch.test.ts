@@ -514,7 +514,7 @@ describe('watch page', { skip }, () => {
     await using browser = await openBrowser()
     const { page, pageErrors } = browser
     await page.goto('/')
-    await page.getByRole('main').getByRole('link', { name: 'Watch' }).click()
+    await page.getByRole('link', { name: 'Watch', exact: true }).click()
     await page.getByRole('button', { name: 'Start a demo broadcast' }).click()
     await page.waitForURL('**/watch/*')
     await page.getByText('42 viewers').or(page.getByText('43 viewers')).first().waitFor()

@@ -99,6 +99,20 @@ const triggerRoute = createRoute({
   component: page(['trigger', 'operationNames'], () => import('../features/trigger/pages/trigger.tsx'), 'Trigger'),
 })
 
+const liveRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/live',
+  validateSearch: (search): { trace?: string; reset?: 'done' } => ({
+    ...pickStrings(['trace'], search),
+    ...pickOne('reset', ['done'], search),
+  }),
+  component: page(
+    ['live', 'inspector', 'failures', 'trigger', 'watch'],
+    () => import('../features/live/pages/live.tsx'),
+    'Live',
+  ),
+})
+
 const deliveryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/apps/$clientId/deliveries/$deliveryId',
@@ -333,6 +347,7 @@ export const router = createRouter({
     createCampaignRoute,
     campaignRoute,
     editCampaignRoute,
+    liveRoute,
     triggerRoute,
     inspectorRoute,
     referenceRoute.addChildren(referencePages),

@@ -32,7 +32,7 @@ export function Shell() {
   const channelName = visitor?.channelName ?? null
   const { pathname } = useLocation()
   const wasSignedIn = useRef(false)
-  const needsSandboxSecret = isLockedSandbox && pathname.startsWith('/console/trigger')
+  const needsSandboxSecret = isLockedSandbox && /^\/(console\/trigger|live)(\/|$)/.test(pathname)
   // Hidden once the console shows something; see index.html.
   useEffect(() => document.querySelector('.frame')?.remove(), [])
   useEffect(() => {
@@ -59,6 +59,7 @@ export function Shell() {
           <span>Onair</span>
         </a>
         <nav className="places" aria-label={t.mainMenu}>
+          {(isSandbox || isLockedSandbox) && <Link to="/live">{t.live}</Link>}
           <Link to="/watch">{t.watch}</Link>
           <Link to="/studio">{t.studio}</Link>
           <Link to="/console/apps" aria-current={isForDevelopers ? 'page' : undefined}>

@@ -1,8 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { consoleApi, sandboxApi } from '@onair/contract'
+import { consoleApi, sandboxApi, type ContentOf } from '@onair/contract'
 import { api, sendOnce } from './api.ts'
 import { isSandbox } from './page-settings.ts'
 import { visitorQuery } from './visitor.ts'
+
+export type Overview = ContentOf<typeof sandboxApi.demo.getOverview>
 
 /** The addresses and the demo data of the sandbox. */
 export const overviewQuery = queryOptions({

@@ -55,13 +55,6 @@ export function demoCredentials({ dataKey }: Pick<Deps, 'dataKey'>): Credentials
   }
 }
 
-/** The URL of the demo application's consent page. */
-export function demoConsentUrl({ addresses, dataKey }: Pick<Deps, 'addresses' | 'dataKey'>): string {
-  const { clientId } = demoCredentials({ dataKey })
-  const query = new URLSearchParams({ clientId, redirectUri: demoRedirectUri({ addresses }), state: 'hello' })
-  return `${addresses.authUrl}/account-interlock?${String(query)}`
-}
-
 /**
  * Prepares the demo data: a streamer, a manager, a subscriber, a follower, viewers, and an application with all scopes. The
  * returned function inserts it in one transaction, or updates the redirect URI and the passwords where the data exists. Of

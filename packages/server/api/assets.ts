@@ -16,7 +16,6 @@ const assets = [
   { path: 'back.js', type: 'text/javascript; charset=utf-8' },
   { path: 'copy.js', type: 'text/javascript; charset=utf-8' },
   { path: 'password.js', type: 'text/javascript; charset=utf-8' },
-  { path: 'records.js', type: 'text/javascript; charset=utf-8' },
   { path: 'search.js', type: 'text/javascript; charset=utf-8' },
   { path: 'badges/streamer.png', type: 'image/png' },
   { path: 'badges/manager.png', type: 'image/png' },

@@ -96,7 +96,7 @@ export async function serveConsole(
 function placeOf(path: string): Place | undefined {
   const [, root] = /^\/(\w+)/.exec(path) ?? []
   if (root === 'console' || root === 'reference') return 'developers'
-  return root === 'watch' || root === 'studio' ? root : undefined
+  return root === 'live' || root === 'watch' || root === 'studio' ? root : undefined
 }
 
 /** The page of the console is a file too: it knows no visitor. */

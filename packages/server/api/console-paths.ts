@@ -1,5 +1,13 @@
 /** The page of the console is served at these paths and below. */
-export const consoleRoots = ['/console', '/watch', '/studio', '/account', '/connections', '/reference'] as const
+export const consoleRoots = [
+  '/console',
+  '/live',
+  '/watch',
+  '/studio',
+  '/account',
+  '/connections',
+  '/reference',
+] as const
 
 /** Whether a path belongs to the console: its page, its files or an endpoint that it calls. */
 export function isConsolePath(path: string): boolean {

@@ -46,5 +46,5 @@ export function useClearFaults() {
 /** Resets the sandbox. The user is signed out. */
 export async function resetSandbox(): Promise<void> {
   await api(sandboxApi.demo.reset)
-  window.location.assign('/?reset')
+  window.location.assign('/live?reset=done')
 }

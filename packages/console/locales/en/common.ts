@@ -51,6 +51,7 @@ export const common = {
   shell: {
     skip: 'Skip to content',
     mainMenu: 'Main',
+    live: 'Live screen',
     watch: 'Watch',
     studio: 'Studio',
     developers: 'Developers',

@@ -6,6 +6,7 @@ export const common: typeof english = {
   shell: {
     skip: '본문으로 건너뛰기',
     mainMenu: '주요 메뉴',
+    live: '라이브 화면',
     watch: '방송 보기',
     studio: '스튜디오',
     developers: '개발자',

@@ -14,6 +14,7 @@ export const ko: Locale = {
     operationNames: async () => (await import('./operation-names.ts')).operationNames,
     overlays: async () => (await import('./overlays.ts')).overlays,
     reference: async () => (await import('./reference.ts')).reference,
+    live: async () => (await import('./live.ts')).live,
     inspector: async () => (await import('./inspector.ts')).inspector,
     sandbox: async () => (await import('./sandbox.ts')).sandbox,
     studio: async () => (await import('./studio.ts')).studio,

@@ -54,6 +54,7 @@ const record: InspectorRecord = {
   tookMs: 2,
   wireProfile: null,
   fault: null,
+  reach: null,
   delivery: null,
   summary: null,
   detail: {

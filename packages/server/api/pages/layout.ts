@@ -36,8 +36,9 @@ export function layout(context: PageContext, { title, main, width = 'narrow', ha
     </html> `
 }
 
-const places = { watch: '/watch', studio: '/studio', developers: '/console/apps' } as const
+const places = { live: '/live', watch: '/watch', studio: '/studio', developers: '/console/apps' } as const
 export type Place = keyof typeof places
+/** The live screen is a place of a sandbox. */
 const placeNames = Object.keys(places) as Place[]
 
 /** The header that the console has too (packages/console/app/shell.tsx). `current` is the place of the page. */
@@ -47,9 +48,11 @@ export function siteHeader(context: PageContext, current?: Place, hasSearch = fa
   return html`<header class="site-header">
     <a class="brand" href="/">${logo}<span>Onair</span></a>
     <nav class="places" aria-label="${t.mainMenu}">
-      ${placeNames.map(
-        (place) => html`<a href="${places[place]}" ${place === current && html`aria-current="page"`}>${t[place]}</a>`,
-      )}
+      ${placeNames
+        .filter((place) => place !== 'live' || isSandbox)
+        .map(
+          (place) => html`<a href="${places[place]}" ${place === current && html`aria-current="page"`}>${t[place]}</a>`,
+        )}
     </nav>
     ${isSandbox && html`<span class="sandbox" title="${t.sandboxNote}">${t.sandbox}</span>`}
     <div class="who">

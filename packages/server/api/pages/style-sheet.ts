@@ -20,7 +20,6 @@ const scripts = {
   'back.js': hash(readSource('packages/server/assets/back.js')),
   'copy.js': hash(readSource('packages/server/assets/copy.js')),
   'password.js': hash(readSource('packages/server/assets/password.js')),
-  'records.js': hash(readSource('packages/server/assets/records.js')),
   'search.js': hash(readSource('packages/server/assets/search.js')),
 }
 

@@ -1,8 +1,17 @@
 import { Badge, Box, Button, Table, Text, UnstyledButton } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
-import { eventTypeOf, webhookEvents, type DeliveryState, type MissingEventCode } from '@onair/contract'
-import { appsQuery } from '../../apps/queries.ts'
+import {
+  consoleApi,
+  eventTypeOf,
+  sandboxApi,
+  webhookEvents,
+  type DeliveryState,
+  type MissingEventCode,
+} from '@onair/contract'
+import { appListsKey } from '../../apps/queries.ts'
+import { api } from '../../../lib/api.ts'
+import { isSandbox } from '../../../lib/page-settings.ts'
 import { strings } from '../../../locales/index.ts'
 import { failureMessage } from '../../apps/failure-messages.ts'
 import { callReasonMessage, useErrorStrings } from '../../../lib/error-message.ts'
@@ -74,7 +83,7 @@ function Receivers({ record, first, receivers }: ReceiversProps) {
   )
 }
 
-function explanationQuery(record: InspectorRecord, { app: clientId, sessionKey, to }: Target) {
+export function explanationQuery(record: InspectorRecord, { app: clientId, sessionKey, to }: Target) {
   return {
     queryKey: ['explanation', record.position, clientId, sessionKey, to],
     queryFn: () =>
@@ -182,7 +191,7 @@ function ReceiverTable({ record, receivers }: Omit<ReceiversProps, 'first'>) {
 }
 
 /** Why an application had no session for the event. */
-const notConnectedCodes: ReadonlySet<MissingEventCode> = new Set<MissingEventCode>([
+export const notConnectedCodes: ReadonlySet<MissingEventCode> = new Set<MissingEventCode>([
   'APP_LACKS_SCOPE',
   'NOT_GRANTED',
   'NEVER_CONNECTED',
@@ -223,19 +232,14 @@ function Verdict({ verdict, error, isListed = false }: VerdictProps) {
         <ResultBadge reason={reason} details={details} /> {t.seeSessions}
       </>
     )
-  const withSentences: MissingEventDetails = {
-    ...details,
-    refusal: details.errorReason === null ? '' : callReasonMessage(details.errorReason, messages),
-    failure: details.failure === null ? null : failureMessage(details.failure),
-  }
-  const { text, more, next } = explanations[reason]
+  const { text, more, next } = sentencesOf(verdict, messages)
   // The end of a session URL that is still valid is not when something happened.
   const date = reason === 'NEVER_CONNECTED' && !details.sessionUrlExpired ? null : details.date
   const fault = details.fault === null || reason === 'LOST_BY_FAULT' ? null : faultOf(details.fault)
-  const lines = [...(more?.(withSentences) ?? []), fault].filter((line) => line !== null && line !== '')
+  const lines = [...more, ...(fault === null ? [] : [fault])]
   return (
     <>
-      <ResultBadge reason={reason} details={details} /> <span>{text(withSentences)}</span>{' '}
+      <ResultBadge reason={reason} details={details} /> <span>{text}</span>{' '}
       {date !== null &&
         (reason === 'WAITING' ? (
           <div>
@@ -256,6 +260,21 @@ function Verdict({ verdict, error, isListed = false }: VerdictProps) {
       )}
     </>
   )
+}
+
+/** Why an event did or did not arrive: the reason, what is known about it, and what to do next. */
+export function sentencesOf(
+  { reason, details }: Pick<Explanation, 'reason' | 'details'>,
+  messages: ReturnType<typeof useErrorStrings>,
+): { text: string; more: string[]; next: string | null } {
+  const withSentences: MissingEventDetails = {
+    ...details,
+    refusal: details.errorReason === null ? '' : callReasonMessage(details.errorReason, messages),
+    failure: details.failure === null ? null : failureMessage(details.failure),
+  }
+  const { text, more, next } = explanations[reason]
+  const lines = (more?.(withSentences) ?? []).filter((line) => line !== null && line !== '') as string[]
+  return { text: text(withSentences), more: lines, next }
 }
 
 /** The state of a notification, as in its trace; otherwise whether the event was sent. */
@@ -284,17 +303,33 @@ const noEventCodes: ReadonlySet<MissingEventCode> = new Set<MissingEventCode>([
   'REFUSED',
 ])
 
-function targetKey({ app, sessionKey, to }: Target): string {
+export function targetKey({ app, sessionKey, to }: Target): string {
   return [app, sessionKey, to].join(' ')
+}
+
+type AppName = { clientId: string; name: string }
+
+/** The newest applications, or one: in a sandbox those of all people, whose events it shows to guests too. */
+function appNamesQuery(app: string | undefined) {
+  return {
+    queryKey: [...appListsKey, 'names', app],
+    queryFn: async (): Promise<AppName[]> => {
+      const name = app === undefined ? {} : { name: app }
+      const { data } = isSandbox
+        ? await api(sandboxApi.apps.listApps, { query: name })
+        : await api(consoleApi.apps.listApps, { query: name })
+      return data
+    },
+  }
 }
 
 /**
  * The latest sessions, and any session of each application, or the webhooks of the applications; null while they load. A
  * claim is sent to the webhooks of one application.
  */
-function useTargets(app: string | undefined, record: InspectorRecord): TargetGroups | null {
+export function useTargets(app: string | undefined, record: InspectorRecord): TargetGroups | null {
   // If there are many applications, only the webhooks of the newest are read.
-  const apps = useQuery(appsQuery(app === undefined ? {} : { name: app }))
+  const apps = useQuery(appNamesQuery(app))
   const framesQuery = (name: string) => ({
     queryKey: ['records', 'sessions', app, name],
     queryFn: () => listRecords(app, { kind: 'frame', name, size: 100 }),
@@ -308,7 +343,7 @@ function useTargets(app: string | undefined, record: InspectorRecord): TargetGro
   )
   const names = new Map([
     ...possible.map(({ clientId, appName }) => [clientId ?? '', appName ?? ''] as const),
-    ...(apps.data?.data ?? []).map(({ clientId, name }) => [clientId, name] as const),
+    ...(apps.data ?? []).map(({ clientId, name }) => [clientId, name] as const),
   ])
   const eventType = record.kind === 'event' ? record.name : eventTypeOf(record.name)
   const isWebhookEvent = eventType !== undefined && eventType in webhookEvents

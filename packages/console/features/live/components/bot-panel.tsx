@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { separateApiUrl } from '../../../lib/page-settings.ts'
+import { interlock } from '@onair/contract'
+import { strings } from '../../../locales/index.ts'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { AnchorLink } from '../../../ui/links.tsx'
+import { listRecords } from '../../inspector/queries/records.ts'
+import { usePageBot } from '../use-page-bot.ts'
+import type { Overview } from '../../../lib/demo-person.ts'
+import layout from '../../../ui/layout.module.css'
+import classes from './bot-panel.module.css'
+
+const { bot: t } = strings('live')
+
+const pollMs = 2_000
+
+type Props = { overview: Overview; channelId: string }
+
+/** A first bot: one that runs in this page, one to start, the credentials for one's own, and whether one is connected. */
+export function BotPanel({ overview, channelId }: Props) {
+  const { baseUrl, authUrl, socketUrl, demo } = overview
+  const { clientId, clientSecret, redirectUri } = demo
+  const bot = usePageBot({ baseUrl, clientId, channelId })
+  const consentUrl = `${authUrl}${interlock.path}?${String(new URLSearchParams({ clientId, redirectUri, state: 'hello' }))}`
+  const name = useConnectedBot()
+  const url = baseUrl === 'http://127.0.0.1:4747' ? '' : `ONAIR_URL=${baseUrl} `
+  const environment = [`ONAIR_URL=${baseUrl}`, `CLIENT_ID=${clientId}`, `CLIENT_SECRET=${clientSecret}`]
+  return (
+    <section className={classes.bot} id="bot" aria-labelledby="bot-title" tabIndex={-1}>
+      <header>
+        <h2 id="bot-title">{t.title}</h2>
+        <p role="status" data-connected={name !== null || undefined} className={classes.state}>
+          {name === null ? t.waiting : t.connected(name)}
+        </p>
+      </header>
+      {separateApiUrl === null && (
+        <div className={classes.here}>
+          <p>{t.here}</p>
+          <Button
+            size="sm"
+            variant={bot.status === 'off' ? 'filled' : 'default'}
+            loading={bot.status === 'connecting'}
+            onClick={bot.status === 'on' ? bot.stop : bot.start}
+          >
+            {bot.status === 'on' ? t.stop : t.start}
+          </Button>
+          {bot.received.length > 0 && (
+            <ol aria-label={t.received}>
+              {bot.received.map((line, index) => (
+                <li key={index}>
+                  <code>{line}</code>
+                </li>
+              ))}
+            </ol>
+          )}
+          {bot.error !== null && <ErrorAlert error={bot.error} retry={bot.start} />}
+        </div>
+      )}
+      <div>
+        <p>{t.clone}</p>
+        <CodeBlock text={`${url}npm run echo-bot`} label={t.command} />
+      </div>
+      <div>
+        <p>{t.own}</p>
+        <CodeBlock text={environment.map((line) => `export ${line}`).join('\n')} label={t.env} />
+        <dl className={layout.facts}>
+          <dt>{t.addresses.api}</dt>
+          <dd>
+            <code>{baseUrl}/open/v1</code>
+          </dd>
+          <dt>{t.addresses.sockets}</dt>
+          <dd>
+            <code>{socketUrl}</code>
+          </dd>
+          <dt>{t.addresses.consent}</dt>
+          <dd>
+            <a href={consentUrl}>{`${authUrl}${interlock.path}`}</a>
+          </dd>
+        </dl>
+        <AnchorLink size="sm" to="/reference/events">
+          {t.guide}
+        </AnchorLink>
+      </div>
+    </section>
+  )
+}
+
+const framesQuery = (name: string) => ({
+  queryKey: ['records', 'sessions', undefined, name],
+  queryFn: () => listRecords(undefined, { kind: 'frame', name, size: 100 }),
+  refetchInterval: pollMs,
+})
+
+/** The name of the application whose session connected last and is open; null without one. */
+function useConnectedBot(): string | null {
+  const connected = useQuery(framesQuery('SYSTEM connected')).data?.data ?? []
+  const closed = new Set((useQuery(framesQuery('closed')).data?.data ?? []).map(({ sessionKey }) => sessionKey))
+  return connected.find(({ sessionKey }) => !closed.has(sessionKey))?.appName ?? null
+}

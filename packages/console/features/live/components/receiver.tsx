@@ -1,0 +1,46 @@
+import { useErrorStrings } from '../../../lib/error-message.ts'
+import { strings } from '../../../locales/index.ts'
+import { sentencesOf } from '../../inspector/components/missing-event.tsx'
+import type { Target } from '../../inspector/delivery-targets.ts'
+import type { Explanation, InspectorRecord } from '../../inspector/queries/records.ts'
+import { InlineCode } from '../../../ui/inline-code.tsx'
+import { ReceiverFix } from './receiver-fix.tsx'
+import classes from './trace-line.module.css'
+
+const { trace: t } = strings('live')
+
+export type ReceiverResult = { target: Target; verdict: Explanation | undefined }
+
+type Props = { result: ReceiverResult; event: InspectorRecord; onRetry: () => void }
+
+/** A receiver: whether it got the event, and if not, why and what mends it. */
+export function Receiver({ result: { target, verdict }, event, onRetry }: Props) {
+  const messages = useErrorStrings()
+  if (verdict === undefined)
+    return (
+      <li data-state="running">
+        <b>{target.label}</b> <span>{t.pending}</span>
+      </li>
+    )
+  const hasArrived = verdict.reason === 'SENT'
+  const { text, more, next } = sentencesOf(verdict, messages)
+  return (
+    <li data-state={hasArrived ? 'done' : verdict.reason === 'WAITING' ? 'running' : 'stopped'}>
+      <b>
+        <bdi>{target.label}</bdi>
+      </b>{' '}
+      <span className={classes.result}>{hasArrived ? t.sent : t.notSent}</span>
+      {!hasArrived && (
+        <>
+          <p>{[text, ...more].join(' ')}</p>
+          {next !== null && (
+            <p className={classes.next}>
+              <InlineCode text={next} />
+            </p>
+          )}
+          <ReceiverFix target={target} verdict={verdict} channelId={event.channelId} onRetry={onRetry} />
+        </>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { overlayDefaults, type OverlayKind, type OverlaySettings } from '@onair/contract'
+import type { PreviewMessage } from '@onair/overlays'
+import { strings } from '../../../locales/index.ts'
+import { channelQuery } from '../../watch/queries.ts'
+import { useChannelEvents, type ChannelEvent } from '../queries/use-channel-events.ts'
+import { TestCard } from './test-card.tsx'
+import classes from './stage.module.css'
+
+const { stage: t } = strings('live')
+
+const overlayKinds = ['chat', 'goal', 'alerts'] as const satisfies OverlayKind[]
+/** They have to be read in the middle of a picture, and make no sound before a click. */
+const settings: Pick<OverlaySettings, (typeof overlayKinds)[number]> = {
+  chat: { ...overlayDefaults.chat, fontSize: 26, backgroundOpacity: 80, maxMessages: 7 },
+  goal: { ...overlayDefaults.goal, fontSize: 24, backgroundOpacity: 80 },
+  alerts: { ...overlayDefaults.alerts, fontSize: 36, volume: 0 },
+}
+const channelPollMs = 2_000
+
+/** The broadcast of a channel with the overlays over it, as its viewers and OBS see it. */
+export function Stage({
+  channelId,
+  channelName,
+  footer,
+}: {
+  channelId: string
+  channelName: string
+  footer: ReactNode
+}) {
+  const { data: channel } = useQuery({ ...channelQuery(channelId), staleTime: 0, refetchInterval: channelPollMs })
+  const live = channel?.state.live ?? null
+  return (
+    <section className={classes.stage} aria-label={t.label} data-live={live !== null || undefined}>
+      <div className={classes.screen}>
+        <TestCard
+          title={channel?.state.title ?? channelName}
+          state={live === null ? t.offAir : t.onAir}
+          viewers={live === null ? null : t.viewers(live.viewers)}
+          isLive={live !== null}
+        />
+        <Overlays channelId={channelId} />
+      </div>
+      <footer>{footer}</footer>
+    </section>
+  )
+}
+
+/** The pages of the overlays, which get the events of the channel from this page. */
+function Overlays({ channelId }: { channelId: string }) {
+  const frames = useRef<Partial<Record<OverlayKind, HTMLIFrameElement | null>>>({})
+  const donated = useRef(0)
+  const send = (kind: (typeof overlayKinds)[number], event?: ChannelEvent) => {
+    const status = { settings: settings[kind], progress: donated.current, recent: [] }
+    frames.current[kind]?.contentWindow?.postMessage({ status, event } satisfies PreviewMessage, location.origin)
+  }
+  useChannelEvents(channelId, (event) => {
+    if (event[0] === 'DONATION') donated.current += Number(event[1].payAmount)
+    if (event[0] === 'CHAT') return send('chat', event)
+    send('alerts', event)
+    // The preview gets the sum with its status.
+    send('goal')
+  })
+  const onReady = useEffectEvent(({ source, data }: MessageEvent) => {
+    if (data !== 'ready') return
+    for (const kind of overlayKinds) if (frames.current[kind]?.contentWindow === source) send(kind)
+  })
+  useEffect(() => {
+    window.addEventListener('message', onReady)
+    return () => window.removeEventListener('message', onReady)
+  }, [])
+  return (
+    <div className={classes.overlays}>
+      {overlayKinds.map((kind) => (
+        // A page of this site, which needs its origin for its script and its fonts.
+        // oxlint-disable-next-line react/iframe-missing-sandbox
+        <iframe
+          key={kind}
+          ref={(frame) => {
+            frames.current[kind] = frame
+          }}
+          data-kind={kind}
+          src={`/overlay/${kind}`}
+          title={t.overlays[kind]}
+          tabIndex={-1}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { usePlatformSecond } from '../../../lib/platform-time.ts'
+import { secondFormat } from '../../../lib/time-format.ts'
+import classes from './stage.module.css'
+
+type Props = { title: string; state: string; viewers: string | null; isLive: boolean }
+
+const bars = ['#e8e6df', '#e3c44c', '#3fb8b4', '#4fae5b', '#b3549e', '#cf3f45', '#3a56b5']
+
+/** A test card that moves: a clock, what is on, and whether it is on air. */
+export function TestCard({ title, state, viewers, isLive }: Props) {
+  const time = secondFormat.format(usePlatformSecond())
+  return (
+    <svg
+      className={classes.card}
+      viewBox="0 0 1280 720"
+      preserveAspectRatio="xMidYMid slice"
+      role="img"
+      aria-label={title}
+    >
+      <rect width="1280" height="720" className={classes.ground} />
+      <g className={classes.grid}>
+        {Array.from({ length: 15 }, (_, index) => (
+          <path key={index} d={`M${(index + 1) * 80} 0V720`} />
+        ))}
+        {Array.from({ length: 8 }, (_, index) => (
+          <path key={index} d={`M0 ${(index + 1) * 80}H1280`} />
+        ))}
+      </g>
+      <g transform="translate(640 310)">
+        <circle r="250" className={classes.ring} />
+        <circle r="228" className={classes.dial} />
+        {bars.map((color, index) => (
+          <rect key={color} x={-147 + index * 42} y={64} width={42} height={58} fill={color} />
+        ))}
+        <g className={classes.ticks}>
+          {Array.from({ length: 60 }, (_, index) => (
+            <path
+              key={index}
+              d={index % 5 === 0 ? 'M0 -228V-208' : 'M0 -228V-218'}
+              transform={`rotate(${index * 6})`}
+            />
+          ))}
+        </g>
+        <path d="M0 40V-222" className={classes.sweep} />
+        <circle r="9" className={classes.hub} />
+        <text y="-54" className={classes.clock}>
+          {time}
+        </text>
+        <text y="34" className={classes.title}>
+          {title.length > 28 ? `${title.slice(0, 27)}…` : title}
+        </text>
+      </g>
+      <g transform="translate(48 56)" data-live={isLive || undefined} className={classes.lamp}>
+        <rect width={widthOf(state) + 74} height="46" rx="8" />
+        <circle cx="28" cy="23" r="9" />
+        <text x="50" y="31">
+          {state}
+        </text>
+      </g>
+      {viewers !== null && (
+        <text x="1232" y="88" className={classes.viewers}>
+          {viewers}
+        </text>
+      )}
+    </svg>
+  )
+}
+
+/** Roughly, in the units of the picture: a character of Hangul is twice as wide. */
+const widthOf = (text: string) => text.replace(/[\u1100-\uffdc]/g, 'ww').length * 13

@@ -1,0 +1,160 @@
+import { Button, Group } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Fragment, useRef, type ReactNode } from 'react'
+import { callReasonMessage, useErrorStrings } from '../../../lib/error-message.ts'
+import { strings } from '../../../locales/index.ts'
+import {
+  explanationQuery,
+  notConnectedCodes,
+  targetKey,
+  useTargets,
+} from '../../inspector/components/missing-event.tsx'
+import type { InspectorRecord } from '../../inspector/queries/records.ts'
+import type { Trace } from '../queries/use-trace.ts'
+import { Receiver, type ReceiverResult } from './receiver.tsx'
+import { ShareTrace } from './share-trace.tsx'
+import classes from './trace-line.module.css'
+
+const { trace: t } = strings('live')
+
+/** More receivers are in the inspector. */
+const maxReceivers = 8
+/** An explanation is asked for again while a receiver can still get the event. */
+const explainMs = 1_000
+
+export type StepState = 'waiting' | 'running' | 'done' | 'stopped'
+
+type Props = { trace: Trace | null; isStarted: boolean; onRetry: () => void }
+
+/** The way of an action: its request, the rules, the event, and each receiver with the reason why it got it or not. */
+export function TraceLine({ trace, isStarted, onRetry }: Props) {
+  const messages = useErrorStrings()
+  const section = useRef<HTMLElement>(null)
+  const { request = null, event = null } = trace ?? {}
+  const isRefused = (request?.status ?? 0) >= 400
+  const startedAt = request === null ? null : Date.parse(request.date)
+  const refusal = request?.summary?.reason ?? null
+  const next = (record: InspectorRecord | null): StepState => stateOf(record !== null, isStarted, isRefused)
+  return (
+    <section ref={section} className={classes.trace} aria-labelledby="trace">
+      <header>
+        <h2 id="trace">{t.title}</h2>
+        {request !== null && (
+          <Group gap="xs">
+            <ShareTrace traceId={request.traceId ?? ''} shown={section} />
+            <Button
+              size="compact-sm"
+              variant="default"
+              renderRoot={(props) => (
+                <Link to="/console/inspector" search={{ traceId: request.traceId ?? '' }} {...props} />
+              )}
+            >
+              {t.inspect}
+            </Button>
+          </Group>
+        )}
+      </header>
+      {!isStarted && request === null && <p className={classes.hint}>{t.waiting}</p>}
+      <ol className={classes.line} data-started={isStarted || undefined}>
+        <Step state={request === null ? next(null) : 'done'} label={t.request} time={request && `${request.status}`}>
+          {request !== null && <RequestName name={request.name} />}
+        </Step>
+        <Step
+          state={request === null ? next(null) : isRefused ? 'stopped' : 'done'}
+          label={t.rules}
+          time={request?.tookMs == null ? null : t.tookMs(request.tookMs)}
+        >
+          {request !== null && !isRefused && t.allowed}
+          {isRefused && (refusal === null ? String(request?.status) : callReasonMessage(refusal, messages))}
+        </Step>
+        <Step
+          state={event !== null ? 'done' : isRefused ? 'waiting' : next(null)}
+          label={t.event}
+          time={event === null || startedAt === null ? null : t.tookMs(Math.max(0, Date.parse(event.date) - startedAt))}
+        >
+          {event === null ? isRefused && t.noEvent : <code>{event.name}</code>}
+        </Step>
+        <li className={classes.receivers} data-state={event === null ? 'waiting' : 'done'}>
+          <h3>{t.receivers}</h3>
+          {event !== null && <Receivers event={event} onRetry={onRetry} />}
+        </li>
+      </ol>
+    </section>
+  )
+}
+
+function stateOf(isDone: boolean, isStarted: boolean, isRefused: boolean): StepState {
+  if (isDone) return 'done'
+  return isStarted && !isRefused ? 'running' : 'waiting'
+}
+
+/** A path may break after each slash. */
+function RequestName({ name }: { name: string }) {
+  return (
+    <code>
+      {name.split(/(?<=\/)/).map((part, index) => (
+        <Fragment key={index}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </code>
+  )
+}
+
+type StepProps = { state: StepState; label: string; time: string | null; children: ReactNode }
+
+function Step({ state, label, time, children }: StepProps) {
+  return (
+    <li className={classes.step} data-state={state}>
+      <h3>
+        {label} {time !== null && <small>{time}</small>}
+      </h3>
+      <p>{state === 'running' ? t.running : children}</p>
+    </li>
+  )
+}
+
+/** Who could receive the event. Applications without a session are counted together. */
+function Receivers({ event, onRetry }: { event: InspectorRecord; onRetry: () => void }) {
+  const groups = useTargets(undefined, event)
+  const targets = (groups ?? []).flatMap((group) => group.targets).slice(0, maxReceivers * 3)
+  const explained = useQueries({
+    queries: targets.map((target) => ({
+      ...explanationQuery(event, target),
+      refetchInterval: ({ state }: { state: { data?: { reason: string } | undefined; dataUpdateCount: number } }) =>
+        state.dataUpdateCount < 4 && state.data?.reason !== 'SENT' ? explainMs : false,
+    })),
+  })
+  if (groups === null) return <p>{t.pending}</p>
+  const results: ReceiverResult[] = targets.map((target, index) => ({ target, verdict: explained[index]?.data }))
+  const withSession = new Set(targets.flatMap(({ app, sessionKey }) => (sessionKey === undefined ? [] : [app])))
+  const isUnconnected = ({ target, verdict }: ReceiverResult) =>
+    target.sessionKey === undefined &&
+    target.to === undefined &&
+    (withSession.has(target.app) || (verdict !== undefined && notConnectedCodes.has(verdict.reason)))
+  const shown = results.filter((result) => !isUnconnected(result)).slice(0, maxReceivers)
+  const unconnected = results.filter((result) => isUnconnected(result) && !withSession.has(result.target.app))
+  const arrived = shown.filter(({ verdict }) => verdict?.reason === 'SENT').length
+  const isExplained = shown.every(({ verdict }) => verdict !== undefined)
+  return (
+    <>
+      <p role="status" className={classes.summary}>
+        {shown.length === 0 ? t.noReceivers : isExplained ? t.summary(arrived, shown.length) : t.pending}
+      </p>
+      <ul>
+        {shown.map((result) => (
+          <Receiver key={targetKey(result.target)} result={result} event={event} onRetry={onRetry} />
+        ))}
+        {shown.length === 0 &&
+          unconnected
+            .slice(0, 2)
+            .map((result) => (
+              <Receiver key={targetKey(result.target)} result={result} event={event} onRetry={onRetry} />
+            ))}
+      </ul>
+      {shown.length > 0 && unconnected.length > 0 && <p className={classes.others}>{t.others(unconnected.length)}</p>}
+    </>
+  )
+}

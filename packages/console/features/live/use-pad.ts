@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { sandboxApi } from '@onair/contract'
+import type { Action, Values } from '@onair/contract/sandbox/actions'
+import { actionDefaults } from '../../lib/action-defaults.ts'
+import { api } from '../../lib/api.ts'
+import { strings } from '../../locales/index.ts'
+import { useActionRunner } from '../trigger/use-action-runner.ts'
+import type { BurstResult, ActionResult } from '../trigger/action-runner.ts'
+import { channelQuery } from '../watch/queries.ts'
+import type { PadButton } from './components/action-pad.tsx'
+import type { Overview } from '../../lib/demo-person.ts'
+
+const { hints: t } = strings('live')
+const { sampleTexts, won } = strings('common')
+
+const burst = { perSecond: 4, seconds: 5 }
+const amounts = [1_000, 5_000, 10_000, 50_000]
+
+/** The action that was started last. `traceId` is null until its response is there. */
+export type LastAction = { traceId: string | null; startedAt: number }
+
+/** The buttons of the live screen, each with the demo person who acts next, and the action that was started last. */
+export function usePad(overview: Overview) {
+  const { people } = overview.demo
+  const [streamer, viewers] = [people[0], people.filter(({ role }) => role === 'viewer' || role === 'follower')]
+  if (streamer === undefined) throw new Error('the demo has no streamer')
+  const { runner, results, progress } = useActionRunner()
+  const queries = useQueryClient()
+  const { data: channel } = useQuery(channelQuery(streamer.channelId))
+  const [count, setCount] = useState(0)
+  const [started, setStarted] = useState<Started | null>(null)
+  const reward = useReward(overview)
+  const viewer = viewers[count % viewers.length] ?? streamer
+  const payAmount = amounts[count % amounts.length] ?? 1_000
+
+  const run = async (action: Action, changes: Values = {}) => {
+    const values = { ...actionDefaults(action, overview), ...changes }
+    setStarted(startOf(action, values, results[0]))
+    setCount((done) => done + 1)
+    await runner.run(action, values)
+    if (action === 'goLive' || action === 'goOffline') await queries.invalidateQueries(channelQuery(streamer.channelId))
+  }
+  const by = { byChannelId: viewer.channelId }
+  const isLive = channel?.state.live != null
+  const buttons: PadButton[] = [
+    {
+      action: 'donate',
+      hint: t.donate(won(payAmount), viewer.channelName),
+      run: () => run('donate', { ...by, payAmount }),
+    },
+    { action: 'subscribe', hint: t.subscribe(viewer.channelName), run: () => run('subscribe', by) },
+    { action: 'chat', hint: t.chat(viewer.channelName), run: () => run('chat', { ...by, message: chatText(count) }) },
+    {
+      action: 'claim',
+      hint: t.claim(viewer.channelName),
+      run: async () => run('claim', { ...by, rewardId: await reward(viewer.channelId) }),
+    },
+    isLive
+      ? { action: 'goOffline', hint: t.goOffline, run: () => run('goOffline') }
+      : { action: 'goLive', hint: t.goLive, run: () => run('goLive') },
+    {
+      action: 'burst',
+      hint: t.burst(burst.perSecond, burst.seconds),
+      isActive: progress !== null,
+      run: async () => {
+        if (progress !== null) return runner.stop()
+        const values = {
+          ...actionDefaults('donate', overview),
+          ...by,
+          payAmount,
+          donationText: `${sampleTexts.donation} {n}`,
+        }
+        setStarted(startOf('donate', values, results[0]))
+        runner.startBurst('donate', values, burst, 0)
+      },
+    },
+  ]
+  const answered = results[0] !== undefined && idOf(results[0]) > (started?.before ?? 0) ? traceOf(results[0]) : null
+  const last: LastAction | null = started && { traceId: answered, startedAt: started.at }
+  return { buttons, last, streamer, retry: () => void (started && run(started.action, started.values)) }
+}
+
+type Result = ActionResult | BurstResult
+/** `at` is in browser time, `before` the id of the last result before. */
+type Started = { action: Action; values: Values; at: number; before: number }
+
+function startOf(action: Action, values: Values, last: Result | undefined): Started {
+  return { action, values, at: Date.now(), before: idOf(last) }
+}
+
+const chatText = (count: number) => sampleTexts.message.replace('{n}', String(count + 1))
+const idOf = (result: Result | undefined) => result?.id ?? 0
+const traceOf = (result: Result) => ('latest' in result ? (result.latest[0]?.traceId ?? null) : result.traceId)
+
+/** Returns a function that names a reward which this person has not claimed here: a campaign is created where none is left. */
+function useReward(overview: Overview): (channelId: string) => Promise<string> {
+  const claimed = useRef<{ rewardId: string; by: Set<string> } | null>(null)
+  return async (channelId) => {
+    if (claimed.current === null || claimed.current.by.has(channelId)) {
+      const body = {
+        clientId: overview.demo.clientId,
+        categoryId: 'talk',
+        rewards: [sampleTexts.reward],
+      }
+      const { rewardIds } = await api(sandboxApi.drops.createCampaign, { body })
+      claimed.current = { rewardId: rewardIds[0] ?? '', by: new Set() }
+    }
+    claimed.current.by.add(channelId)
+    return claimed.current.rewardId
+  }
+}

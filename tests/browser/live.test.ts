@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { restrict } from '@onair/server/features/restrictions/restrict.ts'
+import { browserProfiles, findAccessibilityErrors, openBrowser, skip } from '../support/console-browser.ts'
+
+const slowTest = { timeout: 120_000 }
+
+describe('live screen', { skip }, () => {
+  test('a guest starts a bot and donates: two clicks to the first event, on air and at the bot', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, pageErrors } = browser
+    await page.goto('/')
+    await page.waitForURL('**/live')
+    await page.getByRole('button', { name: 'Start a bot here' }).click()
+    await page.getByText('SYSTEM subscribed SUBSCRIPTION').waitFor()
+    await page.getByRole('button', { name: /^Donate/ }).click()
+
+    const trace = page.getByRole('region', { name: 'From the action to every receiver' })
+    await trace.getByText('1 of 1 receiver got it.').waitFor()
+    await trace
+      .getByRole('listitem')
+      .filter({ hasText: /^Demo application .* Arrived$/ })
+      .waitFor()
+    await page.getByText(/^DONATION \w+ 1000$/).waitFor()
+    await page
+      .frameLocator('iframe[title="Alert overlay"]')
+      .getByText(/donated/)
+      .waitFor()
+    await page.frameLocator('iframe[title="Goal overlay"]').getByText('₩1,000 / ₩100,000').waitFor()
+
+    await page.getByRole('button', { name: /^Go live/ }).click()
+    await page.getByRole('button', { name: /^End the broadcast/ }).waitFor()
+    await page.getByRole('button', { name: /^Chat/ }).click()
+    await page.frameLocator('iframe[title="Chat overlay"]').getByText('Hello').waitFor()
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('an event that a fault lost is red, and its button mends it and tries again', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, pageErrors, testApp } = browser
+    await page.goto('/live')
+    await page.getByRole('button', { name: 'Start a bot here' }).click()
+    await page.getByText('SYSTEM subscribed SUBSCRIPTION').waitFor()
+    await testApp.sandbox('PUT', '/faults', { rules: [{ kind: 'event-lost', eventType: 'DONATION' }] })
+    await page.getByRole('button', { name: /^Donate/ }).click()
+    const trace = page.getByRole('region', { name: 'From the action to every receiver' })
+    await trace.getByText('0 of 1 receiver got it.').waitFor()
+    await trace.getByText(/The fault plan of the sandbox lost it/).waitFor()
+    await trace.getByRole('button', { name: 'Turn faults off, try again' }).click()
+    await trace.getByText('1 of 1 receiver got it.').waitFor()
+    assert.equal((await testApp.sandbox('GET', '/faults')).rules.length, 0)
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('an action that a rule refused stops there with the reason', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo } = browser
+    const { channelId } = demo.streamer
+    for (const { channelId: targetChannelId } of [demo.follower, demo.viewer, demo.otherViewer])
+      await restrict({ channelId, targetChannelId, moderatorChannelId: channelId }, testApp.deps)
+    await page.goto('/live')
+    await page.getByRole('button', { name: /^Chat/ }).click()
+    const trace = page.getByRole('region', { name: 'From the action to every receiver' })
+    await trace.getByText('No event was made.').waitFor()
+  })
+
+  test('the link of a trace shows it to another browser', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp, demo } = browser
+    await testApp.sandbox('POST', '/actions/donate', { channelId: demo.streamer.channelId, payAmount: 1_000 })
+    const { data } = await testApp.sandbox('GET', '/records?kind=event')
+    await page.goto(`/live?trace=${data[0].traceId}`)
+    const trace = page.getByRole('region', { name: 'From the action to every receiver' })
+    await trace.getByText('DONATION').waitFor()
+    await trace.getByText('Nobody is connected yet.').waitFor()
+    const download = page.waitForEvent('download')
+    await trace.getByRole('button', { name: 'Save as image' }).click()
+    assert.match((await download).suggestedFilename(), /^onair-.+\.png$/)
+  })
+
+  for (const [profile, options] of browserProfiles)
+    test(`has no accessibility errors: ${profile}`, slowTest, async () => {
+      await using browser = await openBrowser(options)
+      const { page } = browser
+      await page.goto('/live')
+      await page.getByRole('region').first().waitFor()
+      assert.deepEqual(await findAccessibilityErrors(page), [])
+      await page.locator('[data-action=donate]').click()
+      await page.getByRole('listitem').filter({ hasText: 'Demo application' }).first().waitFor()
+      assert.deepEqual(await findAccessibilityErrors(page), [])
+    })
+})
