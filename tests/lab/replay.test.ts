@@ -268,6 +268,21 @@ describe('onair record and onair replay', () => {
     assert.equal(chats, expected.filter(({ action }) => action === 'chat').length)
   })
 
+  for (const speed of ['max', '1000'])
+    test(`the messages of a channel keep their order at the speed ${speed}, among other lines of their senders`, async () => {
+      await using app = await openSandboxApp({ demo: true })
+      const lines = [...generateNight('night-busy', 3)]
+        .filter((line): line is ActionLine => line.kind === 'action' && line.atMs < 120_000)
+        .map((line, at) => (line.action === 'chat' ? { ...line, input: { ...line.input, message: `${at}` } } : line))
+      writeFileSync(file('numbered.ndjson'), lines.map((line) => JSON.stringify(line)).join('\n'))
+      const result = await replay(app, file('numbered.ndjson'), '--speed', speed)
+      assert.deepEqual([result.done, result.refused], [lines.length, 0])
+      assert.deepEqual(
+        await readMessages(app),
+        lines.filter(({ action }) => action === 'chat').map(({ input }) => input['message']),
+      )
+    })
+
   test('what is recorded live until Ctrl+C gives the same state in another sandbox', async () => {
     await using live = await openSandboxApp({ demo: true })
     await using copy = await openSandboxApp({ demo: true })
@@ -369,6 +384,19 @@ describe('onair record and onair replay', () => {
       assert.match(stderr, /--speed must be an integer from 1 to 1000/)
     })
 })
+
+/** The messages of the streamer's channel, in the order of their events. */
+async function readMessages(app: SandboxApp): Promise<string[]> {
+  await app.deps.recorder.flush()
+  const messages: string[] = []
+  for (let before: number | null | undefined; before !== null;) {
+    const from = before === undefined ? '' : `&before=${before}`
+    const { data, page } = await app.sandbox('GET', `/records?kind=event&name=CHAT&full=true&size=100${from}`)
+    messages.push(...data.map(({ detail }: any) => JSON.parse(detail.payload.text).content))
+    before = page.next
+  }
+  return messages.toReversed()
+}
 
 async function countBatches() {
   await target.deps.recorder.flush()

@@ -53,8 +53,8 @@ export async function playLines(
     while (inFlight.size >= maxInFlight) await Promise.race(inFlight)
     const earlier = person === null ? undefined : lastOf.get(person)
     const before = (isMessage ? earlier?.other : earlier?.line) ?? Promise.resolve()
-    const task: Promise<void> = before
-      .then(() => player.play(line))
+    const task: Promise<void> = player
+      .play(line, before)
       .catch((error: unknown) => void failures.push(error))
       .finally(() => {
         inFlight.delete(task)

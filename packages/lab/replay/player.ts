@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { sandboxApi, usesCookie, type Endpoint } from '@onair/contract'
 import { actions, type Action } from '@onair/contract/sandbox/actions'
 import { ApiError, type Client, type Credentials } from '@onair/sdk/http'
-import { ChatBatches, MessageRefused, type ChatMessage } from './chat-batches.ts'
+import { ChatBatches, type ChatMessage } from './chat-batches.ts'
 import { coalesce } from './coalesce.ts'
 import type { Line, RecordLine, StartLine } from './lines.ts'
+import { MessageRefused, retryWhileBusy } from './retry-while-busy.ts'
 import { actionOf, contentOf, isChange, requestOf, toCall, type Call } from './to-call.ts'
 
 export type Target = {
@@ -18,7 +18,6 @@ export type Target = {
 }
 export type Counts = { done: number; refused: number; skipped: number }
 
-const busyAttempts = 20
 const maxMessageIds = 10_000
 
 /** Repeats the lines of a recording in another sandbox. Ids of the recording are replaced by those of the sandbox. */
@@ -64,7 +63,8 @@ export class Player {
     )
   }
 
-  async play(line: Line): Promise<void> {
+  /** A message takes its place among the others now; all else waits for the lines `before`. */
+  async play(line: Line, before: Promise<void> = Promise.resolve()): Promise<void> {
     if (line.kind === 'start') return this.#start(line)
     if (line.kind === 'person') return void this.#names.set(line.channelId, line.channelName)
     const messageId = this.#takeMessageId(line)
@@ -72,8 +72,8 @@ export class Player {
     const call = found && messageId !== null ? { ...found, response: { ...Object(found.response), messageId } } : found
     if (call === null) return isChange(line) ? this.#count('skipped', line.name) : undefined
     try {
-      const input = this.#translate(call.input, '') as Promise<Record<string, object>>
-      const content = await retryWhileBusy(() => this.#send(call, input))
+      const input = before.then(() => this.#translate(call.input, '') as Promise<Record<string, object>>)
+      const content = await this.#send(call, input)
       this.#learn(call.response, content)
       this.counts.done += 1
     } catch (error) {
@@ -100,12 +100,11 @@ export class Player {
     return messageId
   }
 
-  /** A message takes its place among the others before its sender is known. */
   async #send(call: Call, input: Promise<Record<string, object>>): Promise<unknown> {
     if (call.endpoint === actions.chat) return this.#chats.send(input.then(({ body }) => body as ChatMessage))
     const translated = await input
     const caller = await this.#callerOf(call)
-    return caller(call.endpoint as typeof sandboxApi.demo.reset, translated as never)
+    return retryWhileBusy(() => caller(call.endpoint as typeof sandboxApi.demo.reset, translated as never))
   }
 
   #count(kind: 'refused' | 'skipped', reason: string) {
@@ -222,17 +221,3 @@ const personFields: ReadonlySet<string> = new Set([
   'senderChannelId',
   'managerChannelId',
 ])
-
-/** The sandbox asks to wait: the line is sent again, so that nothing is lost. */
-async function retryWhileBusy<T>(run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await run()
-    } catch (error) {
-      const isLimited = error instanceof ApiError && error.status === 429
-      const reason = error instanceof ApiError || error instanceof MessageRefused ? error.reason : undefined
-      if ((!isLimited && reason?.code !== 'SERVER_BUSY') || attempt === busyAttempts) throw error
-      const waitSec = error instanceof ApiError ? (error.retryAfterSec ?? 1) : 1
-      await wait(Math.min(5, waitSec) * 1_000)
-    }
-}
