@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { rewriteImports, type EmittedModule } from './modules.ts'
 import { readManifest } from './packages.ts'
+import { usePlainSchemas } from './plain-schemas.ts'
 
 /** The declarations of these modules and of those that they import, as `tsc` emits them. */
 export function emitDeclarations(entries: readonly string[], contains: readonly string[]): EmittedModule[] {
@@ -21,7 +22,7 @@ export function emitDeclarations(entries: readonly string[], contains: readonly 
       declarations.set(target, { path: target, code, imports })
       waiting.push(...imports.files)
     }
-    return [...declarations.values()]
+    return usePlainSchemas([...declarations.values()])
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
