@@ -4,11 +4,14 @@ import type { Duplex } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { performance } from 'node:perf_hooks'
 import { WebSocket, WebSocketServer } from 'ws'
+import { PolledSessions } from './polled-sessions.ts'
 import { readMessage, type SeenRequest } from './seen-request.ts'
 import { maxSeen, type SeenSession, type Traffic } from './traffic.ts'
 
 /** The sandbox. */
 type Target = { baseUrl: string; socketUrl: string }
+
+type Answer = (received: IncomingMessage, response: ServerResponse) => Promise<void>
 
 const maxBodyBytes = 1_048_576
 
@@ -25,6 +28,10 @@ export class Relay implements Traffic {
   readonly #server: Server
   readonly #sockets = new WebSocketServer({ noServer: true })
   readonly #startedAt = performance.now()
+  readonly #polled = new PolledSessions({
+    open: (urlId) => this.#openSession(urlId),
+    onPacket: (packet, session) => this.#follow(packet, session),
+  })
 
   private constructor({ baseUrl, socketUrl }: Target) {
     this.#target = new URL(baseUrl)
@@ -61,42 +68,50 @@ export class Relay implements Traffic {
   async #forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request).catch(() => null)
     if (body === null || body.length > maxBodyBytes) return void response.destroy()
-    const seen = this.#remember(request, body.toString())
-    const upstream = sendRequest(new URL(request.url ?? '/', this.#target), {
+    const isPoll = request.url?.startsWith('/socket.io/') === true
+    const target = isPoll ? this.#socketTarget : this.#target
+    const url = new URL(request.url ?? '/', target)
+    const respond = isPoll
+      ? this.#answererOfPoll(url)
+      : this.#answererOfCall(this.#remember(request, url, body.toString()))
+    const upstream = sendRequest(url, {
       // The agent of the process would ask the proxy of the environment.
       agent: false,
       method: request.method ?? 'GET',
-      headers: { ...request.headers, host: this.#target.host, connection: 'close', 'accept-encoding': 'identity' },
+      headers: { ...request.headers, host: target.host, connection: 'close', 'accept-encoding': 'identity' },
     })
     upstream.on('error', () => response.destroy())
-    upstream.on('response', (received) => void this.#answer(seen, received, response))
+    upstream.on('response', (received) => void respond(received, response))
     response.on('close', () => upstream.destroy())
     upstream.end(body)
   }
 
-  async #answer(seen: SeenRequest, received: IncomingMessage, response: ServerResponse): Promise<void> {
-    const {
-      'content-length': _length,
-      'transfer-encoding': _encoding,
-      connection: _connection,
-      ...headers
-    } = received.headers
-    seen.traceId = String(headers['x-request-id'] ?? '') || null
-    seen.isFault = headers['x-onair-fault'] !== undefined
-    seen.quotaPerMinute = Number(headers['ratelimit-limit'] ?? NaN) || null
-    seen.status = received.statusCode ?? 0
-    // A truncated response of a fault plan stays truncated.
-    const body = await buffer(received).catch(() => null)
-    if (body === null) return void response.destroy()
-    seen.message = readMessage(body.toString())
-    const text = isSessionUrl(seen)
-      ? body.toString().replace(/"https?:\/\/[^/?"]+(?=\/?\?auth=)/, `"${this.url}`)
-      : body
-    response.writeHead(seen.status, headers).end(text)
+  #answererOfCall(seen: SeenRequest): Answer {
+    return (received, response) => {
+      const { headers } = received
+      seen.traceId = String(headers['x-request-id'] ?? '') || null
+      seen.isFault = headers['x-onair-fault'] !== undefined
+      seen.quotaPerMinute = Number(headers['ratelimit-limit'] ?? NaN) || null
+      seen.status = received.statusCode ?? 0
+      return answer(received, response, (body) => {
+        seen.message = readMessage(body.toString())
+        if (!isSessionUrl(seen)) return body
+        return body.toString().replace(/"https?:\/\/[^/?"]+(?=\/?\?auth=)/, `"${this.url}`)
+      })
+    }
   }
 
-  #remember(request: IncomingMessage, body: string): SeenRequest {
-    const url = new URL(request.url ?? '/', this.#target)
+  #answererOfPoll({ searchParams: query }: URL): Answer {
+    return (received, response) =>
+      answer(received, response, (body) => {
+        const { method = '' } = response.req
+        const isBinary = received.headers['content-type']?.startsWith('application/octet-stream') === true
+        this.#polled.onResponse({ method, query, status: received.statusCode ?? 0, isBinary, body })
+        return body
+      })
+  }
+
+  #remember(request: IncomingMessage, url: URL, body: string): SeenRequest {
     const seen: SeenRequest = {
       at: this.now(),
       method: request.method ?? '',
@@ -119,18 +134,23 @@ export class Relay implements Traffic {
     const url = new URL(request.url ?? '/', this.#target)
     const upstream = new WebSocket(new URL(url.pathname + url.search, this.#socketTarget.href.replace(/^http/, 'ws')))
     this.#sockets.handleUpgrade(request, socket, head, (client) => {
-      const session: SeenSession = {
-        urlId: url.searchParams.get('auth') ?? '',
-        sessionKey: null,
-        connectedAt: Infinity,
-        revokedAt: -Infinity,
-        subscribed: new Set(),
-        isOpen: true,
-      }
-      this.sessions.push(session)
-      if (this.sessions.length > maxSeen) this.sessions.shift()
+      const session = this.#polled.find(url.searchParams) ?? this.#openSession(url.searchParams.get('auth') ?? '')
       this.#connect(session, client, upstream)
     })
+  }
+
+  #openSession(urlId: string): SeenSession {
+    const session: SeenSession = {
+      urlId,
+      sessionKey: null,
+      connectedAt: Infinity,
+      revokedAt: -Infinity,
+      subscribed: new Set(),
+      isOpen: true,
+    }
+    this.sessions.push(session)
+    if (this.sessions.length > maxSeen) this.sessions.shift()
+    return session
   }
 
   #connect(session: SeenSession, client: WebSocket, upstream: WebSocket): void {
@@ -161,6 +181,23 @@ export class Relay implements Traffic {
     if (type === 'subscribed') session.subscribed.add(data.eventType)
     if (type === 'unsubscribed' || type === 'revoked') session.subscribed.delete(data.eventType)
   }
+}
+
+/** Passes a response on, with another body. A truncated response of a fault plan stays truncated. */
+async function answer(
+  received: IncomingMessage,
+  response: ServerResponse,
+  replace: (body: Buffer) => Buffer | string,
+): Promise<void> {
+  const {
+    'content-length': _length,
+    'transfer-encoding': _encoding,
+    connection: _connection,
+    ...headers
+  } = received.headers
+  const body = await buffer(received).catch(() => null)
+  if (body === null) return void response.destroy()
+  response.writeHead(received.statusCode ?? 0, headers).end(replace(body))
 }
 
 function isSessionUrl({ path, method }: SeenRequest): boolean {

@@ -1,5 +1,6 @@
 import type { EventType, FaultRule } from '@onair/contract'
-import { fail, pass, type Check } from '../check.ts'
+import { fail, pass, type Check, type Outcome } from '../check.ts'
+import type { Lab } from '../lab.ts'
 import type { ParamsOf } from '../locales/texts.ts'
 import { seen } from '../seen.ts'
 import type { SeenRequest } from '../seen-request.ts'
@@ -49,26 +50,16 @@ const waitsBeforeSubscription: Check = {
     backoff: [...early, 'PROGRAM_ENDED'],
     'retry-after-session': early,
   },
-  run(lab) {
-    const types = lab.subscribed
-    // Each subscription is refused once, and a program that opens another session for each waits longer each time.
-    const withinMs = lab.patienceMs + types.length * 3 * retryAfterSec * 1_000
-    const rules = types.map((eventType) => tooManyRequests(subscribeOperations[eventType]))
-    return withFaults(lab, rules, async () => {
-      const since = lab.traffic.now()
-      await lab.cut()
-      const isBack = await lab.isReady(withinMs)
-      const calls = sessionRequestsSince(lab, since).filter(({ path }) => path.includes('/subscribe/'))
-      if (!calls.some(({ isFault }) => isFault)) return didNotReconnect
-      const [tooEarly] = types.flatMap(
-        (eventType) => earlyCall(calls.filter((call) => isOfType(call, eventType))) ?? [],
-      )
-      if (tooEarly !== undefined) return fail(seen('CALLED_EARLY', tooEarly), calls)
-      if (isBack && (await lab.works()))
-        return pass(seen('SUBSCRIBED_AFTER_429', { eventTypes: types.join(', '), retryAfterSec }), calls)
-      const missing = types.filter((eventType) => !lab.subscribed.includes(eventType)).join(', ')
-      return fail([seen('DEAF_AFTER_429', { eventTypes: missing || types.join(', ') }), ...lab.describe()], calls)
-    })
+  /** One subscription is refused at a time: a program may be deaf to some of its events only. */
+  async run(lab) {
+    const eventTypes = lab.subscribed
+    const calls: SeenRequest[] = []
+    for (const eventType of eventTypes) {
+      const outcome = await refuseSubscription(lab, eventType)
+      if (outcome.verdict !== 'pass') return outcome
+      calls.push(...(outcome.requests ?? []))
+    }
+    return pass(seen('SUBSCRIBED_AFTER_429', { eventTypes: eventTypes.join(', '), retryAfterSec }), calls)
   },
 }
 
@@ -96,8 +87,19 @@ const waitsBeforeMessage: Check = {
 
 export const retryAfterChecks = { waitsBeforeSession, waitsBeforeSubscription, waitsBeforeMessage }
 
-function isOfType({ path }: SeenRequest, eventType: EventType): boolean {
-  return path.endsWith(`/subscribe/${eventType.toLowerCase()}`)
+function refuseSubscription(lab: Lab, eventType: EventType): Promise<Outcome> {
+  return withFaults(lab, [tooManyRequests(subscribeOperations[eventType])], async () => {
+    const since = lab.traffic.now()
+    await lab.cut()
+    const isBack = await lab.isReady(lab.patienceMs + retryAfterSec * 1_000)
+    const path = `/open/v1/sessions/events/subscribe/${eventType.toLowerCase()}`
+    const calls = sessionRequestsSince(lab, since).filter((call) => call.path === path)
+    if (!calls.some(({ isFault }) => isFault)) return didNotReconnect
+    const tooEarly = earlyCall(calls)
+    if (tooEarly !== null) return fail(seen('CALLED_EARLY', tooEarly), calls)
+    if (isBack && (await lab.works())) return pass([], calls)
+    return fail([seen('DEAF_AFTER_429', { eventType }), ...lab.describe()], calls)
+  })
 }
 
 export function tooManyRequests(operation: string): FaultRule {

@@ -299,8 +299,8 @@ export const en: Texts = {
     NOT_BACK_AFTER_OUTAGE: () => 'It did not come back after sessions could not be opened for a time.',
     BACKED_OFF: ({ count, withinMs }) =>
       `At most ${count} attempts to open a session within ${seconds(withinMs)}, while every attempt failed.`,
-    DEAF_AFTER_429: ({ eventTypes }) =>
-      `Its subscription to ${eventTypes} was refused with 429 once, and it stayed deaf.`,
+    DEAF_AFTER_429: ({ eventType }) =>
+      `Its subscription to ${eventType} was refused with 429 once, and it stayed deaf.`,
     SUBSCRIBED_AFTER_429: ({ eventTypes, retryAfterSec }) =>
       `Subscribed to ${eventTypes} again after Retry-After (${retryAfterSec} s).`,
     LIMIT_EXCEEDED: ({ count, calls }) => `${count} of ${calls} calls exceeded a limit (400).`,

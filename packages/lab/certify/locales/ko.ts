@@ -301,8 +301,8 @@ export const ko: Texts = {
     NOT_BACK_AFTER_OUTAGE: () => '한동안 세션을 열 수 없게 된 뒤로 다시 연결하지 않았습니다.',
     BACKED_OFF: ({ count, withinMs }) =>
       `모든 시도가 실패하는 ${seconds(withinMs)} 동안 세션을 최대 ${count}번 열려고 했습니다.`,
-    DEAF_AFTER_429: ({ eventTypes }) =>
-      `${eventTypes} 구독이 429로 한 번 거부된 뒤 이벤트를 받지 못하는 상태로 남았습니다.`,
+    DEAF_AFTER_429: ({ eventType }) =>
+      `${eventType} 구독이 429로 한 번 거부된 뒤 이벤트를 받지 못하는 상태로 남았습니다.`,
     SUBSCRIBED_AFTER_429: ({ eventTypes, retryAfterSec }) =>
       `Retry-After(${retryAfterSec}초)를 지켜 ${eventTypes} 이벤트를 다시 구독했습니다.`,
     LIMIT_EXCEEDED: ({ count, calls }) => `호출 ${calls}번 중 ${count}번이 제한을 초과했습니다(400).`,

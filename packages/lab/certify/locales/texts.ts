@@ -57,7 +57,7 @@ type SeenParams = {
   NO_BACKOFF: Count & { withinMs: number }
   NOT_BACK_AFTER_OUTAGE: {}
   BACKED_OFF: Count & { withinMs: number }
-  DEAF_AFTER_429: { eventTypes: string }
+  DEAF_AFTER_429: { eventType: string }
   SUBSCRIBED_AFTER_429: { eventTypes: string; retryAfterSec: number }
   LIMIT_EXCEEDED: Count & { calls: number }
   WITHIN_LIMITS: { calls: number; open: number }
