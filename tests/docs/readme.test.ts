@@ -89,6 +89,7 @@ describe('pages in Korean', () => {
     'docs/existing-clients',
     'docs/faults',
     'docs/mcp',
+    'docs/replace-your-fake',
     'docs/replay',
     'docs/testing',
   ])
@@ -115,7 +116,10 @@ function readStructure(text: string): Record<string, string[]> {
     ),
     links: matchAll(/(?:\]\(|<)([\w:./#-]+)[)>]/g)
       .filter(
-        (link) => !/(^(?:\.\.\/)?(README|certify|existing-clients|faults|mcp|replay|testing)\.md|\.ko\.md)$/.test(link),
+        (link) =>
+          !/(^(?:\.\.\/)?(README|certify|existing-clients|faults|mcp|replace-your-fake|replay|testing)\.md|\.ko\.md)$/.test(
+            link,
+          ),
       )
       // A page in Korean shows pictures in Korean.
       .map((link) => link.replace(/\.ko\.png$/, '.png')),
