@@ -10,7 +10,8 @@ export default defineConfig({
   // The server replaces it by a new nonce in each response.
   html: { cspNonce: '__NONCE__' },
   build: {
-    target: 'es2024',
+    // The browser of OBS 28 to 30, for the overlays.
+    target: ['es2022', 'chrome103'],
     // The first with light-dark().
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,

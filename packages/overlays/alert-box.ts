@@ -1,5 +1,5 @@
 import { overlayDefaults, type OverlaySettings } from '@onair/sdk'
-import { element, messageNodes } from './message.ts'
+import { element, messageNodes, userText } from './message.ts'
 import { playChime } from './chime.ts'
 import { formatNumber, getTexts } from './texts.ts'
 import type { Overlay } from './types.ts'
@@ -75,8 +75,8 @@ function alertCard({ kind, template, params, body }: Alert): HTMLElement {
   const title = template.split(/\{(\w+)\}/).map((part, index) => {
     const value = Object.hasOwn(params, part) ? params[part] : undefined
     if (index % 2 === 0) return part
-    return value === undefined ? `{${part}}` : element('b', `param ${part}`, value)
+    return value === undefined ? `{${part}}` : userText('b', `param ${part}`, value)
   })
-  const parts = [element('p', 'title', ...title), ...(body.length > 0 ? [element('p', 'message', ...body)] : [])]
+  const parts = [element('p', 'title', ...title), ...(body.length > 0 ? [userText('p', 'message', ...body)] : [])]
   return element('article', 'alert', element('span', `symbol ${kind}`), element('div', 'words', ...parts))
 }

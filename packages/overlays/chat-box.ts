@@ -1,5 +1,5 @@
 import { overlayDefaults, type ChatEvent, type OverlaySettings } from '@onair/sdk'
-import { element, image, messageNodes } from './message.ts'
+import { element, image, messageNodes, userText } from './message.ts'
 import type { Overlay } from './types.ts'
 
 const hues = 12
@@ -46,8 +46,8 @@ function isHidden({ content, profile }: ChatEvent, { hidesCommands, hiddenNames 
 }
 
 function chatLine({ content, emojis, profile, senderChannelId }: ChatEvent, { hasBadges }: OverlaySettings['chat']) {
-  const name = element('b', 'name', profile.nickname)
+  const name = userText('b', 'name', profile.nickname)
   name.style.setProperty('--hue', String((parseInt(senderChannelId.slice(0, 6), 16) % hues) * (360 / hues)))
   const badges = hasBadges ? profile.badges.map(({ imageUrl }) => image(imageUrl, 'badge')) : []
-  return element('li', 'line', ...badges, name, element('span', 'text', ...messageNodes(content, emojis)))
+  return element('li', 'line', ...badges, name, userText('span', 'text', ...messageNodes(content, emojis)))
 }

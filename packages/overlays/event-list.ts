@@ -1,5 +1,5 @@
 import { overlayDefaults, type OverlaySettings } from '@onair/sdk'
-import { element } from './message.ts'
+import { element, userText } from './message.ts'
 import { formatNumber, getTexts } from './texts.ts'
 import type { Overlay, OverlayStatus } from './types.ts'
 
@@ -46,7 +46,7 @@ function eventRow({ eventType, nickname, amount }: RecentEvent, isNew: boolean):
     'li',
     isNew ? 'event new' : 'event',
     element('span', `symbol ${isDonation ? 'donation' : 'subscription'}`),
-    element('b', 'name', nickname),
+    userText('b', 'name', nickname),
     element('span', 'value', value),
   )
 }

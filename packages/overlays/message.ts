@@ -23,3 +23,10 @@ export function element(name: string, className: string, ...children: (string | 
   created.append(...children)
   return created
 }
+
+/** An element with the text of a user, whose direction is that of the text and does not change that of its neighbours. */
+export function userText(name: string, className: string, ...children: (string | Node)[]): HTMLElement {
+  const created = element(name, className, ...children)
+  created.dir = 'auto'
+  return created
+}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { overlayDefaults } from '@onair/contract'
 import type { Page } from 'playwright-core'
@@ -39,6 +40,135 @@ async function waitForSubscriptions({ testApp }: Pick<ConsoleBrowser, 'testApp'>
     assert.equal(rows.length, count)
   })
 }
+
+/** Functions that newer browsers have and Chromium 103 does not: the browser of OBS 28 to 30. */
+const newerThanObs = {
+  Promise: ['withResolvers', 'try'],
+  'Array.prototype': ['toSorted', 'toReversed', 'toSpliced', 'with'],
+  'Uint8Array.prototype': ['toSorted', 'toReversed', 'with', 'toBase64', 'toHex'],
+  Uint8Array: ['fromBase64', 'fromHex'],
+  Array: ['fromAsync'],
+  Object: ['groupBy'],
+  Map: ['groupBy'],
+  URL: ['canParse', 'parse'],
+  AbortSignal: ['any'],
+  'String.prototype': ['isWellFormed', 'toWellFormed'],
+  'Set.prototype': ['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf'],
+  'Iterator.prototype': ['map', 'filter', 'take', 'drop', 'flatMap', 'toArray', 'some', 'find', 'forEach', 'reduce'],
+  'Response.prototype': ['bytes'],
+}
+
+function removeNewerThan(newer: Record<string, string[]>) {
+  for (const [path, names] of Object.entries(newer)) {
+    const owner = path.split('.').reduce<any>((from, name) => from?.[name], globalThis)
+    for (const name of names) delete owner?.[name]
+  }
+}
+
+/** The scripts and style sheets that an overlay loads, from the build. */
+function readOverlayBuild(): { scripts: string; styles: string } {
+  const folder = new URL('../../packages/console/dist/', import.meta.url)
+  const page = readFileSync(new URL('overlay.html', folder), 'utf8')
+  const names = new Set([...page.matchAll(/assets\/([\w.-]+\.(?:js|css))/g)].map(([, name]) => name!))
+  const texts = new Map<string, string>()
+  for (const name of names) {
+    const text = readFileSync(new URL(`assets/${name}`, folder), 'utf8')
+    texts.set(name, text)
+    for (const [, imported] of text.matchAll(/["'`]\.\/([\w.-]+\.js)["'`]/g)) names.add(imported!)
+  }
+  const join = (extension: string) =>
+    [...texts].flatMap(([name, text]) => (name.endsWith(extension) ? text : [])).join('\n')
+  return { scripts: join('.js'), styles: join('.css') }
+}
+
+describe('overlays in the browser of OBS 28 to 30', { skip }, () => {
+  test('work without what newer browsers have', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { testApp, page: studio, demo, pageErrors, openPage } = browser
+    await signIn(studio, '/studio/overlays')
+    const channelId = demo.streamer.channelId
+    for (const kind of ['chat', 'alerts', 'goal', 'events']) {
+      const page = await openPage({ viewport: { width: 640, height: 360 } })
+      await page.addInitScript(removeNewerThan, newerThanObs)
+      await openOverlay(browser, studio, kind, page)
+      assert.equal(await page.evaluate('typeof Promise.withResolvers'), 'undefined')
+      await waitForSubscriptions(browser, { chat: 1, alerts: 3, goal: 5, events: 7 }[kind] ?? 0)
+      await testApp.sandbox('POST', '/actions/chat', { channelId, byChannelId: demo.viewer.channelId, message: kind })
+      await testApp.sandbox('POST', '/actions/donate', {
+        channelId,
+        byChannelId: demo.viewer.channelId,
+        payAmount: 5_000,
+      })
+      await page.locator('.line, .alert, .bar, .event').first().waitFor()
+    }
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('the build calls nothing newer, and mixes colours only where that is supported', () => {
+    const { scripts, styles } = readOverlayBuild()
+    assert.ok(scripts.length > 5_000 && styles.includes('.line'), 'the build was not found')
+    const newer = Object.values(newerThanObs)
+      .flat()
+      .filter((name) => name.length > 6 && name !== 'flatMap')
+    assert.deepEqual(
+      newer.filter((name) => new RegExp(`\\.${name}\\(`).test(scripts)),
+      [],
+    )
+    const withoutSupports = styles.replace(/@supports[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '')
+    assert.deepEqual(withoutSupports.match(/(?:color-mix|oklch|oklab|light-dark)\(/g) ?? [], [])
+  })
+})
+
+describe('names of several directions and stacked marks', { skip }, () => {
+  test('stay on their line, in the overlay and in the chat of the pages', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { testApp, page: studio, demo } = browser
+    const { channelId } = demo.streamer
+    await signIn(studio, '/studio/overlays')
+    const { page } = await openOverlay(browser, studio, 'chat')
+    await waitForSubscriptions(browser, 1)
+    const empty = await page.screenshot({ clip: { x: 0, y: 0, width: 640, height: 300 } })
+    const names = [`Z${'\u0351\u0306'.repeat(10)}a`, 'שלום']
+    for (const channelName of names) {
+      const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName })
+      await testApp.sandbox('POST', '/actions/chat', { channelId, byChannelId, message: '123 (abc)' })
+      const line = page.locator('.line').filter({ hasText: channelName })
+      const boxes = await Promise.all(
+        [line, line.locator('.name'), line.locator('.text')].map(async (each) => (await each.boundingBox())!),
+      )
+      const [whole, name, text] = boxes as [Box, Box, Box]
+      assert.ok(name.x + name.width <= text.x + 1, `${channelName}: the name is before the text`)
+      assert.ok(name.y >= whole.y && name.y + name.height <= whole.y + whole.height, `${channelName}: ${name.height}`)
+      assert.ok(Math.abs(name.height - text.height) < 12, `${channelName}: ${name.height} and ${text.height}`)
+    }
+    // Nothing is drawn above the first line.
+    await page
+      .locator('.line')
+      .nth(1)
+      .evaluate((second) => second.remove())
+    const first = (await page.locator('.line').boundingBox())!
+    assert.ok(first.y > 300)
+    const drawn = await page.screenshot({ animations: 'disabled', clip: { x: 0, y: 0, width: 640, height: 300 } })
+    assert.ok(empty.equals(drawn))
+
+    await studio.goto(`/watch/${channelId}`)
+    for (const channelName of names) {
+      const name = studio.locator('li b').filter({ hasText: channelName }).first()
+      await name.waitFor()
+      const style = await name.evaluate(readStyle)
+      assert.deepEqual(style, ['clip', 'inline-block', 'isolate'])
+    }
+  })
+})
+
+/** Runs in the page. */
+function readStyle(element: any): string[] {
+  const { getComputedStyle: styleOf } = globalThis as any
+  const { overflow, display } = styleOf(element)
+  return [overflow, display, styleOf(element.firstElementChild).unicodeBidi]
+}
+
+type Box = { x: number; y: number; width: number; height: number }
 
 describe('overlays', { skip }, () => {
   test(

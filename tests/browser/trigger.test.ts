@@ -222,7 +222,10 @@ describe('trigger page', { skip }, () => {
       assert.equal(await status(), 401)
       await page.getByRole('button', { name: 'Go there: Refresh token expires' }).click()
       await eventually(() => testApp.clock.now() > before + 30 * 86_400_000)
-      await page.getByRole('status').getByText(/Refresh token expires × \d/).waitFor()
+      await page
+        .getByRole('status')
+        .getByText(/Refresh token expires × \d/)
+        .waitFor()
       const next = page.getByRole('list', { name: 'What happens next' })
       await next.getByText('Refresh token expires').waitFor({ state: 'hidden' })
       assert.deepEqual(pageErrors, [])
