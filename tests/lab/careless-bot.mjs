@@ -27,7 +27,11 @@ async function call(method, path, body) {
 
 async function openSession() {
   const { status, content } = await call('GET', '/open/v1/sessions/auth')
-  if (status !== 200) return void setTimeout(openSession)
+  if (status === 200) connect(content)
+  else setTimeout(() => void openSession())
+}
+
+function connect(content) {
   const url = content.url.replace(/^http/, 'ws').replace(/\/?\?/, '/socket.io/?')
   const socket = new WebSocket(`${url}&EIO=3&transport=websocket`)
   socket.addEventListener('message', ({ data }) => {
@@ -40,6 +44,6 @@ async function openSession() {
     if (message.content.startsWith('!ping '))
       void call('POST', '/open/v1/chats/send', { message: `pong ${message.content.slice(6)}` })
   })
-  socket.addEventListener('close', openSession)
+  socket.addEventListener('close', () => void openSession())
 }
 await openSession()

@@ -21,14 +21,14 @@ async function give(messageId, claimId) {
   })
 }
 
-createServer(async (request, response) => {
-  if (request.method !== 'POST') return response.writeHead(405).end()
-  const { headers } = request
-  const body = await json(request)
+async function receive(request, response) {
+  const { headers, method } = request
+  const body = method === 'POST' ? await json(request) : null
   const text = `${headers['svc-event-message-id']}${headers['svc-event-message-timestamp']}${JSON.stringify(body)}`
   const signature = `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
-  if (headers['svc-event-message-signature'] !== signature) return response.writeHead(403).end()
-  response.writeHead(204).end()
-  const { messageId, event } = body.message
-  await give(messageId, event.data.dropsClaimId)
-}).listen(PORT, '127.0.0.1')
+  const isValid = headers['svc-event-message-signature'] === signature
+  response.writeHead(isValid ? 204 : 403).end()
+  if (isValid) await give(body.message.messageId, body.message.event.data.dropsClaimId)
+}
+
+createServer((request, response) => void receive(request, response)).listen(PORT, '127.0.0.1')

@@ -50,7 +50,7 @@ const waitsBeforeSubscription: Check = {
     backoff: [...early, 'PROGRAM_ENDED'],
     'retry-after-session': early,
   },
-  /** One subscription is refused at a time: a program may be deaf to some of its events only. */
+  /** Refuses one subscription at a time: a program may be deaf to some of its events only. */
   async run(lab) {
     const eventTypes = lab.subscribed
     const calls: SeenRequest[] = []
