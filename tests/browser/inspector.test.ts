@@ -209,7 +209,7 @@ describe('inspector', { skip }, () => {
         )
       assert.equal(new Set(scales).size, 1, scales.join())
       const notification = page.getByRole('region', { name: 'Trace' }).getByRole('listitem').last()
-      await notification.getByText('Registered webhook').waitFor()
+      await notification.getByText('Main endpoint').waitFor()
       await notification.getByRole('button').click()
       await page.getByRole('list', { name: 'Attempts' }).getByRole('listitem').getByText('500').waitFor()
       const link = page.getByRole('link', { name: 'Open the notification' })

@@ -1,3 +1,4 @@
+import { chooseBetween } from './chart-axis.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { useState, type CSSProperties, type MouseEvent, type SVGProps } from 'react'
 import { language } from '../locales/index.ts'
@@ -181,14 +182,16 @@ function Axis({ points, slots }: Pick<Props, 'points'> & { slots: number }) {
   // The first and the last label of a few wide points are below their points, too.
   const isCentered = isShort && points.length > 1 && points.length <= 6 && points.length === slots
   // Points that leave the end empty have a short axis.
-  const between = points.length < slots ? [] : spreadBetween(points.length, longest <= 9 ? 4 : 2)
+  const isPartial = points.length < slots
+  const between = isPartial ? [] : chooseBetween(labels, longest <= 9 ? 4 : 2)
   const placeOf = (index: number) => ({ left: `${(100 * (index + 0.5)) / points.length}%` })
   const ends = points.length > 1 ? [0, points.length - 1] : [0]
   return (
     <div
       className={classes.axis}
       data-axis={isShort ? 'short' : 'long'}
-      style={{ maxWidth: `max(16rem, ${(100 * points.length) / slots}%)` }}
+      data-partial={isPartial || undefined}
+      style={{ maxWidth: isPartial ? `${(100 * points.length) / slots}%` : undefined }}
       aria-hidden="true"
     >
       {ends.map((index) => (
@@ -203,13 +206,6 @@ function Axis({ points, slots }: Pick<Props, 'points'> & { slots: number }) {
       ))}
     </div>
   )
-}
-
-/** The indexes of points that divide the axis into up to `most` parts of nearly the same length, none too short for a label. */
-function spreadBetween(count: number, most: 2 | 4): number[] {
-  const last = count - 1
-  const parts = [4, 3, 2].find((parts) => parts <= most && Math.floor(last / parts) / count > 0.17) ?? 1
-  return Array.from({ length: parts - 1 }, (_, index) => Math.round(((index + 1) * last) / parts))
 }
 
 function ValueTable({ title, labelName, series, points, format = formatNumber }: Props) {

@@ -20,7 +20,7 @@ export const account = {
   },
   password: {
     title: 'Change password',
-    about: 'You are signed out in all other browsers.',
+    about: 'After the change you stay signed in here, and are signed out in all other browsers.',
     current: 'Current password',
     new: 'New password',
     newHint: 'At least 8 characters. Longer is safer.',

@@ -244,7 +244,7 @@ export const common = {
     DELIVERED: 'Delivered',
     EXHAUSTED: 'Failed',
   } satisfies Record<DeliveryState, string>,
-  webhooks: { registered: 'Registered webhook', deletedEndpoint: 'Deleted endpoint', test: 'Test' },
+  webhooks: { registered: 'Main endpoint', deletedEndpoint: 'Deleted endpoint', test: 'Test' },
   won: (amount: number) => `₩${amount.toLocaleString('en')}`,
   sampleTexts: {
     message: 'Hello {n}',

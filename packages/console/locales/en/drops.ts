@@ -36,6 +36,7 @@ export const drops = {
     title: 'Drops',
     about: 'Viewers earn game rewards for watching. Onair notifies the application’s webhook of each claim.',
     create: 'Create campaign',
+    otherApps: 'Other applications',
     whichApp: 'Which application?',
     filters: 'Filters',
     state: 'State',

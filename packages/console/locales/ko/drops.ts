@@ -12,6 +12,7 @@ export const drops: typeof english = {
     about:
       '방송을 시청한 사용자에게 게임 보상을 지급하는 캠페인입니다. 시청자가 보상을 수령하면 애플리케이션의 웹훅으로 알립니다.',
     create: '캠페인 만들기',
+    otherApps: '다른 애플리케이션',
     whichApp: '애플리케이션 선택',
     filters: '필터',
     state: '상태',

@@ -46,7 +46,7 @@ async function summarizeLive(
     averageViewers: Math.round(viewers.reduce((sum, count) => sum + count, 0) / Math.max(1, viewers.length)),
     messages: samples.reduce((sum, { messages }) => sum + messages, 0),
     ...totals,
-    ...toSteps(samples, openedAt),
+    ...toSteps(samples, { openedAt, closedAt }),
   }
 }
 
@@ -54,9 +54,12 @@ type Samples = Awaited<ReturnType<typeof listSamples>>
 
 /**
  * From the first minute on. Joins the minutes of a long live, so that a chart has at most `maxSteps` steps. Minutes
- * without a sample are null.
+ * without a sample are null. The last sample of a live is taken at most a minute after its end.
  */
-function toSteps(samples: Samples, openedAt: number): Pick<NonNullable<LiveStats['live']>, 'stepSec' | 'steps'> {
+function toSteps(
+  samples: Samples,
+  { openedAt, closedAt }: { openedAt: number; closedAt: number | null },
+): Pick<NonNullable<LiveStats['live']>, 'stepSec' | 'steps'> {
   const [firstSample, lastSample] = [samples[0], samples.at(-1)]
   if (firstSample === undefined || lastSample === undefined) return { stepSec: sampleStepMs / 1_000, steps: [] }
   const first = Math.min(firstSample.at, sampleTimes.next(openedAt))
@@ -74,7 +77,7 @@ function toSteps(samples: Samples, openedAt: number): Pick<NonNullable<LiveStats
     const found = byStep.get(index) ?? []
     const sum = (field: 'messages' | 'minutes') => found.reduce((total, sample) => total + sample[field], 0)
     return {
-      date: utcSecond(first + index * stepMs),
+      date: utcSecond(Math.min(first + index * stepMs, closedAt ?? Infinity)),
       viewers: found.length === 0 ? null : Math.max(...found.map(({ viewers }) => viewers)),
       messagesPerMinute: found.length === 0 ? null : Math.round((sum('messages') / sum('minutes')) * 10) / 10,
     }

@@ -58,7 +58,7 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
       )}
       <WebhookForm key={found.webhook?.url ?? ''} clientId={clientId} webhook={found.webhook} />
       {found.webhook === null ? (
-        <ExampleNotification />
+        <ExampleNotification clientId={clientId} />
       ) : (
         <>
           <WebhookCharts endpoint={endpoint} name={webhooks.registered} />
@@ -79,8 +79,11 @@ function RegisteredWebhook({ clientId }: { clientId: string }) {
   )
 }
 
-/** The requests that a receiver has to expect, before there is one. */
-function ExampleNotification() {
+/** The requests that a receiver has to expect, before there is one: of this application, to an address of this server. */
+function ExampleNotification({ clientId }: { clientId: string }) {
+  const { message, subscription } = examples.drop_reward_claim
+  const url = isSandbox ? `${window.location.origin}/sandbox/v1/sinks/claims` : 'https://example.com/webhook'
+  const example = { message, subscription: { ...subscription, clientId, method: { ...subscription.method, url } } }
   return (
     <section className="card" aria-labelledby="example">
       <Stack gap="sm">
@@ -91,7 +94,7 @@ function ExampleNotification() {
             {t.exampleFields}
           </AnchorLink>
         </Text>
-        <CodeBlock text={JSON.stringify(examples.drop_reward_claim, null, 2)} label={t.example} />
+        <CodeBlock text={JSON.stringify(example, null, 2)} label={t.example} />
       </Stack>
     </section>
   )

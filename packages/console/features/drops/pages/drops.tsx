@@ -1,6 +1,7 @@
-import { Button, Group, NativeSelect, Popover, Stack, Text } from '@mantine/core'
+import { Button, Group, Menu, NativeSelect, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { campaignStates, limits, type consoleApi, type ContentOf } from '@onair/contract'
 import { appSearch, appsQuery, organizationsQuery } from '../../apps/queries.ts'
 import { campaignsQuery, type CampaignFilters } from '../queries.ts'
@@ -173,9 +174,13 @@ function CampaignCells({ campaign }: { campaign: Campaign }) {
 
 const shownPictures = 4
 
-/** A user with several applications chooses the campaign's application. */
+const listedApps = 20
+
+/** A user with several applications chooses the campaign's application; one with more than are listed, on its own page. */
 function CreateCampaignButton({ onlyApp }: Props) {
   const navigate = useNavigate()
+  const [isOpen, setOpen] = useState(false)
+  const apps = useQuery({ ...appsQuery({ hasDropsScope: true, size: listedApps }), enabled: isOpen })
   if (onlyApp)
     return (
       <ButtonLink to="/console/drops/$clientId/new" params={{ clientId: onlyApp.clientId }}>
@@ -183,21 +188,27 @@ function CreateCampaignButton({ onlyApp }: Props) {
       </ButtonLink>
     )
   return (
-    <Popover position="bottom-end" trapFocus width={280}>
-      <Popover.Target>
+    <Menu opened={isOpen} onChange={setOpen} position="bottom-end" width={280} transitionProps={{ duration: 0 }}>
+      <Menu.Target>
         <Button>{t.create} ▾</Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <SearchSelect
-          label={t.whichApp}
-          value={null}
-          onChange={(app) =>
-            app && void navigate({ to: '/console/drops/$clientId/new', params: { clientId: app.value } })
-          }
-          search={searchApps}
-        />
-      </Popover.Dropdown>
-    </Popover>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t.whichApp}</Menu.Label>
+        {apps.data?.data.map(({ clientId, name }) => (
+          <Menu.Item
+            key={clientId}
+            onClick={() => void navigate({ to: '/console/drops/$clientId/new', params: { clientId } })}
+          >
+            <bdi>{name}</bdi>
+          </Menu.Item>
+        ))}
+        {apps.data && apps.data.totalCount > listedApps && (
+          <Menu.Item component={Link} to="/console/apps">
+            {t.otherApps}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

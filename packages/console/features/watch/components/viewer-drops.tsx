@@ -25,7 +25,7 @@ export default function ViewerDrops({ categoryId, channelId, isGuest }: Props) {
     queryKey: ['drops', categoryId, channelId, isGuest],
     queryFn: () => api(consoleApi.drops.listCampaigns, { query: { categoryId, channelId } }),
     // The server counts the minutes and sends no event for them, nor for a campaign that starts.
-    refetchInterval: ({ state: { data } }) => (data?.data.length ? 60_000 : 300_000),
+    refetchInterval: ({ state: { data } }) => (data?.data.length ? 30_000 : 300_000),
   })
   const campaigns = data?.data ?? []
   const isFolded = !isWideScreen && campaigns.length > 1

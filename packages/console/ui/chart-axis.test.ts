@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { chooseBetween } from './chart-axis.ts'
+
+const minutesFrom = (start: number, count: number, step: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const minute = (start + index * step) % 1_440
+    return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  })
+
+describe('the labels of an axis', () => {
+  test('are round times where there are', () => {
+    const chosen = (labels: string[], most: 2 | 4) => chooseBetween(labels, most).map((index) => labels[index])
+    assert.deepEqual(chosen(minutesFrom(16 * 60 + 35, 60, 1), 4), ['17:00', '17:15'])
+    assert.deepEqual(chosen(minutesFrom(16 * 60 + 35, 60, 1), 2), ['17:00'])
+    assert.deepEqual(chosen(minutesFrom(16 * 60, 24 * 12, 5), 4), ['00:00', '06:00'])
+  })
+
+  test('divide the axis evenly where no time is round', () => {
+    const labels = Array.from({ length: 9 }, (_, index) => `18:0${index}:07`)
+    assert.deepEqual(chooseBetween(labels, 4), [2, 4, 6])
+    assert.deepEqual(chooseBetween(labels.slice(0, 2), 4), [])
+  })
+})
