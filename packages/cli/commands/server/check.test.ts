@@ -72,7 +72,7 @@ describe('onair check', () => {
     const good = await runCheck({ ...env, ...redisUrl, ONAIR_BASE_URL: program.deps.addresses.baseUrl })
     assert.match(good.textOf('database', 'ok') ?? '', /^PostgreSQL 1\d\.\d+, at most \d+ connections/)
     assert.equal(good.textOf('clock', 'ok'), 'The clocks of this machine and the database agree.')
-    assert.match(good.textOf('public URL', 'ok') ?? '', /^http:\/\/127\.0\.0\.1:\d+ answers 200\.$/)
+    assert.match(good.textOf('public URL', 'ok') ?? '', /^http:\/\/127\.0\.0\.1:\d+ answers 302\.$/)
     if ('url' in redis) assert.match(good.textOf('redis', 'warning') ?? '', /has no maxmemory: set a limit/)
     assert.deepEqual(
       good.results.filter(({ name }) => name === 'mode' || name === 'key'),

@@ -107,7 +107,7 @@ type StepProps = { state: StepState; label: string; time: string | null; childre
 
 function Step({ state, label, time, children }: StepProps) {
   return (
-    <li className={classes.step} data-state={state}>
+    <li data-state={state}>
       <h3>
         {label} {time !== null && <small>{time}</small>}
       </h3>

@@ -155,7 +155,7 @@ export const en = {
     /** Below them, where a long list goes on out of view. */
     counts: (reads: number, changes: number) => {
       const total = `${reads + changes} ${reads + changes === 1 ? 'permission' : 'permissions'}`
-      if (changes === 0) return `${total}, to read only`
+      if (changes === 0) return `${total}, read only`
       return reads === 0 ? `${total}, to change` : `${total}: ${reads} to read, ${changes} to change`
     },
     granted: (count: number) => `${count} ${count === 1 ? 'permission' : 'permissions'} you allowed before`,
