@@ -223,6 +223,41 @@ describe('session faults', () => {
     )
   })
 
+  test('the inspector records what each session got', async () => {
+    await using channel = await openFaultyChannel()
+    const { setRules, chat } = channel
+    using session = await openSession(channel, clients[2]!)
+    await session.subscribe()
+    await chat('a')
+    for (const [rule, ...messages] of [
+      [{ kind: 'event-lost', nth: 2 }, 'b', 'c', 'd'],
+      [{ kind: 'event-doubled', nth: 1 }, 'e', 'f'],
+      [{ kind: 'event-reordered', nth: 1 }, 'g', 'h'],
+      [{ kind: 'event-unknown-type', nth: 1 }, 'i'],
+      [{ kind: 'event-delayed', nth: 1, delayMs: 3_000 }, 'j', 'k'],
+    ] as const) {
+      await setRules(rule)
+      await chat(...messages)
+    }
+    await session.sees('CHAT i', 'CHAT k')
+    await channel.sandbox('DELETE', '/faults')
+    await chat('l')
+    channel.clock.advance(3_000)
+    await session.sees('CHAT l', 'CHAT j')
+    const got = ['a', 'b', 'd', 'e', 'e', 'f', 'h', 'g', 'FUTURE_EVENT', 'i', 'k', 'l', 'j']
+    assert.deepEqual(
+      session.seen.map((text) => text.replace('CHAT ', '')),
+      got,
+    )
+    await channel.deps.recorder.flush()
+    const { data } = await channel.sandbox('GET', '/records?kind=frame&full=true&size=100')
+    const recorded = data
+      .toReversed()
+      .filter(({ name }: { name: string }) => ['CHAT', 'FUTURE_EVENT'].includes(name))
+      .map(({ name, detail }: any) => (name === 'CHAT' ? JSON.parse(detail.payload.text).content : name))
+    assert.deepEqual(recorded, got)
+  })
+
   test('the same seed gives the same frames, byte for byte', async () => {
     await using channel = await openFaultyChannel()
     const run = async (seed: number) => {

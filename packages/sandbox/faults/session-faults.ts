@@ -3,7 +3,7 @@ import { encodeFrame, packetOf, type Frame } from '@onair/server/gateway/engine-
 import type { FrameFilter, HookedSession, HookedSocket } from '@onair/server/hooks.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
 import type { FaultDecision, Faults, FaultSubject } from './fault-subject.ts'
-import { recordFault } from './record-fault.ts'
+import { recordFault, recordSentEvent } from './record-fault.ts'
 
 /** An event that waits for the next one is sent after this time if there is none. */
 const maxReorderMs = 5_000
@@ -37,11 +37,20 @@ export class SessionFaults implements FrameFilter {
     this.#deps = deps
   }
 
+  get recordsEvents(): boolean {
+    return (
+      this.#isSilent || this.#deps.faults.plan !== null || this.#heldFrames.length > 0 || this.#undecided.length > 0
+    )
+  }
+
   onFrame(frame: Frame, socket: HookedSocket): boolean {
     if (this.#isSilent) return true
-    const isIdle = this.#deps.faults.plan === null && this.#heldFrames.length === 0 && this.#undecided.length === 0
-    const eventType = isIdle ? null : eventTypeOf(frame)
-    if (eventType === null || this.#undecided.length >= maxWaiting) return false
+    const eventType = this.recordsEvents ? eventTypeOf(frame) : null
+    if (eventType === null) return false
+    if (this.#undecided.length >= maxWaiting) {
+      this.#write(frame, socket)
+      return true
+    }
     const { clientId } = this.#session
     const subject = { target: 'event', eventType, clientId } as const
     this.#whenDecided(frame, subject, (rule) => this.#send(frame, eventType, rule, socket))
@@ -63,7 +72,7 @@ export class SessionFaults implements FrameFilter {
     if (this.#deps.isRestarting() && !this.#hasRestarted) this.#record('gateway-restart')
     const frames = this.#undecided
     this.#undecided = []
-    for (const frame of frames) if (frame !== null) socket.write(frame)
+    for (const frame of frames) if (frame !== null) this.#write(frame, socket)
   }
 
   /** Deletes what waits, and records the events that are thereby lost. */
@@ -99,13 +108,21 @@ export class SessionFaults implements FrameFilter {
       return
     }
     const sent = rule === null ? frame : changedFrame(rule.kind, frame)
-    if (rule?.kind === 'event-unknown-type') socket.write(unknownEvent(eventType, this.#session))
-    if (rule === null || !this.#inject(rule, sent, socket)) socket.write(sent)
+    if (rule?.kind === 'event-unknown-type') this.#write(unknownEvent(eventType, this.#session), socket)
+    if (rule === null || !this.#inject(rule, sent, socket)) this.#write(sent, socket)
     if (eventType !== 'SYSTEM') this.#release(socket)
   }
 
   #decide(subject: FaultSubject): FaultDecision | Promise<FaultDecision> {
     return this.#deps.faults.plan?.decide(subject, this.#deps.clock.now()) ?? null
+  }
+
+  /** `SYSTEM` messages are recorded as changes of the session, whether they arrive or not. */
+  #write(frame: Frame, socket: HookedSocket): void {
+    socket.write(frame)
+    if (!this.#deps.recorder.isRecording(this.#session.clientId)) return
+    const event = eventOf(frame)
+    if (event[0] !== 'SYSTEM') recordSentEvent(this.#session, event, this.#deps)
   }
 
   #record(kind: FaultKind, frame?: Frame): void {
@@ -116,9 +133,9 @@ export class SessionFaults implements FrameFilter {
 
   /** False when the frame is to be sent, too. */
   #inject({ kind, delayMs = 0 }: NonNullable<FaultDecision>, frame: Frame, socket: HookedSocket): boolean {
-    if (kind === 'event-doubled') socket.write(frame)
+    if (kind === 'event-doubled') this.#write(frame, socket)
     else if (kind === 'event-delayed' && this.#waiting.size < maxWaiting) {
-      this.#after(delayMs, () => socket.write(frame), frame)
+      this.#after(delayMs, () => this.#write(frame, socket), frame)
       return true
     } else if (kind === 'socket-cut') socket.cut()
     else if (kind === 'socket-silent') this.#isSilent = true
@@ -135,7 +152,7 @@ export class SessionFaults implements FrameFilter {
   }
 
   #release(socket: HookedSocket): void {
-    for (const frame of this.#heldFrames.splice(0)) socket.write(frame)
+    for (const frame of this.#heldFrames.splice(0)) this.#write(frame, socket)
   }
 
   #after(delayMs: number, run: () => void, frame: Frame | null = null): void {
@@ -158,7 +175,7 @@ const changes: Partial<Record<FaultKind, (event: Record<string, unknown>, name: 
 function changedFrame(kind: FaultKind, frame: Frame): Frame {
   const change = changes[kind]
   if (change === undefined) return frame
-  const [name, payload] = JSON.parse(packetOf(frame).toString('latin1').slice(2)) as [string, unknown]
+  const [name, payload] = eventOf(frame)
   const isText = typeof payload === 'string'
   const event = (isText ? JSON.parse(payload) : payload) as Record<string, unknown>
   return encodeEvent(name, change(event, name), isText)
@@ -200,10 +217,15 @@ function unknownEvent(eventType: EventType | 'SYSTEM', { ownerChannelId, wirePro
 
 /** The ids of an event of a channel; none of a SYSTEM message. */
 function eventIdsOf(frame: Frame): { eventId?: string; channelId?: string } {
-  const [name, payload] = JSON.parse(packetOf(frame).toString('latin1').slice(2)) as [string, unknown]
+  const [name, payload] = eventOf(frame)
   if (name === 'SYSTEM') return {}
   const { eventId, channelId } = (typeof payload === 'string' ? JSON.parse(payload) : payload) as Record<string, string>
   return { ...(eventId !== undefined && { eventId }), ...(channelId !== undefined && { channelId }) }
+}
+
+/** The name and the payload of an event. */
+function eventOf(frame: Frame): readonly [string, unknown] {
+  return JSON.parse(packetOf(frame).toString('latin1').slice(2)) as [string, unknown]
 }
 
 function encodeEvent(name: string, payload: object, isText: boolean): Frame {

@@ -2,6 +2,7 @@ import { failure, limits, type DisconnectCode, type SystemMessage } from '@onair
 import type { ConnectedSession } from '../features/sessions/redeem-ticket.ts'
 import { clientFailures } from '../features/inspector/missing-event-rules.ts'
 import { truncate } from '../features/inspector/truncate.ts'
+import type { FrameFilter } from '../hooks.ts'
 import { chunk } from '../shared/chunk.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { Random } from '../infra/random.ts'
@@ -30,6 +31,8 @@ export class FrameRecorder {
   readonly #random: Random
   readonly #sessions = new WeakMap<ClientSocket, ConnectedSession>()
   readonly #receivers = new WeakMap<Audience, Receivers[]>()
+  readonly #filters = new WeakMap<ClientSocket, FrameFilter>()
+  #hasFilters = false
 
   constructor({ recorder, random }: Pick<Deps, 'recorder' | 'random'>) {
     this.#recorder = recorder
@@ -38,6 +41,12 @@ export class FrameRecorder {
 
   register(socket: ClientSocket, session: ConnectedSession): void {
     this.#sessions.set(socket, session)
+  }
+
+  /** While the filter records the events of the socket, this recorder does not. */
+  registerFilter(socket: ClientSocket, filter: FrameFilter): void {
+    this.#filters.set(socket, filter)
+    this.#hasFilters = true
   }
 
   /** Adds one record for each application, whatever the number of its sessions. */
@@ -53,15 +62,22 @@ export class FrameRecorder {
   }
 
   #receiversOf(audience: Audience): readonly Receivers[] {
+    const sockets = [...(this.#hasFilters ? audience.sockets() : [])]
+    const left = sockets.filter((socket) => this.#filters.get(socket)?.recordsEvents !== true)
+    if (left.length < sockets.length) return this.#group(left)
     const known = this.#receivers.get(audience)
     if (known !== undefined) return known
-    const sessions = [...audience.sockets()].flatMap((socket) => this.#sessions.get(socket) ?? [])
-    const byClient = Map.groupBy(sessions, ({ clientId }) => clientId)
-    const receivers = [...byClient].flatMap(([clientId, ofClient]) =>
-      [...chunk(ofClient, limits.receiversPerRecord)].map((part) => this.#toReceivers(clientId, part)),
-    )
+    const receivers = this.#group(audience.sockets())
     this.#receivers.set(audience, receivers)
     return receivers
+  }
+
+  #group(sockets: Iterable<ClientSocket>): Receivers[] {
+    const sessions = [...sockets].flatMap((socket) => this.#sessions.get(socket) ?? [])
+    const byClient = Map.groupBy(sessions, ({ clientId }) => clientId)
+    return [...byClient].flatMap(([clientId, ofClient]) =>
+      [...chunk(ofClient, limits.receiversPerRecord)].map((part) => this.#toReceivers(clientId, part)),
+    )
   }
 
   #toReceivers(clientId: string, sessions: readonly ConnectedSession[]): Receivers {

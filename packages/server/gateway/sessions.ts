@@ -107,6 +107,7 @@ export class Sessions implements AsyncDisposable {
       ...(filter && { filter }),
       onOpen: (socket) => {
         this.#deps.log.info({ sessionKey }, 'session.connected')
+        if (filter !== null) this.#deps.frameRecorder.registerFilter(socket, filter)
         this.#connected.add(session, socket)
       },
       onClose: (code) => {

@@ -173,11 +173,11 @@ function explainForSession(
 ): Explanation {
   const { sent, connected, closed, ticketExpiresAt, faults } = session
   const ownFaults = faults.filter(({ isOfEvent }) => isOfEvent)
-  const loss =
-    ownFaults.findLast(({ fault }) => losingFaultKinds.has(fault)) ??
-    faults.find((one) => one.fault === 'socket-silent' && sent !== null && isBefore(one, sent))
+  const loss = ownFaults.findLast(({ fault }) => losingFaultKinds.has(fault))
   if (loss !== undefined) return explanation('LOST_BY_FAULT', { date: loss.at, fault: loss.fault })
-  if (sent !== null) return explanation('SENT', { date: sent.at, ...faultOf(ownFaults.at(-1)) })
+  // An event that a fault delays will be sent.
+  const sentOrDelayed = sent ?? ownFaults.at(-1)
+  if (sentOrDelayed !== undefined) return explanation('SENT', { date: sentOrDelayed.at, ...faultOf(ownFaults.at(-1)) })
   if (connected === null)
     return explanation('NEVER_CONNECTED', { date: ticketExpiresAt, sessionUrlExpired: ticketExpiresAt <= now })
   if (isBefore(occurredAt, connected)) return explanation('CONNECTED_LATER', { date: connected.at })
@@ -202,11 +202,14 @@ function subscribingFault({ faults }: SessionFacts, occurredAt: Moment): Explana
 
 /** The explanation from the session's own subscription to the event; null when it never had one. */
 function explainForSubscription(event: QueriedEvent, occurredAt: Moment, session: SessionFacts): Explanation | null {
-  const { changes, subscriptions, hasGap } = session
+  const { changes, subscriptions, faults, hasGap } = session
   const matches = (one: { eventType: string; channelId: string }) =>
     one.eventType === event.eventType && one.channelId === event.channelId
   const ownChanges = (changes ?? []).filter(matches)
   const last = ownChanges.findLast((one) => isBefore(one, occurredAt))
+  const silence = faults.find((one) => one.fault === 'socket-silent' && isBefore(one, occurredAt))
+  if (last?.type === 'subscribed' && silence !== undefined)
+    return explanation('LOST_BY_FAULT', { date: silence.at, fault: silence.fault })
   if (last?.type === 'subscribed') return explanation('NOT_RECORDED', { date: last.at })
   // The database holds a subscription, or may have held one, whose start was not recorded.
   const isStartUnrecorded = subscriptions.some(matches) && ownChanges.at(-1)?.type !== 'subscribed'
