@@ -162,6 +162,7 @@ export const actionLimits = {
   testWebhook: { count: 10, seconds: 60 },
   renameChannel: { count: 5, seconds: 3_600 },
   changeEmail: { count: 5, seconds: 3_600 },
+  sendVerification: { count: 5, seconds: 3_600 },
 } as const satisfies Record<string, ActionLimit>
 
 export type LimitedAction = keyof typeof actionLimits

@@ -38,6 +38,10 @@ export const getAccount = consoleEndpoint({
     channelId: Type.String(),
     channelName: Type.String(),
     email: Type.String(),
+    /** Whether the person has proved to receive mails at this address. */
+    emailVerified: Type.Boolean(),
+    /** Whether the platform sends mails. */
+    canVerifyEmail: Type.Boolean(),
     identityVerified: Type.Boolean(),
     /** Whether the site has an identity provider. */
     canVerifyIdentity: Type.Boolean(),
@@ -100,6 +104,18 @@ export const changeEmail = consoleEndpoint({
   body: Type.Object({ email: Type.String({ maxLength: 300 }), password }),
   errors: { ...wrongPassword, badInput: 'also when the password is wrong, or another account has the address' },
   content: Type.Object({ email: Type.String() }),
+})
+
+export const sendVerification = consoleEndpoint({
+  method: 'POST',
+  path: '/console/v1/account/email-verification',
+  action: 'sendVerification',
+  summary: 'Send the link again that verifies the email address of the caller',
+  content: Type.Object({
+    isSent: Type.Boolean({
+      description: 'False where the address is verified, no mails are sent, or too many links were sent in 24 hours',
+    }),
+  }),
 })
 
 export const endSession = consoleEndpoint({

@@ -54,6 +54,7 @@ create table password_reset_request (
   id uuid primary key,
   sealed_email bytea not null,
   language text not null,
+  network text not null,
   created_at bigint not null
 );
 create index on password_reset_request (created_at, id);

@@ -12,6 +12,7 @@ import { sweepRestrictions } from '../features/restrictions/sweep-restrictions.t
 import { endAppSessions } from '../features/sessions/end-app-sessions.ts'
 import { endOrphanedSessions } from '../features/sessions/end-orphaned-sessions.ts'
 import { sweepSessions } from '../features/sessions/sweep-sessions.ts'
+import { mailFailures } from '../features/webhooks/mail-failures.ts'
 import { sweepPartitions } from './sweep-partitions.ts'
 import type { Deps } from '../infra/deps.ts'
 
@@ -37,6 +38,7 @@ export const createSweeps = (): Sweep[] => [
   { name: 'accounts', intervalMs: 60_000, run: sweepAccounts, followsClock },
   { name: 'deleted-accounts', intervalMs: 5_000, run: purgeAccounts },
   { name: 'audit-log', intervalMs: 60_000, run: sweepAuditLog, followsClock },
+  { name: 'failing-webhooks', intervalMs: 60_000, run: mailFailures, followsClock },
   { name: 'mails', intervalMs: 60_000, run: sweepMails, followsClock },
   { name: 'app-traffic', intervalMs: 60_000, run: sweepTraffic, followsClock },
   { name: 'partitions', intervalMs: 600_000, run: sweepPartitions, followsClock },

@@ -43,6 +43,13 @@ export const account = {
     change: 'Change email address',
     changed: (email: string) => `Changed. You sign in with ${email} now.`,
   },
+  verification: {
+    verified: 'This address is verified.',
+    notVerified: 'Not verified yet. Open the link in the mail that we sent you.',
+    send: 'Send the mail again',
+    sent: 'The mail is on its way. Check your inbox.',
+    notSent: 'No further mail is sent today. Look for an earlier one, or try again tomorrow.',
+  },
   sessions: {
     title: 'Signed-in browsers',
     about:

@@ -3,6 +3,7 @@ import { changeEmail } from '../../features/accounts/change-email.ts'
 import { deleteAccount } from '../../features/accounts/end-account.ts'
 import { exportData } from '../../features/accounts/export-data.ts'
 import { getAccount } from '../../features/accounts/get-account.ts'
+import { sendVerification } from '../../features/accounts/links/verify-email.ts'
 import { changePassword, confirmPassword, requireOwnPassword } from '../../features/accounts/own-password.ts'
 import { endAllSessionsOf, endSessionOf } from '../../features/accounts/own-sessions.ts'
 import { renameChannel } from '../../features/accounts/rename-channel.ts'
@@ -40,6 +41,10 @@ export const account: Handlers<typeof consoleApi.account> = {
 
   async changeEmail({ caller: visitor, body, ip }, deps) {
     return { email: await changeEmail({ visitor, ...body, ip }, deps) }
+  },
+
+  async sendVerification({ caller }, deps) {
+    return { isSent: await sendVerification(caller, deps) }
   },
 
   async endSession({ caller: { channelId }, pathParams: { sessionId } }, deps) {

@@ -74,9 +74,11 @@ function searchLink({ strings: { layout: t } }: PageContext): Html {
   </a>`
 }
 
+const guestPages = /^\/(sign-|forgot-password|reset-password|verify-email)/
+
 /** The pages of a guest do not lead back to themselves. */
 function signInReturnPath(currentPath: string | null): string {
-  return currentPath === null || currentPath.startsWith('/sign-') ? '/' : currentPath
+  return currentPath === null || guestPages.test(currentPath) ? '/' : currentPath
 }
 
 /** The links of the account, and those that show the page in another theme and language. It needs no script. */

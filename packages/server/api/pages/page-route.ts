@@ -27,6 +27,8 @@ export type PageRequest = PageContext & {
   readonly hasSandboxAccess: boolean
   /** Whether people can create accounts. */
   readonly isSignUpOpen: boolean
+  /** Whether people get mails, such as a link to a new password. */
+  readonly canMail: boolean
   /** The value of the hidden field `csrf` in every form. */
   readonly csrf: string
   readonly ip: string

@@ -1,4 +1,7 @@
 import type { ApiExtension } from '../extension.ts'
+import { showForgotPassword, submitForgotPassword } from './account/forgot-password.ts'
+import { showResetPassword, submitResetPassword } from './account/reset-password.ts'
+import { showVerifyEmail, submitVerifyEmail } from './account/verify-email.ts'
 import { showConsent, submitConsent } from './consent.ts'
 import { showHome } from './home.ts'
 import { receiveIdentity, showIdentity, submitIdentity } from './identity.ts'
@@ -15,6 +18,12 @@ export function pageRoutes(extension: ApiExtension | null): PageRoute[] {
     showSignUp,
     submitSignUp,
     signOut,
+    showForgotPassword,
+    submitForgotPassword,
+    showResetPassword,
+    submitResetPassword,
+    showVerifyEmail,
+    submitVerifyEmail,
     showIdentity,
     submitIdentity,
     receiveIdentity,

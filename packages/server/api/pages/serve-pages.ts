@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from '@onair/contract'
 import type { Config } from '../../config/config.ts'
+import { canMail } from '../../features/mail/mail-rules.ts'
 import type { Addresses, Deps } from '../../infra/deps.ts'
 import type { Platform } from '../../services.ts'
 import { Refusal } from '../../shared/refusal.ts'
@@ -80,6 +81,7 @@ export function registerPages(
       deviceCookie,
       hasSandboxAccess,
       isSignUpOpen: deps.config.signUpsPerNetwork > 0,
+      canMail: canMail(deps),
     }
     return runForCaller(request, () => handle(pageRequest, deps))
   }

@@ -30,6 +30,7 @@ export function signInPage(
         <h1>${t.title}</h1>
         ${reasonOf(returnPath, t) !== undefined && html`<p class="soft">${reasonOf(returnPath, t)}</p>`}
       </div>
+      ${request.query.has('reset') && html`<p class="notice good" role="status">${t.wasReset}</p>`}
       ${isRejected && html`<p class="notice bad" role="alert" id="wrong">${t.refusals[refusal]}</p>`}
       <form method="post" action="${action}" class="fields">
         <input type="hidden" name="csrf" value="${request.csrf}" />
@@ -55,10 +56,14 @@ export function signInPage(
         </div>
         <button>${t.signIn}</button>
       </form>
-      <details>
-        <summary>${t.forgotten}</summary>
-        <p class="small soft">${request.isSandbox ? t.forgottenInSandbox : t.forgottenHelp}</p>
-      </details>
+      ${
+        request.canMail
+          ? html`<p class="small"><a href="/forgot-password">${t.forgotten}</a></p>`
+          : html`<details>
+              <summary>${t.forgotten}</summary>
+              <p class="small soft">${t.forgottenHelp}</p>
+            </details>`
+      }
       ${
         request.isSignUpOpen &&
         html`<p class="small soft">

@@ -18,9 +18,9 @@ export function signInRoutes(people: readonly DemoPerson[]): PageRoute[] {
       const demoPeople = request.hasSandboxAccess ? people : []
       const email = request.form.get('email') ?? ''
       const password = request.form.get('password') ?? ''
-      const { ip, userAgent, visitor, deviceCookie } = request
+      const { ip, language, userAgent, visitor, deviceCookie } = request
       const result = await signIn(
-        { email, password, browser: { ip, userAgent }, previous: visitor, deviceCookie },
+        { email, password, language, browser: { ip, userAgent }, previous: visitor, deviceCookie },
         deps,
       )
       if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)

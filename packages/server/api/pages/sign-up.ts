@@ -12,12 +12,12 @@ export const showSignUp = definePage('GET', '/sign-up', async (request) => {
 })
 
 export const submitSignUp = definePage('POST', '/sign-up', async (request, deps) => {
-  const { form, ip, userAgent, visitor, deviceCookie } = request
+  const { form, ip, language, userAgent, visitor, deviceCookie } = request
   const returnPath = returnPathOf(request)
   const values = { channelName: form.get('channelName') ?? '', email: form.get('email') ?? '' }
   const password = form.get('password') ?? ''
   const result = await signUp(
-    { ...values, password, browser: { ip, userAgent }, previous: visitor, deviceCookie },
+    { ...values, password, language, browser: { ip, userAgent }, previous: visitor, deviceCookie },
     deps,
   )
   if ('isClosed' in result) return closedPage(request)

@@ -29,9 +29,9 @@ export async function updateChannelName(tx: Tx, channelId: string, name: string)
   await tx.updateTable('channel').set({ name }).where('id', '=', channelId).execute()
 }
 
-/** Fails when another account has the address: see `isEmailTaken`. */
+/** The new address is not verified. Fails when another account has it: see `isEmailTaken`. */
 export async function updateEmail(tx: Tx, channelId: string, email: string) {
-  await tx.updateTable('account').set({ email }).where('channel_id', '=', channelId).execute()
+  await tx.updateTable('account').set({ email, email_verified_at: null }).where('channel_id', '=', channelId).execute()
 }
 
 /** Whether a transaction failed because another account has the email address. */
@@ -87,10 +87,10 @@ export async function searchPeople(
     .execute()
 }
 
-/** When the account was created, and how many applications, connected applications, followers and subscribers it has. */
+/** When the account was created, whether its address is verified, and how many applications, connected applications, followers and subscribers it has. */
 export async function loadOwnedCounts(db: Reader, channelId: string) {
   const { rows } = await sql<OwnedCounts>`
-    select account.created_at as "createdAt",
+    select account.created_at as "createdAt", account.email_verified_at is not null as "emailVerified",
       (select count(*)::int from active_app where owner_channel_id = channel_id) as apps,
       (select count(*)::int from user_grant join active_app using (client_id)
         where owner_channel_id = account.channel_id) as "usersOfApps",
@@ -105,6 +105,7 @@ export async function loadOwnedCounts(db: Reader, channelId: string) {
 
 type OwnedCounts = {
   createdAt: number
+  emailVerified: boolean
   apps: number
   usersOfApps: number
   connectedApps: number

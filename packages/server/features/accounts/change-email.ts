@@ -1,24 +1,40 @@
 import { recordAudit } from '../../shared/audit-store.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { queueMail, type QueueMailDeps } from '../mail/queue-mail.ts'
 import { parseEmail } from './account-rules.ts'
 import { isEmailTaken, updateEmail } from './account-store.ts'
+import { deleteTokensOf } from './links/account-token-store.ts'
+import { queueLink } from './links/mail-link.ts'
 import { requireOwnPassword, type OwnPassword } from './own-password.ts'
 
-/** Changes the email address of an account, and returns it as it is stored. Its sessions stay. */
+/**
+ * Changes the email address of an account, and returns it as it is stored. Its sessions stay. A link verifies the new address,
+ * and the old one is told.
+ */
 export async function changeEmail(
   { email: input, ...own }: OwnPassword & { email: string },
-  deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'db' | 'random'>,
+  deps: QueueMailDeps & Pick<Deps, 'counters' | 'db'>,
 ): Promise<string> {
   const parsed = parseEmail(input)
   if ('refusal' in parsed) throw invalidField('email', parsed.refusal)
   await requireOwnPassword('password', own, deps)
-  const { channelId } = own.visitor
+  const { channelId, email: oldEmail } = own.visitor
   const { email } = parsed
+  if (email === oldEmail) return email
+  const now = deps.clock.now()
   await deps.db
-    .transaction(async (tx) => {
+    .transaction(async (tx, publish) => {
       await updateEmail(tx, channelId, email)
-      await recordAudit(tx, deps.clock.now(), { action: 'account.email_changed', channelId })
+      await deleteTokensOf(tx, channelId, null)
+      await queueMail(
+        tx,
+        publish,
+        { kind: 'EMAIL_CHANGED', at: now, newEmail: email, channelId, email: oldEmail },
+        deps,
+      )
+      await queueLink(tx, publish, { purpose: 'VERIFY_EMAIL', channelId, email, language: 'en' }, deps)
+      await recordAudit(tx, now, { action: 'account.email_changed', channelId })
     })
     .catch((error: unknown) => {
       throw isEmailTaken(error) ? invalidField('email', 'EMAIL_TAKEN') : error

@@ -1,3 +1,5 @@
+import type { Language } from '@onair/contract'
+import type { Publish, Tx } from '../../infra/db/db.ts'
 import { recordAudit, recordAuditOfEach } from '../../shared/audit-store.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import type { Random } from '../../infra/random.ts'
@@ -21,9 +23,12 @@ export type NewPerson = {
   verifiedMark?: boolean | undefined
   identityVerified?: boolean | undefined
   organizationId?: string | undefined
+  /** The language of mails to the person. */
+  language?: Language
 }
 
 type CreatePersonDeps = Pick<Deps, 'clock' | 'config' | 'db' | 'random'>
+type NewAccount = { channel_id: string; email: string }
 type CreatedPerson = { channelId: string; channelName: string; email: string; password: string }
 export type FieldRefusals = { [Field in 'channelName' | 'email' | 'password']?: AccountRefusal }
 
@@ -33,18 +38,22 @@ export async function createPerson(person: NewPerson, deps: CreatePersonDeps): P
   return 'refusals' in result ? throwFirstRefusal(result.refusals) : result
 }
 
-/** Like `createPerson`, but returns the refusal of every invalid field. */
+/** Like `createPerson`, but returns the refusal of every invalid field. `onInserted` runs in the same transaction. */
 export async function tryCreatePerson(
   person: NewPerson,
   deps: CreatePersonDeps,
-  turn?: HashingTurn,
+  {
+    turn,
+    onInserted = async () => {},
+  }: { turn?: HashingTurn; onInserted?: (tx: Tx, publish: Publish, account: NewAccount) => Promise<void> } = {},
 ): Promise<CreatedPerson | { refusals: FieldRefusals }> {
   const hash = (password: string) => hashPassword(password, deps.random, deps.config, turn)
   const rows = await validatePerson(person, deps, { validate: validateNewPassword, hash })
   if (rows.refusals !== undefined) return { refusals: await addTakenEmail(rows.refusals, person.email, deps) }
   const { channel, account, password } = rows
-  const inserted = await deps.db.transaction(async (tx) => {
+  const inserted = await deps.db.transaction(async (tx, publish) => {
     if (!(await insertPerson(tx, channel, account))) return false
+    await onInserted(tx, publish, account)
     await recordAudit(tx, deps.clock.now(), { action: 'account.created', channelId: channel.id })
     return true
   })
@@ -137,6 +146,7 @@ async function validatePerson(
     identity_verified_at: person.identityVerified ? now : null,
     organization_id: person.organizationId ?? null,
     created_at: now,
+    language: person.language ?? null,
   }
   return { channel, account, password }
 }

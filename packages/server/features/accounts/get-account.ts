@@ -1,6 +1,7 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import type { Visitor } from '../../shared/visitor.ts'
+import { canMail } from '../mail/mail-rules.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadOwnedCounts } from './account-store.ts'
 import { listWebSessions } from './web-session-store.ts'
@@ -8,14 +9,22 @@ import { listWebSessions } from './web-session-store.ts'
 /** The account of a person, its sessions, and the amount of what its deletion would delete. */
 export async function getAccount(
   { channelId, channelName, email, identityVerified, sessionHash }: Visitor,
-  { clock, db, identityProvider }: Pick<Deps, 'clock' | 'db' | 'identityProvider'>,
+  {
+    clock,
+    config,
+    db,
+    identityProvider,
+    policy,
+  }: Pick<Deps, 'clock' | 'config' | 'db' | 'identityProvider' | 'policy'>,
 ): Promise<ContentOf<typeof consoleApi.account.getAccount>> {
-  const { createdAt, ...owns } = await loadOwnedCounts(db.read, channelId)
+  const { createdAt, emailVerified, ...owns } = await loadOwnedCounts(db.read, channelId)
   const sessions = await listWebSessions(db.read, channelId, clock.monotonicNow())
   return {
     channelId,
     channelName,
     email,
+    emailVerified,
+    canVerifyEmail: canMail({ config, policy }),
     identityVerified,
     canVerifyIdentity: identityProvider !== null,
     createdDate: utcSecond(createdAt),

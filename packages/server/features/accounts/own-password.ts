@@ -3,8 +3,10 @@ import { recordAudit, recordSignInFailure } from '../../shared/audit-store.ts'
 import type { Visitor } from '../../shared/visitor.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { queueMail, type QueueMailDeps } from '../mail/queue-mail.ts'
 import { loadAccountByEmail, updatePasswordHash } from './account-store.ts'
 import { startSignInAttempt } from './account-limits.ts'
+import { deleteTokensOf } from './links/account-token-store.ts'
 import { validateNewPassword } from './new-password.ts'
 import { hashingTurnOf, hashPassword, verifyPassword } from './password.ts'
 import { deleteWebSessionsOf, markPasswordVerified } from './web-session-store.ts'
@@ -68,7 +70,7 @@ export async function changePassword(
     newPassword: string
   },
   endConnections: EndConnections | null,
-  deps: PasswordDeps,
+  deps: PasswordDeps & QueueMailDeps,
 ): Promise<{ endedSessions: number; endedConnections: number }> {
   const { clock, config, db, random } = deps
   const refusal = await validateNewPassword(newPassword)
@@ -79,9 +81,11 @@ export async function changePassword(
   return db.transaction(async (tx, publish) => {
     const { now, monotonicNow } = clock.read()
     await updatePasswordHash(tx, channelId, passwordHash)
+    await deleteTokensOf(tx, channelId, 'RESET_PASSWORD')
     await markPasswordVerified(tx, sessionHash, monotonicNow)
     const endedSessions = await deleteWebSessionsOf(tx, channelId, sessionHash)
     const endedConnections = (await endConnections?.(tx, publish, channelId, { now, monotonicNow })) ?? 0
+    await queueMail(tx, publish, { kind: 'PASSWORD_CHANGED', at: now, channelId }, deps)
     await recordAudit(tx, now, { action: 'account.password_changed', channelId, detail: { endedSessions } })
     return { endedSessions, endedConnections }
   })

@@ -2,6 +2,7 @@ import { errorReason, invalidField, Refusal } from '../../shared/refusal.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { lockAccount, updatePasswordHash } from './account-store.ts'
+import { deleteTokensOf } from './links/account-token-store.ts'
 import { validateNewPassword } from './new-password.ts'
 import { hashPassword } from './password.ts'
 import { deleteWebSessionsOf } from './web-session-store.ts'
@@ -19,6 +20,7 @@ export async function resetPassword(
     if ((await lockAccount(tx, channelId)) === null)
       throw new Refusal('notFound', errorReason('NO_SUCH_ACCOUNT', { channelId }))
     await updatePasswordHash(tx, channelId, passwordHash)
+    await deleteTokensOf(tx, channelId, 'RESET_PASSWORD')
     const endedSessions = await deleteWebSessionsOf(tx, channelId, null)
     await recordAudit(tx, clock.now(), { action: 'account.password_changed', channelId, detail: { endedSessions } })
   })

@@ -1,8 +1,11 @@
+import type { Language } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
+import type { QueueMailDeps } from '../mail/queue-mail.ts'
 import type { Visitor } from '../../shared/visitor.ts'
 import { countSignUpAttempt } from './account-limits.ts'
 import { rememberDevice } from './known-device.ts'
 import { tryCreatePerson, type FieldRefusals } from './create-person.ts'
+import { queueLink } from './links/mail-link.ts'
 import { hashingTurnOf } from './password.ts'
 import { createWebSession, type Browser, type NewWebSession } from './web-session.ts'
 
@@ -10,6 +13,7 @@ type SignUp = {
   channelName: string
   email: string
   password: string
+  language: Language
   browser: Browser & { ip: string }
   previous: Visitor | null
   deviceCookie: string | null
@@ -20,15 +24,21 @@ type SignUpResult =
   | { retryAfterSec: number }
   | { isClosed: true }
 
-/** Creates a person and their channel, and signs them in. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
+/** Creates a person and their channel, sends a link that verifies the address, and signs them in. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
 export async function signUp(
   { browser, previous, deviceCookie, ...person }: SignUp,
-  deps: Pick<Deps, 'clock' | 'config' | 'counters' | 'dataKey' | 'db' | 'metrics' | 'installationKey' | 'random'>,
+  deps: QueueMailDeps & Pick<Deps, 'counters' | 'db' | 'installationKey'>,
 ): Promise<SignUpResult> {
   if (deps.config.signUpsPerNetwork === 0) return { isClosed: true }
   const tooMany = await countSignUpAttempt(browser.ip, deps)
   if (tooMany !== null) return tooMany
-  const result = await tryCreatePerson(person, deps, hashingTurnOf(browser.ip, false))
+  const result = await tryCreatePerson(person, deps, {
+    turn: hashingTurnOf(browser.ip, false),
+    async onInserted(tx, publish, { channel_id: channelId, email }) {
+      const { language } = person
+      await queueLink(tx, publish, { purpose: 'VERIFY_EMAIL', channelId, email, language }, deps)
+    },
+  })
   if ('refusals' in result) return { refusals: result.refusals }
   const session = await createWebSession(result.channelId, { previous, browser }, deps)
   if (session === null) throw new Error('the account that was just created does not exist')

@@ -2,6 +2,7 @@ import type { Visitor } from '../../shared/visitor.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { ipPrefix } from '../../shared/ip-prefix.ts'
 import { hashSecret, isIssuedCredential, newCredential } from '../../shared/secrets.ts'
+import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import {
   deleteExcessWebSessions,
@@ -26,15 +27,26 @@ const maxUserAgentLength = 300
 /**
  * Signs a person in with a new secret, and ends the previous session of this browser. One session too many ends the one
  * that expires first. Null when the account has ended in the meantime, or its password is no longer `passwordHash`.
+ * `onCreated` runs in the same transaction.
  */
 export async function createWebSession(
   channelId: string,
-  { previous, browser, passwordHash }: { previous: Visitor | null; browser: Browser; passwordHash?: string },
+  {
+    previous,
+    browser,
+    passwordHash,
+    onCreated = async () => {},
+  }: {
+    previous: Visitor | null
+    browser: Browser
+    passwordHash?: string
+    onCreated?: (tx: Tx, publish: Publish) => Promise<void>
+  },
   { clock, dataKey, db, random }: Pick<Deps, 'clock' | 'dataKey' | 'db' | 'random'>,
 ): Promise<NewWebSession | null> {
   const [now, monotonicNow] = [clock.now(), clock.monotonicNow()]
   const secret = newCredential({ dataKey, random })
-  return db.transaction(async (tx) => {
+  return db.transaction(async (tx, publish) => {
     const account = await lockWebSessionsOf(tx, channelId)
     if (account === null || (passwordHash !== undefined && account.password_hash !== passwordHash)) return null
     if (previous !== null) await deleteWebSession(tx, previous.sessionHash)
@@ -51,6 +63,7 @@ export async function createWebSession(
       user_agent: browser.userAgent?.slice(0, maxUserAgentLength) ?? null,
       network: browser.ip === null ? null : ipPrefix(browser.ip),
     })
+    await onCreated(tx, publish)
     await recordAudit(tx, now, { action: 'account.signed_in', channelId, personId: channelId })
     return { secret, lifetimeSec }
   })

@@ -4,6 +4,7 @@ import { observedSince } from '../clock/observed-time-store.ts'
 import { platformAppPrefix } from './platform-app.ts'
 
 export type SweptApp = { client_id: string; name: string }
+export type WarnedApp = SweptApp & { owner_channel_id: string | null }
 
 /** The most applications that one call warns, deletes or lists. */
 export const sweptAppsLimit = 100
@@ -39,7 +40,7 @@ export async function markIdleAppsDeleted(
 export async function markIdleAppsWarned(
   tx: Tx,
   { now, idleMs }: { now: number; idleMs: number },
-): Promise<SweptApp[]> {
+): Promise<WarnedApp[]> {
   const due = tx
     .selectFrom('app')
     .select('client_id')
@@ -53,7 +54,7 @@ export async function markIdleAppsWarned(
     .updateTable('app')
     .set({ warned_at: now })
     .where('client_id', 'in', due)
-    .returning(['client_id', 'name'])
+    .returning(['client_id', 'name', 'owner_channel_id'])
     .execute()
 }
 

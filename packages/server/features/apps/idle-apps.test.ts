@@ -4,6 +4,7 @@ import { connect, openSessionClient } from '../../../../tests/support/session-cl
 import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
 import { dropTopics, faultBus } from '../../../../tests/support/fault-bus.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
+import { unsealMail } from '../mail/sealed-mail.ts'
 import { endAppSessions } from '../sessions/end-app-sessions.ts'
 import { createIdleAppsSweep, restoreApp } from './idle-apps.ts'
 import { registerApp } from './register-app.ts'
@@ -48,6 +49,24 @@ describe('idle applications', () => {
     assert.equal(await sweepAfter(1), 'deleted')
     assert.equal(await sweepAfter(7 * dayMs - 1), 'deleted')
     assert.equal(await sweepAfter(1), 'purged')
+  })
+
+  test('the owner is mailed with the warning, once', async () => {
+    await using testApp = await openIdleTestApp()
+    const { channelId } = await testApp.act('createPerson', { channelName: '개발자' })
+    const app = { ...appFields, name: 'forgotten bot', ownerChannelId: channelId }
+    const { clientId } = await registerApp(app, testApp.deps)
+    advanceBy(testApp, 83 * dayMs + marginMs)
+    for (let sweeps = 0; sweeps < 2; sweeps++) await testApp.sweep()
+    const mails = await testApp.deps.db.read.selectFrom('mail').selectAll().execute()
+    assert.deepEqual(
+      mails.map(({ kind, channel_id }) => [kind, channel_id]),
+      [['APP_IDLE', channelId]],
+    )
+    const [mail] = mails
+    const { subject, text, link } = unsealMail(mail?.id ?? '', mail?.sealed ?? assert.fail(), testApp.deps)
+    assert.equal(subject, '[Onair] Your application will be deleted: forgotten bot')
+    assert.ok(text.includes('in 7 days') && link === `${testApp.url}/console/apps/${clientId}`)
   })
 
   test('are not deleted within 7 days of the warning in production', async () => {

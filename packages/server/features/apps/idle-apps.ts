@@ -1,5 +1,6 @@
 import { limits } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
+import { queueMail, type QueueMailDeps } from '../mail/queue-mail.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
 import { closeDeletedApp, type CloseAppSessions } from './delete-app.ts'
@@ -21,10 +22,10 @@ const marginMs = 2 * flushIntervalMs
 /** An application that was unused for so long is deleted. */
 export const appIdleMs = limits.appIdleDays * dayMs + marginMs
 
-type SweepDeps = Pick<Deps, 'clock' | 'db' | 'log' | 'policy'>
+type SweepDeps = QueueMailDeps & Pick<Deps, 'db' | 'log'>
 
 /**
- * Warns, deletes and finally purges idle applications. Specification, "Application registration rules", 2. Only
+ * Warns (in the console and by mail), deletes and finally purges idle applications. Specification, "Application registration rules", 2. Only
  * observed time counts, so that a clock jump deletes nothing. Where developers move the clock on purpose, all time
  * counts, and a jump over the full period deletes without a week of notice.
  */
@@ -36,7 +37,8 @@ export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
   }
 
   /** Returns whether there may be more. */
-  async function sweepBatch({ clock, db, log, policy }: SweepDeps): Promise<boolean> {
+  async function sweepBatch(deps: SweepDeps): Promise<boolean> {
+    const { clock, db, log, policy } = deps
     const now = clock.now()
     const uptime = clock.uptime()
     const result = await db.transaction(async (tx, publish) => {
@@ -51,6 +53,10 @@ export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
 
       const noticeMs = limits.appIdleNoticeDays * dayMs
       const warned = await markIdleAppsWarned(tx, { now, idleMs: appIdleMs - noticeMs })
+      for (const { client_id: clientId, name: appName, owner_channel_id: channelId } of warned) {
+        const mail = { kind: 'APP_IDLE', clientId, appName, days: limits.appIdleNoticeDays } as const
+        if (channelId !== null) await queueMail(tx, publish, { ...mail, channelId }, deps)
+      }
       const minNoticeMs = policy.countsAllTime ? 0 : noticeMs
       const deleted = await markIdleAppsDeleted(tx, { now, idleMs: appIdleMs, noticeMs: minNoticeMs })
       for (const { client_id: clientId } of deleted) {

@@ -118,6 +118,11 @@ export async function deleteExcessMails(tx: Tx, channelId: string, kept: number)
     .execute()
 }
 
+/** Deletes the mails of a copy, whose links lead to the original. */
+export async function deleteMails(tx: Tx): Promise<void> {
+  await tx.deleteFrom('mail').execute()
+}
+
 /** Deletes up to `limit` mails that ended before a time, and returns their number. */
 export async function deleteEndedMails(tx: Tx, endedBefore: number, limit: number): Promise<number> {
   const { numDeletedRows } = await tx

@@ -46,3 +46,33 @@ export async function markFailing(
     .filter(({ status }) => status === 'DISABLED')
     .map(({ clientId, endpointId }) => ({ clientId, endpointId }))
 }
+
+export type FailingEndpoint = {
+  endpointId: string
+  clientId: string
+  url: string
+  appName: string
+  ownerChannelId: string
+}
+
+/**
+ * Marks endpoints that have been failing for `failingMs`, once for each time that they began to fail, and returns them.
+ * Workers that sweep at the same time mark others. Time during which no worker ran does not count.
+ */
+export async function markFailureMailed(
+  tx: Tx,
+  { now, failingMs, limit, countsAllTime }: { now: number; failingMs: number; limit: number; countsAllTime: boolean },
+): Promise<FailingEndpoint[]> {
+  const failedFor = observedSince(sql`failing_since`, observedUntil(now, { countsAllTime }))
+  const { rows } = await sql<FailingEndpoint>`
+    update webhook_endpoint set mailed_failing_since = failing_since
+    from active_app
+    where active_app.client_id = webhook_endpoint.client_id and webhook_endpoint.id in (
+      select webhook_endpoint.id from webhook_endpoint join active_app using (client_id)
+      where failing_since is not null and mailed_failing_since is distinct from failing_since
+        and active_app.owner_channel_id is not null and ${failedFor} >= ${failingMs}
+      order by webhook_endpoint.id limit ${limit} for update of webhook_endpoint skip locked)
+    returning webhook_endpoint.id as "endpointId", webhook_endpoint.client_id as "clientId", webhook_endpoint.url,
+      active_app.name as "appName", active_app.owner_channel_id as "ownerChannelId"`.execute(tx)
+  return rows
+}

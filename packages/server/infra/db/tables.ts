@@ -156,7 +156,13 @@ export type AccountToken = {
   email: string
   expires_at: number
 }
-export type PasswordResetRequest = { id: string; sealed_email: Buffer; language: Language; created_at: number }
+export type PasswordResetRequest = {
+  id: string
+  sealed_email: Buffer
+  language: Language
+  network: string
+  created_at: number
+}
 
 /** The mails of a kind that a person was sent since `began_at`. */
 export type MailAllowance = { channel_id: string; kind: MailKind; began_at: number; mails: number }

@@ -1,3 +1,4 @@
+import { queuePasswordResets } from '../../features/accounts/links/request-password-reset.ts'
 import { canMail } from '../../features/mail/mail-rules.ts'
 import { measureMails } from '../../features/mail/mail-store.ts'
 import {
@@ -63,10 +64,11 @@ class MailWorker implements AsyncDisposable {
   }
 
   async #sendDue(): Promise<void> {
+    const mayWait = await queuePasswordResets(this.#deps)
     const mails = await leaseMails(batchSize, this.#deps)
     const onError = (error: unknown) => this.#deps.log.error({ error }, 'mail.record_failed')
     await Promise.all(mails.map((mail) => this.#send(mail).catch(onError)))
-    if (mails.length === batchSize) this.poll()
+    if (mayWait || mails.length === batchSize) this.poll()
   }
 
   async #send(mail: LeasedMail): Promise<void> {

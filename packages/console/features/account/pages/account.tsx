@@ -14,6 +14,7 @@ import { accountQuery, type AccountDetails } from '../queries.ts'
 import { ChangeEmail } from '../components/change-email.tsx'
 import { ChangePassword } from '../components/change-password.tsx'
 import { DeleteAccount } from '../components/delete-account.tsx'
+import { EmailVerification } from '../components/email-verification.tsx'
 import { DownloadData } from '../components/download-data.tsx'
 import { Sessions } from '../components/sessions.tsx'
 
@@ -85,6 +86,7 @@ function Profile({ account }: { account: AccountDetails }) {
         </Fact>
         <Fact name={t.email}>
           <bdi>{account.email}</bdi>
+          {account.canVerifyEmail && <EmailVerification isVerified={account.emailVerified} />}
         </Fact>
         <Fact name={t.channelId}>
           <CopyableText value={account.channelId} />

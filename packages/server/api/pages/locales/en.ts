@@ -99,8 +99,7 @@ export const en = {
     forgotten: 'Forgot your password?',
     forgottenHelp:
       'No email is sent to reset a password. Ask the operator of this site, who can set a new password for your account.',
-    forgottenInSandbox:
-      'This sandbox sends no email to reset a password. Sign in as a demo user below, or sign up with another email address.',
+    wasReset: 'Your password is changed, and you are signed out everywhere. Sign in with the new password.',
     noAccount: 'No account yet?',
     signUp: 'Sign up',
     demo: 'Sign in as a demo user',
@@ -111,6 +110,41 @@ export const en = {
       follower: 'follower',
       viewer: 'viewer',
     },
+  },
+  forgotPassword: {
+    title: 'Reset your password',
+    about: 'Enter the email address of your account. We send you a link to choose a new password.',
+    email: 'Email address',
+    send: 'Send the link',
+    invalid: 'Enter an email address such as name@example.com.',
+    sent: 'Check your inbox',
+    sentNext: (email: string) =>
+      `If an account has the address ${email}, a mail with a link arrives within a few minutes. The link works for 30 minutes.`,
+    notArrived: 'No mail? Look in your spam folder, or check that it is the address of your account.',
+    again: 'Try another address',
+    mailbox: 'Open the mailbox of the sandbox',
+    signIn: 'Back to sign-in',
+  },
+  resetPassword: {
+    title: 'Choose a new password',
+    about: (email: string) => `For the account ${email}. You will be signed out everywhere.`,
+    password: 'New password',
+    hint: 'At least 8 characters. Longer is safer.',
+    save: 'Change the password',
+  },
+  verifyEmail: {
+    title: 'Verify your email address',
+    about: (email: string) => `Confirm that ${email} is your address.`,
+    verify: 'Verify the address',
+    done: 'Your email address is verified',
+    doneNext: 'Links to reset your password and security notices reach you at this address.',
+    home: 'Go home',
+  },
+  unusableLink: {
+    title: 'This link no longer works',
+    next: 'It was used already, has expired, or a newer mail replaced it.',
+    forgotPassword: 'Send a new link',
+    account: 'Go to your account',
   },
   signUp: {
     title: 'Sign up',
@@ -220,6 +254,20 @@ export const en = {
     open: 'Open the sandbox',
     enter: 'Enter the secret',
     wrong: 'This is not the secret of the sandbox. Copy it again from the output of the server.',
+  },
+  sandboxMails: {
+    title: 'Mailbox of the sandbox',
+    about:
+      'A sandbox sends no mails. The newest mails to all people are here; a click on an address shows those of one person.',
+    none: 'No mails yet. Sign up, or ask for a new password on the sign-in page.',
+    all: 'Mails to all people',
+    older: 'Older mails',
+    states: {
+      WAITING: 'waiting for delivery',
+      SENT: 'delivered',
+      REJECTED: 'rejected',
+      BOUNCED: 'bounced',
+    },
   },
   sandboxCode: {
     allowed: 'Consent granted',

@@ -90,12 +90,46 @@ export const ko: Strings = {
     signIn: '로그인',
     forgotten: '비밀번호를 잊으셨나요?',
     forgottenHelp: '비밀번호 재설정 메일은 보내지 않습니다. 운영자에게 새 비밀번호 설정을 요청하세요.',
-    forgottenInSandbox:
-      '이 샌드박스에서는 비밀번호 재설정 메일을 보내지 않습니다. 아래의 데모 사용자로 로그인하거나 다른 이메일로 가입하세요.',
+    wasReset: '비밀번호를 변경하고 모든 기기에서 로그아웃했습니다. 새 비밀번호로 로그인하세요.',
     noAccount: '계정이 없으신가요?',
     signUp: '가입하기',
     demo: '데모 사용자로 로그인',
     roles: { streamer: '스트리머', manager: '관리자', subscriber: '구독자', follower: '팔로워', viewer: '시청자' },
+  },
+  forgotPassword: {
+    title: '비밀번호 재설정',
+    about: '가입한 이메일 주소를 입력하면 비밀번호를 재설정할 수 있는 링크를 보내드립니다.',
+    email: '이메일',
+    send: '링크 받기',
+    invalid: 'name@example.com 형식의 이메일 주소를 입력하세요.',
+    sent: '메일을 확인하세요',
+    sentNext: (email) =>
+      `${email} 주소로 가입한 계정이 있으면 몇 분 안에 메일이 도착합니다. 메일의 링크는 30분 동안 사용할 수 있습니다.`,
+    notArrived: '메일이 오지 않으면 스팸함을 확인하거나, 가입한 이메일이 맞는지 확인하세요.',
+    again: '다른 이메일 입력하기',
+    mailbox: '샌드박스 메일함 열기',
+    signIn: '로그인으로 돌아가기',
+  },
+  resetPassword: {
+    title: '새 비밀번호 설정',
+    about: (email) => `${email} 계정의 비밀번호를 변경합니다. 변경하면 모든 기기에서 로그아웃됩니다.`,
+    password: '새 비밀번호',
+    hint: '8자 이상 입력하세요. 길수록 안전합니다.',
+    save: '비밀번호 변경',
+  },
+  verifyEmail: {
+    title: '이메일 인증',
+    about: (email) => `${email} 주소가 회원님의 이메일이 맞는지 확인합니다.`,
+    verify: '인증하기',
+    done: '이메일 인증을 완료했습니다',
+    doneNext: '앞으로 비밀번호 재설정 링크와 보안 알림을 이 주소로 보내드립니다.',
+    home: '홈으로',
+  },
+  unusableLink: {
+    title: '사용할 수 없는 링크입니다',
+    next: '이미 사용했거나 유효 기간이 지난 링크입니다.',
+    forgotPassword: '링크 다시 받기',
+    account: '내 계정으로 이동',
   },
   signUp: {
     title: '가입하기',
@@ -206,6 +240,15 @@ export const ko: Strings = {
     enter: '비밀값 입력',
     wrong:
       '샌드박스 비밀값이 올바르지 않습니다. 서버 출력의 ‘Secret’ 항목에서 다시 복사하세요. CLIENT_SECRET과는 다른 값입니다.',
+  },
+  sandboxMails: {
+    title: '샌드박스 메일함',
+    about:
+      '샌드박스는 메일을 실제로 보내지 않습니다. 모든 사용자에게 온 메일이 최신순으로 표시되며, 주소를 누르면 그 사용자의 메일만 볼 수 있습니다.',
+    none: '아직 메일이 없습니다. 새로 가입하거나 로그인 화면에서 비밀번호 재설정을 요청해 보세요.',
+    all: '모든 사용자의 메일 보기',
+    older: '이전 메일 보기',
+    states: { WAITING: '전송 대기', SENT: '전송됨', REJECTED: '수신 거부됨', BOUNCED: '반송됨' },
   },
   sandboxCode: {
     allowed: '권한을 허용했습니다',

@@ -1,0 +1,24 @@
+import { findLinkOwner } from '../../../features/accounts/links/mail-link.ts'
+import { resetForgottenPassword } from '../../../features/accounts/links/reset-forgotten-password.ts'
+import { definePage, page, redirect } from '../page-route.ts'
+import { resetPasswordPage } from './reset-password-page.ts'
+import { unusableLinkPage } from './unusable-link-page.ts'
+
+/** Opening the link does not use it: mail programs open links ahead of their readers. */
+export const showResetPassword = definePage('GET', '/reset-password', async (request, deps) => {
+  const token = request.query.get('token') ?? ''
+  const owner = await findLinkOwner({ purpose: 'RESET_PASSWORD', token }, deps)
+  if (owner === null) return unusableLinkPage(request, 'forgotPassword')
+  return page(resetPasswordPage(request, { token, email: owner.email, refusal: null }), { hasScripts: true })
+})
+
+export const submitResetPassword = definePage('POST', '/reset-password', async (request, deps) => {
+  const { form, ip } = request
+  const [token, password] = [form.get('token') ?? '', form.get('password') ?? '']
+  const result = await resetForgottenPassword({ token, password, ip }, deps)
+  if ('isReset' in result) return redirect('/sign-in?reset=done', 'ended')
+  const owner = await findLinkOwner({ purpose: 'RESET_PASSWORD', token }, deps)
+  if ('isUnusable' in result || owner === null) return unusableLinkPage(request, 'forgotPassword')
+  const { refusal } = result
+  return page(resetPasswordPage(request, { token, email: owner.email, refusal }), { status: 400, hasScripts: true })
+})

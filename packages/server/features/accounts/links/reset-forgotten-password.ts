@@ -1,0 +1,41 @@
+import type { Deps } from '../../../infra/deps.ts'
+import { queueMail, type QueueMailDeps } from '../../mail/queue-mail.ts'
+import { recordAudit } from '../../../shared/audit-store.ts'
+import type { AccountRefusal } from '../account-rules.ts'
+import { updatePasswordHash } from '../account-store.ts'
+import { validateNewPassword } from '../new-password.ts'
+import { hashingTurnOf, hashPassword } from '../password.ts'
+import { deleteWebSessionsOf, lockWebSessionsOf } from '../web-session-store.ts'
+import { deleteTokensOf, markEmailVerified } from './account-token-store.ts'
+import { findLinkOwner } from './mail-link.ts'
+
+type ResetResult = { isReset: true } | { refusal: AccountRefusal } | { isUnusable: true }
+
+/** Sets the password of the account that a link was sent to, once. All its web sessions end. */
+export async function resetForgottenPassword(
+  { token, password, ip }: { token: string; password: string; ip: string },
+  deps: QueueMailDeps & Pick<Deps, 'db'>,
+): Promise<ResetResult> {
+  const purpose = 'RESET_PASSWORD'
+  const owner = await findLinkOwner({ purpose, token }, deps)
+  if (owner === null) return { isUnusable: true }
+  const refusal = await validateNewPassword(password)
+  if (refusal !== null) return { refusal }
+  const passwordHash = await hashPassword(password, deps.random, deps.config, hashingTurnOf(ip, false))
+  const { channelId } = owner
+  return deps.db.transaction(async (tx, publish) => {
+    const isActive = (await lockWebSessionsOf(tx, channelId)) !== null
+    // Another request may have used the link before this one had the lock.
+    const isUsable = (await findLinkOwner({ purpose, token }, { ...deps, db: { read: tx } })) !== null
+    if (!isActive || !isUsable) return { isUnusable: true }
+    const now = deps.clock.now()
+    await updatePasswordHash(tx, channelId, passwordHash)
+    const endedSessions = await deleteWebSessionsOf(tx, channelId, null)
+    await deleteTokensOf(tx, channelId, purpose)
+    await markEmailVerified(tx, channelId, now)
+    const detail = { endedSessions, reason: 'FORGOTTEN' }
+    await recordAudit(tx, now, { action: 'account.password_changed', channelId, personId: channelId, detail })
+    await queueMail(tx, publish, { kind: 'PASSWORD_CHANGED', at: now, channelId }, deps)
+    return { isReset: true }
+  })
+}
