@@ -26,6 +26,7 @@ export const sandboxGroups = {
   Drops: sandboxApi.drops,
   Sinks: sandboxApi.sinks,
   Sessions: sandboxApi.sessions,
+  Mails: sandboxApi.mails,
   Clock: sandboxApi.clock,
   Faults: sandboxApi.faults,
   Demo: sandboxApi.demo,

@@ -4,6 +4,7 @@ import { routesOf } from '@onair/server/api/handler.ts'
 import { requireQuota, type QuotaCheck } from '@onair/server/api/quota.ts'
 import { registerRoute } from '@onair/server/api/route.ts'
 import type { Extension, OpenExtension } from '@onair/server/extension.ts'
+import { deleteMails } from '@onair/server/features/mail/mail-store.ts'
 import { endCopiedSessions } from '@onair/server/features/sessions/session-store.ts'
 import { replaceWebhookOrigin } from '@onair/server/features/webhooks/webhook-store.ts'
 import type { ProgramSource } from '@onair/server/program-source.ts'
@@ -19,6 +20,7 @@ import type { SandboxServices } from './sandbox-services.ts'
 import { sandboxAccessRoutes } from './pages/sandbox-access.ts'
 import { getSandboxToken, showSandboxCode } from './pages/sandbox-code.ts'
 import { showSandboxHome } from './pages/sandbox-home.ts'
+import { showSandboxMails } from './pages/sandbox-mails.ts'
 import type { Worlds } from './worlds.ts'
 
 /** The sandbox around a platform: demo data, faults, the sandbox API and its pages, and copies if it can be copied. */
@@ -38,13 +40,14 @@ export function createSandbox(createWorlds?: (source: ProgramSource) => Worlds):
   }
 }
 
-/** Inserts the demo data where it is missing. A copy has no sessions, and its webhooks do not lead to the original. */
+/** Inserts the demo data where it is missing. A copy has no sessions and no mails, and its webhooks do not lead to the original. */
 const prepareData: Extension['prepare'] = async (platform, copiedFrom) => {
   const insertDemo = copiedFrom?.isOwn ? prepareCopiedDemo(platform) : await prepareDemo(platform)
   await platform.db.transaction(async (tx) => {
     await insertDemo(tx)
     if (copiedFrom === undefined) return
     await endCopiedSessions(tx, platform.clock.now())
+    await deleteMails(tx)
     await replaceWebhookOrigin(tx, copiedFrom.baseUrl, platform.addresses.baseUrl)
   })
 }
@@ -58,7 +61,7 @@ function extendApi(platform: Platform, services: SandboxServices): ApiExtension 
   return {
     hasAccess,
     demoPeople: demoPeople(platform),
-    pages: [showSandboxHome, showSandboxCode, getSandboxToken, ...sandboxAccessRoutes],
+    pages: [showSandboxHome, showSandboxMails, showSandboxCode, getSandboxToken, ...sandboxAccessRoutes],
     registerRoutes(server, routeServices) {
       void server.register(async (sandboxServer) => {
         sandboxServer.addHook('onRequest', async (request) => {

@@ -204,6 +204,8 @@ export const validInputs: Record<OperationName, InputFactory> = {
   'Sessions.listSessions': ({ client: { clientId } }) => ({ query: { clientId } }),
   'Sessions.disconnectSession': ({ clientSession: { sessionKey } }) => ({ pathParams: { sessionKey } }),
 
+  'Mails.listMails': ({ manager }) => ({ query: { channelId: manager, kind: 'VERIFY_EMAIL', size: 1 } }),
+
   'Sinks.setSink': () => ({
     pathParams: { sinkName: 'a-sink' },
     body: { status: 204, delayMs: 0, failFirst: 2, failStatus: 503 },

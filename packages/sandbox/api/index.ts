@@ -9,6 +9,7 @@ import { drops } from './drops.ts'
 import { createFaultHandlers } from './faults.ts'
 import { grants } from './grants.ts'
 import { inspector } from './inspector.ts'
+import { mails } from './mails.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { sessions } from './sessions.ts'
@@ -30,6 +31,7 @@ export function createSandboxHandlers(
     faults: createFaultHandlers(faultPlan),
     grants,
     inspector,
+    mails,
     payments,
     people,
     sessions,

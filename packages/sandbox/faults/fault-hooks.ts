@@ -5,6 +5,7 @@ import { recordRefusedTicket } from '../record-refused-ticket.ts'
 import { DeliveryFaults } from './delivery-faults.ts'
 import type { Faults } from './fault-subject.ts'
 import { GatewayFaults } from './gateway-faults.ts'
+import { decideMailFault } from './mail-faults.ts'
 import { injectFault } from './inject-fault.ts'
 import { clearFaults, getFaults, setFaults, syncFaults, type FaultDeps } from './set-faults.ts'
 
@@ -46,6 +47,7 @@ function createFaultHooks(deps: FaultHookDeps & { faults: Faults }): Hooks {
   const onPoll = () => gateway.refusal
   const onUpgrade = () => gateway.refuseUpgrade()
   const onAttempts: Hooks['onAttempts'] = (tx, due, now) => deliveries.apply(tx, due, now)
+  const onMail: Hooks['onMail'] = (mailId, now) => decideMailFault(mailId, now, deps)
   const onAttemptEnded = (endpointId: string) => deliveries.release(endpointId)
   return {
     get onRequest() {
@@ -65,6 +67,8 @@ function createFaultHooks(deps: FaultHookDeps & { faults: Faults }): Hooks {
     get onAttemptEnded() {
       return deliveries.holdsSome ? onAttemptEnded : null
     },
-    onMail: null,
+    get onMail() {
+      return faults.plan && onMail
+    },
   }
 }

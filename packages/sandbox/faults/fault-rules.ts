@@ -29,9 +29,10 @@ export function isCandidate(rule: FaultRule, subject: FaultSubject, now: number)
   return matches(rule, subject) && isWithin(rule, now)
 }
 
-/** Tokens that have expired, and notifications that were delayed or are retried: a rule decides about each once. */
+/** Tokens that have expired, notifications that were delayed or are retried, and mails that were delayed: a rule decides about each once. */
 export function keyOf({ kind }: FaultRule, subject: FaultSubject): string | null {
   if (subject.target === 'request') return kind === 'token-expired' ? subject.token : null
+  if (subject.target === 'mail') return kind === 'mail-delayed' ? subject.mailId : null
   return subject.target === 'webhook' && keptKinds.has(kind) ? subject.deliveryId : null
 }
 
@@ -63,8 +64,8 @@ export function decideFault(
   return index === -1 ? null : index
 }
 
-const onceKinds = new Set<string>(['webhook-delayed', 'webhook-reordered'])
-const keptKinds = new Set<string>([...onceKinds, 'webhook-retried'])
+const onceKinds = new Set<string>(['webhook-delayed', 'webhook-reordered', 'mail-delayed'])
+const keptKinds = new Set<string>(['webhook-delayed', 'webhook-reordered', 'webhook-retried'])
 
 function matches(rule: FaultRule, subject: FaultSubject): boolean {
   if (faultTargets[rule.kind] !== subject.target) return false

@@ -96,7 +96,7 @@ function requireConditions(rule: FaultRule, field: string) {
   const isUsed = {
     operation: target === 'request',
     scope: target === 'request',
-    clientId: target !== 'upgrade',
+    clientId: target !== 'upgrade' && target !== 'mail',
     endpoint: target === 'webhook',
     eventType: rule.eventType !== undefined && faultEventTypes[rule.kind].includes(rule.eventType),
   }

@@ -82,6 +82,7 @@ export const operationNames: Readonly<Record<OperationId, string>> = {
   'sandbox.sessions.disconnectSession': 'Disconnect a session',
   'sandbox.inspector.listRecords': 'List records',
   'sandbox.inspector.explainMissingEvent': 'Explain a missing event',
+  'sandbox.mails.listMails': 'List mails',
   'sandbox.clock.getClock': 'Get the time',
   'sandbox.clock.listDeadlines': 'List deadlines',
   'sandbox.clock.moveClock': 'Move the clock',

@@ -38,6 +38,7 @@ export const reference = {
     Payments: 'Sandbox: payments',
     Drops: 'Sandbox: drops',
     Sinks: 'Sandbox: webhook receivers',
+    Mails: 'Sandbox: mails',
     Worlds: 'Sandbox: worlds',
     Snapshots: 'Sandbox: snapshots',
     Sessions: 'Sandbox: sessions',

@@ -21,6 +21,7 @@ const faultSubjects: Record<FaultTarget, string> = {
   event: 'event',
   pong: 'ping',
   webhook: 'notification',
+  mail: 'mail',
 }
 
 export const trigger = {
@@ -170,7 +171,7 @@ export const trigger = {
     cancel: 'Cancel',
     restarts: 'Setting or removing a rule sets all counts to zero.',
     fault: 'Fault',
-    targets: { request: 'Requests', socket: 'Sockets', webhook: 'Webhooks' },
+    targets: { request: 'Requests', socket: 'Sockets', webhook: 'Webhooks', mail: 'Mails' },
     status: 'Status',
     retryAfter: 'Retry-After (s)',
     delay: 'Delay (ms)',
@@ -231,6 +232,9 @@ export const trigger = {
       'webhook-unknown-type': 'Notification of unknown type',
       'webhook-lost': 'Notification lost',
       'webhook-retried': 'Notification retried (the fourth attempt succeeds)',
+      'mail-rejected': 'Mail rejected',
+      'mail-delayed': 'Mail late',
+      'mail-bounced': 'Mail bounced',
     } satisfies Record<FaultKind, string>,
     /** The effect that the client or the receiver sees. */
     kindTexts: {
@@ -269,6 +273,9 @@ export const trigger = {
       'webhook-unknown-type': 'It is signed, of type future_event instead of its own: accept it.',
       'webhook-lost': 'Nothing arrives: the attempt fails without a request.',
       'webhook-retried': 'Its responses are ignored until the last attempt: it arrives up to four times.',
+      'mail-rejected': 'The mail server refuses the mail.',
+      'mail-delayed': 'The mail arrives after the delay, in the time of the platform.',
+      'mail-bounced': 'The mail server takes the mail and cannot deliver it.',
     } satisfies Record<FaultKind, string>,
   },
   actions: {

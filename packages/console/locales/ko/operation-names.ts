@@ -82,6 +82,7 @@ export const operationNames: Readonly<Record<OperationId, string>> = {
   'sandbox.sessions.disconnectSession': '세션 연결 끊기',
   'sandbox.inspector.listRecords': '기록 조회',
   'sandbox.inspector.explainMissingEvent': '이벤트 미도착 원인 조회',
+  'sandbox.mails.listMails': '메일 목록 조회',
   'sandbox.clock.getClock': '시각 조회',
   'sandbox.clock.listDeadlines': '예정된 작업 조회',
   'sandbox.clock.moveClock': '시계 이동',

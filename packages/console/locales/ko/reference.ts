@@ -99,7 +99,7 @@ const endpointFields = {
 const faultTexts = {
   preset: '규칙을 만든 프리셋',
   'rules[].kind':
-    '장애 종류. 요청: `status`, `token-expired`, `grant-revoked`는 요청을 처리하지 않고 응답을 대체하며, `delay`, `truncated-body`, `slow-body`, `connection-reset`은 처리된 요청의 응답을 바꿉니다. 소켓: `upgrade-refused`는 웹소켓 핸드셰이크에 503으로, `session-url-refused`는 세션 URL에 `auth fail`로 응답합니다. `event-lost`, `event-doubled`, `event-delayed`, `event-reordered`(다음 이벤트 뒤에 전송)는 한 세션의 이벤트 하나를 바꿉니다. `event-unknown-fields`는 이벤트에 필드를 추가하고, `event-unknown-values`는 배지, 역할, 후원 종류, 통화, 구독 등급을 명세에 없는 값으로 바꾸며, `event-unknown-type`은 알 수 없는 이름의 이벤트(`eventType`이 `SYSTEM`이면 알 수 없는 종류의 메시지)를 먼저 보내며, `event-without-profile`은 `profile`이 null인 채팅을 보냅니다. `socket-cut`은 이벤트 대신 연결을 끊고, `socket-silent`는 연결을 유지한 채 pong을 포함해 아무것도 보내지 않습니다. `gateway-restart`는 모든 소켓을 끊고 `delayMs` 동안 503으로 응답하며, `pong-withheld`는 ping에 응답하지 않습니다. 웹훅: `webhook-doubled`는 두 번 보내고, `webhook-delayed`는 늦게, `webhook-reordered`는 애플리케이션의 다음 알림 뒤에 보냅니다. `webhook-wrong-signature`, `webhook-unsigned`, `webhook-changed-body`(서명 후 변경), `webhook-old-timestamp`(15분 전, 서명은 유효)는 수신 서버가 거부해야 하는 시도를 보내고, `webhook-reformatted`(내용은 같고 표기가 다른 JSON), `webhook-unknown-fields`, `webhook-unknown-type`(`future_event`)은 수신 서버가 받아들여야 하는 시도를 보냅니다. `webhook-lost`는 보내지 않고 시도를 실패로 처리하며, `webhook-retried`는 마지막 시도 전까지 응답을 무시합니다.',
+    '장애 종류. 요청: `status`, `token-expired`, `grant-revoked`는 요청을 처리하지 않고 응답을 대체하며, `delay`, `truncated-body`, `slow-body`, `connection-reset`은 처리된 요청의 응답을 바꿉니다. 소켓: `upgrade-refused`는 웹소켓 핸드셰이크에 503으로, `session-url-refused`는 세션 URL에 `auth fail`로 응답합니다. `event-lost`, `event-doubled`, `event-delayed`, `event-reordered`(다음 이벤트 뒤에 전송)는 한 세션의 이벤트 하나를 바꿉니다. `event-unknown-fields`는 이벤트에 필드를 추가하고, `event-unknown-values`는 배지, 역할, 후원 종류, 통화, 구독 등급을 명세에 없는 값으로 바꾸며, `event-unknown-type`은 알 수 없는 이름의 이벤트(`eventType`이 `SYSTEM`이면 알 수 없는 종류의 메시지)를 먼저 보내며, `event-without-profile`은 `profile`이 null인 채팅을 보냅니다. `socket-cut`은 이벤트 대신 연결을 끊고, `socket-silent`는 연결을 유지한 채 pong을 포함해 아무것도 보내지 않습니다. `gateway-restart`는 모든 소켓을 끊고 `delayMs` 동안 503으로 응답하며, `pong-withheld`는 ping에 응답하지 않습니다. 웹훅: `webhook-doubled`는 두 번 보내고, `webhook-delayed`는 늦게, `webhook-reordered`는 애플리케이션의 다음 알림 뒤에 보냅니다. `webhook-wrong-signature`, `webhook-unsigned`, `webhook-changed-body`(서명 후 변경), `webhook-old-timestamp`(15분 전, 서명은 유효)는 수신 서버가 거부해야 하는 시도를 보내고, `webhook-reformatted`(내용은 같고 표기가 다른 JSON), `webhook-unknown-fields`, `webhook-unknown-type`(`future_event`)은 수신 서버가 받아들여야 하는 시도를 보냅니다. `webhook-lost`는 보내지 않고 시도를 실패로 처리하며, `webhook-retried`는 마지막 시도 전까지 응답을 무시합니다. 메일: `mail-rejected`는 메일 수신이 거부되고, `mail-bounced`는 받은 뒤 반송되며, `mail-delayed`는 늦게 도착합니다.',
   'rules[].operation': '`chat.sendMessage`와 같은 작업 이름(지정하면 이 작업만)',
   'rules[].scope': '지정하면 이 권한이 필요한 작업만',
   'rules[].clientId': '지정하면 이 애플리케이션만',
@@ -114,7 +114,7 @@ const faultTexts = {
   'rules[].status': '`status`에 필요한 상태 코드',
   'rules[].retryAfterSec': '`status` 429와 503의 Retry-After(기본값 1)',
   'rules[].delayMs':
-    '`delay`, `slow-body`(여덟 부분의 간격), `event-delayed`, `gateway-restart`, `webhook-delayed`의 시간(필수). 실제 시간이며 `webhook-delayed`만 플랫폼 시각입니다.',
+    '`delay`, `slow-body`(여덟 부분의 간격), `event-delayed`, `gateway-restart`, `webhook-delayed`, `mail-delayed`의 시간(필수). 실제 시간이며 `webhook-delayed`와 `mail-delayed`만 플랫폼 시각입니다.',
   'rules[].matched': '조건에 맞은 횟수',
   'rules[].injected': '발생한 장애 수',
   seed: '장애가 발생할 대상을 정하는 값(설정한 규칙이 없으면 null)',
@@ -204,6 +204,8 @@ const contract: ContractTexts = {
     'sandbox.inspector.listRecords':
       '요청, 이벤트, 전송 기록을 최신순으로 조회합니다. 애플리케이션을 지정할 수 있습니다.',
     'sandbox.inspector.explainMissingEvent': '이벤트가 세션이나 웹훅에 도착하지 않은 이유를 조회합니다',
+    'sandbox.mails.listMails':
+      '사용자에게 온 메일을 최신순으로 조회합니다. 샌드박스는 메일을 실제로 보내지 않고 사용자별로 최근 100통을 보관합니다',
     'sandbox.clock.getClock': '플랫폼의 시각을 조회합니다',
     'sandbox.clock.listDeadlines':
       '시계를 미래로 옮기면 발생할 일(만료, 시작, 재시도)을 빠른 순으로 종류마다 3개까지 조회합니다. 같은 분에 같은 이름으로 발생하는 일은 하나로 묶습니다.',
@@ -563,6 +565,20 @@ const contract: ContractTexts = {
       'done.APP_DELETION': '90일 동안 사용하지 않아 삭제된 애플리케이션',
       unfinishedAttempts: '2.5초 안에 응답을 받지 못해 계속 진행 중인 웹훅 전송',
     },
+    'sandbox.mails.listMails': {
+      channelId: '지정하면 이 사용자의 메일만',
+      kind: '메일의 종류',
+      'data[].mailId': '메일 ID',
+      'data[].to': '받는 주소',
+      'data[].kind': '메일의 종류',
+      'data[].state':
+        '`WAITING`(전송 대기), `SENT`(전송됨), 장애를 설정하면 `REJECTED`(수신 거부) 또는 `BOUNCED`(반송)',
+      'data[].failure': '메일을 거부한 메일 서버의 응답',
+      'data[].text': '텍스트 본문',
+      'data[].html': 'HTML 본문',
+      'data[].link': '버튼의 주소(예: 새 비밀번호를 설정하는 페이지)',
+      'data[].createdDate': '메일을 작성한 시각(RFC 3339, UTC)',
+    },
     'sandbox.clock.listDeadlines': {
       'data[].kind': '만료되거나, 시작되거나, 재시도되는 대상의 종류',
       'data[].date': '발생 시각(RFC 3339, UTC)',
@@ -842,6 +858,7 @@ export const reference: typeof english = {
     Payments: '샌드박스: 후원과 구독',
     Drops: '샌드박스: 드롭스',
     Sinks: '샌드박스: 테스트 수신 주소',
+    Mails: '샌드박스: 메일',
     Worlds: '샌드박스: 월드',
     Snapshots: '샌드박스: 스냅샷',
     Sessions: '샌드박스: 세션',

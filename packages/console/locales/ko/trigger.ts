@@ -9,6 +9,7 @@ const faultSubjects = {
   event: '이벤트',
   pong: '핑',
   webhook: '알림',
+  mail: '메일',
 }
 
 export const trigger: typeof english = {
@@ -159,7 +160,7 @@ export const trigger: typeof english = {
     cancel: '취소',
     restarts: '규칙을 적용하거나 해제하면 모든 횟수가 처음부터 다시 계산됩니다.',
     fault: '장애 종류',
-    targets: { request: '요청', socket: '소켓', webhook: '웹훅' },
+    targets: { request: '요청', socket: '소켓', webhook: '웹훅', mail: '메일' },
     status: '상태 코드',
     retryAfter: 'Retry-After(초)',
     delay: '지연 시간(ms)',
@@ -218,6 +219,9 @@ export const trigger: typeof english = {
       'webhook-unknown-type': '알 수 없는 종류의 알림',
       'webhook-lost': '알림 유실',
       'webhook-retried': '알림 재시도(네 번째에 성공)',
+      'mail-rejected': '메일 수신 거부',
+      'mail-delayed': '메일 지연',
+      'mail-bounced': '메일 반송',
     },
     kindTexts: {
       delay: '요청은 처리되고, 응답 전체가 지연 시간 뒤에 한 번에 옵니다.',
@@ -253,6 +257,9 @@ export const trigger: typeof english = {
       'webhook-unknown-type': '원래 종류 대신 future_event 종류입니다. 받아들여야 합니다.',
       'webhook-lost': '아무것도 오지 않으며 시도가 실패합니다.',
       'webhook-retried': '마지막 시도 전까지 응답이 무시되어 알림이 최대 네 번 옵니다.',
+      'mail-rejected': '메일 서버가 메일을 받지 않습니다.',
+      'mail-delayed': '플랫폼 시각으로 지연 시간이 지난 뒤 메일이 옵니다.',
+      'mail-bounced': '메일 서버가 받은 뒤 전달하지 못해 반송됩니다.',
     },
   },
   actions: {
