@@ -38,6 +38,7 @@ export const live = {
     goOffline: 'viewers see that it is over',
   },
   more: 'All actions, the clock and faults',
+  mails: 'Mailbox',
   trace: {
     title: 'From the action to every receiver',
     waiting: 'Press a button. The line shows each step, and why it stopped where it did.',

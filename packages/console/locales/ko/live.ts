@@ -34,6 +34,7 @@ export const live: Dictionary['live'] = {
     goOffline: '시청자 화면도 종료',
   },
   more: '모든 동작, 시계, 장애 보기',
+  mails: '메일함',
   trace: {
     title: '동작부터 수신까지',
     waiting: '버튼을 누르면 각 단계가 차례로 표시됩니다. 전달되지 않았다면 멈춘 곳과 원인도 알려 드립니다.',

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { strings } from '../../../locales/index.ts'
@@ -5,7 +6,7 @@ import type { LiveAction } from '../../../locales/en/live.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import classes from './action-pad.module.css'
 
-const { actions: t, more } = strings('live')
+const { actions: t, more, mails } = strings('live')
 
 export type PadButton = { action: LiveAction; hint: string; isActive?: boolean; run: () => Promise<void> }
 
@@ -38,6 +39,9 @@ export function ActionPad({ buttons }: { buttons: readonly PadButton[] }) {
       <AnchorLink size="sm" to="/console/trigger">
         {more}
       </AnchorLink>
+      <Anchor size="sm" href="/sandbox/mails">
+        {mails}
+      </Anchor>
     </section>
   )
 }
