@@ -88,6 +88,7 @@ describe('pages in Korean', { skip }, () => {
       '/console/trigger',
       '/console/drops',
       '/console/nothing',
+      '/forgot-password',
       '/connections',
       '/account',
       '/watch',

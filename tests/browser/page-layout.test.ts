@@ -31,7 +31,7 @@ describe('page layout', { skip }, () => {
       await page.getByRole('button', { name: /your account/ }).click()
       await page.getByRole('menuitemradio', { name: 'Dark' }).click()
       const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-      for (const path of ['/console/apps', '/studio', '/watch', '/', '/sign-in', '/nope']) {
+      for (const path of ['/console/apps', '/studio', '/watch', '/', '/sign-in', '/sandbox/mails', '/nope']) {
         await page.goto(path)
         await page.locator('h1').first().waitFor()
         assert.deepEqual(await places.allTextContents(), ['Watch', 'Studio', 'Developers'], path)

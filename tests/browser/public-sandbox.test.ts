@@ -36,7 +36,7 @@ describe('public sandbox', { skip }, () => {
     test(`without the secret, has no tools and no accessibility errors (${profile})`, slowTest, async () => {
       await using browser = await openBrowser(options, publicSandbox)
       const { page, pageErrors, testApp } = browser
-      for (const path of ['/', '/sign-in', '/sandbox/access']) {
+      for (const path of ['/', '/sign-in', '/forgot-password', '/sandbox/access']) {
         await page.goto(path)
         assert.deepEqual(await findAccessibilityErrors(page), [], path)
       }

@@ -15,6 +15,7 @@ async function signUp({ url }: SandboxApp, name: string) {
 }
 
 const listMails = async (testApp: SandboxApp, query = '') => testApp.sandbox('GET', `/mails${query}`)
+const addressesOf = ({ data }: { data: { to: string }[] }) => data.map(({ to }) => to)
 /** The mails once none waits. */
 const deliveredMails = (testApp: SandboxApp, query = '') =>
   eventually(async () => {
@@ -44,7 +45,6 @@ describe('mails of a sandbox', () => {
       people.push(await signUp(testApp, name))
       testApp.clock.advance(1_000)
     }
-    const addressesOf = ({ data }: { data: { to: string }[] }) => data.map(({ to }) => to)
     const first = await listMails(testApp, '?size=2')
     assert.deepEqual(addressesOf(first), ['three@example.com', 'two@example.com'])
     const second = await listMails(testApp, `?size=2&next=${first.page.next}`)

@@ -32,6 +32,9 @@ function linkIn({ text = '' }: ReceivedMail): { path: string; token: string } {
   return { path, token: path.split('=')[1] ?? '' }
 }
 
+/** A page without the address and the CSRF token. */
+const withoutAddress = (text: string, email: string) => text.replaceAll(email, '').replaceAll(/value="[\w-]{43}"/g, '')
+
 describe('a forgotten password', () => {
   test('is replaced through the link of a mail, once, and all web sessions end', async () => {
     await using testApp = await openSite()
@@ -85,8 +88,6 @@ describe('a forgotten password', () => {
     const known = await ask(testApp, person.email)
     const unknown = await ask(testApp, 'nobody@example.com')
     assert.equal(known.status, unknown.status)
-    const withoutAddress = (text: string, email: string) =>
-      text.replaceAll(email, '').replaceAll(/value="[\w-]{43}"/g, '')
     assert.equal(withoutAddress(known.text, person.email), withoutAddress(unknown.text, 'nobody@example.com'))
     const { read } = testApp.deps.db
     const requests = await read.selectFrom('password_reset_request').selectAll().execute()
