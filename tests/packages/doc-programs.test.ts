@@ -5,6 +5,8 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
+import { sandboxApi, type ContentOf } from '@onair/contract'
+import { createClient } from '@onair/sdk/http'
 import { findProcesses } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import { listDocPrograms, runUntil } from '../support/doc-programs.ts'
 import { eventually } from '../support/eventually.ts'
@@ -18,7 +20,7 @@ const expectedLines: Record<string, RegExp> = {
   'docs/sessions.md js': /^subscribed CHAT$/,
   'docs/sessions.md ts': /^subscribed$/,
   'docs/webhooks.md ts receiver': /^ready$/,
-  'docs/webhooks.md ts give': /^SUCCESS 1$/,
+  'docs/webhooks.md ts give': /^SUCCESS \d$/,
   'packages/sdk/README.md ts': /^400 /,
   'packages/sdk/README.md ts consent': /^Allow the access in a browser: http/,
   'packages/sdk/README.md ts server': /^ready$/,
@@ -46,6 +48,7 @@ describe('programs of the documentation, with the packages alone', { skip }, () 
       const file = `${page.replaceAll(/\W/g, '-')}-${label.replaceAll(' ', '-')}.${label.split(' ')[0]}`
       project.write(file, code)
       await using onair = await startOnair()
+      if (label === 'ts give') await onair.claimReward()
       const command = label === 'python' ? `python3 ${file} && echo ended` : `node ${file}`
       await runUntil(`eval "$(npx onair env)" && ${command}`, expected, {
         cwd: project.path,
@@ -90,6 +93,8 @@ async function compile({ files, lib = ['es2024', 'esnext.disposable'] }: { files
   await project.run('npx', ['tsc', '-p', '.'])
 }
 
+type Overview = ContentOf<typeof sandboxApi.demo.getOverview>
+
 async function startOnair() {
   const npx = spawn('npx', ['onair', '--json', '--port', '0', '--ephemeral'], {
     cwd: project.path,
@@ -97,8 +102,18 @@ async function startOnair() {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const [line] = await once(createInterface({ input: npx.stdout }), 'line', { signal: AbortSignal.timeout(90_000) })
+  const { baseUrl, demo } = JSON.parse(String(line)) as Pick<Overview, 'baseUrl' | 'demo'>
   return {
-    baseUrl: (JSON.parse(String(line)) as { baseUrl: string }).baseUrl,
+    baseUrl,
+    /** A viewer claims a reward of the demo application. */
+    async claimReward() {
+      const { drops } = sandboxApi
+      const call = createClient({ baseUrl })
+      const campaign = { clientId: demo.clientId, categoryId: 'League_of_Legends', rewards: ['검'] }
+      const { rewardIds } = await call(drops.createCampaign, { body: campaign })
+      const viewer = demo.people.find(({ role }) => role === 'viewer')!
+      await call(drops.claim, { body: { rewardId: rewardIds[0]!, byChannelId: viewer.channelId } })
+    },
     async [Symbol.asyncDispose]() {
       npx.kill('SIGTERM')
       await eventually(() => findProcesses(project.path).length === 0)
