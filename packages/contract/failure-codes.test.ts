@@ -12,7 +12,7 @@ import {
 
 const codes = Object.keys(failureTexts) as FailureCode[]
 const params = { status: 503, address: '127.0.0.1:9', systemCode: 'ECONNREFUSED', seconds: 5, step: 'tls' }
-const otherParams = { message: 'a: b', scheme: 'ftp:', port: '8443', days: 3, count: 7 }
+const otherParams = { host: 'bot', message: 'a: b', scheme: 'ftp:', port: '8443', days: 3, count: 7 }
 const anyFailure = (code: FailureCode) => ({ code, params: { ...params, ...otherParams } }) as unknown as Failure
 
 /** Messages that repeat the code and the parameters. */

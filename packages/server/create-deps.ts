@@ -200,10 +200,11 @@ async function requireKey({ secretKey, dataDir }: Config): Promise<void> {
 }
 
 async function createOutboundHttp(config: Config, clock: AdjustableClock) {
-  const { allowLoopbackHttp, outgoingCa } = config
+  const { allowLoopbackHttp, outgoingCa, webhookHosts } = config
+  const { allowsLoopbackHttp: isPrivate } = policyOf(config)
   const extraCa =
     outgoingCa === null ? undefined : await readFile(outgoingCa, 'utf8').catch(throwUnreadable(outgoingCa))
-  const rules = { allowLoopbackHttp: allowLoopbackHttp ?? policyOf(config).allowsLoopbackHttp }
+  const rules = { allowLoopbackHttp: allowLoopbackHttp ?? isPrivate, trustedHosts: isPrivate ? webhookHosts : null }
   return outboundHttp({ clock, ...rules, ...(extraCa !== undefined && { extraCa }) })
 }
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { text } from 'node:stream/consumers'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { createMcpServer, serveMcpOverHttp } from '@onair/lab/mcp'
+import { createMcpServer, serveMcpOverHttp, toolGroups } from '@onair/lab/mcp'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import { CommandError } from '@onair/cli/command.ts'
 import { sandboxClient } from '@onair/cli/commands/sandbox/sandbox.ts'
@@ -31,7 +31,7 @@ let server: Awaited<ReturnType<typeof serveMcpOverHttp>>
 let client: Client
 before(async () => {
   testApp = await openSandboxApp({ demo: true, startsAt: Date.now() })
-  server = await serveMcpOverHttp(() => createMcpServer(targetOf(testApp.url), '0'), 0)
+  server = await serveMcpOverHttp(() => createMcpServer(targetOf(testApp.url), '0', toolGroups), 0)
   client = new Client({ name: 'test', version: '1' })
   await client.connect(new StreamableHTTPClientTransport(new URL(server.url)))
 })
@@ -83,13 +83,24 @@ async function claimAndVerify(using: Client) {
   return { app, claimId, evidence }
 }
 
+/** The names of the tools of these groups, and the instructions. */
+async function offeredTools(...groups: Parameters<typeof createMcpServer>[2][]) {
+  await using small = await serveMcpOverHttp(() => createMcpServer(targetOf(testApp.url), '0', ...groups), 0)
+  const using = new Client({ name: 'test', version: '1' })
+  await using.connect(new StreamableHTTPClientTransport(new URL(small.url)))
+  const { tools } = await using.listTools()
+  const text = using.getInstructions() ?? ''
+  await using.close()
+  return { names: tools.map(({ name }) => name), text }
+}
+
 describe('onair mcp', () => {
   test('on standard input and output, tools lead from nothing to a verified webhook', async () => {
     const stdio = new Client({ name: 'test', version: '1' })
     await stdio.connect(
       new StdioClientTransport({
         command: process.execPath,
-        args: ['--disable-warning=ExperimentalWarning', main, 'mcp', '--url', testApp.url],
+        args: ['--disable-warning=ExperimentalWarning', main, 'mcp', '--tools', 'all', '--url', testApp.url],
         env: { PATH },
         stderr: 'inherit',
       }),
@@ -209,6 +220,20 @@ describe('onair mcp', () => {
       assert.match(name, /^[\w-]{1,64}$/)
       assert.match(description ?? '', /\nReturns /, name)
     }
+  })
+
+  test('offers at most 40 tools unless others are chosen, and names the groups of the others', async () => {
+    const usual = await offeredTools()
+    assert.ok(usual.names.length <= 40, `${usual.names.length}`)
+    assert.match(usual.text, /--tools adds them: endpoints, faults, worlds, open\.$/)
+    assert.deepEqual((await offeredTools(['faults', 'clock'])).names.toSorted(), [
+      'sandbox_clock_getClock',
+      'sandbox_clock_listDeadlines',
+      'sandbox_clock_moveClock',
+      'sandbox_faults_clearFaults',
+      'sandbox_faults_getFaults',
+      'sandbox_faults_setFaults',
+    ])
   })
 
   test('an error has the code and the field', async () => {

@@ -14,6 +14,7 @@ import { replay, replayInput } from './replay.ts'
 import { listPages } from './resources.ts'
 import { listScopes, listScopesInput } from './scopes.ts'
 import type { Target } from './target.ts'
+import { defaultToolGroups, groupOf, toolGroups, type ToolGroup } from './tool-groups.ts'
 import { InvalidArguments, listEndpointTools, readArguments, type EndpointTool } from './tools.ts'
 import { verifySignature, verifySignatureInput } from './verify-signature.ts'
 
@@ -35,11 +36,17 @@ function accept<T>(input: unknown): JsonSchemaValidatorResult<T> {
   return { valid: true, data: input as T, errorMessage: undefined }
 }
 
-export function createMcpServer(target: Target, version: string): McpServer {
-  const server = new McpServer({ name: 'onair', version }, { instructions })
+/** A server with the tools of these groups. */
+export function createMcpServer(
+  target: Target,
+  version: string,
+  groups: readonly ToolGroup[] = defaultToolGroups,
+): McpServer {
+  const offers = ({ name }: { name: string }) => groups.includes(groupOf(name))
+  const server = new McpServer({ name: 'onair', version }, { instructions: instructions + othersText(groups) })
   const callTool = (run: () => Promise<unknown>) => answer(run, target.explain)
-  registerEndpoints(server, target, callTool)
-  registerLabTools(server, target, callTool)
+  registerEndpoints(server, endpointTools.filter(offers), target, callTool)
+  registerLabTools(server, labTools.filter(offers), target, callTool)
   for (const { name, uri, title, read } of pages)
     server.registerResource(name, uri, { title, mimeType: 'text/markdown' }, async () => ({
       contents: [{ uri, mimeType: 'text/markdown', text: await read() }],
@@ -49,8 +56,21 @@ export function createMcpServer(target: Target, version: string): McpServer {
 
 type CallTool = (run: () => Promise<unknown>) => Promise<CallToolResult>
 
-function registerEndpoints(server: McpServer, target: Target, callTool: CallTool): void {
-  for (const tool of endpointTools)
+/** Says which groups of tools are not offered, because a client may ask its user for them. */
+function othersText(groups: readonly ToolGroup[]): string {
+  const others = toolGroups.filter((group) => !groups.includes(group))
+  return others.length === 0
+    ? ''
+    : ` Tools of these groups are not offered; onair mcp --tools adds them: ${others.join(', ')}.`
+}
+
+function registerEndpoints(
+  server: McpServer,
+  tools: readonly EndpointTool[],
+  target: Target,
+  callTool: CallTool,
+): void {
+  for (const tool of tools)
     server.registerTool(
       tool.name,
       {
@@ -66,8 +86,8 @@ function registerEndpoints(server: McpServer, target: Target, callTool: CallTool
     )
 }
 
-function registerLabTools(server: McpServer, target: Target, callTool: CallTool): void {
-  for (const { name, description, input, annotations, run } of labTools)
+function registerLabTools(server: McpServer, tools: readonly LabTool[], target: Target, callTool: CallTool): void {
+  for (const { name, description, input, annotations, run } of tools)
     server.registerTool(
       name,
       {

@@ -24,6 +24,8 @@ export function conflictsIn(config: Config): string[] {
     )
   if ((config.mailUrl === null) !== (config.mailFrom === null))
     errors.push('Set both ONAIR_MAIL_URL and ONAIR_MAIL_FROM, or neither.')
+  if (config.webhookHosts.length > 0 && (config.mode === 'production' || config.sandboxPublic))
+    errors.push('ONAIR_WEBHOOK_HOSTS is for a private sandbox: others could reach services of your network through it.')
   return [
     ...errors,
     ...keyConflicts(config),

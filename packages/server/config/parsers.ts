@@ -70,6 +70,14 @@ export function commaSeparated(input: string): string[] {
     .filter((word) => word !== '')
 }
 
+/** Names or addresses without a port, as the URLs of them have them. */
+export function hostNames(input: string): string[] {
+  const names = commaSeparated(input.toLowerCase())
+  if (names.some((name) => !/^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|[0-9a-f:]*:[0-9a-f:.]*)$/.test(name)))
+    throw new Error('must be names of hosts, separated by commas, without a scheme and a port')
+  return names
+}
+
 export function parseRoles(input: string): Role[] {
   const parts = commaSeparated(input)
   return parts.length > 0 && parts.every((word) => (roles as readonly string[]).includes(word))

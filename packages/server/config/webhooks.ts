@@ -1,5 +1,5 @@
 import { limits, wireProfiles } from '@onair/contract'
-import { flag, headerPrefix, integer, integers, oneOf, optional, text } from './parsers.ts'
+import { flag, headerPrefix, hostNames, integer, integers, oneOf, optional, text } from './parsers.ts'
 import { setting } from './setting.ts'
 
 /** The wire profile and the delivery of webhooks. */
@@ -15,6 +15,12 @@ export const webhookSettings = {
     '`true` also allows webhook URLs with `http` and `https` on any port of localhost and 127.0.0.1, and of names that the hosts file maps to 127.0.0.1, for development; default: `true` in a private sandbox, otherwise `false`',
     optional(flag),
     null,
+  ),
+  webhookHosts: setting(
+    'ONAIR_WEBHOOK_HOSTS',
+    'Hosts, separated by commas, whose webhook receivers may have `http`, any port and a private address, such as `bot` for a neighbouring container; only for a private sandbox',
+    hostNames,
+    [],
   ),
   outgoingCa: setting(
     'ONAIR_OUTGOING_CA',

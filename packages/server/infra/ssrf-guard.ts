@@ -12,6 +12,11 @@ export type AddressPolicy = {
    * hosts file has only loopback addresses. Other names of the hosts file resolve to its addresses too.
    */
   allowLoopbackHttp?: boolean
+  /**
+   * Hosts at any address and port, with `http` too: receivers in neighbouring containers, which the operator names. Null or
+   * missing: the operator cannot name any.
+   */
+  trustedHosts?: readonly string[] | null
   /** Default: the hosts file of the system. */
   hostsFile?: string
   /** Allows `https` on ports other than 443. */
@@ -22,7 +27,7 @@ export type AddressPolicy = {
  * A URL that may be requested if the addresses of its host pass too. `host` has no brackets and no trailing dot.
  * `addresses` is null if the host has to be resolved.
  */
-export type Target = { url: URL; host: string; addresses: string[] | null; isLoopback: boolean }
+export type Target = { url: URL; host: string; addresses: string[] | null; isLoopback: boolean; isTrusted: boolean }
 
 /** Parses an untrusted URL and checks its scheme, port and credentials. */
 export function parseTarget(text: string, policy: AddressPolicy): Target | { refusal: ErrorReason } {
@@ -34,11 +39,14 @@ export function parseTarget(text: string, policy: AddressPolicy): Target | { ref
   const addresses = knownAddresses(host, policy)
   const isLoopback =
     policy.allowLoopbackHttp === true && (host === 'localhost' || addresses?.every(isLoopbackAddress) === true)
-  if (url.protocol !== 'https:' && !(isLoopback && url.protocol === 'http:'))
+  const isTrusted = policy.trustedHosts?.includes(host) === true
+  if (url.protocol === 'http:' && !isLoopback && !isTrusted && policy.trustedHosts)
+    return { refusal: { code: 'WEBHOOK_HOST_NOT_TRUSTED', params: { host } } }
+  if (url.protocol !== 'https:' && !((isLoopback || isTrusted) && url.protocol === 'http:'))
     return { refusal: { code: 'WEBHOOK_SCHEME_NOT_ALLOWED', params: { scheme: url.protocol } } }
-  if (url.port !== '' && !isLoopback && policy.allowAnyPort !== true)
+  if (url.port !== '' && !isLoopback && !isTrusted && policy.allowAnyPort !== true)
     return { refusal: { code: 'WEBHOOK_PORT_NOT_ALLOWED', params: { port: url.port } } }
-  return { url, host, addresses, isLoopback }
+  return { url, host, addresses, isLoopback, isTrusted }
 }
 
 /** Only the operator writes the hosts file, so its names may have loopback addresses. A name server is not trusted so. */
@@ -50,8 +58,9 @@ function knownAddresses(host: string, { allowLoopbackHttp, hostsFile }: AddressP
 }
 
 /** Returns the error for a target with these addresses, or null. Every address must be allowed. */
-export function refusalForAddresses({ isLoopback }: Target, addresses: string[]): ErrorReason | null {
+export function refusalForAddresses({ isLoopback, isTrusted }: Target, addresses: string[]): ErrorReason | null {
   if (addresses.length === 0) return { code: 'HOST_NOT_FOUND', params: {} }
+  if (isTrusted) return null
   const blocked = addresses.find((address) => !(isLoopback ? isLoopbackAddress(address) : isPublicAddress(address)))
   return blocked === undefined ? null : { code: 'WEBHOOK_ADDRESS_NOT_ALLOWED', params: { address: blocked } }
 }

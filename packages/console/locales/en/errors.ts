@@ -133,6 +133,8 @@ const sentences: ErrorMessages = {
   WEBHOOK_CREDENTIALS_NOT_ALLOWED: 'The webhook URL cannot contain a user name or password.',
   WEBHOOK_SCHEME_NOT_ALLOWED: ({ scheme }) =>
     `The webhook URL cannot start with “${scheme}”. Use https://. In a private sandbox, addresses of this machine can use http://.`,
+  WEBHOOK_HOST_NOT_TRUSTED: ({ host }) =>
+    `Webhook URLs with http:// lead to this machine only. To allow “${host}”, such as a neighbouring container, start the sandbox with ONAIR_WEBHOOK_HOSTS=${host}.`,
   WEBHOOK_PORT_NOT_ALLOWED: ({ port }) => `The webhook URL cannot use port ${port}. Use 443.`,
   WEBHOOK_ADDRESS_NOT_ALLOWED: ({ address }) =>
     `The webhook URL points to ${address}, which is not a public address. Use a public one.`,

@@ -45,6 +45,7 @@ export const failures: FailureMessages = {
   HOST_NOT_FOUND: 'the host name has no address',
   WEBHOOK_CREDENTIALS_NOT_ALLOWED: 'the URL contains a user name or password',
   WEBHOOK_SCHEME_NOT_ALLOWED: ({ scheme }) => `scheme ${scheme} is not allowed`,
+  WEBHOOK_HOST_NOT_TRUSTED: ({ host }) => `http is not allowed for ${host}, which ONAIR_WEBHOOK_HOSTS does not name`,
   WEBHOOK_PORT_NOT_ALLOWED: ({ port }) => `port ${port} is not allowed`,
   WEBHOOK_ADDRESS_NOT_ALLOWED: ({ address }) => `address ${address} is not allowed`,
 

@@ -165,6 +165,8 @@ export const errors: typeof english = {
     WEBHOOK_CREDENTIALS_NOT_ALLOWED: '웹훅 URL에는 사용자 이름이나 비밀번호를 포함할 수 없습니다.',
     WEBHOOK_SCHEME_NOT_ALLOWED: ({ scheme }) =>
       `웹훅 URL에 ${scheme} 스킴은 사용할 수 없습니다. https://로 시작하는 주소를 입력하세요. 비공개 샌드박스에서는 이 컴퓨터의 주소에 http://를 사용할 수 있습니다.`,
+    WEBHOOK_HOST_NOT_TRUSTED: ({ host }) =>
+      `http://로 시작하는 웹훅 URL은 이 컴퓨터의 주소만 사용할 수 있습니다. 옆 컨테이너와 같은 ‘${host}’ 호스트를 허용하려면 ONAIR_WEBHOOK_HOSTS=${host}로 샌드박스를 시작하세요.`,
     WEBHOOK_PORT_NOT_ALLOWED: ({ port }) => `웹훅 URL에 ${port} 포트는 사용할 수 없습니다. 443 포트를 사용하세요.`,
     WEBHOOK_ADDRESS_NOT_ALLOWED: ({ address }) =>
       `웹훅 URL이 가리키는 주소(${address})가 공인 주소가 아닙니다. 공인 주소를 사용하세요.`,

@@ -42,6 +42,7 @@ export const failures: typeof english = {
   HOST_NOT_FOUND: '호스트 이름에 해당하는 주소가 없습니다',
   WEBHOOK_CREDENTIALS_NOT_ALLOWED: 'URL에 사용자 이름이나 비밀번호를 포함할 수 없습니다',
   WEBHOOK_SCHEME_NOT_ALLOWED: ({ scheme }) => `${scheme} 스킴은 사용할 수 없습니다`,
+  WEBHOOK_HOST_NOT_TRUSTED: ({ host }) => `ONAIR_WEBHOOK_HOSTS에 없는 ${host} 호스트에는 http를 사용할 수 없습니다`,
   WEBHOOK_PORT_NOT_ALLOWED: ({ port }) => `${port} 포트는 사용할 수 없습니다`,
   WEBHOOK_ADDRESS_NOT_ALLOWED: ({ address }) => `${address} 주소로는 보낼 수 없습니다`,
 
