@@ -125,6 +125,8 @@ describe('trigger page', { skip }, () => {
       const menu = page.getByRole('dialog')
       await menu.getByText('1 day ahead of real time', { exact: true }).waitFor()
       await menu.getByText('Nothing injected yet').waitFor()
+      // The server of a test has no copies.
+      await menu.getByRole('region', { name: 'Snapshots' }).waitFor({ state: 'detached' })
       assert.deepEqual(await findAccessibilityErrors(page), [])
       await menu.getByRole('button', { name: 'Clear all' }).click()
       await menu.getByText('No faults are injected.').waitFor()

@@ -1,13 +1,14 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { isRefusal } from '../../../lib/api.ts'
 import { useMovedSeconds, usePlatformSecond } from '../../../lib/platform-time.ts'
 import { dateTimeFormat } from '../../../lib/time-format.ts'
 import { formatTimePhrase } from '../../../lib/time-phrase.ts'
 import { language, strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
-import { faultsQuery, resetSandbox, useClearFaults, useMoveClock } from '../queries.ts'
+import { faultsQuery, resetSandbox, snapshotsQuery, useClearFaults, useMoveClock } from '../queries.ts'
 import { AskFirst } from './ask-first.tsx'
 import { Snapshots, Worlds } from './sandbox-copies.tsx'
 import classes from './sandbox-panel.module.css'
@@ -18,16 +19,22 @@ const { shell } = strings('common')
 
 /** The changes of the sandbox since its start, and its copies. */
 export function SandboxPanel() {
+  // A sandbox whose roles run in several processes has no copies.
+  const hasCopies = !isRefusal(useQuery(snapshotsQuery).error, 'CANNOT_BE_COPIED')
   return (
     <>
       <ClockState />
       <FaultState />
-      <PanelSection title={t.snapshots.title}>
-        <Snapshots />
-      </PanelSection>
-      <PanelSection title={t.worlds.title}>
-        <Worlds />
-      </PanelSection>
+      {hasCopies && (
+        <>
+          <PanelSection title={t.snapshots.title}>
+            <Snapshots />
+          </PanelSection>
+          <PanelSection title={t.worlds.title}>
+            <Worlds />
+          </PanelSection>
+        </>
+      )}
       <Reset />
     </>
   )
