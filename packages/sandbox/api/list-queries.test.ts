@@ -103,6 +103,12 @@ const paths: Record<string, string[]> = {
     // The cursor encodes `0 00000000-0000-4000-8000-000000000000 0`.
     '/sandbox/v1/drops/rewards?name=a&next=MCAwMDAwMDAwMC0wMDAwLTQwMDAtODAwMC0wMDAwMDAwMDAwMDAgMA',
   ],
+  'sandbox Mails.listMails': [
+    '/sandbox/v1/mails?size=1&kind=VERIFY_EMAIL',
+    '/sandbox/v1/mails?size=1&channelId={channelId}',
+    // The cursor encodes `0 00000000-0000-4000-8000-000000000000`.
+    '/sandbox/v1/mails?next=MCAwMDAwMDAwMC0wMDAwLTQwMDAtODAwMC0wMDAwMDAwMDAwMDA',
+  ],
   'sandbox Apps.listDeliveries': [
     '/sandbox/v1/apps/{clientId}/deliveries?size=1&endpointId={clientId}',
     '/sandbox/v1/apps/{clientId}/deliveries?size=1&endpointId=00000000-0000-4000-8000-000000000000&state=WAITING',
