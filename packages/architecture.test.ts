@@ -29,11 +29,11 @@ const levels: string[][] = [
   ['features/accounts', 'features/audit', 'features/categories', 'features/clock', 'features/installation'],
   ['features/apps', 'features/channels'],
   ['features/auth', 'features/lives', 'features/payments', 'features/webhooks'],
-  ['features/chat', 'features/drops', 'features/sessions'],
+  ['features/chat', 'features/drops', 'features/sessions', 'features/video'],
   ['features/inspector', 'features/restrictions'],
   ['features/overlays', 'features/watch'],
   ['services'],
-  ['api', 'gateway', 'worker'],
+  ['api', 'gateway', 'rtmp', 'worker'],
   ['program'],
 ]
 
@@ -51,7 +51,7 @@ const rootFiles: Readonly<Record<string, string>> = {
   'roles.ts': 'program',
 }
 
-const maxFeatureDependencies = 28
+const maxFeatureDependencies = 29
 
 /** The tables that each feature of the server, and each part of the sandbox, writes. All may read every table. */
 const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
@@ -106,6 +106,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
   'server/features/payments': ['donation', 'subscription_event', 'wallet'],
   'server/features/restrictions': ['channel_restriction', 'temporary_restriction'],
   'server/features/sessions': ['gateway', 'session', 'session_subscription'],
+  'server/features/video': ['live_video'],
   'server/features/webhooks': ['webhook_attempt', 'webhook_delivery', 'webhook_endpoint', 'webhook_secret'],
   'sandbox/faults': ['fault_plan', 'fault_subject'],
   'sandbox/sinks': ['sink', 'sink_request'],

@@ -11,6 +11,7 @@ export const consoleGroups = {
   Category: consoleApi.category,
   Watch: consoleApi.watch,
   Studio: consoleApi.studio,
+  Video: consoleApi.video,
   ChatSettings: consoleApi.chatSettings,
   Moderation: consoleApi.moderation,
   Audience: consoleApi.audience,

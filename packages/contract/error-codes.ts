@@ -151,6 +151,14 @@ export const errorCodes = {
   NO_OVERLAY_URL: 'the overlay has no URL',
   OVERLAY_CHANGED: 'the overlay was changed at the same time; try again',
 
+  // Video.
+  VIDEO_IS_OFF: 'this platform does not carry video itself',
+  LIVE_ELSEWHERE: 'the channel is live from another page or encoder; take over to end that one',
+  TOO_MANY_VIDEOS: 'this server carries no more broadcasts at once; try again after the seconds in Retry-After',
+  NOTHING_TO_PLAY_YET: 'the live has no picture yet',
+  PLAYLIST_NOT_CONTINUED: 'no new picture has come in time',
+  AGE_NOT_CONFIRMED: 'the channel is for adults: confirm the age',
+
   // Sessions.
   NO_SUCH_SESSION: 'no such session',
   SESSION_NOT_CONNECTED: 'session is not connected',

@@ -138,6 +138,39 @@ export const limits = {
   sandboxListSize: 200,
   /** Notifications that one page of deliveries scans for those of a viewer. Not in the specification. */
   deliveriesPerScan: 10_000,
+  /** Own video. Not in the specification. A batch of a page: its length, bytes, and how many may come in a second. */
+  batchMs: 320,
+  batchBytes: 2_000_000,
+  batchesPerSec: 15,
+  /** Seconds of batches that a page keeps while it has no network. */
+  queueSec: 15,
+  /** Seconds between the key frames of a page, and at most between those of an encoder. */
+  pageKeyFrameSec: 1,
+  keyFrameSec: 10,
+  /** Picture sizes of a live, the pixels of each, and its longer side. */
+  videoRenditions: 2,
+  videoPixels: 1_920 * 1_088,
+  videoWidth: 1_920,
+  /** An encoded frame and a configuration in bytes; the longest frame and the latest time in microseconds. */
+  videoPacketBytes: 4 * 1_048_576,
+  videoConfigBytes: 4_096,
+  videoFrameUs: 10_000_000,
+  videoTimeUs: 2 ** 51,
+  /** A server keeps so many seconds of each picture size of a live, and never more bytes. */
+  videoWindowSec: 20,
+  videoWindowBytes: 32 * 1_048_576,
+  /** The longest part of a segment, a little longer than a batch. */
+  videoPartTargetMs: 370,
+  /** How long a request for a playlist waits for the next part, and how many wait in a live. */
+  blockedReloadSec: 6,
+  blockedReloads: 5_000,
+  /** A live without packets: viewers are told after some seconds, and it ends after more. */
+  videoSilentSec: 5,
+  videoGraceSec: 30,
+  /** A process that no longer renews this lease has lost its videos. */
+  videoLeaseSec: 10,
+  /** The end of a playlist can be read for some seconds. */
+  videoEndSec: 10,
   accessTokenSec: 86_400,
   refreshTokenSec: 30 * 86_400,
   /** Lifetime of an authorization code. Gap 9. */

@@ -106,7 +106,10 @@ export async function openTestApp({
   keys = newKeys(),
 }: TestAppOptions = {}): Promise<TestApp> {
   await using opening = new AsyncDisposableStack()
-  const config: Config = { ...readConfig({ ONAIR_PORT: '0', ONAIR_ARGON_MEMORY_KIB: '8' }), ...settings }
+  const config: Config = {
+    ...readConfig({ ONAIR_PORT: '0', ONAIR_RTMP_PORT: 'off', ONAIR_ARGON_MEMORY_KIB: '8' }),
+    ...settings,
+  }
   const policy = policyOf(config)
   const clock = fakeClock(startsAt)
   const tracing = opening.use(createTracing({ clock, log }))

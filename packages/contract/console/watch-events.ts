@@ -16,7 +16,15 @@ export const channelState = Type.Object({
       openedDate: utcDate,
       viewers: count,
       playbackUrl: orNull(
-        Type.String({ description: 'The HLS playlist of the video, or null if the operator has not configured one' }),
+        Type.String({
+          description:
+            'The HLS playlist of the video. Null while there is none, and for a channel for adults: see getPlayback',
+        }),
+      ),
+      video: orNull(
+        Type.Enum(['starting', 'live', 'interrupted'], {
+          description: 'The state of the video that this platform carries, or null',
+        }),
       ),
     }),
   ),

@@ -79,6 +79,8 @@ export class WorldHost implements AsyncDisposable {
       baseUrl: null,
       authUrl: null,
       socketUrl: null,
+      mediaUrl: null,
+      rtmpPort: 'off',
       databaseUrl: null,
     }
     const onError = (error: unknown) => options.log.warn({ error: String(error) }, 'world.delete_failed')
@@ -233,7 +235,7 @@ async function createDemo({ databases }: WorldServer, config: Config, log: Log):
   await databases.copy(schemaDatabase, demoDatabase)
   const keys = keysOfInstallation({ current: systemRandom.bytes(32), previous: null })
   const database = { connection: databases.connectionTo(demoDatabase), ...keys }
-  const addresses = { baseUrl: demoBaseUrl, authUrl: demoBaseUrl, socketUrl: demoBaseUrl }
+  const addresses = { baseUrl: demoBaseUrl, authUrl: demoBaseUrl, socketUrl: demoBaseUrl, mediaUrl: demoBaseUrl }
   await using deps = await createDeps({ config, addresses, clock: systemClock(), log, print: () => {}, database })
   await deps.db.transaction(await prepareDemo(deps))
   return {

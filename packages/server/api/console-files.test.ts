@@ -55,6 +55,7 @@ describe('console page', () => {
     await using testApp = await openTestApp({
       settings: {
         socketUrl: 'https://sockets.example',
+        mediaUrl: 'https://media.example',
         authUrl: 'https://onair.example',
         thumbnailUrl: 'https://pictures.example/{channelId}/{type}.jpg',
       },

@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { routePath } from './route-path.ts'
 
-/** Allows pages of any origin to call the open API, which takes credentials in headers and never in cookies. Gap 17. */
+/**
+ * Allows pages of any origin to call the open API (gap 17) and to upload video: both take credentials in headers, never in
+ * cookies.
+ */
 export function setCorsHeaders(request: FastifyRequest, reply: FastifyReply) {
   const { origin } = request.headers
-  if (origin === undefined || !/^\/(open|auth)\//.test(routePath(request))) return
+  if (origin === undefined || !/^\/(open|auth|media\/v1\/upload)\//.test(routePath(request))) return
   reply.header('access-control-allow-origin', origin)
   reply.header('vary', 'Origin')
   reply.header(

@@ -40,7 +40,7 @@ declare module 'fastify' {
     isPage?: boolean
     /** A file or a picture, of which a page has many. */
     isFile?: boolean
-    /** A route of a developer's own program, which no other program calls. */
+    /** A route of a developer's own program, which no other program calls, or one that counts its calls itself. */
     isUncounted?: boolean
   }
 }

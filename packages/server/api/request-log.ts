@@ -20,7 +20,8 @@ export class RequestLog implements Disposable {
   }
 
   add(request: FastifyRequest, reply: FastifyReply): void {
-    const { refusalReason } = request
+    const { refusalReason, routeOptions } = request
+    if (refusalReason === null && routeOptions.config.isFrequent === true) return
     const network = this.#networkOf(request.ip)
     if (refusalReason === null) this.#log.info(fieldsOf(request, reply, network), 'request.served')
     else if (reply.statusCode >= 500 || this.#refusals.isFirst(network, refusalReason.code))

@@ -23,6 +23,8 @@ import { openHandlers } from './open/index.ts'
 import { serveOverlayPages } from './overlay-page.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { notFoundPages, registerPages } from './pages/serve-pages.ts'
+import { servePlayback } from './media/playback.ts'
+import { serveUploads } from './media/upload.ts'
 import { operationOf } from './operations.ts'
 import { countCalls } from './count-calls.ts'
 import { createUseCounter } from './count-use.ts'
@@ -66,7 +68,8 @@ export async function openApiServer(
   const server = createServer(deps)
   addFallbacks(server, services, extension)
   opening.use(addHooks(server, new Set(pages.map(({ path }) => path)), deps))
-  countCalls(server, { findVisitor, quota, fileQuota: createFileQuotaCheck(useCounter, deps), deps })
+  const fileQuota = createFileQuotaCheck(useCounter, deps)
+  countCalls(server, { findVisitor, quota, fileQuota, deps })
   countAppCalls(server, opening.use(await TrafficCounter.open(deps)))
 
   for (const route of [...routesOf(openApi, openHandlers), ...routesOfGroup(ingestGroup, ingest)])
@@ -74,6 +77,8 @@ export async function openApiServer(
   registerConsole(server, services)
   extension?.registerRoutes(server, services)
   registerPages(server, pages, extension, deps)
+  servePlayback(server, deps, fileQuota)
+  serveUploads(server, deps, fileQuota)
   await serveAssets(server, deps)
   await serveConsole(server, extension, deps)
   await serveOverlayPages(server, deps)

@@ -16,6 +16,12 @@ export const addressSettings = {
     optional(origin),
     null,
   ),
+  mediaUrl: setting(
+    'ONAIR_MEDIA_URL',
+    'Public URL at which browsers reach this process for video; default: `ONAIR_BASE_URL`. Each process needs its own if there are several with the role `api`',
+    optional(origin),
+    null,
+  ),
   tlsCert: setting(
     'ONAIR_TLS_CERT',
     'File with the TLS certificate chain in PEM format, to serve TLS without a proxy; reloaded on SIGHUP',

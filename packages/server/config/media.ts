@@ -1,4 +1,4 @@
-import { optional, pictureUrl, playlistUrl, text, timeZone, url } from './parsers.ts'
+import { integer, optional, pictureUrl, playlistUrl, rtmpPort, text, timeZone, url } from './parsers.ts'
 import { setting } from './setting.ts'
 
 /** The URLs of videos and pictures, and the time zone of dates. */
@@ -22,6 +22,24 @@ export const mediaSettings = {
     'URL template of the HLS playlist that the watch page plays, such as `https://live.example.com/{channelId}/index.m3u8`',
     optional(playlistUrl),
     null,
+  ),
+  rtmpPort: setting(
+    'ONAIR_RTMP_PORT',
+    'Port to which encoders publish by RTMP, or by RTMPS with `ONAIR_TLS_CERT`; 0 selects a free port, `off` closes it. Default: 1935, or a free port if that one is in use',
+    rtmpPort,
+    null,
+  ),
+  videoLives: setting(
+    'ONAIR_VIDEO_LIVES',
+    'Broadcasts whose video this process carries at once, of up to 30 MB each; 0: none. `ONAIR_PLAYBACK_URL` is for the video of another server and excludes these',
+    integer(0, 10_000),
+    50,
+  ),
+  videoMaxKbps: setting(
+    'ONAIR_VIDEO_MAX_KBPS',
+    'Highest bit rate of a broadcast, all its picture sizes together, in kilobits per second',
+    integer(100, 100_000),
+    8_000,
   ),
   thumbnailUrl: setting(
     'ONAIR_THUMBNAIL_URL',

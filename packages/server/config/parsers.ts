@@ -59,6 +59,11 @@ export function port(input: string): number {
   return integer(0, 65_535)(input)
 }
 
+/** Null is the usual port. */
+export function rtmpPort(input: string): number | 'off' | null {
+  return input === 'off' ? 'off' : port(input)
+}
+
 export function flag(input: string): boolean {
   return oneOf('true', 'false')(input) === 'true'
 }

@@ -33,11 +33,20 @@ export function exposedSandbox({ host, roles: ownRoles, sandboxPublic }: Config)
 }
 
 /** The public origins of this process by the setting that decides them. */
-function publicOrigins({ baseUrl, authUrl, socketUrl, host, port: listenPort, tlsCert }: Config): [string, string][] {
+function publicOrigins({
+  baseUrl,
+  authUrl,
+  socketUrl,
+  mediaUrl,
+  host,
+  port: listenPort,
+  tlsCert,
+}: Config): [string, string][] {
   const origins: [string, string | null][] = [
     ['ONAIR_BASE_URL', baseUrl],
     ['ONAIR_AUTH_URL', authUrl],
     ['ONAIR_SOCKET_URL', socketUrl],
+    ['ONAIR_MEDIA_URL', mediaUrl],
   ]
   if (baseUrl === null && tlsCert === null && !isAnyAddress(host))
     origins.push(['ONAIR_HOST', `http://${host.includes(':') ? `[${host}]` : host}:${listenPort}`])

@@ -66,7 +66,12 @@ export async function openListener(config: Config, timeouts = defaultTimeouts): 
   const baseUrl = config.baseUrl ?? origin
   return {
     server,
-    addresses: { baseUrl, authUrl: config.authUrl ?? baseUrl, socketUrl: config.socketUrl ?? baseUrl },
+    addresses: {
+      baseUrl,
+      authUrl: config.authUrl ?? baseUrl,
+      socketUrl: config.socketUrl ?? baseUrl,
+      mediaUrl: config.mediaUrl ?? baseUrl,
+    },
     listen,
     async reloadCertificate() {
       const renewed = await readCertificate(config)

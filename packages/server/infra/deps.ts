@@ -46,4 +46,9 @@ export type SecretKey = { readonly current: Buffer; readonly previous: Buffer | 
 export type ProgramKey = { readonly current: Buffer; readonly previous: Buffer | null }
 
 /** Public origins without a trailing slash. `baseUrl` and `authUrl` may be equal. */
-export type Addresses = { readonly baseUrl: string; readonly authUrl: string; readonly socketUrl: string }
+export type Addresses = {
+  readonly baseUrl: string
+  readonly authUrl: string
+  readonly socketUrl: string
+  readonly mediaUrl: string
+}

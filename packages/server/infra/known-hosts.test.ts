@@ -115,6 +115,7 @@ describe('Host header', () => {
       baseUrl: 'https://api.example.com',
       authUrl: 'https://auth.example.com',
       socketUrl: 'https://sockets.example.com',
+      mediaUrl: 'https://media.example.com',
       allowedHosts: ['onair.internal'],
     }
     for (const mode of ['sandbox', 'production'] as const) {

@@ -19,10 +19,12 @@ type RequestHead = Pick<IncomingMessage, 'headers' | 'socket' | 'url'>
 export function knownHosts(config: HostSettings, addresses: Addresses): (request: RequestHead) => boolean {
   const { names, isAlone } = hostNames(config, addresses)
   const socketHost = new URL(addresses.socketUrl).hostname
+  const mediaHost = new URL(addresses.mediaUrl).hostname
   const isKnown = (name: string, { url = '', socket }: RequestHead) =>
     names.has(name) ||
     (isAlone ? false : isLoopbackHost(name) || isInCertificate(name, socket)) ||
     (name === socketHost && url.startsWith('/socket.io/')) ||
+    (name === mediaHost && url.startsWith('/media/')) ||
     // Media servers call it at internal addresses. It reads no cookie, and an address cannot be rebound.
     (url.startsWith('/ingest/') && (isLoopbackHost(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0))
   // Nearly all requests have the same few Host headers, whose names are known by the settings.

@@ -13,6 +13,7 @@ import { inspector } from './inspector.ts'
 import { moderation } from './moderation.ts'
 import { overlays } from './overlays.ts'
 import { studio } from './studio.ts'
+import { video } from './video.ts'
 import { watch } from './watch.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -30,6 +31,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   moderation,
   overlays,
   studio,
+  video,
   watch,
   webhooks,
 }

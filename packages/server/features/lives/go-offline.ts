@@ -12,7 +12,19 @@ export async function goOffline(channelId: string, { clock, db }: Pick<Deps, 'cl
   return db.transaction((tx, publish) => endLive(tx, publish, channelId, now))
 }
 
-/** Does the same within a transaction of the caller. */
+/** Ends this live, unless the channel has another one by now. */
+export async function endLiveOf(
+  { channelId, liveId }: { channelId: string; liveId: number },
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction(async (tx, publish) => {
+    await lockChannel(tx, channelId)
+    if ((await loadLiveId(tx, channelId)) === liveId) await endLive(tx, publish, channelId, now)
+  })
+}
+
+/** Ends the live of a channel within a transaction of the caller. */
 export async function endLive(tx: Tx, publish: Publish, channelId: string, now: number): Promise<number | null> {
   if (!(await lockChannel(tx, channelId))) return null
   const liveId = await loadLiveId(tx, channelId)

@@ -29,6 +29,7 @@ export async function findChannelStateRows(db: Reader, channelIds: readonly stri
           .as('last_live'),
       (join) => join.onTrue(),
     )
+    .leftJoin('live_video', 'live_video.live_id', 'live.id')
     .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')
     .leftJoin('category', 'category.id', 'live_setting.category_id')
     .leftJoin('chat_notice', 'chat_notice.channel_id', 'channel.id')
@@ -41,6 +42,9 @@ export async function findChannelStateRows(db: Reader, channelIds: readonly stri
       'channel.name as channelName',
       'live.id as liveId',
       'live.opened_at as openedAt',
+      'live_video.media_url as mediaUrl',
+      'live_video.playback_id as playbackId',
+      'live_video.state as videoState',
       'last_live.lastOpenedAt',
       'last_live.lastClosedAt',
       'last_live.lastTitle',

@@ -1,6 +1,7 @@
 import type { ChannelState } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { emojisIn } from '../../shared/emoticons.ts'
+import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findChannelStateRows, type ChannelStateRow } from './channel-state-store.ts'
 
@@ -38,7 +39,8 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
             liveId,
             openedDate: utcSecond(openedAt),
             viewers,
-            playbackUrl: playbackUrlOf(row.channelId, playbackTemplate),
+            playbackUrl: playbackUrlOf(row, playbackTemplate),
+            video: playbackTemplate === null ? row.videoState : null,
           },
     lastLive:
       lastOpenedAt === null || lastClosedAt === null
@@ -72,9 +74,27 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
 }
 
 /**
- * The operator's media server identifies a live by its channel, never by its stream key. Gaps
- * 150 and 151.
+ * The operator's media server identifies a live by its channel, never by its stream key. Gaps 150 and 151. Otherwise the
+ * platform carries the video. For adults it is in no state, which everyone gets: `getPlayback` asks for the age.
  */
-function playbackUrlOf(channelId: string, playbackTemplate: string | null): string | null {
-  return playbackTemplate === null ? null : playbackTemplate.replaceAll('{channelId}', channelId)
+function playbackUrlOf(row: ChannelStateRow, playbackTemplate: string | null): string | null {
+  if (playbackTemplate !== null) return playbackTemplate.replaceAll('{channelId}', row.channelId)
+  return row.adult === true ? null : ownPlaybackUrl(row)
+}
+
+function ownPlaybackUrl({ mediaUrl, playbackId, videoState }: OwnVideo): string | null {
+  return videoState === null || videoState === 'starting' ? null : `${mediaUrl}/${playbackId}/master.m3u8`
+}
+
+type OwnVideo = Pick<ChannelStateRow, 'mediaUrl' | 'playbackId' | 'videoState'>
+
+/** The playlist of a channel's live, or null. `isAdult`: the viewer has confirmed the age. */
+export async function getPlayback(
+  { channelId, isAdult }: { channelId: string; isAdult: boolean },
+  { config, db }: Pick<Deps, 'config' | 'db'>,
+): Promise<{ playbackUrl: string | null }> {
+  const [row] = await findChannelStateRows(db.read, [channelId])
+  if (row === undefined) throw new Refusal('notFound', 'NO_SUCH_CHANNEL')
+  if (row.adult === true && !isAdult) throw new Refusal('forbidden', 'AGE_NOT_CONFIRMED')
+  return { playbackUrl: playbackUrlOf({ ...row, adult: false }, config.playbackUrl) }
 }

@@ -80,6 +80,7 @@ export type Tables = {
   live_setting: LiveSetting
   live_sum: LiveSum
   live_thumbnail: LiveThumbnail
+  live_video: LiveVideo
   live_viewer: LiveViewer
   viewer_quarter: ViewerQuarter
   stream_key: StreamKey
@@ -510,6 +511,18 @@ export type ViewerQuarter = {
   viewer_minutes: number
   minutes: number
   messages: number
+}
+
+/** The video of a live that this platform carries. See the migration. */
+export type LiveVideo = {
+  live_id: number
+  playback_id: string
+  owner: string
+  media_url: string
+  source: 'page' | 'encoder' | 'test'
+  state: 'starting' | 'live' | 'interrupted'
+  is_limited: boolean
+  lease_expires_at_db: ColumnType<Date>
 }
 
 /** Looked up by hash when a live starts. `sealed` is encrypted with the program key. */

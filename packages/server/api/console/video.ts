@@ -1,0 +1,19 @@
+import type { consoleApi } from '@onair/contract'
+import { getVideoHealth } from '../../features/video/get-video-health.ts'
+import { openVideo } from '../../features/video/open-video.ts'
+import { getPlayback } from '../../features/watch/channel-state.ts'
+import type { Handlers } from '../handler.ts'
+
+export const video: Handlers<typeof consoleApi.video> = {
+  async openVideo({ caller: { channelId }, body: { video: sizes, audio, takeOver = false, token = null } }, deps) {
+    return openVideo({ channelId, video: sizes, audio, takeOver, token }, deps)
+  },
+
+  async getVideoHealth({ caller: { channelId }, ip }, { videos }) {
+    return getVideoHealth({ channelId, ip }, videos)
+  },
+
+  async getPlayback({ pathParams: { channelId }, query: { isAdult = false } }, deps) {
+    return getPlayback({ channelId, isAdult }, deps)
+  },
+}

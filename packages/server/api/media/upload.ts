@@ -1,0 +1,63 @@
+import { limits } from '@onair/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Upload } from '../../features/video/uploads.ts'
+import type { Deps } from '../../infra/deps.ts'
+import type { Platform } from '../../services.ts'
+import { requireQuota, type QuotaCheck } from '../quota.ts'
+
+type FileQuota = (ip: string, now: number) => ReturnType<QuotaCheck>
+
+/**
+ * Takes the batches of pages. It has routes of its own, because a batch is no JSON, and comes with a token of its live
+ * instead of a cookie. The token and the rate are checked before the body is read.
+ */
+export function serveUploads(
+  server: FastifyInstance,
+  { clock, videos }: Pick<Deps, 'clock'> & Pick<Platform, 'videos'>,
+  fileQuota: FileQuota,
+): void {
+  server.decorateRequest('upload', null)
+  const config = { isUncounted: true, isFrequent: true }
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const [, token = ''] = /^Bearer ([\w-]{1,100})$/.exec(request.headers.authorization ?? '') ?? []
+    const found = videos.uploads.find(token)
+    if (found === null) requireQuota(await fileQuota(request.ip, clock.now()))
+    if (found === null) void refuse(reply, 401, 'UNKNOWN_UPLOAD')
+    else if (!(found instanceof Upload)) void refuse(reply, 410, found === 'TAKEN_OVER' ? 'UPLOAD_TAKEN_OVER' : found)
+    else if (!found.admit(Number(request.headers['content-length'] ?? 0))) void refuse(reply, 429, 'UPLOAD_TOO_FAST')
+    else request.upload = found
+  }
+
+  server.put<{ Params: { n: string }; Querystring: { gap?: unknown } }>(
+    '/media/v1/upload/:n',
+    { config, bodyLimit: limits.batchBytes, onRequest: admit },
+    async (request, reply) => {
+      const { params, query, upload } = request
+      const broadcast = upload && videos.findBroadcast(upload.channelId)
+      if (upload === null || broadcast?.publisher !== upload) return refuse(reply, 410, 'LIVE_ENDED')
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      // A body without a length was not counted before it was read.
+      const isCounted = request.headers['content-length'] !== undefined
+      if (!isCounted && !upload.admit(body.length)) return refuse(reply, 429, 'UPLOAD_TOO_FAST')
+      if (!/^\d{1,9}$/.test(params.n)) return refuse(reply, 404, 'NO_SUCH_PATH')
+      const answer = upload.accept(broadcast, { n: Number(params.n), hasGap: query.gap !== undefined, body })
+      videos.added(broadcast)
+      const { status, ...content } = answer
+      return reply.code(status).send({ code: status, message: null, ...content })
+    },
+  )
+}
+
+/** The connection is closed, because its body may not have been read. */
+function refuse(reply: FastifyReply, status: number, message: string) {
+  if (status === 429) void reply.header('retry-after', 1)
+  return reply.code(status).header('connection', 'close').send({ code: status, message })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The upload of a token that has been checked. */
+    upload: Upload | null
+  }
+}

@@ -1,0 +1,31 @@
+import type { LiveVideo } from './live-video.ts'
+
+export type VideoSource = 'page' | 'encoder' | 'test'
+/** `starting`: nothing can be played yet. `interrupted`: no packet has come for some seconds. */
+export type VideoState = 'starting' | 'live' | 'interrupted'
+/** Why a publisher may no longer publish. */
+export type DropReason = 'TAKEN_OVER' | 'LIVE_ENDED'
+
+/** Whoever sends the packets of a live: a page, an encoder, or the test picture. */
+export type Publisher = {
+  readonly source: VideoSource
+  readonly expectsAudio: boolean
+  /** Called when another publisher took its place, or the live ended. */
+  drop(reason: DropReason): void
+}
+
+/** A live whose video this process has. */
+export type Broadcast = {
+  readonly channelId: string
+  readonly liveId: number
+  readonly video: LiveVideo
+  /** Unguessable, and all that a viewer needs. It changes when fewer people may watch. */
+  playbackId: string
+  source: VideoSource
+  /** Null after it has left. */
+  publisher: Publisher | null
+  /** When it began, in process time. */
+  publishesSince: number
+  /** As the database has it. */
+  storedState: VideoState
+}

@@ -1,0 +1,238 @@
+import { limits } from '@onair/contract'
+import { channelChanged, subscribe, watchTopic } from '../../shared/bus-messages.ts'
+import { repeat, type Repeat } from '../../shared/repeat.ts'
+import { Refusal } from '../../shared/refusal.ts'
+import { endLiveOf } from '../lives/go-offline.ts'
+import type { Deps } from '../../infra/deps.ts'
+import type { Broadcast, DropReason, Publisher, VideoState } from './broadcast.ts'
+import type { StreamSigns } from './hint-rules.ts'
+import { LiveVideo } from './live-video.ts'
+import { StreamProblems } from './stream-problems.ts'
+import { Uploads } from './uploads.ts'
+import { renewVideos, updateLimit, updateVideoState } from './video-store.ts'
+
+type VideosDeps = Pick<Deps, 'addresses' | 'bus' | 'clock' | 'config' | 'db' | 'log' | 'random'>
+
+/**
+ * The videos that this process receives and serves. The database says which lives they belong to: a loop reads it each
+ * second and at each event of these channels, and stores there what has changed. A live that ended there ends here.
+ */
+export class LiveVideos implements AsyncDisposable {
+  /** The owner in the rows of these videos. */
+  readonly id: string
+  readonly problems: StreamProblems
+  readonly uploads: Uploads
+  /** Where encoders publish, if this process listens for them. */
+  encoderUrl: string | null = null
+  readonly #deps: VideosDeps
+  readonly #byChannel = new Map<string, Broadcast>()
+  readonly #subscriptions = new Map<string, Promise<AsyncDisposable>>()
+  /** Also those that ended a moment ago, so that players read the end. */
+  readonly #byPlayback = new Map<string, LiveVideo>()
+  readonly #opening = new Set<string>()
+  readonly #loop: Repeat
+
+  constructor(deps: VideosDeps) {
+    this.#deps = deps
+    this.id = deps.random.uuid()
+    this.problems = new StreamProblems(deps.clock)
+    this.uploads = new Uploads(deps)
+    const onError = (error: unknown) => deps.log.error({ error }, 'video.reconcile_failed')
+    this.#loop = repeat(() => this.#reconcile(), { clock: deps.clock, intervalMs: 1_000, onError })
+  }
+
+  /** Whether this platform carries video itself. */
+  get isEnabled(): boolean {
+    const { playbackUrl, videoLives } = this.#deps.config
+    return playbackUrl === null && videoLives > 0
+  }
+
+  get mediaUrl(): string {
+    return `${this.#deps.addresses.mediaUrl}/media/v1`
+  }
+
+  get count(): number {
+    return this.#byChannel.size
+  }
+
+  findVideo(playbackId: string): LiveVideo | null {
+    return this.#byPlayback.get(playbackId) ?? null
+  }
+
+  findBroadcast(channelId: string): Broadcast | null {
+    return this.#byChannel.get(channelId) ?? null
+  }
+
+  /** Whether a publisher of this channel sends now. */
+  isTaken(channelId: string): boolean {
+    const broadcast = this.#byChannel.get(channelId)
+    return broadcast !== undefined && broadcast.publisher !== null && !this.#isSilent(broadcast)
+  }
+
+  /** A place for the video of a channel. Throws where all are taken. */
+  reserve(channelId: string): Disposable {
+    if (!this.isEnabled) throw new Refusal('badInput', 'VIDEO_IS_OFF')
+    const isKnown = this.#byChannel.has(channelId) || this.#opening.has(channelId)
+    if (!isKnown && this.#byChannel.size + this.#opening.size >= this.#deps.config.videoLives)
+      throw new Refusal('unavailable', 'TOO_MANY_VIDEOS', { retryAfterSec: 60 })
+    this.#opening.add(channelId)
+    return { [Symbol.dispose]: () => void this.#opening.delete(channelId) }
+  }
+
+  /** Puts a publisher in the place of the one before. The video of a live continues with a discontinuity. */
+  start(live: { channelId: string; liveId: number; playbackId: string; state: VideoState }, publisher: Publisher) {
+    const { channelId, liveId, playbackId, state } = live
+    const current = this.#byChannel.get(channelId)
+    const publishesSince = this.#deps.clock.uptime()
+    if (current?.liveId === liveId) {
+      current.publishesSince = publishesSince
+      current.publisher?.drop('TAKEN_OVER')
+      current.publisher = publisher
+      current.source = publisher.source
+      current.video.interrupt()
+      current.video.health.reconnected()
+      return current
+    }
+    if (current !== undefined) this.#remove(current, 'LIVE_ENDED')
+    const video = new LiveVideo(this.#deps.clock)
+    const { source } = publisher
+    const broadcast: Broadcast = {
+      channelId,
+      liveId,
+      video,
+      playbackId,
+      source,
+      publisher,
+      publishesSince,
+      storedState: state,
+    }
+    this.#byChannel.set(channelId, broadcast)
+    this.#byPlayback.set(playbackId, video)
+    this.#subscriptions.set(
+      channelId,
+      subscribe(this.#deps.bus, watchTopic(channelId), () => this.#loop.runNow()),
+    )
+    return broadcast
+  }
+
+  /** Packets have been added. The first ones that can be played are news for viewers. */
+  added({ storedState, video }: Broadcast): void {
+    if (storedState !== 'live' && video.isPlayable) this.#loop.runNow()
+  }
+
+  /** A publisher has left. Where it meant to, the live ends at once; another may continue it otherwise. */
+  async left(broadcast: Broadcast, publisher: Publisher, isMeant: boolean): Promise<void> {
+    if (broadcast.publisher !== publisher) return
+    broadcast.publisher = null
+    if (isMeant) await this.#endLive(broadcast)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#loop[Symbol.asyncDispose]()
+    // The lives stay: their publishers go on at the next process.
+    for (const broadcast of this.#byChannel.values()) this.#remove(broadcast, 'LIVE_ENDED')
+    this.#byPlayback.clear()
+    await Promise.all([...this.#subscriptions.values()].map(async (subscription) => dispose(await subscription)))
+  }
+
+  async #reconcile(): Promise<void> {
+    if (this.#byChannel.size === 0) return
+    for (const broadcast of this.#byChannel.values())
+      if (this.#silentMs(broadcast) >= limits.videoGraceSec * 1_000) await this.#endLive(broadcast)
+    const broadcasts = [...this.#byChannel.values()]
+    const liveIds = broadcasts.map(({ liveId }) => liveId)
+    const leaseSec = limits.videoLeaseSec
+    const rows = await renewVideos(this.#deps.db.read, { owner: this.id, liveIds, leaseSec })
+    const owned = new Map(rows.map((row) => [row.liveId, row]))
+    for (const broadcast of broadcasts) {
+      const row = owned.get(broadcast.liveId)
+      if (row === undefined) this.#remove(broadcast, 'LIVE_ENDED')
+      else if (row.isLimitStale) await this.#limit(broadcast)
+      await this.#storeState(broadcast)
+    }
+  }
+
+  /** The id that viewers have is replaced when fewer people may watch. */
+  async #limit(broadcast: Broadcast): Promise<void> {
+    const { liveId, channelId } = broadcast
+    const fresh = { liveId, owner: this.id, playbackId: this.#deps.random.uuid() }
+    const playbackId = await this.#deps.db.transaction(async (tx, publish) => {
+      publish(channelChanged(channelId))
+      return updateLimit(tx, fresh)
+    })
+    if (playbackId === null || playbackId === broadcast.playbackId) return
+    this.#byPlayback.delete(broadcast.playbackId)
+    broadcast.playbackId = playbackId
+    this.#byPlayback.set(playbackId, broadcast.video)
+  }
+
+  async #storeState(broadcast: Broadcast): Promise<void> {
+    const { channelId, liveId } = broadcast
+    const state = this.stateOf(broadcast)
+    if (this.#byChannel.get(channelId) !== broadcast || state === broadcast.storedState) return
+    await this.#deps.db.transaction(async (tx, publish) => {
+      await updateVideoState(tx, liveId, this.id, state)
+      publish(channelChanged(channelId))
+    })
+    broadcast.storedState = state
+  }
+
+  stateOf(broadcast: Broadcast): VideoState {
+    if (!broadcast.video.isPlayable) return 'starting'
+    return this.#isSilent(broadcast) ? 'interrupted' : 'live'
+  }
+
+  /** The signs of the stream of a broadcast. */
+  signsOf(broadcast: Broadcast): StreamSigns {
+    const { publisher, publishesSince, video } = broadcast
+    const { health, isPlayable } = video
+    return {
+      ageSec: (this.#deps.clock.uptime() - publishesSince) / 1_000,
+      silentSec: this.#silentMs(broadcast) / 1_000,
+      expectsAudio: publisher?.expectsAudio ?? false,
+      hasPacket: health.hasVideo,
+      isPlayable,
+      hasAudio: health.hasAudio,
+      keyFrameSec: health.keyFrameSec,
+      uploadBehindSec: health.uploadBehindSec,
+      clockJumps: health.clockJumps,
+    }
+  }
+
+  async #endLive(broadcast: Broadcast): Promise<void> {
+    const { channelId, playbackId, video } = broadcast
+    this.#remove(broadcast, 'LIVE_ENDED')
+    video.end()
+    // Players that poll read the end of the playlist.
+    this.#byPlayback.set(playbackId, video)
+    this.#deps.clock.after(limits.videoEndSec * 1_000, () => this.#byPlayback.delete(playbackId))
+    this.problems.add(channelId, { code: 'ENDED', params: {} })
+    await endLiveOf(broadcast, this.#deps)
+  }
+
+  /** Nothing of it can be played any longer. */
+  #remove(broadcast: Broadcast, reason: DropReason): void {
+    const { channelId, playbackId, publisher, video } = broadcast
+    if (this.#byChannel.get(channelId) !== broadcast) return
+    this.#byChannel.delete(channelId)
+    this.#byPlayback.delete(playbackId)
+    const subscription = this.#subscriptions.get(channelId)
+    this.#subscriptions.delete(channelId)
+    void subscription?.then(dispose)
+    broadcast.publisher = null
+    publisher?.drop(reason)
+    video.end()
+  }
+
+  #isSilent(broadcast: Broadcast): boolean {
+    return this.#silentMs(broadcast) >= limits.videoSilentSec * 1_000
+  }
+
+  #silentMs({ video }: Broadcast): number {
+    return this.#deps.clock.uptime() - video.health.lastPacketAt
+  }
+}
+
+async function dispose(subscription: AsyncDisposable): Promise<void> {
+  await subscription[Symbol.asyncDispose]()
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { VideoSource, VideoState } from './broadcast.ts'
+
+type Claim = {
+  liveId: number
+  owner: string
+  mediaUrl: string
+  source: VideoSource
+  /** The playback id, where this process does not have the video yet. */
+  playbackId: string
+  takesOver: boolean
+  leaseSec: number
+}
+
+/**
+ * Makes a process the owner of the video of a live. Null if the live has ended, or another process has the video and its
+ * publisher still sends.
+ */
+export async function claimVideo(tx: Tx, claim: Claim): Promise<{ playbackId: string; state: VideoState } | null> {
+  const { liveId, owner, mediaUrl, source, playbackId, takesOver, leaseSec } = claim
+  const { rows } = await sql<{ playbackId: string; state: VideoState }>`
+    insert into live_video (live_id, playback_id, owner, media_url, source, state, is_limited, lease_expires_at_db)
+    select live.id, ${playbackId}, ${owner}, ${mediaUrl}, ${source}, 'starting', coalesce(live_setting.adult, false),
+      clock_timestamp() + make_interval(secs => ${leaseSec})
+    from live left join live_setting on live_setting.channel_id = live.channel_id
+    where live.id = ${liveId} and live.closed_at is null
+    on conflict (live_id) do update set
+      owner = excluded.owner,
+      media_url = excluded.media_url,
+      source = excluded.source,
+      lease_expires_at_db = excluded.lease_expires_at_db,
+      playback_id = case when live_video.owner = excluded.owner then live_video.playback_id else excluded.playback_id end,
+      state = case when live_video.owner = excluded.owner then live_video.state else excluded.state end
+    where live_video.owner = excluded.owner or ${takesOver} or live_video.state = 'interrupted'
+      or live_video.lease_expires_at_db < clock_timestamp()
+    returning playback_id as "playbackId", state`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** A video of a process. `isLimitStale`: who may watch has changed. */
+export type OwnedVideo = { liveId: number; playbackId: string; isLimitStale: boolean }
+
+/** Renews the leases of an owner, and returns those videos of it whose live has not ended. */
+export async function renewVideos(
+  db: Reader,
+  { owner, liveIds, leaseSec }: { owner: string; liveIds: readonly number[]; leaseSec: number },
+): Promise<OwnedVideo[]> {
+  const { rows } = await sql<OwnedVideo>`
+    update live_video set lease_expires_at_db = clock_timestamp() + make_interval(secs => ${leaseSec})
+    from live left join live_setting on live_setting.channel_id = live.channel_id
+    where live_video.owner = ${owner} and live_video.live_id = any(${liveIds}::int[])
+      and live.id = live_video.live_id and live.closed_at is null
+    returning live_video.live_id as "liveId", live_video.playback_id as "playbackId",
+      coalesce(live_setting.adult, false) <> live_video.is_limited as "isLimitStale"`.execute(db)
+  return rows
+}
+
+/** Stores whether the live is limited to adults. Returns the playback id, which is new when it has become limited. */
+export async function updateLimit(
+  tx: Tx,
+  { liveId, owner, playbackId }: { liveId: number; owner: string; playbackId: string },
+): Promise<string | null> {
+  const { rows } = await sql<{ playbackId: string }>`
+    update live_video set
+      is_limited = coalesce(live_setting.adult, false),
+      playback_id = case when coalesce(live_setting.adult, false) then ${playbackId} else live_video.playback_id end
+    from live left join live_setting on live_setting.channel_id = live.channel_id
+    where live.id = live_video.live_id and live_video.live_id = ${liveId} and live_video.owner = ${owner}
+      and is_limited <> coalesce(live_setting.adult, false)
+    returning live_video.playback_id as "playbackId"`.execute(tx)
+  return rows[0]?.playbackId ?? null
+}
+
+export async function updateVideoState(tx: Tx, liveId: number, owner: string, state: VideoState): Promise<void> {
+  await tx.updateTable('live_video').set({ state }).where('live_id', '=', liveId).where('owner', '=', owner).execute()
+}
+
+/** The channels whose live has a video that no process has had for so long. */
+export async function findAbandonedVideos(db: Reader, graceSec: number) {
+  return db
+    .selectFrom('live_video')
+    .innerJoin('live', 'live.id', 'live_video.live_id')
+    .where('live.closed_at', 'is', null)
+    .where('lease_expires_at_db', '<', sql<Date>`clock_timestamp() - make_interval(secs => ${graceSec})`)
+    .select(['live.id as liveId', 'live.channel_id as channelId'])
+    .execute()
+}
+
+/** Deletes the rows of lives that have ended: nothing of their video is left. */
+export async function deleteEndedVideos(tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom('live_video')
+    .where('live_id', 'in', (lives) => lives.selectFrom('live').select('id').where('closed_at', 'is not', null))
+    .execute()
+}
