@@ -5,11 +5,12 @@ import { syncClock } from './features/clock/sync-clock.ts'
 import type { Extension } from './extension.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { Drain } from './http/drain.ts'
-import { respondNotReady } from './http/listener.ts'
+import { readCertificate, respondNotReady, StartError } from './http/listener.ts'
 import { serveInOrder } from './http/pipelining.ts'
 import { answerRefused, errorOf, headCheck, type HeadRefusal } from './http/request-head.ts'
 import type { AdjustableClock } from './infra/clock.ts'
 import type { Deps } from './infra/deps.ts'
+import type { Certificate } from './rtmp/open-rtmp.ts'
 import type { Platform } from './services.ts'
 import { endWithError } from './shared/raw-response.ts'
 
@@ -33,6 +34,8 @@ export async function openRoles(
     const { openWorker } = await modulesOfRoles.worker()
     opening.use(await openWorker(deps))
   }
+  if (roles.includes('api') && deps.videos.isEnabled && deps.config.rtmpPort !== 'off')
+    await serveEncoders(server, deps, opening)
   const checkHead = headCheck(deps)
   const gateway = roles.includes('gateway') ? await serveSockets(server, checkHead, deps, opening) : null
   const { handleHttp } = http ?? opening.use(await openHttp(deps, null))
@@ -83,6 +86,20 @@ async function serveSockets(
   return gateway
 }
 
+/** Encoders use the certificate of the server. */
+async function serveEncoders(server: Server, deps: Platform, opening: AsyncDisposableStack): Promise<void> {
+  const { openRtmp } = await modulesOfRoles.encoders()
+  const rtmp = await openRtmp(deps, await readCertificate(deps.config)).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(
+      `Cannot listen on port ${deps.config.rtmpPort ?? 1_935} of ONAIR_RTMP_PORT: ${error.message}. Choose another port, or off.`,
+    )
+  })
+  opening.use(rtmp)
+  const replace = (certificate: Certificate) => rtmp.replaceCertificate(certificate)
+  server.on('certificate', replace)
+  opening.defer(() => void server.off('certificate', replace))
+}
+
 /** Loads the code of the roles while the database starts. An error is thrown where a role is opened. */
 export function loadRoles({ roles }: Config): void {
   for (const role of roles) modulesOfRoles[role]().catch(() => {})
@@ -92,6 +109,7 @@ const modulesOfRoles = {
   api: () => import('./api/server.ts'),
   gateway: () => import('./gateway/gateway.ts'),
   worker: () => import('./worker/worker.ts'),
+  encoders: () => import('./rtmp/open-rtmp.ts'),
 }
 
 export type HttpRole = AsyncDisposable & { handleHttp: RequestListener }

@@ -23,7 +23,7 @@ export const getStudioOverview = consoleEndpoint({
     hasTitle: Type.Boolean(),
     hasCategory: Type.Boolean(),
     hasStreamKey: Type.Boolean(),
-    /** Address for encoders (`ONAIR_INGEST_URL`), or null. */
+    /** Address for encoders: `ONAIR_INGEST_URL`, or that of this platform. Null where there is none. */
     ingestUrl: orNull(Type.String()),
   }),
 })

@@ -21,7 +21,10 @@ export type Listener = AsyncDisposable & {
   addresses: Addresses
   /** Starts listening. Resolves at once where it listens already. */
   listen: () => Promise<void>
-  /** Reads the certificate files again. New connections use the new certificate. */
+  /**
+   * Reads the certificate files again. New connections use the new certificate, which the server also emits as
+   * `certificate`.
+   */
   reloadCertificate: () => Promise<void>
 }
 
@@ -75,7 +78,9 @@ export async function openListener(config: Config, timeouts = defaultTimeouts): 
     listen,
     async reloadCertificate() {
       const renewed = await readCertificate(config)
-      if (renewed) tls?.setSecureContext(renewed)
+      if (renewed === null) return
+      tls?.setSecureContext(renewed)
+      server.emit('certificate', renewed)
     },
     async [Symbol.asyncDispose]() {
       if (!server.listening) return
@@ -116,7 +121,7 @@ function reachableHost(address: string): string {
   return isIPv6(address) ? `[${address}]` : address
 }
 
-async function readCertificate({ tlsCert, tlsKey }: Config): Promise<{ cert: Buffer; key: Buffer } | null> {
+export async function readCertificate({ tlsCert, tlsKey }: Config): Promise<{ cert: Buffer; key: Buffer } | null> {
   if (tlsCert === null || tlsKey === null) return null
   try {
     const certificate = { cert: await readFile(tlsCert), key: await readFile(tlsKey) }

@@ -14,7 +14,8 @@ import type { Handlers } from '../handler.ts'
 
 export const studio: Handlers<typeof consoleApi.studio> = {
   async getStudioOverview({ caller }, deps) {
-    return getStudioOverview(caller.channelId, deps)
+    const overview = await getStudioOverview(caller.channelId, deps)
+    return { ...overview, ingestUrl: overview.ingestUrl ?? deps.videos.encoderUrl }
   },
 
   async getLiveStats({ caller }, deps) {

@@ -56,20 +56,20 @@ export async function publishTo(
   takesOver: boolean,
   deps: OpenDeps,
 ): Promise<Broadcast> {
-  const { videos, config: _config, ...rest } = deps
+  const { db, random, videos } = deps
   using _place = videos.reserve(channelId)
   refuseIfTaken()
-  const liveId = await goLive({ channelId }, rest)
+  const liveId = await goLive({ channelId }, deps)
   const claim = {
     liveId,
     owner: videos.id,
     mediaUrl: videos.mediaUrl,
     source: publisher.source,
-    playbackId: rest.random.uuid(),
+    playbackId: random.uuid(),
     takesOver,
     leaseSec: limits.videoLeaseSec,
   }
-  const claimed = await rest.db.transaction(async (tx, publish) => {
+  const claimed = await db.transaction(async (tx, publish) => {
     publish(channelChanged(channelId))
     return claimVideo(tx, claim)
   })
