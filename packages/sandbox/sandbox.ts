@@ -21,6 +21,7 @@ import { sandboxAccessRoutes } from './pages/sandbox-access.ts'
 import { getSandboxToken, showSandboxCode } from './pages/sandbox-code.ts'
 import { showSandboxHome } from './pages/sandbox-home.ts'
 import { showSandboxMails } from './pages/sandbox-mails.ts'
+import { continueTestPictures } from './test-picture/show-test-picture.ts'
 import type { Worlds } from './worlds.ts'
 
 /** The sandbox around a platform: demo data, faults, the sandbox API and its pages, and copies if it can be copied. */
@@ -50,6 +51,7 @@ const prepareData: Extension['prepare'] = async (platform, copiedFrom) => {
     await deleteMails(tx)
     await replaceWebhookOrigin(tx, copiedFrom.baseUrl, platform.addresses.baseUrl)
   })
+  await continueTestPictures(platform)
 }
 
 /** Callers with access to the sandbox have no quota there. */

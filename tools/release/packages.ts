@@ -22,6 +22,7 @@ export const releasePackages: readonly ReleasePackage[] = [
     workspace: 'packages/cli',
     entries: ['packages/cli/onair.mjs', 'packages/cli/main.ts'],
     assets: [
+      'packages/sandbox/assets/*',
       'packages/server/assets/**/*',
       'packages/server/migrations/*.sql',
       'packages/server/features/apps/confusables.txt',

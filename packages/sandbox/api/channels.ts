@@ -4,6 +4,7 @@ import { requireChannel } from '@onair/server/features/channels/require-channel.
 import { setManagerRole } from '@onair/server/features/channels/set-manager-role.ts'
 import { sendMessage } from '@onair/server/features/chat/send-message.ts'
 import { goLive } from '@onair/server/features/lives/go-live.ts'
+import { showTestPicture } from '../test-picture/show-test-picture.ts'
 import { goOffline } from '@onair/server/features/lives/go-offline.ts'
 import type { SentMessage } from '@onair/server/features/chat/message-writer.ts'
 import { isDatabaseUnavailable } from '@onair/server/infra/db/pool.ts'
@@ -54,7 +55,9 @@ export const channels: Handlers<typeof sandboxApi.channels> = {
 
   async goLive({ body: { channelId, liveTitle, viewers: simulatedViewers } }, deps) {
     await requireChannel('channelId', channelId, deps)
-    return { liveId: await goLive({ channelId, liveTitle, simulatedViewers }, deps) }
+    const liveId = await goLive({ channelId, liveTitle, simulatedViewers }, deps)
+    await showTestPicture(channelId, deps)
+    return { liveId }
   },
 
   async goOffline({ body: { channelId } }, deps) {

@@ -34,6 +34,7 @@ export function servePlayback(
 ): void {
   const find: Find = async ({ params: { playbackId }, ip }) => {
     const video = videos.findVideo(playbackId)
+    video?.onRequest?.()
     if (video !== null) return video
     requireQuota(await fileQuota(ip, clock.now()))
     throw new Refusal('notFound', 'NO_SUCH_PATH')

@@ -15,6 +15,8 @@ export class LiveVideo implements Shared {
   /** Seconds between two key frames, if the publisher has promised them. */
   keyFrameSec: number | null = null
   audio: AudioConfig | null = null
+  /** Called when a player requests something, for a source that works only while somebody watches. */
+  onRequest: (() => void) | null = null
   readonly #clock: Pick<Clock, 'now' | 'uptime' | 'after'>
   readonly #waiters = new Set<() => void>()
   /** The platform's time, minus that of the publisher. */

@@ -66,7 +66,8 @@ export class LiveVideos implements AsyncDisposable {
   /** Whether a publisher of this channel sends now. */
   isTaken(channelId: string): boolean {
     const broadcast = this.#byChannel.get(channelId)
-    return broadcast !== undefined && broadcast.publisher !== null && !this.#isSilent(broadcast)
+    const publisher = broadcast?.publisher ?? null
+    return broadcast !== undefined && publisher !== null && publisher.source !== 'test' && !this.#isSilent(broadcast)
   }
 
   /** A place for the video of a channel. Throws where all are taken. */
@@ -228,7 +229,9 @@ export class LiveVideos implements AsyncDisposable {
     return this.#silentMs(broadcast) >= limits.videoSilentSec * 1_000
   }
 
-  #silentMs({ video }: Broadcast): number {
+  /** The time without packets. The test picture has none while nobody watches. */
+  #silentMs({ publisher, video }: Broadcast): number {
+    if (publisher?.source === 'test') return 0
     return this.#deps.clock.uptime() - video.health.lastPacketAt
   }
 }

@@ -32,7 +32,7 @@ export async function claimVideo(tx: Tx, claim: Claim): Promise<{ playbackId: st
       lease_expires_at_db = excluded.lease_expires_at_db,
       playback_id = case when live_video.owner = excluded.owner then live_video.playback_id else excluded.playback_id end,
       state = case when live_video.owner = excluded.owner then live_video.state else excluded.state end
-    where live_video.owner = excluded.owner or ${takesOver} or live_video.state = 'interrupted'
+    where live_video.owner = excluded.owner or ${takesOver} or live_video.state = 'interrupted' or live_video.source = 'test'
       or live_video.lease_expires_at_db < clock_timestamp()
     returning playback_id as "playbackId", state`.execute(tx)
   return rows[0] ?? null
@@ -76,12 +76,27 @@ export async function updateVideoState(tx: Tx, liveId: number, owner: string, st
   await tx.updateTable('live_video').set({ state }).where('live_id', '=', liveId).where('owner', '=', owner).execute()
 }
 
-/** The channels whose live has a video that no process has had for so long. */
+/** The channels whose live has the test picture of a sandbox. */
+export async function listTestVideos(db: Reader, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('live_video')
+    .innerJoin('live', 'live.id', 'live_video.live_id')
+    .where('live.closed_at', 'is', null)
+    .where('source', '=', 'test')
+    .orderBy('live.id')
+    .limit(limit)
+    .select('live.channel_id')
+    .execute()
+  return rows.map((row) => row.channel_id)
+}
+
+/** The channels whose live has a video that no process has had for so long. The test picture needs none. */
 export async function findAbandonedVideos(db: Reader, graceSec: number) {
   return db
     .selectFrom('live_video')
     .innerJoin('live', 'live.id', 'live_video.live_id')
     .where('live.closed_at', 'is', null)
+    .where('source', '<>', 'test')
     .where('lease_expires_at_db', '<', sql<Date>`clock_timestamp() - make_interval(secs => ${graceSec})`)
     .select(['live.id as liveId', 'live.channel_id as channelId'])
     .execute()
