@@ -1,7 +1,8 @@
 import type { StreamHint } from '@onair/contract'
 import type { Broadcast } from '../features/video/broadcast.ts'
 import type { Bucket } from '../features/video/bucket.ts'
-import { PacketError, type PacketProblem } from '../features/video/packet.ts'
+import { PacketError } from '../features/video/packet.ts'
+import { hintCodeOf } from '../features/video/stream-problems.ts'
 import type { LiveVideos } from '../features/video/live-videos.ts'
 
 /*
@@ -124,7 +125,7 @@ export class FlvTags {
       add()
     } catch (error) {
       if (!(error instanceof PacketError)) throw error
-      this.#refuse(hintOfProblem(error.problem))
+      this.#refuse(hintCodeOf(error.problem))
     }
   }
 
@@ -133,12 +134,6 @@ export class FlvTags {
     this.#isOver = true
     this.#onProblem({ code, params })
   }
-}
-
-function hintOfProblem(problem: PacketProblem): StreamHint['code'] {
-  if (problem === 'UNSUPPORTED_SIZE' || problem === 'UNSUPPORTED_AUDIO_CODEC') return problem
-  if (problem === 'KEY_FRAME_INTERVAL_TOO_LONG') return problem
-  return problem === 'NO_CONFIGURATION' ? 'UNSUPPORTED_VIDEO_CODEC' : 'INVALID_PACKETS'
 }
 
 function fourCharacters(tag: Buffer): string {

@@ -1,5 +1,6 @@
 import { limits } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hintCodeOf } from '../../features/video/stream-problems.ts'
 import { Upload } from '../../features/video/uploads.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Platform } from '../../services.ts'
@@ -43,6 +44,7 @@ export function serveUploads(
       if (!/^\d{1,9}$/.test(params.n)) return refuse(reply, 404, 'NO_SUCH_PATH')
       const answer = upload.accept(broadcast, { n: Number(params.n), hasGap: query.gap !== undefined, body })
       videos.added(broadcast)
+      if (answer.status === 422) videos.problems.add(upload.channelId, { code: hintCodeOf(answer.reason), params: {} })
       const { status, ...content } = answer
       return reply.code(status).send({ code: status, message: null, ...content })
     },

@@ -1,5 +1,6 @@
 import type { StreamHint } from '@onair/contract'
 import type { Clock } from '../../infra/clock.ts'
+import type { PacketProblem } from './packet.ts'
 
 const keptMs = 5 * 60_000
 const maxSubjects = 1_000
@@ -42,4 +43,11 @@ export class StreamProblems {
     const since = this.#clock.uptime() - keptMs
     return (this.#problems.get(subject) ?? []).filter(({ at }) => at >= since)
   }
+}
+
+/** The problem of a packet in the words of the studio. */
+export function hintCodeOf(problem: PacketProblem): StreamHint['code'] {
+  if (problem === 'UNSUPPORTED_SIZE' || problem === 'UNSUPPORTED_AUDIO_CODEC') return problem
+  if (problem === 'KEY_FRAME_INTERVAL_TOO_LONG') return problem
+  return problem === 'NO_CONFIGURATION' ? 'UNSUPPORTED_VIDEO_CODEC' : 'INVALID_PACKETS'
 }
