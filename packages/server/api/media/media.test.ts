@@ -4,7 +4,16 @@ import { openConsoleTestApp } from '../../../../tests/support/console-test-app.t
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { suspendAccount } from '../../features/accounts/end-account.ts'
 import { endAccountActivity } from '../../features/sessions/end-account-activity.ts'
-import { load, openUpload, pictureBatch } from '../../../../tests/support/video-upload.ts'
+import {
+  avcC,
+  batchOf,
+  frameOf,
+  load,
+  openUpload,
+  opusHead,
+  pictureBatch,
+  type Packet,
+} from '../../../../tests/support/video-upload.ts'
 
 type App = Awaited<ReturnType<typeof openConsoleTestApp>>
 
@@ -66,6 +75,21 @@ describe('video of a page', () => {
     }
     const still = await load(new URL('still.mp4', url).href)
     assert.deepEqual([still.status, /ftyp.*avc1.*moof/s.test(still.text)], [200, true])
+  })
+
+  test('Opus and two picture sizes are in one master playlist', async () => {
+    await using app = await openBroadcast()
+    const sizes = [0, 1].flatMap((rendition): Packet[] => [
+      { kind: 'avc', isConfiguration: true, rendition, data: avcC },
+      { kind: 'avc', isKey: true, rendition, data: frameOf(true) },
+    ])
+    const opus: Packet = { kind: 'opus', isConfiguration: true, data: opusHead }
+    const sound: Packet = { kind: 'opus', isKey: true, durationMs: 20, data: Buffer.alloc(60, 3) }
+    assert.equal((await app.upload.put(0, batchOf([...sizes, opus, sound]))).status, 200)
+    const url = await playbackOf(app, app.streamer.channelId)
+    assert.equal((await load(url)).text.match(/CODECS="avc1\.42c00b,opus"/g)?.length, 2)
+    assert.match((await load(new URL('1/init-1.mp4', url).href)).text, /Opus[^]*dOps/)
+    assert.match((await load(new URL('1/index.m3u8', url).href)).text, /"0\.0\.m4s",INDEPENDENT=YES/)
   })
 
   test('a playlist that is requested with the next part answers when it has it', async () => {
