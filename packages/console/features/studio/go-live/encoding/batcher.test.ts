@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Batcher } from './batcher.ts'
+
+const avcC = new Uint8Array([1, 100, 0, 31])
+const frameUs = 1e6 / 30
+
+type Packet = { kind: number; flags: number; rendition: number; timeUs: number; size: number }
+
+async function readBatch(batch: Blob): Promise<Packet[]> {
+  const view = new DataView(await batch.arrayBuffer())
+  const packets: Packet[] = []
+  for (let at = 0; at < view.byteLength;) {
+    const size = view.getUint32(at + 4)
+    packets.push({
+      kind: view.getUint8(at),
+      flags: view.getUint8(at + 1),
+      rendition: view.getUint8(at + 2),
+      timeUs: view.getFloat64(at + 12),
+      size,
+    })
+    at += 20 + size
+  }
+  return packets
+}
+
+function openBatcher({ renditions = 1, hasAudio = false } = {}) {
+  const batches: Blob[] = []
+  const batcher = new Batcher({ batchMs: 320, renditions, hasAudio, onBatch: (batch) => batches.push(batch) })
+  /** Adds the frame of each rendition in the order of `order`. A key frame comes each second. */
+  const addFrame = (index: number, order = [...Array(renditions).keys()]) => {
+    const timeUs = Math.round(index * frameUs)
+    for (const rendition of order)
+      batcher.addVideo({ rendition, timeUs, isKey: index % 30 === 0, data: new Uint8Array(100), avcC })
+  }
+  return { batcher, batches, addFrame }
+}
+
+const isFrame = ({ kind, flags }: Packet) => kind === 0 && flags < 2
+
+describe('batches', () => {
+  test('are 320 ms at most, start with a key frame where one is due, and lose no frame', async () => {
+    const { batcher, batches, addFrame } = openBatcher()
+    for (let index = 0; index < 90; index++) addFrame(index)
+    batcher.flush()
+    const read = await Promise.all(batches.map(readBatch))
+    assert.equal(read.flat().filter(isFrame).length, 90)
+    for (const packets of read) {
+      const frames = packets.filter(isFrame)
+      const keys = frames.map(({ flags }) => flags === 1)
+      assert.ok(frames.length <= 9, `${frames.length} frames`)
+      assert.ok(!keys.slice(1).includes(true), 'a key frame inside a batch')
+    }
+  })
+
+  test('repeat the configuration of the decoder before each key frame', async () => {
+    const { batcher, batches, addFrame } = openBatcher()
+    for (let index = 0; index < 60; index++) addFrame(index)
+    batcher.flush()
+    const packets = (await Promise.all(batches.map(readBatch))).flat()
+    const keys = packets.flatMap(({ flags }, index) => (flags === 1 ? [index] : []))
+    assert.equal(keys.length, 2)
+    for (const index of keys) assert.deepEqual(packets[index - 1], { ...packets[0], size: avcC.length, flags: 2 })
+  })
+
+  test('hold the same frames of both renditions, whichever encoder answers first', async () => {
+    const { batcher, batches, addFrame } = openBatcher({ renditions: 2 })
+    for (let index = 0; index < 60; index++) addFrame(index, index % 3 === 0 ? [1, 0] : [0, 1])
+    batcher.flush()
+    for (const packets of await Promise.all(batches.map(readBatch))) {
+      const timesOf = (rendition: number) =>
+        packets.filter((packet) => isFrame(packet) && packet.rendition === rendition).map(({ timeUs }) => timeUs)
+      assert.deepEqual(timesOf(0), timesOf(1))
+    }
+  })
+
+  test('wait for the sound, but not for a microphone that gives none', () => {
+    const { batcher, batches, addFrame } = openBatcher({ hasAudio: true })
+    for (let index = 0; index < 60; index++) addFrame(index)
+    assert.equal(batches.length, 0)
+    batcher.configureAudio({ kind: 'opus', data: new Uint8Array(19) })
+    for (let index = 60; index < 75; index++) addFrame(index)
+    assert.ok(batches.length > 0)
+
+    const silent = openBatcher({ hasAudio: true })
+    for (let index = 0; index < 120; index++) silent.addFrame(index)
+    assert.ok(silent.batches.length > 0)
+  })
+})

@@ -1,0 +1,46 @@
+// The framing of a batch: packets one after the other, each a header of 20 bytes and its data.
+
+const headerBytes = 20
+export const packetKinds = { avc: 0, aac: 1, opus: 2 } as const
+const keyFlag = 1
+const configurationFlag = 2
+
+export type Packet = {
+  kind: keyof typeof packetKinds
+  /** Index of the rendition; 0 for audio. */
+  rendition: number
+  /** A key frame, or any packet of audio. */
+  isKey: boolean
+  /** The data is an avcC, an AudioSpecificConfig or an OpusHead. */
+  isConfiguration: boolean
+  timeUs: number
+  durationUs: number
+  data: Uint8Array
+}
+
+export function encodePacket(packet: Packet): Uint8Array<ArrayBuffer> {
+  const { kind, rendition, isKey, isConfiguration, timeUs, durationUs, data } = packet
+  const bytes = new Uint8Array(headerBytes + data.byteLength)
+  const view = new DataView(bytes.buffer)
+  bytes[0] = packetKinds[kind]
+  bytes[1] = (isKey ? keyFlag : 0) | (isConfiguration ? configurationFlag : 0)
+  bytes[2] = rendition
+  view.setUint32(4, data.byteLength)
+  view.setUint32(8, Math.round(durationUs))
+  view.setFloat64(12, timeUs)
+  bytes.set(data, headerBytes)
+  return bytes
+}
+
+/** The identification header of Opus (RFC 7845, section 5.1), for encoders that give none. */
+export function opusHead(sampleRate: number, channels: number): Uint8Array {
+  const preSkipSamples = 312
+  const bytes = new Uint8Array(19)
+  const view = new DataView(bytes.buffer)
+  bytes.set(new TextEncoder().encode('OpusHead'))
+  bytes[8] = 1
+  bytes[9] = channels
+  view.setUint16(10, preSkipSamples, true)
+  view.setUint32(12, sampleRate, true)
+  return bytes
+}
