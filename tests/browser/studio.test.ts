@@ -495,6 +495,10 @@ describe('overview and activity in the studio', { skip }, () => {
     assert.equal(await page.getByText('Share your watch page').count(), 0, 'the demo channel has followers')
     await tabTo(page, page.getByRole('button', { name: 'Go live' }))
     await page.keyboard.press('Enter')
+    await tabTo(page, page.getByRole('radio', { name: 'Camera' }))
+    await page.keyboard.press('ArrowLeft')
+    await tabTo(page, page.getByRole('button', { name: 'Go live without video' }))
+    await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Live', exact: true }).waitFor()
     await page.getByRole('heading', { name: 'Next steps' }).waitFor({ state: 'detached' })
     const listLives = async (): Promise<Static<typeof live.listLives.content>['data']> =>

@@ -17,6 +17,9 @@ const args = [
   '--disable-features=SpareRendererForSitePerProcess,IsolateOrigins,site-per-process',
   '--disable-lcd-text',
   '--num-raster-threads=1',
+  // Pages that ask for a camera, a microphone or a screen get ones that move and beep.
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream=fps=30',
   ...disabledFeatures.map((feature) => `--disable-${feature}`),
 ]
 const idleMs = 1_000

@@ -229,7 +229,11 @@ const studioPages = [
   createRoute({
     getParentRoute: () => studioRoute,
     path: '/',
-    component: page(['studio', 'watch'], () => import('../features/studio/pages/overview.tsx'), 'StudioOverview'),
+    component: page(
+      ['studio', 'watch', 'goLive'],
+      () => import('../features/studio/pages/overview.tsx'),
+      'StudioOverview',
+    ),
   }),
   createRoute({
     getParentRoute: () => studioRoute,

@@ -5,7 +5,7 @@ import type { SVGProps } from 'react'
 type IconProps = Omit<SVGProps<SVGSVGElement>, 'stroke'> & { size?: number | string; stroke?: number }
 
 /** An icon of lines. `path`: the attribute `d` of all its paths, joined. */
-function outlined(path: string) {
+export function outlined(path: string) {
   return ({ size = 24, stroke = 2, ...props }: IconProps) => (
     <svg
       width={size}

@@ -64,20 +64,34 @@ describe('console page', () => {
       headers: { host: 'onair.example' },
     })
     const policy = headers.get('content-security-policy') ?? ''
-    assert.match(policy, /connect-src 'self' wss:\/\/sockets\.example;/)
+    assert.match(
+      policy,
+      /connect-src 'self' wss:\/\/sockets\.example https:\/\/media\.example; media-src https:\/\/media\.example blob:;/,
+    )
     assert.ok(policy.includes(`img-src 'self' data: ${testApp.url} https://pictures.example;`))
   })
 
-  test('may load media only from the configured media server', async () => {
+  test('may load media only from this platform, or from the configured media server', async () => {
     const policy = await loadPolicy('https://live.example/hls/{channelId}/index.m3u8')
     assert.match(
       policy,
       /; connect-src 'self' ws:\S+ https:\/\/live\.example; media-src https:\/\/live\.example blob:;/,
     )
     assert.doesNotMatch(policy, /worker-src|unsafe/)
-    const policyWithoutMedia = await loadPolicy(null)
-    assert.match(policyWithoutMedia, /; connect-src 'self' ws:\S+; form-action/)
-    assert.doesNotMatch(policyWithoutMedia, /media-src|blob:/)
+    assert.match(await loadPolicy(null), /; connect-src 'self' ws:(\S+) http:\1; media-src http:\1 blob:; form-action/)
+  })
+
+  test('may use the camera, the microphone and the screen in the studio alone', async () => {
+    await using testApp = await openTestApp()
+    const browser = httpBrowser(testApp.url)
+    const policyOf = async (path: string) => (await browser.get(path)).headers.get('permissions-policy') ?? ''
+    for (const path of ['/studio', '/studio/chat'])
+      assert.match(
+        await policyOf(path),
+        /^camera=\(self\), display-capture=\(self\), geolocation=\(\), .*microphone=\(self\),/,
+      )
+    for (const path of ['/watch', '/watch/studio', '/console', '/reference', '/studiox'])
+      assert.doesNotMatch(await policyOf(path), /self/, path)
   })
 
   test('contains the API origin where it differs', async () => {

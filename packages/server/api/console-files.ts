@@ -17,7 +17,7 @@ import { siteHeader, type Place } from './pages/layout.ts'
 import { locales } from './pages/locales.ts'
 import { consoleBaseStyles } from './pages/style-sheet.ts'
 import { themeOf } from './pages/theme.ts'
-import { pictureSources, securityHeaders, queryOf } from './pages/serve-pages.ts'
+import { permissionsPolicy, pictureSources, securityHeaders, queryOf } from './pages/serve-pages.ts'
 
 const distUrl = new URL('../../console/dist/', import.meta.url)
 const contentTypes: Record<string, string> = {
@@ -66,6 +66,7 @@ export async function serveConsole(
     const nonce = random.bytes(16).toString('base64url')
     void reply
       .headers(securityHeaders)
+      .header('permissions-policy', permissionsPolicy(placeOf(path) === 'studio' ? captureFeatures : []))
       // A page of another origin that opened this one gets no handle on its window.
       .header('cross-origin-opener-policy', 'same-origin')
       .header('content-security-policy', contentSecurityPolicy(nonce, addresses, deps.config))
@@ -98,6 +99,9 @@ function placeOf(path: string): Place | undefined {
   if (root === 'console' || root === 'reference') return 'developers'
   return root === 'live' || root === 'watch' || root === 'studio' ? root : undefined
 }
+
+/** A streamer broadcasts from the pages of the studio. */
+const captureFeatures = ['camera', 'display-capture', 'microphone']
 
 /** The page of the console is a file too: it knows no visitor. */
 const config = { isFile: true }
@@ -142,11 +146,10 @@ async function readAndCompress(file: URL) {
 
 /**
  * Allows scripts of the console, styles of the console and those with the nonce of this response, images and sockets of the
- * API, images of ONAIR_THUMBNAIL_URL, and media of the operator's media server. Forbids framing.
+ * API, images of ONAIR_THUMBNAIL_URL, and media of this platform or of the operator's media server. Forbids framing.
  */
 function contentSecurityPolicy(nonce: string, addresses: Addresses, config: Config): string {
-  const { playbackUrl } = config
-  const mediaOrigin = playbackUrl === null ? null : new URL(playbackUrl).origin
+  const mediaOrigin = config.playbackUrl === null ? addresses.mediaUrl : new URL(config.playbackUrl).origin
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -155,13 +158,9 @@ function contentSecurityPolicy(nonce: string, addresses: Addresses, config: Conf
     // The previews of the overlays in the studio.
     "frame-src 'self'",
     `img-src ${pictureSources(addresses, config)}`,
-    [
-      "connect-src 'self'",
-      addresses.socketUrl.replace(/^http/, 'ws'),
-      ...(mediaOrigin === null ? [] : [mediaOrigin]),
-    ].join(' '),
-    // Where the browser does not support HLS, the player passes the video on as a blob.
-    ...(mediaOrigin === null ? [] : [`media-src ${mediaOrigin} blob:`]),
+    `connect-src 'self' ${addresses.socketUrl.replace(/^http/, 'ws')} ${mediaOrigin}`,
+    // The player passes the video on as a blob, and a browser without Media Source Extensions loads it itself.
+    `media-src ${mediaOrigin} blob:`,
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

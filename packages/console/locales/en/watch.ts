@@ -61,6 +61,8 @@ export const watch = {
     interrupted: 'The video was interrupted',
     interruptedHint: 'It resumes automatically. You can keep chatting.',
     noVideoYet: 'No video yet. It starts here automatically.',
+    videoStarts: 'The video starts in a moment.',
+    reconnecting: 'The video cannot be loaded right now. It continues here automatically.',
     noVideo: 'This broadcast has no video. You can still chat.',
     offline: 'Offline',
     neverLive: 'Has not broadcast yet',

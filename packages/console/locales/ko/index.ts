@@ -11,6 +11,7 @@ export const ko: Locale = {
     drops: async () => (await import('./drops.ts')).drops,
     errors: async () => (await import('./errors.ts')).errors,
     failures: async () => (await import('./failures.ts')).failures,
+    goLive: async () => (await import('./go-live.ts')).goLive,
     operationNames: async () => (await import('./operation-names.ts')).operationNames,
     overlays: async () => (await import('./overlays.ts')).overlays,
     reference: async () => (await import('./reference.ts')).reference,
@@ -19,6 +20,7 @@ export const ko: Locale = {
     sandbox: async () => (await import('./sandbox.ts')).sandbox,
     studio: async () => (await import('./studio.ts')).studio,
     trigger: async () => (await import('./trigger.ts')).trigger,
+    video: async () => (await import('./video.ts')).video,
     watch: async () => (await import('./watch.ts')).watch,
   },
 }

@@ -47,6 +47,8 @@ export const watch: typeof english = {
     interrupted: '영상이 끊겼습니다',
     interruptedHint: '연결되면 자동으로 이어집니다. 채팅은 계속 이용할 수 있습니다.',
     noVideoYet: '아직 영상이 없습니다. 영상이 들어오면 자동으로 재생됩니다.',
+    videoStarts: '곧 영상이 시작됩니다.',
+    reconnecting: '지금은 영상을 불러올 수 없습니다. 연결되면 자동으로 이어집니다.',
     noVideo: '영상 없이 진행하는 방송입니다. 채팅은 이용할 수 있습니다.',
     offline: '방송 중이 아닙니다',
     neverLive: '아직 방송한 적이 없습니다',

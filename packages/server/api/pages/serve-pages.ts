@@ -176,21 +176,26 @@ function messageFor(status: number, retryAfterSec: number | undefined, t: PageCo
   return status < 500 ? t.malformed : t.serverError
 }
 
+const refusedFeatures = [
+  'camera',
+  'display-capture',
+  'geolocation',
+  'hid',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+]
+
+/** Refuses what no page needs, but for `allowed`. */
+export function permissionsPolicy(allowed: readonly string[] = []): string {
+  return refusedFeatures.map((feature) => `${feature}=(${allowed.includes(feature) ? 'self' : ''})`).join(', ')
+}
+
 export const securityHeaders = {
   'cache-control': 'no-store',
-  'permissions-policy': [
-    'camera',
-    'display-capture',
-    'geolocation',
-    'hid',
-    'microphone',
-    'midi',
-    'payment',
-    'serial',
-    'usb',
-  ]
-    .map((feature) => `${feature}=()`)
-    .join(', '),
+  'permissions-policy': permissionsPolicy(),
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

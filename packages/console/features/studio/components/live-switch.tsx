@@ -1,13 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconBroadcast, IconPlayerStopFilled } from '../../../ui/icons.tsx'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { openStudioDocument, wasOpenedToGoLive } from '../go-live/studio-document.ts'
+import { publisher } from '../go-live/publisher.ts'
+import { videoHealthQuery } from '../go-live/video-health-query.ts'
 
 const { overview: t } = strings('studio')
+
+const GoLiveDialog = lazy(() => import('../go-live/go-live-dialog.tsx'))
 
 type Props = {
   /** Null while the channel is offline. */
@@ -16,16 +22,20 @@ type Props = {
   isPending: boolean
 }
 
-/** Starts a live without an encoder, and ends a live after confirmation. */
+/** Starts a live, with video where the platform carries it, and ends a live after confirmation. */
 export function LiveSwitch({ viewers, isPending }: Props) {
   const queries = useQueryClient()
+  const { data: health } = useQuery(videoHealthQuery)
+  const [isChoosing, setChoosing] = useState(wasOpenedToGoLive)
   const reload = () => queries.invalidateQueries({ queryKey: ['studio'] })
   const start = useMutation({
     mutationFn: () => api(consoleApi.studio.goLive, { body: {} }),
+    onSuccess: () => setChoosing(false),
     onSettled: reload,
   })
   const end = async () => {
     try {
+      await publisher.stop()
       await api(consoleApi.studio.goOffline)
     } finally {
       await reload()
@@ -48,12 +58,20 @@ export function LiveSwitch({ viewers, isPending }: Props) {
       <Button
         color="ink"
         leftSection={<IconBroadcast size={18} stroke={1.75} aria-hidden="true" />}
-        loading={isPending || start.isPending}
-        onClick={() => start.mutate()}
+        loading={isPending || health === undefined || start.isPending}
+        onClick={() => {
+          if (health?.isEnabled !== true) start.mutate()
+          else if (openStudioDocument()) setChoosing(true)
+        }}
       >
         {t.start}
       </Button>
       {start.error && <ErrorAlert error={start.error} retry={() => start.mutate()} />}
+      {isChoosing && health?.isEnabled === true && (
+        <Suspense>
+          <GoLiveDialog onClose={() => setChoosing(false)} onStartWithout={() => start.mutate()} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -23,6 +23,10 @@ import { LiveSwitch } from '../components/live-switch.tsx'
 import { LiveSettingsForm } from '../components/live-settings-form.tsx'
 import { Panel } from '../components/panel.tsx'
 import { QuickActions } from '../components/quick-actions.tsx'
+import { PublishPanel } from '../go-live/publish-panel.tsx'
+import { SendFromHere } from '../go-live/send-from-here.tsx'
+import { StreamHealth } from '../go-live/stream-health.tsx'
+import { usePublisher } from '../go-live/use-publisher.ts'
 import { activityQuery, liveSettingsQuery, chatSettingsQuery, overviewQuery } from '../queries/studio-queries.ts'
 import { Stat, Stats } from '../../../ui/stats.tsx'
 import layout from '../../../ui/layout.module.css'
@@ -155,10 +159,13 @@ function LiveState({ overview, visitor }: { overview: Overview | undefined; visi
 /** The picture and the chat, as viewers see them. The owner of a channel is not counted as a viewer. */
 function LivePanels({ channel }: { channel: ChannelDetails }) {
   const { feed, isConnected, viewer, viewerUpdatedAt } = useChannel(channel.channelId)
+  const publication = usePublisher()
   return (
     <>
       <Panel name="video" title={t.panels.video}>
-        <Player channel={channel} isPreview />
+        {publication.phase === 'off' ? <Player channel={channel} isPreview /> : <PublishPanel state={publication} />}
+        {publication.phase === 'off' && channel.state.live !== null && <SendFromHere />}
+        <StreamHealth />
       </Panel>
       <div className={`${classes.chat} card`}>
         <Chat

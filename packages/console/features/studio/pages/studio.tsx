@@ -15,6 +15,7 @@ import {
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { strings } from '../../../locales/index.ts'
+import { publisher } from '../go-live/publisher.ts'
 import classes from './studio.module.css'
 import layout from '../../../ui/layout.module.css'
 
@@ -45,6 +46,8 @@ export function Studio() {
     const open = current?.querySelector<HTMLElement>(`[href="${pathname}"]`)
     if (current && open) current.scrollLeft = open.offsetLeft - (current.clientWidth - open.offsetWidth) / 2
   }, [pathname])
+  // A reload of the page goes on with the live that it was sending.
+  useEffect(() => void publisher.resume().catch(() => {}), [])
   return (
     <div className={classes.page}>
       <nav ref={nav} className={`${layout.sideNav} ${layout.navStrip} ${classes.navigation}`} aria-label={t.studio}>

@@ -1,16 +1,22 @@
 import { Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { strings } from '../../../locales/index.ts'
+import { lazy, Suspense, useState } from 'react'
+import { loadStrings, strings } from '../../../locales/index.ts'
 import { categoryName } from '../../channels/category-name.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import type { ChannelDetails } from '../queries.ts'
-import { StreamVideo } from './stream-video.tsx'
 import classes from './player.module.css'
 import { LiveBadge } from './live-badge.tsx'
 
 const { player: t } = strings('watch')
 const { lastLive, onAir } = strings('common').time
+
+/** Loaded when a channel is live with video: of a media server of the operator, or of this server. */
+const StreamVideo = lazy(() => import('./stream-video.tsx'))
+const LiveVideo = lazy(async () => {
+  await loadStrings('video')
+  return import('../video/live-video.tsx')
+})
 
 type Props = {
   channel: ChannelDetails
@@ -18,15 +24,16 @@ type Props = {
   isPreview?: boolean
 }
 
-/** The video of the live, or why there is none: no media server is configured, or it has no video yet. Decision 20. */
-export function Player({ channel: { state }, isPreview = false }: Props) {
+/** The video of the live, or why there is none. */
+export function Player({ channel, isPreview = false }: Props) {
+  const { state } = channel
   const { live } = state
   const [isPlaying, setPlaying] = useState(false)
+  const [isTheatre, setTheatre] = useState(false)
   // A live whose video played once is interrupted, not without video.
   const [lastPlayedLiveId, setLastPlayedLiveId] = useState<number | null>(null)
   if (isPlaying && live !== null && lastPlayedLiveId !== live.liveId) setLastPlayedLiveId(live.liveId)
   const isInterrupted = !isPlaying && live !== null && lastPlayedLiveId === live.liveId
-  const playbackUrl = live?.playbackUrl ?? null
   return (
     <section
       className={classes.player}
@@ -35,6 +42,7 @@ export function Player({ channel: { state }, isPreview = false }: Props) {
       data-preview={isPreview || undefined}
       data-playing={isPlaying || undefined}
       data-interrupted={isInterrupted || undefined}
+      data-theatre={(isTheatre && live !== null) || undefined}
     >
       <svg viewBox="0 0 32 32" width="56" height="56" aria-hidden="true">
         <circle cx="16" cy="16" r="5" />
@@ -46,7 +54,7 @@ export function Player({ channel: { state }, isPreview = false }: Props) {
             {isInterrupted ? t.interrupted : t.live}
           </Text>
           <Text span size="md" c="var(--video-text-muted)">
-            {playbackUrl === null ? t.noVideo : isInterrupted ? t.interruptedHint : t.noVideoYet}
+            {aboutVideo(live, isInterrupted)}
           </Text>
         </Stack>
       ) : (
@@ -81,8 +89,22 @@ export function Player({ channel: { state }, isPreview = false }: Props) {
           )}
         </Stack>
       )}
-      {live && playbackUrl !== null && (
-        <StreamVideo key={live.liveId} url={playbackUrl} isPlaying={isPlaying} onPlayingChange={setPlaying} />
+      {live && (
+        <Suspense key={live.liveId}>
+          {live.video !== null ? (
+            <LiveVideo
+              channel={channel}
+              isPlaying={isPlaying}
+              onPlayingChange={setPlaying}
+              isTheatre={isTheatre}
+              {...(!isPreview && { onTheatreChange: setTheatre })}
+            />
+          ) : (
+            live.playbackUrl !== null && (
+              <StreamVideo url={live.playbackUrl} isPlaying={isPlaying} onPlayingChange={setPlaying} />
+            )
+          )}
+        </Suspense>
       )}
       {live && !isPreview && (
         <div className={classes.overlay}>
@@ -95,4 +117,12 @@ export function Player({ channel: { state }, isPreview = false }: Props) {
       )}
     </section>
   )
+}
+
+/** Why the live shows no picture. */
+function aboutVideo({ video, playbackUrl }: NonNullable<ChannelDetails['state']['live']>, hasPlayed: boolean) {
+  if (video === null && playbackUrl === null) return t.noVideo
+  if (video === null) return hasPlayed ? t.interruptedHint : t.noVideoYet
+  if (video === 'interrupted') return t.interruptedHint
+  return video === 'live' && hasPlayed ? t.reconnecting : t.videoStarts
 }

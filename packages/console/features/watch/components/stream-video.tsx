@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { strings } from '../../../locales/index.ts'
+import { foreignEngine } from '../foreign-engine.ts'
 import { Playback } from '../playback.ts'
 import classes from './player.module.css'
 import layout from '../../../ui/layout.module.css'
@@ -18,13 +19,13 @@ const unmuteColors = () => ({
   },
 })
 
-/** The video of a live, hidden until it plays. Browsers allow autoplay only when muted, so a button unmutes it. */
-export function StreamVideo({ url, isPlaying, onPlayingChange }: Props) {
+/** The video of a media server of the operator, hidden until it plays. Browsers allow autoplay only when muted, so a button unmutes it. */
+export default function StreamVideo({ url, isPlaying, onPlayingChange }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const [isMuted, setMuted] = useState(true)
 
   useEffect(() => {
-    const playback = new Playback(video.current as HTMLVideoElement, url, onPlayingChange)
+    const playback = new Playback(video.current as HTMLVideoElement, url, foreignEngine, { onPlayingChange })
     return () => {
       playback[Symbol.dispose]()
       onPlayingChange(false)

@@ -11,6 +11,9 @@ const tickMs = 1_000
 /** Ending waits this long for batches that are not sent yet. */
 const drainMs = 5_000
 
+/** The clock of a device that is further from this machine's has jumped: its times count anew. */
+const maxSkewUs = 1_000_000
+
 type Start = Extract<PublishCommand, { type: 'start' }>
 
 const page = globalThis as unknown as {
@@ -111,14 +114,15 @@ class Publication {
   ): Promise<void> {
     const reader = stream.getReader()
     Object.assign(this.#readers, { [kind]: reader })
-    let trackStartUs: number | null = null
+    let trackStartUs = Infinity
     try {
       while (!this.#isOver) {
         const { value, done } = await reader.read()
         if (done) return
         const now = performance.now()
         this.#startedAt ??= now
-        trackStartUs ??= value.timestamp - (now - this.#startedAt) * 1_000
+        const arrivedUs = (now - this.#startedAt) * 1_000
+        if (Math.abs(value.timestamp - trackStartUs - arrivedUs) > maxSkewUs) trackStartUs = value.timestamp - arrivedUs
         await encode(value, Math.max(0, Math.round(value.timestamp - trackStartUs)))
       }
     } catch (error) {

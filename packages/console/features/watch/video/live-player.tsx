@@ -1,0 +1,115 @@
+import { Loader } from '@mantine/core'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { strings } from '../../../locales/index.ts'
+import { IconPlayerPlay } from '../../../ui/icons.tsx'
+import { Playback } from '../playback.ts'
+import { Controls } from './controls.tsx'
+import { findKeyAction } from './key-actions.ts'
+import { readVolume } from './kept-volume.ts'
+import { lowLatencyEngine, type LiveAttempt } from './low-latency-engine.ts'
+import { PlayerCommands } from './player-commands.ts'
+import { useIdle } from './use-idle.ts'
+import { useLiveFigures, type LiveFigures } from './use-live-figures.ts'
+import { useMediaState, type MediaState } from './use-media-state.ts'
+import classes from './live-player.module.css'
+
+const t = strings('video')
+
+type Props = {
+  url: string
+  isPlaying: boolean
+  onPlayingChange: (isPlaying: boolean) => void
+  /** Nothing arrives from the streamer. */
+  isInterrupted: boolean
+  isTheatre: boolean
+  /** Absent where the page has no other layout. */
+  onTheatreChange?: (isTheatre: boolean) => void
+}
+
+/** The video of a live of this server with its controls. Hidden until it plays. */
+export function LivePlayer({ url, isPlaying, onPlayingChange, isInterrupted, ...theatre }: Props) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [playback, setPlayback] = useState<Playback<LiveAttempt> | null>(null)
+  const [attempt, setAttempt] = useState<LiveAttempt | null>(null)
+  const [isAutoplayRefused, setAutoplayRefused] = useState(false)
+  const [isUnsupported, setUnsupported] = useState(false)
+  const media = useMediaState(video)
+  const figures = useLiveFigures(video, attempt)
+  const { isIdle, wake } = useIdle(isPlaying && !media.isPaused)
+
+  useEffect(() => {
+    const element = video.current as HTMLVideoElement
+    Object.assign(element, readVolume())
+    const created = new Playback(element, url, lowLatencyEngine, {
+      onPlayingChange,
+      onAttempt: (next) =>
+        setAttempt((failed) => {
+          if (failed?.isUnsupported()) setUnsupported(true)
+          return next
+        }),
+      onAutoplayRefused: () => setAutoplayRefused(true),
+    })
+    setPlayback(created)
+    return () => {
+      created[Symbol.dispose]()
+      onPlayingChange(false)
+    }
+  }, [url, onPlayingChange])
+  useEffect(() => playback?.setSourceInterrupted(isInterrupted), [playback, isInterrupted])
+
+  const commands = new PlayerCommands(video, playback)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const action = findKeyAction(event)
+    if (action === null) return
+    event.preventDefault()
+    wake()
+    if (action === 'theatre') theatre.onTheatreChange?.(!theatre.isTheatre)
+    else commands[action]()
+  }
+  const isBlocked = isAutoplayRefused && media.isPaused
+  const isShown = isPlaying || isUnsupported
+  const problem = isUnsupported ? 'unsupported' : isPlaying ? problemOf(figures, isInterrupted) : null
+  return (
+    // The keys work while the video or a control has the focus: nothing else of the page uses them.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className={classes.frame}
+      hidden={!isShown}
+      data-idle={isIdle || undefined}
+      onPointerMove={wake}
+      onPointerDown={wake}
+      onFocus={wake}
+      onKeyDown={onKeyDown}
+    >
+      {/* A live has no captions. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+      <video ref={video} aria-label={t.video} playsInline tabIndex={0} onClick={commands.pressVideo} />
+      <p className={classes.state} role="status" data-shown={problem !== null || undefined}>
+        {isShown && (problem === null ? stateOf(media, isBlocked) : t.problems[problem])}
+      </p>
+      {media.isWaiting && !isInterrupted && <Loader className={classes.loader} color="var(--video-text)" aria-hidden />}
+      {isBlocked && (
+        <button type="button" className={classes.play} onClick={commands.togglePlay}>
+          <IconPlayerPlay size={32} aria-hidden="true" />
+          {t.play}
+        </button>
+      )}
+      {isPlaying && <Controls media={media} figures={figures} attempt={attempt} commands={commands} {...theatre} />}
+    </div>
+  )
+}
+
+/** Why the picture stands still or is poor, or null. */
+function problemOf({ isOffline, isSlow }: LiveFigures, isInterrupted: boolean) {
+  if (isOffline) return 'offline'
+  if (isInterrupted) return 'interrupted'
+  return isSlow ? 'slow' : null
+}
+
+/** For screen readers. */
+function stateOf({ isPaused, isWaiting, isMuted }: MediaState, isBlocked: boolean) {
+  if (isBlocked) return t.states.blocked
+  if (isPaused) return t.states.paused
+  if (isWaiting) return t.states.waiting
+  return isMuted ? t.states.playingMuted : t.states.playing
+}

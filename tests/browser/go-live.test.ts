@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Config } from '@onair/server/config/config.ts'
+import { browserProfiles, findAccessibilityErrors, openBrowser, signIn, skip } from '../support/console-browser.ts'
+import { eventually } from '../support/eventually.ts'
+import { findFreePort } from '../support/port.ts'
+import { openTcpProxy } from '../support/tcp-proxy.ts'
+
+const timeout = 120_000
+const options = { skip, timeout }
+
+/** Waits until the picture has moved: the fake camera shows a dot that opens and closes. */
+const waitForMotion = (page: Page) =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const deadline = Date.now() + 40_000
+    const canvas = new OffscreenCanvas(64, 36)
+    const context = canvas.getContext('2d', { willReadFrequently: true })
+    const pictures = new Set()
+    const look = () => {
+      const video = document.querySelector('video')
+      if (video?.readyState >= 2 && !video.paused) {
+        context.drawImage(video, 0, 0, 64, 36)
+        const pixels = context.getImageData(0, 0, 64, 36).data
+        if (pixels.some((value, index) => index % 4 < 3 && value > 40)) pictures.add(pixels.join())
+      }
+      if (pictures.size >= 5) resolve()
+      else if (Date.now() > deadline) reject(new Error('no motion: ' + pictures.size + ' pictures'))
+      else setTimeout(look, 100)
+    }
+    look()
+  })`)
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const onAir = (page: Page) => page.getByText('You broadcast from this window.')
+
+/** A sandbox whose clock follows the real one, as video does. */
+async function openStudio(browserOptions: BrowserContextOptions = {}, settings: Partial<Config> = {}) {
+  await using opening = new AsyncDisposableStack()
+  const browser = opening.use(await openBrowser(browserOptions, settings))
+  const { testApp, demo, page, openPage } = browser
+  const { channelId } = demo.streamer
+  const timer = setInterval(() => testApp.clock.advance(100), 100)
+  opening.defer(() => clearInterval(timer))
+  const liveOf = async () => (await testApp.call('GET', `/console/v1/channels/${channelId}`)).body.content.state.live
+  const watch = async (overrides: BrowserContextOptions = {}) => {
+    const viewer = await openPage(overrides)
+    await viewer.goto(`/watch/${channelId}`)
+    return viewer
+  }
+  const healthOf = async () => (await (await page.request.get('/console/v1/live/video')).json()).content
+  const opened = opening.move()
+  return { ...browser, channelId, liveOf, watch, healthOf, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+/** Opens the dialog of the demo streamer, which shows the camera. */
+async function openDialog(page: Page) {
+  await signIn(page, '/studio')
+  await page.getByRole('button', { name: 'Go live', exact: true }).click()
+  await dialogOf(page).getByLabel('Preview of your picture').waitFor()
+}
+
+async function goLive(page: Page) {
+  await openDialog(page)
+  await dialogOf(page).getByRole('button', { name: 'Go live', exact: true }).click()
+  await onAir(page).waitFor()
+}
+
+describe('a live from the studio', { skip }, () => {
+  test('is seen and heard by viewers, who control it with keys and buttons', options, async () => {
+    await using studio = await openStudio()
+    const { page, watch, pageErrors } = studio
+    await openDialog(page)
+    await dialogOf(page).getByRole('switch', { name: 'Also send 360p' }).click()
+    const meter = dialogOf(page).getByRole('meter', { name: 'Microphone level' })
+    await eventually(async () => Number(await meter.getAttribute('aria-valuenow')) > 0)
+    await dialogOf(page).getByRole('button', { name: 'Go live', exact: true }).click()
+    await onAir(page).waitFor()
+    const viewer = await watch()
+    await waitForMotion(viewer)
+    const video = viewer.locator('video')
+    const read = (field: string) => video.evaluate(`(video) => video.${field}`)
+    await eventually(async () => Number(await read('webkitAudioDecodedByteCount')) > 0)
+
+    // The browser allows sound only after a click.
+    assert.equal(await read('muted'), true)
+    await viewer.getByText('The video is playing without sound.').waitFor()
+    await viewer.getByRole('button', { name: 'Turn sound on' }).first().click()
+    assert.equal(await read('muted'), false)
+    await video.focus()
+    await viewer.keyboard.press('ArrowDown')
+    await eventually(async () => Math.abs(Number(await read('volume')) - 0.9) < 0.01)
+    await viewer.keyboard.press('m')
+    assert.equal(await read('muted'), true)
+    await viewer.keyboard.press('k')
+    await viewer.getByText('The video is paused.').waitFor()
+    await viewer.getByRole('button', { name: 'Go to live' }).click()
+    await waitForMotion(viewer)
+    await viewer.getByRole('button', { name: 'Statistics' }).click()
+    await viewer.getByText(/^\d\.\d s behind, (720|360)p, \d+ frames? lost$/).waitFor()
+    await viewer.getByRole('combobox', { name: 'Quality' }).selectOption('360p')
+    await eventually(async () => (await read('videoHeight')) === 360)
+    await waitForMotion(viewer)
+    const widthOf = async () => (await video.boundingBox())?.height ?? 0
+    const before = await widthOf()
+    await viewer.getByRole('button', { name: 'Theatre mode' }).click()
+    await eventually(async () => (await widthOf()) > before)
+    await viewer.getByRole('button', { name: 'Full screen', exact: true }).click()
+    await viewer.getByRole('button', { name: 'Exit full screen' }).click()
+
+    // The volume is kept.
+    await viewer.reload()
+    await waitForMotion(viewer)
+    assert.deepEqual([await read('muted'), Number(await read('volume')).toFixed(1)], [true, '0.9'])
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('goes on after a reload of the page, in the same live', options, async () => {
+    await using studio = await openStudio()
+    const { page, watch, liveOf, pageErrors } = studio
+    await goLive(page)
+    const viewer = await watch()
+    await waitForMotion(viewer)
+    const { liveId } = await liveOf()
+    await page.reload()
+    await onAir(page).waitFor()
+    await waitForMotion(viewer)
+    assert.equal((await liveOf()).liveId, liveId)
+    assert.equal(await viewer.evaluate(`performance.getEntriesByType('navigation').length`), 1)
+    // A visit of other pages does not end it.
+    await page.getByRole('link', { name: 'Chat settings' }).click()
+    await page.getByRole('heading', { name: 'Chat settings' }).waitFor()
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    await onAir(page).waitFor()
+    await waitForMotion(viewer)
+    assert.equal((await liveOf()).liveId, liveId)
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('a second window may take it over', options, async () => {
+    await using studio = await openStudio()
+    const { page, watch, liveOf } = studio
+    await goLive(page)
+    const { liveId } = await liveOf()
+    const viewer = await watch()
+    await waitForMotion(viewer)
+    const second = await page.context().newPage()
+    await second.goto('/studio')
+    await second.getByRole('button', { name: 'Broadcast from here' }).click()
+    await dialogOf(second).getByRole('button', { name: 'Go live', exact: true }).click()
+    await dialogOf(second).getByText('Your channel is live from another window or an encoder.').waitFor()
+    await dialogOf(second).getByRole('button', { name: 'Broadcast from here' }).click()
+    await onAir(second).waitFor()
+    await page.getByText('Another window or an encoder now broadcasts on your channel.').waitFor()
+    await waitForMotion(viewer)
+    assert.equal((await liveOf()).liveId, liveId)
+  })
+
+  test('a cut of the network is bridged without a loss', options, async () => {
+    await using opening = new AsyncDisposableStack()
+    const port = await findFreePort()
+    const proxy = opening.use(await openTcpProxy({ host: '127.0.0.1', port }))
+    const settings = { port, mediaUrl: `http://127.0.0.1:${proxy.port}` }
+    const studio = opening.use(await openStudio({}, settings))
+    const { page, watch, healthOf } = studio
+    await goLive(page)
+    const viewer = await watch()
+    await waitForMotion(viewer)
+    const positionOf = () => viewer.locator('video').evaluate((video: any) => video.currentTime as number)
+    proxy.disconnect()
+    await page.getByText(/^Your connection is slow: \d+ s of video wait/).waitFor()
+    const before = await positionOf()
+    proxy.restore()
+    await page.getByText(/^Your connection is slow/).waitFor({ state: 'detached' })
+    await eventually(async () => (await positionOf()) > before + 5)
+    await waitForMotion(viewer)
+    assert.equal((await healthOf()).video.lostBatches, 0)
+  })
+
+  test('viewers are told of an interruption and of the end', options, async () => {
+    await using studio = await openStudio()
+    const { page, testApp, watch } = studio
+    await goLive(page)
+    const viewer = await watch()
+    await waitForMotion(viewer)
+    const other = await page.context().newPage()
+    await page.close()
+    await other.goto('/studio')
+    await viewer.getByText('Nothing arrives from the streamer.').waitFor()
+    await other.getByText(/^Nothing arrives\. The broadcast ends in \d+ s/).waitFor()
+    await eventually(async () => {
+      testApp.clock.advance(2_000)
+      return (await viewer.getByText('Offline', { exact: true }).count()) === 1
+    })
+  })
+
+  test('ends with the broadcast', options, async () => {
+    await using studio = await openStudio()
+    const { page, watch, liveOf, pageErrors } = studio
+    await goLive(page)
+    const viewer = await watch()
+    await waitForMotion(viewer)
+    await page.getByRole('button', { name: 'End broadcast' }).click()
+    await dialogOf(page).getByRole('button', { name: 'End broadcast' }).click()
+    await viewer.getByText('Offline', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Go live', exact: true }).waitFor()
+    assert.equal(await liveOf(), null)
+    assert.equal(await onAir(page).count(), 0)
+    await page.reload()
+    await page.getByRole('button', { name: 'Go live', exact: true }).and(page.locator(':enabled')).waitFor()
+    assert.equal(await liveOf(), null)
+    assert.deepEqual(pageErrors, [])
+  })
+
+  test('shows a screen, and changes to the camera while it is on air', options, async () => {
+    await using studio = await openStudio()
+    const { page, watch, liveOf } = studio
+    await openDialog(page)
+    await dialogOf(page).getByText('Screen', { exact: true }).click()
+    await dialogOf(page).getByRole('button', { name: 'Choose a screen or a window' }).click()
+    await dialogOf(page).getByRole('button', { name: 'Share something else' }).waitFor()
+    await dialogOf(page).getByRole('button', { name: 'Go live', exact: true }).click()
+    await onAir(page).waitFor()
+    const { liveId } = await liveOf()
+    const viewer = await watch()
+    await waitForMotion(viewer)
+    await page.getByRole('button', { name: 'Change devices' }).click()
+    await dialogOf(page).getByText('Camera', { exact: true }).first().click()
+    await dialogOf(page).getByLabel('Preview of your picture').waitFor()
+    await dialogOf(page).getByRole('button', { name: 'Apply' }).click()
+    await dialogOf(page).waitFor({ state: 'detached' })
+    await waitForMotion(viewer)
+    assert.equal((await liveOf()).liveId, liveId)
+  })
+})
+
+describe('the studio says why it cannot broadcast', { skip }, () => {
+  for (const [name, script, text] of [
+    ['a camera that is refused', failingCamera('NotAllowedError'), 'The browser does not allow this page the camera'],
+    ['a camera that another program uses', failingCamera('NotReadableError'), 'Another program is using the camera'],
+    ['no camera', failingCamera('NotFoundError'), 'No camera was found.'],
+    [
+      'a page without HTTPS',
+      `Object.defineProperty(window, 'isSecureContext', { value: false })`,
+      'only on pages with HTTPS',
+    ],
+    ['a browser without an encoder', `delete window.MediaStreamTrackProcessor`, 'cannot encode H.264'],
+  ] as const)
+    test(name, options, async () => {
+      await using studio = await openStudio()
+      const { page } = studio
+      await page.addInitScript(script)
+      await signIn(page, '/studio')
+      await page.getByRole('button', { name: 'Go live', exact: true }).click()
+      await dialogOf(page).getByText(text).waitFor()
+    })
+
+  test('a page that was loaded as another one is loaded again', options, async () => {
+    await using studio = await openStudio()
+    const { page } = studio
+    await signIn(page, '/console/apps')
+    await page.evaluate(`__TSR_ROUTER__.navigate({ href: '/studio' })`)
+    await page.getByRole('button', { name: 'Go live', exact: true }).click()
+    await dialogOf(page).getByLabel('Preview of your picture').waitFor()
+    assert.equal(new URL(page.url()).hash, '')
+  })
+})
+
+/** Lets the browser answer as it does for a device that cannot be opened. */
+function failingCamera(error: string): string {
+  return `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '${error}'))`
+}
+
+describe('accessibility of a live', { skip }, () => {
+  for (const [profile, profileOptions] of browserProfiles)
+    test(`in the studio and on the watch page: ${profile}`, options, async () => {
+      await using studio = await openStudio(profileOptions)
+      const { page, watch } = studio
+      const isKorean = profileOptions.locale === 'ko-KR'
+      const start = isKorean ? '방송 시작' : 'Go live'
+      await signIn(page, '/studio')
+      await page.getByRole('button', { name: start, exact: true }).click()
+      await dialogOf(page)
+        .getByLabel(isKorean ? '방송 화면 미리보기' : 'Preview of your picture')
+        .waitFor()
+      assert.deepEqual(await findAccessibilityErrors(page), [])
+      await dialogOf(page).getByRole('button', { name: start, exact: true }).click()
+      await page.getByText(isKorean ? '이 창에서 방송 중입니다.' : 'You broadcast from this window.').waitFor()
+      assert.deepEqual(await findAccessibilityErrors(page), [])
+      const viewer = await watch()
+      await waitForMotion(viewer)
+      assert.deepEqual(await findAccessibilityErrors(viewer), [])
+    })
+})
