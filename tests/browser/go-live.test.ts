@@ -79,14 +79,14 @@ describe('a live from the studio', { skip }, () => {
     const viewer = await watch()
     await waitForMotion(viewer)
     const video = viewer.locator('video')
-    const read = (field: string) => video.evaluate(`(video) => video.${field}`)
-    await eventually(async () => Number(await read('webkitAudioDecodedByteCount')) > 0)
+    const read = (field: string) => video.evaluate((video: any, name) => video[name] as unknown, field)
 
     // The browser allows sound only after a click.
     assert.equal(await read('muted'), true)
     await viewer.getByText('The video is playing without sound.').waitFor()
     await viewer.getByRole('button', { name: 'Turn sound on' }).first().click()
     assert.equal(await read('muted'), false)
+    await eventually(async () => Number(await read('webkitAudioDecodedByteCount')) > 0)
     await video.focus()
     await viewer.keyboard.press('ArrowDown')
     await eventually(async () => Math.abs(Number(await read('volume')) - 0.9) < 0.01)
@@ -209,7 +209,11 @@ describe('a live from the studio', { skip }, () => {
     await page.reload()
     await page.getByRole('button', { name: 'Go live', exact: true }).and(page.locator(':enabled')).waitFor()
     assert.equal(await liveOf(), null)
-    assert.deepEqual(pageErrors, [])
+    // A viewer may request the playlist of the live that has just ended.
+    assert.deepEqual(
+      pageErrors.filter((error) => !error.includes('status of 404')),
+      [],
+    )
   })
 
   test('shows a screen, and changes to the camera while it is on air', options, async () => {

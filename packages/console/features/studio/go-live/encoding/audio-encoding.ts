@@ -1,4 +1,4 @@
-import { opusHead } from './packets.ts'
+import { opusHead, preSkipOf } from './packets.ts'
 import type { AudioConfiguration } from './batcher.ts'
 
 const bitrate = 128_000
@@ -79,8 +79,11 @@ export class AudioEncoding {
   #onChunk(chunk: EncodedAudioChunk, config: AudioDecoderConfig | undefined): void {
     if (config && !this.#isConfigured) {
       this.#isConfigured = true
-      const { description, sampleRate, numberOfChannels } = config
-      const data = description ? toBytes(description) : opusHead(sampleRate, numberOfChannels)
+      const description = config.description ? toBytes(config.description) : null
+      const data =
+        this.#kind === 'aac' && description !== null
+          ? description
+          : opusHead(config.numberOfChannels, preSkipOf(description))
       this.#options.onConfiguration({ kind: this.#kind, data })
     }
     const data = new Uint8Array(chunk.byteLength)

@@ -32,15 +32,27 @@ export function encodePacket(packet: Packet): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** The identification header of Opus (RFC 7845, section 5.1), for encoders that give none. */
-export function opusHead(sampleRate: number, channels: number): Uint8Array {
-  const preSkipSamples = 312
-  const bytes = new Uint8Array(19)
+/**
+ * The identification header of Opus (RFC 7845, section 5.1). The rate of the microphone in it is only a remark, and Chromium
+ * plays no MP4 with another one than that of Opus itself.
+ */
+export function opusHead(channels: number, preSkipSamples: number): Uint8Array {
+  const bytes = new Uint8Array(opusHeadBytes)
   const view = new DataView(bytes.buffer)
   bytes.set(new TextEncoder().encode('OpusHead'))
   bytes[8] = 1
   bytes[9] = channels
-  view.setUint16(10, preSkipSamples, true)
-  view.setUint32(12, sampleRate, true)
+  view.setUint16(preSkipAt, preSkipSamples, true)
+  view.setUint32(12, opusSamplesPerSec, true)
   return bytes
 }
+
+/** The samples that a decoder leaves out at the start: those of the header of an encoder, or what libopus needs. */
+export function preSkipOf(head: Uint8Array | null): number {
+  if (head?.byteLength !== opusHeadBytes) return 312
+  return new DataView(head.buffer, head.byteOffset).getUint16(preSkipAt, true)
+}
+
+const opusHeadBytes = 19
+const preSkipAt = 10
+const opusSamplesPerSec = 48_000

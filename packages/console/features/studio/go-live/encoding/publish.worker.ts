@@ -11,7 +11,7 @@ const tickMs = 1_000
 /** Ending waits this long for batches that are not sent yet. */
 const drainMs = 5_000
 
-/** The clock of a device that is further from this machine's has jumped: its times count anew. */
+/** The clock of a device that goes back, or is further from this machine's, has jumped: its times count anew. */
 const maxSkewUs = 1_000_000
 
 type Start = Extract<PublishCommand, { type: 'start' }>
@@ -115,6 +115,7 @@ class Publication {
     const reader = stream.getReader()
     Object.assign(this.#readers, { [kind]: reader })
     let trackStartUs = Infinity
+    let lastUs = -Infinity
     try {
       while (!this.#isOver) {
         const { value, done } = await reader.read()
@@ -122,7 +123,9 @@ class Publication {
         const now = performance.now()
         this.#startedAt ??= now
         const arrivedUs = (now - this.#startedAt) * 1_000
-        if (Math.abs(value.timestamp - trackStartUs - arrivedUs) > maxSkewUs) trackStartUs = value.timestamp - arrivedUs
+        const isJump = value.timestamp < lastUs || Math.abs(value.timestamp - trackStartUs - arrivedUs) > maxSkewUs
+        if (isJump) trackStartUs = value.timestamp - arrivedUs
+        lastUs = value.timestamp
         await encode(value, Math.max(0, Math.round(value.timestamp - trackStartUs)))
       }
     } catch (error) {
