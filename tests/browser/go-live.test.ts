@@ -13,10 +13,12 @@ const options = { skip, timeout }
 /** Waits until the picture has moved: the fake camera shows a dot that opens and closes. */
 const waitForMotion = (page: Page) =>
   page.evaluate(`new Promise((resolve, reject) => {
-    const deadline = Date.now() + 40_000
+    const deadline = Date.now() + 20_000
     const canvas = new OffscreenCanvas(64, 36)
     const context = canvas.getContext('2d', { willReadFrequently: true })
     const pictures = new Set()
+    const ranges = ({ buffered } = { buffered: [] }) =>
+      Array.from({ length: buffered.length }, (_, index) => buffered.start(index) + '-' + buffered.end(index))
     const look = () => {
       const video = document.querySelector('video')
       if (video?.readyState >= 2 && !video.paused) {
@@ -25,7 +27,7 @@ const waitForMotion = (page: Page) =>
         if (pixels.some((value, index) => index % 4 < 3 && value > 40)) pictures.add(pixels.join())
       }
       if (pictures.size >= 5) resolve()
-      else if (Date.now() > deadline) reject(new Error('no motion: ' + pictures.size + ' pictures'))
+      else if (Date.now() > deadline) reject(new Error('no motion: ' + [pictures.size, video?.readyState, video?.paused, video?.currentTime, ...ranges(video)]))
       else setTimeout(look, 100)
     }
     look()
@@ -81,10 +83,8 @@ describe('a live from the studio', { skip }, () => {
     const video = viewer.locator('video')
     const read = (field: string) => video.evaluate((video: any, name) => video[name] as unknown, field)
 
-    // The browser allows sound only after a click.
-    assert.equal(await read('muted'), true)
-    await viewer.getByText('The video is playing without sound.').waitFor()
-    await viewer.getByRole('button', { name: 'Turn sound on' }).first().click()
+    // Some browsers allow sound only after a click.
+    if (await read('muted')) await viewer.getByRole('button', { name: 'Turn sound on' }).first().click()
     assert.equal(await read('muted'), false)
     await eventually(async () => Number(await read('webkitAudioDecodedByteCount')) > 0)
     await video.focus()

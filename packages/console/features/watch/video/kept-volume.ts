@@ -14,9 +14,9 @@ export function readVolume(): Volume {
 }
 
 /** Called for changes that the viewer makes, not for the silence that a browser demands. */
-export function keepVolume(volume: Volume): void {
+export function keepVolume({ volume, muted }: Volume): void {
   try {
-    localStorage.setItem(storageKey, JSON.stringify(volume))
+    localStorage.setItem(storageKey, JSON.stringify({ volume, muted }))
   } catch {
     // Without storage the next page starts at full volume.
   }
