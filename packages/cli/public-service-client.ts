@@ -6,12 +6,12 @@ export type PublicServiceClient = { library: string; file: string }
 
 const maxBytes = 256 * 1024
 /** Libraries are named after the service; one is not. */
-const name = String.raw`[\w@./-]*(?:chzzk|\bbuzzk\b)[\w.-]*`
+const isOfService = (name: string) => /chzzk|\bbuzzk\b/i.test(name)
 
 /** How the libraries of a project are found in each file. The first group is the name. */
 const files: readonly [file: string, findIn: (text: string) => string | undefined][] = [
   ['package.json', findInPackageJson],
-  ['requirements.txt', (text) => new RegExp(`^\\s*(${name})`, 'im').exec(text)?.[1]],
+  ['requirements.txt', (text) => text.split('\n').map(leadingName).find(isOfService)],
   ['pyproject.toml', findInPyproject],
   ['build.gradle', findInGradle],
   ['build.gradle.kts', findInGradle],
@@ -40,7 +40,7 @@ function findInPackageJson(text: string): string | undefined {
     const parsed = JSON.parse(text) as Record<string, object | undefined> | null
     const lists = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
     const names = lists.flatMap((list) => Object.keys(parsed?.[list] ?? {}))
-    return names.find((each) => new RegExp(`^${name}$`, 'i').test(each))
+    return names.find(isOfService)
   } catch {
     return undefined
   }
@@ -51,21 +51,41 @@ function findInPyproject(text: string): string | undefined {
   const lines = text
     .split('\n')
     .filter((line) => !/^\s*(?:#|(?:name|description|keywords|readme|version)\s*=)/.test(line))
-  const pattern = new RegExp(`(?:^\\s*|["'])(${name})\\s*(?:["'=<>~!;\\[]|$)`, 'i')
   return lines
     .filter((line) => !line.includes('://'))
-    .map((line) => pattern.exec(line)?.[1])
-    .find((found) => found !== undefined)
+    .flatMap((line) => [line, ...quotedTexts(line)])
+    .map(leadingRequirement)
+    .find(isOfService)
 }
 
+/** `group:name:version`. */
 function findInGradle(text: string): string | undefined {
-  return new RegExp(`["']([\\w.-]+:${name})[:"']`, 'i').exec(text.replace(/\/\/.*$/gm, ''))?.[1]
+  const modules = quotedTexts(text.replace(/\/\/[^\n]*/g, '')).map((each) => each.split(':'))
+  const [group, name] = modules.find(([, each]) => each !== undefined && isOfService(each)) ?? []
+  return name === undefined ? undefined : `${group}:${name}`
 }
 
 function findInPom(text: string): string | undefined {
-  const dependencies = text.match(/<dependency>[^]*?<\/dependency>/g) ?? []
-  const pattern = new RegExp(`<artifactId>\\s*(${name})\\s*</artifactId>`, 'i')
-  return dependencies.map((each) => pattern.exec(each)?.[1]).find((found) => found !== undefined)
+  const dependencies = text.split('<dependency>').slice(1)
+  return dependencies
+    .map((each) => /<artifactId>([^<]*)<\/artifactId>/.exec(each.split('</dependency>', 1)[0] ?? '')?.[1]?.trim() ?? '')
+    .find(isOfService)
+}
+
+function quotedTexts(text: string): string[] {
+  return Array.from(text.matchAll(/["']([^"'\n]*)["']/g), ([, quoted = '']) => quoted)
+}
+
+/** The name at the start of a text; empty without one. */
+function leadingName(text: string): string {
+  return /^[\w@./-]*/.exec(text.trim())?.[0] ?? ''
+}
+
+/** The name at the start of a requirement or an assignment. Any other text after it makes it a sentence. */
+function leadingRequirement(text: string): string {
+  const name = leadingName(text)
+  const [next = '='] = text.trim().slice(name.length).trim()
+  return '=<>~!;['.includes(next) ? name : ''
 }
 
 /** The first bytes of a file; null if it cannot be read. */

@@ -52,7 +52,7 @@ export function callReasonMessage(reason: ErrorReason, errorStrings: ErrorString
 function fieldPrefix({ code, field }: ErrorReason, { fields }: ErrorStrings): string {
   if (field === undefined || field === '' || !codesWithoutSubject.has(code)) return ''
   const labels = fields as Readonly<Record<string, string>>
-  const known = [field, field.replace(/[.[].*$/, '')].find((each) => Object.hasOwn(labels, each))
+  const known = [field, field.split(/[.[]/, 1)[0] ?? ''].find((each) => Object.hasOwn(labels, each))
   const label = known === undefined ? field : labels[known]
   return `${label}: `
 }

@@ -8,9 +8,10 @@ const minutesFrom = (start: number, count: number, step: number) =>
     return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
   })
 
+const chosen = (labels: string[], most: 2 | 4) => chooseBetween(labels, most).map((index) => labels[index])
+
 describe('the labels of an axis', () => {
   test('are round times where there are', () => {
-    const chosen = (labels: string[], most: 2 | 4) => chooseBetween(labels, most).map((index) => labels[index])
     assert.deepEqual(chosen(minutesFrom(16 * 60 + 35, 60, 1), 4), ['17:00', '17:15'])
     assert.deepEqual(chosen(minutesFrom(16 * 60 + 35, 60, 1), 2), ['17:00'])
     assert.deepEqual(chosen(minutesFrom(16 * 60, 24 * 12, 5), 4), ['00:00', '06:00'])

@@ -18,9 +18,6 @@ export const IconMinimize = outlined(
 export const IconPictureInPicture = outlined(
   'M11 19h-6a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v4M14 15a1 1 0 0 1 1 -1h5a1 1 0 0 1 1 1v3a1 1 0 0 1 -1 1h-5a1 1 0 0 1 -1 -1l0 -3',
 )
-export const IconScreenShare = outlined(
-  'M21 12v3a1 1 0 0 1 -1 1h-16a1 1 0 0 1 -1 -1v-10a1 1 0 0 1 1 -1h9M7 20l10 0M9 16l0 4M15 16l0 4M17 4h4v4M16 9l5 -5',
-)
 export const IconTheatre = outlined(
   'M3 7a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2l0 -10M16 5v14',
 )

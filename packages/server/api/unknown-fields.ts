@@ -37,7 +37,7 @@ export function findUnknownName(schema: TSchema, names: readonly string[]): Unkn
   const properties = propertiesOf(schema) ?? {}
   const fields = Object.values(properties).flatMap((property) => Object.keys(propertiesOf(property) ?? {}))
   const known = [...Object.keys(properties), ...fields]
-  const name = names.map((each) => each.replace(/[.[].*$/s, '')).find((each) => !known.includes(each))
+  const name = names.map((each) => each.split(/[.[]/, 1)[0] ?? '').find((each) => !known.includes(each))
   return name === undefined ? null : describe(name, '', known)
 }
 

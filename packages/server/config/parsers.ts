@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { isLoopbackHost } from './hosts.ts'
 
 /*
@@ -78,7 +79,7 @@ export function commaSeparated(input: string): string[] {
 /** Names or addresses without a port, as the URLs of them have them. */
 export function hostNames(input: string): string[] {
   const names = commaSeparated(input.toLowerCase())
-  if (names.some((name) => !/^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|[0-9a-f:]*:[0-9a-f:.]*)$/.test(name)))
+  if (names.some((name) => !isIPv6(name) && !/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(name)))
     throw new Error('must be names of hosts, separated by commas, without a scheme and a port')
   return names
 }
