@@ -10,7 +10,7 @@ export async function showTestPicture(channelId: string, deps: Platform): Promis
   if (!videos.isEnabled || videos.findBroadcast(channelId) !== null) return
   const picture = await TestPicture.load(clock)
   try {
-    const broadcast = await publishTo(channelId, picture, false, deps)
+    const broadcast = await publishTo(channelId, picture, {}, deps)
     picture.start(broadcast, () => videos.added(broadcast))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

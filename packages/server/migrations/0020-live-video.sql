@@ -5,6 +5,8 @@ create table live_video (
   playback_id uuid not null unique,
   owner uuid not null,
   media_url text not null,
+  -- Of the upload of a page, which continues it at any process.
+  token_hash bytea,
   source text not null check (source in ('page', 'encoder', 'test')),
   state text not null check (state in ('starting', 'live', 'interrupted')),
   -- Whether the playback id was given only to adults.

@@ -40,7 +40,7 @@ async function accept(request: PublishRequest, deps: Platform): Promise<TagRecei
   }
   const encoder = new Encoder(request.refuse)
   try {
-    const broadcast = await publishTo(channelId, encoder, false, deps)
+    const broadcast = await publishTo(channelId, encoder, {}, deps)
     videos.problems.clear(network)
     return receive(encoder, broadcast, request, deps)
   } catch (error) {

@@ -9,7 +9,7 @@ import type { StreamSigns } from './hint-rules.ts'
 import { LiveVideo } from './live-video.ts'
 import { StreamProblems } from './stream-problems.ts'
 import { Uploads } from './uploads.ts'
-import { renewVideos, updateLimit, updateVideoState } from './video-store.ts'
+import { releaseVideos, renewVideos, updateLimit, updateVideoState } from './video-store.ts'
 
 type VideosDeps = Pick<Deps, 'addresses' | 'bus' | 'clock' | 'config' | 'db' | 'log' | 'random'>
 
@@ -131,7 +131,10 @@ export class LiveVideos implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#loop[Symbol.asyncDispose]()
-    // The lives stay: their publishers go on at the next process.
+    const { db, log } = this.#deps
+    // The lives stay: their publishers go on at another process.
+    if (this.#byChannel.size > 0)
+      await releaseVideos(db.read, this.id).catch((error: unknown) => log.warn({ error }, 'video.release_failed'))
     for (const broadcast of this.#byChannel.values()) this.#remove(broadcast, 'LIVE_ENDED')
     this.#byPlayback.clear()
     await Promise.all([...this.#subscriptions.values()].map(async (subscription) => dispose(await subscription)))

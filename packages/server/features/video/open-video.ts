@@ -1,5 +1,6 @@
 import { limits } from '@onair/contract'
 import { channelChanged } from '../../shared/bus-messages.ts'
+import { hashSecret } from '../../shared/secrets.ts'
 import { errorReason, invalidField, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { goLive } from '../lives/go-live.ts'
@@ -31,7 +32,8 @@ export async function openVideo(
   const isContinued = previous instanceof Upload && previous.channelId === channelId
   const { token, upload } = videos.uploads.create(channelId, audio)
   try {
-    const broadcast = await publishTo(channelId, upload, takeOver || isContinued, deps)
+    const tokens = { tokenHash: hashSecret(token), formerTokenHash: former === null ? null : hashSecret(former) }
+    const broadcast = await publishTo(channelId, upload, { takesOver: takeOver, isContinued, ...tokens }, deps)
     broadcast.video.keyFrameSec = limits.pageKeyFrameSec
     return {
       liveId: broadcast.liveId,
@@ -49,11 +51,22 @@ export async function openVideo(
   }
 }
 
+/**
+ * How a publisher claims a channel. `takesOver`: also from one that sends. `isContinued`: the one that sends here is itself,
+ * before a reload. The tokens prove the same to another process.
+ */
+type Claiming = {
+  takesOver?: boolean
+  isContinued?: boolean
+  tokenHash?: Buffer | null
+  formerTokenHash?: Buffer | null
+}
+
 /** Makes this the publisher of a channel, which goes live or stays live. Throws while another one sends. */
 export async function publishTo(
   channelId: string,
   publisher: Publisher,
-  takesOver: boolean,
+  { takesOver = false, isContinued = false, tokenHash = null, formerTokenHash = null }: Claiming,
   deps: OpenDeps,
 ): Promise<Broadcast> {
   const { db, random, videos } = deps
@@ -67,6 +80,8 @@ export async function publishTo(
     source: publisher.source,
     playbackId: random.uuid(),
     takesOver,
+    tokenHash,
+    formerTokenHash,
     leaseSec: limits.videoLeaseSec,
   }
   const claimed = await db.transaction(async (tx, publish) => {
@@ -80,6 +95,6 @@ export async function publishTo(
   return videos.start({ channelId, liveId, ...claimed }, publisher)
 
   function refuseIfTaken() {
-    if (!takesOver && videos.isTaken(channelId)) throw new Refusal('badInput', 'LIVE_ELSEWHERE')
+    if (!takesOver && !isContinued && videos.isTaken(channelId)) throw new Refusal('badInput', 'LIVE_ELSEWHERE')
   }
 }

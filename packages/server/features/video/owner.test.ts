@@ -71,6 +71,25 @@ describe('videos of several processes', () => {
     assert.equal(next.liveId, upload.liveId)
   })
 
+  test('a page proves with its token that it continues its own live, before the lease of the other process ends', async () => {
+    await using two = await openTwo()
+    const upload = await openUpload(two.atFirst)
+    await upload.send(0, 4)
+    await eventually(async () => (await two.liveOf())?.video === 'live')
+    const next = await openUpload(two.atSecond, { token: upload.token })
+    assert.equal(next.liveId, upload.liveId)
+    const again = { video: [{ width: 320, height: 180 }], audio: true, token: upload.token }
+    assert.equal((await two.atFirst.callConsole('POST', '/live/video', again)).body.reason?.code, 'LIVE_ELSEWHERE')
+  })
+
+  test('a process that ends gives its videos away at once', async () => {
+    await using two = await openTwo()
+    const upload = await openUpload(two.atFirst)
+    await upload.send(0, 4)
+    await two.first.deps.videos[Symbol.asyncDispose]()
+    assert.equal((await openUpload(two.atSecond)).liveId, upload.liveId)
+  })
+
   test('a live whose process was killed ends when nobody continues it', async () => {
     await using two = await openTwo()
     const upload = await openUpload(two.atFirst)

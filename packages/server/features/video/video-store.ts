@@ -10,6 +10,9 @@ type Claim = {
   /** The playback id, where this process does not have the video yet. */
   playbackId: string
   takesOver: boolean
+  /** The token of the upload, and that of the upload which it continues. */
+  tokenHash: Buffer | null
+  formerTokenHash: Buffer | null
   leaseSec: number
 }
 
@@ -18,24 +21,35 @@ type Claim = {
  * publisher still sends.
  */
 export async function claimVideo(tx: Tx, claim: Claim): Promise<{ playbackId: string; state: VideoState } | null> {
-  const { liveId, owner, mediaUrl, source, playbackId, takesOver, leaseSec } = claim
+  const { liveId, owner, mediaUrl, source, playbackId, takesOver, tokenHash, formerTokenHash, leaseSec } = claim
   const { rows } = await sql<{ playbackId: string; state: VideoState }>`
-    insert into live_video (live_id, playback_id, owner, media_url, source, state, is_limited, lease_expires_at_db)
-    select live.id, ${playbackId}, ${owner}, ${mediaUrl}, ${source}, 'starting', coalesce(live_setting.adult, false),
+    insert into live_video
+      (live_id, playback_id, owner, media_url, token_hash, source, state, is_limited, lease_expires_at_db)
+    select live.id, ${playbackId}, ${owner}, ${mediaUrl}, ${tokenHash}, ${source}, 'starting', coalesce(live_setting.adult, false),
       clock_timestamp() + make_interval(secs => ${leaseSec})
     from live left join live_setting on live_setting.channel_id = live.channel_id
     where live.id = ${liveId} and live.closed_at is null
     on conflict (live_id) do update set
       owner = excluded.owner,
       media_url = excluded.media_url,
+      token_hash = excluded.token_hash,
       source = excluded.source,
       lease_expires_at_db = excluded.lease_expires_at_db,
       playback_id = case when live_video.owner = excluded.owner then live_video.playback_id else excluded.playback_id end,
       state = case when live_video.owner = excluded.owner then live_video.state else excluded.state end
     where live_video.owner = excluded.owner or ${takesOver} or live_video.state = 'interrupted' or live_video.source = 'test'
-      or live_video.lease_expires_at_db < clock_timestamp()
+      or live_video.lease_expires_at_db < clock_timestamp() or live_video.token_hash = ${formerTokenHash}
     returning playback_id as "playbackId", state`.execute(tx)
   return rows[0] ?? null
+}
+
+/** Ends the leases of an owner: publishers may go on at another process at once. */
+export async function releaseVideos(db: Reader, owner: string): Promise<void> {
+  await db
+    .updateTable('live_video')
+    .set({ lease_expires_at_db: sql<Date>`clock_timestamp()` })
+    .where('owner', '=', owner)
+    .execute()
 }
 
 /** A video of a process. `isLimitStale`: who may watch has changed. */

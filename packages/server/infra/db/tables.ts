@@ -519,6 +519,7 @@ export type LiveVideo = {
   playback_id: string
   owner: string
   media_url: string
+  token_hash: Buffer | null
   source: 'page' | 'encoder' | 'test'
   state: 'starting' | 'live' | 'interrupted'
   is_limited: boolean
