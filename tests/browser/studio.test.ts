@@ -495,7 +495,7 @@ describe('overview and activity in the studio', { skip }, () => {
     assert.equal(await page.getByText('Share your watch page').count(), 0, 'the demo channel has followers')
     await tabTo(page, page.getByRole('button', { name: 'Go live' }))
     await page.keyboard.press('Enter')
-    await tabTo(page, page.getByRole('radio', { name: 'Camera' }))
+    await page.getByRole('radio', { name: 'Camera' }).focus()
     await page.keyboard.press('ArrowLeft')
     await tabTo(page, page.getByRole('button', { name: 'Go live without video' }))
     await page.keyboard.press('Enter')
