@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { AttackResult } from '../tests/network/attack/program.ts'
-import { namespaceUnavailable, runInNamespace } from '../tests/support/network-namespace.ts'
+import { namespaceUnavailable, runInNamespace } from '../tests/support/programs/network-namespace.ts'
 import { report } from './shared/report.ts'
 import { readNumberOption } from './shared/system.ts'
 

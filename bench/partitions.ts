@@ -14,7 +14,7 @@ import {
 } from '@onair/server/features/webhooks/delivery-log-store.ts'
 import { insertDeliveries } from '@onair/server/features/webhooks/delivery-store.ts'
 import { countMissed, findDeliveriesSince, insertResends } from '@onair/server/features/webhooks/resend-store.ts'
-import { silentLog } from '@onair/server/infra/log.ts'
+import { silentLog } from '@onair/server/infra/observability/log.ts'
 import { openProgram } from '@onair/server/program.ts'
 import type { Tx } from '@onair/server/infra/db/db.ts'
 import {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { openRawClient } from '../tests/support/raw-client.ts'
+import { openRawClient } from '../tests/support/clients/raw-client.ts'
 import type { AttackReport } from './pipelining/attackers.ts'
 import { startProcess } from './shared/child.ts'
 import { startProgramWithToken } from './shared/program.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-import { clientFrame } from '../tests/support/frame-fuzzer.ts'
+import { clientFrame } from '../tests/support/inputs/frame-fuzzer.ts'
 import { startChild } from './shared/child.ts'
 import { report } from './shared/report.ts'
 import { percentile, roundTo2 } from './shared/statistics.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProgram } from '../tests/support/program.ts'
+import { startProgram } from '../tests/support/programs/program.ts'
 import { report } from './shared/report.ts'
 import { median, roundTo2 } from './shared/statistics.ts'
 

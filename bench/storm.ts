@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { startProgram } from '../tests/support/program.ts'
+import { startProgram } from '../tests/support/programs/program.ts'
 import { report } from './shared/report.ts'
 import { percentile, roundTo2 } from './shared/statistics.ts'
 import { readCpuMicros, readNumberOption, requireOpenFiles } from './shared/system.ts'

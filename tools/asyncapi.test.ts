@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import * as Schema from 'typebox/schema'
 import { wireProfiles } from '@onair/contract'
-import type { ReceivedEvent } from '../tests/support/session-client.ts'
-import { openSandboxChannel } from '../tests/support/sandbox-app.ts'
+import type { ReceivedEvent } from '../tests/support/clients/session-client.ts'
+import { openSandboxChannel } from '../tests/support/apps/sandbox-app.ts'
 import { asyncapi } from './asyncapi.ts'
 
 const writtenJson = readFileSync(new URL('../docs/api/asyncapi.json', import.meta.url), 'utf8')

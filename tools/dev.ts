@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
-import { findFreePort } from '../tests/support/port.ts'
+import { findFreePort } from '../tests/support/programs/port.ts'
 import { formatLogLine } from './dev-log.ts'
 
 /*

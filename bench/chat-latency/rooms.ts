@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { openRawClient } from '../../tests/support/raw-client.ts'
+import { openRawClient } from '../../tests/support/clients/raw-client.ts'
 
 type Call = (
   method: string,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startPrivateRedis } from '../../tests/support/redis.ts'
+import { startPrivateRedis } from '../../tests/support/programs/redis.ts'
 import { measureBusTraffic } from './bus-traffic.ts'
 
 describe('traffic of the bus', () => {

@@ -4,8 +4,8 @@ import type { ClientSocket } from '@onair/server/gateway/engine-io/connection.ts
 import { Hub } from '@onair/server/gateway/hub.ts'
 import { TimeSlices } from '@onair/server/gateway/time-slices.ts'
 import { redisBus } from '@onair/server/infra/bus/redis-bus.ts'
-import { silentLog } from '@onair/server/infra/log.ts'
-import { closeRedis, openRedis } from '@onair/server/infra/redis.ts'
+import { silentLog } from '@onair/server/infra/observability/log.ts'
+import { closeRedis, openRedis } from '@onair/server/infra/redis/redis.ts'
 import { chunk } from '@onair/server/shared/chunk.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 

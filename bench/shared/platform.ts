@@ -7,7 +7,7 @@ import { readConfig } from '@onair/server/config/config.ts'
 import { createSandbox } from '@onair/sandbox/sandbox.ts'
 import { openProgram } from '@onair/server/program.ts'
 import { openEmbeddedPostgres } from '@onair/server/infra/db/embedded/embedded-postgres.ts'
-import { silentLog } from '@onair/server/infra/log.ts'
+import { silentLog } from '@onair/server/infra/observability/log.ts'
 import { median } from './statistics.ts'
 
 /** Starts the program in this process on a temporary PostgreSQL. `sql` is a separate connection to that database. */

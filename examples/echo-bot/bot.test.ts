@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { openSandboxApp } from '../../tests/support/sandbox-app.ts'
+import { openSandboxApp } from '../../tests/support/apps/sandbox-app.ts'
 
 describe('the echo bot', () => {
   test('responds in the chat and thanks for a donation', { timeout: 60_000 }, async () => {

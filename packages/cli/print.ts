@@ -1,4 +1,4 @@
-import { escapeControls } from '@onair/server/infra/escape-controls.ts'
+import { escapeControls } from '@onair/server/infra/observability/escape-controls.ts'
 
 /** Prints a line of the result. No text, such as that of a webhook receiver, can control the terminal. */
 export function print(text: string) {

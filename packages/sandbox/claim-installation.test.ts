@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { readConfig } from '@onair/server/config/config.ts'
-import { silentLog } from '@onair/server/infra/log.ts'
+import { silentLog } from '@onair/server/infra/observability/log.ts'
 import { openProgram } from '@onair/server/program.ts'
-import { connectionUrl, openTestDatabase } from '../../tests/support/databases.ts'
-import { runCommandHere, runProgram } from '../../tests/support/program.ts'
+import { connectionUrl, openTestDatabase } from '../../tests/support/programs/databases.ts'
+import { runCommandHere, runProgram } from '../../tests/support/programs/program.ts'
 
 const [key, otherKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
 

@@ -1,5 +1,5 @@
 import { ConfigError, isLoopbackHost, type Config } from '@onair/server/config/config.ts'
-import { isMappedToLoopback } from '@onair/server/infra/known-hosts.ts'
+import { isMappedToLoopback } from '@onair/server/infra/outbound/known-hosts.ts'
 import { certificateFiles, readCertificateNames } from '@onair/server/infra/tls/local-certificate.ts'
 
 type Settings = Pick<

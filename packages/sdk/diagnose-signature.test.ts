@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { notificationBody, secret, signedMessage } from '../../tests/support/signed-message.ts'
+import { notificationBody, secret, signedMessage } from '../../tests/support/clients/signed-message.ts'
 import { diagnoseSignature, type Evidence } from './diagnose-signature.ts'
 
 const { messageId: id, headers, body } = signedMessage()

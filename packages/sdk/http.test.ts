@@ -14,9 +14,9 @@ import {
   session,
   user,
 } from '@onair/contract'
-import { portOf } from '../../tests/support/port.ts'
-import { openSandboxChannel } from '../../tests/support/sandbox-app.ts'
-import { openTestChannel, type TestChannel } from '../../tests/support/test-channel.ts'
+import { portOf } from '../../tests/support/programs/port.ts'
+import { openSandboxChannel } from '../../tests/support/apps/sandbox-app.ts'
+import { openTestChannel, type TestChannel } from '../../tests/support/apps/test-channel.ts'
 import { createClient, ApiError, type Tokens } from './http.ts'
 
 const userOptions = ({ url, client: app, token, refreshToken }: TestChannel) => ({

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { describe, test } from 'node:test'
 import { session, wireProfiles, type SystemMessage } from '@onair/contract'
 import io from 'socket.io-client'
-import { openSandboxChannel, type SandboxChannel } from '../../tests/support/sandbox-app.ts'
+import { openSandboxChannel, type SandboxChannel } from '../../tests/support/apps/sandbox-app.ts'
 import { createClient, ApiError, type Client } from './http.ts'
 import { listen, type FailedHandler, type SessionEvents, type SessionHandlers, type SocketIo } from './listen.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openConsentFixture } from '../../tests/support/consent-fixture.ts'
-import { readSnippets, runSnippet } from '../../tests/support/doc-snippets.ts'
-import { openTestChannel } from '../../tests/support/test-channel.ts'
+import { openConsentFixture } from '../../tests/support/apps/consent-fixture.ts'
+import { readSnippets, runSnippet } from '../../tests/support/clients/doc-snippets.ts'
+import { openTestChannel } from '../../tests/support/apps/test-channel.ts'
 
 const page = 'packages/sdk/README.md'
 

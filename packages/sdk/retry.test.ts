@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { chat, user } from '@onair/contract'
-import { openSandboxChannel, type SandboxChannel } from '../../tests/support/sandbox-app.ts'
+import { openSandboxChannel, type SandboxChannel } from '../../tests/support/apps/sandbox-app.ts'
 import { createClient, type ApiError } from './http.ts'
 import { readRetryAfter } from './retry.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { runSnippet } from '../../tests/support/doc-snippets.ts'
-import { openSandboxChannel } from '../../tests/support/sandbox-app.ts'
+import { runSnippet } from '../../tests/support/clients/doc-snippets.ts'
+import { openSandboxChannel } from '../../tests/support/apps/sandbox-app.ts'
 
 const start = `
 import { chat, createClient, createSendLimiter, listen, session, user } from '@onair/sdk'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { secret, sentAt, signedMessage } from '../../tests/support/signed-message.ts'
+import { secret, sentAt, signedMessage } from '../../tests/support/clients/signed-message.ts'
 import { createDeduplicator } from './deduplicate.ts'
 import { verifyWebhook } from './verify-webhook.ts'
 

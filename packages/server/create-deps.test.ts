@@ -6,7 +6,7 @@ import { readConfig } from './config/config.ts'
 import { createOfflineDeps } from './create-deps.ts'
 import { systemClock } from './infra/clock.ts'
 import { createTempFolder } from './infra/db/embedded/test-helpers.ts'
-import { silentLog } from './infra/log.ts'
+import { silentLog } from './infra/observability/log.ts'
 
 test('a lost secret-key is reported in one sentence, and no new one is written where a database is', async () => {
   using folder = createTempFolder()

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { DisconnectCode, Endpoint, WebhookEvent, WireProfile } from '@onair/contract'
 import type { Tx } from './infra/db/db.ts'
-import type { ConnectionRefusal } from './infra/metrics.ts'
-import type { OutboundFailure, OutboundResponse } from './infra/outbound-http.ts'
+import type { ConnectionRefusal } from './infra/observability/metrics.ts'
+import type { OutboundFailure, OutboundResponse } from './infra/outbound/outbound-http.ts'
 
 /**
  * The doors through which a sandbox changes what the platform answers, sends and delivers. A door that is null is closed:

@@ -8,14 +8,14 @@ import { readinessOf } from './http/readiness.ts'
 import { gracefulShutdown } from './http/graceful-shutdown.ts'
 import { limitConnections } from './http/connection-limit.ts'
 import type { OpsListener } from './http/ops-listener.ts'
-import type { PrometheusMetrics } from './infra/prometheus.ts'
+import type { PrometheusMetrics } from './infra/observability/prometheus.ts'
 import packageJson from './package.json' with { type: 'json' }
 import { createDeps, openDatabase } from './create-deps.ts'
 import type { CopySource, Database, ProgramSource } from './program-source.ts'
-import type { ConnectionLimit } from './infra/open-files.ts'
+import type { ConnectionLimit } from './infra/files/open-files.ts'
 import { systemClock, type AdjustableClock } from './infra/clock.ts'
-import type { Log } from './infra/log.ts'
-import { summarizeErrors } from './infra/summarize-errors.ts'
+import type { Log } from './infra/observability/log.ts'
+import { summarizeErrors } from './infra/observability/summarize-errors.ts'
 import type { Addresses, Deps } from './infra/deps.ts'
 import { Refusal } from './shared/refusal.ts'
 import { loadRoles, openHttp, openRoles } from './roles.ts'
@@ -210,7 +210,7 @@ async function serveOperations(
   { config, drain, log }: { config: Config; drain: Drain; log: Log },
   opening: AsyncDisposableStack,
 ): Promise<Operations> {
-  const { openPrometheus } = await import('./infra/prometheus.ts')
+  const { openPrometheus } = await import('./infra/observability/prometheus.ts')
   const { openOpsListener } = await import('./http/ops-listener.ts')
   const metrics = openPrometheus({ version: packageJson.version, log })
   return { metrics, listener: opening.use(await openOpsListener(config, { drain, metrics })) }

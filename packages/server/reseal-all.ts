@@ -1,4 +1,4 @@
-import { resealClientSecrets } from './features/apps/reseal-secrets.ts'
+import { resealClientSecrets } from './features/apps/secrets/reseal-secrets.ts'
 import { resealDataKey } from './features/installation/reseal-data-key.ts'
 import { resealStreamKeys } from './features/lives/reseal-stream-keys.ts'
 import { resealOverlayTokens } from './features/overlays/overlays.ts'

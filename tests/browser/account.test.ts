@@ -8,7 +8,7 @@ import {
   signIn,
   signInWith,
   skip,
-} from '../support/console-browser.ts'
+} from '../support/clients/console-browser.ts'
 
 const slowTest = { timeout: 120_000 }
 const minute = 60_000

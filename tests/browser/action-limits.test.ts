@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { actionLimits } from '@onair/contract'
-import { browserProfiles, findAccessibilityErrors, openBrowser, signIn, skip } from '../support/console-browser.ts'
+import {
+  browserProfiles,
+  findAccessibilityErrors,
+  openBrowser,
+  signIn,
+  skip,
+} from '../support/clients/console-browser.ts'
 
 const slowTest = { timeout: 120_000 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findAccessibilityErrors, openBrowser, skip } from '../support/console-browser.ts'
+import { findAccessibilityErrors, openBrowser, skip } from '../support/clients/console-browser.ts'
 
 const quotaPerAddress = 20
 

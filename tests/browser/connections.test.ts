@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { browserProfiles, findAccessibilityErrors, openBrowser, signIn, skip } from '../support/console-browser.ts'
-import { connect } from '../support/session-client.ts'
+import {
+  browserProfiles,
+  findAccessibilityErrors,
+  openBrowser,
+  signIn,
+  skip,
+} from '../support/clients/console-browser.ts'
+import { connect } from '../support/clients/session-client.ts'
 
 const slowTest = { timeout: 120_000 }
 

@@ -11,7 +11,7 @@ import {
   signIn,
   skip,
   visit,
-} from '../support/console-browser.ts'
+} from '../support/clients/console-browser.ts'
 import { eventually } from '../support/eventually.ts'
 
 const slowTest = { timeout: 180_000 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openBrowser, signIn, skip } from '../support/console-browser.ts'
+import { openBrowser, signIn, skip } from '../support/clients/console-browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { connect } from '../support/session-client.ts'
+import { connect } from '../support/clients/session-client.ts'
 
 describe('failure messages', { skip }, () => {
   test('of sessions and deliveries are in the language of the page', { timeout: 180_000 }, async () => {

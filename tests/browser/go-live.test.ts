@@ -2,10 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Config } from '@onair/server/config/config.ts'
-import { browserProfiles, findAccessibilityErrors, openBrowser, signIn, skip } from '../support/console-browser.ts'
+import {
+  browserProfiles,
+  findAccessibilityErrors,
+  openBrowser,
+  signIn,
+  skip,
+} from '../support/clients/console-browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { findFreePort } from '../support/port.ts'
-import { openTcpProxy } from '../support/tcp-proxy.ts'
+import { findFreePort } from '../support/programs/port.ts'
+import { openTcpProxy } from '../support/programs/tcp-proxy.ts'
 
 const timeout = 120_000
 const options = { skip, timeout }

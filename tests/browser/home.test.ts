@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createPerson } from '@onair/server/features/accounts/create-person.ts'
 import { goLive } from '@onair/server/features/lives/go-live.ts'
-import { openChromium } from '../support/chromium.ts'
-import { browserProfiles, findAccessibilityErrors, skip } from '../support/console-browser.ts'
-import { openSandboxApp } from '../support/sandbox-app.ts'
+import { openChromium } from '../support/clients/chromium.ts'
+import { browserProfiles, findAccessibilityErrors, skip } from '../support/clients/console-browser.ts'
+import { openSandboxApp } from '../support/apps/sandbox-app.ts'
 
 describe('home page', { skip }, () => {
   test('of a site shows pictures of the live channels, leads to them, and searches', async () => {

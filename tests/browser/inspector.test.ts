@@ -10,9 +10,9 @@ import {
   signIn,
   skip,
   visit,
-} from '../support/console-browser.ts'
+} from '../support/clients/console-browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { connect } from '../support/session-client.ts'
+import { connect } from '../support/clients/session-client.ts'
 
 const slowTest = { timeout: 180_000 }
 const recordRows = (page: Page, name: string) => page.locator('tr[data-kind]', { hasText: name })

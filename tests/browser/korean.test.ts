@@ -3,7 +3,14 @@ import { after, before, describe, test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import { limits, overlayKinds, type Endpoint } from '@onair/contract'
 import { openGroups, sandboxGroups } from '@onair/contract/groups'
-import { openBrowser, readOperations, signIn, skip, visit, type ConsoleBrowser } from '../support/console-browser.ts'
+import {
+  openBrowser,
+  readOperations,
+  signIn,
+  skip,
+  visit,
+  type ConsoleBrowser,
+} from '../support/clients/console-browser.ts'
 import { eventually } from '../support/eventually.ts'
 
 const slowTest = { timeout: 300_000 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { restrict } from '@onair/server/features/restrictions/restrict.ts'
-import { browserProfiles, findAccessibilityErrors, openBrowser, skip } from '../support/console-browser.ts'
+import { browserProfiles, findAccessibilityErrors, openBrowser, skip } from '../support/clients/console-browser.ts'
 
 const slowTest = { timeout: 120_000 }
 

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { en } from '@onair/server/api/pages/locales/en.ts'
 import { ko } from '@onair/server/api/pages/locales/ko.ts'
-import { browserProfiles, findAccessibilityErrors, openBrowser, signIn, skip } from '../support/console-browser.ts'
+import {
+  browserProfiles,
+  findAccessibilityErrors,
+  openBrowser,
+  signIn,
+  skip,
+} from '../support/clients/console-browser.ts'
 
 const slowTest = { timeout: 180_000 }
 

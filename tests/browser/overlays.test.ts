@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { overlayDefaults } from '@onair/contract'
 import type { Page } from 'playwright-core'
-import { openChromium } from '../support/chromium.ts'
+import { openChromium } from '../support/clients/chromium.ts'
 import {
   browserProfiles,
   findAccessibilityErrors,
@@ -11,11 +11,11 @@ import {
   signIn,
   skip,
   type ConsoleBrowser,
-} from '../support/console-browser.ts'
+} from '../support/clients/console-browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { httpBrowser } from '../support/http-browser.ts'
-import { openReusedDatabase } from '../support/reused-databases.ts'
-import { openSandboxApp, type SandboxApp } from '../support/sandbox-app.ts'
+import { httpBrowser } from '../support/clients/http-browser.ts'
+import { openReusedDatabase } from '../support/programs/reused-databases.ts'
+import { openSandboxApp, type SandboxApp } from '../support/apps/sandbox-app.ts'
 
 const slowTest = { timeout: 180_000 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openBrowser, signIn, skip, type ConsoleBrowser } from '../support/console-browser.ts'
+import { openBrowser, signIn, skip, type ConsoleBrowser } from '../support/clients/console-browser.ts'
 
 const slowTest = { timeout: 180_000 }
 

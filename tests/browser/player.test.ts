@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getStreamKey } from '@onair/server/features/lives/stream-key.ts'
-import { findAccessibilityErrors, openBrowser, skip as noBrowser } from '../support/console-browser.ts'
-import { portOf } from '../support/port.ts'
+import { findAccessibilityErrors, openBrowser, skip as noBrowser } from '../support/clients/console-browser.ts'
+import { portOf } from '../support/programs/port.ts'
 
 const timeout = 180_000
 const missingTools = ['ffmpeg', 'curl'].filter((tool) => spawnSync(tool, ['-version']).error !== undefined)

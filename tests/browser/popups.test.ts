@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { describe, test } from 'node:test'
-import { openBrowser, signIn, skip } from '../support/console-browser.ts'
-import { portOf } from '../support/port.ts'
+import { openBrowser, signIn, skip } from '../support/clients/console-browser.ts'
+import { portOf } from '../support/programs/port.ts'
 
 /** The page of an application, its redirect page, and one that sends the browser on to the application on the device. */
 async function startApplication() {

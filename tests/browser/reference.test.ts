@@ -15,9 +15,9 @@ import {
   skip,
   visit,
   type ConsoleBrowser,
-} from '../support/console-browser.ts'
+} from '../support/clients/console-browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { secret, signedMessage } from '../support/signed-message.ts'
+import { secret, signedMessage } from '../support/clients/signed-message.ts'
 
 const slowTest = { timeout: 180_000 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { findAccessibilityErrors, openBrowser, signIn, skip, visit } from '../support/console-browser.ts'
+import { findAccessibilityErrors, openBrowser, signIn, skip, visit } from '../support/clients/console-browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { connect } from '../support/session-client.ts'
+import { connect } from '../support/clients/session-client.ts'
 
 /** The results of the actions, newest first. */
 const resultsOf = (page: Page) => page.getByRole('list', { name: 'Results' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findAccessibilityErrors, openBrowser, signIn, skip } from '../support/console-browser.ts'
+import { findAccessibilityErrors, openBrowser, signIn, skip } from '../support/clients/console-browser.ts'
 
 describe('drops on the watch page', { skip }, () => {
   test('shows a viewer their progress, and a reached reward can be claimed once', { timeout: 180_000 }, async () => {

@@ -14,7 +14,7 @@ import {
   skip,
   demoPeople,
   type DemoPersonName,
-} from '../support/console-browser.ts'
+} from '../support/clients/console-browser.ts'
 import { eventually } from '../support/eventually.ts'
 
 /** The chat of the watch page. */

@@ -4,7 +4,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { runCommandHere } from '../support/program.ts'
+import { runCommandHere } from '../support/programs/program.ts'
 import { commandGroups } from '@onair/cli/all-commands.ts'
 
 const commands = commandGroups.flatMap(({ commands }) => commands)

@@ -6,8 +6,8 @@ import { describe, test } from 'node:test'
 import { Client } from 'pg'
 import { clientConfig } from '@onair/server/infra/db/pool.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
-import { connectionUrl, openTestDatabase } from '../support/databases.ts'
-import { runCommandHere, runProgram, startProgram } from '../support/program.ts'
+import { connectionUrl, openTestDatabase } from '../support/programs/databases.ts'
+import { runCommandHere, runProgram, startProgram } from '../support/programs/program.ts'
 
 /** Variables of conda, a shell, a test runner and the project of a developer. */
 const otherProject = {

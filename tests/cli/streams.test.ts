@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createTempFolder, findProcesses } from '@onair/server/infra/db/embedded/test-helpers.ts'
-import { createDataDirectory } from '../support/data-directory.ts'
-import { findProgram, startProgram } from '../support/program.ts'
-import { openSandboxApp } from '../support/sandbox-app.ts'
+import { createDataDirectory } from '../support/programs/data-directory.ts'
+import { findProgram, startProgram } from '../support/programs/program.ts'
+import { openSandboxApp } from '../support/apps/sandbox-app.ts'
 
 /** Runs a script in which `onair` is the command, and returns its output. */
 async function runInShell(script: string, env: Record<string, string> = {}) {

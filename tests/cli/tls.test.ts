@@ -9,8 +9,8 @@ import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import { prepareLocalCertificate } from '@onair/server/infra/tls/local-certificate.ts'
-import { portOf } from '../support/port.ts'
-import { runCommandHere, runProgram } from '../support/program.ts'
+import { portOf } from '../support/programs/port.ts'
+import { runCommandHere, runProgram } from '../support/programs/program.ts'
 
 const run = promisify(execFile)
 const dayMs = 86_400_000

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { openCluster, clusterUnavailable, type Cluster, type ClusterProcess } from '../support/cluster.ts'
+import { openCluster, clusterUnavailable, type Cluster, type ClusterProcess } from '../support/programs/cluster.ts'
 import {
   connectAndSubscribe,
   createStreamer,
   listStoredDonationIds,
   receiveEventIds,
   sendDonation,
-} from '../support/donations.ts'
+} from '../support/apps/donations.ts'
 import { eventually } from '../support/eventually.ts'
 
 /** How often an API process is killed; more by `npm run faults`. */

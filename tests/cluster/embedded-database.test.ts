@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { connectEmbeddedPostgres } from '@onair/server/infra/db/embedded/embedded-postgres.ts'
 import { mountDisk, query, rootOnly } from '@onair/server/infra/db/embedded/test-helpers.ts'
-import { apiCalls } from '../support/cluster.ts'
-import { connectAndSubscribe, createStreamer, receiveEventIds, sendDonation } from '../support/donations.ts'
-import { createDataDirectory } from '../support/data-directory.ts'
+import { apiCalls } from '../support/programs/cluster.ts'
+import { connectAndSubscribe, createStreamer, receiveEventIds, sendDonation } from '../support/apps/donations.ts'
+import { createDataDirectory } from '../support/programs/data-directory.ts'
 import { eventually } from '../support/eventually.ts'
-import { startProgram } from '../support/program.ts'
+import { startProgram } from '../support/programs/program.ts'
 
 /** More by `npm run kills`. */
 const kills = Number(process.env['DATABASE_KILLS'] ?? 2)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { connectAndSubscribe, createStreamer, receiveEventIds, sendDonation } from '../support/donations.ts'
+import { connectAndSubscribe, createStreamer, receiveEventIds, sendDonation } from '../support/apps/donations.ts'
 import { seededRandom } from '@onair/server/shared/seeded-random.ts'
-import { openCluster, clusterUnavailable, type ClusterProcess } from '../support/cluster.ts'
+import { openCluster, clusterUnavailable, type ClusterProcess } from '../support/programs/cluster.ts'
 
 const seed = Number(process.env['FAULT_SEED'] ?? 7)
 /** How many chats and donations are sent; more by `npm run faults`. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { apiCalls } from '../support/cluster.ts'
-import { connectionUrl } from '../support/databases.ts'
-import { connectAndSubscribe, createStreamer, receiveEventIds, sendDonation } from '../support/donations.ts'
+import { apiCalls } from '../support/programs/cluster.ts'
+import { connectionUrl } from '../support/programs/databases.ts'
+import { connectAndSubscribe, createStreamer, receiveEventIds, sendDonation } from '../support/apps/donations.ts'
 import { eventually } from '../support/eventually.ts'
-import { openFreezablePostgres } from '../support/freezable-postgres.ts'
-import { findFreePort } from '../support/port.ts'
-import { startProgram } from '../support/program.ts'
-import { startPrivateRedis } from '../support/redis.ts'
-import { connect } from '../support/session-client.ts'
+import { openFreezablePostgres } from '../support/programs/freezable-postgres.ts'
+import { findFreePort } from '../support/programs/port.ts'
+import { startProgram } from '../support/programs/program.ts'
+import { startPrivateRedis } from '../support/programs/redis.ts'
+import { connect } from '../support/clients/session-client.ts'
 
 const configuredSec = process.env['FAULT_FREEZE_SEC']
 /** How long each dependency is frozen, in seconds: longer than a response may take; more by `npm run faults`. */

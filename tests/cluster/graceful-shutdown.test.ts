@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
-import { openCluster, clusterUnavailable, type ClusterProcess } from '../support/cluster.ts'
-import { connectAndSubscribe, createStreamer, listStoredDonationIds, sendDonation } from '../support/donations.ts'
+import { openCluster, clusterUnavailable, type ClusterProcess } from '../support/programs/cluster.ts'
+import { connectAndSubscribe, createStreamer, listStoredDonationIds, sendDonation } from '../support/apps/donations.ts'
 import { eventually } from '../support/eventually.ts'
-import { httpBrowser } from '../support/http-browser.ts'
-import { openRawClient } from '../support/raw-client.ts'
-import { openWebhookReceiver } from '../support/webhook-receiver.ts'
+import { httpBrowser } from '../support/clients/http-browser.ts'
+import { openRawClient } from '../support/clients/raw-client.ts'
+import { openWebhookReceiver } from '../support/clients/webhook-receiver.ts'
 
 /** How many sockets are open, more by `npm run faults`, and how many clients send one request after the other. */
 const sockets = Number(process.env['FAULT_SOCKETS'] ?? 600)

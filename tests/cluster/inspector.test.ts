@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openCluster, clusterUnavailable, type ClusterProcess } from '../support/cluster.ts'
-import { connectAndSubscribe, createStreamer } from '../support/donations.ts'
+import { openCluster, clusterUnavailable, type ClusterProcess } from '../support/programs/cluster.ts'
+import { connectAndSubscribe, createStreamer } from '../support/apps/donations.ts'
 import { eventually } from '../support/eventually.ts'
-import { httpBrowser } from '../support/http-browser.ts'
+import { httpBrowser } from '../support/clients/http-browser.ts'
 
 type ShownRecord = { kind: string; name: string; traceId: string | null; delivery: { state: string } | null }
 

@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { findTestRedis } from '../support/redis.ts'
+import { findTestRedis } from '../support/programs/redis.ts'
 import { surviveKills } from './kills/survive-kills.ts'
 
 const redis = await findTestRedis()

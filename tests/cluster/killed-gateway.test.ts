@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { clusterUnavailable, openCluster } from '../support/cluster.ts'
-import { firstWait, listDocBots, readUntil } from '../support/doc-bots.ts'
-import { createStreamer } from '../support/donations.ts'
-import { findFreePort } from '../support/port.ts'
+import { clusterUnavailable, openCluster } from '../support/programs/cluster.ts'
+import { firstWait, listDocBots, readUntil } from '../support/clients/doc-bots.ts'
+import { createStreamer } from '../support/apps/donations.ts'
+import { findFreePort } from '../support/programs/port.ts'
 
 describe('a bot of docs/sessions.md', { skip: clusterUnavailable }, () => {
   for (const { name, skip, run } of listDocBots())

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openCluster, clusterUnavailable, type ClusterProcess } from '../support/cluster.ts'
+import { openCluster, clusterUnavailable, type ClusterProcess } from '../support/programs/cluster.ts'
 import {
   assertReceivedInOrder,
   createStreamer,
@@ -8,7 +8,7 @@ import {
   sendDonation,
   startListener,
   waitUntilComplete,
-} from '../support/donations.ts'
+} from '../support/apps/donations.ts'
 import { eventually } from '../support/eventually.ts'
 import { seededRandom } from '@onair/server/shared/seeded-random.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { clusterUnavailable, openCluster } from '../support/cluster.ts'
-import { connectAndSubscribe, createStreamer, sendDonation } from '../support/donations.ts'
+import { clusterUnavailable, openCluster } from '../support/programs/cluster.ts'
+import { connectAndSubscribe, createStreamer, sendDonation } from '../support/apps/donations.ts'
 import { eventually } from '../support/eventually.ts'
-import { findFreePort } from '../support/port.ts'
+import { findFreePort } from '../support/programs/port.ts'
 
 describe('/readyz', { skip: clusterUnavailable }, () => {
   test('says what each role can do without Redis, and is 503 without the database', async () => {

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { apiCalls, clusterUnavailable, openCluster, type Cluster, type ClusterProcess } from '../support/cluster.ts'
-import { firstWait, listDocBots } from '../support/doc-bots.ts'
-import type { runSnippet } from '../support/doc-snippets.ts'
-import { createStreamer, sendDonation } from '../support/donations.ts'
+import {
+  apiCalls,
+  clusterUnavailable,
+  openCluster,
+  type Cluster,
+  type ClusterProcess,
+} from '../support/programs/cluster.ts'
+import { firstWait, listDocBots } from '../support/clients/doc-bots.ts'
+import type { runSnippet } from '../support/clients/doc-snippets.ts'
+import { createStreamer, sendDonation } from '../support/apps/donations.ts'
 import { eventually } from '../support/eventually.ts'
-import { findFreePort } from '../support/port.ts'
-import { missingProxy, openProxy, proxyKinds, type ProxyKind } from '../support/proxies.ts'
+import { findFreePort } from '../support/programs/port.ts'
+import { missingProxy, openProxy, proxyKinds, type ProxyKind } from '../support/programs/proxies.ts'
 
 /** How often each process is restarted; more by `npm run faults`. */
 const rounds = Number(process.env['FAULT_RESTART_ROUNDS'] ?? 1)

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test, type TestContext } from 'node:test'
 import { limits, scopes } from '@onair/contract'
-import { apiCalls, openCluster, clusterUnavailable, type Cluster, type ClusterProcess } from '../support/cluster.ts'
-import { connectAndSubscribe, createStreamer, sendDonation } from '../support/donations.ts'
-import { createDataDirectory } from '../support/data-directory.ts'
+import {
+  apiCalls,
+  openCluster,
+  clusterUnavailable,
+  type Cluster,
+  type ClusterProcess,
+} from '../support/programs/cluster.ts'
+import { connectAndSubscribe, createStreamer, sendDonation } from '../support/apps/donations.ts'
+import { createDataDirectory } from '../support/programs/data-directory.ts'
 import { eventually } from '../support/eventually.ts'
-import { startProgram } from '../support/program.ts'
+import { startProgram } from '../support/programs/program.ts'
 
 /** How many sessions are subscribed when the grants are withdrawn; more by `npm run faults`. */
 const sessions = Number(process.env['FAULT_SESSIONS'] ?? 60)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { clusterUnavailable, openCluster, type ClusterProcess } from '../support/cluster.ts'
+import { clusterUnavailable, openCluster, type ClusterProcess } from '../support/programs/cluster.ts'
 import {
   assertReceivedInOrder,
   connectAndSubscribe,
@@ -10,9 +10,9 @@ import {
   sendDonation,
   startListener,
   waitUntilComplete,
-} from '../support/donations.ts'
+} from '../support/apps/donations.ts'
 import { eventually } from '../support/eventually.ts'
-import { findFreePort } from '../support/port.ts'
+import { findFreePort } from '../support/programs/port.ts'
 
 /** How often every process is killed; more by `npm run faults`. The long form has workers of their own, and an outage of 30 s. */
 const rounds = Number(process.env['FAULT_ROLLING_ROUNDS'] ?? 0)

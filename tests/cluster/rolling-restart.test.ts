@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { limits } from '@onair/contract'
-import { clusterUnavailable, openCluster, type ClusterProcess } from '../support/cluster.ts'
+import { clusterUnavailable, openCluster, type ClusterProcess } from '../support/programs/cluster.ts'
 import {
   assertReceivedInOrder,
   createStreamer,
   listStoredDonationIds,
   sendDonation,
   type ReceivedSession,
-} from '../support/donations.ts'
+} from '../support/apps/donations.ts'
 import { eventually } from '../support/eventually.ts'
-import { findFreePort } from '../support/port.ts'
-import { connect, type SessionClient } from '../support/session-client.ts'
+import { findFreePort } from '../support/programs/port.ts'
+import { connect, type SessionClient } from '../support/clients/session-client.ts'
 
 /** How many sessions are connected to the process that is restarted; more by `npm run faults`. */
 const sessionCount = Number(process.env['FAULT_ROLLING_SESSIONS'] ?? 40)

@@ -7,10 +7,10 @@ import {
   type CallResult,
   type Cluster,
   type ClusterProcess,
-} from '../support/cluster.ts'
-import { createStreamer } from '../support/donations.ts'
+} from '../support/programs/cluster.ts'
+import { createStreamer } from '../support/apps/donations.ts'
 import { eventually } from '../support/eventually.ts'
-import { connect, openSessionClient, type SessionClient } from '../support/session-client.ts'
+import { connect, openSessionClient, type SessionClient } from '../support/clients/session-client.ts'
 
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 10)
 const racers = 50

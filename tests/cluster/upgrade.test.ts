@@ -10,7 +10,7 @@ import {
   type CallResult,
   type Cluster,
   type ClusterProcess,
-} from '../support/cluster.ts'
+} from '../support/programs/cluster.ts'
 import {
   assertReceivedInOrder,
   connectAndSubscribe,
@@ -19,10 +19,15 @@ import {
   sendDonation,
   startListener,
   waitUntilComplete,
-} from '../support/donations.ts'
+} from '../support/apps/donations.ts'
 import { eventually } from '../support/eventually.ts'
-import { findPreviousVersion, openNextVersion, openVersion, type PreviousVersion } from '../support/previous-version.ts'
-import { openWebhookReceiver } from '../support/webhook-receiver.ts'
+import {
+  findPreviousVersion,
+  openNextVersion,
+  openVersion,
+  type PreviousVersion,
+} from '../support/programs/previous-version.ts'
+import { openWebhookReceiver } from '../support/clients/webhook-receiver.ts'
 
 const previous = await findPreviousVersion()
 /** `npm run upgrades` runs it also without a change of the schema. */

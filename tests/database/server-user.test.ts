@@ -198,7 +198,7 @@ function copyProgram(to: string): Program {
     cpSync(join(installed, name), join(modules, name), { recursive: true })
   const embedded = join(to, 'db/embedded')
   cpSync('packages/server/infra/db/embedded', embedded, { recursive: true })
-  cpSync('packages/server/infra/write-atomic.ts', join(to, 'write-atomic.ts'))
+  cpSync('packages/server/infra/files/write-atomic.ts', join(to, 'write-atomic.ts'))
   cpSync(process.execPath, join(to, 'node'))
   return { node: join(to, 'node'), script: join(embedded, 'crash-test-program.ts') }
 }

@@ -17,10 +17,10 @@ import {
 } from '@onair/contract/reference/response-examples'
 import { openDropsTestApp } from '@onair/server/features/drops/test-helpers.ts'
 import { eventually } from '../support/eventually.ts'
-import { connect } from '../support/session-client.ts'
-import { createDataDirectory } from '../support/data-directory.ts'
-import { startProgram } from '../support/program.ts'
-import { addSandbox, testSandbox } from '../support/sandbox-app.ts'
+import { connect } from '../support/clients/session-client.ts'
+import { createDataDirectory } from '../support/programs/data-directory.ts'
+import { startProgram } from '../support/programs/program.ts'
+import { addSandbox, testSandbox } from '../support/apps/sandbox-app.ts'
 
 const root = new URL('../..', import.meta.url)
 

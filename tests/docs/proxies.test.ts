@@ -8,8 +8,8 @@ import { setImmediate } from 'node:timers/promises'
 import { consoleApi, openApi } from '@onair/contract'
 import { Drain } from '@onair/server/http/drain.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
-import { findFreePort } from '../support/port.ts'
-import { missingProxy, openProxy, proxyKinds } from '../support/proxies.ts'
+import { findFreePort } from '../support/programs/port.ts'
+import { missingProxy, openProxy, proxyKinds } from '../support/programs/proxies.ts'
 
 for (const kind of proxyKinds)
   describe(`the file of ${kind} in deploy/`, { skip: missingProxy(kind) }, () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { eventually } from '../support/eventually.ts'
-import { findFreePort, portOf } from '../support/port.ts'
+import { findFreePort, portOf } from '../support/programs/port.ts'
 
 const program = 'nginx'
 const skip = spawnSync(program, ['-v']).status !== 0 && 'nginx is not installed'

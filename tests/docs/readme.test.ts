@@ -8,7 +8,7 @@ import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import type { sandboxApi } from '@onair/contract'
 import type { Static } from 'typebox'
-import { readSnippets, runSnippet } from '../support/doc-snippets.ts'
+import { readSnippets, runSnippet } from '../support/clients/doc-snippets.ts'
 
 const root = new URL('../..', import.meta.url)
 const readme = readFileSync(new URL('README.md', root), 'utf8')

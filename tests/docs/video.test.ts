@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
-import { portOf } from '../support/port.ts'
+import { portOf } from '../support/programs/port.ts'
 
 const missing = ['ffmpeg', 'curl', 'logger'].filter((tool) => spawnSync(tool, ['--version']).error !== undefined)
 

@@ -6,9 +6,9 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
-import { portOf } from '../support/port.ts'
-import { runCommandHere } from '../support/program.ts'
-import { openSandboxApp, type SandboxApp } from '../support/sandbox-app.ts'
+import { portOf } from '../support/programs/port.ts'
+import { runCommandHere } from '../support/programs/program.ts'
+import { openSandboxApp, type SandboxApp } from '../support/apps/sandbox-app.ts'
 
 const run = (...args: string[]) => runCommandHere(['certify', ...args], { PATH: process.env['PATH'] ?? '' })
 

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { eventually } from '../support/eventually.ts'
-import { findFreePort } from '../support/port.ts'
-import { runCommandHere } from '../support/program.ts'
+import { findFreePort } from '../support/programs/port.ts'
+import { runCommandHere } from '../support/programs/program.ts'
 import { openTickingApp } from './ticking-app.ts'
-import type { SandboxApp } from '../support/sandbox-app.ts'
+import type { SandboxApp } from '../support/apps/sandbox-app.ts'
 
 let app: SandboxApp
 let client: { clientId: string; clientSecret: string }

@@ -6,8 +6,8 @@ import { chat, scopes, session } from '@onair/contract'
 import { createClient, type Client } from '@onair/sdk/http'
 import { eventually } from '../support/eventually.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
-import { runCommandHere } from '../support/program.ts'
-import { openSandboxApp, type SandboxApp } from '../support/sandbox-app.ts'
+import { runCommandHere } from '../support/programs/program.ts'
+import { openSandboxApp, type SandboxApp } from '../support/apps/sandbox-app.ts'
 import { runLoad } from '@onair/lab/load'
 
 const folder = createTempFolder()

@@ -12,7 +12,7 @@ import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import { CommandError } from '@onair/cli/command.ts'
 import { sandboxClient } from '@onair/cli/commands/sandbox/sandbox.ts'
 import { eventually } from '../support/eventually.ts'
-import { openSandboxApp, type SandboxApp } from '../support/sandbox-app.ts'
+import { openSandboxApp, type SandboxApp } from '../support/apps/sandbox-app.ts'
 
 const main = fileURLToPath(new URL('../../packages/cli/main.ts', import.meta.url))
 const { PATH = '' } = process.env

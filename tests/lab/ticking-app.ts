@@ -1,4 +1,4 @@
-import { openSandboxApp, type SandboxApp } from '../support/sandbox-app.ts'
+import { openSandboxApp, type SandboxApp } from '../support/apps/sandbox-app.ts'
 
 const tickMs = 20
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { namespaceUnavailable, runInNamespace } from '../support/network-namespace.ts'
+import { namespaceUnavailable, runInNamespace } from '../support/programs/network-namespace.ts'
 import type { AttackResult } from './attack/program.ts'
 
 describe('an attack from many addresses on a server with 1,500 open files', () => {

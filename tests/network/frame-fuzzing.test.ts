@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import { describe, test, type TestContext } from 'node:test'
 
 import { eventually } from '../support/eventually.ts'
-import { openTestGateway } from '../support/test-gateway.ts'
-import { clientFrame, fuzzPollingBody, fuzzFrameBytes, fuzzFrame } from '../support/frame-fuzzer.ts'
-import { openPollingClient } from '../support/polling-client.ts'
+import { openTestGateway } from '../support/apps/test-gateway.ts'
+import { clientFrame, fuzzPollingBody, fuzzFrameBytes, fuzzFrame } from '../support/inputs/frame-fuzzer.ts'
+import { openPollingClient } from '../support/clients/polling-client.ts'
 import { seededRandom } from '@onair/server/shared/seeded-random.ts'
 import { parseBinaryFrame, parseTextFrame } from '@onair/server/gateway/engine-io/packets.ts'
 

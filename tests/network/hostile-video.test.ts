@@ -3,11 +3,11 @@ import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
 import { getStreamKey } from '@onair/server/features/lives/stream-key.ts'
 import { seededRandom, type SeededRandom } from '@onair/server/shared/seeded-random.ts'
-import { openConsoleTestApp } from '../support/console-test-app.ts'
+import { openConsoleTestApp } from '../support/apps/console-test-app.ts'
 import { eventually } from '../support/eventually.ts'
-import { memoryLog } from '../support/memory-log.ts'
-import { rtmpSession, sendRtmp } from '../support/rtmp-client.ts'
-import { avcC, batchOf, openUpload, pictureBatch } from '../support/video-upload.ts'
+import { memoryLog } from '../support/apps/memory-log.ts'
+import { rtmpSession, sendRtmp } from '../support/clients/rtmp-client.ts'
+import { avcC, batchOf, openUpload, pictureBatch } from '../support/clients/video-upload.ts'
 
 // FUZZ_VIDEO_SEED repeats a run; FUZZ_VIDEO is the number of batches. `npm run fuzz:video` sends 100,000.
 const batches = Number(process.env['FUZZ_VIDEO'] ?? 1_000)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 
-import { openTestGateway } from '../support/test-gateway.ts'
+import { openTestGateway } from '../support/apps/test-gateway.ts'
 import {
   connectOldClient,
   oldClients,
   type OldSocket,
   type TransportMode,
   transportModes,
-} from '../support/old-clients.ts'
+} from '../support/clients/old-clients.ts'
 
 const content = '안녕하세요, 온에어! 👋🏽 \u2028 naïve — ok'
 

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { eventually } from '../support/eventually.ts'
-import { createTestAuthority } from '../support/certificates.ts'
-import { portOf } from '../support/port.ts'
+import { createTestAuthority } from '../support/programs/certificates.ts'
+import { portOf } from '../support/programs/port.ts'
 import { fakeClock } from '@onair/server/infra/clock.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import {
@@ -18,7 +18,7 @@ import {
   outboundHttp,
   type OutboundHttpOptions,
   type OutboundRequest,
-} from '@onair/server/infra/outbound-http.ts'
+} from '@onair/server/infra/outbound/outbound-http.ts'
 
 const exchange = { method: 'POST', body: 'hello', deadlineMs: 5000 } satisfies Partial<OutboundRequest>
 

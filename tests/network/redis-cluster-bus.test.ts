@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { eventually } from '../support/eventually.ts'
-import { memoryLog } from '../support/memory-log.ts'
+import { memoryLog } from '../support/apps/memory-log.ts'
 import {
   openNodeClient,
   redisServer,
   startPrivateRedisCluster,
   valkeyServer,
   type PrivateRedisCluster,
-} from '../support/redis.ts'
+} from '../support/programs/redis.ts'
 import { counterKind } from '@onair/server/infra/counters/counters.ts'
 import { countersConformance } from '@onair/server/infra/counters/counters.conformance.ts'
 import { redisCounters } from '@onair/server/infra/counters/redis-counters.ts'
-import { hashSlot } from '@onair/server/infra/hash-slot.ts'
-import { silentLog } from '@onair/server/infra/log.ts'
-import { closeRedis } from '@onair/server/infra/redis.ts'
+import { hashSlot } from '@onair/server/infra/redis/hash-slot.ts'
+import { silentLog } from '@onair/server/infra/observability/log.ts'
+import { closeRedis } from '@onair/server/infra/redis/redis.ts'
 import { busConformance, messageCollector } from '@onair/server/infra/bus/bus.conformance.ts'
 import { redisBus } from '@onair/server/infra/bus/redis-bus.ts'
 import { redisClusterBus } from '@onair/server/infra/bus/redis-cluster-bus.ts'

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { chunk } from '@onair/server/shared/chunk.ts'
-import { connectOldClient, oldClients } from '../support/old-clients.ts'
+import { connectOldClient, oldClients } from '../support/clients/old-clients.ts'
 import { seededRandom } from '@onair/server/shared/seeded-random.ts'
-import { openTestGateway } from '../support/test-gateway.ts'
+import { openTestGateway } from '../support/apps/test-gateway.ts'
 
 const sessions = Number(process.env['FAULT_UPGRADES'] ?? 50)
 const concurrent = 50

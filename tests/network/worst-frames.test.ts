@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Costs } from '../support/costs.ts'
-import { openWorstFrames } from '../support/worst-frames.ts'
+import { Costs } from '../support/apps/costs.ts'
+import { openWorstFrames } from '../support/inputs/worst-frames.ts'
 
 describe('the worst input of the allowed size', () => {
   test('of a socket, as a frame, a poll or a query, costs at most 50 ms', async (t) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Costs } from '../support/costs.ts'
-import { openCallers } from '../support/worst-callers.ts'
-import { worstBodies, worstHeaders, worstPaths, worstQueries } from '../support/worst-requests.ts'
-import { recordRoutes } from '../support/recorded-routes.ts'
+import { Costs } from '../support/apps/costs.ts'
+import { openCallers } from '../support/inputs/worst-callers.ts'
+import { worstBodies, worstHeaders, worstPaths, worstQueries } from '../support/inputs/worst-requests.ts'
+import { recordRoutes } from '../support/inputs/recorded-routes.ts'
 
 describe('the worst input of the allowed size', () => {
   test('of each route costs at most 50 ms', async (t) => {

@@ -5,16 +5,16 @@ import { createAnonymizer } from '../../packages/lab/replay/anonymize.ts'
 import { parseChatLine, parseLine } from '../../packages/lab/replay/lines.ts'
 import { createClient, limits, user, verifyWebhook } from '@onair/sdk'
 import { explainSignature } from '../../packages/sdk/explain-signature.ts'
-import { escapeControls } from '@onair/server/infra/escape-controls.ts'
+import { escapeControls } from '@onair/server/infra/observability/escape-controls.ts'
 import { FrameWriter, RowReader } from '@onair/server/infra/db/row-stream.ts'
-import { redactLine, redactText } from '@onair/server/infra/redact.ts'
+import { redactLine, redactText } from '@onair/server/infra/observability/redact.ts'
 import type { RecordDetail } from '@onair/contract'
 import { summarizeRecord } from '@onair/server/features/inspector/summarize-record.ts'
 import { truncate } from '@onair/server/features/inspector/truncate.ts'
 import { parseSync, Visitor, type CallExpression, type NewExpression } from 'oxc-parser'
-import { Costs } from '../support/costs.ts'
-import { openHostileServer, startAnswers } from '../support/worst-session.ts'
-import { worstTexts } from '../support/worst-texts.ts'
+import { Costs } from '../support/apps/costs.ts'
+import { openHostileServer, startAnswers } from '../support/inputs/worst-session.ts'
+import { worstTexts } from '../support/inputs/worst-texts.ts'
 
 const bytes = 64 * 1024
 
@@ -73,7 +73,7 @@ const readers: Readonly<Record<string, Test | `own: ${string}`>> = {
   'packages/server/features/watch/viewer-ticket.ts': 'own: a ticket that was sealed',
   'packages/server/features/webhooks/delivery-log.ts': 'own: headers that were stored as JSON',
   'packages/server/features/webhooks/notification.ts': 'own: an event of Onair',
-  'packages/server/infra/outbound-connection.ts': 'own: bytes of an answer, which are kept and not parsed',
+  'packages/server/infra/outbound/outbound-connection.ts': 'own: bytes of an answer, which are kept and not parsed',
   'packages/server/infra/bus/redis-bus.ts': 'own: messages of Onair',
   'packages/server/infra/db/command-bus.ts': 'own: messages of Onair',
   'packages/server/infra/db/embedded/binaries.ts': 'own: files of a package',

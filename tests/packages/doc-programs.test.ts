@@ -8,9 +8,9 @@ import { after, before, describe, test } from 'node:test'
 import { sandboxApi, type ContentOf } from '@onair/contract'
 import { createClient } from '@onair/sdk/http'
 import { findProcesses } from '@onair/server/infra/db/embedded/test-helpers.ts'
-import { listDocPrograms, runUntil } from '../support/doc-programs.ts'
+import { listDocPrograms, runUntil } from '../support/clients/doc-programs.ts'
 import { eventually } from '../support/eventually.ts'
-import { findFreePort } from '../support/port.ts'
+import { findFreePort } from '../support/programs/port.ts'
 import { createProject, env, skip, tarballs } from './project.ts'
 
 /** A line that shows that a program of the documentation works, by page and label. */

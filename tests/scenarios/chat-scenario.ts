@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { chatEvent } from '@onair/contract'
 import { Compile } from 'typebox/compile'
-import { openSocketIoSession } from '../support/socket-io-session.ts'
+import { openSocketIoSession } from '../support/clients/socket-io-session.ts'
 
 /**
  * Through the public API: creates a streamer and an application, grants consent, connects a session, receives a chat

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { eventually } from '../support/eventually.ts'
-import { openPollingClient } from '../support/polling-client.ts'
-import { connect } from '../support/session-client.ts'
-import { openTestApp, type Fixture } from '../support/test-app.ts'
-import { closeTestSite, openTestSite, siteUnavailable, type TestSite } from '../support/test-site.ts'
+import { openPollingClient } from '../support/clients/polling-client.ts'
+import { connect } from '../support/clients/session-client.ts'
+import { openTestApp, type Fixture } from '../support/apps/test-app.ts'
+import { closeTestSite, openTestSite, siteUnavailable, type TestSite } from '../support/apps/test-site.ts'
 
 // Requests that clients in use send beyond the specification, repeated byte for byte.
 

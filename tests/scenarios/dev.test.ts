@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { findFreePort } from '../support/port.ts'
+import { findFreePort } from '../support/programs/port.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { startProgram } from '../support/program.ts'
+import { startProgram } from '../support/programs/program.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import { runChatScenario } from './chat-scenario.ts'
 

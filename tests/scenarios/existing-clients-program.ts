@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { sandboxApi } from '@onair/contract'
 import type { Static } from 'typebox'
-import { readSnippets, runSnippet } from '../support/doc-snippets.ts'
-import { httpBrowser } from '../support/http-browser.ts'
+import { readSnippets, runSnippet } from '../support/clients/doc-snippets.ts'
+import { httpBrowser } from '../support/clients/http-browser.ts'
 
 // Runs in the network namespace of existing-clients.test.ts. Starts the server, registers an application and triggers
 // events with the commands of docs/existing-clients.md, and runs its scripts: those for Node, or with `python` the other.

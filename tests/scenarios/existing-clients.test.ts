@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
-import { readSnippets } from '../support/doc-snippets.ts'
-import { namespaceUnavailable, runInNamespace } from '../support/network-namespace.ts'
+import { readSnippets } from '../support/clients/doc-snippets.ts'
+import { namespaceUnavailable, runInNamespace } from '../support/programs/network-namespace.ts'
 
 // About the commands of the page, which start one process with `npm start`. old-clients.test.ts also runs on six processes.
 

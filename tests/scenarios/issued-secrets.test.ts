@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { eventually } from '../support/eventually.ts'
-import { httpBrowser, type HttpBrowser } from '../support/http-browser.ts'
-import { connect } from '../support/session-client.ts'
-import { closeTestSite, openTestSite, siteUnavailable, type TestSite } from '../support/test-site.ts'
-import { connectViewer, openViewerUrl } from '../support/viewer-client.ts'
-import { openWebhookReceiver } from '../support/webhook-receiver.ts'
+import { httpBrowser, type HttpBrowser } from '../support/clients/http-browser.ts'
+import { connect } from '../support/clients/session-client.ts'
+import { closeTestSite, openTestSite, siteUnavailable, type TestSite } from '../support/apps/test-site.ts'
+import { connectViewer, openViewerUrl } from '../support/clients/viewer-client.ts'
+import { openWebhookReceiver } from '../support/clients/webhook-receiver.ts'
 
 /** The secrets that were issued, by kind. */
 type Secrets = Map<string, Set<string>>

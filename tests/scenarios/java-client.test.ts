@@ -3,7 +3,7 @@ import { execFile, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { closeTestSite, openTestSite, siteUnavailable } from '../support/test-site.ts'
+import { closeTestSite, openTestSite, siteUnavailable } from '../support/apps/test-site.ts'
 
 const hasJdk = spawnSync('javac', ['-version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { limits, scopes, type MissingEventCode } from '@onair/contract'
 import { eventually } from '../support/eventually.ts'
-import { closeTestSite, openTestSite, siteUnavailable, type TestSite } from '../support/test-site.ts'
-import { connect, type SessionClient } from '../support/session-client.ts'
-import { httpBrowser } from '../support/http-browser.ts'
+import { closeTestSite, openTestSite, siteUnavailable, type TestSite } from '../support/apps/test-site.ts'
+import { connect, type SessionClient } from '../support/clients/session-client.ts'
+import { httpBrowser } from '../support/clients/http-browser.ts'
 
 type MissingEventQuery = { eventType?: string; sessionKey?: string; to?: 'WEBHOOK'; channelId?: string }
 const settings = { ONAIR_QUOTA_PER_APP: '0', ONAIR_QUOTA_PER_TOKEN: '0' }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
-import { connectOldClient, type OldClient, type TransportMode } from '../support/old-clients.ts'
-import type { Fixture } from '../support/test-app.ts'
-import type { TestSite } from '../support/test-site.ts'
+import { connectOldClient, type OldClient, type TransportMode } from '../support/clients/old-clients.ts'
+import type { Fixture } from '../support/apps/test-app.ts'
+import type { TestSite } from '../support/apps/test-site.ts'
 
 const message = '안녕하세요, 온에어! 👋🏽 naïve — \u2028'
 

@@ -1,6 +1,6 @@
 import { after, describe, test } from 'node:test'
-import { oldClients } from '../support/old-clients.ts'
-import { closeTestSite, openTestSite, siteUnavailable } from '../support/test-site.ts'
+import { oldClients } from '../support/clients/old-clients.ts'
+import { closeTestSite, openTestSite, siteUnavailable } from '../support/apps/test-site.ts'
 import { runOldClientScenario } from './old-client-scenario.ts'
 
 after(closeTestSite)

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { delimiter } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { runSnippet } from '../support/doc-snippets.ts'
-import { closeTestSite, openTestSite, siteUnavailable } from '../support/test-site.ts'
+import { runSnippet } from '../support/clients/doc-snippets.ts'
+import { closeTestSite, openTestSite, siteUnavailable } from '../support/apps/test-site.ts'
 
 const folder = fileURLToPath(new URL('../../packages/testing/python', import.meta.url))
 const env = { PYTHONPATH: [folder, process.env['PYTHONPATH']].filter(Boolean).join(delimiter) }

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { connect, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
-import { createDataDirectory } from '../support/data-directory.ts'
+import { createDataDirectory } from '../support/programs/data-directory.ts'
 import { eventually } from '../support/eventually.ts'
-import { runProgram, startProgram } from '../support/program.ts'
+import { runProgram, startProgram } from '../support/programs/program.ts'
 import { runChatScenario } from './chat-scenario.ts'
 
 // About `onair serve --tls`, which is one process with certificates in its data directory.

@@ -8,10 +8,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { deleteDriverVariables } from '@onair/server/infra/db/driver-variables.ts'
 import { openEmbeddedPostgres } from '@onair/server/infra/db/embedded/embedded-postgres.ts'
-import { createTemplateDatabase, deleteTestDatabases, setFastDatabases, setFastLogin } from './databases.ts'
+import { createTemplateDatabase, deleteTestDatabases, setFastDatabases, setFastLogin } from './programs/databases.ts'
 import { chunk } from '@onair/server/shared/chunk.ts'
-import { findFreePort } from './port.ts'
-import { startPrivateRedis } from './redis.ts'
+import { findFreePort } from './programs/port.ts'
+import { startPrivateRedis } from './programs/redis.ts'
 
 // Runs the tests: `npm test` those beside the code, `npm run test:all` also those in tests/ and bench/, `npm test -- FILE …`
 // some files or folders, and with `--watch` again whenever a module that they import changes. All share one temporary PostgreSQL, where each

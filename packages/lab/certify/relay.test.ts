@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { connectOldClient, oldClients } from '../../../tests/support/old-clients.ts'
-import { openSandboxChannel } from '../../../tests/support/sandbox-app.ts'
+import { connectOldClient, oldClients } from '../../../tests/support/clients/old-clients.ts'
+import { openSandboxChannel } from '../../../tests/support/apps/sandbox-app.ts'
 import { Relay } from './relay.ts'
 
 const clients = oldClients.filter(({ name }) => ['1.0.6 in a page', '2.0.3 in Node'].includes(name))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sandboxApi } from '@onair/contract'
-import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
+import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
 const endpoints = Object.values(sandboxApi).flatMap((group) => Object.values(group))
 

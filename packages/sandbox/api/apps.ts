@@ -20,7 +20,7 @@ import {
   webhookUrlWriter,
 } from '@onair/server/features/webhooks/update-webhook.ts'
 import { parseTimestamp } from '@onair/server/shared/dates.ts'
-import type { Handlers } from '@onair/server/api/handler.ts'
+import type { Handlers } from '@onair/server/api/pipeline/handler.ts'
 
 export const apps: Handlers<typeof sandboxApi.apps> = {
   async listApps({ query }, deps) {

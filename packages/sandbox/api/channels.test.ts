@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { connect } from '../../../tests/support/session-client.ts'
-import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
+import { connect } from '../../../tests/support/clients/session-client.ts'
+import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
 describe('chat', () => {
   test('publishes CHAT to subscribed sessions, with the sender’s role and badges', async () => {

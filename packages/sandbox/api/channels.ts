@@ -9,7 +9,7 @@ import { goOffline } from '@onair/server/features/lives/go-offline.ts'
 import type { SentMessage } from '@onair/server/features/chat/message-writer.ts'
 import { isDatabaseUnavailable } from '@onair/server/infra/db/pool.ts'
 import { invalidField, Refusal, toErrorReason } from '@onair/server/shared/refusal.ts'
-import type { Handlers } from '@onair/server/api/handler.ts'
+import type { Handlers } from '@onair/server/api/pipeline/handler.ts'
 
 export const channels: Handlers<typeof sandboxApi.channels> = {
   async chat({ body: { channelId, byChannelId, message } }, deps) {

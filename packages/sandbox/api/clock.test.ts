@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { openDropsTestApp } from '@onair/server/features/drops/test-helpers.ts'
 import { restrictTemporarily } from '@onair/server/features/restrictions/restrict-temporarily.ts'
-import { openSessionClient } from '../../../tests/support/session-client.ts'
-import { createAuthorizationCode } from '../../../tests/support/auth-codes.ts'
+import { openSessionClient } from '../../../tests/support/clients/session-client.ts'
+import { createAuthorizationCode } from '../../../tests/support/apps/auth-codes.ts'
 import {
   addSandbox,
   openSandboxApp,
   openSandboxChannel,
   testSandbox,
   type SandboxApp,
-} from '../../../tests/support/sandbox-app.ts'
-import { openWebhookReceiver } from '../../../tests/support/webhook-receiver.ts'
+} from '../../../tests/support/apps/sandbox-app.ts'
+import { openWebhookReceiver } from '../../../tests/support/clients/webhook-receiver.ts'
 
 const start = '2026-07-18T14:32:12.000Z'
 

@@ -1,5 +1,5 @@
 import type { sandboxApi } from '@onair/contract'
-import type { Handlers } from '@onair/server/api/handler.ts'
+import type { Handlers } from '@onair/server/api/pipeline/handler.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
 import { coalesce } from '@onair/server/shared/coalesce.ts'
 import { runClockSweeps } from '@onair/server/worker/sweeps.ts'

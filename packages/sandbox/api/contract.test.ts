@@ -10,17 +10,17 @@ import {
   checkInvalidInputs,
   checkScopes,
   type ContractTarget,
-} from '../../../tests/support/contract-checks.ts'
-import { createContentValidator } from '../../../tests/support/content-validator.ts'
+} from '../../../tests/support/inputs/contract-checks.ts'
+import { createContentValidator } from '../../../tests/support/inputs/content-validator.ts'
 import {
   requestPath,
   openOperations,
   sandboxOperations,
   type OperationName,
-} from '../../../tests/support/operations.ts'
-import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
-import { openTenant } from '../../../tests/support/tenant.ts'
-import { validInputs } from '../../../tests/support/valid-inputs.ts'
+} from '../../../tests/support/inputs/operations.ts'
+import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
+import { openTenant } from '../../../tests/support/apps/tenant.ts'
+import { validInputs } from '../../../tests/support/inputs/valid-inputs.ts'
 
 /** An application of a wire profile with a tenant, an expired token and a revoked token. */
 async function openContractTestApp(wireProfile: WireProfile) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sandboxApi } from '@onair/contract'
 import { Compile } from 'typebox/compile'
-import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
+import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
 describe('getOverview', () => {
   test('returns the addresses and the demo people', async () => {

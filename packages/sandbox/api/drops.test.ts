@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
-import { readPages } from '../../../tests/support/read-pages.ts'
-import { statusAndMessage } from '../../../tests/support/test-channel.ts'
+import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
+import { readPages } from '../../../tests/support/clients/read-pages.ts'
+import { statusAndMessage } from '../../../tests/support/apps/test-channel.ts'
 
 const app = { name: 'game', redirectUri: 'http://127.0.0.1:9/callback' }
 

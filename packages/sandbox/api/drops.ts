@@ -3,7 +3,7 @@ import { requireChannel } from '@onair/server/features/channels/require-channel.
 import { claimReward } from '@onair/server/features/drops/claim-reward.ts'
 import { createCampaign } from '@onair/server/features/drops/create-campaign.ts'
 import { listRewards } from '@onair/server/features/drops/list-rewards.ts'
-import type { Handlers } from '@onair/server/api/handler.ts'
+import type { Handlers } from '@onair/server/api/pipeline/handler.ts'
 
 export const drops: Handlers<typeof sandboxApi.drops> = {
   async createCampaign({ body: { clientId, categoryId, title, rewards, watchMinutes } }, deps) {

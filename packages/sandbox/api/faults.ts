@@ -1,5 +1,5 @@
 import type { sandboxApi } from '@onair/contract'
-import type { Handlers } from '@onair/server/api/handler.ts'
+import type { Handlers } from '@onair/server/api/pipeline/handler.ts'
 import type { FaultPlanControl } from '../faults/fault-hooks.ts'
 
 export function createFaultHandlers(faultPlan: FaultPlanControl): Handlers<typeof sandboxApi.faults> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openSandboxApp, type SandboxApp } from '../../../tests/support/sandbox-app.ts'
+import { openSandboxApp, type SandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
 const unknownChannelId = '0'.repeat(32)
 const me = async (testApp: SandboxApp, token: string) =>

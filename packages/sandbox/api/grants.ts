@@ -4,7 +4,7 @@ import { createGrant } from '@onair/server/features/auth/create-grant.ts'
 import { withdrawConsent } from '@onair/server/features/auth/withdraw-consent.ts'
 import { requireChannel } from '@onair/server/features/channels/require-channel.ts'
 import { Refusal } from '@onair/server/shared/refusal.ts'
-import type { Handlers } from '@onair/server/api/handler.ts'
+import type { Handlers } from '@onair/server/api/pipeline/handler.ts'
 
 export const grants: Handlers<typeof sandboxApi.grants> = {
   async createGrant({ body: { clientId, channelId, scopes } }, deps) {

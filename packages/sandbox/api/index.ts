@@ -1,6 +1,6 @@
 import type { sandboxApi } from '@onair/contract'
 import type { Platform } from '@onair/server/services.ts'
-import type { ApiHandlers } from '@onair/server/api/handler.ts'
+import type { ApiHandlers } from '@onair/server/api/pipeline/handler.ts'
 import { apps } from './apps.ts'
 import { channels } from './channels.ts'
 import { createClockHandlers } from './clock.ts'

@@ -4,7 +4,7 @@ import { listRecords } from '@onair/server/features/inspector/list-records.ts'
 import { explainMissingEvent } from '@onair/server/features/inspector/explain-missing-event.ts'
 import { findSessionsOf } from '@onair/server/features/inspector/missing-event-store.ts'
 import { invalidField, reasonForField, Refusal } from '@onair/server/shared/refusal.ts'
-import type { Handlers } from '@onair/server/api/handler.ts'
+import type { Handlers } from '@onair/server/api/pipeline/handler.ts'
 
 export const inspector: Handlers<typeof sandboxApi.inspector> = {
   async listRecords({ query: { clientId, ...filter } }, deps) {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
-import type { ApiResponse } from '../../../tests/support/test-app.ts'
+import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
+import type { ApiResponse } from '../../../tests/support/apps/test-app.ts'
 
 const invalidValue = { code: 400, message: '잘못된 값을 입력했습니다.' }
 

@@ -6,10 +6,10 @@ import { openGroups, sandboxGroups } from '@onair/contract/groups'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { clientConfig } from '@onair/server/infra/db/pool.ts'
-import { openTestDatabase } from '../../../tests/support/databases.ts'
-import { httpBrowser } from '../../../tests/support/http-browser.ts'
-import { openTenant } from '../../../tests/support/tenant.ts'
-import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
+import { openTestDatabase } from '../../../tests/support/programs/databases.ts'
+import { httpBrowser } from '../../../tests/support/clients/http-browser.ts'
+import { openTenant } from '../../../tests/support/apps/tenant.ts'
+import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
 const apis = { open: openGroups, console: consoleGroups, sandbox: sandboxGroups }
 

@@ -1,5 +1,5 @@
 import type { sandboxApi } from '@onair/contract'
-import type { Handlers } from '@onair/server/api/handler.ts'
+import type { Handlers } from '@onair/server/api/pipeline/handler.ts'
 import { listMails } from '../mails/list-mails.ts'
 
 export const mails: Handlers<typeof sandboxApi.mails> = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openConsoleTestApp } from '../../../tests/support/console-test-app.ts'
-import { runCommandHere } from '../../../tests/support/program.ts'
-import { addSandbox, testSandbox } from '../../../tests/support/sandbox-app.ts'
-import { connect } from '../../../tests/support/session-client.ts'
+import { openConsoleTestApp } from '../../../tests/support/apps/console-test-app.ts'
+import { runCommandHere } from '../../../tests/support/programs/program.ts'
+import { addSandbox, testSandbox } from '../../../tests/support/apps/sandbox-app.ts'
+import { connect } from '../../../tests/support/clients/session-client.ts'
 
 async function openAppOfDeveloper(wireProfile?: 'observed') {
   const testApp = addSandbox(await openConsoleTestApp({ inspector: 'all' }, { openExtension: testSandbox() }))

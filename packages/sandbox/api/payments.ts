@@ -2,7 +2,7 @@ import type { sandboxApi } from '@onair/contract'
 import { requireChannel } from '@onair/server/features/channels/require-channel.ts'
 import { donate } from '@onair/server/features/payments/donate.ts'
 import { subscribeToChannel } from '@onair/server/features/payments/subscribe-to-channel.ts'
-import type { Handlers } from '@onair/server/api/handler.ts'
+import type { Handlers } from '@onair/server/api/pipeline/handler.ts'
 
 export const payments: Handlers<typeof sandboxApi.payments> = {
   async subscribe({ body: { channelId, byChannelId, tierNo = 1, month = 1 } }, deps) {

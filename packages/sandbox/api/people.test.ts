@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dummyPasswordHash, verifyPassword } from '@onair/server/features/accounts/password.ts'
-import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
-import { readPages } from '../../../tests/support/read-pages.ts'
+import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
+import { readPages } from '../../../tests/support/clients/read-pages.ts'
 
 describe('createPerson', () => {
   test('creates a channel, and generates a missing email address and password', async () => {

@@ -4,7 +4,7 @@ import { listPeople } from '@onair/server/features/accounts/list-people.ts'
 import { createWebSession } from '@onair/server/features/accounts/web-session.ts'
 import { approveOrganization } from '@onair/server/features/apps/organizations.ts'
 import { reasonForField, Refusal } from '@onair/server/shared/refusal.ts'
-import type { Handlers } from '@onair/server/api/handler.ts'
+import type { Handlers } from '@onair/server/api/pipeline/handler.ts'
 import { pageCookies } from '@onair/server/api/pages/cookies.ts'
 
 export const people: Handlers<typeof sandboxApi.people> = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { httpBrowser } from '../../../tests/support/http-browser.ts'
-import { openOperations, requestPath, sandboxOperations } from '../../../tests/support/operations.ts'
-import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
-import { openTenant } from '../../../tests/support/tenant.ts'
-import { validInputs } from '../../../tests/support/valid-inputs.ts'
+import { httpBrowser } from '../../../tests/support/clients/http-browser.ts'
+import { openOperations, requestPath, sandboxOperations } from '../../../tests/support/inputs/operations.ts'
+import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
+import { openTenant } from '../../../tests/support/apps/tenant.ts'
+import { validInputs } from '../../../tests/support/inputs/valid-inputs.ts'
 
 describe('the recorder', () => {
   test('stores no secret of any operation', async () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dropsScope, userScopes } from '@onair/contract'
 import { ensurePlatformApp } from '@onair/server/features/apps/platform-app.ts'
-import { httpBrowser } from '../../../tests/support/http-browser.ts'
-import { connect } from '../../../tests/support/session-client.ts'
-import { connectViewer } from '../../../tests/support/viewer-client.ts'
-import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
+import { httpBrowser } from '../../../tests/support/clients/http-browser.ts'
+import { connect } from '../../../tests/support/clients/session-client.ts'
+import { connectViewer } from '../../../tests/support/clients/viewer-client.ts'
+import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
 describe('reset', () => {
   test('restores the demo data and deletes everything else', async () => {

@@ -4,8 +4,8 @@ import { sandboxApi } from '@onair/contract'
 import { prepareDemo } from '../demo/demo.ts'
 import { getOverview } from '../demo/overview.ts'
 import { sandboxSecret } from '../demo/sandbox-secret.ts'
-import { httpBrowser } from '../../../tests/support/http-browser.ts'
-import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
+import { httpBrowser } from '../../../tests/support/clients/http-browser.ts'
+import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
 const endpoints = Object.values(sandboxApi).flatMap((group) => Object.values(group))
 const publicSandbox = { settings: { sandboxPublic: true }, demo: true } as const

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { sandboxApi } from '@onair/contract'
 import { Compile } from 'typebox/compile'
 import { openSessionsTestApp } from '@onair/server/features/sessions/test-helpers.ts'
-import { addSandbox, testSandbox } from '../../../tests/support/sandbox-app.ts'
+import { addSandbox, testSandbox } from '../../../tests/support/apps/sandbox-app.ts'
 
 describe('listSessions, disconnectSession', () => {
   test('list the sessions of one application or all, the newest first, and disconnect one', async () => {

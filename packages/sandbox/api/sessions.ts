@@ -3,7 +3,7 @@ import { requireApp } from '@onair/server/features/apps/require-app.ts'
 import { disconnectSession } from '@onair/server/features/sessions/disconnect-session.ts'
 import { listConnectedSessions } from '@onair/server/features/sessions/list-connected-sessions.ts'
 import { reasonForField, Refusal } from '@onair/server/shared/refusal.ts'
-import type { Handlers } from '@onair/server/api/handler.ts'
+import type { Handlers } from '@onair/server/api/pipeline/handler.ts'
 
 export const sessions: Handlers<typeof sandboxApi.sessions> = {
   async listSessions({ query: { clientId = null } }, deps) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { hasValidSignature } from '../../../tests/support/webhook-receiver.ts'
+import { hasValidSignature } from '../../../tests/support/clients/webhook-receiver.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { addSandbox, openSandboxApp, testSandbox, type SandboxApp } from '../../../tests/support/sandbox-app.ts'
+import { addSandbox, openSandboxApp, testSandbox, type SandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 import { openDropsTestApp } from '@onair/server/features/drops/test-helpers.ts'
 
 const postToSink = (testApp: SandboxApp, name: string, body = 'hello', headers = {}) =>

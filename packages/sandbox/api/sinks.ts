@@ -1,6 +1,6 @@
 import type { sandboxApi } from '@onair/contract'
 import { getSink, removeSink, setSink } from '../sinks/sinks.ts'
-import type { Handlers } from '@onair/server/api/handler.ts'
+import type { Handlers } from '@onair/server/api/pipeline/handler.ts'
 
 export const sinks: Handlers<typeof sandboxApi.sinks> = {
   async setSink({ pathParams: { sinkName }, body }, deps) {

@@ -1,5 +1,5 @@
 import type { sandboxApi } from '@onair/contract'
-import type { Handlers } from '@onair/server/api/handler.ts'
+import type { Handlers } from '@onair/server/api/pipeline/handler.ts'
 import { requireWorlds } from './worlds.ts'
 
 import type { Worlds } from '../worlds.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
+import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
 const kinds = { kind: 'event-lost' }
 const donation = { channelId: '0'.repeat(32), byChannelId: null, payAmount: 1_000 }

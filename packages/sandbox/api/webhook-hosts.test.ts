@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readConfig } from '@onair/server/config/config.ts'
 import { openDropsTestApp } from '@onair/server/features/drops/test-helpers.ts'
-import { addSandbox, testSandbox } from '../../../tests/support/sandbox-app.ts'
-import { openWebhookReceiver } from '../../../tests/support/webhook-receiver.ts'
+import { addSandbox, testSandbox } from '../../../tests/support/apps/sandbox-app.ts'
+import { openWebhookReceiver } from '../../../tests/support/clients/webhook-receiver.ts'
 
 /** A private sandbox beside a container `bot`, whose name leads to the receivers of the test. */
 async function openBesideContainer(trustedHosts: string[]) {

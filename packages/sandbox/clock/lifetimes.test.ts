@@ -3,19 +3,19 @@ import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
 import { openListener } from '@onair/server/http/listener.ts'
 import { openRoles } from '@onair/server/roles.ts'
-import { createAuthorizationCode } from '../../../tests/support/auth-codes.ts'
+import { createAuthorizationCode } from '../../../tests/support/apps/auth-codes.ts'
 import {
   openIdentityTestApp,
   type SignedInPerson,
   type IdentityTestApp,
-} from '../../../tests/support/identity-test-app.ts'
-import type { Fixture } from '../../../tests/support/test-app.ts'
-import { openSessionClient } from '../../../tests/support/session-client.ts'
-import { openViewerUrl } from '../../../tests/support/viewer-client.ts'
-import { memoryLog } from '../../../tests/support/memory-log.ts'
+} from '../../../tests/support/apps/identity-test-app.ts'
+import type { Fixture } from '../../../tests/support/apps/test-app.ts'
+import { openSessionClient } from '../../../tests/support/clients/session-client.ts'
+import { openViewerUrl } from '../../../tests/support/clients/viewer-client.ts'
+import { memoryLog } from '../../../tests/support/apps/memory-log.ts'
 import { fakeClock } from '@onair/server/infra/clock.ts'
-import type { Log } from '@onair/server/infra/log.ts'
-import { addSandbox, testSandbox, type SandboxApp } from '../../../tests/support/sandbox-app.ts'
+import type { Log } from '@onair/server/infra/observability/log.ts'
+import { addSandbox, testSandbox, type SandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
 const hourMs = 3_600_000
 

@@ -1,5 +1,5 @@
 import type { ContentOf, sandboxApi } from '@onair/contract'
-import { sampleAroundMove } from '@onair/server/features/lives/sample-lives.ts'
+import { sampleAroundMove } from '@onair/server/features/lives/statistics/sample-lives.ts'
 import { utcDate } from '@onair/server/shared/dates.ts'
 import { invalidField } from '@onair/server/shared/refusal.ts'
 import { clockTopic, busMessage } from '@onair/server/shared/bus-messages.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Config } from '@onair/server/config/config.ts'
-import { httpBrowser } from '../../../tests/support/http-browser.ts'
-import { openSandboxApp, type SandboxApp } from '../../../tests/support/sandbox-app.ts'
+import { httpBrowser } from '../../../tests/support/clients/http-browser.ts'
+import { openSandboxApp, type SandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 import { prepareDemo } from './demo.ts'
 
 describe('demo data', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { FaultRule } from '@onair/contract'
 import { openWebhooksTestApp, type WebhooksTestApp } from '@onair/server/features/webhooks/test-helpers.ts'
-import { hasValidSignature, type ReceivedRequest } from '../../../tests/support/webhook-receiver.ts'
-import { addSandbox, testSandbox } from '../../../tests/support/sandbox-app.ts'
+import { hasValidSignature, type ReceivedRequest } from '../../../tests/support/clients/webhook-receiver.ts'
+import { addSandbox, testSandbox } from '../../../tests/support/apps/sandbox-app.ts'
 
 const idOf = ({ headers }: ReceivedRequest) => headers['svc-event-message-id']
 const faultOf = ({ headers }: ReceivedRequest) => headers['x-onair-fault']

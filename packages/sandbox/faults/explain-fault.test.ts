@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import type { FaultRule } from '@onair/contract'
 import { openWebhooksTestApp } from '@onair/server/features/webhooks/test-helpers.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { addSandbox, openSandboxChannel, testSandbox } from '../../../tests/support/sandbox-app.ts'
-import { connect } from '../../../tests/support/session-client.ts'
+import { addSandbox, openSandboxChannel, testSandbox } from '../../../tests/support/apps/sandbox-app.ts'
+import { connect } from '../../../tests/support/clients/session-client.ts'
 
 /** A channel with a bot, and helpers that read why a session did not get the last chat message. */
 async function openExplainedChannel() {

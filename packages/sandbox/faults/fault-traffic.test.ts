@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openConsoleTestApp } from '../../../tests/support/console-test-app.ts'
+import { openConsoleTestApp } from '../../../tests/support/apps/console-test-app.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { addSandbox, testSandbox } from '../../../tests/support/sandbox-app.ts'
+import { addSandbox, testSandbox } from '../../../tests/support/apps/sandbox-app.ts'
 
 describe('traffic of an application with faults', () => {
   test('a 429 of a fault rule is not counted as a call above the limit', async () => {

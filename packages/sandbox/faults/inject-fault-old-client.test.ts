@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { describe, test } from 'node:test'
 import type { FaultRule } from '@onair/contract'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { openSandboxApp, type SandboxApp } from '../../../tests/support/sandbox-app.ts'
+import { openSandboxApp, type SandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
 type Interceptor = (config: { url: string }) => { url: string; adapter?: () => Promise<object> }
 type Axios = { interceptors: { request: { use(run: Interceptor): number; eject(id: number): void } } }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { faultPresetNames, faultPresets, type FaultRule } from '@onair/contract'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { openSandboxApp, openSandboxChannel, type SandboxApp } from '../../../tests/support/sandbox-app.ts'
-import type { Fixture } from '../../../tests/support/test-app.ts'
+import { openSandboxApp, openSandboxChannel, type SandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
+import type { Fixture } from '../../../tests/support/apps/test-app.ts'
 
 const me = '/open/v1/users/me'
 const setRules = (testApp: SandboxApp, rules: FaultRule[], seed = 1) =>

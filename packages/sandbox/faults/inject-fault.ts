@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Endpoint, ErrorKind, FaultRule } from '@onair/contract'
-import { namedClientId } from '@onair/server/api/request-recorder.ts'
+import { namedClientId } from '@onair/server/api/pipeline/request-recorder.ts'
 import { withdrawConsent } from '@onair/server/features/auth/withdraw-consent.ts'
 import type { HookedRequest } from '@onair/server/hooks.ts'
 import type { Clock } from '@onair/server/infra/clock.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { openSandboxChannel } from '../../../tests/support/sandbox-app.ts'
-import { connect } from '../../../tests/support/session-client.ts'
+import { openSandboxChannel } from '../../../tests/support/apps/sandbox-app.ts'
+import { connect } from '../../../tests/support/clients/session-client.ts'
 
 type Listed = { summary: { text: string | null } | null; reach: { sent: number; reached: number } | null }
 

@@ -5,9 +5,14 @@ import { createFaultPlan } from './fault-plan.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
 import { noRecorder } from '@onair/server/infra/recorder.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { connectOldClient, oldClients, type OldClient, type TransportMode } from '../../../tests/support/old-clients.ts'
-import { openSandboxChannel, type SandboxChannel } from '../../../tests/support/sandbox-app.ts'
-import { openTestGateway } from '../../../tests/support/test-gateway.ts'
+import {
+  connectOldClient,
+  oldClients,
+  type OldClient,
+  type TransportMode,
+} from '../../../tests/support/clients/old-clients.ts'
+import { openSandboxChannel, type SandboxChannel } from '../../../tests/support/apps/sandbox-app.ts'
+import { openTestGateway } from '../../../tests/support/apps/test-gateway.ts'
 import { SessionFaults } from './session-faults.ts'
 
 const clients = oldClients.filter(({ name }) => ['1.0.6 in a page', '1.7.4 in Node', '2.0.3 in Node'].includes(name))

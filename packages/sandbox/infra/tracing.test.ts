@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { openDropsTestApp } from '@onair/server/features/drops/test-helpers.ts'
-import { connect } from '../../../tests/support/session-client.ts'
+import { connect } from '../../../tests/support/clients/session-client.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { fakeClock } from '@onair/server/infra/clock.ts'
-import { silentLog, type Log } from '@onair/server/infra/log.ts'
-import { openTracing, type TracingSettings } from '@onair/server/infra/tracing.ts'
-import { addSandbox, testSandbox } from '../../../tests/support/sandbox-app.ts'
+import { silentLog, type Log } from '@onair/server/infra/observability/log.ts'
+import { openTracing, type TracingSettings } from '@onair/server/infra/observability/tracing.ts'
+import { addSandbox, testSandbox } from '../../../tests/support/apps/sandbox-app.ts'
 
 type ReceivedSpan = {
   traceId: string

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { en } from '@onair/server/api/pages/locales/en.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { httpBrowser } from '../../../tests/support/http-browser.ts'
-import { openSandboxApp, type SandboxApp } from '../../../tests/support/sandbox-app.ts'
+import { httpBrowser } from '../../../tests/support/clients/http-browser.ts'
+import { openSandboxApp, type SandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
 async function signUp({ url }: SandboxApp, name: string) {
   const browser = httpBrowser(url)

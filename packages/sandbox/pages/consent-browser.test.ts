@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { describe, test } from 'node:test'
-import { chromiumUnavailable as skip, openChromium } from '../../../tests/support/chromium.ts'
-import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
+import { chromiumUnavailable as skip, openChromium } from '../../../tests/support/clients/chromium.ts'
+import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
 describe('consent in a browser', () => {
   test('a person signs in and allows an application without JavaScript', { skip, timeout: 60_000 }, async () => {

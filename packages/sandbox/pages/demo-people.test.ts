@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { httpBrowser } from '../../../tests/support/http-browser.ts'
-import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
+import { httpBrowser } from '../../../tests/support/clients/http-browser.ts'
+import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
 describe('demo people', () => {
   test('are offered in the sandbox and not in production', async () => {

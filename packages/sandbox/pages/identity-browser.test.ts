@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { chromiumUnavailable as skip, openChromium } from '../../../tests/support/chromium.ts'
-import { openIdentityTestApp } from '../../../tests/support/identity-test-app.ts'
+import { chromiumUnavailable as skip, openChromium } from '../../../tests/support/clients/chromium.ts'
+import { openIdentityTestApp } from '../../../tests/support/apps/identity-test-app.ts'
 import { ko } from '@onair/server/api/pages/locales/ko.ts'
-import { testSandbox } from '../../../tests/support/sandbox-app.ts'
+import { testSandbox } from '../../../tests/support/apps/sandbox-app.ts'
 
 describe('identity verification in a browser', () => {
   test('a person verifies their identity without JavaScript', { skip, timeout: 60_000 }, async () => {

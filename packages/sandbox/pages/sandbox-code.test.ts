@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { httpBrowser } from '../../../tests/support/http-browser.ts'
-import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
+import { httpBrowser } from '../../../tests/support/clients/http-browser.ts'
+import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
 const runFile = promisify(execFile)
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { en } from '@onair/server/api/pages/locales/en.ts'
-import { httpBrowser } from '../../../tests/support/http-browser.ts'
-import { openSandboxApp } from '../../../tests/support/sandbox-app.ts'
+import { httpBrowser } from '../../../tests/support/clients/http-browser.ts'
+import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
 describe('home page of a sandbox', () => {
   test('is the live screen', async () => {

@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
-import { testSandbox } from '../../../tests/support/sandbox-app.ts'
-import { openConsoleTestApp } from '../../../tests/support/console-test-app.ts'
-import { decode, noEncoder } from '../../../tests/support/encoder.ts'
+import { testSandbox } from '../../../tests/support/apps/sandbox-app.ts'
+import { openConsoleTestApp } from '../../../tests/support/apps/console-test-app.ts'
+import { decode, noEncoder } from '../../../tests/support/clients/encoder.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { load, openUpload } from '../../../tests/support/video-upload.ts'
+import { load, openUpload } from '../../../tests/support/clients/video-upload.ts'
 
 async function openLive() {
   const app = await openConsoleTestApp({}, { openExtension: testSandbox() })

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Config } from '@onair/server/config/config.ts'
 import type { AdjustableClock } from '@onair/server/infra/clock.ts'
-import type { Log } from '@onair/server/infra/log.ts'
+import type { Log } from '@onair/server/infra/observability/log.ts'
 import { WorldHost, type World } from './world-host.ts'
 import type { WorldSocket } from './world-socket.ts'
 

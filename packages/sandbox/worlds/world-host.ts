@@ -11,7 +11,7 @@ import { openTemporaryDirectory } from '@onair/server/infra/db/embedded/temporar
 import { migrate } from '@onair/server/infra/db/migrate.ts'
 import { scanConnections } from '@onair/server/infra/db/scan-connections.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
-import type { Log } from '@onair/server/infra/log.ts'
+import type { Log } from '@onair/server/infra/observability/log.ts'
 import { systemRandom } from '@onair/server/infra/random.ts'
 import { keysOfInstallation } from '@onair/server/shared/secrets.ts'
 import type { WorldInfo } from '../worlds.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { emoticons } from '../shared/emoticons.ts'
-import { httpBrowser } from '../../../tests/support/http-browser.ts'
-import { openTestApp } from '../../../tests/support/test-app.ts'
+import { emoticons } from '../shared/chat/emoticons.ts'
+import { httpBrowser } from '../../../tests/support/clients/http-browser.ts'
+import { openTestApp } from '../../../tests/support/apps/test-app.ts'
 
 describe('assets', () => {
   test('serves a placeholder of a live under any type, also the literal {type}', async () => {

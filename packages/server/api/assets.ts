@@ -6,8 +6,8 @@ import type { Deps } from '../infra/deps.ts'
 import { thumbnailSource } from '../features/lives/thumbnail-store.ts'
 import { placeholderOf } from '../features/lives/thumbnail.ts'
 import { Refusal } from '../shared/refusal.ts'
-import { emoticons } from '../shared/emoticons.ts'
-import { PictureCache } from '../shared/picture-cache.ts'
+import { emoticons } from '../shared/chat/emoticons.ts'
+import { PictureCache } from '../shared/pictures/picture-cache.ts'
 import { styleSheet } from './pages/style-sheet.ts'
 
 /** The only files served from `packages/server/assets`. No file name is taken from a request. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import { openTestApp } from '../../../tests/support/test-app.ts'
-import { httpBrowser } from '../../../tests/support/http-browser.ts'
+import { openTestApp } from '../../../tests/support/apps/test-app.ts'
+import { httpBrowser } from '../../../tests/support/clients/http-browser.ts'
 
 async function loadPolicy(playbackUrl: string | null): Promise<string> {
   await using testApp = await openTestApp({ settings: { playbackUrl } })

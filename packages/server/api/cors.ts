@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { routePath } from './route-path.ts'
+import { routePath } from './pipeline/route-path.ts'
 
 /**
  * Allows pages of any origin to call the open API (gap 17) and to upload video: both take credentials in headers, never in

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { PageRoute } from './pages/page-route.ts'
 import type { DemoPerson } from './pages/sign-in-page.ts'
-import type { RouteServices } from './route.ts'
+import type { RouteServices } from './pipeline/route.ts'
 
 /** The routes and pages that an extension adds to the API. */
 export type ApiExtension = {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { errorReason, Refusal } from '../shared/refusal.ts'
 import type { Addresses } from '../infra/deps.ts'
 import { isConsolePath } from './console-paths.ts'
-import { routePath } from './route-path.ts'
+import { routePath } from './pipeline/route-path.ts'
 
 /**
  * Checks the host of each request if ONAIR_AUTH_URL and ONAIR_BASE_URL have different origins. The host of ONAIR_AUTH_URL

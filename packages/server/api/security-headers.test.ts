@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { openTestApp } from '../../../tests/support/test-app.ts'
+import { openTestApp } from '../../../tests/support/apps/test-app.ts'
 
 describe('security headers', () => {
   test('browsers do not guess the type of JSON, of errors included', async () => {

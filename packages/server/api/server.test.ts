@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { sendRequest } from '../../../tests/support/send-request.ts'
-import { openTestApp } from '../../../tests/support/test-app.ts'
+import { sendRequest } from '../../../tests/support/clients/send-request.ts'
+import { openTestApp } from '../../../tests/support/apps/test-app.ts'
 
 describe('API server', () => {
   test('requests that overlap are answered by the app that received them, also after another app has ended', async () => {

@@ -7,10 +7,10 @@ import {
   inputParts,
   type OperationInput,
   type Operation,
-} from '../../../tests/support/operations.ts'
-import { openTestApp, type TestApp } from '../../../tests/support/test-app.ts'
-import { openTenant, type Tenant } from '../../../tests/support/tenant.ts'
-import { validInputs } from '../../../tests/support/valid-inputs.ts'
+} from '../../../tests/support/inputs/operations.ts'
+import { openTestApp, type TestApp } from '../../../tests/support/apps/test-app.ts'
+import { openTenant, type Tenant } from '../../../tests/support/apps/tenant.ts'
+import { validInputs } from '../../../tests/support/inputs/valid-inputs.ts'
 
 /** Fields that hold a value and identify nothing. */
 const plainFields = new Set(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { dropTopics, faultBus, type MessageHandler } from '../../../tests/support/fault-bus.ts'
-import type { ReceivedEvent } from '../../../tests/support/session-client.ts'
+import { dropTopics, faultBus, type MessageHandler } from '../../../tests/support/programs/fault-bus.ts'
+import type { ReceivedEvent } from '../../../tests/support/clients/session-client.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { openTestChannel } from '../../../tests/support/test-channel.ts'
+import { openTestChannel } from '../../../tests/support/apps/test-channel.ts'
 
 const pollMs = 2_000
 const recoveryMs = 10_000

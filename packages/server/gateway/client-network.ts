@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config/config.ts'
-import { isLoopbackAddress, networksOf, type Network } from '../shared/ip-prefix.ts'
+import { isLoopbackAddress, networksOf, type Network } from '../shared/networks/ip-prefix.ts'
 
 /** The networks of a client whose connections are limited. */
 export function clientNetworks(request: IncomingMessage, config: Config): readonly Network[] {

@@ -4,7 +4,7 @@ import { findStillPermitted, findSubscriptionStates } from '../features/sessions
 import { chunk } from '../shared/chunk.ts'
 import { coalesce } from '../shared/coalesce.ts'
 import type { SyncResult } from '../shared/bus-messages.ts'
-import { runInTrace } from '../infra/trace.ts'
+import { runInTrace } from '../infra/observability/trace.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
 import { type SessionDeps, SessionSubscriptions } from './session-subscriptions.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { hashSecret } from '../shared/secrets.ts'
-import { openTestApp } from '../../../tests/support/test-app.ts'
-import { openSessionClient } from '../../../tests/support/session-client.ts'
+import { openTestApp } from '../../../tests/support/apps/test-app.ts'
+import { openSessionClient } from '../../../tests/support/clients/session-client.ts'
 
 describe('Connection storm', () => {
   test('connects 500 simultaneous clients, each to its own session, and each ticket once', async () => {

@@ -5,7 +5,7 @@ import { processTime } from '../infra/clock.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
 import { encodeFrame } from './engine-io/frames.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { openTestGateway } from '../../../tests/support/test-gateway.ts'
+import { openTestGateway } from '../../../tests/support/apps/test-gateway.ts'
 import { Hub, type TopicSink, type TopicSource } from './hub.ts'
 import { TimeSlices } from './time-slices.ts'
 

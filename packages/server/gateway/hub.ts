@@ -1,5 +1,5 @@
 import type { DisconnectCode, WireProfile } from '@onair/contract'
-import { socketPayload } from '../shared/wire-profile.ts'
+import { socketPayload } from '../shared/callers/wire-profile.ts'
 import { encodeFrame } from './engine-io/frames.ts'
 import type { ClientSocket } from './engine-io/connection.ts'
 import { eventPacket } from './engine-io/packets.ts'

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { limits } from '@onair/contract'
 import { openSessionsTestApp } from '../features/sessions/test-helpers.ts'
 import type { Reader, Tx } from '../infra/db/db.ts'
-import { silentLog } from '../infra/log.ts'
-import { openDatabaseProxy, openTestDatabase } from '../../../tests/support/databases.ts'
+import { silentLog } from '../infra/observability/log.ts'
+import { openDatabaseProxy, openTestDatabase } from '../../../tests/support/programs/databases.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { openSessionClient } from '../../../tests/support/session-client.ts'
-import type { TestAppOptions } from '../../../tests/support/test-app.ts'
+import { openSessionClient } from '../../../tests/support/clients/session-client.ts'
+import type { TestAppOptions } from '../../../tests/support/apps/test-app.ts'
 
 const renewIntervalMs = 3_000
 const pollMs = 2_000

@@ -2,7 +2,7 @@ import { disconnectCodes } from '@onair/contract'
 import { findEventsAfter, loadLastPosition, type PaymentEventType } from '../features/payments/event-feed-store.ts'
 import { chunk } from '../shared/chunk.ts'
 import { coalesce } from '../shared/coalesce.ts'
-import { runInTrace } from '../infra/trace.ts'
+import { runInTrace } from '../infra/observability/trace.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { TopicSink } from './hub.ts'
 

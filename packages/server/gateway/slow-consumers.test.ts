@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 
-import { openTestGateway } from '../../../tests/support/test-gateway.ts'
-import { clientFrame } from '../../../tests/support/frame-fuzzer.ts'
-import { openPollingClient } from '../../../tests/support/polling-client.ts'
+import { openTestGateway } from '../../../tests/support/apps/test-gateway.ts'
+import { clientFrame } from '../../../tests/support/inputs/frame-fuzzer.ts'
+import { openPollingClient } from '../../../tests/support/clients/polling-client.ts'
 
 const ping = clientFrame(Buffer.from('2'), false)
 

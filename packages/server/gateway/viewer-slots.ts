@@ -1,5 +1,5 @@
 import type { Viewer } from '../features/watch/viewer-ticket.ts'
-import { NetworkSlots } from '../shared/network-slots.ts'
+import { NetworkSlots } from '../shared/networks/network-slots.ts'
 
 const mostSockets = 20_000
 /** The other connections are reserved for sessions and pages. */

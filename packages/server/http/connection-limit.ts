@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Config } from '../config/config.ts'
-import type { Log } from '../infra/log.ts'
-import type { Metrics } from '../infra/metrics.ts'
-import { connectionLimitOf, type ConnectionLimit } from '../infra/open-files.ts'
-import { isLoopbackAddress, networksOf } from '../shared/ip-prefix.ts'
-import { NetworkSlots } from '../shared/network-slots.ts'
+import type { Log } from '../infra/observability/log.ts'
+import type { Metrics } from '../infra/observability/metrics.ts'
+import { connectionLimitOf, type ConnectionLimit } from '../infra/files/open-files.ts'
+import { isLoopbackAddress, networksOf } from '../shared/networks/ip-prefix.ts'
+import { NetworkSlots } from '../shared/networks/network-slots.ts'
 import { SizeOrder } from './size-order.ts'
 
 /** An address may have an eighth of the connections, the /56 of an IPv6 address a quarter, and its /48 half. */

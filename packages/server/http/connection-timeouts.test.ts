@@ -9,9 +9,9 @@ import { connect as connectTls } from 'node:tls'
 import { readConfig } from '../config/config.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 import { openListener } from './listener.ts'
-import { createTestAuthority } from '../../../tests/support/certificates.ts'
+import { createTestAuthority } from '../../../tests/support/programs/certificates.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { portOf } from '../../../tests/support/port.ts'
+import { portOf } from '../../../tests/support/programs/port.ts'
 
 const timeouts = { requestMs: 1_000, checkMs: 20, idleMs: 1_500 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fakeClock } from '../infra/clock.ts'
-import { sendRequest } from '../../../tests/support/send-request.ts'
-import { openTestApp } from '../../../tests/support/test-app.ts'
+import { sendRequest } from '../../../tests/support/clients/send-request.ts'
+import { openTestApp } from '../../../tests/support/apps/test-app.ts'
 import { Drain } from './drain.ts'
 
 /** A drain that has started, and whether its proxies know. */

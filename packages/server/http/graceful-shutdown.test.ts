@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { systemClock } from '../infra/clock.ts'
-import { portOf } from '../../../tests/support/port.ts'
+import { portOf } from '../../../tests/support/programs/port.ts'
 import { gracefulShutdown } from './graceful-shutdown.ts'
 
 const connections = 50

@@ -8,8 +8,8 @@ import { describe, test } from 'node:test'
 import { readConfig } from '../config/config.ts'
 import { createTempFolder } from '../infra/db/embedded/test-helpers.ts'
 import { openListener } from './listener.ts'
-import { createTestAuthority } from '../../../tests/support/certificates.ts'
-import { findFreePort } from '../../../tests/support/port.ts'
+import { createTestAuthority } from '../../../tests/support/programs/certificates.ts'
+import { findFreePort } from '../../../tests/support/programs/port.ts'
 
 describe('Strict-Transport-Security', () => {
   test('is sent in TLS mode only, and in the sandbox not for localhost', async () => {

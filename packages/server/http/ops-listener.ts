@@ -5,7 +5,7 @@ import { isLoopbackHost, type Config } from '../config/config.ts'
 import type { Drain } from './drain.ts'
 import { StartError } from './listener.ts'
 import type { Readiness } from './readiness.ts'
-import type { PrometheusMetrics } from '../infra/prometheus.ts'
+import type { PrometheusMetrics } from '../infra/observability/prometheus.ts'
 
 export type OpsListener = AsyncDisposable & {
   port: number

@@ -4,9 +4,9 @@ import { createServer, type RequestListener } from 'node:http'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { serveInOrder } from './pipelining.ts'
-import { portOf } from '../../../tests/support/port.ts'
-import { openSessionClient } from '../../../tests/support/session-client.ts'
-import { openTestApp } from '../../../tests/support/test-app.ts'
+import { portOf } from '../../../tests/support/programs/port.ts'
+import { openSessionClient } from '../../../tests/support/clients/session-client.ts'
+import { openTestApp } from '../../../tests/support/apps/test-app.ts'
 
 /** A server whose responses wait until the test sends them. */
 async function openServer() {

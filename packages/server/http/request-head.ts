@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorCodes, errors } from '@onair/contract'
 import type { Deps } from '../infra/deps.ts'
 import { isForwarded } from '../infra/forwarded-requests.ts'
-import { knownHosts } from '../infra/known-hosts.ts'
+import { knownHosts } from '../infra/outbound/known-hosts.ts'
 
 export type HeadRefusal = 'SEVERAL_HOSTS' | 'UNKNOWN_HOST' | 'SANDBOX_IS_PRIVATE'
 

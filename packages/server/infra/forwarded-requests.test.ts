@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { describe, test } from 'node:test'
-import { memoryLog } from '../../../tests/support/memory-log.ts'
-import { openTestApp } from '../../../tests/support/test-app.ts'
-import { sendRequest } from '../../../tests/support/send-request.ts'
+import { memoryLog } from '../../../tests/support/apps/memory-log.ts'
+import { openTestApp } from '../../../tests/support/apps/test-app.ts'
+import { sendRequest } from '../../../tests/support/clients/send-request.ts'
 
 const paths = [
   '/',

@@ -17,7 +17,7 @@ import {
 } from 'openid-client'
 import type { Config } from '../config/config.ts'
 import type { Clock } from './clock.ts'
-import { isLoopbackAddress } from './ssrf-guard.ts'
+import { isLoopbackAddress } from './outbound/ssrf-guard.ts'
 
 /** An OpenID Connect provider that verifies the identity of a user. Failures are returned, not thrown. Decision 9. */
 export type IdentityProvider = {

@@ -2,7 +2,7 @@ import type { AuditAction } from '@onair/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../infra/db/db.ts'
 import { currentActor } from '../infra/actor.ts'
-import { currentTraceId } from '../infra/trace.ts'
+import { currentTraceId } from '../infra/observability/trace.ts'
 
 type Entry = {
   action: AuditAction

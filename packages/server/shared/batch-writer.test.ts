@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setImmediate as tick } from 'node:timers/promises'
 import { describe, test } from 'node:test'
 import { fakeClock } from '../infra/clock.ts'
-import { noMetrics, type Queue } from '../infra/metrics.ts'
+import { noMetrics, type Queue } from '../infra/observability/metrics.ts'
 import { BatchWriter, type BatchWriterOptions } from './batch-writer.ts'
 
 /** A writer of strings whose writes end when the test resolves or rejects them. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../infra/clock.ts'
-import type { Metrics } from '../infra/metrics.ts'
+import type { Metrics } from '../infra/observability/metrics.ts'
 
 export type BatchWriterOptions<T> = {
   /** The name of its queue in the metrics. */

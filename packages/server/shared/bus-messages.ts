@@ -1,6 +1,6 @@
 import type { DisconnectCode, EventType, MessagesHidden } from '@onair/contract'
 import type { Bus, BusMessage } from '../infra/bus/bus.ts'
-import { runInTrace } from '../infra/trace.ts'
+import { runInTrace } from '../infra/observability/trace.ts'
 import type { ClockOffset } from '../infra/clock.ts'
 
 // All messages on the bus: events, commands to gateways and their replies. A message reaches the processes that subscribe

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setImmediate as tick } from 'node:timers/promises'
 import { describe, test } from 'node:test'
-import { runInTrace } from '../infra/trace.ts'
+import { runInTrace } from '../infra/observability/trace.ts'
 import { coalesce } from './coalesce.ts'
 
 function openCoalesced() {

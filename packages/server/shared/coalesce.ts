@@ -1,4 +1,4 @@
-import { currentTraceId } from '../infra/trace.ts'
+import { currentTraceId } from '../infra/observability/trace.ts'
 
 /**
  * Wraps `run` so that one run is active at a time, and all calls made before a run starts share it. So the run that

@@ -1,6 +1,6 @@
-import type { TokenCaller } from './caller.ts'
+import type { TokenCaller } from './callers/caller.ts'
 import { reasonForField, Refusal, type CodeOrReason } from './refusal.ts'
-import { invalidFieldMessage } from './wire-profile.ts'
+import { invalidFieldMessage } from './callers/wire-profile.ts'
 
 /** A 400 about one field of an open endpoint, with the message of the caller's wire profile. */
 export function invalidFieldForCaller(

@@ -1,5 +1,5 @@
 import type { Clock } from '../infra/clock.ts'
-import { runInTrace } from '../infra/trace.ts'
+import { runInTrace } from '../infra/observability/trace.ts'
 
 /** A loop with one run at a time. Disposing stops it and waits for the current run. */
 export type Repeat = AsyncDisposable & {

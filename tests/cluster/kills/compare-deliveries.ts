@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Client } from 'pg'
 import { eventually } from '../../support/eventually.ts'
-import { runProgram } from '../../support/program.ts'
+import { runProgram } from '../../support/programs/program.ts'
 import type { Claimer } from './claimer.ts'
 import type { openUnreliableReceiver } from './unreliable-receiver.ts'
 

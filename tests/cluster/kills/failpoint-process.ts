@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import type { Failpoint } from '../../support/failpoints.ts'
-import { findProgram } from '../../support/program.ts'
+import type { Failpoint } from '../../support/programs/failpoints.ts'
+import { findProgram } from '../../support/programs/program.ts'
 
 /** Starts a process of the platform that kills itself at a failpoint, or runs until it is killed. */
 export function startFailpointProcess(env: Record<string, string>, failpoint: Failpoint | '' = '', occurrence = 1) {

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import { createInterface, type Interface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { findProgram } from '../../support/program.ts'
-import { openSessionClient, type ReceivedEvent } from '../../support/session-client.ts'
+import { findProgram } from '../../support/programs/program.ts'
+import { openSessionClient, type ReceivedEvent } from '../../support/clients/session-client.ts'
 import { call, type Route } from './client.ts'
 
 /*

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { runCommandHere, startProgram } from '../../../../tests/support/program.ts'
-import { createDataDirectory } from '../../../../tests/support/data-directory.ts'
+import { runCommandHere, startProgram } from '../../../../tests/support/programs/program.ts'
+import { createDataDirectory } from '../../../../tests/support/programs/data-directory.ts'
 
 describe('onair organization', () => {
   test('approve says what it replaces, list shows it, and revoke takes the drops scope from its applications', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { runCommandHere, startProgram } from '../../../../tests/support/program.ts'
-import { httpBrowser } from '../../../../tests/support/http-browser.ts'
-import { createDataDirectory } from '../../../../tests/support/data-directory.ts'
+import { runCommandHere, startProgram } from '../../../../tests/support/programs/program.ts'
+import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
+import { createDataDirectory } from '../../../../tests/support/programs/data-directory.ts'
 
 describe('onair identity unverify', () => {
   test('removes a verification once while the server runs', async () => {

@@ -10,7 +10,7 @@ export const unverifyIdentity = defineCommand({
   options: dataDirOption,
   async run({ channelId, ...location }, env) {
     await using deps = await openData(location, env)
-    const identities = await import('@onair/server/features/accounts/unverify-identity.ts')
+    const identities = await import('@onair/server/features/accounts/identity/unverify-identity.ts')
     await identities.unverifyIdentity(channelId, deps)
     print(`Account ${channelId} is no longer verified.`)
   },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { runCommandHere, startProgram } from '../../../../tests/support/program.ts'
-import { openWebhookReceiver } from '../../../../tests/support/webhook-receiver.ts'
-import { createDataDirectory } from '../../../../tests/support/data-directory.ts'
+import { runCommandHere, startProgram } from '../../../../tests/support/programs/program.ts'
+import { openWebhookReceiver } from '../../../../tests/support/clients/webhook-receiver.ts'
+import { createDataDirectory } from '../../../../tests/support/programs/data-directory.ts'
 
 /** Starts the program with an application that has a webhook. */
 async function openDeliveriesProgram() {

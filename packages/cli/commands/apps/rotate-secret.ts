@@ -22,7 +22,7 @@ export const rotateSecret = defineCommand({
     const max = limits.secretOverlapHoursMax
     const overlapHours = hours === undefined ? undefined : parseInteger('overlap-hours', hours, { min: 0, max })
     await using deps = await openData(location, env)
-    const secrets = await import('@onair/server/features/apps/rotate-secret.ts')
+    const secrets = await import('@onair/server/features/apps/secrets/rotate-secret.ts')
     const { clientSecret, olderExpiresAt } = await secrets.rotateSecret({ clientId, overlapHours }, deps)
     const olderEndsDate = utcDate(olderExpiresAt)
     print(

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { runCommandHere } from '../../../../tests/support/program.ts'
-import { secret, signedMessage } from '../../../../tests/support/signed-message.ts'
+import { runCommandHere } from '../../../../tests/support/programs/program.ts'
+import { secret, signedMessage } from '../../../../tests/support/clients/signed-message.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 
 const { headers, body } = signedMessage()

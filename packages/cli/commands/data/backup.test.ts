@@ -12,11 +12,11 @@ import { memoryBus } from '@onair/server/infra/bus/memory-bus.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
 import { openDb } from '@onair/server/infra/db/db.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
-import { silentLog } from '@onair/server/infra/log.ts'
+import { silentLog } from '@onair/server/infra/observability/log.ts'
 import { openProgram } from '@onair/server/program.ts'
-import { createDataDirectory } from '../../../../tests/support/data-directory.ts'
-import { connectionUrl, openTestDatabase } from '../../../../tests/support/databases.ts'
-import { runCommandHere } from '../../../../tests/support/program.ts'
+import { createDataDirectory } from '../../../../tests/support/programs/data-directory.ts'
+import { connectionUrl, openTestDatabase } from '../../../../tests/support/programs/databases.ts'
+import { runCommandHere } from '../../../../tests/support/programs/program.ts'
 
 const newKey = () => randomBytes(32).toString('base64')
 

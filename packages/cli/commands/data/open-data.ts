@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readConfig } from '@onair/server/config/config.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
-import { silentLog } from '@onair/server/infra/log.ts'
+import { silentLog } from '@onair/server/infra/observability/log.ts'
 import { CommandError, type Env } from '../../command.ts'
 import { resolveChannel } from '../sandbox/demo-channels.ts'
 

@@ -14,7 +14,7 @@ export const rotateKey = defineCommand({
     const dir = location['data-dir']
     const config = readConfig({ ...env, ...(dir !== undefined && { ONAIR_DATA_DIR: dir }) })
     const hasKeyFile = config.secretKey === null
-    const keyFiles = await import('@onair/server/infra/key-files.ts')
+    const keyFiles = await import('@onair/server/infra/files/key-files.ts')
     if (hasKeyFile) await startRotation(config.dataDir)
 
     await using deps = await openData(location, env)
@@ -39,7 +39,7 @@ async function startRotation(dataDir: string): Promise<void> {
   if (clusterDirectory === null) throw new CommandError(`There is no data in ${resolve(dataDir)}.`)
   if (isDirectoryLocked(clusterDirectory))
     throw new CommandError('The server is running. Stop it, rotate the key, and start it again.')
-  const { storeNewKey } = await import('@onair/server/infra/key-files.ts')
+  const { storeNewKey } = await import('@onair/server/infra/files/key-files.ts')
   const { systemRandom } = await import('@onair/server/infra/random.ts')
   await storeNewKey(dataDir, systemRandom)
 }

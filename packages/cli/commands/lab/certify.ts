@@ -21,7 +21,7 @@ import {
   type Subject,
 } from '@onair/lab/certify'
 import { readConfig } from '@onair/server/config/config.ts'
-import { systemLog } from '@onair/server/infra/log.ts'
+import { systemLog } from '@onair/server/infra/observability/log.ts'
 import { CommandError, defineCommand, parseInteger, UsageError, type Env } from '../../command.ts'
 import { listenForInterrupt } from '../../interrupt.ts'
 import { print, printToStderr } from '../../print.ts'

@@ -8,7 +8,7 @@ import {
   type LoadAccount,
   type LoadReport,
 } from '@onair/lab/load'
-import { readOpenFileLimit } from '@onair/server/infra/open-files.ts'
+import { readOpenFileLimit } from '@onair/server/infra/files/open-files.ts'
 import { CommandError, defineCommand, parseInteger, UsageError } from '../../command.ts'
 import { listenForInterrupt } from '../../interrupt.ts'
 import { print, printToStderr } from '../../print.ts'

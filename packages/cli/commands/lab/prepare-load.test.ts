@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { createDataDirectory } from '../../../../tests/support/data-directory.ts'
-import { runCommandHere, startProgram } from '../../../../tests/support/program.ts'
+import { createDataDirectory } from '../../../../tests/support/programs/data-directory.ts'
+import { runCommandHere, startProgram } from '../../../../tests/support/programs/program.ts'
 
 describe('onair load prepare', () => {
   test('prepares 1,000 sessions in the database, which a load uses without the sandbox API', async () => {

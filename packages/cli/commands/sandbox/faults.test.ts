@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { createDataDirectory } from '../../../../tests/support/data-directory.ts'
-import { runCommandHere } from '../../../../tests/support/program.ts'
-import { openSandboxApp, type SandboxApp } from '../../../../tests/support/sandbox-app.ts'
+import { createDataDirectory } from '../../../../tests/support/programs/data-directory.ts'
+import { runCommandHere } from '../../../../tests/support/programs/program.ts'
+import { openSandboxApp, type SandboxApp } from '../../../../tests/support/apps/sandbox-app.ts'
 
 describe('onair faults', () => {
   let app: SandboxApp

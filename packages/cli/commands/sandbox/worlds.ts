@@ -1,6 +1,6 @@
 import { readConfig } from '@onair/server/config/config.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
-import { systemLog } from '@onair/server/infra/log.ts'
+import { systemLog } from '@onair/server/infra/observability/log.ts'
 import { openWorldSocket } from '@onair/sandbox/worlds/world-socket.ts'
 import { defineCommand } from '../../command.ts'
 

@@ -1,6 +1,6 @@
 import type { Config } from '@onair/server/config/config.ts'
 import type { DatabaseFacts } from '@onair/server/infra/db/inspect-database.ts'
-import type { RedisFacts } from '@onair/server/infra/inspect-redis.ts'
+import type { RedisFacts } from '@onair/server/infra/redis/inspect-redis.ts'
 
 /** `error`: the start fails or is unsafe. `warning`: it works, but not well. */
 export type CheckResult = { name: string; status: 'ok' | 'warning' | 'error'; text: string }

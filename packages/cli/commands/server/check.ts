@@ -126,7 +126,7 @@ async function inspect(config: Config, connection: ConnectionConfig): Promise<Ch
 
 async function checkRedis({ redisUrl, redisCluster }: Config): Promise<CheckResult[]> {
   if (redisUrl === null) return []
-  const { inspectRedis } = await import('@onair/server/infra/inspect-redis.ts')
+  const { inspectRedis } = await import('@onair/server/infra/redis/inspect-redis.ts')
   return [checkRedisFacts(await inspectRedis(redisUrl, redisCluster))]
 }
 

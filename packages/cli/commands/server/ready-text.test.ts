@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
-import { openSandboxApp } from '../../../../tests/support/sandbox-app.ts'
+import { openSandboxApp } from '../../../../tests/support/apps/sandbox-app.ts'
 import { getOverview } from '@onair/sandbox/demo/overview.ts'
 import { readyText } from './ready-text.ts'
 

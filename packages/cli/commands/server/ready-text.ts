@@ -1,5 +1,5 @@
 import type { WireProfile } from '@onair/contract'
-import type { ConnectionLimit } from '@onair/server/infra/open-files.ts'
+import type { ConnectionLimit } from '@onair/server/infra/files/open-files.ts'
 import type { getOverview } from '@onair/sandbox/demo/overview.ts'
 import { shellQuote } from '../../print.ts'
 import { neededProfileLine } from '../../public-service-client.ts'

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, test } from 'node:test'
 import { consoleApi } from '@onair/contract'
-import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/console-test-app.ts'
-import { openTestApp } from '../../../../tests/support/test-app.ts'
-import { httpBrowser } from '../../../../tests/support/http-browser.ts'
-import { signOut } from '../../../../tests/support/page-forms.ts'
+import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/apps/console-test-app.ts'
+import { openTestApp } from '../../../../tests/support/apps/test-app.ts'
+import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
+import { signOut } from '../../../../tests/support/clients/page-forms.ts'
 
 const endpoints = Object.values(consoleApi)
   .flatMap((group) => Object.values(group))

@@ -10,7 +10,7 @@ import { renameChannel } from '../../features/accounts/rename-channel.ts'
 import { endWebSession } from '../../features/accounts/web-session.ts'
 import { withdrawAllConsents } from '../../features/auth/withdraw-consent.ts'
 import { endAccountActivity } from '../../features/sessions/end-account-activity.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const account: Handlers<typeof consoleApi.account> = {
   async getMe({ caller: { channelId, channelName, email, identityVerified } }) {

@@ -1,9 +1,9 @@
 import { disconnectCodes, type consoleApi } from '@onair/contract'
 import { deleteApp } from '../../features/apps/delete-app.ts'
 import { getApp } from '../../features/apps/get-app.ts'
-import { getAppTraffic, listAppTraffic } from '../../features/apps/get-traffic.ts'
+import { getAppTraffic, listAppTraffic } from '../../features/apps/traffic/get-traffic.ts'
 import { listApps } from '../../features/apps/list-apps.ts'
-import { findNameError } from '../../features/apps/naming-rules.ts'
+import { findNameError } from '../../features/apps/naming/naming-rules.ts'
 import { listRepresentedOrganizations } from '../../features/apps/organization-store.ts'
 import { registerOwnedApp } from '../../features/apps/register-app.ts'
 import { requireOwnApp } from '../../features/apps/require-app.ts'
@@ -13,7 +13,7 @@ import { disconnectSession } from '../../features/sessions/disconnect-session.ts
 import { endAppSessions } from '../../features/sessions/end-app-sessions.ts'
 import { listAppSessions } from '../../features/sessions/list-app-sessions.ts'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const apps: Handlers<typeof consoleApi.apps> = {
   async listApps({ caller, query }, deps) {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ActionName } from '../../../../tests/support/actions.ts'
+import type { ActionName } from '../../../../tests/support/apps/actions.ts'
 import { activityKinds, consoleApi, limits } from '@onair/contract'
-import { createContentValidator } from '../../../../tests/support/content-validator.ts'
+import { createContentValidator } from '../../../../tests/support/inputs/content-validator.ts'
 import {
   openConsoleTestApp,
   findAcceptedInvalidInputs,
   statusAndMessage,
-} from '../../../../tests/support/console-test-app.ts'
+} from '../../../../tests/support/apps/console-test-app.ts'
 
 /** A streamer with events one second apart: in each round a follow, a donation and a subscription. */
 async function openActivityFixture(rounds: number) {

@@ -6,7 +6,7 @@ import { listSubscribers } from '../../features/channels/list-subscribers.ts'
 import { searchFollowers, searchSubscribers } from '../../features/channels/search-audience.ts'
 import { utcSecond } from '../../shared/dates.ts'
 import { compose } from '../../shared/text.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const audience: Handlers<typeof consoleApi.audience> = {
   async listFollowers({ caller, query }, deps) {

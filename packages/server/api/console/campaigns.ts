@@ -15,7 +15,7 @@ import { listClaims } from '../../features/drops/list-claims.ts'
 import { uploadPicture } from '../../features/drops/upload-picture.ts'
 import { updateCampaign } from '../../features/drops/update-campaign.ts'
 import { parseTimestamp } from '../../shared/dates.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const campaigns: Handlers<typeof consoleApi.campaigns> = {
   async createCampaign({ caller: { channelId }, pathParams: { clientId }, body }, deps) {

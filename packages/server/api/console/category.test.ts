@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { consoleApi } from '@onair/contract'
-import { openConsoleTestApp, findAcceptedInvalidInputs } from '../../../../tests/support/console-test-app.ts'
+import { openConsoleTestApp, findAcceptedInvalidInputs } from '../../../../tests/support/apps/console-test-app.ts'
 
 describe('searchCategories', () => {
   test('matches Korean and English names and ids, and returns both names', async () => {

@@ -1,6 +1,6 @@
 import type { consoleApi } from '@onair/contract'
 import { findCategories, toCategory } from '../../features/categories/search-categories.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const category: Handlers<typeof consoleApi.category> = {
   async searchCategories({ query }, deps) {

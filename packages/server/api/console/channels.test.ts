@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/console-test-app.ts'
-import { unknownChannelId } from '../../../../tests/support/test-channel.ts'
+import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/apps/console-test-app.ts'
+import { unknownChannelId } from '../../../../tests/support/apps/test-channel.ts'
 
 describe('follow, unfollow', () => {
   test('are idempotent; a channel cannot follow itself', async () => {

@@ -3,11 +3,11 @@ import { follow, unfollow } from '../../features/channels/follow.ts'
 import { requireChannel } from '../../features/channels/require-channel.ts'
 import { sendMessage } from '../../features/chat/send-message.ts'
 import { recordProgress } from '../../features/drops/record-progress.ts'
-import { removeViewers, renewViewer } from '../../features/lives/viewers.ts'
+import { removeViewers, renewViewer } from '../../features/lives/statistics/viewers.ts'
 import { donate } from '../../features/payments/donate.ts'
 import { loadBalance } from '../../features/payments/payment-store.ts'
 import { subscribeToChannel } from '../../features/payments/subscribe-to-channel.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const channels: Handlers<typeof consoleApi.channels> = {
   async follow({ caller, pathParams: { channelId } }, deps) {

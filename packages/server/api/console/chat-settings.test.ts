@@ -5,7 +5,7 @@ import {
   openConsoleTestApp,
   findAcceptedInvalidInputs,
   statusAndMessage,
-} from '../../../../tests/support/console-test-app.ts'
+} from '../../../../tests/support/apps/console-test-app.ts'
 
 const valid = {
   chatAvailableCondition: 'NONE',

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { scopes, userScopes } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/console-test-app.ts'
-import { connect } from '../../../../tests/support/session-client.ts'
+import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/apps/console-test-app.ts'
+import { connect } from '../../../../tests/support/clients/session-client.ts'
 
 const notConnectedError = [404, 'NOT_FOUND (no such application has access to your account)']
 

@@ -2,7 +2,7 @@ import type { consoleApi } from '@onair/contract'
 import { listConnectedApps } from '../../features/auth/list-connected-apps.ts'
 import { withdrawConsent } from '../../features/auth/withdraw-consent.ts'
 import { Refusal } from '../../shared/refusal.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const connectedApps: Handlers<typeof consoleApi.connectedApps> = {
   async listConnectedApps({ caller }, deps) {

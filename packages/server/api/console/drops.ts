@@ -3,7 +3,7 @@ import { claimReward } from '../../features/drops/claim-reward.ts'
 import { listOwnClaims } from '../../features/drops/list-own-claims.ts'
 import { listRunningCampaigns } from '../../features/drops/list-running-campaigns.ts'
 import { countLives } from '../../features/lives/browse-lives.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const drops: Handlers<typeof consoleApi.drops> = {
   async listCampaigns({ caller: { visitor }, query: { categoryId, channelId: liveChannelId } }, deps) {

@@ -1,5 +1,5 @@
 import type { consoleApi } from '@onair/contract'
-import type { ApiHandlers } from '../handler.ts'
+import type { ApiHandlers } from '../pipeline/handler.ts'
 import { account } from './account.ts'
 import { apps } from './apps.ts'
 import { audience } from './audience.ts'

@@ -2,7 +2,7 @@ import type { consoleApi } from '@onair/contract'
 import { requireOwnApp } from '../../features/apps/require-app.ts'
 import { listRecords } from '../../features/inspector/list-records.ts'
 import { explainMissingEvent } from '../../features/inspector/explain-missing-event.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const inspector: Handlers<typeof consoleApi.inspector> = {
   async listRecords({ caller: { channelId }, pathParams: { clientId }, query }, deps) {

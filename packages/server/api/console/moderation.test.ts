@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { consoleApi } from '@onair/contract'
-import { unknownChannelId } from '../../../../tests/support/test-channel.ts'
+import { unknownChannelId } from '../../../../tests/support/apps/test-channel.ts'
 import {
   openConsoleTestApp,
   findAcceptedInvalidInputs,
   statusAndMessage,
-} from '../../../../tests/support/console-test-app.ts'
+} from '../../../../tests/support/apps/console-test-app.ts'
 
 describe('putManager, deleteManager', () => {
   test('assign, change and remove a role in the own channel', async () => {

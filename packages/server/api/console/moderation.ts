@@ -14,7 +14,7 @@ import { listAllRestricted } from '../../features/restrictions/list-restricted.t
 import { release, restrict } from '../../features/restrictions/restrict.ts'
 import { releaseTemporarily, restrictTemporarily } from '../../features/restrictions/restrict-temporarily.ts'
 import { utcSecond } from '../../shared/dates.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const moderation: Handlers<typeof consoleApi.moderation> = {
   async listManagers({ caller }, { db }) {

@@ -15,7 +15,7 @@ import { closeAppSessions } from '../../features/sessions/end-app-sessions.ts'
 import { issueSessionUrl } from '../../features/sessions/issue-session-url.ts'
 import { createOverlayWatchUrl } from '../../features/watch/create-viewer-url.ts'
 import { Refusal } from '../../shared/refusal.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const overlays: Handlers<typeof consoleApi.overlays> = {
   async getOverlays({ caller: { channelId } }, deps) {

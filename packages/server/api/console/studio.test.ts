@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { consoleApi } from '@onair/contract'
-import { createContentValidator } from '../../../../tests/support/content-validator.ts'
-import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/console-test-app.ts'
+import { createContentValidator } from '../../../../tests/support/inputs/content-validator.ts'
+import { openConsoleTestApp, statusAndMessage } from '../../../../tests/support/apps/console-test-app.ts'
 
 describe('getOverview', () => {
   test('returns the broadcast, the audience sizes and the finished setup steps', async () => {

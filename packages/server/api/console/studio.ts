@@ -1,8 +1,8 @@
 import type { consoleApi } from '@onair/contract'
 import { deleteThumbnail, putThumbnail } from '../../features/lives/put-thumbnail.ts'
-import { getLiveStats } from '../../features/lives/get-live-stats.ts'
-import { getChannelSums } from '../../features/lives/get-channel-sums.ts'
-import { getStudioOverview } from '../../features/lives/get-studio-overview.ts'
+import { getLiveStats } from '../../features/lives/statistics/get-live-stats.ts'
+import { getChannelSums } from '../../features/lives/statistics/get-channel-sums.ts'
+import { getStudioOverview } from '../../features/lives/statistics/get-studio-overview.ts'
 import { goLive } from '../../features/lives/go-live.ts'
 import { goOffline } from '../../features/lives/go-offline.ts'
 import { listChannelLives } from '../../features/lives/list-channel-lives.ts'
@@ -10,7 +10,7 @@ import { getLiveSetting, updateLiveSetting } from '../../features/lives/live-set
 import { getStreamKey, rotateStreamKey } from '../../features/lives/stream-key.ts'
 import { chosenThumbnailUrl } from '../../features/lives/thumbnail.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const studio: Handlers<typeof consoleApi.studio> = {
   async getStudioOverview({ caller }, deps) {

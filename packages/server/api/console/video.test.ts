@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { StreamHint } from '@onair/contract'
-import { openConsoleTestApp } from '../../../../tests/support/console-test-app.ts'
+import { openConsoleTestApp } from '../../../../tests/support/apps/console-test-app.ts'
 import {
   avcC,
   batchOf,
@@ -10,7 +10,7 @@ import {
   pictureBatch,
   type Packet,
   type Upload,
-} from '../../../../tests/support/video-upload.ts'
+} from '../../../../tests/support/clients/video-upload.ts'
 
 type App = Awaited<ReturnType<typeof openConsoleTestApp>>
 type Send = (batch: Buffer, passedMs?: number) => Promise<void>

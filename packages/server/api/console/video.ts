@@ -2,7 +2,7 @@ import type { consoleApi } from '@onair/contract'
 import { getVideoHealth } from '../../features/video/get-video-health.ts'
 import { openVideo } from '../../features/video/open-video.ts'
 import { getPlayback } from '../../features/watch/channel-state.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const video: Handlers<typeof consoleApi.video> = {
   async openVideo({ caller: { channelId }, body: { video: sizes, audio, takeOver = false, token = null } }, deps) {

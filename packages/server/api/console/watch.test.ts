@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { approveOrganization } from '../../features/apps/organizations.ts'
-import { openTestApp } from '../../../../tests/support/test-app.ts'
-import { unknownChannelId } from '../../../../tests/support/test-channel.ts'
-import { httpBrowser } from '../../../../tests/support/http-browser.ts'
+import { openTestApp } from '../../../../tests/support/apps/test-app.ts'
+import { unknownChannelId } from '../../../../tests/support/apps/test-channel.ts'
+import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
 
 /** A channel with a streamer, a chat manager, two viewers and a guest. */
 async function openLiveChannel() {

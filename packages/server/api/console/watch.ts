@@ -8,7 +8,7 @@ import { createViewerUrl } from '../../features/watch/create-viewer-url.ts'
 import { getChannel } from '../../features/watch/get-channel.ts'
 import { loadViewerStatus } from '../../features/watch/viewer-status.ts'
 import { invalidField } from '../../shared/refusal.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const watch: Handlers<typeof consoleApi.watch> = {
   async getVisitor({ caller: { visitor } }) {

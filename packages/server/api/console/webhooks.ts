@@ -1,6 +1,6 @@
 import type { consoleApi } from '@onair/contract'
 import { requireOwnApp } from '../../features/apps/require-app.ts'
-import { revokeOlderSecret, rotateSecret } from '../../features/apps/rotate-secret.ts'
+import { revokeOlderSecret, rotateSecret } from '../../features/apps/secrets/rotate-secret.ts'
 import { getDelivery, listDeliveries } from '../../features/webhooks/delivery-log.ts'
 import { revokeOlderEndpointSecret, rotateEndpointSecret } from '../../features/webhooks/endpoint-secrets.ts'
 import {
@@ -17,7 +17,7 @@ import { sendTestNotification } from '../../features/webhooks/send-test-notifica
 import { deleteWebhook, updateWebhook } from '../../features/webhooks/update-webhook.ts'
 import { parseTimestamp, utcDate } from '../../shared/dates.ts'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const webhooks: Handlers<typeof consoleApi.webhooks> = {
   async getWebhook({ caller: { channelId }, pathParams: { clientId } }, deps) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openConsoleTestApp } from '../../../../tests/support/console-test-app.ts'
+import { openConsoleTestApp } from '../../../../tests/support/apps/console-test-app.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { suspendAccount } from '../../features/accounts/end-account.ts'
 import { endAccountActivity } from '../../features/sessions/end-account-activity.ts'
@@ -13,7 +13,7 @@ import {
   opusHead,
   pictureBatch,
   type Packet,
-} from '../../../../tests/support/video-upload.ts'
+} from '../../../../tests/support/clients/video-upload.ts'
 
 type App = Awaited<ReturnType<typeof openConsoleTestApp>>
 

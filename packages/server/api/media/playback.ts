@@ -4,7 +4,7 @@ import type { Rendition } from '../../features/video/rendition.ts'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Platform } from '../../services.ts'
-import { requireQuota, type QuotaCheck } from '../quota.ts'
+import { requireQuota, type QuotaCheck } from '../limits/quota.ts'
 
 type FileQuota = (ip: string, now: number) => ReturnType<QuotaCheck>
 type Find = (request: FastifyRequest<{ Params: { playbackId: string } }>) => Promise<LiveVideo>

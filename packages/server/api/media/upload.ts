@@ -4,7 +4,7 @@ import { hintCodeOf } from '../../features/video/stream-problems.ts'
 import { Upload } from '../../features/video/uploads.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { Platform } from '../../services.ts'
-import { requireQuota, type QuotaCheck } from '../quota.ts'
+import { requireQuota, type QuotaCheck } from '../limits/quota.ts'
 
 type FileQuota = (ip: string, now: number) => ReturnType<QuotaCheck>
 

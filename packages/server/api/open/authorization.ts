@@ -1,7 +1,7 @@
 import type { openApi } from '@onair/contract'
 import { revokeToken } from '../../features/auth/revoke.ts'
 import { exchangeToken } from '../../features/auth/token.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const authorization: Handlers<typeof openApi.authorization> = {
   async issueToken({ body, authenticateClient }, deps) {

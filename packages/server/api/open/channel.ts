@@ -4,8 +4,8 @@ import { listFollowers } from '../../features/channels/list-followers.ts'
 import { listSubscribers } from '../../features/channels/list-subscribers.ts'
 import { listChannelManagers, loadOwner } from '../../features/channels/manager-store.ts'
 import { displayDate } from '../../shared/dates.ts'
-import { ownerRole } from '../../shared/wire-profile.ts'
-import type { Handlers } from '../handler.ts'
+import { ownerRole } from '../../shared/callers/wire-profile.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const channel: Handlers<typeof openApi.channel> = {
   async listChannels({ query: { channelIds } }, deps) {

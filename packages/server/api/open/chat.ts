@@ -4,7 +4,7 @@ import { updateChatSettings } from '../../features/chat/chat-settings.ts'
 import { putNotice } from '../../features/chat/notice.ts'
 import { sendMessage } from '../../features/chat/send-message.ts'
 import { loadSettings } from '../../features/chat/settings-store.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const chat: Handlers<typeof openApi.chat> = {
   /** Writes to the chat of the token's own channel, live or not. Gap 26. */

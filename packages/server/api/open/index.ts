@@ -1,5 +1,5 @@
 import type { openApi } from '@onair/contract'
-import type { ApiHandlers } from '../handler.ts'
+import type { ApiHandlers } from '../pipeline/handler.ts'
 import { authorization } from './authorization.ts'
 import { category } from './category.ts'
 import { channel } from './channel.ts'

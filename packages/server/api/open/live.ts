@@ -4,7 +4,7 @@ import { displayTitle } from '../../features/lives/live-rules.ts'
 import { getLiveSetting, updateLiveSetting } from '../../features/lives/live-settings.ts'
 import { getStreamKey } from '../../features/lives/stream-key.ts'
 import { invalidFieldForCaller } from '../../shared/invalid-field.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const live: Handlers<typeof openApi.live> = {
   async listLives({ caller, query }, deps) {

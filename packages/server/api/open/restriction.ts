@@ -7,7 +7,7 @@ import {
   restrictTemporarily,
 } from '../../features/restrictions/restrict-temporarily.ts'
 import { displayDate } from '../../shared/dates.ts'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const restriction: Handlers<typeof openApi.restriction> = {
   /** A target that cannot be restricted is 400, as for temporary restrictions. Gap 53. */

@@ -2,7 +2,7 @@ import { scopes, type EventType, type openApi, type Scope } from '@onair/contrac
 import { listSessions } from '../../features/sessions/list-sessions.ts'
 import { issueSessionUrl } from '../../features/sessions/issue-session-url.ts'
 import { subscribeEvents, unsubscribeEvents } from '../../features/sessions/subscribe-events.ts'
-import type { Handler, Handlers } from '../handler.ts'
+import type { Handler, Handlers } from '../pipeline/handler.ts'
 
 export const session: Handlers<typeof openApi.session> = {
   async openClientSession({ caller: { clientId } }, deps) {

@@ -1,5 +1,5 @@
 import type { openApi } from '@onair/contract'
-import type { Handlers } from '../handler.ts'
+import type { Handlers } from '../pipeline/handler.ts'
 
 export const user: Handlers<typeof openApi.user> = {
   async getMe({ caller: { channelId, channelName } }) {

@@ -6,7 +6,7 @@ import {
   type ConsentRequest,
 } from '../../features/auth/consent.ts'
 import type { Deps } from '../../infra/deps.ts'
-import type { Visitor } from '../../shared/visitor.ts'
+import type { Visitor } from '../../shared/callers/visitor.ts'
 import { consentPage, parameterDetail } from './consent-page.ts'
 import { addQueryParameters, parseConsentParameters } from './consent-parameters.ts'
 import { errorPage } from './error-page.ts'

@@ -5,8 +5,8 @@ import { follow } from '../../features/channels/follow.ts'
 import { goLive } from '../../features/lives/go-live.ts'
 import { updateLiveSetting } from '../../features/lives/live-settings.ts'
 import { invalidField } from '../../shared/refusal.ts'
-import { httpBrowser } from '../../../../tests/support/http-browser.ts'
-import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
+import { openTestApp, type TestApp } from '../../../../tests/support/apps/test-app.ts'
 import { en } from './locales/en.ts'
 
 describe('home page of a site', () => {

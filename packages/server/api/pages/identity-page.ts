@@ -1,4 +1,4 @@
-import type { Visitor } from '../../shared/visitor.ts'
+import type { Visitor } from '../../shared/callers/visitor.ts'
 import { html, type Html } from './html.ts'
 import { accountCard, layout } from './layout.ts'
 import type { PageRequest } from './page-route.ts'

@@ -1,5 +1,5 @@
-import type { IdentityRefusal } from '../../features/accounts/identity-rules.ts'
-import { finishIdentityCheck, startIdentityCheck } from '../../features/accounts/verify-identity.ts'
+import type { IdentityRefusal } from '../../features/accounts/identity/identity-rules.ts'
+import { finishIdentityCheck, startIdentityCheck } from '../../features/accounts/identity/verify-identity.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { errorPage, tooManyAttemptsPage } from './error-page.ts'
 import { identityPage } from './identity-page.ts'

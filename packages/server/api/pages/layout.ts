@@ -1,5 +1,5 @@
 import { languages } from '@onair/contract'
-import type { Visitor } from '../../shared/visitor.ts'
+import type { Visitor } from '../../shared/callers/visitor.ts'
 import { html, type Html } from './html.ts'
 import { locales } from './locales.ts'
 import { withReturnPath, type PageContext } from './page-route.ts'

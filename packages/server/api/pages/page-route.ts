@@ -1,6 +1,6 @@
 import type { Language } from '@onair/contract'
 import type { Platform } from '../../services.ts'
-import type { Visitor } from '../../shared/visitor.ts'
+import type { Visitor } from '../../shared/callers/visitor.ts'
 import type { Html } from './html.ts'
 import type { Strings } from './locales.ts'
 import type { Theme } from './theme.ts'

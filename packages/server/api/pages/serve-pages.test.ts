@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
-import { httpBrowser } from '../../../../tests/support/http-browser.ts'
+import { openTestApp, type TestApp } from '../../../../tests/support/apps/test-app.ts'
+import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
 
 const account = { channelName: '방송인', email: 'me@example.com', password: 'correct horse' }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openTestApp } from '../../../../tests/support/test-app.ts'
-import { httpBrowser } from '../../../../tests/support/http-browser.ts'
+import { openTestApp } from '../../../../tests/support/apps/test-app.ts'
+import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
 import { en } from './locales/en.ts'
 import { ko } from './locales/ko.ts'
 

@@ -1,7 +1,12 @@
 import { counterKind, type Counted } from '../../infra/counters/counters.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { counterKey } from '../../shared/counter-key.ts'
-import { countInNetworks, resetAddress, subtractInNetworks, type NetworkUse } from '../../shared/count-in-networks.ts'
+import {
+  countInNetworks,
+  resetAddress,
+  subtractInNetworks,
+  type NetworkUse,
+} from '../../shared/networks/count-in-networks.ts'
 
 const windowMs = 15 * 60_000
 

@@ -1,6 +1,6 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
-import type { Visitor } from '../../shared/visitor.ts'
+import type { Visitor } from '../../shared/callers/visitor.ts'
 import { canMail } from '../mail/mail-rules.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadOwnedCounts } from './account-store.ts'

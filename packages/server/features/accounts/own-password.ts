@@ -1,6 +1,6 @@
 import { errorReason, invalidField, Refusal } from '../../shared/refusal.ts'
 import { recordAudit, recordSignInFailure } from '../../shared/audit-store.ts'
-import type { Visitor } from '../../shared/visitor.ts'
+import type { Visitor } from '../../shared/callers/visitor.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { queueMail, type QueueMailDeps } from '../mail/queue-mail.ts'

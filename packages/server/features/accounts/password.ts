@@ -2,7 +2,7 @@ import { argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Config } from '../../config/config.ts'
 import { FairQueue, type Turn } from '../../shared/fair-queue.ts'
-import { fairShareOf } from '../../shared/ip-prefix.ts'
+import { fairShareOf } from '../../shared/networks/ip-prefix.ts'
 import { compose } from '../../shared/text.ts'
 import type { Random } from '../../infra/random.ts'
 

@@ -1,7 +1,7 @@
 import type { Language } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import type { QueueMailDeps } from '../mail/queue-mail.ts'
-import type { Visitor } from '../../shared/visitor.ts'
+import type { Visitor } from '../../shared/callers/visitor.ts'
 import { countSignUpAttempt } from './account-limits.ts'
 import { rememberDevice } from './known-device.ts'
 import { tryCreatePerson, type FieldRefusals } from './create-person.ts'

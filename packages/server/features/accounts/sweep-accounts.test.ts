@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openIdentityTestApp } from '../../../../tests/support/identity-test-app.ts'
-import { signOut } from '../../../../tests/support/page-forms.ts'
+import { openIdentityTestApp } from '../../../../tests/support/apps/identity-test-app.ts'
+import { signOut } from '../../../../tests/support/clients/page-forms.ts'
 import { insertWebSession } from './web-session-store.ts'
 import { sweepAccounts } from './sweep-accounts.ts'
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../infra/deps.ts'
 import { deleteInBatches } from '../../shared/delete-in-batches.ts'
-import { deleteExpiredIdentityChecks } from './identity-store.ts'
+import { deleteExpiredIdentityChecks } from './identity/identity-store.ts'
 import { deleteExpiredTokens } from './links/account-token-store.ts'
 import { deleteExpiredWebSessions } from './web-session-store.ts'
 

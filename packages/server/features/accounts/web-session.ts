@@ -1,6 +1,6 @@
-import type { Visitor } from '../../shared/visitor.ts'
+import type { Visitor } from '../../shared/callers/visitor.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
-import { ipPrefix } from '../../shared/ip-prefix.ts'
+import { ipPrefix } from '../../shared/networks/ip-prefix.ts'
 import { hashSecret, isIssuedCredential, newCredential } from '../../shared/secrets.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'

@@ -1,9 +1,9 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
-import { appQuota } from '../../shared/quota-kinds.ts'
+import { appQuota } from '../../shared/callers/quota-kinds.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { countFailedCalls } from './get-traffic.ts'
+import { countFailedCalls } from './traffic/get-traffic.ts'
 import { daysLeft } from './idle-rules.ts'
 import { listRemovedScopes, listScopeUsage, listSecretDates, loadOwnedApp } from './owned-app-store.ts'
 

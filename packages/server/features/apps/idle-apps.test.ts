@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { connect, openSessionClient } from '../../../../tests/support/session-client.ts'
-import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
-import { dropTopics, faultBus } from '../../../../tests/support/fault-bus.ts'
+import { connect, openSessionClient } from '../../../../tests/support/clients/session-client.ts'
+import { openTestApp, type TestApp } from '../../../../tests/support/apps/test-app.ts'
+import { dropTopics, faultBus } from '../../../../tests/support/programs/fault-bus.ts'
 import type { Bus } from '../../infra/bus/bus.ts'
 import { unsealMail } from '../mail/sealed-mail.ts'
 import { endAppSessions } from '../sessions/end-app-sessions.ts'
 import { createIdleAppsSweep, restoreApp } from './idle-apps.ts'
 import { registerApp } from './register-app.ts'
-import { openUsageCounter } from './usage-counter.ts'
+import { openUsageCounter } from './traffic/usage-counter.ts'
 
 const dayMs = 86_400_000
 /** The sweep allows this time for usage counts that a process has not written yet. */

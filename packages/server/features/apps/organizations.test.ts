@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dropsScope } from '@onair/contract'
-import { openTestApp } from '../../../../tests/support/test-app.ts'
+import { openTestApp } from '../../../../tests/support/apps/test-app.ts'
 import { approveOrganization } from './organizations.ts'
 import { registerApp } from './register-app.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openTestApp } from '../../../../tests/support/test-app.ts'
+import { openTestApp } from '../../../../tests/support/apps/test-app.ts'
 import { policyOf } from '../../policy.ts'
 import { registerApp } from './register-app.ts'
 

@@ -14,10 +14,10 @@ import { compose } from '../../shared/text.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { insertApp } from './app-store.ts'
-import { clientSecretSeal } from './client-secret-seal.ts'
+import { clientSecretSeal } from './secrets/client-secret-seal.ts'
 import { canHaveDrops } from './organizations.ts'
 import { lockOwnedAppCount } from './owned-app-store.ts'
-import { validateAppName } from './naming-rules.ts'
+import { validateAppName } from './naming/naming-rules.ts'
 
 export type NewApp = {
   name: string

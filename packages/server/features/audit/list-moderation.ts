@@ -1,6 +1,6 @@
 import { limits, managerRole, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
-import { emojisIn } from '../../shared/emoticons.ts'
+import { emojisIn } from '../../shared/chat/emoticons.ts'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import { compose } from '../../shared/text.ts'
 import type { Deps } from '../../infra/deps.ts'

@@ -1,7 +1,7 @@
 import { findScope, type Scope } from '@onair/contract'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { invalidField, errorReason } from '../../shared/refusal.ts'
-import { resolveWireProfile } from '../../shared/wire-profile.ts'
+import { resolveWireProfile } from '../../shared/callers/wire-profile.ts'
 import type { Deps } from '../../infra/deps.ts'
 import type { RegisteredApp } from '../apps/app-store.ts'
 import { insertOrLockGrant } from './grant-store.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
-import { openTestApp } from '../../../../tests/support/test-app.ts'
+import { openTestApp } from '../../../../tests/support/apps/test-app.ts'
 import { dayMs, invalidClient, invalidToken, openAuthTestApp, statusAndMessage, invalidValue } from './test-helpers.ts'
 
 describe('exchanging a code', () => {

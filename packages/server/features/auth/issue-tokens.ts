@@ -1,6 +1,6 @@
 import { limits, type ContentOf, type authorization, type WireProfile } from '@onair/contract'
 import { hashSecret, newCredential, newSecret } from '../../shared/secrets.ts'
-import { expiresIn } from '../../shared/wire-profile.ts'
+import { expiresIn } from '../../shared/callers/wire-profile.ts'
 import type { Clock } from '../../infra/clock.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Random } from '../../infra/random.ts'

@@ -1,5 +1,5 @@
 import { hashSecret } from '../../shared/secrets.ts'
-import { resolveWireProfile } from '../../shared/wire-profile.ts'
+import { resolveWireProfile } from '../../shared/callers/wire-profile.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadApp, type RegisteredApp } from '../apps/app-store.ts'
 import { findCode } from './grant-store.ts'

@@ -1,5 +1,5 @@
-import { createAuthorizationCode } from '../../../../tests/support/auth-codes.ts'
-import { openTestApp, type ApiResponse, type Fixture, type TestApp } from '../../../../tests/support/test-app.ts'
+import { createAuthorizationCode } from '../../../../tests/support/apps/auth-codes.ts'
+import { openTestApp, type ApiResponse, type Fixture, type TestApp } from '../../../../tests/support/apps/test-app.ts'
 
 type Client = Fixture['client']
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ApiResponse } from '../../../../tests/support/test-app.ts'
+import type { ApiResponse } from '../../../../tests/support/apps/test-app.ts'
 import { invalidToken, openAuthTestApp, statusAndMessage } from './test-helpers.ts'
 
 const racers = 50

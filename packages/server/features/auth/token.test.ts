@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
-import { createAuthorizationCode } from '../../../../tests/support/auth-codes.ts'
+import { createAuthorizationCode } from '../../../../tests/support/apps/auth-codes.ts'
 import { updateApp } from '../apps/update-app.ts'
 import { dayMs, invalidToken, openAuthTestApp, statusAndMessage } from './test-helpers.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { openTestApp, type TestApp } from '../../../../tests/support/apps/test-app.ts'
 
 describe('searching categories', () => {
   test('finds a category by either name, and returns its Korean name', async () => {

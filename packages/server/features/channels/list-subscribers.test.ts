@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createChannels } from '../../../../tests/support/many-channels.ts'
-import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { createChannels } from '../../../../tests/support/apps/many-channels.ts'
+import { openTestApp, type TestApp } from '../../../../tests/support/apps/test-app.ts'
 
 const path = '/open/v1/channels/subscribers'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ManagerRole } from '@onair/contract'
 import { limits } from '@onair/contract'
-import { createChannels } from '../../../../tests/support/many-channels.ts'
-import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { createChannels } from '../../../../tests/support/apps/many-channels.ts'
+import { openTestApp, type TestApp } from '../../../../tests/support/apps/test-app.ts'
 
 const path = '/open/v1/channels/streaming-roles'
 const roles = ['STREAMING_CHANNEL_MANAGER', 'STREAMING_CHAT_MANAGER', 'STREAMING_SETTLEMENT_MANAGER'] as const

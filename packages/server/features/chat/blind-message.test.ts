@@ -9,7 +9,7 @@ import {
   statusAndMessage,
   invalidValue,
   type TestChannel,
-} from '../../../../tests/support/test-channel.ts'
+} from '../../../../tests/support/apps/test-channel.ts'
 
 const blindMessage = (testChannel: TestChannel, json: object, token = testChannel.token) =>
   testChannel.call('POST', '/open/v1/chats/blind-message', { token, json })

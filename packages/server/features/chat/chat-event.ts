@@ -1,8 +1,8 @@
 import type { ChatEvent, UserRoleCode } from '@onair/contract'
 import { seoulDate } from '../../shared/dates.ts'
-import { emojisIn } from '../../shared/emoticons.ts'
+import { emojisIn } from '../../shared/chat/emoticons.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { roleOf, type ChatMember } from '../../shared/chat-roles.ts'
+import { roleOf, type ChatMember } from '../../shared/chat/chat-roles.ts'
 
 /** The sender of a message, as in the event. */
 export type MessageSender = ChatMember & {

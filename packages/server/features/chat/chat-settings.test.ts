@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openTestChannel, statusAndMessage, invalidValue } from '../../../../tests/support/test-channel.ts'
+import { openTestChannel, statusAndMessage, invalidValue } from '../../../../tests/support/apps/test-channel.ts'
 
 const path = '/open/v1/chats/settings'
 const defaults = {

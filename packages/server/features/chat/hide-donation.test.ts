@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openConsoleTestApp } from '../../../../tests/support/console-test-app.ts'
-import { httpBrowser } from '../../../../tests/support/http-browser.ts'
-import { openSessionClient } from '../../../../tests/support/session-client.ts'
-import { connectViewer } from '../../../../tests/support/viewer-client.ts'
+import { openConsoleTestApp } from '../../../../tests/support/apps/console-test-app.ts'
+import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
+import { openSessionClient } from '../../../../tests/support/clients/session-client.ts'
+import { connectViewer } from '../../../../tests/support/clients/viewer-client.ts'
 
 /** A streamer with a manager, and a viewer who donated. */
 async function openDonation({ isAnonymous = false } = {}) {

@@ -6,7 +6,7 @@ import {
   statusAndMessage,
   invalidValue,
   type TestChannel,
-} from '../../../../tests/support/test-channel.ts'
+} from '../../../../tests/support/apps/test-channel.ts'
 
 const putNotice = (testChannel: TestChannel, json: object) =>
   testChannel.call('POST', '/open/v1/chats/notice', { token: testChannel.token, json })

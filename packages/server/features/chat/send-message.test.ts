@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { chatEvent } from '@onair/contract'
 import { sql } from 'kysely'
 import { Compile } from 'typebox/compile'
-import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
-import { openTestChannel, statusAndMessage, type TestChannel } from '../../../../tests/support/test-channel.ts'
+import { openTestApp, type TestApp } from '../../../../tests/support/apps/test-app.ts'
+import { openTestChannel, statusAndMessage, type TestChannel } from '../../../../tests/support/apps/test-channel.ts'
 import { sendMessage } from './send-message.ts'
 
 async function openChatTestApp() {

@@ -1,4 +1,4 @@
-import { isOnlyEmoticons } from '../../shared/emoticons.ts'
+import { isOnlyEmoticons } from '../../shared/chat/emoticons.ts'
 import { reasonForField, Refusal } from '../../shared/refusal.ts'
 import { parseShortText } from '../../shared/text.ts'
 import type { MessageWriter, SentMessage } from './message-writer.ts'

@@ -1,8 +1,8 @@
 import type { ChatBlock } from '@onair/contract'
-import { hasBlockedWord } from '../../shared/blocked-words.ts'
+import { hasBlockedWord } from '../../shared/chat/blocked-words.ts'
 import { errorReason, type CodeOrReason } from '../../shared/refusal.ts'
-import { refusalToParticipate, type RestrictionState } from '../../shared/restriction-state.ts'
-import { isModerator, type ChatMember } from '../../shared/chat-roles.ts'
+import { refusalToParticipate, type RestrictionState } from '../../shared/chat/restriction-state.ts'
+import { isModerator, type ChatMember } from '../../shared/chat/chat-roles.ts'
 
 export type ChatSettings = {
   chatAvailableCondition: 'NONE' | 'REAL_NAME'

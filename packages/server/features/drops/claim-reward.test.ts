@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { unknownChannelId, statusAndMessage } from '../../../../tests/support/test-channel.ts'
+import { unknownChannelId, statusAndMessage } from '../../../../tests/support/apps/test-channel.ts'
 import { createCampaign } from './create-campaign.ts'
 import { openDropsTestApp } from './test-helpers.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { drops, wireProfiles } from '@onair/contract'
 import { Compile } from 'typebox/compile'
-import { statusAndMessage, invalidValue } from '../../../../tests/support/test-channel.ts'
+import { statusAndMessage, invalidValue } from '../../../../tests/support/apps/test-channel.ts'
 import { openDropsTestApp, rewardClaimsPath, type DropsTestApp } from './test-helpers.ts'
 
 const loadClaimState = async (testApp: DropsTestApp, claimId: string) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { drops, wireProfiles } from '@onair/contract'
 import { Compile } from 'typebox/compile'
-import { forbidden, statusAndMessage, invalidValue } from '../../../../tests/support/test-channel.ts'
+import { forbidden, statusAndMessage, invalidValue } from '../../../../tests/support/apps/test-channel.ts'
 import { claimIdsIn, openDropsTestApp, rewardClaimsPath } from './test-helpers.ts'
 
 const emptyPage = { data: [], page: { cursor: null } }

@@ -1,5 +1,5 @@
-import type { ActionAnswer } from '../../../../tests/support/actions.ts'
-import { openTestApp, type ApiResponse } from '../../../../tests/support/test-app.ts'
+import type { ActionAnswer } from '../../../../tests/support/apps/actions.ts'
+import { openTestApp, type ApiResponse } from '../../../../tests/support/apps/test-app.ts'
 
 export const rewardClaimsPath = '/open/v1/drops/reward-claims'
 

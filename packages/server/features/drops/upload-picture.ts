@@ -2,7 +2,7 @@ import { limits } from '@onair/contract'
 import { invalidField } from '../../shared/refusal.ts'
 import type { Addresses, Deps } from '../../infra/deps.ts'
 import { lockApp } from './campaign-store.ts'
-import { parsePicture } from '../../shared/picture-rules.ts'
+import { parsePicture } from '../../shared/pictures/picture-rules.ts'
 import { deleteUnusedPictures, insertPicture } from './picture-store.ts'
 
 /**

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
-import { connect } from '../../../../tests/support/session-client.ts'
+import { openTestApp, type TestApp } from '../../../../tests/support/apps/test-app.ts'
+import { connect } from '../../../../tests/support/clients/session-client.ts'
 import { countRecords, listRecords } from './test-helpers.ts'
 
 type Gap = { name: string; code: string | undefined; dropped: unknown }

@@ -1,6 +1,6 @@
 import { failure, type RecordDetail } from '@onair/contract'
 import { coalesce } from '../../shared/coalesce.ts'
-import { currentTraceId } from '../../infra/trace.ts'
+import { currentTraceId } from '../../infra/observability/trace.ts'
 import type { NewRecord } from '../../infra/recorder.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { insertRecords, type NewRow } from './record-store.ts'

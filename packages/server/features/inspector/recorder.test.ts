@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { limits, scopes } from '@onair/contract'
-import { openTestApp } from '../../../../tests/support/test-app.ts'
-import { connect } from '../../../../tests/support/session-client.ts'
+import { openTestApp } from '../../../../tests/support/apps/test-app.ts'
+import { connect } from '../../../../tests/support/clients/session-client.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { httpBrowser } from '../../../../tests/support/http-browser.ts'
+import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
 import { countRecords, listRecords, readRecords, type RecordPage } from './test-helpers.ts'
 
 describe('the recorder', () => {

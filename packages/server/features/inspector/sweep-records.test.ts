@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
 import { sql } from 'kysely'
-import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { openTestApp, type TestApp } from '../../../../tests/support/apps/test-app.ts'
 import { sweepRecords } from './sweep-records.ts'
 import { readRecords, countRecords, type RecordPage } from './test-helpers.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ContentOf, sandboxApi } from '@onair/contract'
-import type { TestApp } from '../../../../tests/support/test-app.ts'
+import type { TestApp } from '../../../../tests/support/apps/test-app.ts'
 
 export type RecordPage = ContentOf<typeof sandboxApi.inspector.listRecords>
 export type InspectorRecord = RecordPage['data'][number]

@@ -1,5 +1,5 @@
 import { limits } from '@onair/contract'
-import { redactText } from '../../infra/redact.ts'
+import { redactText } from '../../infra/observability/redact.ts'
 
 /** More characters than the longest secret has. */
 const secretLength = 1_000

@@ -1,7 +1,7 @@
 import type { ingest, ParametersOf } from '@onair/contract'
 import { Refusal } from '../../shared/refusal.ts'
 import { hashSecret, constantTimeEqual } from '../../shared/secrets.ts'
-import { isLoopbackAddress } from '../../infra/ssrf-guard.ts'
+import { isLoopbackAddress } from '../../infra/outbound/ssrf-guard.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadChannelOfKey } from './stream-key-store.ts'
 

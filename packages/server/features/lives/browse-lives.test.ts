@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { openTestApp } from '../../../../tests/support/test-app.ts'
+import { openTestApp } from '../../../../tests/support/apps/test-app.ts'
 import { browseLives } from './browse-lives.ts'
 
 describe('browseLives', () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { openTestApp, type TestApp } from '../../../../tests/support/apps/test-app.ts'
 import { goLive } from './go-live.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import { updateLiveSetting } from './live-settings.ts'
 import { sweepLives } from './sweep-lives.ts'
-import { removeViewers, renewViewer } from './viewers.ts'
+import { removeViewers, renewViewer } from './statistics/viewers.ts'
 
 type Listed = { liveId: number; concurrentUserCount: number; openDate: string; [field: string]: unknown }
 

@@ -2,8 +2,8 @@ import { channelChanged } from '../../shared/bus-messages.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { lockChannel } from '../channels/channel-store.ts'
-import { insertSamples } from './live-sample-store.ts'
-import { sampleTimes } from './sample-rules.ts'
+import { insertSamples } from './statistics/live-sample-store.ts'
+import { sampleTimes } from './statistics/sample-rules.ts'
 import { loadLiveId, closeLive } from './live-store.ts'
 
 /** Ends the live of a channel. Returns its liveId, or null if the channel is not live. */

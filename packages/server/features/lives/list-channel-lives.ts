@@ -2,8 +2,8 @@ import { limits, type consoleApi, type ContentOf, type QueryOf } from '@onair/co
 import { utcSecond, utcSecondOrNull } from '../../shared/dates.ts'
 import { cutPage, decodeCursor } from '../../shared/list-cursor.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { listLiveSums } from './live-sample-store.ts'
-import { keptDaysOf, parsePeriod } from './parse-period.ts'
+import { listLiveSums } from './statistics/live-sample-store.ts'
+import { keptDaysOf, parsePeriod } from './statistics/parse-period.ts'
 
 const maxLiveId = 2 ** 31 - 1
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openListener } from '../../http/listener.ts'
 import { openRoles } from '../../roles.ts'
-import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { openTestApp, type TestApp } from '../../../../tests/support/apps/test-app.ts'
 
 type Client = { clientId: string; clientSecret: string }
 type Listed = { liveId: number; concurrentUserCount: number; channelId: string }

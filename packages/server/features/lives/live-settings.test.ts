@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { openTestApp, type TestApp } from '../../../../tests/support/apps/test-app.ts'
 
 const path = '/open/v1/lives/setting'
 const talk = { categoryType: 'ETC', categoryId: 'talk', categoryValue: '토크', posterImageUrl: null }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openConsoleTestApp } from '../../../../tests/support/console-test-app.ts'
+import { openConsoleTestApp } from '../../../../tests/support/apps/console-test-app.ts'
 
 describe('putThumbnail, deleteThumbnail', () => {
   test('the chosen picture is that of the live in all lists until it is replaced or removed', async () => {

@@ -1,5 +1,5 @@
 import type { Deps } from '../../infra/deps.ts'
-import { parsePicture } from '../../shared/picture-rules.ts'
+import { parsePicture } from '../../shared/pictures/picture-rules.ts'
 import { invalidField } from '../../shared/refusal.ts'
 import { chosenThumbnailUrl } from './thumbnail.ts'
 import { deleteThumbnailRow, putThumbnailRow } from './thumbnail-store.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openTestApp, type TestApp } from '../../../../tests/support/test-app.ts'
+import { openTestApp, type TestApp } from '../../../../tests/support/apps/test-app.ts'
 import { rotateStreamKey, getStreamKey } from './stream-key.ts'
 
 type IngestInput = { json?: unknown; form?: Record<string, string>; query?: string; headers?: Record<string, string> }

@@ -1,7 +1,7 @@
 import { deleteInBatches } from '../../shared/delete-in-batches.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { deleteLivesEndedBefore } from './live-store.ts'
-import { deleteExpiredViewers } from './viewer-store.ts'
+import { deleteExpiredViewers } from './statistics/viewer-store.ts'
 
 const dayMs = 86_400_000
 

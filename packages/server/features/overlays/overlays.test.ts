@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { overlayDefaults, overlayKinds, type OverlayKind } from '@onair/contract'
 import { sql } from 'kysely'
-import { httpBrowser } from '../../../../tests/support/http-browser.ts'
-import { connect } from '../../../../tests/support/session-client.ts'
-import { openTestApp } from '../../../../tests/support/test-app.ts'
+import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
+import { connect } from '../../../../tests/support/clients/session-client.ts'
+import { openTestApp } from '../../../../tests/support/apps/test-app.ts'
 import { createIdleAppsSweep } from '../apps/idle-apps.ts'
 
 async function openOverlaysTestApp() {

@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import { donationEvent } from '@onair/contract'
 import { Compile } from 'typebox/compile'
 import { updateBlockedWords } from '../chat/blocked-words.ts'
-import { openConsoleTestApp } from '../../../../tests/support/console-test-app.ts'
+import { openConsoleTestApp } from '../../../../tests/support/apps/console-test-app.ts'
 import {
   unknownChannelId,
   openTestChannel,
   statusAndMessage,
   type TestChannel,
-} from '../../../../tests/support/test-channel.ts'
+} from '../../../../tests/support/apps/test-channel.ts'
 
 const donate = (testChannel: TestChannel, json: object) =>
   testChannel.tryAct('donate', {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { subscriptionEvent } from '@onair/contract'
 import { Compile } from 'typebox/compile'
-import { unknownChannelId, openTestChannel, type TestChannel } from '../../../../tests/support/test-channel.ts'
+import { unknownChannelId, openTestChannel, type TestChannel } from '../../../../tests/support/apps/test-channel.ts'
 
 const subscribeToChannel = (testChannel: TestChannel, json: object) =>
   testChannel.tryAct('subscribe', { channelId: testChannel.channelId, ...json })

@@ -1,6 +1,6 @@
 import { Refusal } from '../../shared/refusal.ts'
 import { utcSecond } from '../../shared/dates.ts'
-import { emojisIn } from '../../shared/emoticons.ts'
+import { emojisIn } from '../../shared/chat/emoticons.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { hasVisibleMessage, listMessagesOf, loadChatter, sumDonations } from './chatter-store.ts'
 

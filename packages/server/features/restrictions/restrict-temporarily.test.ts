@@ -7,7 +7,7 @@ import {
   statusAndMessage,
   invalidValue,
   type TestChannel,
-} from '../../../../tests/support/test-channel.ts'
+} from '../../../../tests/support/apps/test-channel.ts'
 
 const path = '/open/v1/temporary-restrict-channels'
 const done = { code: 200, message: null, content: null }

@@ -4,7 +4,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { describe, test } from 'node:test'
 import { restriction } from '@onair/contract'
 import { Compile } from 'typebox/compile'
-import type { ApiResponse } from '../../../../tests/support/test-app.ts'
+import type { ApiResponse } from '../../../../tests/support/apps/test-app.ts'
 import {
   forbidden,
   unknownChannelId,
@@ -12,7 +12,7 @@ import {
   statusAndMessage,
   invalidValue,
   type TestChannel,
-} from '../../../../tests/support/test-channel.ts'
+} from '../../../../tests/support/apps/test-channel.ts'
 
 const path = '/open/v1/restrict-channels'
 const callRestrict = (testChannel: TestChannel, targetChannelId: unknown, method = 'POST') =>

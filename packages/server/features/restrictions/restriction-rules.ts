@@ -1,5 +1,5 @@
 import type { CodeOrReason } from '../../shared/refusal.ts'
-import { isModerator, type ChatMember } from '../../shared/chat-roles.ts'
+import { isModerator, type ChatMember } from '../../shared/chat/chat-roles.ts'
 
 /** A person with their restrictions in a channel; times in ms, null without restriction. */
 export type RestrictionTarget = ChatMember & { restrictedAt: number | null; temporarilyRestrictedUntil: number | null }

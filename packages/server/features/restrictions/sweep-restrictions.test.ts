@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openTestChannel } from '../../../../tests/support/test-channel.ts'
+import { openTestChannel } from '../../../../tests/support/apps/test-channel.ts'
 import { sweepRestrictions } from './sweep-restrictions.ts'
 
 const dayMs = 86_400_000

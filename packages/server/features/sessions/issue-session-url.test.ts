@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
-import { connect, openSessionClient } from '../../../../tests/support/session-client.ts'
-import type { ApiResponse } from '../../../../tests/support/test-app.ts'
+import { connect, openSessionClient } from '../../../../tests/support/clients/session-client.ts'
+import type { ApiResponse } from '../../../../tests/support/apps/test-app.ts'
 import { openSessionsTestApp } from './test-helpers.ts'
 
 const authFail = [['error', 'auth fail']]

@@ -8,9 +8,9 @@ import {
   statusAndMessage,
   invalidValue,
   type TestChannel,
-} from '../../../../tests/support/test-channel.ts'
+} from '../../../../tests/support/apps/test-channel.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { connect } from '../../../../tests/support/session-client.ts'
+import { connect } from '../../../../tests/support/clients/session-client.ts'
 
 const dayMs = 86_400_000
 const listUserSessions = async (testChannel: TestChannel, query = '') =>

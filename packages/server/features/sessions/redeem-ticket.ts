@@ -1,7 +1,7 @@
 import type { WireProfile } from '@onair/contract'
 import { BatchWriter } from '../../shared/batch-writer.ts'
 import { hashSecret } from '../../shared/secrets.ts'
-import { resolveWireProfile } from '../../shared/wire-profile.ts'
+import { resolveWireProfile } from '../../shared/callers/wire-profile.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { redeemTickets } from './session-store.ts'
 

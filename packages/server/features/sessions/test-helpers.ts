@@ -1,12 +1,12 @@
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { connect, type SessionClient } from '../../../../tests/support/session-client.ts'
+import { connect, type SessionClient } from '../../../../tests/support/clients/session-client.ts'
 import {
   openTestApp,
   type ApiResponse,
   type Fixture,
   type TestApp,
   type TestAppOptions,
-} from '../../../../tests/support/test-app.ts'
+} from '../../../../tests/support/apps/test-app.ts'
 
 export type ConnectedClient = SessionClient & { sessionKey: string }
 

@@ -1,5 +1,5 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
-import { ipPrefix } from '../../shared/ip-prefix.ts'
+import { ipPrefix } from '../../shared/networks/ip-prefix.ts'
 import type { Broadcast } from './broadcast.ts'
 import { hintsOf } from './hint-rules.ts'
 import type { LiveVideos } from './live-videos.ts'

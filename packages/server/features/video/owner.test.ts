@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { httpBrowser } from '../../../../tests/support/http-browser.ts'
-import { openReusedDatabase } from '../../../../tests/support/reused-databases.ts'
-import { newKeys, openTestApp } from '../../../../tests/support/test-app.ts'
-import { load, openUpload } from '../../../../tests/support/video-upload.ts'
+import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
+import { openReusedDatabase } from '../../../../tests/support/programs/reused-databases.ts'
+import { newKeys, openTestApp } from '../../../../tests/support/apps/test-app.ts'
+import { load, openUpload } from '../../../../tests/support/clients/video-upload.ts'
 import { sweepVideos } from './sweep-videos.ts'
 
 /** Two processes on one database. No event of one reaches the other. */

@@ -1,6 +1,6 @@
 import type { ChannelState } from '@onair/contract'
 import { utcSecond } from '../../shared/dates.ts'
-import { emojisIn } from '../../shared/emoticons.ts'
+import { emojisIn } from '../../shared/chat/emoticons.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findChannelStateRows, type ChannelStateRow } from './channel-state-store.ts'

@@ -1,5 +1,5 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
-import { allEmoticons } from '../../shared/emoticons.ts'
+import { allEmoticons } from '../../shared/chat/emoticons.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findChannels } from '../channels/channel-store.ts'

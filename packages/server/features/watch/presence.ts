@@ -1,8 +1,8 @@
 import { chunk } from '../../shared/chunk.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { recordProgress } from '../drops/record-progress.ts'
-import { removeViewers, renewViewers } from '../lives/viewers.ts'
-import type { ViewerKey } from '../lives/viewer-store.ts'
+import { removeViewers, renewViewers } from '../lives/statistics/viewers.ts'
+import type { ViewerKey } from '../lives/statistics/viewer-store.ts'
 import { countedIdOf, type Viewer } from './viewer-ticket.ts'
 
 const renewIntervalMs = 10_000

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { networksOf, type Network } from '../../shared/ip-prefix.ts'
+import { networksOf, type Network } from '../../shared/networks/ip-prefix.ts'
 import { deriveKey, seal, unseal } from '../../shared/secrets.ts'
 import type { Deps, ProgramKey } from '../../infra/deps.ts'
 

@@ -1,6 +1,6 @@
 import { failure, limits, type AttemptFailureCode, type DeliveryState, type Failure } from '@onair/contract'
 import type { AttemptOutcome } from '../../infra/db/tables.ts'
-import type { OutboundResponse, OutboundFailure } from '../../infra/outbound-http.ts'
+import type { OutboundResponse, OutboundFailure } from '../../infra/outbound/outbound-http.ts'
 
 const goneStatus = 410
 /** Waits vary by this fraction, so that deliveries that failed together are not retried together. */

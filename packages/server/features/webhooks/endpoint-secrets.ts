@@ -5,7 +5,7 @@ import { reseal, type ResealDeps } from '../../shared/reseal.ts'
 import { newCredential, seal, unseal, type SealFor } from '../../shared/secrets.ts'
 import type { Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { loadSigningSecrets } from '../apps/signing-secrets.ts'
+import { loadSigningSecrets } from '../apps/secrets/signing-secrets.ts'
 import {
   deleteExpiredSecrets,
   insertEndpointSecret,

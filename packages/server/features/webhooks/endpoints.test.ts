@@ -7,7 +7,7 @@ import {
   hasValidSignature,
   openWebhookReceiver,
   type ReceivedRequest,
-} from '../../../../tests/support/webhook-receiver.ts'
+} from '../../../../tests/support/clients/webhook-receiver.ts'
 import { openWebhooksTestApp, type OwnerApi, type WebhooksTestApp } from './test-helpers.ts'
 
 const hourMs = 3_600_000

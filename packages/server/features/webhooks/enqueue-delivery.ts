@@ -1,5 +1,5 @@
 import type { DropRewardClaim, WebhookEvent } from '@onair/contract'
-import { currentTraceId } from '../../infra/trace.ts'
+import { currentTraceId } from '../../infra/observability/trace.ts'
 import { deliveriesTopic, busMessage } from '../../shared/bus-messages.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import { insertDeliveries } from './delivery-store.ts'

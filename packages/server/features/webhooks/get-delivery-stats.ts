@@ -1,5 +1,5 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
-import { countOf, latencyOf, loadSteps } from '../apps/get-traffic.ts'
+import { countOf, latencyOf, loadSteps } from '../apps/traffic/get-traffic.ts'
 import { utcDate, utcSecond } from '../../shared/dates.ts'
 import type { AttemptOutcome } from '../../infra/db/tables.ts'
 import type { Deps } from '../../infra/deps.ts'

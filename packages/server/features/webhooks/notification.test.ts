@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { notification, notificationHeaders, wireProfiles } from '@onair/contract'
 import { verifyWebhook } from '@onair/sdk/verify-webhook'
 import { Compile } from 'typebox/compile'
-import { createTestAuthority } from '../../../../tests/support/certificates.ts'
-import { hasValidSignature, type ReceivedRequest } from '../../../../tests/support/webhook-receiver.ts'
+import { createTestAuthority } from '../../../../tests/support/programs/certificates.ts'
+import { hasValidSignature, type ReceivedRequest } from '../../../../tests/support/clients/webhook-receiver.ts'
 import { openWebhooksTestApp, type WebhooksTestApp } from './test-helpers.ts'
 
 /** The headers with this prefix, without it, in the case in which they were sent. */

@@ -1,6 +1,6 @@
 import { failure } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
-import type { OutboundResponse, OutboundFailure } from '../../infra/outbound-http.ts'
+import type { OutboundResponse, OutboundFailure } from '../../infra/outbound/outbound-http.ts'
 import type { Attempt } from './start-attempts.ts'
 import { lockExpiredLeases, writeAttemptResults, type AttemptResult, type LeasedAttempt } from './delivery-store.ts'
 import { attemptOutcomeOf, nextStep, type AttemptEnd } from './delivery-rules.ts'

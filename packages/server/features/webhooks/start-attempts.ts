@@ -1,5 +1,5 @@
 import type { AttemptChange, ChangedDelivery, SignedContent } from '../../hooks.ts'
-import { resolveWireProfile, webhookHeaderPrefix } from '../../shared/wire-profile.ts'
+import { resolveWireProfile, webhookHeaderPrefix } from '../../shared/callers/wire-profile.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { loadEndpointSecrets } from './endpoint-secrets.ts'
 import { deleteAttempts, insertAttempts, lockDueDeliveries, type DueDelivery } from './delivery-store.ts'

@@ -1,9 +1,9 @@
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { openDropsTestApp, type DropsTestApp } from '../drops/test-helpers.ts'
-import { memoryLog, type MemoryLog } from '../../../../tests/support/memory-log.ts'
-import { openWebhookReceiver, type WebhookReceiver } from '../../../../tests/support/webhook-receiver.ts'
-import { httpBrowser, type HttpBrowser } from '../../../../tests/support/http-browser.ts'
-import type { openTestApp } from '../../../../tests/support/test-app.ts'
+import { memoryLog, type MemoryLog } from '../../../../tests/support/apps/memory-log.ts'
+import { openWebhookReceiver, type WebhookReceiver } from '../../../../tests/support/clients/webhook-receiver.ts'
+import { httpBrowser, type HttpBrowser } from '../../../../tests/support/clients/http-browser.ts'
+import type { openTestApp } from '../../../../tests/support/apps/test-app.ts'
 
 /** The log events of attempts that are finished and recorded. */
 const finalLogEvents = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openWebhookReceiver } from '../../../../tests/support/webhook-receiver.ts'
-import { httpBrowser } from '../../../../tests/support/http-browser.ts'
+import { openWebhookReceiver } from '../../../../tests/support/clients/webhook-receiver.ts'
+import { httpBrowser } from '../../../../tests/support/clients/http-browser.ts'
 import { openWebhooksTestApp, type WebhooksTestApp } from './test-helpers.ts'
 
 const dayMs = 86_400_000

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 
-import { chromiumUnavailable as skip, openChromium } from '../../../../tests/support/chromium.ts'
-import { openTestGateway } from '../../../../tests/support/test-gateway.ts'
-import { readBundle, versions } from '../../../../tests/support/old-clients.ts'
+import { chromiumUnavailable as skip, openChromium } from '../../../../tests/support/clients/chromium.ts'
+import { openTestGateway } from '../../../../tests/support/apps/test-gateway.ts'
+import { readBundle, versions } from '../../../../tests/support/clients/old-clients.ts'
 
 const websocketMode = { transports: ['websocket'] }
 const pollingModes = [{ transports: ['polling', 'websocket'] }, { transports: ['polling'] }]

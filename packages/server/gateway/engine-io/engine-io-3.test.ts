@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 
-import { openTestGateway } from '../../../../tests/support/test-gateway.ts'
+import { openTestGateway } from '../../../../tests/support/apps/test-gateway.ts'
 
 const connectedFrame = (auth: string) => `42["SYSTEM",{"type":"connected","data":{"sessionKey":"${auth}"}}]`
 

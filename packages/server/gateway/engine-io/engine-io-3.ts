@@ -7,11 +7,11 @@ import { errors, disconnectCodes, type DisconnectCode } from '@onair/contract'
 
 import type { RefusedConnection } from '../../hooks.ts'
 import type { Clock } from '../../infra/clock.ts'
-import type { ConnectionRefusal } from '../../infra/metrics.ts'
+import type { ConnectionRefusal } from '../../infra/observability/metrics.ts'
 import type { Random } from '../../infra/random.ts'
 import { Deadlines } from '../../shared/deadlines.ts'
-import type { Network } from '../../shared/ip-prefix.ts'
-import { NetworkSlots } from '../../shared/network-slots.ts'
+import type { Network } from '../../shared/networks/ip-prefix.ts'
+import { NetworkSlots } from '../../shared/networks/network-slots.ts'
 import { endWithError } from '../../shared/raw-response.ts'
 import {
   Connection,

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { openTestGateway } from '../../../../tests/support/test-gateway.ts'
-import { openPollingClient } from '../../../../tests/support/polling-client.ts'
+import { openTestGateway } from '../../../../tests/support/apps/test-gateway.ts'
+import { openPollingClient } from '../../../../tests/support/clients/polling-client.ts'
 
 const connectedPacket = (auth: string) => `42["SYSTEM",{"type":"connected","data":{"sessionKey":"${auth}"}}]`
 const hangul = '안녕 👋'

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 
-import { clientFrame } from '../../../../tests/support/frame-fuzzer.ts'
-import { openPollingClient } from '../../../../tests/support/polling-client.ts'
+import { clientFrame } from '../../../../tests/support/inputs/frame-fuzzer.ts'
+import { openPollingClient } from '../../../../tests/support/clients/polling-client.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { openTestGateway } from '../../../../tests/support/test-gateway.ts'
+import { openTestGateway } from '../../../../tests/support/apps/test-gateway.ts'
 
 type TestGateway = Awaited<ReturnType<typeof openTestGateway>>
 

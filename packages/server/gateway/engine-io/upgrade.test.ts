@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { describe, test } from 'node:test'
 
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { openTestGateway } from '../../../../tests/support/test-gateway.ts'
-import { openPollingClient } from '../../../../tests/support/polling-client.ts'
+import { openTestGateway } from '../../../../tests/support/apps/test-gateway.ts'
+import { openPollingClient } from '../../../../tests/support/clients/polling-client.ts'
 
 type TestGateway = Awaited<ReturnType<typeof openTestGateway>>
 type Client = Awaited<ReturnType<typeof openPollingClient>>

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 
 export type Subscriber = { handler: (message: unknown) => void }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { memoryLog } from '../../../../tests/support/memory-log.ts'
-import { silentLog } from '../log.ts'
+import { memoryLog } from '../../../../tests/support/apps/memory-log.ts'
+import { silentLog } from '../observability/log.ts'
 import { busConformance } from './bus.conformance.ts'
 import { memoryBus } from './memory-bus.ts'
 

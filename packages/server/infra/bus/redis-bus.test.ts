@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { memoryLog } from '../../../../tests/support/memory-log.ts'
-import { type PrivateRedis, startPrivateRedis, findTestRedis, valkeyServer } from '../../../../tests/support/redis.ts'
-import { silentLog } from '../log.ts'
-import { closeRedis, openRedis } from '../redis.ts'
+import { memoryLog } from '../../../../tests/support/apps/memory-log.ts'
+import {
+  type PrivateRedis,
+  startPrivateRedis,
+  findTestRedis,
+  valkeyServer,
+} from '../../../../tests/support/programs/redis.ts'
+import { silentLog } from '../observability/log.ts'
+import { closeRedis, openRedis } from '../redis/redis.ts'
 import { busConformance, messageCollector } from './bus.conformance.ts'
 import type { Bus } from './bus.ts'
 import { redisBus } from './redis-bus.ts'

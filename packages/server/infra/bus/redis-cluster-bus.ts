@@ -1,5 +1,5 @@
-import { redisError } from '../redis.ts'
-import { RedisTopology } from '../redis-topology.ts'
+import { redisError } from '../redis/redis.ts'
+import { RedisTopology } from '../redis/redis-topology.ts'
 import type { Bus } from './bus.ts'
 import { HealthHandlers } from './health-handlers.ts'
 import { shardBus, type RedisBusOptions } from './redis-bus.ts'

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
-import { redisError, type RedisOptions } from '../redis.ts'
-import { openRedisCommands } from '../redis-commands.ts'
+import { redisError, type RedisOptions } from '../redis/redis.ts'
+import { openRedisCommands } from '../redis/redis-commands.ts'
 import { systemClock, type Clock } from '../clock.ts'
 import type { CounterKind, Counters } from './counters.ts'
 import { Portions, type Taken } from './portions.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 
 /** The database is asked in this interval until it responds. */
 const probeIntervalMs = 250

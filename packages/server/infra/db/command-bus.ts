@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { Bus, BusMessage } from '../bus/bus.ts'
 import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 import { clientConfig, DatabaseUnavailable, type ConnectionConfig } from './pool.ts'
 
 const channel = 'onair_commands'

@@ -1,8 +1,8 @@
 import { Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
 import type { Bus, BusMessage } from '../bus/bus.ts'
-import type { Log } from '../log.ts'
-import { currentTraceId } from '../trace.ts'
-import { noTracing, type Tracing } from '../tracing.ts'
+import type { Log } from '../observability/log.ts'
+import { currentTraceId } from '../observability/trace.ts'
+import { noTracing, type Tracing } from '../observability/tracing.ts'
 import type { Clock } from '../clock.ts'
 import { Availability } from './availability.ts'
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import { DatabaseError, Pool, types, type ClientConfig, type PoolClient } from 'pg'
-import type { Log } from '../log.ts'
+import type { Log } from '../observability/log.ts'
 import type { Availability } from './availability.ts'
 
 /** A URL, or connection parameters. */

@@ -7,8 +7,8 @@ import ipaddr from 'ipaddr.js'
 import { ConfigError } from '../../config/config.ts'
 import { lockDirectory } from '../db/embedded/directory-lock.ts'
 import { openDataDirectory } from '../db/embedded/permissions.ts'
-import { excludeFromGit } from '../exclude-from-git.ts'
-import { writeAtomic } from '../write-atomic.ts'
+import { excludeFromGit } from '../files/exclude-from-git.ts'
+import { writeAtomic } from '../files/write-atomic.ts'
 import type { CertifiedKey } from './issue-certificate.ts'
 
 /** Every certificate has these names. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { memoryLog } from '../../../../tests/support/memory-log.ts'
-import { mailSettingsOf, openSmtpServer } from '../../../../tests/support/smtp-server.ts'
-import { openTestApp, type TestApp, type TestAppOptions } from '../../../../tests/support/test-app.ts'
+import { memoryLog } from '../../../../tests/support/apps/memory-log.ts'
+import { mailSettingsOf, openSmtpServer } from '../../../../tests/support/programs/smtp-server.ts'
+import { openTestApp, type TestApp, type TestAppOptions } from '../../../../tests/support/apps/test-app.ts'
 import { busMessage, mailsTopic } from '../../shared/bus-messages.ts'
 import { queueMail, type NewMail } from '../../features/mail/queue-mail.ts'
 

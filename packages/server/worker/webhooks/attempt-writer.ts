@@ -1,9 +1,9 @@
-import type { TrafficCounter } from '../../features/apps/traffic-counter.ts'
+import type { TrafficCounter } from '../../features/apps/traffic/traffic-counter.ts'
 import { leaseSec, type Attempt } from '../../features/webhooks/start-attempts.ts'
 import type { AttemptResult } from '../../features/webhooks/delivery-store.ts'
 import { toAttemptResult, recordAttempts, type RecordedAttempts } from '../../features/webhooks/record-attempts.ts'
 import { BatchWriter } from '../../shared/batch-writer.ts'
-import type { OutboundResponse, OutboundFailure } from '../../infra/outbound-http.ts'
+import type { OutboundResponse, OutboundFailure } from '../../infra/outbound/outbound-http.ts'
 import type { Deps } from '../../infra/deps.ts'
 
 const maxRows = 200

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { hasValidSignature, type ReceivedRequest } from '../../../../tests/support/webhook-receiver.ts'
+import { hasValidSignature, type ReceivedRequest } from '../../../../tests/support/clients/webhook-receiver.ts'
 import { claimReward } from '../../features/drops/claim-reward.ts'
 import { openWebhooksTestApp, type WebhooksTestApp } from '../../features/webhooks/test-helpers.ts'
 

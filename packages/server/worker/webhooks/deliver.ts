@@ -1,5 +1,5 @@
 import { limits } from '@onair/contract'
-import { TrafficCounter } from '../../features/apps/traffic-counter.ts'
+import { TrafficCounter } from '../../features/apps/traffic/traffic-counter.ts'
 import { startAttempts, withdrawAttempts, type Attempt } from '../../features/webhooks/start-attempts.ts'
 import { endDeliveriesOfDeleted, findDueWebhooks, measureQueue } from '../../features/webhooks/delivery-store.ts'
 import { recoverExpiredLeases } from '../../features/webhooks/record-attempts.ts'
@@ -8,7 +8,7 @@ import { clockTopic, deliveriesTopic, subscribe } from '../../shared/bus-message
 import { repeat, type Repeat } from '../../shared/repeat.ts'
 import type { AttemptOutcome } from '../../infra/db/tables.ts'
 import type { Deps } from '../../infra/deps.ts'
-import type { OutboundFailure, OutboundResponse } from '../../infra/outbound-http.ts'
+import type { OutboundFailure, OutboundResponse } from '../../infra/outbound/outbound-http.ts'
 import { AttemptWriter } from './attempt-writer.ts'
 import { InFlightAttempts } from './in-flight.ts'
 

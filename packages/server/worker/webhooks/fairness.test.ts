@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { openWebhookReceiver } from '../../../../tests/support/webhook-receiver.ts'
+import { openWebhookReceiver } from '../../../../tests/support/clients/webhook-receiver.ts'
 import { attemptLimits } from '../../features/webhooks/fairness-rules.ts'
 import { openWebhooksTestApp, type WebhooksTestApp } from '../../features/webhooks/test-helpers.ts'
 

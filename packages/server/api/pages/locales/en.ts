@@ -1,6 +1,6 @@
 import { limits, type ErrorMessages } from '@onair/contract'
 import type { AccountErrorCode } from '../../../features/accounts/account-rules.ts'
-import type { IdentityRefusal } from '../../../features/accounts/identity-rules.ts'
+import type { IdentityRefusal } from '../../../features/accounts/identity/identity-rules.ts'
 import type { SignInRefusal } from '../../../features/accounts/sign-in.ts'
 import type { ConsentRefusal } from '../consent-parameters.ts'
 import type { Theme } from '../theme.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { httpBrowser } from '../../../../../tests/support/http-browser.ts'
-import { signOut } from '../../../../../tests/support/page-forms.ts'
-import { mailSettingsOf, openSmtpServer, type ReceivedMail } from '../../../../../tests/support/smtp-server.ts'
-import { openTestApp } from '../../../../../tests/support/test-app.ts'
+import { httpBrowser } from '../../../../../tests/support/clients/http-browser.ts'
+import { signOut } from '../../../../../tests/support/clients/page-forms.ts'
+import { mailSettingsOf, openSmtpServer, type ReceivedMail } from '../../../../../tests/support/programs/smtp-server.ts'
+import { openTestApp } from '../../../../../tests/support/apps/test-app.ts'
 import { en } from '../../../api/pages/locales/en.ts'
 import { ko } from '../../../api/pages/locales/ko.ts'
 

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../infra/deps.ts'
 import type { QueueMailDeps } from '../../mail/queue-mail.ts'
 import { recordAudit } from '../../../shared/audit-store.ts'
-import type { Visitor } from '../../../shared/visitor.ts'
+import type { Visitor } from '../../../shared/callers/visitor.ts'
 import { lockAccount } from '../account-store.ts'
 import { deleteTokensOf, isEmailVerified, markEmailVerified } from './account-token-store.ts'
 import { findLinkOwner, queueLink } from './mail-link.ts'

@@ -7,7 +7,7 @@ import { copyForNamelessUser, namelessUser } from './nameless-user.ts'
 import type { User } from './server-user.ts'
 import { run, RunFailed } from './run.ts'
 import { explainInitFailure, requireSpaceForCluster } from './start-failure.ts'
-import { syncDirectory } from '../../write-atomic.ts'
+import { syncDirectory } from '../../files/write-atomic.ts'
 
 type ClusterOptions = {
   clusterDirectory: string

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { databaseOpenError, systemErrorCode } from './errors.ts'
 import { createDirectory } from './permissions.ts'
 import { isTrueFor, type User } from './server-user.ts'
-import { writeAtomic } from '../../write-atomic.ts'
+import { writeAtomic } from '../../files/write-atomic.ts'
 
 /** The place of clusters that cannot be in their data directory. */
 const clusterRoot = '/var/lib/onair/clusters'

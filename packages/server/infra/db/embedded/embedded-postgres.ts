@@ -1,6 +1,6 @@
 import { stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../observability/log.ts'
 import { findBinaries } from './binaries.ts'
 import { createCluster, clusterMajorVersion, requireRoomForCluster } from './cluster.ts'
 import { isDirectoryLocked, lockDirectory } from './directory-lock.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { databaseOpenError } from './errors.ts'
-import { writeAtomic } from '../../write-atomic.ts'
+import { writeAtomic } from '../../files/write-atomic.ts'
 
 const passwordFile = (dir: string) => join(dir, 'postgres-password')
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../observability/log.ts'
 import { startPostmaster, type Postmaster, type PostmasterOptions } from './postmaster.ts'
 import { databaseOpenError } from './errors.ts'
 import { isDiskFullError, toDatabaseOpenError, type ServerExit } from './start-failure.ts'

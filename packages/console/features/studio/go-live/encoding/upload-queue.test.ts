@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { describe, test } from 'node:test'
 import { eventually } from '../../../../../../tests/support/eventually.ts'
-import { portOf } from '../../../../../../tests/support/port.ts'
+import { portOf } from '../../../../../../tests/support/programs/port.ts'
 import { UploadQueue, type UploadEnd } from './upload-queue.ts'
 
 type Answer = { status: number; body?: object }

@@ -1,0 +1,127 @@
+import type { Endpoint } from '@onair/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { UsageCounter } from '../../features/apps/traffic/usage-counter.ts'
+import type { Caller, ClientCaller } from '../../shared/callers/caller.ts'
+import type { ClockReading } from '../../infra/clock.ts'
+import { runInTrace } from '../../infra/observability/trace.ts'
+import { Refusal } from '../../shared/refusal.ts'
+import type { Platform } from '../../services.ts'
+import type { ActionLimitCheck } from '../limits/action-limit.ts'
+import { authenticate, requireRecentPassword, requireScope, type CredentialLookups } from './authenticate.ts'
+import { readGetBody } from './get-body.ts'
+import type { Call, Route } from './handler.ts'
+import { createInputReader } from './input.ts'
+import { runForCaller } from './request-actor.ts'
+import { applyQuota, requireQuota, type QuotaCheck } from '../limits/quota.ts'
+import { sendContent } from './response.ts'
+import type { ScanLimit } from '../limits/scan-limit.ts'
+
+type ClientCredentials = { clientId: string; clientSecret: string }
+
+export type RouteServices = {
+  deps: Platform
+  limitAction: ActionLimitCheck
+  quota: QuotaCheck
+  runScan: ScanLimit
+  usage: UsageCounter
+} & CredentialLookups
+
+/**
+ * Serves an endpoint: authenticate (401) → scope (403) → quota (429) → validate (400) → handler → envelope. Fastify's own
+ * validation is not used, because it would run before the caller is authenticated.
+ */
+export function registerRoute(server: FastifyInstance, { endpoint, handle }: Route, services: RouteServices) {
+  const { callers, deps, limitAction, quota, runScan, usage } = services
+  const readInput = createInputReader(endpoint)
+  const scope = 'scope' in endpoint.auth ? endpoint.auth.scope : null
+  const isAudited = endpoint.method !== 'GET' || endpoint.isSecret === true
+  const mayHaveBodyOnGet = endpoint.method === 'GET' && endpoint.parameters !== undefined
+
+  // A cached caller and an in-memory quota come without a promise: to await them would cost every call two microtasks.
+  async function serve(request: FastifyRequest, reply: FastifyReply) {
+    if (endpoint.isSecret) void reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+    const at = deps.clock.read()
+    const { ip } = request
+    const found = findCaller(request, at)
+    const caller = found instanceof Promise ? await found : found
+    request.caller = caller
+    const { onRequest } = deps.hooks
+    if (onRequest !== null) await onRequest(endpoint, request, reply.raw)
+    requireScope(endpoint, caller)
+    if (endpoint.needsRecentPassword === true) requireRecentPassword(caller, deps)
+    request.hasReasonText = endpoint.hasReason ?? false
+
+    const counted = quota(caller, ip, at.now)
+    const status = counted instanceof Promise ? await counted : counted
+    if (caller.kind === 'none') requireQuota(status)
+    else applyQuota(status, reply)
+    if (endpoint.action !== undefined) await limitAction(endpoint.action, caller, request)
+
+    if (mayHaveBodyOnGet) request.body = await readGetBody(request)
+    const input = readInput(request, 'wireProfile' in caller ? caller.wireProfile : deps.config.wireProfile)
+    if (hasField(input.body, endpoint.needsRecentPassword)) requireRecentPassword(caller, deps)
+
+    const authenticateClient = (credentials: ClientCredentials) => authenticateBody(caller, credentials, request, reply)
+    const call = { caller, ...input, ip, authenticateClient } as Call<Endpoint>
+    const runAudited: typeof handle = (...args) => runForCaller(request, () => handle(...args))
+    const run = isAudited ? runAudited : handle
+    const content = endpoint.scans
+      ? await runScan(caller, ip, async (scanningDeps) => run(call, scanningDeps))
+      : await run(call, deps)
+    if ('clientId' in request.caller) usage.record(request.caller, scope, at.now)
+    sendContent(reply, content)
+  }
+
+  /** A call without a caller counts for its network. */
+  function findCaller(request: FastifyRequest, at: ClockReading): Caller | Promise<Caller> {
+    const { ip } = request
+    const countRefused = async (error: unknown): Promise<never> => {
+      if (error instanceof Refusal) requireQuota(await quota({ kind: 'none' }, ip, at.now))
+      throw error
+    }
+    try {
+      const authenticated = authenticate(endpoint, { request, ip, at }, services)
+      return authenticated instanceof Promise ? authenticated.catch(countRefused) : authenticated
+    } catch (error) {
+      return countRefused(error)
+    }
+  }
+
+  async function authenticateBody(
+    caller: Caller,
+    credentials: ClientCredentials,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<ClientCaller> {
+    if (caller.kind !== 'none') throw new Error('The headers of this call have identified the caller already.')
+    const client = await callers.authenticateClient(credentials, request.ip)
+    request.caller = client
+    applyQuota(await quota(client, request.ip, deps.clock.now()), reply)
+    return client
+  }
+
+  const handler = (request: FastifyRequest, reply: FastifyReply) =>
+    request.traceId === null ? serve(request, reply) : runInTrace(request.traceId, () => serve(request, reply))
+  for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
+    const url = path.replace(/\{(\w+)\}/g, ':$1')
+    const limit = endpoint.maxBodyMb === undefined ? {} : { bodyLimit: endpoint.maxBodyMb * 1_000_000 }
+    const config = { endpoint, ...(endpoint.copiesData && { hasNoTimeout: true }) }
+    server.route({ method: endpoint.method, url, handler, ...limit, config })
+  }
+}
+
+function hasField(body: unknown, fields: Endpoint['needsRecentPassword']): boolean {
+  if (fields === undefined || fields === true) return false
+  return fields.some((field) => (body as Record<string, unknown>)[field] !== undefined)
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The endpoint of the contract that the route serves, if it is one. */
+    endpoint?: Endpoint
+  }
+  interface FastifyRequest {
+    /** Null until the caller is authenticated. Set before the scope and the quota are checked, for the log and the inspector. */
+    caller: Caller | null
+  }
+}

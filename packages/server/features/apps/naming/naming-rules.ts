@@ -1,0 +1,64 @@
+import { errorReason, type CodeOrReason } from '../../../shared/refusal.ts'
+import { validateText } from '../../../shared/text.ts'
+import { findMixedScripts } from './script-rules.ts'
+import { skeletonOf } from './skeleton.ts'
+
+type NamingConfig = { officialNames: readonly string[]; refusedWords: readonly string[] }
+type NameError = {
+  error: 'UNREADABLE' | 'NO_LETTER' | 'OFFICIAL_NAME' | 'REFUSED_WORD' | 'INVISIBLE_CHARACTERS' | 'MIXED_SCRIPTS'
+  /** The refused word, or the scripts. */
+  word: string | null
+}
+
+/** Checks the name or id of an application. Specification, "Application registration rules", 1. */
+export function findNameError(name: string, { officialNames, refusedWords }: NamingConfig): NameError | null {
+  if (validateText(name) !== null) return { error: 'UNREADABLE', word: null }
+  if (lettersOf(name) === '') return { error: 'NO_LETTER', word: null }
+  const spellings = spellingsOf(name)
+  const matches = (word: string) =>
+    lettersOf(word) !== '' && [...spellingsOf(word)].some((form) => [...spellings].some((text) => text.includes(form)))
+  const official = officialNames.find(matches)
+  if (official !== undefined) return { error: 'OFFICIAL_NAME', word: official }
+  const refusedWord = refusedWords.find(matches)
+  if (refusedWord !== undefined) return { error: 'REFUSED_WORD', word: refusedWord }
+  if (/[\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) return { error: 'INVISIBLE_CHARACTERS', word: null }
+  const scripts = findMixedScripts(name)
+  return scripts === null ? null : { error: 'MIXED_SCRIPTS', word: scripts.join(', ') }
+}
+
+export function validateAppName(name: string, config: NamingConfig): CodeOrReason | null {
+  const nameError = findNameError(name, config)
+  if (nameError === null) return null
+  const { error } = nameError
+  const word = nameError.word ?? ''
+  if (error === 'UNREADABLE') return validateText(name)
+  if (error === 'NO_LETTER') return 'NAME_WITHOUT_LETTER'
+  if (error === 'INVISIBLE_CHARACTERS') return error
+  return error === 'MIXED_SCRIPTS' ? errorReason(error, { scripts: word }) : errorReason(error, { word })
+}
+
+/**
+ * The ways to read a text. Two texts that share one can be confused: `O n-a_i r`, `0nair`, `Onaír` and `ОNАIR` (Cyrillic) with
+ * `Onair`. A character can look like another only in upper or only in lower case.
+ */
+function spellingsOf(text: string): Set<string> {
+  const compatible = text.normalize('NFKC')
+  const unaccented = withoutAccents(compatible)
+  const plain = [compatible, unaccented].flatMap((form) => [form, form.replace(/[^\p{L}\p{N}]/gu, '')])
+  const cased = plain.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()])
+  return new Set([lettersOf(compatible), lettersOf(unaccented), ...cased.map((form) => lettersOf(skeletonOf(form)))])
+}
+
+/** The text without the marks on Latin, Greek and Cyrillic letters. In other scripts a mark makes another letter. */
+function withoutAccents(text: string): string {
+  const marked = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu
+  return text.normalize('NFKD').replace(marked, '$1').normalize('NFKC')
+}
+
+/** Letters and digits that are visible, case-folded. */
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '')
+}

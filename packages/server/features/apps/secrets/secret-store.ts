@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../infra/db/db.ts'
+import type { AppSecret } from '../../../infra/db/tables.ts'
+
+/** The oldest valid secret of each application. */
+export function listOldestSecrets(tx: Tx, clientIds: readonly string[], monotonicNow: number) {
+  return tx
+    .selectFrom('app_secret')
+    .distinctOn('client_id')
+    .select(['client_id', 'sealed'])
+    .where('client_id', '=', sql<string>`any(${clientIds}::text[])`)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', monotonicNow)]))
+    .orderBy('client_id')
+    .orderBy('expires_at', (order) => order.asc().nullsLast())
+    .orderBy('created_at')
+    .orderBy('hash')
+    .execute()
+}
+
+/** Locks the application's valid secrets against concurrent rotations and returns them, oldest first. */
+export async function lockSecrets(tx: Tx, clientId: string, monotonicNow: number): Promise<Pick<AppSecret, 'hash'>[]> {
+  await tx.selectFrom('app').select('client_id').where('client_id', '=', clientId).forUpdate().execute()
+  return tx
+    .selectFrom('app_secret')
+    .select('hash')
+    .where('client_id', '=', clientId)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', monotonicNow)]))
+    .orderBy('expires_at', (order) => order.asc().nullsLast())
+    .orderBy('created_at')
+    .orderBy('hash')
+    .execute()
+}
+
+export async function updateSecretExpiry(tx: Tx, hash: Buffer, expiresAt: number) {
+  await tx.updateTable('app_secret').set({ expires_at: expiresAt }).where('hash', '=', hash).execute()
+}
+
+export async function insertSecret(tx: Tx, secret: AppSecret) {
+  await tx.insertInto('app_secret').values(secret).execute()
+}
+
+/** Locks secrets that were sealed with another key than this one. */
+export function lockSecretsOfOtherKeys(tx: Tx, keyId: Buffer, limit: number) {
+  return tx
+    .selectFrom('app_secret')
+    .select(['hash', 'client_id', 'sealed'])
+    .where(sql<boolean>`substr(sealed, 1, ${keyId.length}) <> ${keyId}`)
+    .orderBy('hash')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+export async function updateSealedSecret(tx: Tx, hash: Buffer, sealed: Buffer) {
+  await tx.updateTable('app_secret').set({ sealed }).where('hash', '=', hash).execute()
+}

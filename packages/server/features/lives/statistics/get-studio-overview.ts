@@ -1,0 +1,22 @@
+import type { consoleApi, ContentOf } from '@onair/contract'
+import { utcSecond } from '../../../shared/dates.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import { loadStudioOverview } from './studio-overview-store.ts'
+
+/** The state of a channel's live and the size of its audience. */
+export async function getStudioOverview(
+  channelId: string,
+  { config, db }: Pick<Deps, 'config' | 'db'>,
+): Promise<ContentOf<typeof consoleApi.studio.getStudioOverview>> {
+  const { liveId, openedAt, viewers, ...channel } = await loadStudioOverview(db.read, channelId)
+  const liveTitle = channel.chosenTitle
+  return {
+    live: liveId === null || openedAt === null ? null : { liveId, liveTitle, openedDate: utcSecond(openedAt), viewers },
+    followers: channel.followers,
+    subscribers: channel.subscribers,
+    hasTitle: channel.chosenTitle !== null,
+    hasCategory: channel.categoryId !== null,
+    hasStreamKey: channel.hasStreamKey,
+    ingestUrl: config.ingestUrl,
+  }
+}
