@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { overlayDefaults, type OverlayKind, type OverlaySettings } from '@onair/contract'
 import type { PreviewMessage } from '@onair/overlays'
 import { strings } from '../../../locales/index.ts'
@@ -9,6 +9,9 @@ import { TestCard } from './test-card.tsx'
 import classes from './stage.module.css'
 
 const { stage: t } = strings('live')
+
+/** Loaded when the channel is live. */
+const StageVideo = lazy(() => import('./stage-video.tsx'))
 
 const overlayKinds = ['chat', 'goal', 'alerts'] as const satisfies OverlayKind[]
 /** They have to be read in the middle of a picture, and make no sound before a click. */
@@ -31,14 +34,21 @@ export function Stage({
 }) {
   const { data: channel } = useQuery({ ...channelQuery(channelId), staleTime: 0, refetchInterval: channelPollMs })
   const live = channel?.state.live ?? null
+  const [isPlaying, setPlaying] = useState(false)
   return (
     <section className={classes.stage} aria-label={t.label} data-live={live !== null || undefined}>
       <div className={classes.screen}>
+        {live?.video != null && live.playbackUrl !== null && (
+          <Suspense>
+            <StageVideo key={live.liveId} url={live.playbackUrl} onPlayingChange={setPlaying} />
+          </Suspense>
+        )}
         <TestCard
           title={channel?.state.title ?? channelName}
           state={live === null ? t.offAir : t.onAir}
           viewers={live === null ? null : t.viewers(live.viewers)}
           isLive={live !== null}
+          isOverVideo={isPlaying}
         />
         <Overlays channelId={channelId} />
       </div>

@@ -2,12 +2,13 @@ import { usePlatformSecond } from '../../../lib/platform-time.ts'
 import { secondFormat } from '../../../lib/time-format.ts'
 import classes from './stage.module.css'
 
-type Props = { title: string; state: string; viewers: string | null; isLive: boolean }
+/** `isOverVideo`: the picture is that of the live, and the card adds only what is over it. */
+type Props = { title: string; state: string; viewers: string | null; isLive: boolean; isOverVideo: boolean }
 
 const bars = ['#e8e6df', '#e3c44c', '#3fb8b4', '#4fae5b', '#b3549e', '#cf3f45', '#3a56b5']
 
 /** A test card that moves: a clock, what is on, and whether it is on air. */
-export function TestCard({ title, state, viewers, isLive }: Props) {
+export function TestCard({ title, state, viewers, isLive, isOverVideo }: Props) {
   const time = secondFormat.format(usePlatformSecond())
   return (
     <svg
@@ -17,6 +18,32 @@ export function TestCard({ title, state, viewers, isLive }: Props) {
       role="img"
       aria-label={title}
     >
+      {isOverVideo ? (
+        <text x="640" y="88" className={classes.overVideo}>
+          {time}
+        </text>
+      ) : (
+        <Card time={time} title={title} />
+      )}
+      <g transform="translate(48 56)" data-live={isLive || undefined} className={classes.lamp}>
+        <rect width={widthOf(state) + 74} height="46" rx="8" />
+        <circle cx="28" cy="23" r="9" />
+        <text x="50" y="31">
+          {state}
+        </text>
+      </g>
+      {viewers !== null && (
+        <text x="1232" y="88" className={classes.viewers}>
+          {viewers}
+        </text>
+      )}
+    </svg>
+  )
+}
+
+function Card({ time, title }: { time: string; title: string }) {
+  return (
+    <>
       <rect width="1280" height="720" className={classes.ground} />
       <g className={classes.grid}>
         {Array.from({ length: 15 }, (_, index) => (
@@ -50,19 +77,7 @@ export function TestCard({ title, state, viewers, isLive }: Props) {
           {title.length > 28 ? `${title.slice(0, 27)}…` : title}
         </text>
       </g>
-      <g transform="translate(48 56)" data-live={isLive || undefined} className={classes.lamp}>
-        <rect width={widthOf(state) + 74} height="46" rx="8" />
-        <circle cx="28" cy="23" r="9" />
-        <text x="50" y="31">
-          {state}
-        </text>
-      </g>
-      {viewers !== null && (
-        <text x="1232" y="88" className={classes.viewers}>
-          {viewers}
-        </text>
-      )}
-    </svg>
+    </>
   )
 }
 
