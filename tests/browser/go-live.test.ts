@@ -19,7 +19,7 @@ const options = { skip, timeout }
 /** Waits until the picture has moved: the fake camera shows a dot that opens and closes. */
 const waitForMotion = (page: Page) =>
   page.evaluate(`new Promise((resolve, reject) => {
-    const deadline = Date.now() + 20_000
+    const deadline = Date.now() + 40_000
     const canvas = new OffscreenCanvas(64, 36)
     const context = canvas.getContext('2d', { willReadFrequently: true })
     const pictures = new Set()

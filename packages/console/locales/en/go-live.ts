@@ -110,7 +110,7 @@ export const goLive = {
       `The times in the stream jumped ${count} times, so the picture stops for a moment. Check the encoder, or whether its machine is overloaded.`,
     INTERRUPTED: ({ leftSec }: HintParams) =>
       `Nothing arrives. The broadcast ends in ${leftSec} s unless the stream returns.`,
-    ENDED: ({ seconds: sec }: HintParams) => `The broadcast ended because nothing arrived for ${sec} s.`,
+    ENDED: () => 'The broadcast ended because nothing arrived any more.',
     INVALID_PACKETS: () => 'A part of the stream was damaged and left out.',
     LIVE_ELSEWHERE: () =>
       'An encoder was refused, because another one or the studio already broadcasts on this channel. Stop that one first.',

@@ -105,7 +105,7 @@ export const goLive: typeof english = {
     CLOCK_JUMPS: ({ count }) =>
       `영상 시간이 ${count}회 어긋나 화면이 잠시 멈췄습니다. 인코더 설정이나 PC 과부하 여부를 확인하세요.`,
     INTERRUPTED: ({ leftSec }) => `영상이 들어오지 않습니다. ${leftSec}초 안에 다시 들어오지 않으면 방송이 종료됩니다.`,
-    ENDED: ({ seconds: sec }) => `${sec}초 동안 영상이 들어오지 않아 방송이 종료되었습니다.`,
+    ENDED: () => '영상이 더 이상 들어오지 않아 방송이 종료되었습니다.',
     INVALID_PACKETS: () => '손상된 영상 일부를 제외했습니다.',
     LIVE_ELSEWHERE: () =>
       '이미 다른 인코더나 스튜디오에서 방송 중이어서 인코더 연결이 거부되었습니다. 기존 송출을 먼저 중단하세요.',

@@ -74,12 +74,30 @@ describe('batches', () => {
     }
   })
 
+  test('hold the sound of their frames, which may come later than these', async () => {
+    const { batcher, batches, addFrame } = openBatcher({ hasAudio: true })
+    batcher.configureAudio({ kind: 'opus', data: new Uint8Array(19) })
+    // The sound is 200 ms behind the picture.
+    for (let index = 0; index < 90; index++) {
+      addFrame(index)
+      for (let timeUs = index * frameUs - 200_000; timeUs < (index + 1) * frameUs - 200_000; timeUs += 20_000)
+        if (timeUs >= 0) batcher.addAudio({ timeUs, durationUs: 20_000, data: new Uint8Array(10) })
+    }
+    const read = await Promise.all(batches.map(readBatch))
+    assert.ok(read.length > 6)
+    for (const packets of read) {
+      const start = packets.find(isFrame)?.timeUs ?? 0
+      const sounds = packets.filter(({ kind, flags }) => kind === 2 && flags === 1)
+      assert.ok(sounds.every(({ timeUs }) => timeUs > start - 60_000))
+    }
+  })
+
   test('wait for the sound, but not for a microphone that gives none', () => {
     const { batcher, batches, addFrame } = openBatcher({ hasAudio: true })
     for (let index = 0; index < 60; index++) addFrame(index)
     assert.equal(batches.length, 0)
     batcher.configureAudio({ kind: 'opus', data: new Uint8Array(19) })
-    for (let index = 60; index < 75; index++) addFrame(index)
+    for (let index = 60; index < 90; index++) addFrame(index)
     assert.ok(batches.length > 0)
 
     const silent = openBatcher({ hasAudio: true })

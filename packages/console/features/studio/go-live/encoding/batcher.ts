@@ -2,6 +2,8 @@ import { encodePacket, type Packet } from './packets.ts'
 
 /** A live whose microphone gives nothing starts without sound after this long. */
 const audioWaitUs = 3_000_000
+/** Batches that wait for their sound; a microphone that has stopped delays no more than these. */
+const maxClosing = 3
 const initialIntervalUs = 33_333
 const maxIntervalUs = 200_000
 const roundingUs = 2_000
@@ -26,6 +28,9 @@ export class Batcher {
   #isWaitingForAudio: boolean
   #audio: AudioConfiguration | null = null
   #packets: Uint8Array<ArrayBuffer>[] = []
+  /** Batches that wait for the sound until their end: later, the server would leave that sound out. */
+  #closing: { packets: Uint8Array<ArrayBuffer>[]; endUs: number }[] = []
+  #soundUntilUs = 0
   /** The time of the first frame of this batch; null before it. */
   #startUs: number | null = null
   #lastUs: number | null = null
@@ -48,7 +53,7 @@ export class Batcher {
     if (delivered + 1 < this.#options.renditions) return
     this.#delivered.delete(timeUs)
     const endOfNextUs = timeUs + 2 * this.#intervalUs
-    if (endOfNextUs - (this.#startUs ?? timeUs) > this.#options.batchMs * 1_000 + roundingUs) this.flush()
+    if (endOfNextUs - (this.#startUs ?? timeUs) > this.#options.batchMs * 1_000 + roundingUs) this.#cut()
   }
 
   configureAudio(configuration: AudioConfiguration): void {
@@ -58,21 +63,40 @@ export class Batcher {
   }
 
   addAudio(chunk: AudioChunk): void {
-    if (this.#audio !== null)
-      this.#add({ kind: this.#audio.kind, rendition: 0, isKey: true, isConfiguration: false, ...chunk })
+    if (this.#audio === null) return
+    const packet = encodePacket({ kind: this.#audio.kind, rendition: 0, isKey: true, isConfiguration: false, ...chunk })
+    this.#soundUntilUs = chunk.timeUs + chunk.durationUs
+    const batch = this.#closing.find(({ endUs }) => chunk.timeUs < endUs)
+    ;(batch?.packets ?? this.#packets).push(packet)
+    this.#sendClosed()
   }
 
+  /** Sends all that there is. */
   flush(): void {
+    this.#cut()
+    this.#sendClosed(0)
+  }
+
+  #cut(): void {
     // A segment without the sound that follows would make the player start anew.
     if (this.#packets.length === 0 || this.#isWaitingForAudio) return
-    const batch = new Blob(this.#packets)
+    this.#closing.push({ packets: this.#packets, endUs: (this.#lastUs ?? 0) + this.#intervalUs })
     this.#packets = []
     this.#startUs = null
-    this.#options.onBatch(batch)
+    this.#sendClosed(this.#audio === null ? 0 : maxClosing)
+  }
+
+  /** Sends the batches whose sound is there, and the oldest of more than `most`. */
+  #sendClosed(most = maxClosing): void {
+    for (let [batch] = this.#closing; batch !== undefined; [batch] = this.#closing) {
+      if (this.#closing.length <= most && this.#soundUntilUs < batch.endUs) return
+      this.#closing.shift()
+      this.#options.onBatch(new Blob(batch.packets))
+    }
   }
 
   #measure(timeUs: number, startsBatch: boolean): void {
-    if (startsBatch && this.#startUs !== null) this.flush()
+    if (startsBatch && this.#startUs !== null) this.#cut()
     if (this.#lastUs !== null)
       this.#intervalUs += (Math.min(maxIntervalUs, timeUs - this.#lastUs) - this.#intervalUs) / 8
     this.#lastUs = timeUs
