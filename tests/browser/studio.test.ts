@@ -57,7 +57,7 @@ describe('studio overview', { skip }, () => {
     testApp.clock.advance(1_000)
     const opened = testApp.clock.now()
     await testApp.sandbox('POST', '/actions/go-live', { channelId, viewers: 40 })
-    const donation = { channelId, byChannelId: demo.viewer.channelId, payAmount: 3_000, message: '' }
+    const donation = { channelId, byChannelId: demo.viewer.channelId, payAmount: 3_000 }
     await testApp.sandbox('POST', '/actions/donate', donation)
     const { channelId: byChannelId } = await testApp.sandbox('POST', '/people', { channelName: '새 팔로워' })
     const byNewcomer = { channelId, byChannelId }

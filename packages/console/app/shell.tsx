@@ -31,16 +31,17 @@ export function Shell() {
   const { data: visitor } = useQuery(visitorQuery)
   const channelName = visitor?.channelName ?? null
   const { pathname } = useLocation()
-  const wasSignedIn = useRef(false)
+  const [wasSignedIn, setWasSignedIn] = useState(false)
+  if (visitor && !wasSignedIn) setWasSignedIn(true)
   const needsSandboxSecret = isLockedSandbox && /^\/(console\/trigger|live)(\/|$)/.test(pathname)
+  const mustSignIn = visitor === null && !isPublicPath(pathname) && !needsSandboxSecret
   // Hidden once the console shows something; see index.html.
   useEffect(() => document.querySelector('.frame')?.remove(), [])
   useEffect(() => {
-    if (visitor) wasSignedIn.current = true
-    if (visitor !== null || isPublicPath(pathname) || needsSandboxSecret) return
-    if (wasSignedIn.current) setSessionEnded(true)
+    if (!mustSignIn) return
+    if (wasSignedIn) setSessionEnded(true)
     else window.location.assign(signInUrl())
-  }, [visitor, pathname, needsSandboxSecret])
+  }, [mustSignIn, wasSignedIn, pathname])
   useEffect(() => {
     if (needsSandboxSecret) window.location.assign(sandboxAccessUrl())
   }, [needsSandboxSecret])
@@ -106,7 +107,8 @@ export function Shell() {
           </Suspense>
         )}
         <main id="main" tabIndex={-1}>
-          <Outlet />
+          {/* A page that needs an account asks nothing for a guest, who leaves it. Typed text stays when a session ends. */}
+          {(!mustSignIn || wasSignedIn) && <Outlet />}
         </main>
       </div>
     </>

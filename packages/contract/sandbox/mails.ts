@@ -24,7 +24,7 @@ export const listMails = sandboxEndpoint({
       channelId,
       to: Type.String({ description: 'The address that the mail is for' }),
       kind,
-      language: Type.Enum([...languages]),
+      language: Type.Enum([...languages], { description: 'The language of the mail' }),
       state: Type.Enum([...mailStates], {
         description:
           '`WAITING` for its delivery, `SENT`, or with an injected fault `REJECTED` by the mail server or `BOUNCED`',
@@ -32,7 +32,7 @@ export const listMails = sandboxEndpoint({
       failure: Type.Union([Type.String(), Type.Null()], {
         description: 'The answer of the mail server that refused it',
       }),
-      subject: Type.String(),
+      subject: Type.String({ description: 'The subject of the mail' }),
       text: Type.String({ description: 'The mail as text' }),
       html: Type.String({ description: 'The mail as HTML' }),
       link: Type.Union([Type.String(), Type.Null()], {

@@ -75,6 +75,8 @@ export async function signInWith(
   path: string,
   { email = '', password = '' }: { email?: string; password?: string } = {},
 ) {
+  // The sign-in page of someone who is signed in is the home page.
+  await page.context().clearCookies({ name: 'onair-session' })
   const html = await (await page.request.get('/sign-in')).text()
   const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
   const response = await page.request.post('/sign-in', { form: { csrf, email, password }, maxRedirects: 0 })

@@ -3,7 +3,7 @@ import { sandboxApi, session } from '@onair/contract'
 import { createClient } from '@onair/sdk/http'
 import { listen, type Listener } from '@onair/sdk/listen'
 import { api } from '../../lib/api.ts'
-import { loadSocketIo } from '../../lib/load-socket-io.ts'
+import { loadSocketIo } from '../overlay/load-socket-io.ts'
 
 type BotState = { status: 'off' | 'connecting' | 'on'; received: readonly string[]; error: unknown }
 

@@ -1,5 +1,5 @@
 import { startOverlay } from '@onair/overlays'
-import { loadSocketIo } from '../../lib/load-socket-io.ts'
+import { loadSocketIo } from './load-socket-io.ts'
 
 const reloadMs = 5_000
 const root = document.querySelector('#overlay') as HTMLElement

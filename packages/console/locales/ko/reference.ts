@@ -205,7 +205,7 @@ const contract: ContractTexts = {
       '요청, 이벤트, 전송 기록을 최신순으로 조회합니다. 애플리케이션을 지정할 수 있습니다.',
     'sandbox.inspector.explainMissingEvent': '이벤트가 세션이나 웹훅에 도착하지 않은 이유를 조회합니다',
     'sandbox.mails.listMails':
-      '사용자에게 온 메일을 최신순으로 조회합니다. 샌드박스는 메일을 실제로 보내지 않고 사용자별로 최근 100통을 보관합니다',
+      '사용자에게 온 메일을 최신순으로 조회합니다. 샌드박스는 메일을 실제로 보내지 않고 사용자별로 최근 100통을 보관합니다.',
     'sandbox.clock.getClock': '플랫폼의 시각을 조회합니다',
     'sandbox.clock.listDeadlines':
       '시계를 미래로 옮기면 발생할 일(만료, 시작, 재시도)을 빠른 순으로 종류마다 3개까지 조회합니다. 같은 분에 같은 이름으로 발생하는 일은 하나로 묶습니다.',
@@ -574,6 +574,8 @@ const contract: ContractTexts = {
       'data[].state':
         '`WAITING`(전송 대기), `SENT`(전송됨), 장애를 설정하면 `REJECTED`(수신 거부) 또는 `BOUNCED`(반송)',
       'data[].failure': '메일을 거부한 메일 서버의 응답',
+      'data[].language': '메일의 언어',
+      'data[].subject': '메일 제목',
       'data[].text': '텍스트 본문',
       'data[].html': 'HTML 본문',
       'data[].link': '버튼의 주소(예: 새 비밀번호를 설정하는 페이지)',

@@ -5,18 +5,23 @@ import { receiversOf } from './receivers-store.ts'
 /** The events that are sent to sessions. The others are notifications of webhooks. */
 const sessionEvents = sql`record.name in (${sql.join(Object.keys(eventScopes))})`
 
-/** The sessions that the event `record` was sent to, and those that no fault kept it from; of one application, or of all. */
+/**
+ * The sessions that the event `record` was sent to, and those that got it: of one application, or of all. The frames of a
+ * session are recorded as it got them; an event that a fault took has the record of that fault instead.
+ */
 function reach(clientId: string | null): RawBuilder<unknown> {
+  const ofApp = (alias: string) => (clientId === null ? sql`true` : sql`${sql.ref(`${alias}.client_id`)} = ${clientId}`)
   return sql`(
-    select count(*)::int as sent, count(*) filter (where not exists (
-      select from inspector_record as lost
-      where lost.session_key = receiver.session_key and lost.fault = any(${[...losingFaultKinds]}::text[])
-        and (lost.event_id = record.event_id or lost.fault = 'socket-silent' and lost.position < receiver.position)
-    ))::int as reached
-    from inspector_record as frame
-    cross join lateral ${receiversOf(sql`frame`)} as receiver
-    where frame.event_id = record.event_id and frame.kind = 'frame' and frame.fault is null
-      and ${clientId === null ? sql`true` : sql`frame.client_id = ${clientId}`})`
+    select count(distinct session_key)::int as sent,
+      count(distinct session_key) filter (where is_received)::int as reached
+    from (
+      select receiver.session_key, true as is_received from inspector_record as frame
+      cross join lateral ${receiversOf(sql`frame`)} as receiver
+      where frame.event_id = record.event_id and frame.kind = 'frame' and frame.fault is null and ${ofApp('frame')}
+      union all
+      select lost.session_key, false from inspector_record as lost
+      where lost.event_id = record.event_id and lost.fault = any(${[...losingFaultKinds]}::text[]) and ${ofApp('lost')}
+    ) as receivers)`
 }
 
 /** `reach` of the event `record` as JSON; null of other records. */
