@@ -54,6 +54,7 @@ describe('applications in the console', { skip }, () => {
     await using browser = await openBrowser()
     const { page, testApp, pageErrors } = browser
     await page.goto('/')
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
     await page.getByRole('link', { name: 'Developers' }).click()
     await page.waitForURL('**/sign-in?back=*')
     await page.getByRole('link', { name: 'Sign up' }).click()

@@ -7,7 +7,8 @@ const slowTest = { timeout: 180_000 }
 describe('page layout', { skip }, () => {
   let browser: ConsoleBrowser
   before(async () => {
-    browser = await openBrowser()
+    // Without video, so that the network of a page is idle when it has its data.
+    browser = await openBrowser({}, { videoLives: 0 })
   })
   after(() => browser[Symbol.asyncDispose]())
 
@@ -22,7 +23,7 @@ describe('page layout', { skip }, () => {
   })
 
   test(
-    'all pages have the header with the three places, the fonts and the theme of the account menu',
+    'all pages have the header with the places of the site, the fonts and the theme of the account menu',
     slowTest,
     async () => {
       const { page } = browser
@@ -34,7 +35,7 @@ describe('page layout', { skip }, () => {
       for (const path of ['/console/apps', '/studio', '/watch', '/', '/sign-in', '/sandbox/mails', '/nope']) {
         await page.goto(path)
         await page.locator('h1').first().waitFor()
-        assert.deepEqual(await places.allTextContents(), ['Watch', 'Studio', 'Developers'], path)
+        assert.deepEqual(await places.allTextContents(), ['Live screen', 'Watch', 'Studio', 'Developers'], path)
         assert.equal(await page.locator('.site-header .sandbox').textContent(), 'Sandbox', path)
         assert.equal(await page.evaluate(backgroundOf), 'rgb(14, 15, 19)', path)
         assert.deepEqual(await page.evaluate(loadFonts), ['Inter Variable', 'Pretendard Variable'], path)

@@ -41,7 +41,7 @@ export function Shell() {
     if (!mustSignIn) return
     if (wasSignedIn) setSessionEnded(true)
     else window.location.assign(signInUrl())
-  }, [mustSignIn, wasSignedIn, pathname])
+  }, [mustSignIn, wasSignedIn])
   useEffect(() => {
     if (needsSandboxSecret) window.location.assign(sandboxAccessUrl())
   }, [needsSandboxSecret])
