@@ -15,6 +15,8 @@ import { openTcpProxy } from '../support/programs/tcp-proxy.ts'
 
 const timeout = 120_000
 const options = { skip, timeout }
+/** Encoders and players in real time need a processor each: `npm run video` has it. */
+const inRealTime = { timeout, skip: skip || (process.env['VIDEO'] === undefined && 'npm run video runs it') }
 
 /** Waits until the picture has moved: the fake camera shows a dot that opens and closes. */
 const waitForMotion = (page: Page) =>
@@ -75,7 +77,7 @@ async function goLive(page: Page) {
 }
 
 describe('a live from the studio', { skip }, () => {
-  test('is seen and heard by viewers, who control it with keys and buttons', options, async () => {
+  test('is seen and heard by viewers, who control it with keys and buttons', inRealTime, async () => {
     await using studio = await openStudio()
     const { page, watch, pageErrors } = studio
     await openDialog(page)
@@ -121,7 +123,7 @@ describe('a live from the studio', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
-  test('goes on after a reload of the page, in the same live', options, async () => {
+  test('goes on after a reload of the page, in the same live', inRealTime, async () => {
     await using studio = await openStudio()
     const { page, watch, liveOf, pageErrors } = studio
     await goLive(page)
@@ -143,7 +145,7 @@ describe('a live from the studio', { skip }, () => {
     assert.deepEqual(pageErrors, [])
   })
 
-  test('a second window may take it over', options, async () => {
+  test('a second window may take it over', inRealTime, async () => {
     await using studio = await openStudio()
     const { page, watch, liveOf } = studio
     await goLive(page)
@@ -162,7 +164,7 @@ describe('a live from the studio', { skip }, () => {
     assert.equal((await liveOf()).liveId, liveId)
   })
 
-  test('a cut of the network is bridged without a loss', options, async () => {
+  test('a cut of the network is bridged without a loss', inRealTime, async () => {
     await using opening = new AsyncDisposableStack()
     const port = await findFreePort()
     const proxy = opening.use(await openTcpProxy({ host: '127.0.0.1', port }))
@@ -183,7 +185,7 @@ describe('a live from the studio', { skip }, () => {
     assert.equal((await healthOf()).video.lostBatches, 0)
   })
 
-  test('viewers are told of an interruption and of the end', options, async () => {
+  test('viewers are told of an interruption and of the end', inRealTime, async () => {
     await using studio = await openStudio()
     const { page, testApp, watch } = studio
     await goLive(page)
@@ -200,7 +202,7 @@ describe('a live from the studio', { skip }, () => {
     })
   })
 
-  test('ends with the broadcast', options, async () => {
+  test('ends with the broadcast', inRealTime, async () => {
     await using studio = await openStudio()
     const { page, watch, liveOf, pageErrors } = studio
     await goLive(page)
@@ -222,7 +224,7 @@ describe('a live from the studio', { skip }, () => {
     )
   })
 
-  test('shows a screen, and changes to the camera while it is on air', options, async () => {
+  test('shows a screen, and changes to the camera while it is on air', inRealTime, async () => {
     await using studio = await openStudio()
     const { page, watch, liveOf } = studio
     await openDialog(page)
@@ -283,7 +285,7 @@ function failingCamera(error: string): string {
 
 describe('accessibility of a live', { skip }, () => {
   for (const [profile, profileOptions] of browserProfiles)
-    test(`in the studio and on the watch page: ${profile}`, options, async () => {
+    test(`in the studio and on the watch page: ${profile}`, inRealTime, async () => {
       await using studio = await openStudio(profileOptions)
       const { page, watch } = studio
       const isKorean = profileOptions.locale === 'ko-KR'
