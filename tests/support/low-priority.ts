@@ -1,3 +1,3 @@
 import { setPriority } from 'node:os'
 
-setPriority(5)
+setPriority(2)

@@ -53,6 +53,9 @@ process.env['TEST_DATABASE_TEMPLATE'] = template
 process.env['TEST_REDIS_URL'] ??= await startTemporaryRedis()
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
+// A test that is the first to need it would create it beside busy ones, which takes a minute.
+if (positionals.length === 0) await (await import('./programs/data-directory.ts')).findOriginal()
+
 const interrupted = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort())
 // With more processes than cores, threads of V8 for its compiler and garbage collector only cost processor time: a tenth.

@@ -17,8 +17,8 @@ export async function createDataDirectory(): Promise<TemporaryDirectory> {
   return folder
 }
 
-/** The directory that all processes of a test run copy. The first that needs it creates it. */
-async function findOriginal(): Promise<string> {
+/** The directory that all processes of a test run copy. A complete run creates it first, else the first test that needs it. */
+export async function findOriginal(): Promise<string> {
   const { TEST_DATA_DIR: folder } = process.env
   if (folder === undefined) throw new Error('Run the tests with npm test (npm test -- <file> for one).')
   const [data, complete] = [join(folder, 'data'), join(folder, 'complete')]
