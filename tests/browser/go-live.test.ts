@@ -47,7 +47,7 @@ const onAir = (page: Page) => page.getByText('You broadcast from this window.')
 /** A sandbox whose clock follows the real one, as video does. */
 async function openStudio(browserOptions: BrowserContextOptions = {}, settings: Partial<Config> = {}) {
   await using opening = new AsyncDisposableStack()
-  const browser = opening.use(await openBrowser(browserOptions, settings))
+  const browser = opening.use(await openBrowser(browserOptions, { videoLives: 50, ...settings }))
   const { testApp, demo, page, openPage } = browser
   const { channelId } = demo.streamer
   const timer = setInterval(() => testApp.clock.advance(100), 100)

@@ -7,8 +7,7 @@ const slowTest = { timeout: 180_000 }
 describe('page layout', { skip }, () => {
   let browser: ConsoleBrowser
   before(async () => {
-    // Without video, so that the network of a page is idle when it has its data.
-    browser = await openBrowser({}, { videoLives: 0 })
+    browser = await openBrowser()
   })
   after(() => browser[Symbol.asyncDispose]())
 

@@ -16,8 +16,12 @@ import { eventually } from '../support/eventually.ts'
 const slowTest = { timeout: 180_000 }
 
 /** Opens a studio page as the demo streamer, with a way to call the open API for the same channel. */
-async function openStudio(path: string, options: BrowserContextOptions = {}) {
-  const browser = await openBrowser(options)
+async function openStudio(
+  path: string,
+  options: BrowserContextOptions = {},
+  settings: Parameters<typeof openBrowser>[1] = {},
+) {
+  const browser = await openBrowser(options, settings)
   const { page, testApp, demo } = browser
   const token = await browser.createGrant()
   await signIn(page, path)
@@ -449,7 +453,7 @@ describe('search and download of followers and subscribers', { skip }, () => {
 
 describe('overview and activity in the studio', { skip }, () => {
   test('a streamer goes live, sees viewers and payments, and ends the live', slowTest, async () => {
-    await using studio = await openStudio('/studio')
+    await using studio = await openStudio('/studio', {}, { videoLives: 50 })
     const { page, testApp, channelId, viewer, demo, callOpenApi, pageErrors } = studio
     // The page has its title and the state of the live before the data of its panels.
     const held = Promise.withResolvers<void>()

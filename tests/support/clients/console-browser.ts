@@ -27,10 +27,10 @@ type Campaign = { clientId?: string; categoryId?: string; rewards: string[]; wat
 
 export type ConsoleBrowser = Awaited<ReturnType<typeof openBrowser>>
 
-/** Opens a test app with the demo, and a browser page. */
+/** Opens a test app with the demo, and a browser page. Its lives have no video, which takes a processor to show: `videoLives`. */
 export async function openBrowser(options: BrowserContextOptions = {}, settings: Partial<Config> = {}) {
   await using opening = new AsyncDisposableStack()
-  const testApp = opening.use(await openSandboxApp({ demo: true, settings }))
+  const testApp = opening.use(await openSandboxApp({ demo: true, settings: { videoLives: 0, ...settings } }))
   const browser = opening.use(await openChromium())
   const pageErrors: string[] = []
   const openPage = async (overrides: BrowserContextOptions = {}) => {
