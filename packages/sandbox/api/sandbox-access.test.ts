@@ -57,7 +57,7 @@ describe('public sandbox', () => {
   test('a browser enters the secret once, and then has the demo users and the console tools', async () => {
     await using testApp = await openSandboxApp(publicSandbox)
     const browser = httpBrowser(testApp.url)
-    assert.ok((await browser.get('/')).text.includes('href="/sandbox/access"'))
+    assert.ok((await browser.get('/sign-in')).text.includes('href="/sandbox/access'))
     await browser.get('/sandbox/access')
     assert.equal((await browser.post('/sandbox/access', { secret: 'a'.repeat(43) })).status, 400)
     assert.equal(browser.cookies.has('onair-sandbox'), false)
