@@ -29,7 +29,7 @@ describe('getChannelSums', () => {
     clock.advance(border - hourMs / 2 - clock.now())
     await testApp.act('goLive', { channelId, viewers: 40 })
     await act('chat', { message: 'before' })
-    await act('donate', { payAmount: 1_000, message: '' })
+    await act('donate', { payAmount: 1_000 })
     clock.advance(60_000)
     await sampleLives(deps)
     // Another worker takes the same sample.
@@ -37,8 +37,8 @@ describe('getChannelSums', () => {
     clock.advance(border + hourMs - clock.now())
     await testApp.act('goLive', { channelId, viewers: 10 })
     await sampleLives(deps)
-    await act('donate', { payAmount: 2_000, message: '' })
-    await act('donate', { payAmount: 3_000, message: '' })
+    await act('donate', { payAmount: 2_000 })
+    await act('donate', { payAmount: 3_000 })
     await act('follow', {})
     await act('subscribe', { tierNo: 1, month: 1 })
 

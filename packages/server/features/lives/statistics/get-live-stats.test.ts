@@ -27,7 +27,7 @@ describe('getLiveStats', () => {
     }
     await sampleNextMinute()
     for (let n = 0; n < 3; n++) await act('chat', { message: `hello ${n}` })
-    await act('donate', { payAmount: 1_000, message: '' })
+    await act('donate', { payAmount: 1_000 })
     await act('follow', {})
     await act('subscribe', { tierNo: 1, month: 1 })
     await sampleNextMinute()
@@ -60,7 +60,7 @@ describe('getLiveStats', () => {
     assert.equal((await owner.callConsole('PATCH', '/live/setting', setting)).status, 200)
     assert.equal((await owner.callConsole('DELETE', '/live')).status, 200)
     clock.advance(1_000)
-    await act('donate', { payAmount: 5_000, message: '' })
+    await act('donate', { payAmount: 5_000 })
     await act('subscribe', { tierNo: 1, month: 2 })
     clock.advance(hourMs)
     const ended = await getStats()
