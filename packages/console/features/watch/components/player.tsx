@@ -24,7 +24,7 @@ type Props = {
   isPreview?: boolean
 }
 
-/** The video of the live, or why there is none. */
+/** The video of the live, or why there is none. Decision 20. */
 export function Player({ channel, isPreview = false }: Props) {
   const { state } = channel
   const { live } = state
