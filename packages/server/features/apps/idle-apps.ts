@@ -25,9 +25,9 @@ export const appIdleMs = limits.appIdleDays * dayMs + marginMs
 type SweepDeps = QueueMailDeps & Pick<Deps, 'db' | 'log'>
 
 /**
- * Warns (in the console and by mail), deletes and finally purges idle applications. Specification, "Application registration rules", 2. Only
- * observed time counts, so that a clock jump deletes nothing. Where developers move the clock on purpose, all time
- * counts, and a jump over the full period deletes without a week of notice.
+ * Warns of idle applications in the console and by mail, deletes them, and finally purges them. Specification,
+ * "Application registration rules", 2. Only observed time counts, so that a clock jump deletes nothing. Where developers
+ * move the clock on purpose, all time counts, and a jump over the full period deletes without a week of notice.
  */
 export function createIdleAppsSweep(closeSessions: CloseAppSessions) {
   let lastUptime: number | null = null

@@ -20,7 +20,7 @@ import { ErrorText } from '../../../ui/forms/error-text.tsx'
 import { InlineCode } from '../../../ui/inline-code.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { explainMissingEvent, listRecords, type Explanation, type InspectorRecord } from '../queries/records.ts'
+import { explainMissingEvent, framesQuery, type Explanation, type InspectorRecord } from '../queries/records.ts'
 import { findTargets, type Target, type TargetGroups } from '../delivery-targets.ts'
 import type { MissingEventDetails } from '../../../locales/en/inspector.ts'
 import layout from '../../../ui/layout.module.css'
@@ -330,12 +330,8 @@ function appNamesQuery(app: string | undefined) {
 export function useTargets(app: string | undefined, record: InspectorRecord): TargetGroups | null {
   // If there are many applications, only the webhooks of the newest are read.
   const apps = useQuery(appNamesQuery(app))
-  const framesQuery = (name: string) => ({
-    queryKey: ['records', 'sessions', app, name],
-    queryFn: () => listRecords(app, { kind: 'frame', name, size: 100 }),
-  })
-  const connected = useQuery(framesQuery('SYSTEM connected')).data?.data
-  const closed = useQuery(framesQuery('closed')).data?.data
+  const connected = useQuery(framesQuery(app, 'SYSTEM connected')).data?.data
+  const closed = useQuery(framesQuery(app, 'closed')).data?.data
   if (connected === undefined || closed === undefined || apps.isPending) return null
   // A session of a channel gets no events of another one.
   const possible = connected.filter(

@@ -31,6 +31,12 @@ export function listRecords(app: string | undefined, query: RecordQuery) {
   return api(consoleApi.inspector.listRecords, { pathParams: { clientId: app ?? '' }, query })
 }
 
+/** The latest messages to sessions of one name, of one application or of all: `SYSTEM connected`, `closed`. */
+export const framesQuery = (app: string | undefined, name: string) => ({
+  queryKey: ['records', 'sessions', app, name],
+  queryFn: () => listRecords(app, { kind: 'frame', name, size: 100 }),
+})
+
 /** In a sandbox, a trace can contain records of several applications, so the filter is dropped. */
 export function appForTrace(app: string | undefined): string | undefined {
   return isSandbox ? undefined : app

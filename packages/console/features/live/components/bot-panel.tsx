@@ -6,7 +6,7 @@ import { strings } from '../../../locales/index.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
-import { listRecords } from '../../inspector/queries/records.ts'
+import { framesQuery } from '../../inspector/queries/records.ts'
 import { usePageBot } from '../use-page-bot.ts'
 import type { Overview } from '../../../lib/demo-person.ts'
 import layout from '../../../ui/layout.module.css'
@@ -87,15 +87,11 @@ export function BotPanel({ overview, channelId }: Props) {
   )
 }
 
-const framesQuery = (name: string) => ({
-  queryKey: ['records', 'sessions', undefined, name],
-  queryFn: () => listRecords(undefined, { kind: 'frame', name, size: 100 }),
-  refetchInterval: pollMs,
-})
+const polledFrames = (name: string) => ({ ...framesQuery(undefined, name), refetchInterval: pollMs })
 
 /** The name of the application whose session connected last and is open; null without one. */
 function useConnectedBot(): string | null {
-  const connected = useQuery(framesQuery('SYSTEM connected')).data?.data ?? []
-  const closed = new Set((useQuery(framesQuery('closed')).data?.data ?? []).map(({ sessionKey }) => sessionKey))
+  const connected = useQuery(polledFrames('SYSTEM connected')).data?.data ?? []
+  const closed = new Set((useQuery(polledFrames('closed')).data?.data ?? []).map(({ sessionKey }) => sessionKey))
   return connected.find(({ sessionKey }) => !closed.has(sessionKey))?.appName ?? null
 }

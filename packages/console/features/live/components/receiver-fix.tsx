@@ -5,6 +5,7 @@ import { sandboxApi, type MissingEventCode } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { faultsQuery } from '../../sandbox/queries.ts'
 import type { Target } from '../../inspector/delivery-targets.ts'
 import type { Explanation } from '../../inspector/queries/records.ts'
 
@@ -79,7 +80,7 @@ function Mend({ label, run, onRetry }: MendProps) {
   const mend = useMutation({
     mutationFn: run,
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['faults'] })
+      await queries.invalidateQueries({ queryKey: faultsQuery.queryKey })
       onRetry()
     },
   })

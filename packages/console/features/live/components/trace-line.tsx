@@ -23,7 +23,7 @@ const maxReceivers = 8
 /** An explanation is asked for again while a receiver can still get the event. */
 const explainMs = 1_000
 
-export type StepState = 'waiting' | 'running' | 'done' | 'stopped'
+type StepState = 'waiting' | 'running' | 'done' | 'stopped'
 
 type Props = { trace: Trace | null; isStarted: boolean; onRetry: () => void }
 
@@ -35,7 +35,7 @@ export function TraceLine({ trace, isStarted, onRetry }: Props) {
   const isRefused = (request?.status ?? 0) >= 400
   const startedAt = request === null ? null : Date.parse(request.date)
   const refusal = request?.summary?.reason ?? null
-  const next = (record: InspectorRecord | null): StepState => stateOf(record !== null, isStarted, isRefused)
+  const pending = isStarted && !isRefused ? 'running' : 'waiting'
   return (
     <section ref={section} className={classes.trace} aria-labelledby="trace">
       <header>
@@ -57,11 +57,11 @@ export function TraceLine({ trace, isStarted, onRetry }: Props) {
       </header>
       {!isStarted && request === null && <p className={classes.hint}>{t.waiting}</p>}
       <ol className={classes.line} data-started={isStarted || undefined}>
-        <Step state={request === null ? next(null) : 'done'} label={t.request} time={request && `${request.status}`}>
+        <Step state={request === null ? pending : 'done'} label={t.request} time={request && `${request.status}`}>
           {request !== null && <RequestName name={request.name} />}
         </Step>
         <Step
-          state={request === null ? next(null) : isRefused ? 'stopped' : 'done'}
+          state={request === null ? pending : isRefused ? 'stopped' : 'done'}
           label={t.rules}
           time={request?.tookMs == null ? null : t.tookMs(request.tookMs)}
         >
@@ -69,7 +69,7 @@ export function TraceLine({ trace, isStarted, onRetry }: Props) {
           {isRefused && (refusal === null ? String(request?.status) : callReasonMessage(refusal, messages))}
         </Step>
         <Step
-          state={event !== null ? 'done' : isRefused ? 'waiting' : next(null)}
+          state={event !== null ? 'done' : isRefused ? 'waiting' : pending}
           label={t.event}
           time={event === null || startedAt === null ? null : t.tookMs(Math.max(0, Date.parse(event.date) - startedAt))}
         >
@@ -82,11 +82,6 @@ export function TraceLine({ trace, isStarted, onRetry }: Props) {
       </ol>
     </section>
   )
-}
-
-function stateOf(isDone: boolean, isStarted: boolean, isRefused: boolean): StepState {
-  if (isDone) return 'done'
-  return isStarted && !isRefused ? 'running' : 'waiting'
 }
 
 /** A path may break after each slash. */
