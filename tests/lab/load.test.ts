@@ -74,6 +74,10 @@ describe('onair load', () => {
 
   for (const [text, message] of [
     ['{"clientId":"a","clientSecret":"b"}', 'line 1 has no accessToken.'],
+    [
+      '{"clientId":"a","clientSecret":"b","accessToken":"c","channel":"d"}',
+      'line 1 has an unknown field channel (known are clientId, clientSecret, accessToken).',
+    ],
     ['\n{', 'line 2 is not JSON.'],
     ['', 'has no account.'],
   ] as const)

@@ -368,6 +368,14 @@ describe('onair record and onair replay', () => {
     ['{"kind":"start","format":"other"}', 'The recording has an unknown format.'],
     ['{"kind":"dance","atMs":0}', 'Line 1 has an unknown kind.'],
     ['{"kind":"action"}', 'Line 1 has no atMs.'],
+    [
+      '{"kind":"person","channelId":"a","channelname":"b"}',
+      'Line 1 has an unknown field channelname (did you mean channelName?).',
+    ],
+    [
+      '{"kind":"action","atMs":0,"action":"chat","input":{"massage":"hi"}}',
+      'Line 1 has an unknown field massage (did you mean message?) in its input.',
+    ],
     ['{"kind":', 'Line 1 is not JSON.'],
   ] as const)
     test(`the file ${content} is refused`, async () => {

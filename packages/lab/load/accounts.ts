@@ -1,17 +1,18 @@
 import { readFile } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
 import { limits, sandboxApi, user } from '@onair/contract'
-import { ApiError, type Client, type Credentials } from '@onair/sdk/http'
+import type { Client, Credentials } from '@onair/sdk/http'
 import { LabError } from '../error.ts'
+import { retryWhileBusy } from '../retry-while-busy.ts'
+import { describeUnknown } from '../unknown-name.ts'
 
 /** An application, and a token of it for a channel: its sessions follow the channel, and its messages go there. */
 export type LoadAccount = { clientId: string; clientSecret: string; channelId: string; call: Client }
-type StoredAccount = { clientId: string; clientSecret: string; accessToken: string }
+const accountFields = ['clientId', 'clientSecret', 'accessToken'] as const
+type StoredAccount = Record<(typeof accountFields)[number], string>
 export type CreateCaller = (credentials: Credentials) => Client
 
 /** Messages per second of one token, below the default of ONAIR_QUOTA_PER_TOKEN. */
 const ratePerAccount = 15
-const maxAttempts = 20
 const concurrency = 8
 
 /** How many applications the load needs: an application has at most 10 sessions. */
@@ -74,22 +75,12 @@ function parseAccount(line: string, place: string): StoredAccount {
   } catch {
     throw new LabError('INVALID_LINE', `${place} is not JSON.`)
   }
-  for (const field of ['clientId', 'clientSecret', 'accessToken'] as const)
+  for (const field of accountFields)
     if (typeof value?.[field] !== 'string') throw new LabError('INVALID_LINE', `${place} has no ${field}.`)
+  const unknown = Object.keys(value ?? {}).find((field) => !accountFields.some((known) => known === field))
+  if (unknown !== undefined)
+    throw new LabError('INVALID_LINE', `${place} has an unknown field ${describeUnknown(unknown, accountFields)}.`)
   return value as StoredAccount
-}
-
-/** Repeats a call while the server is busy or limits the rate. */
-export async function retryWhileBusy<T>(run: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run()
-    } catch (error) {
-      const isBusy = error instanceof ApiError && (error.status === 429 || error.status === 503)
-      if (!isBusy || attempt === maxAttempts) throw error
-      await wait(Math.min(5_000, (error.retryAfterSec ?? 0) * 1_000 || 100 * attempt), undefined, { signal })
-    }
-  }
 }
 
 /** Runs `task` with the numbers below `count`, several at a time, until one fails or the signal is aborted. */

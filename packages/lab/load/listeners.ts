@@ -1,5 +1,6 @@
 import { session } from '@onair/contract'
-import { runConcurrently, retryWhileBusy, type LoadAccount } from './accounts.ts'
+import { retryWhileBusy } from '../retry-while-busy.ts'
+import { runConcurrently, type LoadAccount } from './accounts.ts'
 
 /** Engine.IO clients ping. The server closes a socket that is silent for 85 s. */
 const pingIntervalMs = 25_000

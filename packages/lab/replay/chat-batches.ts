@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sandboxApi, type BodyOf, type ContentOf } from '@onair/contract'
 import { ApiError, type Client } from '@onair/sdk/http'
-import { MessageRefused, retryWhileBusy } from './retry-while-busy.ts'
+import { MessageRefused, retryWhileBusy } from '../retry-while-busy.ts'
 
 export type ChatMessage = BodyOf<typeof sandboxApi.channels.chat>
 type SentChat = ContentOf<typeof sandboxApi.channels.chat>

@@ -1,6 +1,6 @@
-import { nearest } from '@onair/contract/nearest'
 import { actionNames, fieldsOf, type Action } from '@onair/contract/sandbox/actions'
 import { LabError } from '../error.ts'
+import { describeUnknown } from '../unknown-name.ts'
 
 /** The first line of a recording: what the ids in the other lines refer to. */
 export type StartLine = {
@@ -56,23 +56,37 @@ export function parseLine(text: string, place: Place): Line {
     if (typeof (value as PersonLine).channelId !== 'string') throw invalidLine(place, 'has no channelId')
   } else if (kind === undefined || !kinds.has(kind)) throw invalidLine(place, 'has an unknown kind')
   else if (!Number.isFinite((value as ActionLine).atMs)) throw invalidLine(place, 'has no atMs')
-  else if (kind === 'action') requireKnownFields(value as ActionLine, place)
+  if (kind === 'start' || kind === 'person' || kind === 'action')
+    requireKnownFields(value as StartLine | PersonLine | ActionLine, place)
   return value as Line
 }
 
-/** People write actions: an unknown field of one would be lost. */
-function requireKnownFields({ action, input }: ActionLine, place: Place): void {
-  if (!actionNames.includes(action)) throw invalidLine(place, `has an unknown action ${hintFor(action, actionNames)}`)
-  const known = fieldsOf(action).map(({ field }) => field)
-  for (const field of Object.keys(input ?? {}))
-    if (!known.some((each) => each === field))
-      throw invalidLine(place, `has an unknown field ${hintFor(field, known)} in its input`)
+/** The fields of lines that people write: an unknown one would be lost. */
+const knownFields = {
+  start: ['kind', 'format', 'version', 'baseUrl', 'channelId', 'clientId', 'people'],
+  person: ['kind', 'channelId', 'channelName'],
+  action: ['kind', 'atMs', 'action', 'input'],
+} as const satisfies {
+  readonly [Kind in 'start' | 'person' | 'action']: readonly (keyof Extract<Line, { kind: Kind }>)[]
 }
 
-function hintFor(name: unknown, known: readonly string[]): string {
-  const text = String(name).slice(0, 60)
-  const similar = nearest(text, known)
-  return `${text} (${similar === null ? `known are ${known.join(', ')}` : `did you mean ${similar}?`})`
+function requireKnownFields(line: StartLine | PersonLine | ActionLine, place: Place): void {
+  requireKnown(line, knownFields[line.kind], place)
+  if (line.kind !== 'action') return
+  const { action, input } = line
+  if (!actionNames.includes(action))
+    throw invalidLine(place, `has an unknown action ${describeUnknown(action, actionNames)}`)
+  requireKnown(
+    input ?? {},
+    fieldsOf(action).map(({ field }) => field),
+    place,
+    ' in its input',
+  )
+}
+
+function requireKnown(value: object, known: readonly string[], place: Place, where = ''): void {
+  const unknown = Object.keys(value).find((field) => !known.includes(field))
+  if (unknown !== undefined) throw invalidLine(place, `has an unknown field ${describeUnknown(unknown, known)}${where}`)
 }
 
 const kinds: ReadonlySet<string> = new Set(['action', 'request', 'event', 'frame', 'delivery', 'gap'])

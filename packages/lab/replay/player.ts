@@ -4,7 +4,7 @@ import { ApiError, type Client, type Credentials } from '@onair/sdk/http'
 import { ChatBatches, type ChatMessage } from './chat-batches.ts'
 import { coalesce } from './coalesce.ts'
 import type { Line, RecordLine, StartLine } from './lines.ts'
-import { MessageRefused, retryWhileBusy } from './retry-while-busy.ts'
+import { MessageRefused, retryWhileBusy } from '../retry-while-busy.ts'
 import { actionOf, contentOf, isChange, requestOf, toCall, type Call } from './to-call.ts'
 
 export type Target = {

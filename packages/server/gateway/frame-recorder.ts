@@ -62,9 +62,9 @@ export class FrameRecorder {
   }
 
   #receiversOf(audience: Audience): readonly Receivers[] {
-    const sockets = [...(this.#hasFilters ? audience.sockets() : [])]
-    const left = sockets.filter((socket) => this.#filters.get(socket)?.recordsEvents !== true)
-    if (left.length < sockets.length) return this.#group(left)
+    const isLeft = (socket: ClientSocket) => this.#filters.get(socket)?.recordsEvents !== true
+    if (this.#hasFilters && !Iterator.from(audience.sockets()).every(isLeft))
+      return this.#group(Iterator.from(audience.sockets()).filter(isLeft))
     const known = this.#receivers.get(audience)
     if (known !== undefined) return known
     const receivers = this.#group(audience.sockets())
