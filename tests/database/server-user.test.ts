@@ -196,9 +196,9 @@ function copyProgram(to: string): Program {
   for (const name of ['postgres', 'initdb']) chmodSync(join(native, 'bin', name), 0o644)
   for (const name of withDependencies('pg', installed))
     cpSync(join(installed, name), join(modules, name), { recursive: true })
-  const embedded = join(to, 'db/embedded')
+  const embedded = join(to, 'infra/db/embedded')
   cpSync('packages/server/infra/db/embedded', embedded, { recursive: true })
-  cpSync('packages/server/infra/files/write-atomic.ts', join(to, 'write-atomic.ts'))
+  cpSync('packages/server/infra/files/write-atomic.ts', join(to, 'infra/files/write-atomic.ts'))
   cpSync(process.execPath, join(to, 'node'))
   return { node: join(to, 'node'), script: join(embedded, 'crash-test-program.ts') }
 }

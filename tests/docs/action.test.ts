@@ -68,7 +68,7 @@ describe('action.yml', () => {
     const reports = join(folder.path, substitute(String(upload?.with?.['path']), {}))
     const { score, profile } = JSON.parse(readFileSync(join(reports, 'report.json'), 'utf8'))
     assert.deepEqual([score, profile], [100, 'bot'])
-    assert.match(readFileSync(join(reports, 'junit.xml'), 'utf8'), /<testsuites tests="20" failures="0"/)
+    assert.match(readFileSync(join(reports, 'junit.xml'), 'utf8'), /<testsuites tests="24" failures="0"/)
 
     using other = createTempFolder()
     const [failed] = await runAction(other.path, { receiver: 'exit 3', report: 'a report' })

@@ -225,7 +225,7 @@ describe('onair mcp', () => {
   test('offers at most 40 tools unless others are chosen, and names the groups of the others', async () => {
     const usual = await offeredTools()
     assert.ok(usual.names.length <= 40, `${usual.names.length}`)
-    assert.match(usual.text, /--tools adds them: endpoints, faults, worlds, open\.$/)
+    assert.match(usual.text, /--tools adds them: endpoints, faults, mails, worlds, open\.$/)
     assert.deepEqual((await offeredTools(['faults', 'clock'])).names.toSorted(), [
       'sandbox_clock_getClock',
       'sandbox_clock_listDeadlines',

@@ -38,7 +38,7 @@ describe('secrets', { skip: siteUnavailable }, () => {
     await useWatchPage(testApp, owner.channelId, viewer.browser, issue)
     await deliverWebhook(testApp, client.clientId, viewer.channelId, receiver)
     await sendSecretsToWrongPlaces(testApp, secrets)
-    await owner.browser.post('/sign-out', {})
+    await owner.browser.callConsole('DELETE', '/web-session')
     for (const key of testApp.keys)
       for (const form of ['base64', 'hex'] as const) issue('key of the platform', key.toString(form))
 
@@ -79,8 +79,7 @@ async function signUp(testApp: TestSite, name: string, issue: Issue): Promise<Pe
   issueCookies()
   assert.equal((await browser.post('/sign-up', { channelName: name, email, password })).status, 302)
   issueCookies()
-  await browser.get('/')
-  await browser.post('/sign-out', {})
+  assert.equal((await browser.callConsole('DELETE', '/web-session')).status, 200)
   await browser.get('/sign-in')
   const wrongPassword = issue('wrong password', `${password}, mistyped`)
   assert.equal((await browser.post('/sign-in', { email, password: wrongPassword })).status, 400)

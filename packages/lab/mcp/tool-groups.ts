@@ -15,6 +15,7 @@ const startsByGroup = {
   inspector: ['sandbox_inspector_', 'sandbox_sessions_'],
   clock: ['sandbox_clock_'],
   faults: ['sandbox_faults_'],
+  mails: ['sandbox_mails_'],
   worlds: ['sandbox_worlds_', 'sandbox_snapshots_'],
   open: ['open_'],
 } as const satisfies Record<string, readonly string[]>

@@ -20,7 +20,7 @@ export const mcp = defineCommand({
     tools: {
       placeholder: '<group>',
       description:
-        'tools to offer: lab, endpoints, demo, people, apps, drops, sinks, inspector, clock, faults, worlds, open, or all',
+        'tools to offer: lab, endpoints, demo, people, apps, drops, sinks, inspector, clock, faults, mails, worlds, open, or all',
       defaultText: 'lab, demo, people, apps, drops, sinks, inspector and clock: 40 tools',
       isRepeatable: true,
     },

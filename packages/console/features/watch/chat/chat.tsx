@@ -2,8 +2,7 @@ import { lazy, Suspense, useMemo, useRef, useState, useSyncExternalStore } from 
 import { CloseButton, Group, Text } from '@mantine/core'
 import { IconMessageOff } from '../../../ui/icons.tsx'
 import { useMutation } from '@tanstack/react-query'
-import { consoleApi, type ChatEvent, type ViewerStatus } from '@onair/contract'
-import { api } from '../../../lib/api.ts'
+import type { ChatEvent, ViewerStatus } from '@onair/contract'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import type { ChannelDetails } from '../queries.ts'
@@ -42,8 +41,8 @@ export function Chat({ channel, feed, viewer, viewerUpdatedAt, isConnected }: Pr
     [isModerator, muted],
   )
   const hide = useMutation({
-    mutationFn: ({ eventId }: ChatEvent) =>
-      api(consoleApi.moderation.hideMessage, { pathParams: { channelId: channel.channelId, messageId: eventId } }),
+    mutationFn: async ({ eventId }: ChatEvent) =>
+      (await import('./moderation-calls.ts')).hideMessage(channel.channelId, eventId),
   })
   const hideDonation = useHideDonation(channel.channelId)
   const isStreamer = viewer?.role === 'streamer'
@@ -146,7 +145,7 @@ type NoticeProps = {
 
 function Notice({ channel: { channelId }, notice, isModerator }: NoticeProps) {
   const remove = useMutation({
-    mutationFn: () => api(consoleApi.moderation.deleteNotice, { pathParams: { channelId } }),
+    mutationFn: async () => (await import('./moderation-calls.ts')).deleteNotice(channelId),
   })
   return (
     <Group

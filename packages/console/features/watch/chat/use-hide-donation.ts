@@ -1,13 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { consoleApi } from '@onair/contract'
-import { api } from '../../../lib/api.ts'
 
 /** Hides a donation of a channel on watch pages and overlays. */
 export function useHideDonation(channelId: string) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ eventId: donationId }: { eventId: string }) =>
-      api(consoleApi.moderation.hideDonation, { pathParams: { channelId, donationId } }),
+    mutationFn: async ({ eventId }: { eventId: string }) =>
+      (await import('./moderation-calls.ts')).hideDonation(channelId, eventId),
     onSettled: () => queries.invalidateQueries({ queryKey: ['studio', 'activity'] }),
   })
 }
