@@ -62,7 +62,7 @@ type CloseAll = (code: DisconnectCode) => void
 
 /** Sees what one client is sent. */
 export type FrameFilter = {
-  /** Whether it records the events that it writes, because these may differ from those that the client was to be sent. */
+  /** Whether it records what it writes, because that may differ from what the client was to be sent. */
   readonly recordsEvents: boolean
   /** Called for each event. True when it is not to be sent, or when it is written later. */
   onFrame(frame: HookedFrame, socket: HookedSocket): boolean

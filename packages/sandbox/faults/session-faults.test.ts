@@ -40,16 +40,20 @@ async function openSession(channel: SandboxChannel, oldClient: OldClient, mode?:
   socket.on('FUTURE_EVENT', () => seen.push('FUTURE_EVENT'))
   for (const name of ['error', 'disconnect', 'connect_error'])
     socket.on(name, (reason: unknown) => seen.push(`${name} ${String(reason)}`))
+  const call = async (name: string) => {
+    const path = `/open/v1/sessions/events/${name}?sessionKey=${sessionKey}`
+    assert.equal((await channel.call('POST', path, { token: channel.token })).status, 200)
+  }
   const sees = (...expected: string[]) => eventually(() => assert.deepEqual(seen.slice(-expected.length), expected))
   return {
     socket,
     seen,
     chats,
     sees,
+    call,
     async subscribe() {
       await sees('SYSTEM connected')
-      const path = `/open/v1/sessions/events/subscribe/chat?sessionKey=${sessionKey}`
-      assert.equal((await channel.call('POST', path, { token: channel.token })).status, 200)
+      await call('subscribe/chat')
       await sees('SYSTEM subscribed')
       seen.length = 0
     },
@@ -262,6 +266,24 @@ describe('session faults', () => {
       .map(({ name, detail }: any) => (name === 'CHAT' ? JSON.parse(detail.payload.text).content : name))
     assert.deepEqual(recorded, got)
   })
+
+  for (const profile of ['documented', 'observed'] as const)
+    test(`the inspector records the SYSTEM messages that a session got (${profile})`, async () => {
+      await using channel = await openFaultyChannel()
+      await channel.sandbox('PUT', `/apps/${channel.client.clientId}/wire-profile`, { wireProfile: profile })
+      await channel.setRules({ kind: 'event-lost', eventType: 'SYSTEM', nth: 2 })
+      using session = await openSession(channel, clients[2]!)
+      await session.sees('SYSTEM connected')
+      const names = async () => {
+        await channel.deps.recorder.flush()
+        const { data } = await channel.sandbox('GET', '/records?kind=frame&size=100')
+        return data.map(({ name }: { name: string }) => name).toReversed()
+      }
+      await session.call('subscribe/chat')
+      await session.call('subscribe/donation')
+      await session.sees('SYSTEM connected', 'SYSTEM subscribed')
+      assert.deepEqual(await names(), ['SYSTEM connected', 'fault event-lost', 'SYSTEM subscribed'])
+    })
 
   test('the same seed gives the same frames, byte for byte', async () => {
     await using channel = await openFaultyChannel()

@@ -1,5 +1,6 @@
-import { eventTypes, losingFaultKinds, type EventType, type FaultKind } from '@onair/contract'
+import { eventTypes, losingFaultKinds, type EventType, type FaultKind, type SystemMessage } from '@onair/contract'
 import { encodeFrame, packetOf, type Frame } from '@onair/server/gateway/engine-io/frames.ts'
+import { recordSystemMessage } from '@onair/server/gateway/frame-recorder.ts'
 import type { FrameFilter, HookedSession, HookedSocket } from '@onair/server/hooks.ts'
 import type { Deps } from '@onair/server/infra/deps.ts'
 import type { FaultDecision, Faults, FaultSubject } from './fault-subject.ts'
@@ -117,12 +118,13 @@ export class SessionFaults implements FrameFilter {
     return this.#deps.faults.plan?.decide(subject, this.#deps.clock.now()) ?? null
   }
 
-  /** `SYSTEM` messages are recorded as changes of the session, whether they arrive or not. */
   #write(frame: Frame, socket: HookedSocket): void {
     socket.write(frame)
-    if (!this.#deps.recorder.isRecording(this.#session.clientId)) return
-    const event = eventOf(frame)
-    if (event[0] !== 'SYSTEM') recordSentEvent(this.#session, event, this.#deps)
+    const { recorder } = this.#deps
+    if (!recorder.isRecording(this.#session.clientId)) return
+    const [name, payload] = eventOf(frame)
+    if (name === 'SYSTEM') recordSystemMessage(recorder, this.#session, readPayload(payload) as SystemMessage)
+    else recordSentEvent(this.#session, [name, payload], this.#deps)
   }
 
   #record(kind: FaultKind, frame?: Frame): void {
@@ -176,9 +178,8 @@ function changedFrame(kind: FaultKind, frame: Frame): Frame {
   const change = changes[kind]
   if (change === undefined) return frame
   const [name, payload] = eventOf(frame)
-  const isText = typeof payload === 'string'
-  const event = (isText ? JSON.parse(payload) : payload) as Record<string, unknown>
-  return encodeEvent(name, change(event, name), isText)
+  const event = readPayload(payload) as Record<string, unknown>
+  return encodeEvent(name, change(event, name), typeof payload === 'string')
 }
 
 /** Adds fields to the event and to each object in it, but not to the map `emojis`. */
@@ -219,13 +220,18 @@ function unknownEvent(eventType: EventType | 'SYSTEM', { ownerChannelId, wirePro
 function eventIdsOf(frame: Frame): { eventId?: string; channelId?: string } {
   const [name, payload] = eventOf(frame)
   if (name === 'SYSTEM') return {}
-  const { eventId, channelId } = (typeof payload === 'string' ? JSON.parse(payload) : payload) as Record<string, string>
+  const { eventId, channelId } = readPayload(payload) as Record<string, string>
   return { ...(eventId !== undefined && { eventId }), ...(channelId !== undefined && { channelId }) }
 }
 
 /** The name and the payload of an event. */
 function eventOf(frame: Frame): readonly [string, unknown] {
   return JSON.parse(packetOf(frame).toString('latin1').slice(2)) as [string, unknown]
+}
+
+/** The observed profile sends it as JSON text. */
+function readPayload(payload: unknown): unknown {
+  return typeof payload === 'string' ? JSON.parse(payload) : payload
 }
 
 function encodeEvent(name: string, payload: object, isText: boolean): Frame {

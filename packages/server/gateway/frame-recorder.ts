@@ -2,7 +2,7 @@ import { failure, limits, type DisconnectCode, type SystemMessage } from '@onair
 import type { ConnectedSession } from '../features/sessions/redeem-ticket.ts'
 import { clientFailures } from '../features/inspector/missing-event-rules.ts'
 import { truncate } from '../features/inspector/truncate.ts'
-import type { FrameFilter } from '../hooks.ts'
+import type { FrameFilter, HookedSession } from '../hooks.ts'
 import { chunk } from '../shared/chunk.ts'
 import type { Deps } from '../infra/deps.ts'
 import type { Random } from '../infra/random.ts'
@@ -89,14 +89,8 @@ export class FrameRecorder {
     return { clientId, to: { receivers: { id: this.#random.uuid(), sessionKeys } }, listBytes }
   }
 
-  recordSystemMessage(session: ConnectedSession, message: SystemMessage): void {
-    const { clientId, sessionKey, ownerChannelId, wireProfile } = session
-    if (!this.#recorder.isRecording(clientId)) return
-    const channelId = 'channelId' in message.data ? message.data.channelId : ownerChannelId
-    const name = `SYSTEM ${message.type}`
-    const detail = () => ({ payload: truncate(JSON.stringify(message)) })
-    const profile = message.type === 'connected' ? { wireProfile } : {}
-    this.#recorder.add({ kind: 'frame', name, clientId, sessionKey, channelId, ...profile, detail })
+  recordSystemMessage(socket: ClientSocket, session: ConnectedSession, message: SystemMessage): void {
+    if (this.#filters.get(socket)?.recordsEvents !== true) recordSystemMessage(this.#recorder, session, message)
   }
 
   /** Records that the client of a session has not subscribed for a while. */
@@ -112,4 +106,18 @@ export class FrameRecorder {
     const suspected = !hasSubscribed && clientFailures.has(code) ? { wireProfile } : {}
     this.#recorder.add({ kind: 'frame', name: 'closed', clientId, sessionKey, channelId, ...suspected, detail })
   }
+}
+
+/** Records a message that a session is sent. */
+export function recordSystemMessage(
+  recorder: Recorder,
+  { clientId, sessionKey, ownerChannelId, wireProfile }: HookedSession,
+  message: SystemMessage,
+): void {
+  if (!recorder.isRecording(clientId)) return
+  const channelId = 'channelId' in message.data ? message.data.channelId : ownerChannelId
+  const name = `SYSTEM ${message.type}`
+  const detail = () => ({ payload: truncate(JSON.stringify(message)) })
+  const profile = message.type === 'connected' ? { wireProfile } : {}
+  recorder.add({ kind: 'frame', name, clientId, sessionKey, channelId, ...profile, detail })
 }

@@ -118,6 +118,6 @@ export class SessionSubscriptions {
 
   #sendSystemMessage(message: SystemMessage): void {
     this.socket.emit('SYSTEM', socketPayload(this.session.wireProfile, JSON.stringify(message)))
-    this.#deps.frameRecorder.recordSystemMessage(this.session, message)
+    this.#deps.frameRecorder.recordSystemMessage(this.socket, this.session, message)
   }
 }
