@@ -156,9 +156,10 @@ export const limits = {
   videoConfigBytes: 4_096,
   videoFrameUs: 10_000_000,
   videoTimeUs: 2 ** 51,
-  /** A server keeps so many seconds of each picture size of a live, and never more bytes. */
+  /** A server keeps so many seconds of each picture size of a live, and never more bytes or segments. */
   videoWindowSec: 20,
   videoWindowBytes: 32 * 1_048_576,
+  videoWindowSegments: 100,
   /** The longest part of a segment, a little longer than a batch. */
   videoPartTargetMs: 370,
   /** How long a request for a playlist waits for the next part, and how many wait in a live. */

@@ -7,7 +7,7 @@ import { openConsoleTestApp } from '../support/apps/console-test-app.ts'
 import { eventually } from '../support/eventually.ts'
 import { memoryLog } from '../support/apps/memory-log.ts'
 import { rtmpSession, sendRtmp } from '../support/clients/rtmp-client.ts'
-import { avcC, batchOf, openUpload, pictureBatch } from '../support/clients/video-upload.ts'
+import { avcC, batchOf, frameOf, openUpload, pictureBatch } from '../support/clients/video-upload.ts'
 
 // FUZZ_VIDEO_SEED repeats a run; FUZZ_VIDEO is the number of batches. `npm run fuzz:video` sends 100,000.
 const batches = Number(process.env['FUZZ_VIDEO'] ?? 1_000)
@@ -101,6 +101,25 @@ describe('hostile video', () => {
     const video = app.deps.videos.findBroadcast(app.streamer.channelId)?.video
     assert.ok((video?.bytes ?? Infinity) <= limits.videoWindowBytes + 2 * frame.length, `${video?.bytes} bytes`)
     assert.ok((video?.renditions[0]?.window.inits.length ?? 0) < 30)
+    await app.requireUntouched()
+  })
+
+  test('a clock that jumps at each frame makes a bounded number of segments', async () => {
+    await using app = await openBroadcast()
+    const upload = await openUpload(app.streamer)
+    const frames = 400
+    for (let n = 0; n < 3; n++) {
+      const packets = Array.from({ length: frames }, (_, index) => {
+        return { kind: 'avc', isKey: true, at: (n * frames + index) * 3_000, data: frameOf(true) } as const
+      })
+      app.clock.advance(3_000)
+      const configuration = { kind: 'avc', isConfiguration: true, data: avcCOf(n) } as const
+      assert.equal((await upload.put(n, batchOf([configuration, ...packets]))).status, 200)
+      await app.goOn()
+    }
+    const rendition = app.deps.videos.findBroadcast(app.streamer.channelId)?.video.renditions[0]
+    assert.equal(rendition?.window.segments.length, limits.videoWindowSegments)
+    assert.equal(rendition?.window.inits.length, 1)
     await app.requireUntouched()
   })
 

@@ -21,7 +21,7 @@ export type Segment = {
 
 export type Init = { id: number; data: Buffer }
 
-/** The last segments of a rendition, bounded in time and in bytes, and the init segments that they refer to. */
+/** The last segments of a rendition, bounded in time, bytes and number, and the init segments that they refer to. */
 export class SegmentWindow {
   readonly inits: Init[] = []
   readonly segments: Segment[] = []
@@ -64,7 +64,11 @@ export class SegmentWindow {
 
   #isTooLarge(): boolean {
     const spare = this.#duration - (this.segments[0]?.duration ?? 0)
-    return this.#bytes > limits.videoWindowBytes || spare >= limits.videoWindowSec * 1e6
+    return (
+      this.#bytes > limits.videoWindowBytes ||
+      this.segments.length > limits.videoWindowSegments ||
+      spare >= limits.videoWindowSec * 1e6
+    )
   }
 
   #removeFirst(): void {
