@@ -1,24 +1,24 @@
 import { formatReason, limits, type StreamHint } from '@onair/contract'
+import { counterKind } from '../infra/counters/counters.ts'
 import { Bucket } from '../features/video/bucket.ts'
 import type { DropReason, Publisher } from '../features/video/broadcast.ts'
 import { publishTo } from '../features/video/open-video.ts'
 import { loadChannelOfKey } from '../features/lives/stream-key-store.ts'
 import { hashSecret } from '../shared/secrets.ts'
+import { countInNetworks, readNetworks } from '../shared/networks/count-in-networks.ts'
 import { ipPrefix } from '../shared/networks/ip-prefix.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { Platform } from '../services.ts'
 import type { AcceptPublisher, PublishRequest, TagReceiver } from './connection.ts'
 import { FlvTags } from './flv-tags.ts'
 
-/** Stream keys that are looked up in a second. */
-const lookupsPerSec = 50
+/** Wrong stream keys of a network in a minute. */
+const wrongKeys = counterKind('rtmp/wrong-keys', 60_000)
 
 /** Decides about encoders: the stream key names the channel, which goes live or stays live. */
 export function encoderGate(deps: Platform): AcceptPublisher {
-  const lookups = new Bucket(deps.clock, { perSec: lookupsPerSec, burst: 2 * lookupsPerSec })
   return async (request) => {
     try {
-      if (!lookups.take(1)) return { refusal: 'the server is busy, try again in a few seconds' }
       return await accept(request, deps)
     } catch (error) {
       if (error instanceof Refusal) return { refusal: formatReason(error.reason) }
@@ -29,12 +29,16 @@ export function encoderGate(deps: Platform): AcceptPublisher {
 }
 
 async function accept(request: PublishRequest, deps: Platform): Promise<TagReceiver | { refusal: string }> {
-  const { db, videos } = deps
+  const { clock, config, counters, db, videos } = deps
+  const use = { kind: wrongKeys, ip: request.address, limit: config.quotaUnknownCredentials }
+  if (use.limit > 0 && (await readNetworks(counters, use, clock.now())).isRefused)
+    return { refusal: 'too many wrong stream keys from this network, try again in a minute' }
   // The key is the name of the stream, or its parameter: `name?key=secret`.
   const key = request.query.get('key') ?? request.name
   const network = ipPrefix(request.address)
   const channelId = key === '' ? null : await loadChannelOfKey(db.read, hashSecret(key))
   if (channelId === null) {
+    if (use.limit > 0) await countInNetworks(counters, use, clock.now())
     videos.problems.add(network, { code: 'WRONG_KEY', params: {} })
     return { refusal: 'invalid stream key' }
   }

@@ -70,6 +70,25 @@ describe('encoder by RTMP', { skip: noEncoder }, () => {
     assert.deepEqual([video, hints.map(({ code }: { code: string }) => code)], [null, ['WRONG_KEY']])
   })
 
+  test('after too many wrong keys of a network no key of it is looked up, for a minute', async () => {
+    await using app = await openConsoleTestApp({ rtmpPort: 0, quotaUnknownCredentials: 1 })
+    const { channelId } = await app.signedIn('스트리머')
+    const key = await getStreamKey(channelId, app.deps)
+    const { encoderUrl = '' } = app.deps.videos
+    for (const [name, answer] of [
+      ['wrong', /invalid stream key/],
+      [key, /too many wrong stream keys/],
+    ] as const) {
+      await using encoder = startEncoder({ url: `${encoderUrl}/${name}`, seconds: 1 })
+      assert.notEqual(await encoder.exited, 0)
+      assert.match(await encoder.log, answer)
+    }
+    app.clock.advance(60_000)
+    await using encoder = startEncoder({ url: `${encoderUrl}/${key}`, isLive: true, seconds: 30 })
+    await eventually(() => app.deps.videos.isTaken(channelId), { within: 15_000 })
+    encoder.kill()
+  })
+
   test('a second encoder and a second page are refused, and the first goes on', async () => {
     await using app = await openStudio()
     await using first = startEncoder({ url: `${app.ingestUrl}/${app.streamKey}`, isLive: true, seconds: 30 })
