@@ -19,6 +19,12 @@ export const getVisitor = visitorEndpoint({
 const pageLive = Type.Object({
   ...openListLives.content.properties.data.items.properties,
   liveTitle: orNull(Type.String({ description: 'Null: the channel has not chosen one' })),
+  stillUrl: orNull(
+    Type.String({
+      description:
+        'A video of one picture, the last key frame; null without video, for adults, and where the channel chose a picture',
+    }),
+  ),
   liveCategoryEnglishName: orNull(Type.String({ description: 'The name of the category in English' })),
   openedDate: utcDate,
   hasDrops: Type.Boolean({ description: 'Whether the live counts for a running drops campaign' }),

@@ -77,6 +77,18 @@ describe('video of a page', () => {
     assert.deepEqual([still.status, /ftyp.*avc1.*moof/s.test(still.text)], [200, true])
   })
 
+  test('lists of lives have the last key frame as a picture, but not of a live for adults', async () => {
+    await using app = await openBroadcast()
+    const listed = async () => (await app.viewer.callConsole('GET', '/lives')).body.content.data[0].stillUrl
+    assert.equal(await listed(), null)
+    await app.upload.send(0, 1)
+    await playbackOf(app, app.streamer.channelId)
+    assert.match((await load(await listed())).text, /ftyp.*avc1.*moof/s)
+    const settings = await app.streamer.callConsole('PATCH', '/live/setting', { adult: true })
+    assert.equal(settings.status, 200, JSON.stringify(settings.body))
+    assert.equal(await listed(), null)
+  })
+
   test('Opus and two picture sizes are in one master playlist', async () => {
     await using app = await openBroadcast()
     const sizes = [0, 1].flatMap((rendition): Packet[] => [

@@ -4,6 +4,7 @@ import { cutPage, parseCursor } from '../../shared/list-cursor.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { displayTitle } from './live-rules.ts'
 import { findLives, type ListedLive, type LiveCursor } from './live-list-store.ts'
+import { ownVideoUrl } from './own-video-url.ts'
 import { thumbnailUrl } from './thumbnail.ts'
 
 type ListDeps = Pick<Deps, 'addresses' | 'config' | 'db'>
@@ -26,9 +27,16 @@ export function toPageLive(row: ListedLive, deps: Pick<Deps, 'addresses' | 'conf
   return {
     ...toLiveItem(row, deps),
     liveTitle: row.chosenTitle,
+    stillUrl: stillUrlOf(row, deps),
     liveCategoryEnglishName: row.categoryEnglishName,
     openedDate: utcSecond(row.openedAt),
   }
+}
+
+/** A picture that the channel chose is shown instead, and everyone sees the list, so that it shows no video for adults. */
+function stillUrlOf(row: ListedLive, { config }: Pick<Deps, 'config'>): string | null {
+  const isHidden = row.thumbnailId !== null || row.adult === true || config.playbackUrl !== null
+  return isHidden ? null : ownVideoUrl(row, 'still.mp4')
 }
 
 async function listRows<Item>(

@@ -1,8 +1,9 @@
 import type { CategoryType } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
+import type { OwnVideo } from './own-video-url.ts'
 
-export type ListedLive = {
+export type ListedLive = OwnVideo & {
   viewers: number
   liveId: number
   openedAt: number
@@ -28,6 +29,7 @@ const columns = sql`
   listed.viewers, listed.id as "liveId", listed.opened_at as "openedAt",
   live_setting.default_live_title as "chosenTitle", live_setting.adult, live_setting.tags,
   live_thumbnail.id as "thumbnailId",
+  live_video.media_url as "mediaUrl", live_video.playback_id as "playbackId", live_video.state as "videoState",
   category.type as "categoryType", category.id as "categoryId", category.name_ko as "categoryValue",
   category.name_en as "categoryEnglishName",
   channel.id as "channelId", channel.name as "channelName", channel.image_url as "channelImageUrl"`
@@ -36,6 +38,7 @@ const tables = sql`
   join channel on channel.id = listed.channel_id
   left join live_setting on live_setting.channel_id = listed.channel_id
   left join live_thumbnail on live_thumbnail.channel_id = listed.channel_id
+  left join live_video on live_video.live_id = listed.id
   left join category on category.id = live_setting.category_id`
 /** Most viewers first, then the oldest. */
 const order = sql`order by listed.viewers desc, listed.id`

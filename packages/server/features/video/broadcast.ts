@@ -1,8 +1,7 @@
+import type { VideoState } from '../lives/own-video-url.ts'
 import type { LiveVideo } from './live-video.ts'
 
 export type VideoSource = 'page' | 'encoder' | 'test'
-/** `starting`: nothing can be played yet. `interrupted`: no packet has come for some seconds. */
-export type VideoState = 'starting' | 'live' | 'interrupted'
 /** Why a publisher may no longer publish. */
 export type DropReason = 'TAKEN_OVER' | 'LIVE_ENDED'
 

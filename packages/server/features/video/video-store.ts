@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
-import type { VideoSource, VideoState } from './broadcast.ts'
+import type { VideoState } from '../lives/own-video-url.ts'
+import type { VideoSource } from './broadcast.ts'
 
 type Claim = {
   liveId: number

@@ -3,6 +3,7 @@ import { utcSecond } from '../../shared/dates.ts'
 import { emojisIn } from '../../shared/chat/emoticons.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { ownVideoUrl } from '../lives/own-video-url.ts'
 import { findChannelStateRows, type ChannelStateRow } from './channel-state-store.ts'
 
 /** The state that every viewer of a channel sees, by channel id. */
@@ -79,14 +80,8 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
  */
 function playbackUrlOf(row: ChannelStateRow, playbackTemplate: string | null): string | null {
   if (playbackTemplate !== null) return playbackTemplate.replaceAll('{channelId}', row.channelId)
-  return row.adult === true ? null : ownPlaybackUrl(row)
+  return row.adult === true ? null : ownVideoUrl(row, 'master.m3u8')
 }
-
-function ownPlaybackUrl({ mediaUrl, playbackId, videoState }: OwnVideo): string | null {
-  return videoState === null || videoState === 'starting' ? null : `${mediaUrl}/${playbackId}/master.m3u8`
-}
-
-type OwnVideo = Pick<ChannelStateRow, 'mediaUrl' | 'playbackId' | 'videoState'>
 
 /** The playlist of a channel's live, or null. `isAdult`: the viewer has confirmed the age. */
 export async function getPlayback(

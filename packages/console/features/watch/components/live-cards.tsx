@@ -1,4 +1,5 @@
 import { Badge, Text } from '@mantine/core'
+import { useInViewport } from '@mantine/hooks'
 import { IconGift } from '../../../ui/icons.tsx'
 import { Link } from '@tanstack/react-router'
 import type { consoleApi, ContentOf } from '@onair/contract'
@@ -50,10 +51,14 @@ export function LiveCards({ lives }: { lives: readonly Live[] }) {
 function LiveCard({ live }: { live: Live }) {
   const { channelId, channelName, channelImageUrl, liveTitle, liveThumbnailImageUrl, concurrentUserCount, openedDate } =
     live
-  const { liveCategory, liveCategoryValue, liveCategoryEnglishName, adult, hasDrops, tags } = live
+  const { liveCategory, liveCategoryValue, liveCategoryEnglishName, stillUrl, adult, hasDrops, tags } = live
+  const { ref, inViewport } = useInViewport<HTMLDivElement>()
   return (
     <li className={`card ${classes.card}`}>
-      <div className={classes.picture}>
+      <div className={classes.picture} ref={ref}>
+        {stillUrl !== null && inViewport && (
+          <video src={stillUrl} muted playsInline preload="auto" tabIndex={-1} aria-hidden="true" />
+        )}
         <img src={liveThumbnailImageUrl.replaceAll('{type}', '270')} alt="" width="480" height="270" loading="lazy" />
         <LiveBadge />
         <span className={classes.uptime}>
