@@ -213,16 +213,15 @@ describe('quota of guests of one IPv6 network', () => {
 
 describe('quota of signed-in people', () => {
   test('counts all browsers of a person together, on pages for guests and for users, and no other person', async () => {
-    await using testApp = await openTestApp({ settings: { quotaPerPerson: 7 } })
+    await using testApp = await openTestApp({ settings: { quotaPerPerson: 5 } })
     const person = await testApp.act('createPerson', { channelName: '시청자' })
     const other = await testApp.act('createPerson', { channelName: '다른 사람' })
     const [here, elsewhere, another] = [1, 2, 3].map(() => httpBrowser(testApp.url))
     assert(here && elsewhere && another)
     for (const browser of [here, elsewhere]) await browser.signIn(person.email, person.password)
     await another.signIn(other.email, other.password)
-    // Each browser has loaded a page since the person signed in.
     const response = await here.callConsole('GET', '/lives')
-    assert.deepEqual(readQuotaHeaders(response), [7, 4, 60])
+    assert.deepEqual(readQuotaHeaders(response), [5, 4, 60])
     for (const path of ['/visitor', '/wallet']) assert.equal((await here.callConsole('GET', path)).status, 200)
     for (const path of ['/apps', '/connected-apps'])
       assert.equal((await elsewhere.callConsole('GET', path)).status, 200)

@@ -78,6 +78,7 @@ function createFieldReader(schema: TObject, namesPath: boolean): FieldReader {
         }
       return values
     }
+    refuseLongLists(schema, values, refuse)
     const [, [schemaError]] = validator.Errors(values)
     if (schemaError === undefined) return refuse('', 'INVALID_VALUE')
     const path = pathOf(schemaError, namesPath)
@@ -97,6 +98,15 @@ function pickFields(schema: TObject, input: FieldValues): FieldValues {
     values[name] = isObjectSchema(property) && isFields(value) ? pickFields(property, value) : value
   }
   return values
+}
+
+/** Refuses a list that is too long, because the validator describes what is wrong in each of its items. */
+function refuseLongLists(schema: TObject, values: FieldValues, refuse: Refuse): void {
+  for (const [name, value] of Object.entries(values)) {
+    const { maxItems } = schema.properties[name] as { maxItems?: number }
+    if (maxItems !== undefined && Array.isArray(value) && value.length > maxItems)
+      refuse(name, errorReason('TOO_MANY_ITEMS', { most: maxItems }))
+  }
 }
 
 function isObjectSchema(schema: TSchema): schema is TObject {

@@ -9,16 +9,19 @@ type Properties = Record<string, TSchema>
 /** Longer names are shortened, and resemble no other. */
 const maxNameLength = 60
 
-/** The first field of a JSON value that its schema does not have. Lists and objects in it are searched. */
+/**
+ * The first field of a JSON value that its schema does not have. Lists and objects in it are searched, a list as far as it
+ * may be long: a longer one is refused.
+ */
 export function findUnknownField(schema: TSchema, value: unknown, path = ''): UnknownField | null {
   if (typeof value !== 'object' || value === null) return null
   if (Array.isArray(value)) {
-    const { items } = schema as { items?: TSchema }
-    if (items !== undefined)
-      for (const [index, item] of value.entries()) {
-        const found = findUnknownField(items, item, `${path}[${index}]`)
-        if (found !== null) return found
-      }
+    const { items, maxItems = Infinity } = schema as { items?: TSchema; maxItems?: number }
+    if (items === undefined) return null
+    for (const [index, item] of value.slice(0, maxItems).entries()) {
+      const found = findUnknownField(items, item, `${path}[${index}]`)
+      if (found !== null) return found
+    }
     return null
   }
   const properties = propertiesOf(schema)
@@ -37,7 +40,10 @@ export function findUnknownName(schema: TSchema, names: readonly string[]): Unkn
   const properties = propertiesOf(schema) ?? {}
   const fields = Object.values(properties).flatMap((property) => Object.keys(propertiesOf(property) ?? {}))
   const known = [...Object.keys(properties), ...fields]
-  const name = names.map((each) => each.split(/[.[]/, 1)[0] ?? '').find((each) => !known.includes(each))
+  const name = names
+    .values()
+    .map((each) => each.split(/[.[]/, 1)[0] ?? '')
+    .find((each) => !known.includes(each))
   return name === undefined ? null : describe(name, '', known)
 }
 
