@@ -74,7 +74,7 @@ describe('encoder by RTMP', { skip: noEncoder }, () => {
     await using app = await openConsoleTestApp({ rtmpPort: 0, quotaUnknownCredentials: 1 })
     const { channelId } = await app.signedIn('스트리머')
     const key = await getStreamKey(channelId, app.deps)
-    const { encoderUrl = '' } = app.deps.videos
+    const { encoderUrl } = app.deps.videos
     for (const [name, answer] of [
       ['wrong', /invalid stream key/],
       [key, /too many wrong stream keys/],
