@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
+import { openConsoleTestApp } from '../../../tests/support/apps/console-test-app.ts'
 import { openTestApp } from '../../../tests/support/apps/test-app.ts'
 import { httpBrowser } from '../../../tests/support/clients/http-browser.ts'
 
@@ -31,6 +32,34 @@ describe('console page', () => {
     assert.match((await browser.get('/console?lang=en')).text, /<html lang="en"/)
     assert.match((await browser.get('/console')).text, /<html lang="en"/)
     assert.match((await browser.get('/sign-in')).text, /<html lang="en"/)
+  })
+
+  test('of a channel says to other sites what a link to it shows', async () => {
+    await using testApp = await openConsoleTestApp()
+    const { channelId, callConsole } = await testApp.signedIn('"<b>__NONCE__')
+    const preview = async (language: string) => {
+      const { text } = await httpBrowser(testApp.url, language).get(`/watch/${channelId}`)
+      const [, title] = /<title>(.*)<\/title>/.exec(text) ?? []
+      const tags = [...text.matchAll(/<meta property="og:(\w+)" content="([^"]*)"/g)].map(([, ...tag]) => tag)
+      return { title, ...(Object.fromEntries(tags) as Record<string, string>) }
+    }
+    const name = '&quot;&lt;b&gt;__NONCE__'
+    assert.deepEqual(await preview('en'), {
+      title: name,
+      type: 'website',
+      site_name: 'Onair',
+      description: 'A channel on Onair',
+      url: `${testApp.url}/watch/${channelId}`,
+    })
+    await callConsole('POST', '/live', { liveTitle: '첫 방송' })
+    await callConsole('PATCH', '/live/setting', { categoryId: 'talk' })
+    const live = await preview('ko')
+    assert.deepEqual([live.title, live['description']], [`첫 방송 - ${name}`, '지금 방송 중 · 토크'])
+    assert.equal((await fetch(live['image'] ?? '')).headers.get('content-type'), 'image/png')
+    await callConsole('PATCH', '/live/setting', { adult: true })
+    assert.deepEqual(await preview('en').then(({ title, image }) => [title, image]), [name, undefined])
+    const { text } = await httpBrowser(testApp.url).get('/watch/no-such-channel')
+    assert.match(text, /<title>Onair<\/title>/)
   })
 
   test('allows only its own scripts, styles with the nonce of the response, and no framing', async () => {

@@ -14,6 +14,7 @@ import { pageCookies } from './pages/cookies.ts'
 import { renderHtml } from './pages/html.ts'
 import { languageOf } from './pages/language.ts'
 import { siteHeader, type Place } from './pages/layout.ts'
+import { linkTags } from './pages/link-preview.ts'
 import { locales } from './pages/locales.ts'
 import { consoleBaseStyles } from './pages/style-sheet.ts'
 import { themeOf } from './pages/theme.ts'
@@ -40,7 +41,7 @@ export function isConsoleBuilt(): boolean {
 export async function serveConsole(
   server: FastifyInstance,
   extension: ApiExtension | null,
-  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'random'>,
+  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'log' | 'random'>,
 ): Promise<void> {
   if (!isConsoleBuilt()) return
   const { addresses, clock, random } = deps
@@ -55,7 +56,7 @@ export async function serveConsole(
     .replace('__QUOTAS__', `${deps.config.quotaPerApp} ${deps.config.quotaPerToken}`)
     .replace('<!-- The base styles come here. -->', `<style nonce="__NONCE__">${consoleBaseStyles}</style>`)
 
-  const servePage = (request: FastifyRequest, reply: FastifyReply) => {
+  const servePage = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = requestedPath(request)
     if (/^\/console\/(v1|assets)(\/|$)/.test(path)) throw new Refusal('notFound', 'NO_SUCH_PATH')
     const { cookie, 'accept-language': header } = request.headers
@@ -76,6 +77,7 @@ export async function serveConsole(
     const isSandbox = extension !== null
     const mode = isSandbox ? (extension.hasAccess(request) ? 'sandbox' : 'locked-sandbox') : 'production'
     const context = { language, strings, currentPath: null, isSandbox, theme, visitor: undefined }
+    const tags = renderHtml(await linkTags(path, language, deps))
     return reply.send(
       page
         .replace('<!-- The header of the site comes here. -->', () => renderHtml(siteHeader(context, place)))
@@ -84,7 +86,9 @@ export async function serveConsole(
         .replace('__NOW__', String(clock.now()))
         .replace('__LANGUAGE__', language)
         .replace('__THEME__', theme)
-        .replaceAll('__NONCE__', nonce),
+        .replaceAll('__NONCE__', nonce)
+        // The last, because it has texts of people.
+        .replace('<title>Onair</title>', () => tags),
     )
   }
   for (const root of consoleRoots) {

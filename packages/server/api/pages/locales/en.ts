@@ -55,6 +55,10 @@ export const en = {
       next: `We limit attempts to protect accounts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     }),
   },
+  linkPreview: {
+    channel: 'A channel on Onair',
+    onAir: (category: string | null) => (category === null ? 'Live now' : `Live now: ${category}`),
+  },
   siteHome: {
     pageTitle: 'Home',
     live: 'Live now',

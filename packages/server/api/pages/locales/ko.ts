@@ -48,6 +48,10 @@ export const ko: Strings = {
       next: `계정을 보호하기 위해 시도 횟수를 제한합니다. ${minutes}분 후 다시 시도하세요.`,
     }),
   },
+  linkPreview: {
+    channel: 'Onair 채널',
+    onAir: (category) => (category === null ? '지금 방송 중' : `지금 방송 중 · ${category}`),
+  },
   siteHome: {
     pageTitle: '홈',
     live: '지금 방송 중',
