@@ -37,11 +37,11 @@ describe('console page', () => {
   test('of a channel says to other sites what a link to it shows', async () => {
     await using testApp = await openConsoleTestApp()
     const { channelId, callConsole } = await testApp.signedIn('"<b>__NONCE__')
-    const preview = async (language: string) => {
+    const preview = async (language: string): Promise<Record<string, string | undefined>> => {
       const { text } = await httpBrowser(testApp.url, language).get(`/watch/${channelId}`)
       const [, title] = /<title>(.*)<\/title>/.exec(text) ?? []
       const tags = [...text.matchAll(/<meta property="og:(\w+)" content="([^"]*)"/g)].map(([, ...tag]) => tag)
-      return { title, ...(Object.fromEntries(tags) as Record<string, string>) }
+      return { title, ...Object.fromEntries(tags) }
     }
     const name = '&quot;&lt;b&gt;__NONCE__'
     assert.deepEqual(await preview('en'), {
@@ -54,7 +54,7 @@ describe('console page', () => {
     await callConsole('POST', '/live', { liveTitle: '첫 방송' })
     await callConsole('PATCH', '/live/setting', { categoryId: 'talk' })
     const live = await preview('ko')
-    assert.deepEqual([live.title, live['description']], [`첫 방송 - ${name}`, '지금 방송 중 · 토크'])
+    assert.deepEqual([live['title'], live['description']], [`첫 방송 - ${name}`, '지금 방송 중 · 토크'])
     assert.equal((await fetch(live['image'] ?? '')).headers.get('content-type'), 'image/png')
     await callConsole('PATCH', '/live/setting', { adult: true })
     assert.deepEqual(await preview('en').then(({ title, image }) => [title, image]), [name, undefined])
