@@ -1,5 +1,6 @@
-import type { CSSProperties } from 'react'
+import { Fragment, type CSSProperties, type ReactNode } from 'react'
 import { CopyIconButton } from './copyable-text.tsx'
+import { highlight, type CodeLanguage } from './highlight.tsx'
 import classes from './code-block.module.css'
 
 type Props = {
@@ -8,17 +9,35 @@ type Props = {
   value?: string
   /** Names what the button copies, for screen readers. */
   label: string
+  /** Plain text without it. */
+  language?: CodeLanguage
   /** Whether a long line continues below its start, and many lines are scrolled. */
   isWrapped?: boolean
 }
 
 /** Code or JSON on several lines with a button that copies it. A long line is scrolled, by keyboard when the block has the focus. */
-export function CodeBlock({ text, value = text, label, isWrapped = false }: Props) {
+export function CodeBlock({ text, value = text, label, language, isWrapped = false }: Props) {
+  const texts = text.split('\n')
+  const lines: ReactNode[] = language === undefined ? texts : highlight(text, language)
   return (
     <div className={classes.block}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre role="group" aria-label={label} tabIndex={0} data-wrapped={isWrapped || undefined}>
-        <code>{isWrapped ? text.split('\n').map(toWrappedLine) : text}</code>
+        <code>
+          {lines.map((line, at) =>
+            isWrapped ? (
+              <span key={at} className={classes.line} style={indentOf(texts[at])}>
+                {line}
+                {'\n'}
+              </span>
+            ) : (
+              <Fragment key={at}>
+                {at > 0 && '\n'}
+                {line}
+              </Fragment>
+            ),
+          )}
+        </code>
       </pre>
       <span className={classes.copy}>
         <CopyIconButton value={value} label={label} />
@@ -27,12 +46,6 @@ export function CodeBlock({ text, value = text, label, isWrapped = false }: Prop
   )
 }
 
-function toWrappedLine(line: string, at: number) {
-  const indent = `${line.search(/\S|$/)}ch`
-  return (
-    <span key={at} className={classes.line} style={{ '--indent': indent } as CSSProperties}>
-      {line}
-      {'\n'}
-    </span>
-  )
+function indentOf(line = ''): CSSProperties {
+  return { '--indent': `${line.search(/\S|$/)}ch` } as CSSProperties
 }

@@ -89,15 +89,15 @@ function ConsentSteps({ app }: Pick<Props, 'app'>) {
         </li>
         <li>
           {t.exchange}
-          <CodeBlock text={exchange} label="POST /auth/v1/token" />
+          <CodeBlock text={exchange} label="POST /auth/v1/token" language="shell" />
         </li>
         <li>
           {t.call}
-          <CodeBlock text={me} label="GET /open/v1/users/me" />
+          <CodeBlock text={me} label="GET /open/v1/users/me" language="shell" />
         </li>
         <li>
           {t.connect}
-          <CodeBlock text={session} label="GET /open/v1/sessions/auth" />
+          <CodeBlock text={session} label="GET /open/v1/sessions/auth" language="shell" />
         </li>
       </ol>
     </section>

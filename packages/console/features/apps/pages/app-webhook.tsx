@@ -94,7 +94,7 @@ function ExampleNotification({ clientId }: { clientId: string }) {
             {t.exampleFields}
           </AnchorLink>
         </Text>
-        <CodeBlock text={JSON.stringify(example, null, 2)} label={t.example} />
+        <CodeBlock text={JSON.stringify(example, null, 2)} label={t.example} language="json" />
       </Stack>
     </section>
   )

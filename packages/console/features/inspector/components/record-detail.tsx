@@ -287,7 +287,7 @@ function BodyText({ title, body }: { title: string; body: NonNullable<RecordDeta
       <Text span size="sm" c="dimmed">
         {title}
       </Text>
-      <CodeBlock text={formatJson(body.text)} value={body.text} label={title} isWrapped />
+      <CodeBlock text={formatJson(body.text)} value={body.text} label={title} language="json" isWrapped />
       {body.truncated && (
         <Text size="sm" c="dimmed">
           {t.truncated}

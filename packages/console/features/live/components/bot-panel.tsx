@@ -60,11 +60,11 @@ export function BotPanel({ overview, channelId }: Props) {
       )}
       <div>
         <p>{t.clone}</p>
-        <CodeBlock text={`${url}npm run echo-bot`} label={t.command} />
+        <CodeBlock text={`${url}npm run echo-bot`} label={t.command} language="shell" />
       </div>
       <div>
         <p>{t.own}</p>
-        <CodeBlock text={environment.map((line) => `export ${line}`).join('\n')} label={t.env} />
+        <CodeBlock text={environment.map((line) => `export ${line}`).join('\n')} label={t.env} language="shell" />
         <dl className={layout.facts}>
           <dt>{t.addresses.api}</dt>
           <dd>

@@ -136,7 +136,12 @@ function CodeSample({ toSample }: { toSample: (write: Sampler, shown: boolean) =
         onChange={setLanguage}
         data={Object.entries(sampleLanguages).map(([value, label]) => ({ value: value as SampleLanguage, label }))}
       />
-      <CodeBlock text={toSample(write, true)} value={toSample(write, false)} label={sampleLanguages[language]} />
+      <CodeBlock
+        text={toSample(write, true)}
+        value={toSample(write, false)}
+        label={sampleLanguages[language]}
+        language={language === 'curl' ? 'shell' : language}
+      />
     </Stack>
   )
 }
@@ -169,7 +174,7 @@ function ResponsePanel({ ref, response: { status, statusText, headers, text, too
       {status >= 400 && traceId !== undefined && (isSandbox || clientId !== '') && (
         <RefusalReason app={isSandbox ? undefined : clientId} traceId={traceId} />
       )}
-      <CodeBlock text={formatJson(text)} value={text} label={t.response} isWrapped />
+      <CodeBlock text={formatJson(text)} value={text} label={t.response} language="json" isWrapped />
       <details>
         <Text component="summary" size="md" c="dimmed">
           {t.headers(headers.length)}

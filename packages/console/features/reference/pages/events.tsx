@@ -115,7 +115,7 @@ function SystemMessages() {
       <div className={classes.columnPage}>
         <Stack gap="xs" className={classes.example}>
           <h3 className={layout.subtitle}>{t.example}</h3>
-          <CodeBlock text={JSON.stringify(example, null, 2)} label={`${t.example}: SYSTEM ${type}`} />
+          <CodeBlock text={JSON.stringify(example, null, 2)} label={`${t.example}: SYSTEM ${type}`} language="json" />
         </Stack>
         <ValueTable title={t.payload} owner="SYSTEM" schema={isConnected ? connected : aboutSubscription} isResponse />
       </div>
@@ -130,7 +130,7 @@ function Example({ name }: { name: keyof typeof examples }) {
   return (
     <Stack gap="xs" className={classes.example}>
       <h3 className={layout.subtitle}>{t.example}</h3>
-      <CodeBlock text={JSON.stringify(examples[name], null, 2)} label={`${t.example}: ${name}`} />
+      <CodeBlock text={JSON.stringify(examples[name], null, 2)} label={`${t.example}: ${name}`} language="json" />
     </Stack>
   )
 }

@@ -81,7 +81,7 @@ function ExampleResponse({ id }: { id: string }) {
   return (
     <section className="card" aria-labelledby="example">
       <h2 id="example">{t.example}</h2>
-      <CodeBlock text={JSON.stringify(example, null, 2)} label={t.example} />
+      <CodeBlock text={JSON.stringify(example, null, 2)} label={t.example} language="json" />
     </section>
   )
 }

@@ -49,7 +49,7 @@ export function ReferenceStart() {
       </section>
       <section className="card">
         <h2 id="envelope">{t.envelope}</h2>
-        <CodeBlock text={'{ "code": 200, "message": null, "content": … }'} label={t.envelope} />
+        <CodeBlock text={'{ "code": 200, "message": null, "content": … }'} label={t.envelope} language="json" />
         <Text size="sm">
           <InlineCode text={t.failure} />
         </Text>
@@ -124,21 +124,21 @@ function FirstCalls() {
             <InlineCode text={t.steps.consentHint} /> {data && <Anchor href={consentUrl}>{t.steps.openConsent}</Anchor>}
           </p>
           {!data && <CodeBlock text={new URL(consentUrl, window.location.href).href} label={t.steps.consent} />}
-          <CodeBlock text={exchange} label="POST /auth/v1/token" />
+          <CodeBlock text={exchange} label="POST /auth/v1/token" language="shell" />
         </li>
         <li>
           <h3>{t.steps.call}</h3>
           <p>
             <InlineCode text={t.steps.callHint} />
           </p>
-          <CodeBlock text={me} label="GET /open/v1/users/me" />
+          <CodeBlock text={me} label="GET /open/v1/users/me" language="shell" />
         </li>
         <li>
           <h3>{t.steps.listen}</h3>
           <p>
             <InlineCode text={t.steps.listenHint} /> <AnchorLink to="/reference/events">{t.steps.events}</AnchorLink>
           </p>
-          <CodeBlock text={listen} label="socket.io-client" />
+          <CodeBlock text={listen} label="socket.io-client" language="javascript" />
         </li>
         <li>
           <h3>{t.steps.trigger}</h3>
