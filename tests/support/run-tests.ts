@@ -63,7 +63,7 @@ const results = run({
   files: options.watch ? files.map((file) => resolve(file)) : await processFiles(files),
   watch: options.watch,
   // More than the cores, because of the tests that wait. Those of whole programs wait for most of their time.
-  concurrency: availableParallelism() + (options.all ? 6 : 3),
+  concurrency: availableParallelism() + (options.all ? 4 : 3),
   execArgv: [
     '--single-threaded',
     // After a failed setup, a connection that is left open must not keep the run from ending.
