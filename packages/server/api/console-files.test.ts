@@ -36,7 +36,8 @@ describe('console page', () => {
 
   test('of a channel says to other sites what a link to it shows', async () => {
     await using testApp = await openConsoleTestApp()
-    const { channelId, callConsole } = await testApp.signedIn('"<b>__NONCE__')
+    const streamer = await testApp.signedIn('"<b>__NONCE__')
+    const { channelId } = streamer
     const preview = async (language: string): Promise<Record<string, string | undefined>> => {
       const { text } = await httpBrowser(testApp.url, language).get(`/watch/${channelId}`)
       const [, title] = /<title>(.*)<\/title>/.exec(text) ?? []
@@ -51,12 +52,12 @@ describe('console page', () => {
       description: 'A channel on Onair',
       url: `${testApp.url}/watch/${channelId}`,
     })
-    await callConsole('POST', '/live', { liveTitle: '첫 방송' })
-    await callConsole('PATCH', '/live/setting', { categoryId: 'talk' })
+    await streamer.callConsole('POST', '/live', { liveTitle: '첫 방송' })
+    await streamer.callConsole('PATCH', '/live/setting', { categoryId: 'talk' })
     const live = await preview('ko')
     assert.deepEqual([live['title'], live['description']], [`첫 방송 - ${name}`, '지금 방송 중 · 토크'])
     assert.equal((await fetch(live['image'] ?? '')).headers.get('content-type'), 'image/png')
-    await callConsole('PATCH', '/live/setting', { adult: true })
+    await streamer.callConsole('PATCH', '/live/setting', { adult: true })
     assert.deepEqual(await preview('en').then(({ title, image }) => [title, image]), [name, undefined])
     const { text } = await httpBrowser(testApp.url).get('/watch/no-such-channel')
     assert.match(text, /<title>Onair<\/title>/)

@@ -2,7 +2,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { thumbnailUrl } from '../lives/thumbnail.ts'
 import { findPreviewedChannel } from './link-preview-store.ts'
 
-/** What other sites show of a link to a channel. */
+/** The parts of a link to a channel that other sites show. */
 export type LinkPreview = {
   channelName: string
   imageUrl: string | null
