@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
@@ -40,6 +40,7 @@ describe('findPublicServiceClient', () => {
   for (const [file, text] of [
     ['package.json', '{"name":"my-chzzk-bot","dependencies":{"socket.io-client":"2"}}'],
     ['package.json', 'not JSON: buzzk'],
+    ['package.json', readFileSync('package.json', 'utf8')],
     ['package.json', '{"dependencies":{"buzzkill":"1"}}'],
     ['requirements.txt', '# chzzkpy\nrequests'],
     [
