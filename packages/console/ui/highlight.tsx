@@ -8,7 +8,7 @@ import classes from './highlight.module.css'
 
 const languages = { java, javascript, json, python, shell }
 
-/** Text of others is JSON only: the other languages take a second for 64 kB of some texts. */
+/** Text that other people wrote is shown as JSON: the lexer of JavaScript takes seconds for some texts of 64 kB. */
 export type CodeLanguage = keyof typeof languages
 
 /** The lexer calls numbers, constants and types a class. */

@@ -31,14 +31,19 @@ export function encoderGate(deps: Platform): AcceptPublisher {
 async function accept(request: PublishRequest, deps: Platform): Promise<TagReceiver | { refusal: string }> {
   const { clock, config, counters, db, videos } = deps
   const use = { kind: wrongKeys, ip: request.address, limit: config.quotaUnknownCredentials }
-  if (use.limit > 0 && (await readNetworks(counters, use, clock.now())).isRefused)
+  // While the counters are unavailable, right keys are accepted.
+  const uncounted = (error: unknown) => {
+    deps.log.warn({ error: String(error) }, 'rtmp.count_failed')
+    return null
+  }
+  if (use.limit > 0 && (await readNetworks(counters, use, clock.now()).catch(uncounted))?.isRefused)
     return { refusal: 'too many wrong stream keys from this network, try again in a minute' }
   // The key is the name of the stream, or its parameter: `name?key=secret`.
   const key = request.query.get('key') ?? request.name
   const network = ipPrefix(request.address)
   const channelId = key === '' ? null : await loadChannelOfKey(db.read, hashSecret(key))
   if (channelId === null) {
-    if (use.limit > 0) await countInNetworks(counters, use, clock.now())
+    if (use.limit > 0) await countInNetworks(counters, use, clock.now()).catch(uncounted)
     videos.problems.add(network, { code: 'WRONG_KEY', params: {} })
     return { refusal: 'invalid stream key' }
   }
