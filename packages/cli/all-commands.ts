@@ -8,6 +8,7 @@ import {
   suspendAccount,
 } from './commands/accounts/account.ts'
 import { approveOrganization, listOrganizations, revokeOrganization } from './commands/accounts/organizations.ts'
+import { grantOperator, inviteOperator, listOperators, revokeOperator } from './commands/accounts/operators.ts'
 import { audit } from './commands/accounts/audit.ts'
 import { backup } from './commands/data/backup.ts'
 import { certify } from './commands/lab/certify.ts'
@@ -128,6 +129,10 @@ export const commandGroups: readonly CommandGroup[] = [
       suspendAccount,
       resumeAccount,
       deleteAccount,
+      listOperators,
+      grantOperator,
+      revokeOperator,
+      inviteOperator,
       audit,
     ],
   },

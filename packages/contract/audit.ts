@@ -39,6 +39,11 @@ export const auditActions = [
   'organization.approved',
   'organization.revoked',
   'operator.command_run',
+  'site_role.link_created',
+  'site_role.granted',
+  'site_role.revoked',
+  'site.changed',
+  'site.read',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -21,6 +21,7 @@ export const consoleGroups = {
   Drops: consoleApi.drops,
   Campaigns: consoleApi.campaigns,
   Inspector: consoleApi.inspector,
+  Admin: consoleApi.admin,
 }
 
 type InputsOf<E> = {

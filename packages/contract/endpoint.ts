@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorKind } from './errors.ts'
 import type { LimitedAction } from './limits.ts'
 import type { Scope } from './scopes.ts'
+import type { SiteRole } from './site-roles.ts'
 
 /**
  * Who may call an endpoint. Specification, "Calling the API".
@@ -67,6 +68,8 @@ export type Endpoint<
    * the call shows or changes a secret, where secrets are sent, or who has access.
    */
   readonly needsRecentPassword?: true | readonly string[]
+  /** The least role in running the site that the caller needs. A read is audited too. */
+  readonly needsSiteRole?: SiteRole
   /** Whether errors state their reason and the invalid field (console and sandbox API). */
   readonly hasReason?: boolean
 }
@@ -101,6 +104,11 @@ export function consoleEndpoint<const E extends Definition>(definition: Exact<E>
 /** Defines an endpoint of the console for the user who is signed in there, or a guest. Its errors state the reason. */
 export function visitorEndpoint<const E extends Definition>(definition: Exact<E>) {
   return { ...(definition as E), auth: { kind: 'visitor' }, hasReason: true } as const
+}
+
+/** Defines an endpoint of the operator's area, for people with a role in running the site. Its errors state the reason. */
+export function adminEndpoint<const E extends Definition & { readonly needsSiteRole: SiteRole }>(definition: Exact<E>) {
+  return consoleEndpoint<E>(definition)
 }
 
 /** Defines an endpoint of the sandbox, which takes no credentials. Its errors state the reason. */

@@ -37,6 +37,10 @@ export const errorCodes = {
 
   // Credentials.
   NOT_SIGNED_IN: 'not signed in',
+  SITE_ROLE_MISSING: 'only for people with the role {role} in running this site',
+  NO_SITE_ROLE: 'the person has no role in running this site',
+  LAST_OPERATOR: 'the last operator keeps the role: make another person an operator first',
+  SITE_LINK_ENDED: 'the link was used, or has expired',
   NO_CLIENT_HEADERS: 'Client-Id and Client-Secret are missing',
   NO_BEARER_TOKEN: 'no Authorization header of the form "Bearer <token>"',
   SPACES_AFTER_BEARER: 'more than one space after Bearer',

@@ -1,6 +1,7 @@
 import { CategoryIndex } from './features/categories/category-index.ts'
 import { MessageWriter } from './features/chat/message-writer.ts'
 import { createLiveDirectory, type LiveDirectory } from './features/lives/browse-lives.ts'
+import { Site } from './features/site/site.ts'
 import { LiveVideos } from './features/video/live-videos.ts'
 import type { Deps } from './infra/deps.ts'
 
@@ -9,23 +10,26 @@ export type Services = {
   readonly categoryIndex: CategoryIndex
   readonly liveDirectory: LiveDirectory
   readonly messageWriter: MessageWriter
+  readonly site: Site
   readonly videos: LiveVideos
 }
 
 /** A platform: its infrastructure and its services. A process has one for each world. */
 export type Platform = Deps & Services
 
-/** Disposing writes the messages that wait, and ends the videos. */
+/** Disposing writes the messages that wait, ends the videos, and the subscription of the site's settings. */
 export function createServices(deps: Deps): Services & AsyncDisposable {
   const messageWriter = new MessageWriter(deps)
+  const site = new Site(deps)
   const videos = new LiveVideos(deps)
   return {
     categoryIndex: new CategoryIndex(deps.db),
     liveDirectory: createLiveDirectory(deps),
     messageWriter,
+    site,
     videos,
     async [Symbol.asyncDispose]() {
-      await Promise.all([messageWriter[Symbol.asyncDispose](), videos[Symbol.asyncDispose]()])
+      await Promise.all([messageWriter, site, videos].map((service) => service[Symbol.asyncDispose]()))
     },
   }
 }

@@ -7,6 +7,7 @@ import {
   IconLogout,
   IconMoon,
   IconPlugConnected,
+  IconShield,
   IconSun,
   IconUser,
 } from '../ui/icons.tsx'
@@ -22,7 +23,7 @@ const { account: t } = strings('common')
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const
 
 /** The menu of the signed-in user; of a guest, only theme and language. */
-export function AccountMenu({ channelName }: { channelName: string | null }) {
+export function AccountMenu({ channelName, isSiteStaff }: { channelName: string | null; isSiteStaff: boolean }) {
   return (
     <Menu position="bottom-end" width={230} withInitialFocusPlaceholder={false} transitionProps={{ duration: 120 }}>
       <Menu.Target>
@@ -48,6 +49,11 @@ export function AccountMenu({ channelName }: { channelName: string | null }) {
             <Menu.Item component={Link} to="/watch/drops" leftSection={<IconGift {...icon} />}>
               {t.drops}
             </Menu.Item>
+            {isSiteStaff && (
+              <Menu.Item component={Link} to="/admin" leftSection={<IconShield {...icon} />}>
+                {t.admin}
+              </Menu.Item>
+            )}
             <Menu.Divider />
           </>
         )}

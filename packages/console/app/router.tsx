@@ -1,5 +1,6 @@
 import {
   activityKinds,
+  auditActions,
   campaignStates,
   sortOrders,
   deliveryStates,
@@ -9,6 +10,7 @@ import {
   recordKinds,
   trafficRanges,
   type ActivityKind,
+  type AuditAction,
   type OverlayKind,
   type TrafficRange,
 } from '@onair/contract'
@@ -333,6 +335,40 @@ const connectionsRoute = createRoute({
   ),
 })
 
+const adminRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin',
+  component: page('admin', () => import('../features/admin/pages/admin.tsx'), 'Admin'),
+})
+const adminPages = [
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/admin/roles' })
+    },
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/roles',
+    component: page(['admin', 'studio'], () => import('../features/admin/pages/roles.tsx'), 'AdminRoles'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/audit',
+    validateSearch: (search): { action?: AuditAction; channel?: string; network?: string } => ({
+      ...pickOne('action', auditActions, search),
+      ...pickStrings(['channel', 'network'], search),
+    }),
+    component: page('admin', () => import('../features/admin/pages/audit.tsx'), 'AdminAudit'),
+  }),
+] as const
+const adminJoinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/join',
+  component: page('admin', () => import('../features/admin/pages/join.tsx'), 'AdminJoin'),
+})
+
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
@@ -360,6 +396,8 @@ export const router = createRouter({
     watchRoute,
     studioRoute.addChildren(studioPages),
     connectionsRoute,
+    adminRoute.addChildren(adminPages),
+    adminJoinRoute,
     accountRoute,
   ]),
   defaultPreload: 'intent',

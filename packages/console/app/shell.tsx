@@ -89,7 +89,7 @@ export function Shell() {
                 </span>
               }
             >
-              <AccountMenu channelName={channelName} />
+              <AccountMenu channelName={channelName} isSiteStaff={visitor ? visitor.siteRole !== null : false} />
             </Suspense>
           )}
         </div>

@@ -1,3 +1,4 @@
+export * as admin from './admin/index.ts'
 export * as account from './account.ts'
 export * as apps from './apps.ts'
 export * as audience from './audience.ts'

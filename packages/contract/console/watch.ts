@@ -1,3 +1,4 @@
+import { siteRoles } from '../site-roles.ts'
 import type { TSchema } from 'typebox'
 import { stringMap, Type } from '../type.ts'
 import { consoleEndpoint, visitorEndpoint } from '../endpoint.ts'
@@ -13,7 +14,15 @@ export const getVisitor = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/visitor',
   summary: 'Get the signed-in person; null for a guest',
-  content: Type.Object({ visitor: orNull(Type.Object({ channelId, channelName: Type.String() })) }),
+  content: Type.Object({
+    visitor: orNull(
+      Type.Object({
+        channelId,
+        channelName: Type.String(),
+        siteRole: orNull(Type.Enum([...siteRoles], { description: "The person's role in running the site" })),
+      }),
+    ),
+  }),
 })
 
 const pageLive = Type.Object({

@@ -6,6 +6,7 @@ export const consoleRoots = [
   '/studio',
   '/account',
   '/connections',
+  '/admin',
   '/reference',
 ] as const
 

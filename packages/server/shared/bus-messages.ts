@@ -30,6 +30,7 @@ export type AccountEnded = { channelId: string }
 export type ChannelRenamed = { channelId: string }
 export type DeliveriesDue = Record<string, never>
 export type MailsDue = Record<string, never>
+export type SiteChanged = Record<string, never>
 export type SandboxReset = Record<string, never>
 /** An application whose records are being read in the inspector. */
 export type AppRecorded = { clientId: string }
@@ -72,6 +73,8 @@ export const mailsTopic: Topic<MailsDue> = { name: 'mails' }
 export const accountEndedTopic: Topic<AccountEnded> = { name: 'account-ended' }
 /** A channel has another name. */
 export const channelRenamedTopic: Topic<ChannelRenamed> = { name: 'channel-renamed' }
+/** The settings of the site changed. */
+export const siteChangedTopic: Topic<SiteChanged> = { name: 'site-changed' }
 export const clockTopic: Topic<ClockOffset> = { name: 'clock' }
 export const resetTopic: Topic<SandboxReset> = { name: 'reset' }
 export const appRecordedTopic: Topic<AppRecorded> = { name: 'app-recorded' }

@@ -86,6 +86,7 @@ async function start({ port, dataDir, ephemeral, tls, json, exitWithStdin }: Ser
           })
         : [`Onair is ready at ${deps.addresses.baseUrl}`, ...connectionsLines(connectionLimit)].join('\n'),
     )
+  if (config.mode === 'production' && config.roles.includes('api')) await printFirstOperatorLink(program)
 
   if (config.roles.includes('api') && !isConsoleBuilt())
     printToStderr('The pages are not built, and only the API answers: run npm run build, and start again.')
@@ -94,6 +95,16 @@ async function start({ port, dataDir, ephemeral, tls, json, exitWithStdin }: Ser
     watchFile(localFiles.certificate, { persistent: false, interval: 1_000 }, () => reloadCertificate(program, log))
   await Promise.race([stopSignal, failure.promise])
   printToStderr('Stopping …')
+}
+
+/** A site without an operator has a link for the first one, which is printed once a day at most. */
+async function printFirstOperatorLink({ deps }: Program): Promise<void> {
+  const { createFirstOperatorLink } = await import('@onair/server/features/operators/site-role-link.ts')
+  const path = await createFirstOperatorLink(deps)
+  if (path === null) return
+  printToStderr(
+    `This site has no operator. Whoever signs in and opens this link within a day becomes the first:\n${deps.addresses.authUrl}${path}`,
+  )
 }
 
 /** A world has every role in this process. */

@@ -82,6 +82,7 @@ export const common = {
     account: 'Your account',
     connections: 'Connected applications',
     drops: 'Drops',
+    admin: 'Run the site',
     signOut: 'Sign out',
     settings: 'Settings',
     theme: 'Theme',

@@ -6,6 +6,7 @@ export const ko: Locale = {
   common,
   features: {
     account: async () => (await import('./account.ts')).account,
+    admin: async () => (await import('./admin.ts')).admin,
     apps: async () => (await import('./apps.ts')).apps,
     connections: async () => (await import('./connections.ts')).connections,
     drops: async () => (await import('./drops.ts')).drops,

@@ -1,6 +1,7 @@
 import type { consoleApi } from '@onair/contract'
 import type { ApiHandlers } from '../pipeline/handler.ts'
 import { account } from './account.ts'
+import { admin } from './admin/index.ts'
 import { apps } from './apps.ts'
 import { audience } from './audience.ts'
 import { campaigns } from './campaigns.ts'
@@ -19,6 +20,7 @@ import { webhooks } from './webhooks.ts'
 
 export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   account,
+  admin,
   apps,
   audience,
   campaigns,

@@ -12,7 +12,9 @@ import type { Handlers } from '../pipeline/handler.ts'
 
 export const watch: Handlers<typeof consoleApi.watch> = {
   async getVisitor({ caller: { visitor } }) {
-    return { visitor: visitor && { channelId: visitor.channelId, channelName: visitor.channelName } }
+    if (visitor === null) return { visitor }
+    const { channelId, channelName, siteRole } = visitor
+    return { visitor: { channelId, channelName, siteRole } }
   },
 
   async listLives({ query }, deps) {

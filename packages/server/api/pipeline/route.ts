@@ -7,10 +7,17 @@ import { runInTrace } from '../../infra/observability/trace.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Platform } from '../../services.ts'
 import type { ActionLimitCheck } from '../limits/action-limit.ts'
-import { authenticate, requireRecentPassword, requireScope, type CredentialLookups } from './authenticate.ts'
+import {
+  authenticate,
+  requireRecentPassword,
+  requireScope,
+  requireSiteRole,
+  type CredentialLookups,
+} from './authenticate.ts'
 import { readGetBody } from './get-body.ts'
 import type { Call, Route } from './handler.ts'
 import { createInputReader } from './input.ts'
+import { recordSiteRead } from './record-site-read.ts'
 import { runForCaller } from './request-actor.ts'
 import { applyQuota, requireQuota, type QuotaCheck } from '../limits/quota.ts'
 import { sendContent } from './response.ts'
@@ -34,6 +41,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
   const { callers, deps, limitAction, quota, runScan, usage } = services
   const readInput = createInputReader(endpoint)
   const scope = 'scope' in endpoint.auth ? endpoint.auth.scope : null
+  const readsAsOperator = endpoint.method === 'GET' && endpoint.needsSiteRole !== undefined
   const isAudited = endpoint.method !== 'GET' || endpoint.isSecret === true
   const mayHaveBodyOnGet = endpoint.method === 'GET' && endpoint.parameters !== undefined
 
@@ -48,6 +56,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     const { onRequest } = deps.hooks
     if (onRequest !== null) await onRequest(endpoint, request, reply.raw)
     requireScope(endpoint, caller)
+    requireSiteRole(endpoint, caller)
     if (endpoint.needsRecentPassword === true) requireRecentPassword(caller, deps)
     request.hasReasonText = endpoint.hasReason ?? false
 
@@ -65,6 +74,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     const call = { caller, ...input, ip, authenticateClient } as Call<Endpoint>
     const runAudited: typeof handle = (...args) => runForCaller(request, () => handle(...args))
     const run = isAudited ? runAudited : handle
+    if (readsAsOperator) await runForCaller(request, () => recordSiteRead(endpoint, input, deps))
     const content = endpoint.scans
       ? await runScan(caller, ip, async (scanningDeps) => run(call, scanningDeps))
       : await run(call, deps)

@@ -10,19 +10,27 @@ export type EntryFilter = {
   network?: string | undefined
   /** Entries whose last count is at or after this time, in platform time. */
   since?: number | undefined
+  /** Entries whose first count is before this time, in platform time. */
+  until?: number | undefined
   /** Entries before this position. */
   before?: number | undefined
   limit: number
 }
 
 /** The newest entries first, with the names that channels and applications have now. */
-export function findEntries(db: Reader, { actions, channelId, clientId, network, since, before, limit }: EntryFilter) {
+export function findEntries(
+  db: Reader,
+  { actions, channelId, clientId, network, since, until, before, limit }: EntryFilter,
+) {
   let query = db
     .selectFrom('audit_log')
     .leftJoin('channel', 'channel.id', 'audit_log.channel_id')
     .leftJoin('app', 'app.client_id', 'audit_log.client_id')
+    .leftJoin('channel as actor', (join) =>
+      join.onRef('actor.id', '=', 'audit_log.actor_id').on('actor_kind', '=', 'person'),
+    )
     .selectAll('audit_log')
-    .select(['channel.name as channel_name', 'app.name as app_name'])
+    .select(['channel.name as channel_name', 'app.name as app_name', 'actor.name as actor_name'])
     .orderBy('position', 'desc')
     .limit(limit)
   if (actions !== undefined) query = query.where('action', '=', sql<AuditAction>`any(${actions}::text[])`)
@@ -36,6 +44,7 @@ export function findEntries(db: Reader, { actions, channelId, clientId, network,
     )
   if (network !== undefined) query = query.where('network', '=', network)
   if (since !== undefined) query = query.where('last_at', '>=', since)
+  if (until !== undefined) query = query.where('at', '<', until)
   if (before !== undefined) query = query.where('position', '<', before)
   return query.execute()
 }

@@ -1,4 +1,12 @@
-import { auditAlarms, type AuditAction, type AuditActorKind } from '@onair/contract'
+import {
+  auditAlarms,
+  limits,
+  type AuditAction,
+  type AuditActorKind,
+  type consoleApi,
+  type ContentOf,
+  type QueryOf,
+} from '@onair/contract'
 import { utcDate } from '../../shared/dates.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { findEntries, type EntryFilter } from './entry-store.ts'
@@ -37,4 +45,40 @@ export async function listEntries(filter: EntryFilter, { db }: Pick<Deps, 'db'>)
     count: row.count,
     lastDate: utcDate(row.last_at),
   }))
+}
+
+/** A page of the audit log for its operators, the newest entries first. */
+export async function listAuditEntries(
+  { action, channelId, network, since, until, next }: QueryOf<typeof consoleApi.admin.listAuditEntries>,
+  deps: Pick<Deps, 'db'>,
+): Promise<ContentOf<typeof consoleApi.admin.listAuditEntries>> {
+  const rows = await findEntries(deps.db.read, {
+    ...(action !== undefined && { actions: [action] }),
+    channelId,
+    network,
+    since: since === undefined ? undefined : Date.parse(since),
+    until: until === undefined ? undefined : Date.parse(until),
+    before: next === undefined ? undefined : Number(next),
+    limit: limits.sandboxListSize + 1,
+  })
+  const page = rows.slice(0, limits.sandboxListSize)
+  return {
+    data: page.map((row) => ({
+      position: row.position,
+      createdDate: utcDate(row.at),
+      action: row.action,
+      isAlarm: auditAlarms.includes(row.action),
+      actorKind: row.actor_kind,
+      actorId: row.actor_id,
+      actorName: row.actor_name,
+      channelId: row.channel_id,
+      channelName: row.channel_name,
+      clientId: row.client_id,
+      appName: row.app_name,
+      network: row.network,
+      detail: row.detail,
+      count: row.count,
+    })),
+    page: { next: rows.length > page.length ? String(page.at(-1)?.position) : null },
+  }
 }

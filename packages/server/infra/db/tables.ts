@@ -16,6 +16,7 @@ import type {
   WebhookEvent,
   RecordKind,
   RevocationCause,
+  SiteRole,
   SubscriptionEvent as SubscriptionEventPayload,
   WebhookDisabledCode,
   WireProfile,
@@ -73,6 +74,9 @@ export type Tables = {
   mail_allowance: MailAllowance
   account_token: AccountToken
   password_reset_request: PasswordResetRequest
+  site_role: SiteRoleRow
+  site_role_link: SiteRoleLink
+  site_setting: SiteSetting
   installation: Installation
   platform_clock: PlatformClock
   live: Live
@@ -157,6 +161,9 @@ export type AccountToken = {
   email: string
   expires_at: number
 }
+export type SiteRoleRow = { channel_id: string; role: SiteRole; granted_at: number }
+export type SiteRoleLink = { token_hash: Buffer; role: SiteRole; expires_at: number }
+export type SiteSetting = { name: string; value: unknown }
 export type PasswordResetRequest = {
   id: string
   sealed_email: Buffer

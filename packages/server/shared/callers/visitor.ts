@@ -1,3 +1,5 @@
+import type { SiteRole } from '@onair/contract'
+
 /** The person signed in to a browser. `sessionHash` is the hash of the session cookie's secret. */
 export type Visitor = {
   readonly channelId: string
@@ -7,4 +9,6 @@ export type Visitor = {
   readonly sessionHash: Buffer
   /** When the password was last entered in this session, in monotonic time. */
   readonly passwordVerifiedAt: number
+  /** The person's role in running the site. */
+  readonly siteRole: SiteRole | null
 }

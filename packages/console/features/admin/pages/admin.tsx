@@ -1,0 +1,41 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { hasSiteRole, type SiteRole } from '@onair/contract'
+import { visitorQuery } from '../../../lib/visitor.ts'
+import { strings } from '../../../locales/index.ts'
+import { IconShield, IconTimelineEventText } from '../../../ui/icons.tsx'
+import { NotFound } from '../../../ui/not-found.tsx'
+import studio from '../../studio/pages/studio.module.css'
+import layout from '../../../ui/layout.module.css'
+
+const { sections: t } = strings('admin')
+
+const sections = [
+  ['/admin/roles', 'roles', IconShield, 'MODERATOR'],
+  ['/admin/audit', 'audit', IconTimelineEventText, 'OPERATOR'],
+] as const satisfies readonly (readonly [string, keyof typeof t, typeof IconShield, SiteRole])[]
+
+/** The operator's area: its navigation, and the section that is open. Others find no page here. */
+export function Admin() {
+  const { data: visitor } = useQuery(visitorQuery)
+  if (!visitor) return null
+  const { siteRole } = visitor
+  if (siteRole === null) return <NotFound />
+  return (
+    <div className={studio.page}>
+      <nav className={`${layout.sideNav} ${layout.navStrip} ${studio.navigation}`} aria-label={t.admin}>
+        {sections
+          .filter(([, , , needed]) => hasSiteRole(siteRole, needed))
+          .map(([to, section, Icon]) => (
+            <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+              <Icon size={18} stroke={1.75} aria-hidden="true" />
+              {t[section]}
+            </Link>
+          ))}
+      </nav>
+      <div>
+        <Outlet />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { auditActions, type AuditAction, type consoleApi, type ContentOf } from '@onair/contract'
+import { omitEmpty } from '../../../lib/search-params.ts'
+import { strings } from '../../../locales/index.ts'
+import { FilterInput } from '../../../ui/forms/filter-input.tsx'
+import { InfiniteTable } from '../../../ui/list.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { auditQuery } from '../queries.ts'
+import classes from './admin.module.css'
+
+const { audit: t } = strings('admin')
+
+type Entry = ContentOf<typeof consoleApi.admin.listAuditEntries>['data'][number]
+
+const channelFormat = { pattern: /^[0-9a-f]{32}$/, hint: t.channelHint }
+
+/** The audit log of the site: who did what, about whom, from which network. */
+export function AdminAudit() {
+  const search = useSearch({ from: '/admin/audit' })
+  const { action, channel = '', network = '' } = search
+  const navigate = useNavigate({ from: '/admin/audit' })
+  const query = useInfiniteQuery({
+    ...auditQuery({ action, ...(channel !== '' && { channelId: channel }), ...(network !== '' && { network }) }),
+    placeholderData: keepPreviousData,
+  })
+  const filter = (changed: typeof search) =>
+    void navigate({ search: (before) => omitEmpty({ ...before, ...changed }), replace: true })
+  return (
+    <Stack gap="lg">
+      <PageTitle description={t.about}>{t.title}</PageTitle>
+      <Group align="end" gap="md">
+        <NativeSelect
+          label={t.action}
+          value={action ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            filter({ action: value === '' ? undefined : (value as AuditAction) })
+          }
+          data={[{ value: '', label: t.allActions }, ...auditActions]}
+        />
+        <FilterInput
+          label={t.channel}
+          value={channel}
+          format={channelFormat}
+          onChange={(text) => filter({ channel: text })}
+        />
+        <FilterInput label={t.network} value={network} onChange={(text) => filter({ network: text })} />
+      </Group>
+      <InfiniteTable
+        query={query}
+        label={t.title}
+        idField="position"
+        columns={[t.when, t.action, t.actor, t.subject, t.network, t.detail]}
+        hasCards
+        empty={t.none}
+      >
+        {(entry) => <EntryCells entry={entry} />}
+      </InfiniteTable>
+    </Stack>
+  )
+}
+
+function EntryCells({ entry }: { entry: Entry }) {
+  const { action, actorKind, actorId, actorName, appName, channelId, channelName, clientId, count, detail } = entry
+  return (
+    <>
+      <td>
+        <RelativeTime at={entry.createdDate} />
+      </td>
+      <th scope="row">
+        <code>{action}</code>
+        {count > 1 && ` × ${count}`}
+      </th>
+      <td data-label={t.actor}>
+        {actorKind === 'person' && actorId !== null ? (
+          <Link to="/admin/audit" search={{ channel: actorId }}>
+            <bdi>{actorName ?? actorId}</bdi>
+          </Link>
+        ) : (
+          [t.actorKinds[actorKind], actorId].filter(Boolean).join(' ')
+        )}
+      </td>
+      <td data-label={t.subject}>
+        {channelId !== null && (
+          <Link to="/admin/audit" search={{ channel: channelId }}>
+            <bdi>{channelName ?? channelId}</bdi>
+          </Link>
+        )}{' '}
+        {clientId !== null && <bdi>{appName ?? clientId}</bdi>}
+      </td>
+      <td data-label={t.network}>
+        {entry.network !== null && (
+          <Link to="/admin/audit" search={{ network: entry.network }}>
+            {entry.network}
+          </Link>
+        )}
+      </td>
+      <td className={classes.detail}>
+        {Object.keys(detail).length > 0 && (
+          <Text span size="xs" c="dimmed" component="code">
+            {JSON.stringify(detail)}
+          </Text>
+        )}
+      </td>
+    </>
+  )
+}

@@ -1,0 +1,3 @@
+export * from './audit.ts'
+export * from './roles.ts'
+export * from './site.ts'
