@@ -37,7 +37,9 @@ class ReusedDatabase {
 
   static async create(): Promise<ReusedDatabase> {
     const database = await openTestDatabase()
-    const owner = new Client(clientConfig(database.connection))
+    // Set by the connection and not by the function: each change of the role discards the plans of all its statements.
+    const options = '-c session_replication_role=replica -c lock_timeout=1000'
+    const owner = new Client({ ...clientConfig(database.connection), options })
     owner.on('error', () => {}) // The server ends before the process that started it.
     await owner.connect()
     unref(owner)
@@ -170,8 +172,8 @@ const unref = (client: Client) => (client as unknown as { unref(): void }).unref
 const largestTable = 1_000_000
 
 /**
- * `test_reset.run` restores the rows of the template, without triggers. It returns false after a change of the schema,
- * while another connection exists, and where a table has grown large.
+ * `test_reset.run` restores the rows of the template, over a connection without triggers. It returns false after a change
+ * of the schema, while another connection exists, and where a table has grown large.
  */
 const installation = `
 create schema test_reset;
@@ -217,8 +219,7 @@ begin
     statements := statements || format('perform setval(%L, %s);', name, position);
   end loop;
   execute format(
-    'create function test_reset.run(kept integer[]) returns boolean language plpgsql
-       set session_replication_role = replica set lock_timeout = 1000 as %L',
+    'create function test_reset.run(kept integer[]) returns boolean language plpgsql as %L',
     'declare
        used oid[];
        largest bigint;
