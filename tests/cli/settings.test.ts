@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { clientConfig } from '@onair/server/infra/db/pool.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import { connectionUrl, openTestDatabase } from '../support/programs/databases.ts'
-import { runCommandHere, runProgram, startProgram } from '../support/programs/program.ts'
+import { runCommandHere, runProgram, startProgram, type ExitResult } from '../support/programs/program.ts'
 
 /** Variables of conda, a shell, a test runner and the project of a developer. */
 const otherProject = {
@@ -71,6 +71,11 @@ describe('in the shell of another project', () => {
   })
 })
 
+function assertRefused({ code, stdout, stderr }: ExitResult) {
+  assert.equal(code, 1)
+  assert.match(stdout + stderr, /The database "onair_test_\w+" holds tables of another program: players\. /)
+}
+
 describe('a database of another program', () => {
   test('is named and refused by each command, with or without --ephemeral, until onair migrate confirms it', async () => {
     await using database = await openTestDatabase({ schema: false })
@@ -86,15 +91,13 @@ describe('a database of another program', () => {
       ONAIR_SECRET_KEY: randomBytes(32).toString('base64'),
     }
     const serve = ['serve', '--port', '0', '--json']
-    for (const args of [serve, ['check'], ['upgrade', '--check'], ['audit'], ['migrate']]) {
-      const { code, stdout, stderr } = await runProgram(args, env)
-      assert.equal(code, 1, args.join(' '))
-      assert.match(stdout + stderr, /The database "onair_test_\w+" holds tables of another program: players\. /)
-    }
+    assertRefused(await runProgram(serve, env))
+    for (const args of [['check'], ['upgrade', '--check'], ['audit'], ['migrate']])
+      assertRefused(await runCommandHere(args, env))
     const ephemeral = await runProgram([...serve, '--ephemeral'], env)
     assert.match(ephemeral.stderr, /^onair: ONAIR_EPHEMERAL \(--ephemeral\) deletes all data on exit, but not that of/)
     assert.equal(await tables(), 1)
-    const migrated = await runProgram(['migrate', '--beside-other-tables'], env)
+    const migrated = await runCommandHere(['migrate', '--beside-other-tables'], env)
     assert.deepEqual([migrated.code, migrated.stderr], [0, ''])
     await using program = startProgram(serve, env)
     await program.ready()
