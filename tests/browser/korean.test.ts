@@ -132,14 +132,14 @@ describe('pages in Korean', { skip }, () => {
     await signIn(page, '/console')
 
     const runAction = async (action: string, fields: Record<string, string>, sentence: string) => {
-      await page.goto(`/console/trigger?action=${action}`)
+      await visit(page, `/console/trigger?action=${action}`)
       for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
       await page.getByRole('button', { name: '실행' }).click()
       await expectRefusal(sentence)
     }
     await runAction('goOffline', {}, '지금 방송 중이 아닙니다.')
     await browser.createCampaign({ rewards: ['사라질 보상'] })
-    await page.goto('/console/trigger?action=claim')
+    await visit(page, '/console/trigger?action=claim')
     const reward = page.getByRole('combobox', { name: '보상' })
     await reward.fill('사라질')
     await reward.press('Enter')
@@ -151,12 +151,12 @@ describe('pages in Korean', { skip }, () => {
     await runAction('createPerson', { 이메일: 'not-an-address' }, 'name@example.com 형식의 이메일 주소를 입력하세요.')
     await runAction('goLive', { '방송 제목': ' ' }, '방송 제목: 보이는 글자를 한 자 이상 입력하세요.')
 
-    await page.goto('/console/inspector')
+    await visit(page, '/console/inspector')
     await page.getByText('/sandbox/v1/actions/go-offline').first().click()
     await expectRefusal('지금 방송 중이 아닙니다.')
     await page.getByText(/^\d{4}년 \d+월 \d+일 \d\d:\d\d:\d\d\.\d{3} [A-Z]\S+$/).waitFor()
 
-    await page.goto('/console/apps/new')
+    await visit(page, '/console/apps/new')
     await page.getByRole('textbox', { name: '이름' }).fill('봇')
     await page.getByLabel('로그인 리디렉션 URL').fill('javascript:alert(1)')
     await expectRefusal('javascript: 스킴은 사용할 수 없습니다.')
@@ -166,7 +166,7 @@ describe('pages in Korean', { skip }, () => {
     await page.getByRole('button', { name: '등록' }).click()
     await expectRefusal(`애플리케이션은 ${limits.appsPerUser}개까지 등록할 수 있습니다.`)
 
-    await page.goto(`/console/apps/${demo.clientId}?tab=webhook`)
+    await visit(page, `/console/apps/${demo.clientId}?tab=webhook`)
     const url = page.getByLabel('웹훅 URL')
     const saveUrl = async (value: string) => {
       await url.fill(value)
@@ -177,7 +177,7 @@ describe('pages in Korean', { skip }, () => {
     await saveUrl('ftp://game.example/')
     await expectRefusal('웹훅 URL에 ftp: 스킴은 사용할 수 없습니다.')
 
-    await page.goto('/studio/restrictions')
+    await visit(page, '/studio/restrictions')
     await page.getByRole('searchbox').or(page.getByRole('search').getByRole('textbox')).fill('든든한매니저')
     await page.getByRole('main').getByRole('button', { name: '검색' }).click()
     await page.getByRole('button', { name: '든든한매니저 제한' }).click()
