@@ -29,6 +29,7 @@ const levels: string[][] = [
   [
     'features/accounts',
     'features/audit',
+    'features/blocks',
     'features/categories',
     'features/clock',
     'features/installation',
@@ -69,6 +70,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
     'channel',
     'identity_check',
     'password_reset_request',
+    'suspension',
     'verified_identity',
     'web_session',
   ],
@@ -99,6 +101,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
   'server/features/drops': ['campaign', 'campaign_progress', 'claim', 'reward', 'reward_picture'],
   'server/features/inspector': ['inspector_receivers', 'inspector_record'],
   'server/features/installation': ['installation'],
+  'server/features/blocks': ['blocked_network'],
   'server/features/operators': ['site_role', 'site_role_link'],
   'server/features/site': ['site_setting'],
   'server/features/lives': [

@@ -38,6 +38,12 @@ export const errorCodes = {
   // Credentials.
   NOT_SIGNED_IN: 'not signed in',
   SITE_ROLE_MISSING: 'only for people with the role {role} in running this site',
+  HAS_SITE_ROLE: 'the person has a role in running this site: only an operator may do this',
+  NETWORK_BLOCKED: 'this network is blocked on this site',
+  OWN_NETWORK: 'is the network that you use yourself',
+  NETWORK_NOT_BLOCKED: 'the network is not blocked',
+  INVALID_NETWORK: 'must be an address, or a network in CIDR notation: IPv4 from /16, IPv6 from /32',
+  TOO_MANY_NETWORKS: 'too many networks are blocked: end the block of one first',
   NO_SITE_ROLE: 'the person has no role in running this site',
   LAST_OPERATOR: 'the last operator keeps the role: make another person an operator first',
   SITE_LINK_ENDED: 'the link was used, or has expired',

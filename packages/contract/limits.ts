@@ -9,6 +9,10 @@ export const limits = {
   /** UTF-16 code units that an input field accepts. Characters are counted in NFC; a decomposed syllable has up to 3. */
   textInputLength: 400,
   channelIdsPerRequest: 20,
+  /** People whom one action in the operator's area is about. Not in the specification. */
+  peoplePerAction: 100,
+  /** Networks that are blocked at a time. Not in the specification. */
+  blockedNetworks: 1_000,
   /** Followers and subscribers per page: default and maximum. */
   audienceSize: 30,
   audienceSizeMax: 50,

@@ -1,6 +1,7 @@
 import { CategoryIndex } from './features/categories/category-index.ts'
 import { MessageWriter } from './features/chat/message-writer.ts'
 import { createLiveDirectory, type LiveDirectory } from './features/lives/browse-lives.ts'
+import { BlockedNetworks } from './features/blocks/blocked-networks.ts'
 import { Site } from './features/site/site.ts'
 import { LiveVideos } from './features/video/live-videos.ts'
 import type { Deps } from './infra/deps.ts'
@@ -9,6 +10,7 @@ import type { Deps } from './infra/deps.ts'
 export type Services = {
   readonly categoryIndex: CategoryIndex
   readonly liveDirectory: LiveDirectory
+  readonly blockedNetworks: BlockedNetworks
   readonly messageWriter: MessageWriter
   readonly site: Site
   readonly videos: LiveVideos
@@ -20,16 +22,18 @@ export type Platform = Deps & Services
 /** Disposing writes the messages that wait, ends the videos, and the subscription of the site's settings. */
 export function createServices(deps: Deps): Services & AsyncDisposable {
   const messageWriter = new MessageWriter(deps)
+  const blockedNetworks = new BlockedNetworks(deps)
   const site = new Site(deps)
   const videos = new LiveVideos(deps)
   return {
     categoryIndex: new CategoryIndex(deps.db),
     liveDirectory: createLiveDirectory(deps),
+    blockedNetworks,
     messageWriter,
     site,
     videos,
     async [Symbol.asyncDispose]() {
-      await Promise.all([messageWriter, site, videos].map((service) => service[Symbol.asyncDispose]()))
+      await Promise.all([blockedNetworks, messageWriter, site, videos].map((service) => service[Symbol.asyncDispose]()))
     },
   }
 }

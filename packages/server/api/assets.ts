@@ -67,7 +67,7 @@ function serveThumbnails(server: FastifyInstance, pictures: PictureCache, { db }
       const [, thumbnailId] = /^([0-9a-f-]{36})_[^/]+$/.exec(name) ?? []
       const chosen =
         thumbnailId === undefined ? null : await pictures.find(thumbnailId, thumbnailSource(db.read, thumbnailId))
-      if (chosen) return reply.headers({ ...headers, 'content-type': chosen.type }).send(chosen.bytes)
+      if (chosen) return reply.headers({ ...headers, ...removable, 'content-type': chosen.type }).send(chosen.bytes)
       const [, liveId] = /^(\d{1,15})_[^/]+\.png$/.exec(name) ?? []
       if (liveId === undefined) throw new Refusal('notFound', 'NO_SUCH_PATH')
       return reply
@@ -92,6 +92,9 @@ function serveRewardPictures(server: FastifyInstance, pictures: PictureCache, { 
 
 const config = { isFile: true }
 const gzipped = gzipSync(styleSheet.text)
+
+/** Caches forget a picture that was removed, or whose channel was suspended. */
+const removable = { 'cache-control': 'public, max-age=300' }
 
 const headers = {
   'access-control-allow-origin': '*',

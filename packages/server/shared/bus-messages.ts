@@ -73,6 +73,8 @@ export const mailsTopic: Topic<MailsDue> = { name: 'mails' }
 export const accountEndedTopic: Topic<AccountEnded> = { name: 'account-ended' }
 /** A channel has another name. */
 export const channelRenamedTopic: Topic<ChannelRenamed> = { name: 'channel-renamed' }
+/** The blocked networks changed. */
+export const blocksChangedTopic: Topic<SiteChanged> = { name: 'blocks-changed' }
 /** The settings of the site changed. */
 export const siteChangedTopic: Topic<SiteChanged> = { name: 'site-changed' }
 export const clockTopic: Topic<ClockOffset> = { name: 'clock' }

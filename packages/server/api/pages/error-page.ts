@@ -36,3 +36,7 @@ export function tooManyAttemptsPage(context: PageContext, retryAfterSec: number)
   const message = context.strings.errors.tooManyAttempts(Math.ceil(retryAfterSec / 60))
   return errorPage(context, { status: 429, ...message, retryAfterSec })
 }
+
+export function networkBlockedPage(context: PageContext): Page {
+  return errorPage(context, { status: 403, ...context.strings.errors.networkBlocked, canRetry: false })
+}

@@ -5,6 +5,7 @@ import { canMail } from '../../features/mail/mail-rules.ts'
 import type { Addresses, Deps } from '../../infra/deps.ts'
 import type { Platform } from '../../services.ts'
 import { Refusal } from '../../shared/refusal.ts'
+import type { Visitor } from '../../shared/callers/visitor.ts'
 import { newSecret } from '../../shared/secrets.ts'
 import { runForCaller } from '../pipeline/request-actor.ts'
 import { csrfTokens, verifyCsrf } from '../pipeline/csrf.ts'
@@ -15,7 +16,7 @@ import { isEncodedUtf8 } from '../pipeline/utf8.ts'
 import type { ApiExtension } from '../extension.ts'
 import type { FindVisitor } from '../pipeline/web-session.ts'
 import { pageCookies } from './cookies.ts'
-import { errorPage } from './error-page.ts'
+import { errorPage, networkBlockedPage } from './error-page.ts'
 import { renderHtml } from './html.ts'
 import { languageOf } from './language.ts'
 import { themeOf } from './theme.ts'
@@ -83,7 +84,13 @@ export function registerPages(
       isSignUpOpen: deps.config.signUpsPerNetwork > 0,
       canMail: canMail(deps),
     }
+    if (request.method === 'POST' && (await isKeptOut(visitor, ip))) return networkBlockedPage(pageRequest)
     return runForCaller(request, () => handle(pageRequest, deps))
+  }
+
+  /** Whether the network is blocked, for everyone but the people who run the site. */
+  async function isKeptOut(visitor: Visitor | null, ip: string): Promise<boolean> {
+    return (visitor?.siteRole ?? null) === null && (await deps.blockedNetworks.has(ip))
   }
 
   function send(reply: FastifyReply, result: Page | Redirect) {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@onair/contract'
+import { usesCookie, type Endpoint } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { UsageCounter } from '../../features/apps/traffic/usage-counter.ts'
 import type { Caller, ClientCaller } from '../../shared/callers/caller.ts'
@@ -19,6 +19,7 @@ import type { Call, Route } from './handler.ts'
 import { createInputReader } from './input.ts'
 import { recordSiteRead } from './record-site-read.ts'
 import { runForCaller } from './request-actor.ts'
+import { requireOpenNetwork } from './open-network.ts'
 import { applyQuota, requireQuota, type QuotaCheck } from '../limits/quota.ts'
 import { sendContent } from './response.ts'
 import type { ScanLimit } from '../limits/scan-limit.ts'
@@ -41,6 +42,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
   const { callers, deps, limitAction, quota, runScan, usage } = services
   const readInput = createInputReader(endpoint)
   const scope = 'scope' in endpoint.auth ? endpoint.auth.scope : null
+  const needsOpenNetwork = usesCookie(endpoint.auth) && endpoint.method !== 'GET'
   const readsAsOperator = endpoint.method === 'GET' && endpoint.needsSiteRole !== undefined
   const isAudited = endpoint.method !== 'GET' || endpoint.isSecret === true
   const mayHaveBodyOnGet = endpoint.method === 'GET' && endpoint.parameters !== undefined
@@ -57,6 +59,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     if (onRequest !== null) await onRequest(endpoint, request, reply.raw)
     requireScope(endpoint, caller)
     requireSiteRole(endpoint, caller)
+    if (needsOpenNetwork) await requireOpenNetwork(caller, ip, deps)
     if (endpoint.needsRecentPassword === true) requireRecentPassword(caller, deps)
     request.hasReasonText = endpoint.hasReason ?? false
 

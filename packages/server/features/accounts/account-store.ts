@@ -29,6 +29,17 @@ export async function updateChannelName(tx: Tx, channelId: string, name: string)
   await tx.updateTable('channel').set({ name }).where('id', '=', channelId).execute()
 }
 
+/** False when there is no such account. */
+export async function updateVerifiedMark(tx: Tx, channelId: string, verifiedMark: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('channel')
+    .set({ verified_mark: verifiedMark })
+    .where('id', '=', channelId)
+    .where('id', 'in', (owner) => owner.selectFrom('account').select('channel_id'))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** The new address is not verified. Fails when another account has it: see `isEmailTaken`. */
 export async function updateEmail(tx: Tx, channelId: string, email: string) {
   await tx.updateTable('account').set({ email, email_verified_at: null }).where('channel_id', '=', channelId).execute()

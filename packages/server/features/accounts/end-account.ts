@@ -3,17 +3,21 @@ import { recordAudit } from '../../shared/audit-store.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { deleteLogin, lockAccount, setChannelEnded } from './account-store.ts'
+import { deleteSuspension, findEndedSuspensions, insertSuspension } from './suspension-store.ts'
 import { deleteWebSessionsOf } from './web-session-store.ts'
 
 /** Ends the live and the sockets of an account. Passed in, because sessions depend on accounts. */
 export type EndActivity = (tx: Tx, publish: Publish, channelId: string, now: number) => Promise<void>
 
+type Suspension = { channelId: string; reason: string | undefined; seconds?: number | null | undefined }
+
 /**
- * Suspends an account: it cannot sign in, its tokens, applications and stream key are refused, and its sockets and web
- * sessions end. Its data stays. Decision 28.
+ * Suspends an account, for `seconds` or until it is resumed: it cannot sign in, its tokens, applications and stream key
+ * are refused, its live, sockets and web sessions end, and nobody sees its messages and pictures. Its data stays.
+ * Decision 28.
  */
 export async function suspendAccount(
-  { channelId, reason }: { channelId: string; reason: string | undefined },
+  { channelId, reason, seconds }: Suspension,
   endActivity: EndActivity,
   { clock, db }: Pick<Deps, 'clock' | 'db'>,
 ): Promise<void> {
@@ -24,7 +28,10 @@ export async function suspendAccount(
     await endActivity(tx, publish, channelId, now)
     await setChannelEnded(tx, channelId, now)
     await deleteWebSessionsOf(tx, channelId, null)
-    await recordAudit(tx, now, { action: 'account.suspended', channelId, detail: { reason: reason ?? null } })
+    const endsAt = seconds === undefined || seconds === null ? null : now + seconds * 1000
+    await insertSuspension(tx, { channel_id: channelId, reason: reason ?? null, created_at: now, ends_at: endsAt })
+    const detail = { reason: reason ?? null, ...(endsAt !== null && { seconds: seconds ?? null }) }
+    await recordAudit(tx, now, { action: 'account.suspended', channelId, detail })
   })
 }
 
@@ -34,7 +41,20 @@ export async function resumeAccount(channelId: string, { clock, db }: Pick<Deps,
     const { isSuspended } = await lockOrRefuse(tx, channelId)
     if (!isSuspended) throw new Refusal('badInput', errorReason('ACCOUNT_NOT_SUSPENDED', { channelId }))
     await setChannelEnded(tx, channelId, null)
+    await deleteSuspension(tx, channelId)
     await recordAudit(tx, clock.now(), { action: 'account.resumed', channelId })
+  })
+}
+
+/** Ends the suspensions whose time has come, up to 1,000. */
+export async function resumeDueAccounts({ clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    for (const channelId of await findEndedSuspensions(tx, now, 1_000)) {
+      await setChannelEnded(tx, channelId, null)
+      await deleteSuspension(tx, channelId)
+      await recordAudit(tx, now, { action: 'account.resumed', channelId })
+    }
   })
 }
 

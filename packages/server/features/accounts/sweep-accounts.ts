@@ -1,10 +1,12 @@
 import type { Deps } from '../../infra/deps.ts'
 import { deleteInBatches } from '../../shared/delete-in-batches.ts'
+import { resumeDueAccounts } from './end-account.ts'
 import { deleteExpiredIdentityChecks } from './identity/identity-store.ts'
 import { deleteExpiredTokens } from './links/account-token-store.ts'
 import { deleteExpiredWebSessions } from './web-session-store.ts'
 
 export async function sweepAccounts({ clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
+  await resumeDueAccounts({ clock, db })
   const monotonicNow = clock.monotonicNow()
   for (const deleteExpired of [deleteExpiredWebSessions, deleteExpiredIdentityChecks, deleteExpiredTokens])
     await deleteInBatches((limit) => db.transaction((tx) => deleteExpired(tx, monotonicNow, limit)))

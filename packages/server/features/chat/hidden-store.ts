@@ -20,7 +20,7 @@ export async function hideMessagesAt(tx: Tx, params: HideParams, messageTime: nu
   return message?.id ?? null
 }
 
-/** The hidden ones among the last `count` messages of a chat since a time. */
+/** The hidden ones, and those of suspended people, among the last `count` messages of a chat since a time. */
 export async function listHiddenMessages(
   db: Reader,
   channelId: string,
@@ -38,7 +38,8 @@ export async function listHiddenMessages(
         .select(['sender_channel_id as senderChannelId', 'message_time as messageTime', 'hidden_at'])
         .as('message'),
     )
-    .where('hidden_at', 'is not', null)
+    .innerJoin('channel as sender', 'sender.id', 'message.senderChannelId')
+    .where((where) => where.or([where('hidden_at', 'is not', null), where('sender.ended_at', 'is not', null)]))
     .select(['senderChannelId', 'messageTime'])
     .distinct()
     .execute()

@@ -6,7 +6,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { endLive } from './go-offline.ts'
 import { insertFirstKey, loadSealedKey, replaceKey } from './stream-key-store.ts'
 
-type StreamKeyDeps = Pick<Deps, 'clock' | 'db' | 'programKey' | 'random'>
+export type StreamKeyDeps = Pick<Deps, 'clock' | 'db' | 'programKey' | 'random'>
 
 /** The channel's stream key, created on the first request. */
 export async function getStreamKey(channelId: string, deps: StreamKeyDeps): Promise<string> {
@@ -24,12 +24,18 @@ export async function getStreamKey(channelId: string, deps: StreamKeyDeps): Prom
  */
 export async function rotateStreamKey(channelId: string, deps: StreamKeyDeps): Promise<string> {
   const now = deps.clock.now()
-  const { streamKey, row } = generateKey(channelId, now, deps)
-  await deps.db.transaction(async (tx, publish) => {
+  return deps.db.transaction(async (tx, publish) => {
     await endLive(tx, publish, channelId, now)
-    await replaceKey(tx, row)
+    const streamKey = await replaceStreamKey(tx, channelId, now, deps)
     await recordAudit(tx, now, { action: 'stream_key.rotated', channelId })
+    return streamKey
   })
+}
+
+/** Replaces the stream key within a transaction of the caller, and returns the new one. */
+export async function replaceStreamKey(tx: Tx, channelId: string, now: number, deps: StreamKeyDeps): Promise<string> {
+  const { streamKey, row } = generateKey(channelId, now, deps)
+  await replaceKey(tx, row)
   return streamKey
 }
 

@@ -14,11 +14,15 @@ export async function deleteThumbnailRow(tx: Tx, channelId: string): Promise<voi
   await tx.deleteFrom('live_thumbnail').where('channel_id', '=', channelId).execute()
 }
 
-/** Whether a picture exists, and its content. */
+/** Whether a picture exists, and its content. That of a suspended channel does not. */
 export function thumbnailSource(db: Reader, thumbnailId: string) {
-  const rows = db.selectFrom('live_thumbnail').where('id', '=', thumbnailId)
+  const rows = db
+    .selectFrom('live_thumbnail')
+    .innerJoin('channel', 'channel.id', 'live_thumbnail.channel_id')
+    .where('live_thumbnail.id', '=', thumbnailId)
+    .where('channel.ended_at', 'is', null)
   return {
-    exists: async () => (await rows.select('id').executeTakeFirst()) !== undefined,
+    exists: async () => (await rows.select('live_thumbnail.id').executeTakeFirst()) !== undefined,
     async load(): Promise<Pick<LiveThumbnail, 'type' | 'bytes'> | null> {
       if (!isUuid(thumbnailId)) return null
       return (await rows.select(['type', 'bytes']).executeTakeFirst()) ?? null

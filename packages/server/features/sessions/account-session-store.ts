@@ -33,3 +33,29 @@ export async function listOwnedAppIds(tx: Tx, channelId: string): Promise<string
   const rows = await tx.selectFrom('app').select('client_id').where('owner_channel_id', '=', channelId).execute()
   return rows.map(({ client_id }) => client_id)
 }
+
+const maxHidden = 1_000
+
+/** The chats in which a person wrote since a time, up to 1,000. */
+export async function findRecentChats(tx: Tx, channelId: string, since: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('chat_message')
+    .where('sender_channel_id', '=', channelId)
+    .where('message_time', '>=', since)
+    .select('channel_id')
+    .distinct()
+    .limit(maxHidden)
+    .execute()
+  return rows.map((row) => row.channel_id)
+}
+
+/** The donations of a person since a time, up to 1,000. */
+export function findRecentDonationsOf(tx: Tx, channelId: string, since: number) {
+  return tx
+    .selectFrom('donation')
+    .where('donator_channel_id', '=', channelId)
+    .where('created_at', '>=', since)
+    .select(['channel_id as toChannelId', 'id as donationId'])
+    .limit(maxHidden)
+    .execute()
+}

@@ -1,12 +1,26 @@
-import { accountEndedTopic, busMessage, callersTopic, channelChanged, syncCommands } from '../../shared/bus-messages.ts'
+import {
+  accountEndedTopic,
+  busMessage,
+  callersTopic,
+  channelChanged,
+  syncCommands,
+  watchTopic,
+} from '../../shared/bus-messages.ts'
 import type { Publish, Tx } from '../../infra/db/db.ts'
 import { endLive } from '../lives/go-offline.ts'
-import { deleteGrantedSubscriptions, findAccountSessions, listOwnedAppIds } from './account-session-store.ts'
+import {
+  deleteGrantedSubscriptions,
+  findAccountSessions,
+  findRecentChats,
+  findRecentDonationsOf,
+  listOwnedAppIds,
+} from './account-session-store.ts'
 
 /**
  * Ends the live and the sockets of an account in the transaction that suspends or deletes it: the sessions of the
- * person and of their applications, the subscriptions to the events of the channel, and the watch pages. Messages that
- * are lost change nothing: gateways close these sockets with their next reconcile.
+ * person and of their applications, the subscriptions to the events of the channel, and the watch pages. Watch pages and
+ * overlays of other channels hide what the person wrote in the last days. Messages that are lost change nothing: gateways
+ * close these sockets with their next reconcile, and pages that load leave the messages out.
  */
 export async function endAccountActivity(tx: Tx, publish: Publish, channelId: string, now: number): Promise<void> {
   await endLive(tx, publish, channelId, now)
@@ -17,4 +31,13 @@ export async function endAccountActivity(tx: Tx, publish: Publish, channelId: st
     publish(busMessage(callersTopic, { clientId, channelId: null }))
   publish(busMessage(accountEndedTopic, { channelId }))
   publish(channelChanged(channelId))
+  const since = now - shownMs
+  const hidden = { senderChannelId: channelId, messageTime: null }
+  for (const chat of await findRecentChats(tx, channelId, since))
+    publish(busMessage(watchTopic(chat), { type: 'messagesHidden', hidden }))
+  for (const { toChannelId, donationId } of await findRecentDonationsOf(tx, channelId, since))
+    publish(busMessage(watchTopic(toChannelId), { type: 'donationHidden', donationId }))
 }
+
+/** As long as pages that load show messages. */
+const shownMs = 7 * 86_400_000

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
 /**
- * The latest visible messages of a chat since a time, oldest first, with the senders' current names and roles.
+ * The latest visible messages of a chat since a time, oldest first, with the senders' current names and roles. Those of
+ * suspended people are not visible.
  */
 export async function findRecentMessages(
   db: Reader,
@@ -24,6 +25,7 @@ export async function findRecentMessages(
     .where('message.channel_id', '=', channelId)
     .where('message.message_time', '>=', since)
     .where('message.hidden_at', 'is', null)
+    .where('sender.ended_at', 'is', null)
     .orderBy('message.message_time', 'desc')
     .orderBy('message.position', 'desc')
     .limit(count)
@@ -47,11 +49,13 @@ export async function findRecentMessages(
 export function findRecentDonations(db: Reader, channelId: string, count: number) {
   return db
     .selectFrom('donation')
-    .where('channel_id', '=', channelId)
-    .where('hidden_at', 'is', null)
+    .leftJoin('channel as donator', 'donator.id', 'donation.donator_channel_id')
+    .where('donation.channel_id', '=', channelId)
+    .where('donation.hidden_at', 'is', null)
+    .where('donator.ended_at', 'is', null)
     .orderBy('position', 'desc')
     .limit(count)
-    .select(['event', 'created_at as now'])
+    .select(['event', 'donation.created_at as now'])
     .execute()
 }
 

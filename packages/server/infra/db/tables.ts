@@ -74,6 +74,8 @@ export type Tables = {
   mail_allowance: MailAllowance
   account_token: AccountToken
   password_reset_request: PasswordResetRequest
+  suspension: Suspension
+  blocked_network: BlockedNetwork
   site_role: SiteRoleRow
   site_role_link: SiteRoleLink
   site_setting: SiteSetting
@@ -161,6 +163,8 @@ export type AccountToken = {
   email: string
   expires_at: number
 }
+export type Suspension = { channel_id: string; reason: string | null; created_at: number; ends_at: number | null }
+export type BlockedNetwork = { network: string; reason: string; created_at: number; ends_at: number | null }
 export type SiteRoleRow = { channel_id: string; role: SiteRole; granted_at: number }
 export type SiteRoleLink = { token_hash: Buffer; role: SiteRole; expires_at: number }
 export type SiteSetting = { name: string; value: unknown }

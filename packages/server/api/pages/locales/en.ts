@@ -50,6 +50,10 @@ export const en = {
       title: 'Sign-up is closed',
       next: 'This site does not accept new accounts now. People who have an account can sign in.',
     },
+    networkBlocked: {
+      title: 'This network is blocked',
+      next: 'The people who run this site have blocked the network that you use.',
+    },
     tooManyAttempts: (minutes: number) => ({
       title: 'Too many attempts',
       next: `We limit attempts to protect accounts. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,

@@ -43,6 +43,10 @@ export const ko: Strings = {
       title: '지금은 가입할 수 없습니다',
       next: '이 사이트는 현재 새 가입을 받지 않습니다. 계정이 있으면 로그인할 수 있습니다.',
     },
+    networkBlocked: {
+      title: '차단된 네트워크입니다',
+      next: '이 사이트의 운영진이 현재 네트워크의 이용을 차단했습니다.',
+    },
     tooManyAttempts: (minutes) => ({
       title: '시도 횟수를 초과했습니다',
       next: `계정을 보호하기 위해 시도 횟수를 제한합니다. ${minutes}분 후 다시 시도하세요.`,

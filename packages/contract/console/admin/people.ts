@@ -1,0 +1,237 @@
+import type { TSchema } from 'typebox'
+import { Type } from '../../type.ts'
+import { adminEndpoint } from '../../endpoint.ts'
+import { emojis } from '../../events.ts'
+import { limits } from '../../limits.ts'
+import { channelId, countedText, cursorList, utcDate } from '../../resources.ts'
+import { siteRoles } from '../../site-roles.ts'
+
+const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+const pathParams = Type.Object({ channelId })
+const notFound = 'no such person'
+
+const person = Type.Object({
+  channelId,
+  channelName: Type.String(),
+  email: Type.String(),
+  createdDate: utcDate,
+  siteRole: orNull(Type.Enum([...siteRoles])),
+  suspension: orNull(
+    Type.Object({
+      reason: orNull(Type.String()),
+      createdDate: utcDate,
+      /** Null: until somebody ends it. */
+      endDate: orNull(utcDate),
+    }),
+  ),
+})
+
+export const listAccounts = adminEndpoint({
+  method: 'GET',
+  path: '/console/v1/admin/people',
+  needsSiteRole: 'MODERATOR',
+  scans: true,
+  summary: 'List the people of the site, newest first',
+  query: Type.Object({
+    search: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'Any part of the channel name or the email address, the channel id, or a network from which the person signed up or in',
+      }),
+    ),
+    isSuspended: Type.Optional(Type.Boolean()),
+    next: Type.Optional(Type.String({ maxLength: 100 })),
+  }),
+  content: cursorList(person),
+})
+
+export const getPerson = adminEndpoint({
+  method: 'GET',
+  path: '/console/v1/admin/people/{channelId}',
+  needsSiteRole: 'MODERATOR',
+  scans: true,
+  summary: 'Get what the people who run the site see of a person',
+  pathParams,
+  errors: { notFound },
+  content: Type.Object({
+    ...person.properties,
+    emailVerified: Type.Boolean(),
+    verifiedMark: Type.Boolean(),
+    isLive: Type.Boolean(),
+    owns: Type.Object({ apps: Type.Integer(), followers: Type.Integer(), subscribers: Type.Integer() }),
+    /** The last networks from which the person signed up or in, the newest first. */
+    networks: Type.Array(Type.Object({ network: Type.String(), lastDate: utcDate, isBlocked: Type.Boolean() })),
+    /** Other people who signed up or in from these networks, the newest first. */
+    sameNetwork: Type.Array(person),
+    /** In all chats, the newest first. */
+    messages: Type.Array(
+      Type.Object({
+        messageId: Type.String(),
+        toChannelId: channelId,
+        toChannelName: Type.String(),
+        content: Type.String(),
+        emojis,
+        isHidden: Type.Boolean(),
+        createdDate: utcDate,
+      }),
+    ),
+  }),
+})
+
+const suspension = {
+  reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'For the people who run the site' })),
+  seconds: Type.Optional(
+    Type.Integer({ minimum: 60, maximum: 366 * 86_400, description: 'Without: until somebody ends it' }),
+  ),
+}
+
+export const suspend = adminEndpoint({
+  method: 'POST',
+  path: '/console/v1/admin/suspensions',
+  needsSiteRole: 'MODERATOR',
+  needsRecentPassword: true,
+  summary:
+    'Suspend people: live, sessions, sockets, applications and overlays end, and nobody sees their messages and pictures',
+  body: Type.Object({
+    channelIds: Type.Array(channelId, { minItems: 1, maxItems: limits.peoplePerAction }),
+    ...suspension,
+  }),
+  errors: { forbidden: 'also for people with a role in running the site, whom only an operator suspends' },
+  content: Type.Object({
+    suspended: Type.Integer({ minimum: 0, description: 'Those who were suspended already do not count' }),
+  }),
+})
+
+export const resume = adminEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/admin/suspensions/{channelId}',
+  needsSiteRole: 'MODERATOR',
+  needsRecentPassword: true,
+  summary: 'End the suspension of a person: what the person wrote is seen again',
+  pathParams,
+  errors: { notFound },
+  content: Type.Null(),
+})
+
+export const endLive = adminEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/admin/people/{channelId}/live',
+  needsSiteRole: 'MODERATOR',
+  needsRecentPassword: true,
+  summary: "End a person's live and cut its encoder; the stream key is replaced, so that the encoder cannot come back",
+  pathParams,
+  errors: { notFound: 'not live' },
+  content: Type.Null(),
+})
+
+export const renamePerson = adminEndpoint({
+  method: 'PUT',
+  path: '/console/v1/admin/people/{channelId}/channel-name',
+  needsSiteRole: 'MODERATOR',
+  needsRecentPassword: true,
+  summary: "Change the name of a person's channel",
+  pathParams,
+  body: Type.Object({ channelName: countedText(limits.channelNameLength, { maxLength: 200 }) }),
+  errors: { notFound },
+  content: Type.Object({ channelName: Type.String() }),
+})
+
+export const putVerifiedMark = adminEndpoint({
+  method: 'PUT',
+  path: '/console/v1/admin/people/{channelId}/verified-mark',
+  needsSiteRole: 'OPERATOR',
+  needsRecentPassword: true,
+  summary: 'Give the channel of a person the verified mark, or take it away',
+  pathParams,
+  body: Type.Object({ verifiedMark: Type.Boolean() }),
+  errors: { notFound },
+  content: Type.Null(),
+})
+
+export const signOutPerson = adminEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/admin/people/{channelId}/sessions',
+  needsSiteRole: 'MODERATOR',
+  needsRecentPassword: true,
+  summary: 'End all sessions of a person in browsers',
+  pathParams,
+  errors: { notFound },
+  content: Type.Object({ endedSessions: Type.Integer({ minimum: 0 }) }),
+})
+
+export const deletePerson = adminEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/admin/people/{channelId}',
+  needsSiteRole: 'OPERATOR',
+  needsRecentPassword: true,
+  summary: 'Delete a person with the channel, its data and applications; this cannot be undone',
+  pathParams,
+  errors: { notFound },
+  content: Type.Null(),
+})
+
+const network = Type.String({
+  minLength: 3,
+  maxLength: 49,
+  description: 'An address, or a network in CIDR notation: IPv4 from /16, IPv6 from /32',
+})
+
+export const listBlockedNetworks = adminEndpoint({
+  method: 'GET',
+  path: '/console/v1/admin/blocked-networks',
+  needsSiteRole: 'MODERATOR',
+  summary: 'List the networks from which nobody signs up, signs in, acts or watches, newest first',
+  content: Type.Object({
+    data: Type.Array(
+      Type.Object({ network: Type.String(), reason: Type.String(), createdDate: utcDate, endDate: orNull(utcDate) }),
+    ),
+  }),
+})
+
+export const blockNetwork = adminEndpoint({
+  method: 'PUT',
+  path: '/console/v1/admin/blocked-networks',
+  needsSiteRole: 'MODERATOR',
+  needsRecentPassword: true,
+  summary: 'Block a network, or change its reason and end',
+  body: Type.Object({
+    network,
+    reason: Type.String({ minLength: 1, maxLength: 200 }),
+    seconds: suspension.seconds,
+  }),
+  content: Type.Object({ network: Type.String() }),
+})
+
+export const unblockNetwork = adminEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/admin/blocked-networks',
+  needsSiteRole: 'MODERATOR',
+  needsRecentPassword: true,
+  summary: 'End the block of a network',
+  query: Type.Object({ network }),
+  errors: { notFound: 'the network is not blocked' },
+  content: Type.Null(),
+})
+
+const count = Type.Integer({ minimum: 0 })
+
+export const getSiteOverview = adminEndpoint({
+  method: 'GET',
+  path: '/console/v1/admin/overview',
+  needsSiteRole: 'MODERATOR',
+  scans: true,
+  summary: 'Get how the site does: people, lives, sign-ins, and what waits',
+  content: Type.Object({
+    version: Type.String(),
+    people: count,
+    suspendedPeople: count,
+    lives: count,
+    /** Counts of the last 24 hours. */
+    lastDay: Type.Object({ signUps: count, signIns: count, failedSignIns: count, messages: count }),
+    alarms: Type.Integer({ minimum: 0, description: 'Audit entries of 7 days that point to stolen credentials' }),
+    waiting: Type.Object({ deliveries: count, mails: count }),
+    databaseBytes: count,
+  }),
+})

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { grantSiteRole } from '../../../features/operators/site-roles.ts'
+import { runClockSweeps } from '../../../worker/sweeps.ts'
+import { openConsoleTestApp } from '../../../../../tests/support/apps/console-test-app.ts'
+import { httpBrowser } from '../../../../../tests/support/clients/http-browser.ts'
+import { connectViewer } from '../../../../../tests/support/clients/viewer-client.ts'
+
+const hour = 3_600_000
+
+/** A site with an operator and a moderator; what they do is named by path. */
+async function openSite() {
+  await using opening = new AsyncDisposableStack()
+  const testApp = opening.use(await openConsoleTestApp({ sandboxPublic: true, trustProxy: true }))
+  const [operator, moderator] = [await testApp.signedIn('운영자'), await testApp.signedIn('모더레이터')]
+  await grantSiteRole({ channelId: operator.channelId, role: 'OPERATOR' }, testApp.deps)
+  await grantSiteRole({ channelId: moderator.channelId, role: 'MODERATOR' }, testApp.deps)
+  const signUpFrom = async (ip: string, name: string) => {
+    const browser = httpBrowser(testApp.url)
+    const headers = { 'x-forwarded-for': ip }
+    await browser.get('/sign-up', { headers })
+    const form = { channelName: name, email: `${name}@example.com`, password: 'correct horse' }
+    const { status, text } = await browser.post('/sign-up', form, { headers })
+    const callConsole: typeof browser.callConsole = (method, path, json) =>
+      browser.callConsole(method, path, json, headers)
+    return { ...browser, callConsole, status, text }
+  }
+  const find = async (search: string) =>
+    (await moderator.callConsole('GET', `/admin/people?search=${encodeURIComponent(search)}`)).body.content.data
+  const opened = opening.move()
+  return { ...testApp, operator, moderator, signUpFrom, find, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+}
+
+describe('people in the operator’s area', () => {
+  test('are found by name, address, id and network, newest first, page by page', async () => {
+    await using site = await openSite()
+    await site.signUpFrom('203.0.113.7', 'mina')
+    await site.signUpFrom('203.0.113.7', 'sora')
+    for (const search of ['min', 'MINA@example', '203.0.113.7'])
+      assert.equal((await site.find(search)).at(-1)?.channelName, 'mina', search)
+    const [sora, mina] = await site.find('203.0.113.7')
+    assert.deepEqual([sora.channelName, mina.channelName], ['sora', 'mina'])
+    assert.deepEqual(await site.find(mina.channelId), [mina])
+    assert.deepEqual(await site.find('%'), [])
+
+    const { body } = await site.moderator.callConsole('GET', `/admin/people/${mina.channelId}`)
+    assert.deepEqual(
+      body.content.networks.map(({ network }: { network: string }) => network),
+      ['203.0.113.7'],
+    )
+    assert.deepEqual(
+      body.content.sameNetwork.map(({ channelName }: { channelName: string }) => channelName),
+      ['sora'],
+    )
+
+    for (let n = 0; n < 60; n++) await site.act('createPerson', { channelName: `많은 사람 ${n}` })
+    const first = (await site.moderator.callConsole('GET', '/admin/people')).body.content
+    const next = encodeURIComponent(first.page.next)
+    const second = (await site.moderator.callConsole('GET', `/admin/people?next=${next}`)).body.content
+    const ids = [...first.data, ...second.data].map(({ channelId }: { channelId: string }) => channelId)
+    assert.equal(new Set(ids).size, ids.length)
+    assert.equal(first.data.length, 50)
+    assert.equal(second.page.next, null)
+  })
+
+  test('one action suspends: messages, picture and live are gone, and come back with the end of the suspension', async () => {
+    await using site = await openSite()
+    const spammer = await site.signedIn('스패머')
+    const { channelId } = site.viewer
+    const path = `/channels/${channelId}`
+    await site.act('goLive', { channelId: spammer.channelId })
+    assert.equal((await spammer.callConsole('POST', `${path}/chat`, { message: '도박 사이트' })).status, 200)
+    const picture = Buffer.from(await (await fetch(`${site.url}/assets/thumbnails/1_270.png`)).arrayBuffer())
+    const put = await spammer.callConsole('PUT', '/live/thumbnail', { picture: picture.toString('base64') })
+    const pictureUrl = put.body.content.thumbnailUrl.replace('{type}', '270')
+    const seen = async () => {
+      const { recent } = (await site.viewer.callConsole('GET', path)).body.content
+      return [recent.length, (await fetch(pictureUrl)).status]
+    }
+    assert.deepEqual(await seen(), [1, 200])
+    using watching = await connectViewer(site.viewer, channelId)
+    const suspension = { channelIds: [spammer.channelId], reason: '도배', seconds: 3600 }
+    const { body } = await site.moderator.callConsole('POST', '/admin/suspensions', suspension)
+    assert.deepEqual(body.content, { suspended: 1 })
+    let event = ''
+    while (event !== 'HIDDEN') [event] = await watching.next()
+    assert.deepEqual(await seen(), [0, 404])
+    assert.equal((await spammer.callConsole('GET', '/me')).status, 401)
+    assert.equal((await site.moderator.callConsole('POST', '/admin/suspensions', suspension)).body.content.suspended, 0)
+    const [row] = await site.find(spammer.channelId)
+    assert.equal(row.suspension.reason, '도배')
+    assert.equal(Date.parse(row.suspension.endDate) - Date.parse(row.suspension.createdDate), hour)
+
+    site.clock.advance(hour)
+    await runClockSweeps(site.deps)
+    assert.deepEqual(await seen(), [1, 200])
+    assert.equal((await site.find(spammer.channelId))[0].suspension, null)
+  })
+
+  test('a moderator acts on nobody with a role, and on none of many if one of them has a role', async () => {
+    await using site = await openSite()
+    const channelIds = [site.viewer.channelId, site.operator.channelId]
+    const refused = await site.moderator.callConsole('POST', '/admin/suspensions', { channelIds })
+    assert.equal(refused.body.reason?.code, 'HAS_SITE_ROLE')
+    assert.equal((await site.find(site.viewer.channelId))[0].suspension, null)
+    const deleted = await site.moderator.callConsole('DELETE', `/admin/people/${site.viewer.channelId}`)
+    assert.equal(deleted.body.reason?.code, 'SITE_ROLE_MISSING')
+    const byOperator = await site.operator.callConsole('POST', '/admin/suspensions', {
+      channelIds: [site.moderator.channelId],
+    })
+    assert.equal(byOperator.status, 200)
+  })
+
+  test('a live is ended, and its encoder does not come back with the same key', async () => {
+    await using site = await openSite()
+    const streamer = await site.signedIn('방송인')
+    const { streamKey } = (await streamer.callConsole('GET', '/stream-key')).body.content
+    const publish = () => site.call('POST', '/ingest/v1/publish', { json: { streamKey } })
+    assert.equal((await publish()).status, 200)
+    const path = `/admin/people/${streamer.channelId}/live`
+    assert.equal((await site.moderator.callConsole('DELETE', path)).status, 200)
+    assert.equal((await publish()).status, 403)
+    assert.equal((await site.moderator.callConsole('DELETE', path)).body.reason?.code, 'NOT_LIVE')
+  })
+
+  test('are renamed, marked, signed out and deleted, each with an entry of the audit log', async () => {
+    await using site = await openSite()
+    const person = await site.signedIn('Onair Official Admin')
+    const path = `/admin/people/${person.channelId}`
+    const { operator } = site
+    assert.equal((await operator.callConsole('PUT', `${path}/channel-name`, { channelName: '이름' })).status, 200)
+    assert.equal((await operator.callConsole('PUT', `${path}/verified-mark`, { verifiedMark: true })).status, 200)
+    assert.deepEqual((await operator.callConsole('DELETE', `${path}/sessions`)).body.content, { endedSessions: 1 })
+    const { body } = await operator.callConsole('GET', path)
+    assert.deepEqual([body.content.channelName, body.content.verifiedMark], ['이름', true])
+    assert.equal((await operator.callConsole('DELETE', path)).status, 200)
+    assert.equal((await operator.callConsole('GET', path)).status, 404)
+    const entries = (await operator.callConsole('GET', `/admin/audit?channelId=${person.channelId}`)).body.content.data
+    const byOperator = entries.filter(({ actorId }: { actorId: string }) => actorId === operator.channelId)
+    assert.deepEqual(
+      byOperator.map(({ action }: { action: string }) => action).filter((action: string) => action !== 'site.read'),
+      ['account.deleted', 'web_session.ended', 'account.verified_mark_changed', 'account.renamed'],
+    )
+  })
+})
+
+describe('a blocked network', () => {
+  test('stops the fourth account of a spammer before its first message, and nobody elsewhere', async () => {
+    await using site = await openSite()
+    const spammers = []
+    for (const name of ['spam1', 'spam2', 'spam3']) spammers.push(await site.signUpFrom('203.0.113.7', name))
+    const path = `/channels/${site.viewer.channelId}`
+    const chat = { message: '도박' }
+    for (const one of spammers) assert.equal((await one.callConsole('POST', `${path}/chat`, chat)).status, 200)
+    const block = { network: '203.0.113.9/24', reason: '도배', seconds: 3600 }
+    const { body } = await site.moderator.callConsole('PUT', '/admin/blocked-networks', block)
+    assert.deepEqual(body.content, { network: '203.0.113.0/24' })
+
+    const fourth = await site.signUpFrom('203.0.113.200', 'spam4')
+    assert.equal(fourth.status, 403)
+    assert.deepEqual(await site.find('spam4'), [])
+    for (const one of spammers) {
+      assert.equal((await one.callConsole('POST', `${path}/chat`, chat)).body.reason?.code, 'NETWORK_BLOCKED')
+      assert.equal((await one.callConsole('POST', `${path}/viewer`)).status, 403)
+    }
+    assert.equal((await site.signUpFrom('203.0.114.1', 'neighbour')).status, 302)
+
+    site.clock.advance(hour)
+    assert.equal((await spammers[0]?.callConsole('POST', `${path}/viewer`))?.status, 200)
+    assert.deepEqual((await site.moderator.callConsole('GET', '/admin/blocked-networks')).body.content, { data: [] })
+  })
+
+  test('is a real network, not too large, and not that of who blocks it', async () => {
+    await using site = await openSite()
+    const refusal = async (network: string) =>
+      (await site.moderator.callConsole('PUT', '/admin/blocked-networks', { network, reason: 'x' })).body.reason?.code
+    for (const network of ['nothing', '203.0.113.7/33', '10.0.0.0/8', '2001:db8::/16', '1.2.3.4/24/7'])
+      assert.equal(await refusal(network), 'INVALID_NETWORK', network)
+    assert.equal(await refusal('127.0.0.0/16'), 'OWN_NETWORK')
+    for (const network of ['2001:db8:1:2::3', '::ffff:198.51.100.7']) assert.equal(await refusal(network), undefined)
+    const listed = (await site.moderator.callConsole('GET', '/admin/blocked-networks')).body.content.data
+    const networks = listed.map(({ network }: { network: string }) => network)
+    assert.deepEqual(networks.toSorted(), ['198.51.100.7/32', '2001:db8:1:2::/64'])
+    const query = `network=${encodeURIComponent('2001:db8:1:2::/64')}`
+    assert.equal((await site.moderator.callConsole('DELETE', `/admin/blocked-networks?${query}`)).status, 200)
+    const again = await site.moderator.callConsole('DELETE', `/admin/blocked-networks?${query}`)
+    assert.equal(again.body.reason?.code, 'NETWORK_NOT_BLOCKED')
+  })
+
+  test('keeps nobody out who runs the site', async () => {
+    await using site = await openSite()
+    await site.moderator.callConsole('PUT', '/admin/blocked-networks', { network: '203.0.113.7', reason: 'x' })
+    const list = (path: string) =>
+      site.operator.callConsole(
+        'PUT',
+        path,
+        { network: '203.0.113.8', reason: 'y' },
+        { 'x-forwarded-for': '203.0.113.7' },
+      )
+    assert.equal((await list('/admin/blocked-networks')).status, 200)
+  })
+})

@@ -1,0 +1,56 @@
+import { hasSiteRole, type SiteRole } from '@onair/contract'
+import { recordAudit } from '../../../shared/audit-store.ts'
+import { channelChanged } from '../../../shared/bus-messages.ts'
+import { Refusal } from '../../../shared/refusal.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import { loadPerson } from './person-list-store.ts'
+import { suspendAccount, type EndActivity } from '../end-account.ts'
+import { updateVerifiedMark } from '../account-store.ts'
+import { noPerson } from './people.ts'
+
+type Suspension = { channelIds: readonly string[]; reason: string | undefined; seconds: number | undefined }
+
+/** Suspends people one after the other. Those who are suspended or gone do not count. Returns the number of the others. */
+export async function suspendPeople(
+  { channelIds, ...suspension }: Suspension,
+  by: { siteRole: SiteRole | null },
+  endActivity: EndActivity,
+  deps: Pick<Deps, 'clock' | 'db'>,
+): Promise<number> {
+  const unique = [...new Set(channelIds)]
+  for (const channelId of unique) await requireRank(channelId, by, deps)
+  let suspended = 0
+  for (const channelId of unique)
+    try {
+      await suspendAccount({ channelId, ...suspension }, endActivity, deps)
+      suspended++
+    } catch (error) {
+      const isOver = error instanceof Refusal && ['ACCOUNT_SUSPENDED', 'NO_SUCH_ACCOUNT'].includes(error.reason.code)
+      if (!isOver) throw error
+    }
+  return suspended
+}
+
+/** Throws when the person has a role and the moderator is no operator: moderators do not act on each other. */
+export async function requireRank(
+  channelId: string,
+  { siteRole }: { siteRole: SiteRole | null },
+  { db }: Pick<Deps, 'db'>,
+): Promise<void> {
+  const person = await loadPerson(db.read, channelId)
+  if (person === null) throw noPerson(channelId)
+  if (person.siteRole !== null && !hasSiteRole(siteRole, 'OPERATOR')) throw new Refusal('forbidden', 'HAS_SITE_ROLE')
+}
+
+/** Gives a channel the verified mark, or takes it away. */
+export async function setVerifiedMark(
+  { channelId, verifiedMark }: { channelId: string; verifiedMark: boolean },
+  { clock, db }: Pick<Deps, 'clock' | 'db'>,
+): Promise<void> {
+  await db.transaction(async (tx, publish) => {
+    if (!(await updateVerifiedMark(tx, channelId, verifiedMark))) throw noPerson(channelId)
+    const detail = { verifiedMark }
+    await recordAudit(tx, clock.now(), { action: 'account.verified_mark_changed', channelId, detail })
+    publish(channelChanged(channelId))
+  })
+}

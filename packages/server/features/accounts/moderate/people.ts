@@ -1,0 +1,81 @@
+import type { ContentOf, consoleApi, QueryOf } from '@onair/contract'
+import { cutPage, decodeCursor } from '../../../shared/list-cursor.ts'
+import { utcDate } from '../../../shared/dates.ts'
+import { emojisIn } from '../../../shared/chat/emoticons.ts'
+import { errorReason, Refusal } from '../../../shared/refusal.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import { loadOwnedCounts } from '../account-store.ts'
+import {
+  findMessagesOf,
+  findNetworksOf,
+  findPeople,
+  findPeopleOfNetworks,
+  loadPerson,
+  loadPersonFacts,
+  type PersonRow,
+} from './person-list-store.ts'
+
+const pageSize = 50
+const dayMs = 86_400_000
+const shown = { networks: 10, sameNetwork: 20, messages: 30, days: 30 }
+
+/** A page of the people for those who run the site, newest first. */
+export async function listAccounts(
+  { next, ...filter }: QueryOf<typeof consoleApi.admin.listAccounts>,
+  { db }: Pick<Deps, 'db'>,
+): Promise<ContentOf<typeof consoleApi.admin.listAccounts>> {
+  const [createdAt, channelId = ''] = next === undefined ? [] : decodeCursor(next, /^(\d{1,15}) ([0-9a-f]{32})$/)
+  const after = createdAt === undefined ? null : { createdAt: Number(createdAt), channelId }
+  const found = await findPeople(db.read, { ...filter, after, limit: pageSize + 1 })
+  const { page, next: following } = cutPage(found, pageSize, (row) => [row.createdAt, row.channelId])
+  return { data: page.map(personOf), page: { next: following } }
+}
+
+/** A person, as the people who run the site see them. */
+export async function getPerson(
+  channelId: string,
+  { addresses, clock, db }: Pick<Deps, 'addresses' | 'clock' | 'db'>,
+): Promise<ContentOf<typeof consoleApi.admin.getPerson>> {
+  const [row, facts] = await Promise.all([loadPerson(db.read, channelId), loadPersonFacts(db.read, channelId)])
+  if (row === null || facts === null) throw noPerson(channelId)
+  const since = clock.now() - shown.days * dayMs
+  const [{ apps, followers, subscribers }, networks, messages] = await Promise.all([
+    loadOwnedCounts(db.read, channelId),
+    findNetworksOf(db.read, channelId, shown.networks),
+    findMessagesOf(db.read, channelId, { since, limit: shown.messages }),
+  ])
+  const sameNetwork = await findPeopleOfNetworks(db.read, {
+    networks: networks.map(({ network }) => network),
+    except: channelId,
+    limit: shown.sameNetwork,
+  })
+  return {
+    ...personOf(row),
+    ...facts,
+    owns: { apps, followers, subscribers },
+    networks: networks.map(({ lastAt, ...network }) => ({ ...network, lastDate: utcDate(lastAt) })),
+    sameNetwork: sameNetwork.map(personOf),
+    messages: messages.map(({ messageTime, hiddenAt, content, ...message }) => ({
+      ...message,
+      content,
+      emojis: emojisIn(content, addresses.baseUrl),
+      isHidden: hiddenAt !== null,
+      createdDate: utcDate(messageTime),
+    })),
+  }
+}
+
+export function noPerson(channelId: string): Refusal {
+  return new Refusal('notFound', errorReason('NO_SUCH_ACCOUNT', { channelId }))
+}
+
+function personOf({ createdAt, endedAt, endsAt, reason, ...person }: PersonRow) {
+  return {
+    ...person,
+    createdDate: utcDate(createdAt),
+    suspension:
+      endedAt === null
+        ? null
+        : { reason, createdDate: utcDate(endedAt), endDate: endsAt === null ? null : utcDate(endsAt) },
+  }
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../../infra/db/db.ts'
+import { hasTextOrId } from '../../../shared/name-search-store.ts'
+
+export type PersonRow = Awaited<ReturnType<typeof findPeople>>[number]
+type Filter = {
+  search?: string | undefined
+  isSuspended?: boolean | undefined
+  after: { createdAt: number; channelId: string } | null
+  limit: number
+}
+
+/** People, newest first, whose name or email address contains the text, or who have it as id or network. */
+export function findPeople(db: Reader, { search, isSuspended, after, limit }: Filter) {
+  let query = selectPeople(db)
+  if (search !== undefined)
+    query = query.where((where) =>
+      where.or([
+        hasTextOrId(search),
+        sql<boolean>`strpos(account.email, lower(${search})) > 0`,
+        where('account.channel_id', 'in', ofNetworks([search])),
+      ]),
+    )
+  if (isSuspended !== undefined) query = query.where('channel.ended_at', isSuspended ? 'is not' : 'is', null)
+  if (after !== null)
+    query = query.where(
+      sql<boolean>`(account.created_at, account.channel_id) < (${after.createdAt}::bigint, ${after.channelId})`,
+    )
+  return query.limit(limit).execute()
+}
+
+export async function loadPerson(db: Reader, channelId: string): Promise<PersonRow | null> {
+  const row = await selectPeople(db).where('account.channel_id', '=', channelId).executeTakeFirst()
+  return row ?? null
+}
+
+/** Other people who signed up or in from one of the networks, newest first. */
+export function findPeopleOfNetworks(
+  db: Reader,
+  { networks, except, limit }: { networks: readonly string[]; except: string; limit: number },
+) {
+  return selectPeople(db)
+    .where('account.channel_id', 'in', ofNetworks(networks))
+    .where('account.channel_id', '!=', except)
+    .limit(limit)
+    .execute()
+}
+
+/** The networks from which a person signed up or in, the last used first. */
+export function findNetworksOf(db: Reader, channelId: string, limit: number) {
+  return db
+    .selectFrom('audit_log')
+    .where('channel_id', '=', channelId)
+    .where('action', 'in', ['account.created', 'account.signed_in'])
+    .where('network', 'is not', null)
+    .groupBy('network')
+    .orderBy((order) => order.fn.max('last_at'), 'desc')
+    .limit(limit)
+    .select((select) => [
+      select.ref('network').$notNull().as('network'),
+      select.fn.max('last_at').as('lastAt'),
+      sql<boolean>`exists (select from blocked_network where blocked_network.network >>= audit_log.network::inet)`.as(
+        'isBlocked',
+      ),
+    ])
+    .execute()
+}
+
+/** The last messages of a person in all chats, the newest first. */
+export function findMessagesOf(db: Reader, channelId: string, { since, limit }: { since: number; limit: number }) {
+  return db
+    .selectFrom('chat_message')
+    .innerJoin('channel', 'channel.id', 'chat_message.channel_id')
+    .where('sender_channel_id', '=', channelId)
+    .where('message_time', '>=', since)
+    .orderBy('message_time', 'desc')
+    .limit(limit)
+    .select([
+      'chat_message.id as messageId',
+      'chat_message.channel_id as toChannelId',
+      'channel.name as toChannelName',
+      'content',
+      'message_time as messageTime',
+      'hidden_at as hiddenAt',
+    ])
+    .execute()
+}
+
+export async function loadPersonFacts(db: Reader, channelId: string) {
+  const { rows } = await sql<{ verifiedMark: boolean; emailVerified: boolean; isLive: boolean }>`
+    select verified_mark as "verifiedMark", email_verified_at is not null as "emailVerified",
+      exists (select from live where live.channel_id = channel.id and closed_at is null) as "isLive"
+    from channel join account on account.channel_id = channel.id where channel.id = ${channelId}`.execute(db)
+  return rows[0] ?? null
+}
+
+function ofNetworks(networks: readonly string[]) {
+  return sql<string>`(
+    select channel_id from audit_log
+    where action in ('account.created', 'account.signed_in') and network = any(${networks}::text[]))`
+}
+
+function selectPeople(db: Reader) {
+  return db
+    .selectFrom('account')
+    .innerJoin('channel', 'channel.id', 'account.channel_id')
+    .leftJoin('suspension', 'suspension.channel_id', 'account.channel_id')
+    .leftJoin('site_role', 'site_role.channel_id', 'account.channel_id')
+    .orderBy('account.created_at', 'desc')
+    .orderBy('account.channel_id', 'desc')
+    .select([
+      'account.channel_id as channelId',
+      'channel.name as channelName',
+      'account.email',
+      'account.created_at as createdAt',
+      'channel.ended_at as endedAt',
+      'suspension.reason',
+      'suspension.ends_at as endsAt',
+      'site_role.role as siteRole',
+    ])
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { BlockedNetwork } from '../../infra/db/tables.ts'
+
+/** The networks that are blocked now, the newest first. */
+export function findBlockedNetworks(db: Reader, now: number): Promise<BlockedNetwork[]> {
+  return db
+    .selectFrom('blocked_network')
+    .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('network')
+    .select([sql<string>`network::text`.as('network'), 'reason', 'created_at', 'ends_at'])
+    .execute()
+}
+
+/** Blocks a network, or changes its reason and end. False while `most` others are blocked. Blocks that are over go. */
+export async function putBlockedNetwork(
+  tx: Tx,
+  { network, ...block }: BlockedNetwork,
+  { now, most }: { now: number; most: number },
+): Promise<boolean> {
+  await sql`lock table blocked_network in share row exclusive mode`.execute(tx)
+  await tx.deleteFrom('blocked_network').where('ends_at', '<=', now).execute()
+  const { others } = await tx
+    .selectFrom('blocked_network')
+    .where('network', '!=', network)
+    .select(({ fn }) => fn.countAll<number>().as('others'))
+    .executeTakeFirstOrThrow()
+  if (others >= most) return false
+  await tx
+    .insertInto('blocked_network')
+    .values({ network, ...block })
+    .onConflict((conflict) => conflict.column('network').doUpdateSet(block))
+    .execute()
+  return true
+}
+
+/** False when the network is not blocked. */
+export async function deleteBlockedNetwork(tx: Tx, network: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('blocked_network').where('network', '=', network).executeTakeFirst()
+  return numDeletedRows === 1n
+}

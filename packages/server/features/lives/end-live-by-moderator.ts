@@ -1,0 +1,15 @@
+import { recordAudit } from '../../shared/audit-store.ts'
+import { Refusal } from '../../shared/refusal.ts'
+import { endLive } from './go-offline.ts'
+import { replaceStreamKey, type StreamKeyDeps } from './stream-key.ts'
+
+/** Ends a live for the people who run the site, and replaces the stream key: the encoder is cut and cannot come back. */
+export async function endLiveByModerator(channelId: string, deps: StreamKeyDeps): Promise<void> {
+  const now = deps.clock.now()
+  await deps.db.transaction(async (tx, publish) => {
+    const liveId = await endLive(tx, publish, channelId, now)
+    if (liveId === null) throw new Refusal('notFound', 'NOT_LIVE')
+    await replaceStreamKey(tx, channelId, now, deps)
+    await recordAudit(tx, now, { action: 'live.ended_by_moderator', channelId, detail: { liveId } })
+  })
+}
