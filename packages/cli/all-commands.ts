@@ -4,6 +4,7 @@ import {
   resumeAccount,
   setPassword,
   showAccount,
+  removeSecondFactor,
   signOutAccount,
   suspendAccount,
 } from './commands/accounts/account.ts'
@@ -126,6 +127,7 @@ export const commandGroups: readonly CommandGroup[] = [
       showAccount,
       setPassword,
       signOutAccount,
+      removeSecondFactor,
       suspendAccount,
       resumeAccount,
       deleteAccount,

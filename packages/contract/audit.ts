@@ -5,6 +5,8 @@ export const auditActions = [
   'account.sign_in_failed',
   'account.password_verified',
   'account.password_changed',
+  'account.second_factor_changed',
+  'account.passkey_changed',
   'account.password_reset_requested',
   'account.email_changed',
   'account.email_verified',

@@ -6,6 +6,7 @@ import type { sandboxGroups } from './groups.ts'
 /** The groups of the console API. */
 export const consoleGroups = {
   Account: consoleApi.account,
+  SecondFactor: consoleApi.secondFactor,
   Applications: consoleApi.apps,
   Channels: consoleApi.channels,
   Category: consoleApi.category,

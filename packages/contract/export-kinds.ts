@@ -2,6 +2,7 @@
 export const exportKinds = [
   'account',
   'webSessions',
+  'passkeys',
   'channelSettings',
   'applications',
   'connections',

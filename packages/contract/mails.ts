@@ -5,6 +5,8 @@ export const mailKinds = [
   'PASSWORD_CHANGED',
   'EMAIL_CHANGED',
   'NEW_SIGN_IN',
+  'SECOND_FACTOR_CHANGED',
+  'PASSKEY_CHANGED',
   'APP_IDLE',
   'WEBHOOK_FAILING',
 ] as const

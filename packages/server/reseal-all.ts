@@ -1,3 +1,4 @@
+import { resealAuthenticators } from './features/accounts/second-factor/reseal-authenticators.ts'
 import { resealClientSecrets } from './features/apps/secrets/reseal-secrets.ts'
 import { resealDataKey } from './features/installation/reseal-data-key.ts'
 import { resealStreamKeys } from './features/lives/reseal-stream-keys.ts'
@@ -13,6 +14,7 @@ export async function resealAll(deps: ResealDeps & Pick<Deps, 'dataKey'>) {
     endpointSecrets: await resealEndpointSecrets(deps),
     streamKeys: await resealStreamKeys(deps),
     overlayUrls: await resealOverlayTokens(deps),
+    authenticators: await resealAuthenticators(deps),
   }
   await resealDataKey(deps)
   return counts

@@ -4,12 +4,11 @@ import { exportKinds } from '../export-kinds.ts'
 import { consoleEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { countedText, utcDate } from '../resources.ts'
+import { code, ownPassword, password, wrongPassword } from './own-password.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const count = Type.Integer({ minimum: 0 })
-const password = Type.String({ maxLength: 1_000 })
 const uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
-const wrongPassword = { badInput: 'also when the password is wrong', tooManyRequests: 'too many wrong passwords' }
 
 export const getMe = consoleEndpoint({
   method: 'GET',
@@ -59,6 +58,19 @@ export const getAccount = consoleEndpoint({
         lastUsedDate: utcDate,
       }),
     ),
+    /** Null while two-step verification is off. */
+    authenticator: orNull(Type.Object({ confirmedDate: utcDate, recoveryCodesLeft: count })),
+    /** Whether browsers keep passkeys for the address of the site. */
+    canUsePasskeys: Type.Boolean(),
+    /** The newest first. */
+    passkeys: Type.Array(
+      Type.Object({
+        passkeyId: Type.String(),
+        name: Type.String(),
+        createdDate: utcDate,
+        lastUsedDate: orNull(utcDate),
+      }),
+    ),
     owns: Type.Object({ apps: count, usersOfApps: count, connectedApps: count, followers: count, subscribers: count }),
   }),
 })
@@ -76,7 +88,7 @@ export const verifyPassword = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/account/password-check',
   summary: 'Enter the password again: for 10 minutes, this session may use endpoints that need a recent password',
-  body: Type.Object({ password }),
+  body: Type.Object(ownPassword),
   errors: wrongPassword,
   content: Type.Null(),
 })
@@ -88,6 +100,7 @@ export const changePassword = consoleEndpoint({
   body: Type.Object({
     currentPassword: password,
     newPassword: password,
+    code,
     endsConnections: Type.Optional(
       Type.Boolean({ description: 'Whether all applications lose access, and the URLs of overlays are revoked' }),
     ),
@@ -101,8 +114,11 @@ export const changeEmail = consoleEndpoint({
   path: '/console/v1/account/email',
   action: 'changeEmail',
   summary: 'Change the email address with which the caller signs in; sessions and connected applications stay',
-  body: Type.Object({ email: Type.String({ maxLength: 300 }), password }),
-  errors: { ...wrongPassword, badInput: 'also when the password is wrong, or another account has the address' },
+  body: Type.Object({ email: Type.String({ maxLength: 300 }), ...ownPassword }),
+  errors: {
+    ...wrongPassword,
+    badInput: 'also when the password or the code is wrong, or another account has the address',
+  },
   content: Type.Object({ email: Type.String() }),
 })
 
@@ -154,7 +170,7 @@ export const deleteAccount = consoleEndpoint({
   method: 'POST',
   path: '/console/v1/account/deletion',
   summary: 'Delete the account with its channel and applications. This cannot be undone',
-  body: Type.Object({ password }),
+  body: Type.Object(ownPassword),
   errors: wrongPassword,
   content: Type.Null(),
 })

@@ -15,6 +15,7 @@ const assets = [
   { path: 'favicon.svg', type: 'image/svg+xml' },
   { path: 'back.js', type: 'text/javascript; charset=utf-8' },
   { path: 'copy.js', type: 'text/javascript; charset=utf-8' },
+  { path: 'passkey.js', type: 'text/javascript; charset=utf-8' },
   { path: 'password.js', type: 'text/javascript; charset=utf-8' },
   { path: 'search.js', type: 'text/javascript; charset=utf-8' },
   { path: 'badges/streamer.png', type: 'image/png' },

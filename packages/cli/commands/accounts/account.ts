@@ -113,6 +113,25 @@ export const signOutAccount = defineCommand({
   },
 })
 
+export const removeSecondFactor = defineCommand({
+  name: 'account remove-second-factor',
+  summary: 'Turn off two-step verification of an account and remove its passkeys, for a person who has lost them',
+  positionals: { account },
+  options: commonOptions,
+  async run({ account, json, ...location }, env) {
+    await using deps = await openData(location, env)
+    const channelId = await resolveAccount(account, deps)
+    const { removeSecondFactor: remove } =
+      await import('@onair/server/features/accounts/second-factor/authenticator.ts')
+    await remove(channelId, deps)
+    print(
+      json
+        ? JSON.stringify({ channelId, secondFactor: false })
+        : `The account ${channelId} signs in with its password alone.`,
+    )
+  },
+})
+
 export const suspendAccount = defineCommand({
   name: 'account suspend',
   summary: 'Suspend an account: sign-in, tokens, applications, sockets and chat end; its data stays',

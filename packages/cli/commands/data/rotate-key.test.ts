@@ -13,12 +13,17 @@ import { createWebhookEndpoint } from '@onair/server/features/webhooks/endpoints
 import { loadEndpointSecrets } from '@onair/server/features/webhooks/endpoint-secrets.ts'
 import { getStreamKey } from '@onair/server/features/lives/stream-key.ts'
 import { createPerson } from '@onair/server/features/accounts/create-person.ts'
+import {
+  confirmAuthenticator,
+  createAuthenticator,
+} from '@onair/server/features/accounts/second-factor/authenticator.ts'
 import { lockDirectory } from '@onair/server/infra/db/embedded/directory-lock.ts'
 import { createTempFolder } from '@onair/server/infra/db/embedded/test-helpers.ts'
 import { storeNewKey } from '@onair/server/infra/files/key-files.ts'
 import { silentLog } from '@onair/server/infra/observability/log.ts'
 import { systemRandom } from '@onair/server/infra/random.ts'
 import { openProgram } from '@onair/server/program.ts'
+import { authenticatorCode } from '../../../../tests/support/clients/authenticator-app.ts'
 import { connectionUrl, openTestDatabase } from '../../../../tests/support/programs/databases.ts'
 import { runCommandHere } from '../../../../tests/support/programs/program.ts'
 
@@ -45,6 +50,8 @@ describe('onair key rotate', () => {
     const overlay = { channelId, kind: 'chat' as const, clientId }
     const grantId = await renewGrant({ clientId, channelId, scopes: overlayScopes.chat }, old.deps)
     const overlayUrl = await replaceToken({ ...overlay, grantId }, old.deps)
+    const visitor = { ...person, channelId, sessionHash: Buffer.alloc(32) }
+    const { secret: appSecret } = await createAuthenticator(visitor, old.deps)
     await old[Symbol.asyncDispose]()
 
     const both = { ONAIR_SECRET_KEY: newKey, ONAIR_SECRET_KEY_PREVIOUS: oldKey }
@@ -52,12 +59,12 @@ describe('onair key rotate', () => {
     assert.deepEqual([rotated.code, rotated.stderr], [0, ''])
     assert.match(
       rotated.stdout,
-      /^Encrypted 1 client secrets, 1 secrets of webhook endpoints, 1 stream keys and 1 URLs of overlays with the key [\da-f]{16}\.\nRemove ONAIR_SECRET_/,
+      /^Encrypted 1 client secrets, 1 secrets of webhook endpoints, 1 stream keys, 1 URLs of overlays and 1 authenticator secrets with the key [\da-f]{16}\.\nRemove ONAIR_SECRET_/,
     )
     const again = await runCommandHere(['key', 'rotate'], { ...env, ...both })
     assert.match(
       again.stdout,
-      /^Encrypted 0 client secrets, 0 secrets of webhook endpoints, 0 stream keys and 0 URLs of overlays/,
+      /^Encrypted 0 client secrets, 0 secrets of webhook endpoints, 0 stream keys, 0 URLs of overlays and 0 authenticator secrets/,
     )
 
     const entries = await runCommandHere(['audit', '--action', 'operator.command_run', '--json'], { ...env, ...both })
@@ -71,6 +78,9 @@ describe('onair key rotate', () => {
     await assert.rejects(open({ ONAIR_SECRET_KEY: oldKey }), /sealed with another key/)
     await using renewed = await open({ ONAIR_SECRET_KEY: newKey })
     assert.equal(await getStreamKey(channelId, renewed.deps), streamKey)
+    const code = authenticatorCode(appSecret, renewed.deps.clock.now())
+    const codes = await confirmAuthenticator(visitor, code, renewed.deps)
+    assert.equal(codes.length, 10)
     assert.equal((await getOverlayUrl(channelId, 'chat', renewed.deps)).split('#')[1], overlayUrl.split('#')[1])
     const signing = await renewed.deps.db.transaction((tx) => loadSigningSecrets(tx, [clientId], renewed.deps))
     assert.equal(signing.get(clientId), clientSecret)
@@ -102,7 +112,7 @@ describe('onair key rotate', () => {
     assert.equal(code, 0)
     assert.match(
       stdout,
-      /^Encrypted 1 client secrets, 0 secrets of webhook endpoints, 0 stream keys and 0 URLs of overlays/,
+      /^Encrypted 1 client secrets, 0 secrets of webhook endpoints, 0 stream keys, 0 URLs of overlays and 0 authenticator secrets/,
     )
     assert.deepEqual([readFileSync(file, 'utf8'), existsSync(previous)], [newKey, false])
     assert.equal((await runCommandHere(['secret', 'rotate', clientId, ...location])).code, 0)

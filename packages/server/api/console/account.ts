@@ -30,8 +30,8 @@ export const account: Handlers<typeof consoleApi.account> = {
     return { channelName: await renameChannel(channelId, channelName, deps) }
   },
 
-  async verifyPassword({ caller: visitor, body: { password }, ip }, deps) {
-    await confirmPassword({ visitor, password, ip }, deps)
+  async verifyPassword({ caller: visitor, body, ip }, deps) {
+    await confirmPassword({ visitor, ...body, ip }, deps)
     return null
   },
 
@@ -60,8 +60,8 @@ export const account: Handlers<typeof consoleApi.account> = {
     return exportData(channelId, next, deps)
   },
 
-  async deleteAccount({ caller: visitor, body: { password }, ip }, deps) {
-    await requireOwnPassword('password', { visitor, password, ip }, deps)
+  async deleteAccount({ caller: visitor, body, ip }, deps) {
+    await requireOwnPassword('password', { visitor, ...body, ip }, deps)
     await deleteAccount(visitor.channelId, endAccountActivity, deps)
     return null
   },

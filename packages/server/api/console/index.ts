@@ -13,6 +13,7 @@ import { drops } from './drops.ts'
 import { inspector } from './inspector.ts'
 import { moderation } from './moderation.ts'
 import { overlays } from './overlays.ts'
+import { secondFactor } from './second-factor.ts'
 import { studio } from './studio.ts'
 import { video } from './video.ts'
 import { watch } from './watch.ts'
@@ -32,6 +33,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   inspector,
   moderation,
   overlays,
+  secondFactor,
   studio,
   video,
   watch,

@@ -1,14 +1,16 @@
 import { isLanguage, type Language } from '@onair/contract'
+import { pendingSignInSec } from '../../features/accounts/second-factor/pending-sign-in.ts'
 import { isTheme, type Theme } from './theme.ts'
 
 /**
  * `session` is the secret of a web session. `guest` binds the CSRF tokens of a browser that is not signed in. `device`
- * proves to which accounts this browser signed in before. `sandbox` is the secret of a public sandbox.
+ * proves to which accounts this browser signed in before. `pending` is a sign-in that waits for a code. `sandbox` is the secret of a public sandbox.
  */
 export type PageCookies = {
   session: string | null
   guest: string | null
   device: string | null
+  pending: string | null
   sandbox: string | null
   language: Language | null
   theme: Theme | null
@@ -38,6 +40,7 @@ export function pageCookies(authUrl: string) {
         guest: matching('visit', /^[\w-]{43}$/),
         sandbox: matching('sandbox', /^[\w-]{43}$/),
         device: matching('device', /^[\w-]{22}(\.[\w-]{22}){1,5}$/),
+        pending: matching('pending', /^[\w-]{1,2000}$/),
         language: isLanguage(language) ? language : null,
         theme: isTheme(theme) ? theme : null,
       }
@@ -47,6 +50,8 @@ export function pageCookies(authUrl: string) {
     sandbox: (secret: string) => write('sandbox', secret, null),
     guest: (secret: string) => write('visit', secret, null),
     device: (value: string) => write('device', value, deviceLifetimeSec),
+    pending: (value: string) => write('pending', value, pendingSignInSec),
+    clearPending: () => write('pending', '', 0),
     language: (language: Language) => write('language', language, 365 * 86_400),
     /** The switch of the console writes it too, with a script. */
     theme: (theme: Theme) => write('theme', theme, 365 * 86_400, ''),

@@ -35,6 +35,8 @@ export type PageRequest = PageContext & {
   readonly userAgent: string | null
   /** The device cookie of this browser. */
   readonly deviceCookie: string | null
+  /** The sign-in of this browser that waits for a code. */
+  readonly pendingSignIn: string | null
 }
 
 export type Page = {
@@ -53,6 +55,8 @@ export type Redirect = {
   readonly to: string
   readonly session: { secret: string; lifetimeSec: number } | 'ended' | undefined
   readonly deviceCookie: string | undefined
+  /** Stored in the browser: a sign-in that waits for a code, or null for one that waits no more. */
+  readonly pendingSignIn?: string | null
   /** Stored in the browser, which may then use the sandbox. */
   readonly sandboxSecret?: string
 }

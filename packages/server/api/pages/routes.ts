@@ -1,6 +1,7 @@
 import type { ApiExtension } from '../extension.ts'
 import { showForgotPassword, submitForgotPassword } from './account/forgot-password.ts'
 import { showResetPassword, submitResetPassword } from './account/reset-password.ts'
+import { showSignInCode, submitSignInCode } from './account/sign-in-code.ts'
 import { showVerifyEmail, submitVerifyEmail } from './account/verify-email.ts'
 import { showConsent, submitConsent } from './consent.ts'
 import { showHome } from './home.ts'
@@ -15,6 +16,8 @@ export function pageRoutes(extension: ApiExtension | null): PageRoute[] {
   const own = [
     showHome,
     ...signInRoutes(extension?.demoPeople ?? []),
+    showSignInCode,
+    submitSignInCode,
     showSignUp,
     submitSignUp,
     signOut,

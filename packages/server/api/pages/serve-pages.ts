@@ -69,7 +69,7 @@ export function registerPages(
     if (isThemeExplicit) void reply.header('set-cookie', cookies.theme(theme))
     const { ip, headers } = request
     const userAgent = headers['user-agent'] ?? null
-    const deviceCookie = requestCookies.device
+    const { device: deviceCookie, pending: pendingSignIn } = requestCookies
     const hasSandboxAccess = extension?.hasAccess(request) ?? false
     const pageRequest: PageRequest = {
       ...contextOf(request),
@@ -80,6 +80,7 @@ export function registerPages(
       ip,
       userAgent,
       deviceCookie,
+      pendingSignIn,
       hasSandboxAccess,
       isSignUpOpen: deps.config.signUpsPerNetwork > 0,
       canMail: canMail(deps),
@@ -101,6 +102,9 @@ export function registerPages(
         void reply.header('set-cookie', cookies.session(result.session.secret, result.session.lifetimeSec))
       if (result.sandboxSecret !== undefined) void reply.header('set-cookie', cookies.sandbox(result.sandboxSecret))
       if (result.deviceCookie !== undefined) void reply.header('set-cookie', cookies.device(result.deviceCookie))
+      if (result.pendingSignIn === null) void reply.header('set-cookie', cookies.clearPending())
+      else if (result.pendingSignIn !== undefined)
+        void reply.header('set-cookie', cookies.pending(result.pendingSignIn))
       return reply.redirect(result.to, 302)
     }
     return sendPage(reply, result, deps)

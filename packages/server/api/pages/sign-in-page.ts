@@ -1,4 +1,5 @@
 import type { SignInRefusal } from '../../features/accounts/sign-in.ts'
+import { passkeyForm } from './account/passkey-form-html.ts'
 import { html, type Html } from './html.ts'
 import { avatar, layout, passwordField } from './layout.ts'
 import type { Strings } from './locales.ts'
@@ -11,19 +12,21 @@ export type DemoPerson = {
   password: string
   role: keyof Strings['signIn']['roles']
 }
+/** Why a sign-in failed, with the email address where it was entered. */
+export type Rejection = { refusal: SignInRefusal; email?: string }
 type PageData = {
   returnPath: string
   demoPeople: readonly DemoPerson[]
-  rejectedEmail?: string
-  refusal?: SignInRefusal
+  passkeyOptions: Record<string, unknown> | null
+  rejection: Rejection | null
 }
 
 export function signInPage(
   request: PageRequest,
-  { returnPath, demoPeople, rejectedEmail, refusal = 'wrong_credentials' }: PageData,
+  { returnPath, demoPeople, passkeyOptions, rejection }: PageData,
 ): Html {
   const t = request.strings.signIn
-  const isRejected = rejectedEmail !== undefined
+  const isRejected = rejection?.email !== undefined
   const action = withReturnPath('/sign-in', returnPath)
   const main = html`<div class="card">
       <div class="intro">
@@ -31,7 +34,8 @@ export function signInPage(
         ${reasonOf(returnPath, t) !== undefined && html`<p class="soft">${reasonOf(returnPath, t)}</p>`}
       </div>
       ${request.query.has('reset') && html`<p class="notice good" role="status">${t.wasReset}</p>`}
-      ${isRejected && html`<p class="notice bad" role="alert" id="wrong">${t.refusals[refusal]}</p>`}
+      ${request.query.has('expired') && rejection === null && html`<p class="notice bad" role="alert">${t.codeExpired}</p>`}
+      ${rejection !== null && html`<p class="notice bad" role="alert" id="wrong">${t.refusals[rejection.refusal]}</p>`}
       <form method="post" action="${action}" class="fields">
         <input type="hidden" name="csrf" value="${request.csrf}" />
         <div class="field">
@@ -43,7 +47,7 @@ export function signInPage(
             autocomplete="username"
             required
             maxlength="254"
-            value="${rejectedEmail ?? ''}"
+            value="${rejection?.email ?? ''}"
             ${isRejected ? html` aria-describedby="wrong"` : html` autofocus`}
           />
         </div>
@@ -56,6 +60,7 @@ export function signInPage(
         </div>
         <button>${t.signIn}</button>
       </form>
+      ${passkeyForm(request, { options: passkeyOptions, returnPath })}
       ${
         request.canMail
           ? html`<p class="small"><a href="/forgot-password">${t.forgotten}</a></p>`

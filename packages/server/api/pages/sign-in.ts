@@ -1,35 +1,55 @@
+import { createSignInOptions } from '../../features/accounts/passkeys/passkey-options.ts'
+import { signInWithPasskey } from '../../features/accounts/passkeys/sign-in-with-passkey.ts'
 import { signIn } from '../../features/accounts/sign-in.ts'
+import type { Platform } from '../../services.ts'
 import { tooManyAttemptsPage } from './error-page.ts'
-import { definePage, page, redirect, returnPathOf, type PageRoute } from './page-route.ts'
-import { signInPage, type DemoPerson } from './sign-in-page.ts'
+import {
+  definePage,
+  page,
+  redirect,
+  returnPathOf,
+  withReturnPath,
+  type Page,
+  type PageRequest,
+  type PageRoute,
+} from './page-route.ts'
+import { signInPage, type DemoPerson, type Rejection } from './sign-in-page.ts'
 
 /** `people` are offered for sign-in with one click to browsers that may use the sandbox. */
 export function signInRoutes(people: readonly DemoPerson[]): PageRoute[] {
+  const showPage = (request: PageRequest, deps: Platform, rejection: Rejection | null = null): Page => {
+    const returnPath = returnPathOf(request)
+    const demoPeople = request.hasSandboxAccess ? people : []
+    const passkeyOptions = createSignInOptions(request.csrf, deps)
+    const body = signInPage(request, { returnPath, demoPeople, passkeyOptions, rejection })
+    return page(body, { status: rejection === null ? 200 : 400, hasScripts: true })
+  }
   return [
-    definePage('GET', '/sign-in', async (request) => {
-      const returnPath = returnPathOf(request)
-      const demoPeople = request.hasSandboxAccess ? people : []
-      return request.visitor === null
-        ? page(signInPage(request, { returnPath, demoPeople }), { hasScripts: true })
-        : redirect(returnPath)
-    }),
+    definePage('GET', '/sign-in', async (request, deps) =>
+      request.visitor === null ? showPage(request, deps) : redirect(returnPathOf(request)),
+    ),
     definePage('POST', '/sign-in', async (request, deps) => {
       const returnPath = returnPathOf(request)
-      const demoPeople = request.hasSandboxAccess ? people : []
       const email = request.form.get('email') ?? ''
       const password = request.form.get('password') ?? ''
-      const { ip, language, userAgent, visitor, deviceCookie } = request
-      const result = await signIn(
-        { email, password, language, browser: { ip, userAgent }, previous: visitor, deviceCookie },
-        deps,
-      )
+      const result = await signIn({ email, password, ...contextOf(request) }, deps)
       if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
-      if ('refusal' in result)
-        return page(signInPage(request, { returnPath, demoPeople, rejectedEmail: email, refusal: result.refusal }), {
-          status: 400,
-          hasScripts: true,
-        })
+      if ('refusal' in result) return showPage(request, deps, { refusal: result.refusal, email })
+      if ('pending' in result)
+        return { ...redirect(withReturnPath('/sign-in/code', returnPath)), pendingSignIn: result.pending }
       return redirect(returnPath, result.session, result.deviceCookie)
     }),
+    definePage('POST', '/sign-in/passkey', async (request, deps) => {
+      const credential = request.form.get('credential') ?? ''
+      const attempt = { credential, challengedBrowser: request.csrf, ...contextOf(request) }
+      const result = await signInWithPasskey(attempt, deps)
+      if ('retryAfterSec' in result) return tooManyAttemptsPage(request, result.retryAfterSec)
+      if ('refusal' in result) return showPage(request, deps, { refusal: result.refusal })
+      return { ...redirect(returnPathOf(request), result.session, result.deviceCookie), pendingSignIn: null }
+    }),
   ]
+}
+
+function contextOf({ ip, language, userAgent, visitor, deviceCookie }: PageRequest) {
+  return { language, browser: { ip, userAgent }, previous: visitor, deviceCookie }
 }

@@ -19,6 +19,7 @@ export const styleSheet = { path: `pages-${hash(text)}.css`, text }
 const scripts = {
   'back.js': hash(readSource('packages/server/assets/back.js')),
   'copy.js': hash(readSource('packages/server/assets/copy.js')),
+  'passkey.js': hash(readSource('packages/server/assets/passkey.js')),
   'password.js': hash(readSource('packages/server/assets/password.js')),
   'search.js': hash(readSource('packages/server/assets/search.js')),
 }

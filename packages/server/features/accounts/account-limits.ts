@@ -20,6 +20,8 @@ const accountFailures = counterKind('sign-in/account', windowMs)
 const deviceFailures = counterKind('sign-in/device', windowMs)
 /** Sign-ins to one account. */
 const successes = counterKind('sign-in/success', windowMs)
+/** Wrong codes for one account in browsers that never signed in to it. */
+const codeGuesses = counterKind('second-factor/account', 24 * 60 * 60_000)
 const signUps = counterKind('sign-up/network', windowMs)
 const identityChecks = counterKind('identity-check/account', windowMs)
 
@@ -30,6 +32,8 @@ const limits = {
   failuresPerAccount: 100,
   failuresWhileSlowed: 2,
   failuresPerDevice: 10,
+  /** A guess finds one of 3 codes of a million. A recovery code, a passkey and a known device do not count. */
+  codeGuessesPerDay: 50,
   identityChecksPerAccount: 10,
 }
 
@@ -71,6 +75,18 @@ export async function startSignInAttempt(attempt: Attempt, deps: SignInDeps): Pr
       return success.isRefused ? tooMany(success, now) : null
     },
   }
+}
+
+/** Counts a guess of a code before it is checked, in a browser that is new to the account: networks are many, codes are few. */
+export async function countCodeGuess(
+  email: string,
+  { clock, counters }: AttemptDeps,
+): Promise<{ takeBack: () => Promise<void> } | TooMany> {
+  const now = clock.now()
+  const key = counterKey(email)
+  const guess = await counters.add(codeGuesses, key, now, limits.codeGuessesPerDay)
+  if (guess.isRefused) return tooMany(guess, now)
+  return { takeBack: () => counters.subtract(codeGuesses, key, now) }
 }
 
 /** `resetMistakes`: a success proves that the failures of this device or address were mistakes of the account's owner. */

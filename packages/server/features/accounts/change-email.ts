@@ -1,12 +1,11 @@
 import { recordAudit } from '../../shared/audit-store.ts'
 import { invalidField } from '../../shared/refusal.ts'
-import type { Deps } from '../../infra/deps.ts'
 import { queueMail, type QueueMailDeps } from '../mail/queue-mail.ts'
 import { parseEmail } from './account-rules.ts'
 import { isEmailTaken, updateEmail } from './account-store.ts'
 import { deleteTokensOf } from './links/account-token-store.ts'
 import { queueLink } from './links/mail-link.ts'
-import { requireOwnPassword, type OwnPassword } from './own-password.ts'
+import { requireOwnPassword, type OwnPassword, type OwnPasswordDeps } from './own-password.ts'
 
 /**
  * Changes the email address of an account, and returns it as it is stored. Its sessions stay. A link verifies the new address,
@@ -14,7 +13,7 @@ import { requireOwnPassword, type OwnPassword } from './own-password.ts'
  */
 export async function changeEmail(
   { email: input, ...own }: OwnPassword & { email: string },
-  deps: QueueMailDeps & Pick<Deps, 'counters' | 'db'>,
+  deps: QueueMailDeps & OwnPasswordDeps,
 ): Promise<string> {
   const parsed = parseEmail(input)
   if ('refusal' in parsed) throw invalidField('email', parsed.refusal)

@@ -12,10 +12,11 @@ const time = (column: string) =>
 const sources: Readonly<Record<ExportKind, Source>> = {
   account: {
     key: 'channel.id',
-    from: 'channel join account on account.channel_id = channel.id left join wallet on wallet.channel_id = channel.id',
+    from: 'channel join account on account.channel_id = channel.id left join wallet on wallet.channel_id = channel.id left join authenticator on authenticator.channel_id = channel.id',
     where: 'channel.id = $1',
     data: `'channelId', channel.id, 'channelName', channel.name, 'email', account.email,
       'createdDate', ${time('account.created_at')}, 'identityVerifiedDate', ${time('account.identity_verified_at')},
+      'twoStepVerificationDate', ${time('authenticator.confirmed_at')},
       'organizationId', account.organization_id, 'walletBalance', wallet.balance`,
   },
   webSessions: {
@@ -24,6 +25,12 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     where: 'channel_id = $1',
     data: `'userAgent', user_agent, 'network', network, 'createdDate', ${time('created_at')},
       'lastUsedDate', ${time('last_used_at')}`,
+  },
+  passkeys: {
+    key: 'id::text',
+    from: 'passkey',
+    where: 'channel_id = $1',
+    data: `'name', name, 'createdDate', ${time('created_at')}, 'lastUsedDate', ${time('last_used_at')}`,
   },
   channelSettings: {
     key: 'channel.id',

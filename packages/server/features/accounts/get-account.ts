@@ -3,22 +3,28 @@ import { utcSecond } from '../../shared/dates.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
 import { canMail } from '../mail/mail-rules.ts'
 import type { Deps } from '../../infra/deps.ts'
+import { passkeySiteOf } from '../../infra/passkeys.ts'
 import { loadOwnedCounts } from './account-store.ts'
+import { listPasskeys } from './passkeys/passkey-store.ts'
+import { countRecoveryCodes, loadAuthenticator } from './second-factor/second-factor-store.ts'
 import { listWebSessions } from './web-session-store.ts'
 
 /** The account of a person, its sessions, and the amount of what its deletion would delete. */
 export async function getAccount(
   { channelId, channelName, email, identityVerified, sessionHash }: Visitor,
   {
+    addresses,
     clock,
     config,
     db,
     identityProvider,
     policy,
-  }: Pick<Deps, 'clock' | 'config' | 'db' | 'identityProvider' | 'policy'>,
+  }: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'identityProvider' | 'policy'>,
 ): Promise<ContentOf<typeof consoleApi.account.getAccount>> {
   const { createdAt, emailVerified, ...owns } = await loadOwnedCounts(db.read, channelId)
   const sessions = await listWebSessions(db.read, channelId, clock.monotonicNow())
+  const authenticator = await loadAuthenticator(db.read, channelId)
+  const passkeys = await listPasskeys(db.read, channelId)
   return {
     channelId,
     channelName,
@@ -35,6 +41,20 @@ export async function getAccount(
       network: session.network,
       createdDate: utcSecond(session.created_at),
       lastUsedDate: utcSecond(session.last_used_at),
+    })),
+    authenticator:
+      authenticator === null || authenticator.confirmed_at === null
+        ? null
+        : {
+            confirmedDate: utcSecond(authenticator.confirmed_at),
+            recoveryCodesLeft: await countRecoveryCodes(db.read, channelId),
+          },
+    canUsePasskeys: passkeySiteOf(addresses.authUrl) !== null,
+    passkeys: passkeys.map((passkey) => ({
+      passkeyId: passkey.id,
+      name: passkey.name,
+      createdDate: utcSecond(passkey.created_at),
+      lastUsedDate: passkey.last_used_at === null ? null : utcSecond(passkey.last_used_at),
     })),
     owns,
   }

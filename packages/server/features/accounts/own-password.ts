@@ -5,21 +5,27 @@ import type { Publish, Tx } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { queueMail, type QueueMailDeps } from '../mail/queue-mail.ts'
 import { loadAccountByEmail, updatePasswordHash } from './account-store.ts'
-import { startSignInAttempt } from './account-limits.ts'
+import { countCodeGuess, startSignInAttempt, type SignInAttempt } from './account-limits.ts'
 import { deleteTokensOf } from './links/account-token-store.ts'
 import { validateNewPassword } from './new-password.ts'
 import { hashingTurnOf, hashPassword, verifyPassword } from './password.ts'
-import { deleteWebSessionsOf, markPasswordVerified } from './web-session-store.ts'
+import { hasAuthenticator } from './second-factor/second-factor-store.ts'
+import { isRecoveryCode, takeCode, type TakeCodeDeps } from './second-factor/take-code.ts'
+import { deleteWebSessionsOf, markVerified } from './web-session-store.ts'
 
-type PasswordDeps = Pick<Deps, 'clock' | 'config' | 'counters' | 'db' | 'random'>
-export type OwnPassword = { visitor: Visitor; password: string; ip: string }
+export type OwnPasswordDeps = TakeCodeDeps & Pick<Deps, 'config' | 'counters' | 'random'>
+/** `code`: of the authenticator app, or a recovery code. */
+export type OwnPassword = { visitor: Visitor; password: string; code?: string | undefined; ip: string }
 
-/** Throws unless this is the password of the visitor, in the named field. Counts like an attempt to sign in. */
+/**
+ * Throws unless this is the password of the visitor, in the named field, with a code where two-step verification is on. Returns
+ * whether there was a code. Counts like an attempt to sign in.
+ */
 export async function requireOwnPassword(
   field: string,
-  { visitor, password, ip }: OwnPassword,
-  deps: PasswordDeps,
-): Promise<void> {
+  { visitor, password, code, ip }: OwnPassword,
+  deps: OwnPasswordDeps,
+): Promise<{ hasSecondFactor: boolean }> {
   const { clock, db } = deps
   const attempt = await startSignInAttempt({ email: visitor.email, ip, deviceId: null }, deps)
   if ('retryAfterSec' in attempt) throw tooManyWrongPasswords(attempt)
@@ -35,17 +41,41 @@ export async function requireOwnPassword(
     await db.transaction((tx) => recordSignInFailure(tx, clock.now(), visitor.channelId))
     throw invalidField(field, 'WRONG_PASSWORD')
   }
+  const hasSecondFactor = await hasAuthenticator(db.read, visitor.channelId)
+  if (hasSecondFactor) await requireCode({ visitor, code, attempt }, deps)
   const tooMany = await attempt.succeed()
   if (tooMany !== null) throw tooManyWrongPasswords(tooMany)
+  return { hasSecondFactor }
+}
+
+async function requireCode(
+  { visitor, code = '', attempt }: { visitor: Visitor; code: string | undefined; attempt: SignInAttempt },
+  deps: OwnPasswordDeps,
+): Promise<void> {
+  if (code.trim() === '') {
+    await attempt.cancel()
+    throw invalidField('code', 'CODE_REQUIRED')
+  }
+  const { channelId, email } = visitor
+  const guess = isRecoveryCode(code) ? null : await countCodeGuess(email, deps)
+  if (guess !== null && 'retryAfterSec' in guess) {
+    await attempt.cancel()
+    throw tooManyWrongPasswords(guess)
+  }
+  if (!(await takeCode(channelId, code, deps))) {
+    await deps.db.transaction((tx) => recordSignInFailure(tx, deps.clock.now(), channelId))
+    throw invalidField('code', 'WRONG_CODE')
+  }
+  await guess?.takeBack()
 }
 
 /** Allows this session the endpoints that need a recent password, for 10 minutes. */
-export async function confirmPassword(own: OwnPassword, deps: PasswordDeps): Promise<void> {
-  await requireOwnPassword('password', own, deps)
+export async function confirmPassword(own: OwnPassword, deps: OwnPasswordDeps): Promise<void> {
+  const { hasSecondFactor } = await requireOwnPassword('password', own, deps)
   const { channelId, sessionHash } = own.visitor
   const [now, monotonicNow] = [deps.clock.now(), deps.clock.monotonicNow()]
   await deps.db.transaction(async (tx) => {
-    await markPasswordVerified(tx, sessionHash, monotonicNow)
+    await markVerified(tx, sessionHash, { monotonicNow, hasSecondFactor })
     await recordAudit(tx, now, { action: 'account.password_verified', channelId })
   })
 }
@@ -64,25 +94,27 @@ export async function changePassword(
     visitor,
     currentPassword,
     newPassword,
+    code,
     ip,
   }: Omit<OwnPassword, 'password'> & {
     currentPassword: string
     newPassword: string
   },
   endConnections: EndConnections | null,
-  deps: PasswordDeps & QueueMailDeps,
+  deps: OwnPasswordDeps & QueueMailDeps,
 ): Promise<{ endedSessions: number; endedConnections: number }> {
   const { clock, config, db, random } = deps
   const refusal = await validateNewPassword(newPassword)
   if (refusal) throw invalidField('newPassword', refusal)
-  await requireOwnPassword('currentPassword', { visitor, password: currentPassword, ip }, deps)
+  const own = { visitor, password: currentPassword, code, ip }
+  const { hasSecondFactor } = await requireOwnPassword('currentPassword', own, deps)
   const passwordHash = await hashPassword(newPassword, random, config, hashingTurnOf(ip, true))
   const { channelId, sessionHash } = visitor
   return db.transaction(async (tx, publish) => {
     const { now, monotonicNow } = clock.read()
     await updatePasswordHash(tx, channelId, passwordHash)
     await deleteTokensOf(tx, channelId, 'RESET_PASSWORD')
-    await markPasswordVerified(tx, sessionHash, monotonicNow)
+    await markVerified(tx, sessionHash, { monotonicNow, hasSecondFactor })
     const endedSessions = await deleteWebSessionsOf(tx, channelId, sessionHash)
     const endedConnections = (await endConnections?.(tx, publish, channelId, { now, monotonicNow })) ?? 0
     await queueMail(tx, publish, { kind: 'PASSWORD_CHANGED', at: now, channelId }, deps)
@@ -91,7 +123,7 @@ export async function changePassword(
   })
 }
 
-function tooManyWrongPasswords({ retryAfterSec }: { retryAfterSec: number }): Refusal {
+export function tooManyWrongPasswords({ retryAfterSec }: { retryAfterSec: number }): Refusal {
   return new Refusal('tooManyRequests', errorReason('TOO_MANY_WRONG_PASSWORDS', { seconds: retryAfterSec }), {
     retryAfterSec,
   })

@@ -1,45 +1,31 @@
-import type { Language } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
-import { queueMail, type QueueMailDeps } from '../mail/queue-mail.ts'
 import { recordSignInFailure } from '../../shared/audit-store.ts'
-import { ipPrefix } from '../../shared/networks/ip-prefix.ts'
-import type { Visitor } from '../../shared/callers/visitor.ts'
 import { parseEmail } from './account-rules.ts'
 import { loadAccountByEmail } from './account-store.ts'
 import { startSignInAttempt } from './account-limits.ts'
-import { knownDeviceId, rememberDevice } from './known-device.ts'
-import { updateLanguage } from './links/account-token-store.ts'
+import { knownDeviceId } from './known-device.ts'
 import { dummyPasswordHash, hashingTurnOf, verifyPassword } from './password.ts'
-import { createWebSession, type Browser, type NewWebSession } from './web-session.ts'
+import { sealPendingSignIn } from './second-factor/pending-sign-in.ts'
+import { hasAuthenticator } from './second-factor/second-factor-store.ts'
+import { startSession, type SignedIn, type SignInContext, type StartSessionDeps } from './start-session.ts'
 
-/** `previous` is the session of this browser, and `deviceCookie` its device cookie. */
-type SignIn = {
-  email: string
-  password: string
-  language: Language
-  browser: Browser & { ip: string }
-  previous: Visitor | null
-  deviceCookie: string | null
-}
-export type SignInRefusal = 'wrong_credentials' | 'suspended'
-type SignInResult =
-  | { session: NewWebSession; deviceCookie: string }
-  | { refusal: SignInRefusal }
-  | { retryAfterSec: number }
-type SignInDeps = QueueMailDeps & Pick<Deps, 'counters' | 'db' | 'installationKey'>
+type SignIn = SignInContext & { email: string; password: string }
+/** Why a sign-in with a password or a passkey failed. */
+export type SignInRefusal = 'wrong_credentials' | 'wrong_passkey' | 'suspended'
+/** `pending`: the cookie with which a code completes the sign-in. */
+type SignInResult = SignedIn | { pending: string } | { refusal: SignInRefusal } | { retryAfterSec: number }
+type SignInDeps = StartSessionDeps & Pick<Deps, 'counters'>
 
-/** Starts a web session and ends the previous one. A person hears by mail of a device that is new to the account. */
+/** Signs a person in with the password. With two-step verification, the sign-in waits for a code. */
 export async function signIn(attempt: SignIn, deps: SignInDeps): Promise<SignInResult> {
   const result = await trySignIn(attempt, deps)
-  if (!('session' in result)) deps.metrics.actionDone('account.sign_in_failed')
+  if ('refusal' in result || 'retryAfterSec' in result) deps.metrics.actionDone('account.sign_in_failed')
   return result
 }
 
 /** An unknown email address and a wrong password get the same answer after the same time. */
-async function trySignIn(
-  { email: input, password, language, browser, previous, deviceCookie }: SignIn,
-  deps: SignInDeps,
-): Promise<SignInResult> {
+async function trySignIn({ email: input, password, ...context }: SignIn, deps: SignInDeps): Promise<SignInResult> {
+  const { browser, deviceCookie } = context
   const parsed = parseEmail(input)
   const email = 'email' in parsed ? parsed.email : ''
   const deviceId = knownDeviceId(deviceCookie, email, deps)
@@ -57,27 +43,15 @@ async function trySignIn(
     await deps.db.transaction((tx) => recordSignInFailure(tx, deps.clock.now(), account?.channel_id ?? null))
     return { refusal: 'wrong_credentials' }
   }
+  const { channel_id: channelId } = account
+  if (account.ended_at === null && (await hasAuthenticator(deps.db.read, channelId))) {
+    // Only the code proves that the failures were mistakes of the account's owner.
+    await attempt.cancel()
+    return { pending: sealPendingSignIn({ channelId, email, passwordHash }, deps) }
+  }
   const tooMany = await attempt.succeed()
   if (tooMany !== null) return tooMany
   if (account.ended_at !== null) return { refusal: 'suspended' }
-  const { channel_id: channelId } = account
-  const session = await createWebSession(
-    channelId,
-    {
-      previous,
-      browser,
-      passwordHash,
-      async onCreated(tx, publish) {
-        await updateLanguage(tx, channelId, { language, isChosen: false })
-        if (deviceId !== null) return
-        const network = ipPrefix(browser.ip)
-        const { userAgent } = browser
-        const mail = { kind: 'NEW_SIGN_IN', at: deps.clock.now(), userAgent, network, channelId } as const
-        await queueMail(tx, publish, mail, deps)
-      },
-    },
-    deps,
-  )
-  if (session === null) return { refusal: 'wrong_credentials' }
-  return { session, deviceCookie: rememberDevice(deviceCookie, email, deps) }
+  const proven = { channelId, email, passwordHash, deviceId, hasSecondFactor: false }
+  return (await startSession(proven, context, deps)) ?? { refusal: 'wrong_credentials' }
 }

@@ -53,6 +53,7 @@ describe('sweepAccounts', () => {
           created_at: now - 2,
           last_used_at: now - 2,
           password_verified_at: now - 2,
+          second_factor_at: null,
           expires_at: now - 1,
           latest_expiry_at: now - 1,
           user_agent: null,

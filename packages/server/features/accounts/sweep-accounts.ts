@@ -3,11 +3,17 @@ import { deleteInBatches } from '../../shared/delete-in-batches.ts'
 import { resumeDueAccounts } from './end-account.ts'
 import { deleteExpiredIdentityChecks } from './identity/identity-store.ts'
 import { deleteExpiredTokens } from './links/account-token-store.ts'
+import { deleteExpiredChallenges } from './passkeys/passkey-store.ts'
 import { deleteExpiredWebSessions } from './web-session-store.ts'
 
 export async function sweepAccounts({ clock, db }: Pick<Deps, 'clock' | 'db'>): Promise<void> {
   await resumeDueAccounts({ clock, db })
   const monotonicNow = clock.monotonicNow()
-  for (const deleteExpired of [deleteExpiredWebSessions, deleteExpiredIdentityChecks, deleteExpiredTokens])
+  for (const deleteExpired of [
+    deleteExpiredWebSessions,
+    deleteExpiredIdentityChecks,
+    deleteExpiredTokens,
+    deleteExpiredChallenges,
+  ])
     await deleteInBatches((limit) => db.transaction((tx) => deleteExpired(tx, monotonicNow, limit)))
 }

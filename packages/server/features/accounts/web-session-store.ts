@@ -55,11 +55,26 @@ export async function touchWebSession(
     .execute()
 }
 
-export async function markPasswordVerified(tx: Tx, hash: Buffer, monotonicNow: number) {
+/** Marks the password as entered in a session, and where `hasSecondFactor` a second factor as proven. */
+export async function markVerified(
+  tx: Tx,
+  hash: Buffer,
+  { monotonicNow, hasSecondFactor }: { monotonicNow: number; hasSecondFactor: boolean },
+) {
   await tx
     .updateTable('web_session')
-    .set({ password_verified_at: monotonicNow })
+    .set({ password_verified_at: monotonicNow, ...(hasSecondFactor && { second_factor_at: monotonicNow }) })
     .where('token_hash', '=', hash)
+    .execute()
+}
+
+/** Takes the second factor back from the sessions of a person who has none any more. */
+export async function clearSecondFactor(tx: Tx, channelId: string) {
+  await tx
+    .updateTable('web_session')
+    .set({ second_factor_at: null })
+    .where('channel_id', '=', channelId)
+    .where('second_factor_at', 'is not', null)
     .execute()
 }
 
@@ -123,7 +138,10 @@ export async function loadVisitor(db: Reader, hash: Buffer, monotonicNow: number
     .select('site_role.role as siteRole')
     .select(['last_used_at as lastUsedAt', 'password_verified_at as passwordVerifiedAt'])
     .select(['account.channel_id as channelId', 'channel.name as channelName', 'account.email as email'])
-    .select(({ eb }) => eb('account.identity_verified_at', 'is not', null).$castTo<boolean>().as('identityVerified'))
+    .select(({ eb }) => [
+      eb('account.identity_verified_at', 'is not', null).$castTo<boolean>().as('identityVerified'),
+      eb('second_factor_at', 'is not', null).$castTo<boolean>().as('hasSecondFactor'),
+    ])
     .executeTakeFirst()
   return row ?? null
 }

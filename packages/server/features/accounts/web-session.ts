@@ -27,7 +27,7 @@ const maxUserAgentLength = 300
 /**
  * Signs a person in with a new secret, and ends the previous session of this browser. One session too many ends the one
  * that expires first. Null when the account has ended in the meantime, or its password is no longer `passwordHash`.
- * `onCreated` runs in the same transaction.
+ * `hasSecondFactor`: whether a second factor was proven. `onCreated` runs in the same transaction.
  */
 export async function createWebSession(
   channelId: string,
@@ -35,11 +35,13 @@ export async function createWebSession(
     previous,
     browser,
     passwordHash,
+    hasSecondFactor = false,
     onCreated = async () => {},
   }: {
     previous: Visitor | null
     browser: Browser
     passwordHash?: string
+    hasSecondFactor?: boolean
     onCreated?: (tx: Tx, publish: Publish) => Promise<void>
   },
   { clock, dataKey, db, random }: Pick<Deps, 'clock' | 'dataKey' | 'db' | 'random'>,
@@ -58,6 +60,7 @@ export async function createWebSession(
       created_at: now,
       last_used_at: now,
       password_verified_at: monotonicNow,
+      second_factor_at: hasSecondFactor ? monotonicNow : null,
       expires_at: monotonicNow + idleMs,
       latest_expiry_at: monotonicNow + lifetimeSec * 1000,
       user_agent: browser.userAgent?.slice(0, maxUserAgentLength) ?? null,

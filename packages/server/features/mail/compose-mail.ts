@@ -30,6 +30,8 @@ const linkPaths: { readonly [Kind in MailKind]: (data: MailData[Kind]) => string
   PASSWORD_CHANGED: () => '/forgot-password',
   EMAIL_CHANGED: () => null,
   NEW_SIGN_IN: () => '/account',
+  SECOND_FACTOR_CHANGED: () => '/account',
+  PASSKEY_CHANGED: () => '/account',
   APP_IDLE: ({ clientId }) => `/console/apps/${clientId}`,
   WEBHOOK_FAILING: ({ clientId }) => `/console/apps/${clientId}?tab=webhook`,
 }

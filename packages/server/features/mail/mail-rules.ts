@@ -13,6 +13,8 @@ export const mailsPerDay: Readonly<Record<MailKind, number>> = {
   PASSWORD_CHANGED: 10,
   EMAIL_CHANGED: 10,
   NEW_SIGN_IN: 5,
+  SECOND_FACTOR_CHANGED: 10,
+  PASSKEY_CHANGED: 10,
   APP_IDLE: 50,
   WEBHOOK_FAILING: 20,
 }

@@ -7,6 +7,8 @@ export type MailData = {
   PASSWORD_CHANGED: { at: number }
   EMAIL_CHANGED: { at: number; newEmail: string }
   NEW_SIGN_IN: { at: number; userAgent: string | null; network: string | null }
+  SECOND_FACTOR_CHANGED: { at: number; isOn: boolean }
+  PASSKEY_CHANGED: { at: number; isAdded: boolean }
   APP_IDLE: { clientId: string; appName: string; days: number }
   WEBHOOK_FAILING: { clientId: string; appName: string; url: string; hours: number }
 }

@@ -31,6 +31,10 @@ import type { ColumnType, Generated } from 'kysely'
 export type Tables = {
   account: Account
   web_session: WebSession
+  authenticator: Authenticator
+  recovery_code: RecoveryCode
+  passkey: Passkey
+  used_challenge: UsedChallenge
   identity_check: IdentityCheck
   verified_identity: VerifiedIdentity
   channel: Channel
@@ -179,7 +183,7 @@ export type PasswordResetRequest = {
 /** The mails of a kind that a person was sent since `began_at`. */
 export type MailAllowance = { channel_id: string; kind: MailKind; began_at: number; mails: number }
 
-/** `password_verified_at`, `expires_at` and `latest_expiry_at` are in monotonic time. */
+/** `password_verified_at`, `second_factor_at`, `expires_at` and `latest_expiry_at` are in monotonic time. */
 export type WebSession = {
   token_hash: Buffer
   id: string
@@ -187,11 +191,36 @@ export type WebSession = {
   created_at: number
   last_used_at: number
   password_verified_at: number
+  second_factor_at: number | null
   expires_at: number
   latest_expiry_at: number
   user_agent: string | null
   network: string | null
 }
+
+/** The authenticator app of a person, with the sealed secret. `last_step`: of the last code that was accepted. */
+export type Authenticator = {
+  channel_id: string
+  sealed: Buffer
+  created_at: number
+  confirmed_at: number | null
+  last_step: number
+}
+/** A recovery code that was not used. */
+export type RecoveryCode = { channel_id: string; code_hash: Buffer }
+/** `public_key` is in COSE (RFC 9052). */
+export type Passkey = {
+  id: string
+  channel_id: string
+  credential_id: Buffer
+  public_key: Buffer
+  sign_count: number
+  name: string
+  created_at: number
+  last_used_at: number | null
+}
+/** A challenge that a passkey has answered. `expires_at` is in monotonic time. */
+export type UsedChallenge = { challenge_hash: Buffer; expires_at: number }
 
 /** A pending redirect to the identity provider, and the hash of its `state` parameter. */
 export type IdentityCheck = { session_hash: Buffer; state_hash: Buffer; expires_at: number }

@@ -7,8 +7,10 @@ export type Visitor = {
   readonly email: string
   readonly identityVerified: boolean
   readonly sessionHash: Buffer
-  /** When the password was last entered in this session, in monotonic time. */
+  /** When the password was last entered, or a passkey used, in this session, in monotonic time. */
   readonly passwordVerifiedAt: number
   /** The person's role in running the site. */
   readonly siteRole: SiteRole | null
+  /** Whether a second factor was proven in this session: a code of the authenticator app, or a passkey. */
+  readonly hasSecondFactor: boolean
 }

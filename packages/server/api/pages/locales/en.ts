@@ -99,6 +99,7 @@ export const en = {
     },
     refusals: {
       wrong_credentials: 'The email address or the password is wrong. Check both and try again.',
+      wrong_passkey: 'The passkey could not be verified. Try again, or sign in with your password.',
       suspended: 'This account is suspended. Contact the operator.',
     } satisfies Record<SignInRefusal, string>,
     email: 'Email address',
@@ -108,6 +109,7 @@ export const en = {
     forgottenHelp:
       'No email is sent to reset a password. Ask the operator of this site, who can set a new password for your account.',
     wasReset: 'Your password is changed, and you are signed out everywhere. Sign in with the new password.',
+    codeExpired: 'The sign-in took too long. Sign in again.',
     noAccount: 'No account yet?',
     signUp: 'Sign up',
     demo: 'Sign in as a demo user',
@@ -118,6 +120,22 @@ export const en = {
       follower: 'follower',
       viewer: 'viewer',
     },
+  },
+  passkey: {
+    signIn: 'Sign in with a passkey',
+    failed: 'The passkey was not used. Try again, or sign in with your password.',
+  },
+  signInCode: {
+    title: 'Two-step verification',
+    about: 'Enter the 6-digit code that your authenticator app shows.',
+    code: 'Code',
+    hint: 'Without the app, enter one of your recovery codes.',
+    wrong: 'The code is wrong, or was used before. Enter the next code that the app shows.',
+    signIn: 'Sign in',
+    lost: 'No code?',
+    lostHelp:
+      'Use a recovery code that you got when you turned on two-step verification. Without one, ask the operator to turn it off.',
+    back: 'Sign in to another account',
   },
   forgotPassword: {
     title: 'Reset your password',

@@ -91,6 +91,7 @@ export const ko: Strings = {
     },
     refusals: {
       wrong_credentials: '이메일 또는 비밀번호가 올바르지 않습니다. 확인 후 다시 입력하세요.',
+      wrong_passkey: '패스키를 확인하지 못했습니다. 다시 시도하거나 비밀번호로 로그인하세요.',
       suspended: '이용이 정지된 계정입니다. 운영자에게 문의하세요.',
     },
     email: '이메일',
@@ -99,10 +100,27 @@ export const ko: Strings = {
     forgotten: '비밀번호를 잊으셨나요?',
     forgottenHelp: '비밀번호 재설정 메일은 보내지 않습니다. 운영자에게 새 비밀번호 설정을 요청하세요.',
     wasReset: '비밀번호를 변경하고 모든 기기에서 로그아웃했습니다. 새 비밀번호로 로그인하세요.',
+    codeExpired: '시간이 지나 인증이 만료되었습니다. 다시 로그인하세요.',
     noAccount: '계정이 없으신가요?',
     signUp: '가입하기',
     demo: '데모 사용자로 로그인',
     roles: { streamer: '스트리머', manager: '관리자', subscriber: '구독자', follower: '팔로워', viewer: '시청자' },
+  },
+  passkey: {
+    signIn: '패스키로 로그인',
+    failed: '패스키를 사용하지 못했습니다. 다시 시도하거나 비밀번호로 로그인하세요.',
+  },
+  signInCode: {
+    title: '2단계 인증',
+    about: '인증 앱에 표시된 6자리 코드를 입력하세요.',
+    code: '인증 코드',
+    hint: '인증 앱을 사용할 수 없으면 복구 코드를 입력하세요.',
+    wrong: '코드가 올바르지 않거나 이미 사용한 코드입니다. 앱에 새 코드가 표시되면 다시 입력하세요.',
+    signIn: '로그인',
+    lost: '코드를 확인할 수 없나요?',
+    lostHelp:
+      '2단계 인증을 설정할 때 받은 복구 코드로 로그인할 수 있습니다. 복구 코드도 없다면 운영자에게 2단계 인증 해제를 요청하세요.',
+    back: '다른 계정으로 로그인',
   },
   forgotPassword: {
     title: '비밀번호 재설정',

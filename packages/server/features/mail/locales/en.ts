@@ -47,6 +47,32 @@ export const en: MailStrings = {
     button: 'See where you are signed in',
     after: ['If it was you, there is nothing to do. If it was not, sign out everywhere and change your password.'],
   }),
+  SECOND_FACTOR_CHANGED: ({ at, isOn }, formatDate) => ({
+    subject: isOn ? '[Onair] Two-step verification is on' : '[Onair] Two-step verification is off',
+    before: [
+      'Hello,',
+      isOn
+        ? 'two-step verification was turned on for your account. To sign in with the password, you now also enter a code of your authenticator app.'
+        : 'two-step verification was turned off for your account. The password alone now signs in.',
+    ],
+    facts: [['Time', formatDate(at)]],
+    button: 'Check your account',
+    after: ['If it was you, there is nothing to do. If it was not, change your password now.'],
+  }),
+  PASSKEY_CHANGED: ({ at, isAdded }, formatDate) => ({
+    subject: isAdded ? '[Onair] A passkey was added' : '[Onair] A passkey was removed',
+    before: [
+      'Hello,',
+      isAdded
+        ? 'a passkey was added to your account. It signs in without the password.'
+        : 'a passkey was removed from your account. It no longer signs in.',
+    ],
+    facts: [['Time', formatDate(at)]],
+    button: 'Check your account',
+    after: [
+      'If it was you, there is nothing to do. If it was not, remove passkeys that you do not know, and change your password.',
+    ],
+  }),
   APP_IDLE: ({ appName, days }) => ({
     subject: `[Onair] Your application will be deleted: ${appName}`,
     before: ['Hello,', `an application that has not been used for a long time will be deleted in ${days} days.`],

@@ -1,0 +1,49 @@
+import { html, type Html } from '../html.ts'
+import { layout } from '../layout.ts'
+import { withReturnPath, type PageRequest } from '../page-route.ts'
+import { passkeyForm } from './passkey-form-html.ts'
+
+type PageData = { returnPath: string; isRefused: boolean; passkeyOptions: Record<string, unknown> | null }
+
+/** Asks for the code that completes a sign-in. */
+export function signInCodePage(request: PageRequest, { returnPath, isRefused, passkeyOptions }: PageData): Html {
+  const t = request.strings.signInCode
+  const note = isRefused ? 'code-error' : 'code-hint'
+  const main = html`<div class="card">
+    <div class="intro">
+      <h1>${t.title}</h1>
+      <p class="soft">${t.about}</p>
+    </div>
+    <form method="post" action="${withReturnPath('/sign-in/code', returnPath)}" class="fields">
+      <input type="hidden" name="csrf" value="${request.csrf}" />
+      <div class="field">
+        <label for="code">${t.code}</label>
+        <input
+          id="code"
+          name="code"
+          autocomplete="one-time-code"
+          autocapitalize="none"
+          spellcheck="false"
+          required
+          maxlength="100"
+          autofocus
+          aria-describedby="${note}"
+          ${isRefused && html` aria-invalid="true"`}
+        />
+        ${
+          isRefused
+            ? html`<p class="field-error" id="${note}" role="alert">${t.wrong}</p>`
+            : html`<p class="small soft" id="${note}">${t.hint}</p>`
+        }
+      </div>
+      <button>${t.signIn}</button>
+    </form>
+    ${passkeyForm(request, { options: passkeyOptions, returnPath })}
+    <details>
+      <summary>${t.lost}</summary>
+      <p class="small soft">${t.lostHelp}</p>
+    </details>
+    <p class="small"><a href="${withReturnPath('/sign-in', returnPath)}">${t.back}</a></p>
+  </div>`
+  return layout(request, { title: t.title, main })
+}

@@ -1,0 +1,52 @@
+import type { Deps } from '../../../infra/deps.ts'
+import { recordSignInFailure } from '../../../shared/audit-store.ts'
+import { countCodeGuess, startSignInAttempt } from '../account-limits.ts'
+import { loadAccountByEmail } from '../account-store.ts'
+import { knownDeviceId } from '../known-device.ts'
+import { startSession, type SignInContext, type SignedIn, type StartSessionDeps } from '../start-session.ts'
+import { unsealPendingSignIn } from './pending-sign-in.ts'
+import { isRecoveryCode, takeCode, type TakeCodeDeps } from './take-code.ts'
+
+type CompleteResult = SignedIn | { refusal: 'wrong_code' | 'expired' | 'suspended' } | { retryAfterSec: number }
+type CompleteDeps = StartSessionDeps & TakeCodeDeps & Pick<Deps, 'counters'>
+
+/** Completes a sign-in with a code of the authenticator app or a recovery code. `pending`: the cookie of the password. */
+export async function completeSignIn(
+  { pending, code, ...context }: SignInContext & { pending: string; code: string },
+  deps: CompleteDeps,
+): Promise<CompleteResult> {
+  const result = await tryComplete({ pending, code, context }, deps)
+  if (!('session' in result)) deps.metrics.actionDone('account.sign_in_failed')
+  return result
+}
+
+async function tryComplete(
+  { pending, code, context }: { pending: string; code: string; context: SignInContext },
+  deps: CompleteDeps,
+): Promise<CompleteResult> {
+  const signIn = unsealPendingSignIn(pending, deps)
+  if (signIn === null) return { refusal: 'expired' }
+  const { channelId, email } = signIn
+  const deviceId = knownDeviceId(context.deviceCookie, email, deps)
+  const attempt = await startSignInAttempt({ email, ip: context.browser.ip, deviceId }, deps)
+  if ('retryAfterSec' in attempt) return attempt
+  const guess = attempt.isKnownDevice || isRecoveryCode(code) ? null : await countCodeGuess(email, deps)
+  if (guess !== null && 'retryAfterSec' in guess) {
+    await attempt.cancel()
+    return guess
+  }
+
+  const account = await loadAccountByEmail(deps.db.read, email)
+  const isSame = account?.channel_id === channelId && signIn.isOf(account.password_hash)
+  if (account === null || !isSame || !(await takeCode(channelId, code, deps))) {
+    await deps.db.transaction((tx) => recordSignInFailure(tx, deps.clock.now(), channelId))
+    return { refusal: isSame ? 'wrong_code' : 'expired' }
+  }
+  await guess?.takeBack()
+  const tooMany = await attempt.succeed()
+  if (tooMany !== null) return tooMany
+  if (account.ended_at !== null) return { refusal: 'suspended' }
+  const { password_hash: passwordHash } = account
+  const proven = { channelId, email, passwordHash, deviceId, hasSecondFactor: true }
+  return (await startSession(proven, context, deps)) ?? { refusal: 'expired' }
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../../infra/db/db.ts'
+import type { Authenticator } from '../../../infra/db/tables.ts'
+
+export async function loadAuthenticator(db: Reader, channelId: string): Promise<Authenticator | null> {
+  const row = await db.selectFrom('authenticator').selectAll().where('channel_id', '=', channelId).executeTakeFirst()
+  return row ?? null
+}
+
+/** Whether two-step verification is on. */
+export async function hasAuthenticator(db: Reader, channelId: string): Promise<boolean> {
+  return (await loadAuthenticator(db, channelId))?.confirmed_at != null
+}
+
+/** Stores an authenticator in place of one that was not confirmed. False when one is confirmed. */
+export async function putAuthenticator(tx: Tx, authenticator: Authenticator): Promise<boolean> {
+  const { channel_id: _, ...values } = authenticator
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('authenticator')
+    .values(authenticator)
+    .onConflict((conflict) =>
+      conflict.column('channel_id').doUpdateSet(values).where('authenticator.confirmed_at', 'is', null),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Confirms the authenticator with this secret. False when another was set up meanwhile, or it is confirmed already. */
+export async function markConfirmed(
+  tx: Tx,
+  { channelId, sealed, step, now }: { channelId: string; sealed: Buffer; step: number; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('authenticator')
+    .set({ confirmed_at: now, last_step: step })
+    .where('channel_id', '=', channelId)
+    .where('sealed', '=', sealed)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Takes the code of a time step. False when it, or a later one, was taken before. Of two requests one gets it. */
+export async function takeStep(tx: Tx, channelId: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('authenticator')
+    .set({ last_step: step })
+    .where('channel_id', '=', channelId)
+    .where('confirmed_at', 'is not', null)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Takes a recovery code. False when the person has no such code. Of two requests one gets it. */
+export async function takeRecoveryCode(tx: Tx, channelId: string, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recovery_code')
+    .where('channel_id', '=', channelId)
+    .where('code_hash', '=', hash)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Replaces the recovery codes. False while two-step verification is off. */
+export async function replaceRecoveryCodes(tx: Tx, channelId: string, hashes: readonly Buffer[]): Promise<boolean> {
+  const authenticator = await tx
+    .selectFrom('authenticator')
+    .select('channel_id')
+    .where('channel_id', '=', channelId)
+    .where('confirmed_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (authenticator === undefined) return false
+  await tx.deleteFrom('recovery_code').where('channel_id', '=', channelId).execute()
+  const rows = hashes.map((code_hash) => ({ channel_id: channelId, code_hash }))
+  await tx.insertInto('recovery_code').values(rows).execute()
+  return true
+}
+
+export async function countRecoveryCodes(db: Reader, channelId: string): Promise<number> {
+  const { codes } = await db
+    .selectFrom('recovery_code')
+    .where('channel_id', '=', channelId)
+    .select(sql<number>`count(*)::int`.as('codes'))
+    .executeTakeFirstOrThrow()
+  return codes
+}
+
+/** Deletes the authenticator with its recovery codes. False while two-step verification is off. */
+export async function deleteAuthenticator(tx: Tx, channelId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('authenticator')
+    .where('channel_id', '=', channelId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Locks authenticators whose secrets were sealed with another key than this one. */
+export function lockAuthenticatorsOfOtherKeys(tx: Tx, keyId: Buffer, limit: number) {
+  return tx
+    .selectFrom('authenticator')
+    .select(['channel_id', 'sealed'])
+    .where(sql<boolean>`substr(sealed, 1, ${keyId.length}) <> ${keyId}`)
+    .orderBy('channel_id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+export async function updateSealedAuthenticator(tx: Tx, channelId: string, sealed: Buffer) {
+  await tx.updateTable('authenticator').set({ sealed }).where('channel_id', '=', channelId).execute()
+}
