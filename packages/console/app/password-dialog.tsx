@@ -1,16 +1,18 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { consoleApi } from '@onair/contract'
-import { CurrentPassword } from '../features/account/components/current-password.tsx'
+import { OwnPassword, useOwnPassword } from '../features/account/components/own-password.tsx'
+import { accountQuery } from '../features/account/queries.ts'
 import { api } from '../lib/api.ts'
+import { canUsePasskeys, confirmWithPasskey } from '../lib/passkeys.ts'
 import { currentPrompt, subscribeToPrompt } from '../lib/password-prompt.ts'
 import { strings } from '../locales/index.ts'
 import { ErrorText } from '../ui/forms/error-text.tsx'
 
 const { dialog, passwordPrompt: t } = strings('common')
 
-/** Asks for the password when a call needs a recent one. */
+/** Asks for the password, or a passkey, when a call needs a recent one. */
 export function PasswordDialog() {
   const prompt = useSyncExternalStore(subscribeToPrompt, currentPrompt)
   return (
@@ -28,15 +30,21 @@ export function PasswordDialog() {
 }
 
 function PasswordForm({ onDone }: { onDone: (isEntered: boolean) => void }) {
-  const [password, setPassword] = useState('')
+  const { data: account } = useQuery(accountQuery)
+  const own = useOwnPassword(account?.authenticator != null)
+  const onSuccess = () => onDone(true)
   const verify = useMutation({
-    mutationFn: () => api(consoleApi.account.verifyPassword, { body: { password } }),
-    onSuccess: () => onDone(true),
+    mutationFn: () => api(consoleApi.account.verifyPassword, { body: own.values }),
+    onSuccess,
   })
+  const passkey = useMutation({ mutationFn: confirmWithPasskey, onSuccess })
+  const error = verify.error ?? passkey.error
+  const hasPasskey = canUsePasskeys && account?.canUsePasskeys === true && account.passkeys.length > 0
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
+        passkey.reset()
         verify.mutate()
       }}
     >
@@ -44,18 +52,28 @@ function PasswordForm({ onDone }: { onDone: (isEntered: boolean) => void }) {
         <Text size="sm" c="dimmed">
           {t.about}
         </Text>
-        <CurrentPassword
-          label={t.password}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={verify.error && <ErrorText error={verify.error} />}
-          required
-          data-autofocus
-        />
+        <OwnPassword label={t.password} fields={own.fields} isFocused />
+        {error && (
+          <Text size="sm" c="red" role="alert">
+            {error instanceof DOMException ? t.passkeyFailed : <ErrorText error={error} />}
+          </Text>
+        )}
         <Group gap="xs">
-          <Button type="submit" loading={verify.isPending} disabled={password === ''}>
+          <Button type="submit" loading={verify.isPending} disabled={!own.isComplete}>
             {t.confirm}
           </Button>
+          {hasPasskey && (
+            <Button
+              variant="default"
+              loading={passkey.isPending}
+              onClick={() => {
+                verify.reset()
+                passkey.mutate()
+              }}
+            >
+              {t.passkey}
+            </Button>
+          )}
           <Button variant="default" onClick={() => onDone(false)}>
             {dialog.cancel}
           </Button>

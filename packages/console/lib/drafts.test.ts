@@ -5,11 +5,11 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
 
-/** The inputs that end with the page: secrets, names that confirm a deletion, and searches. */
+/** The inputs that end with the page: secrets and codes, names that confirm a deletion, and searches. */
 const typedOnce = [
-  'app/password-dialog.tsx',
-  'features/account/components/change-email.tsx',
+  'features/account/components/authenticator-setup.tsx',
   'features/account/components/delete-account.tsx',
+  'features/account/components/own-password.tsx',
   'features/apps/components/delete-app.tsx',
   'features/reference/pages/signature.tsx',
   'ui/forms/filter-input.tsx',

@@ -113,6 +113,8 @@ export const common = {
     about: 'This action needs your password, to protect your account. You are not asked again for 10 minutes.',
     password: 'Password',
     confirm: 'Continue',
+    passkey: 'Use a passkey',
+    passkeyFailed: 'The passkey was not used. Try again, or enter your password.',
   },
   sessionEnd: {
     title: 'Your session has ended.',
@@ -150,6 +152,8 @@ export const common = {
     saved: 'Saved.',
     saveFailed: 'Could not save',
     showPassword: 'Show password',
+    code: 'Code',
+    codeHint: 'The code of your authenticator app, or a recovery code.',
     demoPassword: (password: string) => `Demo users have the password ${password} until it is changed.`,
   },
   dialog: { close: 'Close', cancel: 'Cancel' },

@@ -68,6 +68,8 @@ export const common: typeof english = {
     about: '계정을 보호하기 위해 비밀번호를 다시 확인합니다. 입력한 후 10분 동안은 다시 묻지 않습니다.',
     password: '비밀번호',
     confirm: '계속',
+    passkey: '패스키 사용',
+    passkeyFailed: '패스키를 사용하지 못했습니다. 다시 시도하거나 비밀번호를 입력하세요.',
   },
   sessionEnd: {
     title: '로그인이 만료되었습니다.',
@@ -104,6 +106,8 @@ export const common: typeof english = {
     saved: '저장했습니다.',
     saveFailed: '저장하지 못했습니다',
     showPassword: '비밀번호 표시',
+    code: '인증 코드',
+    codeHint: '인증 앱의 코드 또는 복구 코드를 입력하세요.',
     demoPassword: (password) => `데모 사용자의 비밀번호는 변경하기 전까지 ${password}입니다.`,
   },
   dialog: { close: '닫기', cancel: '취소' },

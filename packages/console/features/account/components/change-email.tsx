@@ -1,27 +1,26 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { useDraft } from '../../../lib/drafts.ts'
 import { strings } from '../../../locales/index.ts'
 import { AccountForm } from './account-form.tsx'
-import { CurrentPassword } from './current-password.tsx'
+import { OwnPassword, useOwnPassword } from './own-password.tsx'
 import { accountQuery } from '../queries.ts'
 
 const { changeEmail: t } = strings('account')
 
 /** A form that changes the email address with which one signs in. */
-export function ChangeEmail({ email }: { email: string }) {
+export function ChangeEmail({ email, needsCode }: { email: string; needsCode: boolean }) {
   const [draft, setDraft] = useDraft<string>('change-email')
   const newEmail = draft ?? ''
-  const [password, setPassword] = useState('')
+  const own = useOwnPassword(needsCode)
   const queries = useQueryClient()
   const change = useMutation({
-    mutationFn: () => api(consoleApi.account.changeEmail, { body: { email: newEmail, password } }),
+    mutationFn: () => api(consoleApi.account.changeEmail, { body: { email: newEmail, ...own.values } }),
     onSuccess: () => {
       setDraft(() => null)
-      setPassword('')
+      own.clear()
       return queries.invalidateQueries(accountQuery)
     },
   })
@@ -31,7 +30,7 @@ export function ChangeEmail({ email }: { email: string }) {
       texts={t}
       email={email}
       mutation={change}
-      isComplete={newEmail.trim() !== '' && password !== ''}
+      isComplete={newEmail.trim() !== '' && own.isComplete}
       changed={change.data && t.changed(change.data.email)}
     >
       <TextInput
@@ -44,12 +43,7 @@ export function ChangeEmail({ email }: { email: string }) {
         required
         withAsterisk={false}
       />
-      <CurrentPassword
-        label={t.password}
-        value={password}
-        onChange={({ currentTarget: { value } }) => setPassword(value)}
-        required
-      />
+      <OwnPassword label={t.password} fields={own.fields} />
     </AccountForm>
   )
 }

@@ -5,31 +5,29 @@ import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { AccountForm } from './account-form.tsx'
-import { CurrentPassword } from './current-password.tsx'
+import { OwnPassword, useOwnPassword } from './own-password.tsx'
 
 const { password: t } = strings('account')
 const { form } = strings('common')
 
-const empty = { currentPassword: '', newPassword: '', endsConnections: false }
+const empty = { newPassword: '', endsConnections: false }
+
+type Props = { email: string; needsCode: boolean; onChanged: () => void }
 
 /** A form that changes the password. */
-export function ChangePassword({ email, onChanged }: { email: string; onChanged: () => void }) {
+export function ChangePassword({ email, needsCode, onChanged }: Props) {
   const [values, setValues] = useState(empty)
+  const own = useOwnPassword(needsCode)
   const change = useMutation({
-    mutationFn: () => api(consoleApi.account.changePassword, { body: values }),
+    mutationFn: () => {
+      const { password: currentPassword, ...code } = own.values
+      return api(consoleApi.account.changePassword, { body: { ...values, currentPassword, ...code } })
+    },
     onSuccess: () => {
       setValues(empty)
+      own.clear()
       onChanged()
     },
-  })
-  const field = (name: 'currentPassword' | 'newPassword') => ({
-    value: values[name],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setValues({ ...values, [name]: event.currentTarget.value }),
-    maxLength: 200,
-    required: true,
-    withAsterisk: false,
-    visibilityToggleButtonProps: { 'aria-label': form.showPassword },
   })
   return (
     <AccountForm
@@ -37,11 +35,21 @@ export function ChangePassword({ email, onChanged }: { email: string; onChanged:
       texts={t}
       email={email}
       mutation={change}
-      isComplete={values.currentPassword !== '' && values.newPassword !== ''}
+      isComplete={own.isComplete && values.newPassword !== ''}
       changed={change.data && t.changed(change.data.endedSessions, change.data.endedConnections)}
     >
-      <CurrentPassword label={t.current} {...field('currentPassword')} />
-      <PasswordInput label={t.new} description={t.newHint} autoComplete="new-password" {...field('newPassword')} />
+      <OwnPassword label={t.current} fields={own.fields} />
+      <PasswordInput
+        label={t.new}
+        description={t.newHint}
+        autoComplete="new-password"
+        value={values.newPassword}
+        onChange={(event) => setValues({ ...values, newPassword: event.currentTarget.value })}
+        maxLength={200}
+        required
+        withAsterisk={false}
+        visibilityToggleButtonProps={{ 'aria-label': form.showPassword }}
+      />
       <Checkbox
         label={t.endConnections}
         description={t.endConnectionsHint}

@@ -5,18 +5,18 @@ import { consoleApi } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorText } from '../../../ui/forms/error-text.tsx'
-import { CurrentPassword } from './current-password.tsx'
+import { OwnPassword, useOwnPassword } from './own-password.tsx'
 import type { AccountDetails } from '../queries.ts'
 import layout from '../../../ui/layout.module.css'
 
 const { deletion: t } = strings('account')
 
 /** Says what is lost, and deletes the account after the user types its name and the password. */
-export function DeleteAccount({ account: { channelName, owns } }: { account: AccountDetails }) {
+export function DeleteAccount({ account: { authenticator, channelName, owns } }: { account: AccountDetails }) {
   const [typed, setTyped] = useState('')
-  const [password, setPassword] = useState('')
+  const own = useOwnPassword(authenticator !== null)
   const remove = useMutation({
-    mutationFn: () => api(consoleApi.account.deleteAccount, { body: { password } }),
+    mutationFn: () => api(consoleApi.account.deleteAccount, { body: own.values }),
     onSuccess: () => window.location.assign('/'),
   })
   return (
@@ -58,11 +58,7 @@ export function DeleteAccount({ account: { channelName, owns } }: { account: Acc
             autoComplete="off"
             spellCheck={false}
           />
-          <CurrentPassword
-            label={t.password}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
+          <OwnPassword label={t.password} fields={own.fields} />
         </Stack>
         {remove.error && (
           <Alert color="red" role="alert" title={t.failed}>
@@ -74,7 +70,7 @@ export function DeleteAccount({ account: { channelName, owns } }: { account: Acc
             type="submit"
             color="red"
             loading={remove.isPending}
-            disabled={typed.normalize('NFC').trim() !== channelName || password === ''}
+            disabled={typed.normalize('NFC').trim() !== channelName || !own.isComplete}
           >
             {t.delete}
           </Button>

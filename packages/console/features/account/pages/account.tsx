@@ -16,11 +16,13 @@ import { ChangePassword } from '../components/change-password.tsx'
 import { DeleteAccount } from '../components/delete-account.tsx'
 import { EmailVerification } from '../components/email-verification.tsx'
 import { DownloadData } from '../components/download-data.tsx'
+import { Passkeys } from '../components/passkeys.tsx'
 import { Sessions } from '../components/sessions.tsx'
+import { TwoStep } from '../components/two-step.tsx'
 
 const { page: t } = strings('account')
 
-/** The account of the user: password, sessions in browsers, data, deletion. */
+/** The account of the user: password, two-step verification, passkeys, sessions in browsers, data, deletion. */
 export function Account() {
   const query = useQuery(accountQuery)
   return (
@@ -31,8 +33,14 @@ export function Account() {
           <>
             <Profile account={account} />
             <RenameChannel account={account} />
-            <ChangeEmail email={account.email} />
-            <ChangePassword email={account.email} onChanged={() => void query.refetch()} />
+            <ChangeEmail email={account.email} needsCode={account.authenticator !== null} />
+            <ChangePassword
+              email={account.email}
+              needsCode={account.authenticator !== null}
+              onChanged={() => void query.refetch()}
+            />
+            <TwoStep authenticator={account.authenticator} />
+            <Passkeys account={account} />
             <Sessions sessions={account.sessions} onChanged={() => query.refetch()} />
             <DownloadData channelId={account.channelId} />
             <DeleteAccount account={account} />
