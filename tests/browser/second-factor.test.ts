@@ -138,9 +138,11 @@ describe('passkeys', { skip }, () => {
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Copy: Stream key' }).waitFor()
 
-    await page.goto('/account')
+    // With the password alone, the second factor is asked for.
+    await signInWith(page, '/account', login)
     await card.getByRole('button', { name: 'Remove: Work laptop' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Use a passkey' }).click()
     await card.getByText('Work laptop').waitFor({ state: 'detached' })
     await page.context().clearCookies()
     await page.goto('/sign-in')

@@ -7,14 +7,17 @@ import { requestPassword } from './password-prompt.ts'
 export const sendOnce: PageClient = createPageClient({ baseUrl: window.location.origin })
 
 /**
- * Calls the console API and the sandbox API. A call that needs a recent password asks the user for it, and is sent again
+ * Calls the console API and the sandbox API. A call that needs a recent password, or the second factor, asks the user for it, and is sent again
  * after the user has entered it. A demo user, who entered with a click, is not asked.
  */
 export const api: PageClient = async (endpoint, ...args) => {
   try {
     return await sendOnce(endpoint, ...args)
   } catch (error) {
-    if (!isRefusal(error, 'PASSWORD_REQUIRED') || !(await enterPassword())) throw error
+    const isAnswered =
+      (isRefusal(error, 'PASSWORD_REQUIRED') && (await enterPassword())) ||
+      (isRefusal(error, 'SECOND_FACTOR_REQUIRED') && (await requestPassword()))
+    if (!isAnswered) throw error
     return sendOnce(endpoint, ...args)
   }
 }

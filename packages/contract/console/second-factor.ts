@@ -14,6 +14,7 @@ const passkeyOptions = Type.Object({
     description: 'For navigator.credentials of the browser, in the JSON of WebAuthn',
   }),
 })
+const forbidden = 'also when the account has a second factor that this session has not proven'
 const noPasskeys = 'the address of the site is not one for which browsers keep passkeys'
 
 export const createAuthenticator = consoleEndpoint({
@@ -22,7 +23,7 @@ export const createAuthenticator = consoleEndpoint({
   summary: 'Get a secret for an authenticator app, which replaces one that was not confirmed',
   isSecret: true,
   needsRecentPassword: true,
-  errors: { badInput: 'two-step verification is on' },
+  errors: { badInput: 'two-step verification is on', forbidden },
   content: Type.Object({
     secret: Type.String({ description: 'In base32' }),
     uri: Type.String({ description: 'The otpauth URI for a QR code' }),
@@ -36,7 +37,7 @@ export const confirmAuthenticator = consoleEndpoint({
   isSecret: true,
   needsRecentPassword: true,
   body: Type.Object({ code: Type.String({ maxLength: 100 }) }),
-  errors: { badInput: 'also when the code is wrong, or there is no authenticator to confirm' },
+  errors: { badInput: 'also when the code is wrong, or there is no authenticator to confirm', forbidden },
   content: recoveryCodes,
 })
 
@@ -55,7 +56,7 @@ export const renewRecoveryCodes = consoleEndpoint({
   summary: 'Get new recovery codes; the earlier ones end',
   isSecret: true,
   needsRecentPassword: true,
-  errors: { badInput: 'two-step verification is off' },
+  errors: { badInput: 'two-step verification is off', forbidden },
   content: recoveryCodes,
 })
 
@@ -64,7 +65,7 @@ export const createPasskeyOptions = consoleEndpoint({
   path: '/console/v1/account/passkeys/options',
   summary: 'Get what a browser needs to create a passkey, once and within 10 minutes',
   needsRecentPassword: true,
-  errors: { badInput: noPasskeys },
+  errors: { badInput: noPasskeys, forbidden },
   content: passkeyOptions,
 })
 
@@ -79,6 +80,7 @@ export const addPasskey = consoleEndpoint({
   }),
   errors: {
     badInput: 'also when the passkey is invalid or not the answer to the options, or the account has too many',
+    forbidden,
   },
   content: Type.Object({ passkeyId: Type.String() }),
 })
@@ -91,7 +93,7 @@ export const removePasskey = consoleEndpoint({
   pathParams: Type.Object({
     passkeyId: Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' }),
   }),
-  errors: { notFound: 'the account has no such passkey' },
+  errors: { notFound: 'the account has no such passkey', forbidden },
   content: Type.Null(),
 })
 

@@ -50,7 +50,7 @@ describe('onair key rotate', () => {
     const overlay = { channelId, kind: 'chat' as const, clientId }
     const grantId = await renewGrant({ clientId, channelId, scopes: overlayScopes.chat }, old.deps)
     const overlayUrl = await replaceToken({ ...overlay, grantId }, old.deps)
-    const visitor = { ...person, channelId, sessionHash: Buffer.alloc(32) }
+    const visitor = { ...person, channelId, sessionHash: Buffer.alloc(32), hasSecondFactor: false }
     const { secret: appSecret } = await createAuthenticator(visitor, old.deps)
     await old[Symbol.asyncDispose]()
 

@@ -35,8 +35,8 @@ export const secondFactor: Handlers<typeof consoleApi.secondFactor> = {
     return { passkeyId: await addPasskey(caller, body, deps) }
   },
 
-  async removePasskey({ caller: { channelId }, pathParams: { passkeyId } }, deps) {
-    await removePasskey({ channelId, passkeyId }, deps)
+  async removePasskey({ caller, pathParams: { passkeyId } }, deps) {
+    await removePasskey(caller, passkeyId, deps)
     return null
   },
 

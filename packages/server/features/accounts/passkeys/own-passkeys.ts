@@ -8,6 +8,7 @@ import { startSignInAttempt } from '../account-limits.ts'
 import { normalizeChannelName, validateChannelName } from '../account-rules.ts'
 import { lockAccount } from '../account-store.ts'
 import { tooManyWrongPasswords } from '../own-password.ts'
+import { requireSecondFactor } from '../second-factor/require-second-factor.ts'
 import { hasAuthenticator } from '../second-factor/second-factor-store.ts'
 import { clearSecondFactor, markVerified } from '../web-session-store.ts'
 import { expiryOfChallenge, useChallenge } from './challenge.ts'
@@ -40,6 +41,7 @@ export async function addPasskey(
   const id = random.uuid()
   await db.transaction(async (tx, publish) => {
     await lockAccount(tx, channelId)
+    await requireSecondFactor(tx, visitor)
     if ((await listPasskeys(tx, channelId)).length >= maxPasskeys)
       throw new Refusal('badInput', errorReason('TOO_MANY_PASSKEYS', { most: maxPasskeys }))
     const passkey = {
@@ -63,12 +65,15 @@ export async function addPasskey(
 
 /** Removes a passkey of a person. */
 export async function removePasskey(
-  { channelId, passkeyId }: { channelId: string; passkeyId: string },
+  visitor: Pick<Visitor, 'channelId' | 'hasSecondFactor'>,
+  passkeyId: string,
   deps: QueueMailDeps & Pick<Deps, 'db'>,
 ): Promise<void> {
+  const { channelId } = visitor
   const now = deps.clock.now()
   await deps.db.transaction(async (tx, publish) => {
     await lockAccount(tx, channelId)
+    await requireSecondFactor(tx, visitor)
     if (!(await deletePasskey(tx, channelId, passkeyId))) throw new Refusal('notFound', 'NO_SUCH_PASSKEY')
     const hasSecondFactor = (await hasPasskeys(tx, channelId)) || (await hasAuthenticator(tx, channelId))
     if (!hasSecondFactor) await clearSecondFactor(tx, channelId)

@@ -2,6 +2,7 @@ import { keyAlgorithms, passkeySiteOf, type PasskeySite } from '../../../infra/p
 import type { Deps } from '../../../infra/deps.ts'
 import type { Visitor } from '../../../shared/callers/visitor.ts'
 import { Refusal } from '../../../shared/refusal.ts'
+import { requireSecondFactor } from '../second-factor/require-second-factor.ts'
 import { newChallenge } from './challenge.ts'
 import { listPasskeys } from './passkey-store.ts'
 
@@ -23,6 +24,7 @@ export function browserOf({ sessionHash }: Pick<Visitor, 'sessionHash'>): string
 /** The options of a new passkey, which the device keeps and protects by a PIN or biometrics (WebAuthn, section 5.4). */
 export async function createPasskeyOptions(visitor: Visitor, deps: OptionDeps & Pick<Deps, 'db'>): Promise<Options> {
   const { rpId } = requirePasskeySite(deps)
+  await requireSecondFactor(deps.db.read, visitor)
   const passkeys = await listPasskeys(deps.db.read, visitor.channelId)
   return {
     challenge: newChallenge({ purpose: 'ADD', browser: browserOf(visitor) }, deps),

@@ -227,9 +227,9 @@ describe('signing in with a passkey', () => {
     const { passkey } = await addPasskey(await signedIn(testApp, person))
     const browser = httpBrowser(testApp.url)
     const credential = passkey.get(await signInOptions(browser), { origin })
-    const thief = httpBrowser(testApp.url)
-    await thief.get('/sign-in')
-    assert.equal((await enter(thief, credential)).status, 400, 'in another browser')
+    const session = httpBrowser(testApp.url)
+    await session.get('/sign-in')
+    assert.equal((await enter(session, credential)).status, 400, 'in another browser')
     const racers = await Promise.all([enter(browser, credential), enter(browser, credential)])
     assert.deepEqual(
       racers.map(({ status }) => status).toSorted((a, b) => a - b),
@@ -296,6 +296,42 @@ describe('confirming the password with a passkey', () => {
     assert.equal((await check(passkey)).status, 200)
     assert.equal((await second.callConsole('GET', '/account/export')).status, 200)
     assert.equal(await hasSecondFactor(testApp, second), true)
+  })
+})
+
+describe('a session without the second factor that the account has', () => {
+  test('adds and removes none, until a passkey confirms the session', async () => {
+    await using testApp = await openSite()
+    const { origin } = testApp
+    const owner = await signedIn(testApp, person)
+    const { passkey, passkeyId } = await addPasskey(owner)
+    const session = await signedIn(testApp, person)
+    const refused = [403, undefined, 'SECOND_FACTOR_REQUIRED']
+    for (const [method, path] of [
+      ['POST', '/account/passkeys/options'],
+      ['DELETE', `/account/passkeys/${passkeyId}`],
+      ['POST', '/account/authenticator'],
+    ] as const)
+      assert.deepEqual(refusalOf(await session.callConsole(method, path)), refused, path)
+    assert.equal(
+      (await session.callConsole('POST', '/account/password-check', { password: person.password })).status,
+      200,
+    )
+    assert.deepEqual(refusalOf(await session.callConsole('POST', '/account/passkeys/options')), refused)
+
+    const credential = passkey.get(await optionsOf(session, 'passkey-check'), { origin })
+    assert.equal((await session.callConsole('POST', '/account/passkey-check', { credential })).status, 200)
+    assert.equal((await session.callConsole('POST', '/account/passkeys/options')).status, 200)
+  })
+
+  test('adds no passkey with options from before the account had one', async () => {
+    await using testApp = await openSite()
+    const { origin } = testApp
+    const [owner, session] = [await signedIn(testApp, person), await signedIn(testApp, person)]
+    const options = await optionsOf(session, 'passkeys')
+    await addPasskey(owner)
+    const answer = await add(session, softwarePasskey().create(options, { origin }))
+    assert.deepEqual(refusalOf(answer), [403, undefined, 'SECOND_FACTOR_REQUIRED'])
   })
 })
 

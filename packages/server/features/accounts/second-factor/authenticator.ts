@@ -11,6 +11,7 @@ import { clearSecondFactor, markVerified } from '../web-session-store.ts'
 import { sealSecret, unsealSecret } from './authenticator-secret.ts'
 import { base32 } from './base32.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
+import { requireSecondFactor } from './require-second-factor.ts'
 import {
   deleteAuthenticator,
   loadAuthenticator,
@@ -26,9 +27,10 @@ const secretBytes = 20
 
 /** Creates the secret of an authenticator app. It counts once the person has entered a code of it. */
 export async function createAuthenticator(
-  { channelId, email }: Pick<Visitor, 'channelId' | 'email'>,
+  visitor: Pick<Visitor, 'channelId' | 'email' | 'hasSecondFactor'>,
   deps: Pick<Deps, 'addresses' | 'clock' | 'db' | 'programKey' | 'random'>,
 ): Promise<{ secret: string; uri: string }> {
+  const { channelId, email } = visitor
   const bytes = deps.random.bytes(secretBytes)
   const authenticator = {
     channel_id: channelId,
@@ -37,7 +39,12 @@ export async function createAuthenticator(
     confirmed_at: null,
     last_step: 0,
   }
-  const isStored = await deps.db.transaction((tx) => putAuthenticator(tx, authenticator))
+  const isStored = await deps.db.transaction(async (tx) => {
+    await lockAccount(tx, channelId)
+    if (!(await putAuthenticator(tx, authenticator))) return false
+    await requireSecondFactor(tx, visitor)
+    return true
+  })
   if (!isStored) throw new Refusal('badInput', 'AUTHENTICATOR_ON')
   const secret = base32(bytes)
   return { secret, uri: otpauthUri(secret, { email, site: new URL(deps.addresses.authUrl).host }) }
@@ -45,10 +52,11 @@ export async function createAuthenticator(
 
 /** Turns two-step verification on, and returns the recovery codes. This session then has the second factor. */
 export async function confirmAuthenticator(
-  { channelId, sessionHash }: Pick<Visitor, 'channelId' | 'sessionHash'>,
+  visitor: Pick<Visitor, 'channelId' | 'hasSecondFactor' | 'sessionHash'>,
   code: string,
   deps: QueueMailDeps & Pick<Deps, 'db' | 'programKey'>,
 ): Promise<string[]> {
+  const { channelId, sessionHash } = visitor
   const authenticator = await loadAuthenticator(deps.db.read, channelId)
   if (authenticator === null) throw new Refusal('badInput', 'AUTHENTICATOR_OFF')
   if (authenticator.confirmed_at !== null) throw new Refusal('badInput', 'AUTHENTICATOR_ON')
@@ -58,6 +66,8 @@ export async function confirmAuthenticator(
   const { codes, hashes } = newRecoveryCodes(channelId, deps)
   const { now, monotonicNow } = deps.clock.read()
   await deps.db.transaction(async (tx, publish) => {
+    await lockAccount(tx, channelId)
+    await requireSecondFactor(tx, visitor)
     // Another request may have confirmed it, or set up another one, after this one had read it.
     if (!(await markConfirmed(tx, { channelId, sealed, step, now }))) throw invalidField('code', 'WRONG_CODE')
     await replaceRecoveryCodes(tx, channelId, hashes)
@@ -81,11 +91,14 @@ export async function removeAuthenticator(own: OwnPassword, deps: OwnPasswordDep
 
 /** Replaces the recovery codes by new ones. */
 export async function renewRecoveryCodes(
-  { channelId }: Pick<Visitor, 'channelId'>,
+  visitor: Pick<Visitor, 'channelId' | 'hasSecondFactor'>,
   { clock, dataKey, db, random }: Pick<Deps, 'clock' | 'dataKey' | 'db' | 'random'>,
 ): Promise<string[]> {
+  const { channelId } = visitor
   const { codes, hashes } = newRecoveryCodes(channelId, { dataKey, random })
   await db.transaction(async (tx) => {
+    await lockAccount(tx, channelId)
+    await requireSecondFactor(tx, visitor)
     if (!(await replaceRecoveryCodes(tx, channelId, hashes))) throw new Refusal('badInput', 'AUTHENTICATOR_OFF')
     const detail = { change: 'RECOVERY_CODES_RENEWED' }
     await recordAudit(tx, clock.now(), { action: 'account.second_factor_changed', channelId, detail })

@@ -316,6 +316,21 @@ describe('confirming the password with two-step verification', () => {
   })
 })
 
+describe('a session from before two-step verification was on', () => {
+  test('gets no recovery codes with the password alone', async () => {
+    await using testApp = await openTestApp()
+    await testApp.act('createPerson', person)
+    const [browser, earlier] = [httpBrowser(testApp.url), httpBrowser(testApp.url)]
+    for (const each of [browser, earlier]) await each.signIn(person.email, person.password)
+    const { recoveryCodes } = await turnOn(testApp, browser)
+    const renew = () => earlier.callConsole('POST', '/account/recovery-codes')
+    assert.deepEqual(refusalOf(await renew()), [403, undefined, 'SECOND_FACTOR_REQUIRED'])
+    const proof = { password: person.password, code: recoveryCodes[0] }
+    assert.equal((await earlier.callConsole('POST', '/account/password-check', proof)).status, 200)
+    assert.equal((await renew()).status, 200)
+  })
+})
+
 describe('turning off two-step verification', () => {
   test('takes the second factor from all sessions, and ends the recovery codes', async () => {
     await using testApp = await openWithFactor()
