@@ -136,7 +136,6 @@ const homes: { of: string; pattern: RegExp; home: RegExp }[] = [
   { of: 'the database driver', pattern: /from 'pg'/, home: /^packages\/server\/infra\/db\// },
   { of: 'Redis', pattern: /from 'ioredis'/, home: /^packages\/server\/infra\// },
   { of: 'OpenID Connect', pattern: /from 'openid-client'/, home: /^packages\/server\/infra\// },
-  { of: 'WebAuthn', pattern: /from '@simplewebauthn\//, home: /^packages\/server\/infra\// },
   { of: 'SMTP', pattern: /from 'nodemailer'/, home: /^packages\/server\/infra\/mail\// },
   { of: 'the logger', pattern: /from 'pino'/, home: /^packages\/server\/infra\// },
   { of: 'the metrics client', pattern: /from 'prom-client'/, home: /^packages\/server\/infra\// },

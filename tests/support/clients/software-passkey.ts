@@ -9,32 +9,35 @@ type AnswerOptions = {
   signCount?: number
 }
 
+const keyPairs = {
+  ecdsa: { algorithm: -7, digest: 'sha256', generate: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }) },
+  ed25519: { algorithm: -8, digest: null, generate: () => generateKeyPairSync('ed25519') },
+  rsa: { algorithm: -257, digest: 'sha256', generate: () => generateKeyPairSync('rsa', { modulusLength: 2048 }) },
+  weakRsa: { algorithm: -257, digest: 'sha256', generate: () => generateKeyPairSync('rsa', { modulusLength: 1024 }) },
+} as const
+export type KeyKind = keyof typeof keyPairs
+
 const sha256 = (data: string | Buffer) => hash('sha256', data, 'buffer')
 const base64url = (data: Buffer | string) => Buffer.from(data).toString('base64url')
+
+/** The data of the device (WebAuthn, section 6.1); of a new passkey with its id, and without its key. */
+function deviceData(rpId: string, { isVerified = true, signCount = 0 }: AnswerOptions, newId?: Buffer) {
+  const head = Buffer.alloc(5)
+  head.writeUInt8(1 | (isVerified ? 4 : 0) | (newId === undefined ? 0 : 64))
+  head.writeUInt32BE(signCount, 1)
+  const credential = newId === undefined ? [] : [Buffer.alloc(17), Buffer.from([newId.length]), newId]
+  return Buffer.concat([sha256(rpId), head, ...credential])
+}
 
 const clientData = (type: string, challenge: string, { origin }: AnswerOptions) =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 
-const dataOf = (rpId: string, { isVerified = true, signCount = 0 }: AnswerOptions, credential?: Buffer) => {
-  const head = Buffer.alloc(5)
-  head.writeUInt8(1 | (isVerified ? 4 : 0) | (credential === undefined ? 0 : 64))
-  head.writeUInt32BE(signCount, 1)
-  return Buffer.concat([sha256(rpId), head, credential ?? Buffer.alloc(0)])
-}
-
-/** A passkey of a device, as a browser shows it to a site: ECDSA with P-256, without attestation. */
-export function softwarePasskey() {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+/** A passkey of a device, as a browser shows it to a site in PublicKeyCredential.toJSON. */
+export function softwarePasskey(kind: KeyKind = 'ecdsa') {
+  const { algorithm, digest, generate } = keyPairs[kind]
+  const { privateKey, publicKey } = generate()
   const id = randomBytes(32)
-  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  const coseKey = cborMap([
-    [1, 2],
-    [3, -7],
-    [-1, 1],
-    [-2, Buffer.from(x, 'base64url')],
-    [-3, Buffer.from(y, 'base64url')],
-  ])
-  const credentialOf = (response: Record<string, string>) =>
+  const credentialOf = (response: Record<string, string | number>) =>
     JSON.stringify({
       id: base64url(id),
       rawId: base64url(id),
@@ -45,25 +48,18 @@ export function softwarePasskey() {
   return {
     /** The credential of a new passkey, for the options of a site. */
     create({ challenge, rp }: Options, options: AnswerOptions): string {
-      const idLength = Buffer.alloc(2)
-      idLength.writeUInt16BE(id.length)
-      const attested = Buffer.concat([Buffer.alloc(16), idLength, id, coseKey])
-      const authData = dataOf(rp?.id ?? '', options, attested)
-      const attestationObject = cborMap([
-        ['fmt', 'none'],
-        ['attStmt', {}],
-        ['authData', authData],
-      ])
       return credentialOf({
         clientDataJSON: base64url(clientData('webauthn.create', challenge, options)),
-        attestationObject: base64url(attestationObject),
+        authenticatorData: base64url(deviceData(rp?.id ?? '', options, id)),
+        publicKey: base64url(publicKey.export({ format: 'der', type: 'spki' })),
+        publicKeyAlgorithm: algorithm,
       })
     },
     /** The signature of the passkey for the options of a site. */
     get({ challenge, rpId = '' }: Options, options: AnswerOptions): string {
-      const authenticatorData = dataOf(rpId, options)
+      const authenticatorData = deviceData(rpId, options)
       const clientDataJSON = clientData('webauthn.get', challenge, options)
-      const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientDataJSON)]), privateKey)
+      const signature = sign(digest, Buffer.concat([authenticatorData, sha256(clientDataJSON)]), privateKey)
       return credentialOf({
         clientDataJSON: base64url(clientDataJSON),
         authenticatorData: base64url(authenticatorData),
@@ -71,22 +67,4 @@ export function softwarePasskey() {
       })
     },
   }
-}
-
-type Cbor = number | string | Buffer | Readonly<Record<string, never>>
-
-/** CBOR (RFC 8949) of what a passkey contains. */
-function cborMap(entries: readonly (readonly [number | string, Cbor])[]): Buffer {
-  return Buffer.concat([cborHead(5, entries.length), ...entries.flat().map(cbor)])
-}
-
-function cbor(value: Cbor): Buffer {
-  if (typeof value === 'number') return value < 0 ? cborHead(1, -1 - value) : cborHead(0, value)
-  if (typeof value === 'string') return Buffer.concat([cborHead(3, Buffer.byteLength(value)), Buffer.from(value)])
-  return Buffer.isBuffer(value) ? Buffer.concat([cborHead(2, value.length), value]) : cborHead(5, 0)
-}
-
-function cborHead(type: number, count: number): Buffer {
-  if (count < 24) return Buffer.from([(type << 5) | count])
-  return count < 256 ? Buffer.from([(type << 5) | 24, count]) : Buffer.from([(type << 5) | 25, count >> 8, count & 255])
 }

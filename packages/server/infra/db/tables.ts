@@ -208,7 +208,7 @@ export type Authenticator = {
 }
 /** A recovery code that was not used. */
 export type RecoveryCode = { channel_id: string; code_hash: Buffer }
-/** `public_key` is in COSE (RFC 9052). */
+/** `public_key` is a SubjectPublicKeyInfo (RFC 5280). */
 export type Passkey = {
   id: string
   channel_id: string

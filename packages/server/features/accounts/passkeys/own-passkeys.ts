@@ -1,5 +1,4 @@
 import type { Deps } from '../../../infra/deps.ts'
-import { parseAnswer, verifyNewPasskey } from '../../../infra/passkeys.ts'
 import { recordAudit, recordSignInFailure } from '../../../shared/audit-store.ts'
 import type { Visitor } from '../../../shared/callers/visitor.ts'
 import { errorReason, invalidField, Refusal } from '../../../shared/refusal.ts'
@@ -15,6 +14,7 @@ import { expiryOfChallenge, useChallenge } from './challenge.ts'
 import { browserOf, requirePasskeySite } from './passkey-options.ts'
 import { deletePasskey, hasPasskeys, insertPasskey, listPasskeys } from './passkey-store.ts'
 import { findPasskeyOwner, usePasskey, type PasskeyDeps } from './use-passkey.ts'
+import { parseAnswer, verifyNewPasskey } from './webauthn.ts'
 
 const maxPasskeys = 20
 
@@ -29,12 +29,12 @@ export async function addPasskey(
   const refusal = validateChannelName(name)
   if (refusal !== null) throw invalidField('name', refusal)
   const site = requirePasskeySite(deps)
-  const challenge = parseAnswer(credential)?.challenge
+  const answer = parseAnswer(credential)
   const target = { purpose: 'ADD', browser: browserOf(visitor) } as const
-  const expiresAt = challenge === undefined ? null : expiryOfChallenge(challenge, target, deps)
-  if (challenge === undefined || expiresAt === null) throw invalidField('credential', 'INVALID_PASSKEY')
-  const key = await verifyNewPasskey(credential, { site, challenge })
-  if (key === null) throw invalidField('credential', 'INVALID_PASSKEY')
+  if (answer === null) throw invalidField('credential', 'INVALID_PASSKEY')
+  const expiresAt = expiryOfChallenge(answer.challenge, target, deps)
+  const key = verifyNewPasskey(answer, site)
+  if (expiresAt === null || key === null) throw invalidField('credential', 'INVALID_PASSKEY')
 
   const { channelId, sessionHash } = visitor
   const { now, monotonicNow } = clock.read()
@@ -54,7 +54,7 @@ export async function addPasskey(
       created_at: now,
       last_used_at: null,
     }
-    const isNew = (await useChallenge(tx, challenge, expiresAt)) && (await insertPasskey(tx, passkey))
+    const isNew = (await useChallenge(tx, answer.challenge, expiresAt)) && (await insertPasskey(tx, passkey))
     if (!isNew) throw invalidField('credential', 'INVALID_PASSKEY')
     await markVerified(tx, sessionHash, { monotonicNow, hasSecondFactor: true })
     await queueMail(tx, publish, { kind: 'PASSKEY_CHANGED', at: now, isAdded: true, channelId }, deps)

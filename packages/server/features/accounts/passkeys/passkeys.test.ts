@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { openTestApp, type TestApp } from '../../../../../tests/support/apps/test-app.ts'
 import { authenticatorCode } from '../../../../../tests/support/clients/authenticator-app.ts'
 import { httpBrowser, type HttpBrowser } from '../../../../../tests/support/clients/http-browser.ts'
-import { softwarePasskey } from '../../../../../tests/support/clients/software-passkey.ts'
+import { softwarePasskey, type KeyKind } from '../../../../../tests/support/clients/software-passkey.ts'
 import { mailSettingsOf, openSmtpServer } from '../../../../../tests/support/programs/smtp-server.ts'
-import { passkeySiteOf } from '../../../infra/passkeys.ts'
 import { en } from '../../../api/pages/locales/en.ts'
 import { sweepAccounts } from '../sweep-accounts.ts'
 import { authenticateVisitor } from '../web-session.ts'
+import { passkeySiteOf } from './webauthn.ts'
 
 const person = { channelName: '방송인', email: 'person@example.com', password: 'correct horse' }
 const other = { channelName: '시청자', email: 'other@example.com', password: 'battery staple' }
@@ -34,8 +34,8 @@ const optionsOf = async (browser: HttpBrowser, path: string) =>
 const add = (browser: HttpBrowser, credential: string, name = 'Laptop') =>
   browser.callConsole('POST', '/account/passkeys', { name, credential })
 
-async function addPasskey(browser: HttpBrowser & { origin: string }) {
-  const passkey = softwarePasskey()
+async function addPasskey(browser: HttpBrowser & { origin: string }, kind?: KeyKind) {
+  const passkey = softwarePasskey(kind)
   const { origin } = browser
   const { status, body } = await add(browser, passkey.create(await optionsOf(browser, 'passkeys'), { origin }))
   assert.equal(status, 200, JSON.stringify(body))
@@ -61,6 +61,12 @@ async function signIn(
 ) {
   const { status } = await enter(browser, passkey.get(await signInOptions(browser), { origin: url, ...answer }))
   return { status, browser }
+}
+
+/** A credential with other fields in its response. */
+function withFields(credential: string, fields: object): string {
+  const { response, ...rest } = JSON.parse(credential) as { response: object }
+  return JSON.stringify({ ...rest, response: { ...response, ...fields } })
 }
 
 const refusalOf = ({ status, body }: Awaited<ReturnType<HttpBrowser['callConsole']>>) => [
@@ -150,12 +156,16 @@ describe('adding a passkey', () => {
     const passkey = softwarePasskey()
     const options = await optionsOf(browser, 'passkeys')
     const theirs = await optionsOf(viewer, 'passkeys')
+    const { authenticatorData } = JSON.parse(softwarePasskey().create(options, { origin })).response
     const ofCheck = await optionsOf(browser, 'passkey-check')
     for (const [name, credential] of Object.entries({
       'no JSON': 'credential',
       'another origin': passkey.create(options, { origin: 'https://evil.example' }),
       'another host': passkey.create({ ...options, rp: { id: 'evil.example' } }, { origin }),
       'no verification of the user': passkey.create(options, { origin, isVerified: false }),
+      'the key of another algorithm': withFields(passkey.create(options, { origin }), { publicKeyAlgorithm: -8 }),
+      'no key': withFields(passkey.create(options, { origin }), { publicKey: 'AAAA' }),
+      'another passkey': withFields(passkey.create(options, { origin }), { authenticatorData }),
       'another session': passkey.create({ ...options, challenge: theirs.challenge }, { origin }),
       'another purpose': passkey.create({ ...options, challenge: ofCheck.challenge }, { origin }),
       'a challenge of its own': passkey.create({ ...options, challenge: 'A'.repeat(75) }, { origin }),
@@ -263,6 +273,31 @@ describe('signing in with a passkey', () => {
     assert.equal((await signIn(testApp, passkey, { signCount: 7 })).status, 302)
     assert.equal((await signIn(testApp, passkey, { signCount: 7 })).status, 400, 'a copy of the passkey')
     assert.equal((await signIn(testApp, passkey, { signCount: 8 })).status, 302)
+  })
+
+  test('works with each kind of key that is asked for, and none that is too short', async () => {
+    await using testApp = await openSite()
+    const { origin } = testApp
+    const owner = await signedIn(testApp, person)
+    for (const kind of ['ed25519', 'ecdsa', 'rsa'] as const) {
+      const { passkey } = await addPasskey(owner, kind)
+      assert.equal((await signIn(testApp, passkey)).status, 302, kind)
+    }
+    const weak = softwarePasskey('weakRsa').create(await optionsOf(owner, 'passkeys'), { origin })
+    assert.deepEqual(refusalOf(await add(owner, weak)), invalid)
+  })
+
+  test('is refused with the signature of another key', async () => {
+    await using testApp = await openSite()
+    const { origin } = testApp
+    const { passkey } = await addPasskey(await signedIn(testApp, person))
+    const browser = httpBrowser(testApp.url)
+    const options = await signInOptions(browser)
+    const [own, others] = [passkey, softwarePasskey()].map((one) => JSON.parse(one.get(options, { origin })))
+    const forged = { ...own, response: { ...own.response, signature: others.response.signature } }
+    for (const credential of [JSON.stringify(forged), withFields(JSON.stringify(own), { signature: 'AAAA' })])
+      assert.equal((await enter(browser, credential)).status, 400)
+    assert.equal((await enter(browser, JSON.stringify(own))).status, 302)
   })
 
   test('counts failures like wrong passwords', async () => {

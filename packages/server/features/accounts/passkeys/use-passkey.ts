@@ -1,7 +1,7 @@
 import type { Deps } from '../../../infra/deps.ts'
-import { parseAnswer, passkeySiteOf, verifyPasskeyAnswer } from '../../../infra/passkeys.ts'
 import { expiryOfChallenge, useChallenge, type ChallengeFor } from './challenge.ts'
 import { loadPasskeyOwner, markPasskeyUsed } from './passkey-store.ts'
+import { parseAnswer, passkeySiteOf, verifySignature } from './webauthn.ts'
 
 type Owner = NonNullable<Awaited<ReturnType<typeof loadPasskeyOwner>>>
 export type PasskeyDeps = Pick<Deps, 'addresses' | 'clock' | 'db' | 'installationKey'>
@@ -28,7 +28,7 @@ export async function usePasskey(
   if (expiresAt === null) return false
   const { credential_id: credentialId, public_key: publicKey, sign_count: count } = passkey
   const key = { credentialId, publicKey, signCount: count }
-  const verified = await verifyPasskeyAnswer(credential, { site, challenge, key })
+  const verified = verifySignature(answer, key, site)
   if (verified === null) return false
   const use = { signCount: verified.signCount, now: deps.clock.now() }
   return deps.db.transaction(
