@@ -105,6 +105,7 @@ export const errorCodes = {
   INVALID_PASSKEY: 'is not a passkey that answers this request',
   TOO_MANY_PASSKEYS: 'an account can have at most {most} passkeys',
   NO_SUCH_PASSKEY: 'the account has no such passkey',
+  SECOND_FACTOR_MISSING: 'running this site needs two-step verification or a passkey: set it up in the account first',
   SECOND_FACTOR_REQUIRED: 'use the second factor first: this session was signed in without it',
   NO_SECOND_FACTOR: 'the account {channelId} has no second factor',
   PASSWORD_REQUIRED: 'enter the password again: it was last entered more than 10 minutes ago',

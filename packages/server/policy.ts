@@ -16,6 +16,8 @@ export type Policy = {
   readonly hasHstsOnLocalhost: boolean
   /** Whether requests are served that a proxy or a tunnel forwards from other machines. */
   readonly servesForwarded: boolean
+  /** Whether the people who run the site need a second factor to do so. */
+  readonly operatorsNeedSecondFactor: boolean
   /** Whether mails stay in the database, for a mailbox that shows them, and are never sent. */
   readonly keepsMails: boolean
 }
@@ -28,6 +30,7 @@ const site: Policy = {
   answersLocalNames: false,
   hasHstsOnLocalhost: true,
   servesForwarded: true,
+  operatorsNeedSecondFactor: true,
   keepsMails: false,
 }
 
@@ -38,6 +41,7 @@ const publicSandbox: Policy = {
   recordedRequests: 'all',
   answersLocalNames: true,
   hasHstsOnLocalhost: false,
+  operatorsNeedSecondFactor: false,
   keepsMails: true,
 }
 

@@ -104,6 +104,8 @@ const sentences: ErrorMessages = {
   INVALID_PASSKEY: 'The passkey could not be verified. Try again.',
   TOO_MANY_PASSKEYS: ({ most }) => `You have ${most} passkeys. Remove one before you add another.`,
   NO_SUCH_PASSKEY: 'This passkey was removed already.',
+  SECOND_FACTOR_MISSING:
+    'Running this site needs two-step verification or a passkey. Set one up on the page “Your account” first.',
   SECOND_FACTOR_REQUIRED:
     'Confirm with a passkey, or with a code of your authenticator app. If you have lost both, ask the operator.',
   NO_SECOND_FACTOR: () => 'This account has no second factor.',

@@ -137,6 +137,7 @@ export const errors: typeof english = {
     TOO_MANY_PASSKEYS: ({ most }) =>
       `패스키는 최대 ${most}개까지 등록할 수 있습니다. 사용하지 않는 패스키를 먼저 삭제하세요.`,
     NO_SUCH_PASSKEY: '이미 삭제된 패스키입니다.',
+    SECOND_FACTOR_MISSING: '사이트 운영에는 2단계 인증이나 패스키가 필요합니다. 먼저 ‘내 계정’에서 설정하세요.',
     SECOND_FACTOR_REQUIRED: '패스키나 인증 앱의 코드로 먼저 확인하세요. 둘 다 사용할 수 없으면 운영자에게 문의하세요.',
     NO_SECOND_FACTOR: () => '2단계 인증이나 패스키를 사용하지 않는 계정입니다.',
     PASSWORD_REQUIRED: '계속하려면 비밀번호를 다시 입력하세요.',

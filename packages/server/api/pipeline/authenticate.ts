@@ -1,4 +1,4 @@
-import { hasSiteRole, type Endpoint } from '@onair/contract'
+import type { Endpoint } from '@onair/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Caller, ClientCaller } from '../../shared/callers/caller.ts'
 import { errorReason, Refusal } from '../../shared/refusal.ts'
@@ -64,12 +64,6 @@ export function requireScope({ auth, path }: Endpoint, caller: Caller) {
   if (scope === null || !('scopes' in caller) || caller.scopes.includes(scope)) return
   const { kind, message } = missingScopeError(caller.wireProfile, path)
   throw new Refusal(kind, errorReason('SCOPE_MISSING', { scope }), message === undefined ? {} : { message })
-}
-
-/** Throws 403 when the caller lacks the role in running the site that the endpoint requires. */
-export function requireSiteRole({ needsSiteRole: role }: Endpoint, caller: Caller) {
-  if (role === undefined || (caller.kind === 'webSession' && hasSiteRole(caller.siteRole, role))) return
-  throw new Refusal('forbidden', errorReason('SITE_ROLE_MISSING', { role }))
 }
 
 /** Throws 403 when the password was last entered in this web session more than 10 minutes ago. */

@@ -7,17 +7,11 @@ import { runInTrace } from '../../infra/observability/trace.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Platform } from '../../services.ts'
 import type { ActionLimitCheck } from '../limits/action-limit.ts'
-import {
-  authenticate,
-  requireRecentPassword,
-  requireScope,
-  requireSiteRole,
-  type CredentialLookups,
-} from './authenticate.ts'
+import { authenticate, requireRecentPassword, requireScope, type CredentialLookups } from './authenticate.ts'
 import { readGetBody } from './get-body.ts'
 import type { Call, Route } from './handler.ts'
 import { createInputReader } from './input.ts'
-import { recordSiteRead } from './record-site-read.ts'
+import { recordSiteRead, requireSiteRole } from './site-role.ts'
 import { runForCaller } from './request-actor.ts'
 import { requireOpenNetwork } from './open-network.ts'
 import { applyQuota, requireQuota, type QuotaCheck } from '../limits/quota.ts'
@@ -58,7 +52,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     const { onRequest } = deps.hooks
     if (onRequest !== null) await onRequest(endpoint, request, reply.raw)
     requireScope(endpoint, caller)
-    requireSiteRole(endpoint, caller)
+    if (endpoint.needsSiteRole !== undefined) await requireSiteRole(endpoint, caller, deps)
     if (needsOpenNetwork) await requireOpenNetwork(caller, ip, deps)
     if (endpoint.needsRecentPassword === true) requireRecentPassword(caller, deps)
     request.hasReasonText = endpoint.hasReason ?? false

@@ -35,6 +35,7 @@ describe('people in the operator’s area', () => {
   test('are found by name, address, id and network, newest first, page by page', async () => {
     await using site = await openSite()
     await site.signUpFrom('203.0.113.7', 'mina')
+    site.clock.advance(1)
     await site.signUpFrom('203.0.113.7', 'sora')
     for (const search of ['min', 'MINA@example', '203.0.113.7'])
       assert.equal((await site.find(search)).at(-1)?.channelName, 'mina', search)

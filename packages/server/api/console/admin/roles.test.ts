@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createFirstOperatorLink, createSiteRoleLink } from '../../../features/operators/site-role-link.ts'
 import { grantSiteRole } from '../../../features/operators/site-roles.ts'
+import { openTestApp } from '../../../../../tests/support/apps/test-app.ts'
+import { authenticatorCode } from '../../../../../tests/support/clients/authenticator-app.ts'
+import { httpBrowser } from '../../../../../tests/support/clients/http-browser.ts'
 import { openConsoleTestApp, statusAndMessage } from '../../../../../tests/support/apps/console-test-app.ts'
 
 const day = 86_400_000
+const password = 'correct horse'
 const tokenOf = (path: string | null) => path?.split('#')[1] ?? ''
 
 describe('roles in running the site', () => {
@@ -67,6 +71,27 @@ describe('roles in running the site', () => {
     const token = tokenOf(await createSiteRoleLink('MODERATOR', deps))
     const { body } = await viewer.callConsole('POST', '/site-role', { token })
     assert.deepEqual(body.content, { role: 'OPERATOR' })
+  })
+})
+
+describe('the second factor of who runs a site', () => {
+  test('a session without it does not reach the area, whether the account has one or not', async () => {
+    await using testApp = await openTestApp({ settings: { mode: 'production' } })
+    const { deps } = testApp
+    const person = await testApp.act('createPerson', { channelName: '운영자', password })
+    await grantSiteRole({ channelId: person.channelId, role: 'OPERATOR' }, deps)
+    const stolen = httpBrowser(testApp.url)
+    await stolen.signIn(person.email, password)
+    const refusal = async () => (await stolen.callConsole('GET', '/admin/people')).body.reason?.code
+    assert.equal(await refusal(), 'SECOND_FACTOR_MISSING')
+
+    const browser = httpBrowser(testApp.url)
+    await browser.signIn(person.email, password)
+    const { secret } = (await browser.callConsole('POST', '/account/authenticator')).body.content
+    const code = authenticatorCode(secret, testApp.clock.now())
+    assert.equal((await browser.callConsole('POST', '/account/authenticator/confirmation', { code })).status, 200)
+    assert.equal((await browser.callConsole('GET', '/admin/people')).status, 200)
+    assert.equal(await refusal(), 'SECOND_FACTOR_REQUIRED')
   })
 })
 
