@@ -38,6 +38,7 @@ export const auditActions = [
   'message.hidden',
   'donation.hidden',
   'blocked_words.changed',
+  'recording.deleted',
   'organization.approved',
   'organization.revoked',
   'operator.command_run',

@@ -13,6 +13,7 @@ export const consoleGroups = {
   Watch: consoleApi.watch,
   Studio: consoleApi.studio,
   Video: consoleApi.video,
+  Recordings: consoleApi.recordings,
   ChatSettings: consoleApi.chatSettings,
   Moderation: consoleApi.moderation,
   Audience: consoleApi.audience,

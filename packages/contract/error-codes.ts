@@ -178,6 +178,7 @@ export const errorCodes = {
   TOO_MANY_VIDEOS: 'this server carries no more broadcasts at once; try again after the seconds in Retry-After',
   NOTHING_TO_PLAY_YET: 'the live has no picture yet',
   PLAYLIST_NOT_CONTINUED: 'no new picture has come in time',
+  NO_SUCH_RECORDING: 'no such recording of the channel',
   AGE_NOT_CONFIRMED: 'the channel is for adults: confirm the age',
 
   // Sessions.

@@ -176,6 +176,14 @@ export const limits = {
   videoLeaseSec: 10,
   /** The end of a playlist can be read for some seconds. */
   videoEndSec: 10,
+  /** Bytes of a recording that wait for the disk; a longer wait ends it. A longer live has several recordings. */
+  recordingPendingBytes: 64 * 1_048_576,
+  recordingSec: 12 * 3_600,
+  /** Recordings per page of a list. */
+  recordingListSize: 24,
+  /** The chat of a recording is requested in windows of so many seconds, each with its last events of a kind. */
+  replayWindowSec: 60,
+  replayWindowEvents: 500,
   accessTokenSec: 86_400,
   refreshTokenSec: 30 * 86_400,
   /** Lifetime of an authorization code. Gap 9. */

@@ -20,6 +20,8 @@ export type Policy = {
   readonly operatorsNeedSecondFactor: boolean
   /** Whether mails stay in the database, for a mailbox that shows them, and are never sent. */
   readonly keepsMails: boolean
+  /** Whether channels can be recorded without a setting, into the data directory. */
+  readonly recordsByDefault: boolean
 }
 
 const site: Policy = {
@@ -32,6 +34,7 @@ const site: Policy = {
   servesForwarded: true,
   operatorsNeedSecondFactor: true,
   keepsMails: false,
+  recordsByDefault: false,
 }
 
 /** A sandbox that other people use. Its clock moves and its data is of no value, but its machine is not theirs. */
@@ -50,6 +53,7 @@ const privateSandbox: Policy = {
   allowsHttpRedirects: true,
   allowsLoopbackHttp: true,
   servesForwarded: false,
+  recordsByDefault: true,
 }
 
 /** The policy of a mode. Only the start reads the mode. */

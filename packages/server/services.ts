@@ -4,6 +4,7 @@ import { createLiveDirectory, type LiveDirectory } from './features/lives/browse
 import { BlockedNetworks } from './features/blocks/blocked-networks.ts'
 import { Site } from './features/site/site.ts'
 import { LiveVideos } from './features/video/live-videos.ts'
+import { Recordings } from './features/video/recordings/recordings.ts'
 import type { Deps } from './infra/deps.ts'
 
 /** The parts of the application that a platform has once, because they hold state that its calls share. */
@@ -12,6 +13,7 @@ export type Services = {
   readonly liveDirectory: LiveDirectory
   readonly blockedNetworks: BlockedNetworks
   readonly messageWriter: MessageWriter
+  readonly recordings: Recordings
   readonly site: Site
   readonly videos: LiveVideos
 }
@@ -19,21 +21,25 @@ export type Services = {
 /** A platform: its infrastructure and its services. A process has one for each world. */
 export type Platform = Deps & Services
 
-/** Disposing writes the messages that wait, ends the videos, and the subscription of the site's settings. */
+/** Disposing writes the messages that wait, and ends the videos and their recordings. */
 export function createServices(deps: Deps): Services & AsyncDisposable {
   const messageWriter = new MessageWriter(deps)
   const blockedNetworks = new BlockedNetworks(deps)
+  const recordings = new Recordings(deps)
   const site = new Site(deps)
-  const videos = new LiveVideos(deps)
+  const videos = new LiveVideos(deps, recordings)
   return {
     categoryIndex: new CategoryIndex(deps.db),
     liveDirectory: createLiveDirectory(deps),
     blockedNetworks,
     messageWriter,
+    recordings,
     site,
     videos,
     async [Symbol.asyncDispose]() {
       await Promise.all([blockedNetworks, messageWriter, site, videos].map((service) => service[Symbol.asyncDispose]()))
+      // The videos have added their last segments.
+      await recordings[Symbol.asyncDispose]()
     },
   }
 }

@@ -186,6 +186,9 @@ export const getSetting = consoleEndpoint({
     adult: Type.Boolean(),
     /** The picture that the channel chose, with the literal `{type}`; null if it chose none. */
     thumbnailUrl: orNull(Type.String()),
+    /** Whether this platform records at all. */
+    canRecord: Type.Boolean(),
+    isRecorded: Type.Boolean(),
   }),
 })
 
@@ -193,7 +196,11 @@ export const updateSetting = consoleEndpoint({
   method: 'PATCH',
   path: '/console/v1/live/setting',
   summary: "Update the broadcast settings of the caller's channel; omitted fields keep their value",
-  body: Type.Object({ ...updateLiveSetting.body.properties, adult: Type.Optional(Type.Boolean()) }),
+  body: Type.Object({
+    ...updateLiveSetting.body.properties,
+    adult: Type.Optional(Type.Boolean()),
+    isRecorded: Type.Optional(Type.Boolean({ description: 'Whether lives are recorded, from now on' })),
+  }),
   content: Type.Null(),
 })
 

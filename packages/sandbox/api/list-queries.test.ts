@@ -62,6 +62,11 @@ const paths: Record<string, string[]> = {
     '/console/v1/activity?size=1&name=a',
     '/console/v1/activity?size=1&sinceDate=2026-01-01T00:00:00Z',
   ],
+  'console Recordings.listRecordings': [
+    '/console/v1/channels/{channelId}/recordings',
+    // The cursor encodes `0 00000000-0000-4000-8000-000000000000`.
+    '/console/v1/channels/{channelId}/recordings?next=MCAwMDAwMDAwMC0wMDAwLTQwMDAtODAwMC0wMDAwMDAwMDAwMDA',
+  ],
   'console Studio.listChannelLives': ['/console/v1/studio/lives?timeZone=UTC'],
   'console Audience.listFollowers': ['/console/v1/followers?page=1&size=1'],
   'console Audience.listSubscribers': ['/console/v1/subscribers?page=1&size=1'],

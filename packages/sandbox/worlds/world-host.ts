@@ -81,6 +81,8 @@ export class WorldHost implements AsyncDisposable {
       socketUrl: null,
       mediaUrl: null,
       rtmpPort: 'off',
+      ephemeral: true,
+      recordingsDir: null,
       databaseUrl: null,
     }
     const onError = (error: unknown) => options.log.warn({ error: String(error) }, 'world.delete_failed')

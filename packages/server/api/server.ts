@@ -24,6 +24,7 @@ import { serveOverlayPages } from './overlay-page.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { notFoundPages, registerPages } from './pages/serve-pages.ts'
 import { servePlayback } from './media/playback.ts'
+import { serveReplays } from './media/replay.ts'
 import { serveUploads } from './media/upload.ts'
 import { operationOf } from './operations.ts'
 import { countCalls } from './limits/count-calls.ts'
@@ -78,6 +79,7 @@ export async function openApiServer(
   extension?.registerRoutes(server, services)
   registerPages(server, pages, extension, deps)
   servePlayback(server, deps, fileQuota)
+  serveReplays(server, deps, fileQuota)
   serveUploads(server, deps, fileQuota)
   await serveAssets(server, deps)
   await serveConsole(server, extension, deps)

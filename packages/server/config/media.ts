@@ -41,6 +41,18 @@ export const mediaSettings = {
     integer(100, 100_000),
     8_000,
   ),
+  recordingsDir: setting(
+    'ONAIR_RECORDINGS_DIR',
+    'Folder in which broadcasts are recorded for channels that choose it. It may be shared by the processes of a platform. Without it nothing is recorded; in the sandbox on this machine it is `recordings` in `ONAIR_DATA_DIR`',
+    optional(text),
+    null,
+  ),
+  recordingsGb: setting(
+    'ONAIR_RECORDINGS_GB',
+    'Size of the recordings in `ONAIR_RECORDINGS_DIR`, in GB; the oldest are deleted first. An hour takes about 1.2 GB',
+    integer(1, 1_000_000),
+    20,
+  ),
   thumbnailUrl: setting(
     'ONAIR_THUMBNAIL_URL',
     "URL template of a live's picture, such as `https://live.example.com/{channelId}_{type}.jpg`; without it, a placeholder. Clients replace `{type}` with a height",

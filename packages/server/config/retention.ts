@@ -33,5 +33,11 @@ export const retentionSettings = {
     integer(90, 730),
     90,
   ),
+  recordingDays: setting(
+    'ONAIR_RECORDING_DAYS',
+    'Days for which recordings of broadcasts are kept, if `ONAIR_LIVE_DAYS` and their size allow it',
+    integer(1, 3_650),
+    14,
+  ),
   liveDays: setting('ONAIR_LIVE_DAYS', 'Days for which ended lives are kept; 0: forever', integer(0, 36_500), 365),
 }

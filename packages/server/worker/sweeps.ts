@@ -13,6 +13,7 @@ import { endAppSessions } from '../features/sessions/end-app-sessions.ts'
 import { endOrphanedSessions } from '../features/sessions/end-orphaned-sessions.ts'
 import { sweepSessions } from '../features/sessions/sweep-sessions.ts'
 import { mailFailures } from '../features/webhooks/mail-failures.ts'
+import { sweepRecordings } from '../features/video/recordings/sweep-recordings.ts'
 import { sweepVideos } from '../features/video/sweep-videos.ts'
 import { sweepPartitions } from './sweep-partitions.ts'
 import type { Deps } from '../infra/deps.ts'
@@ -43,6 +44,7 @@ export const createSweeps = (): Sweep[] => [
   { name: 'mails', intervalMs: 60_000, run: sweepMails, followsClock },
   { name: 'app-traffic', intervalMs: 60_000, run: sweepTraffic, followsClock },
   { name: 'videos', intervalMs: 10_000, run: sweepVideos },
+  { name: 'recordings', intervalMs: 10_000, run: sweepRecordings, followsClock },
   { name: 'partitions', intervalMs: 600_000, run: sweepPartitions, followsClock },
   { name: 'idle-apps', intervalMs: 60_000, run: createIdleAppsSweep(endAppSessions), followsClock },
 ]

@@ -14,6 +14,7 @@ import { inspector } from './inspector.ts'
 import { moderation } from './moderation.ts'
 import { overlays } from './overlays.ts'
 import { secondFactor } from './second-factor.ts'
+import { recordings } from './recordings.ts'
 import { studio } from './studio.ts'
 import { video } from './video.ts'
 import { watch } from './watch.ts'
@@ -34,6 +35,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   moderation,
   overlays,
   secondFactor,
+  recordings,
   studio,
   video,
   watch,

@@ -40,15 +40,17 @@ export const studio: Handlers<typeof consoleApi.studio> = {
     return { liveId }
   },
 
-  async getSetting({ caller }, { addresses, db }) {
+  async getSetting({ caller }, { addresses, db, recordings }) {
     const setting = await getLiveSetting(caller.channelId, db.read)
-    const { chosenTitle, category, englishName, tags, adult, thumbnailId } = setting
+    const { chosenTitle, category, englishName, tags, adult, thumbnailId, isRecorded } = setting
     return {
       defaultLiveTitle: chosenTitle,
       category: category && { ...category, englishName: englishName ?? category.categoryValue },
       tags,
       adult,
       thumbnailUrl: thumbnailId && chosenThumbnailUrl(thumbnailId, addresses),
+      canRecord: recordings.isEnabled,
+      isRecorded,
     }
   },
 

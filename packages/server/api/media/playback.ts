@@ -42,7 +42,7 @@ export function servePlayback(
   const config = { isUncounted: true, isFrequent: true, hasNoTimeout: true }
   server.get<{ Params: { playbackId: string } }>(
     '/media/v1/:playbackId/master.m3u8',
-    { config, onRequest },
+    { config, onRequest: allowEmbedding },
     async (request, reply) => {
       const video = await find(request)
       if (!video.isPlayable) throw notYet()
@@ -51,7 +51,7 @@ export function servePlayback(
   )
   server.get<{ Params: { playbackId: string } }>(
     '/media/v1/:playbackId/still.mp4',
-    { config, onRequest },
+    { config, onRequest: allowEmbedding },
     async (request, reply) => {
       const still = (await find(request)).renditions[0]?.still() ?? null
       if (still === null) throw notYet()
@@ -60,13 +60,13 @@ export function servePlayback(
   )
   server.get<FileRequest extends FastifyRequest<infer R> ? R : never>(
     '/media/v1/:playbackId/:rendition/:file',
-    { config, onRequest },
+    { config, onRequest: allowEmbedding },
     async (request, reply) => sendFile(await find(request), request, reply),
   )
 }
 
 /** Pages of any origin may embed the video, also those that isolate themselves from others. */
-function onRequest(_request: FastifyRequest, reply: FastifyReply, done: () => void) {
+export function allowEmbedding(_request: FastifyRequest, reply: FastifyReply, done: () => void) {
   void reply.headers({
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',

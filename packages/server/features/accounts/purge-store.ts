@@ -43,6 +43,7 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
     'channel_overlay',
     'donation',
     'subscription_event',
+    'recording',
     'live',
     'live_thumbnail',
     'viewer_quarter',

@@ -22,12 +22,13 @@ export async function getLiveSetting(channelId: string, db: Reader) {
     englishName: setting.englishName,
     tags: setting.tags ?? [],
     adult: setting.adult ?? false,
+    isRecorded: setting.isRecorded ?? false,
     thumbnailId: setting.thumbnailId,
   }
 }
 
-/** The open API returns `adult` and cannot change it. */
-type LiveSettingInput = BodyOf<typeof live.updateLiveSetting> & { adult?: boolean | null }
+/** The open API returns `adult` and cannot change it. Only the pages know of recordings. */
+type LiveSettingInput = BodyOf<typeof live.updateLiveSetting> & { adult?: boolean | null; isRecorded?: boolean }
 type RefuseField = (field: string, problem: CodeOrReason) => Refusal
 
 /** Updates only the sent fields, so concurrent updates of different fields both succeed. A running live changes at once. */
@@ -46,7 +47,10 @@ export async function updateLiveSetting(
   })
 }
 
-function parseLiveSetting({ defaultLiveTitle, tags, adult }: LiveSettingInput, refuse: RefuseField): SettingUpdate {
+function parseLiveSetting(
+  { defaultLiveTitle, tags, adult, isRecorded }: LiveSettingInput,
+  refuse: RefuseField,
+): SettingUpdate {
   const update: SettingUpdate = {}
   if (typeof defaultLiveTitle === 'string') {
     const title = parseTitle(defaultLiveTitle)
@@ -59,6 +63,7 @@ function parseLiveSetting({ defaultLiveTitle, tags, adult }: LiveSettingInput, r
     update.tags = parsedTags.tags
   }
   if (typeof adult === 'boolean') update.adult = adult
+  if (isRecorded !== undefined) update.is_recorded = isRecorded
   return update
 }
 

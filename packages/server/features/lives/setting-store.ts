@@ -15,6 +15,7 @@ export async function loadSetting(db: Reader, channelId: string) {
       'live_setting.default_live_title as chosenTitle',
       'live_setting.tags',
       'live_setting.adult',
+      'live_setting.is_recorded as isRecorded',
       'live_thumbnail.id as thumbnailId',
       'category.id as categoryId',
       'category.type as categoryType',

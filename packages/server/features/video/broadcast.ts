@@ -25,6 +25,10 @@ export type Broadcast = {
   publisher: Publisher | null
   /** When it began, in process time. */
   publishesSince: number
+  /** Whether the channel wants its lives to be recorded. */
+  isRecorded: boolean
+  /** Whether it has been for adults at any time. */
+  wasLimited: boolean
   /** As the database has it. */
   storedState: VideoState
 }

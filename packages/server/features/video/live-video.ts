@@ -6,6 +6,7 @@ import { PacketError, type AudioConfig, type AudioKind, type Packet } from './pa
 import { requireValidPacket } from './packet-rules.ts'
 import { renderMaster } from './playlist.ts'
 import { Rendition, type Shared } from './rendition.ts'
+import type { Segment } from './segment-window.ts'
 import { StreamHealth } from './stream-health.ts'
 
 /** The video of one live: takes packets from whatever publishes, and serves a bounded window of them to players. */
@@ -17,6 +18,8 @@ export class LiveVideo implements Shared {
   audio: AudioConfig | null = null
   /** Called when a player requests something, for a source that works only while somebody watches. */
   onRequest: (() => void) | null = null
+  /** Called with each segment that is complete. */
+  onSegment: ((rendition: Rendition, segment: Segment) => void) | null = null
   readonly #clock: Pick<Clock, 'now' | 'uptime' | 'after'>
   readonly #waiters = new Set<() => void>()
   /** The platform's time, minus that of the publisher. */
@@ -118,6 +121,10 @@ export class LiveVideo implements Shared {
     const waiters = [...this.#waiters]
     this.#waiters.clear()
     for (const resume of waiters) resume()
+  }
+
+  segmentClosed(rendition: Rendition, segment: Segment): void {
+    this.onSegment?.(rendition, segment)
   }
 
   /** The platform's time of a frame. */

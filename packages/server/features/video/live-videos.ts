@@ -8,9 +8,10 @@ import type { VideoState } from '../lives/own-video-url.ts'
 import type { Broadcast, DropReason, Publisher } from './broadcast.ts'
 import type { StreamSigns } from './hint-rules.ts'
 import { LiveVideo } from './live-video.ts'
+import type { Recordings } from './recordings/recordings.ts'
 import { StreamProblems } from './stream-problems.ts'
 import { Uploads } from './uploads.ts'
-import { releaseVideos, renewVideos, updateLimit, updateVideoState } from './video-store.ts'
+import { releaseVideos, renewVideos, updateLimit, updateVideoState, type ClaimedVideo } from './video-store.ts'
 
 type VideosDeps = Pick<Deps, 'addresses' | 'bus' | 'clock' | 'config' | 'db' | 'log' | 'random'>
 
@@ -33,9 +34,11 @@ export class LiveVideos implements AsyncDisposable {
   readonly #byPlayback = new Map<string, LiveVideo>()
   readonly #opening = new Set<string>()
   readonly #loop: Repeat
+  readonly #recordings: Recordings
 
-  constructor(deps: VideosDeps) {
+  constructor(deps: VideosDeps, recordings: Recordings) {
     this.#deps = deps
+    this.#recordings = recordings
     this.id = deps.random.uuid()
     this.problems = new StreamProblems(deps.clock)
     this.uploads = new Uploads(deps)
@@ -83,8 +86,8 @@ export class LiveVideos implements AsyncDisposable {
   }
 
   /** Puts a publisher in the place of the one before. The video of a live continues with a discontinuity. */
-  start(live: { channelId: string; liveId: number; playbackId: string; state: VideoState }, publisher: Publisher) {
-    const { channelId, liveId, playbackId, state } = live
+  start(live: { channelId: string; liveId: number } & ClaimedVideo, publisher: Publisher) {
+    const { channelId, liveId, playbackId, state, isRecorded } = live
     const current = this.#byChannel.get(channelId)
     const publishesSince = this.#deps.clock.uptime()
     if (current?.liveId === liveId) {
@@ -107,8 +110,11 @@ export class LiveVideos implements AsyncDisposable {
       source,
       publisher,
       publishesSince,
+      isRecorded,
+      wasLimited: false,
       storedState: state,
     }
+    video.onSegment = (rendition, segment) => this.#recordings.add(broadcast, rendition, segment, this.id)
     this.#byChannel.set(channelId, broadcast)
     this.#byPlayback.set(playbackId, video)
     this.#subscriptions.set(
@@ -153,7 +159,12 @@ export class LiveVideos implements AsyncDisposable {
     for (const broadcast of broadcasts) {
       const row = owned.get(broadcast.liveId)
       if (row === undefined) this.#remove(broadcast, 'LIVE_ENDED')
-      else if (row.isLimitStale) await this.#limit(broadcast)
+      else {
+        broadcast.isRecorded = row.isRecorded
+        broadcast.wasLimited ||= row.isLimited
+        if (!row.isRecorded) this.#recordings.stop(broadcast.liveId)
+        if (row.isLimitStale) await this.#limit(broadcast)
+      }
       await this.#storeState(broadcast)
     }
   }
@@ -228,6 +239,7 @@ export class LiveVideos implements AsyncDisposable {
     broadcast.publisher = null
     publisher?.drop(reason)
     video.end()
+    this.#recordings.stop(broadcast.liveId)
   }
 
   #isSilent(broadcast: Broadcast): boolean {

@@ -21,6 +21,7 @@ export type Shared = {
   readonly keyFrameSec: number | null
   /** The platform's time of a frame with this time. */
   dateOf(time: number): number
+  segmentClosed(rendition: Rendition, segment: Segment): void
 }
 
 /** A picture size of a live: takes packets, and makes parts, segments and a playlist of them. */
@@ -253,6 +254,7 @@ export class Rendition {
     this.#longestSegment = Math.max(this.#longestSegment, segment.duration)
     this.#bandwidth = Math.max(this.#bandwidth, Math.round((segment.bytes * 8e6) / segment.duration))
     this.changed()
+    this.#shared.segmentClosed(this, segment)
   }
 }
 

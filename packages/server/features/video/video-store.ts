@@ -17,13 +17,15 @@ type Claim = {
   leaseSec: number
 }
 
+export type ClaimedVideo = { playbackId: string; state: VideoState; isRecorded: boolean }
+
 /**
  * Makes a process the owner of the video of a live. Null if the live has ended, or another process has the video and its
  * publisher still sends.
  */
-export async function claimVideo(tx: Tx, claim: Claim): Promise<{ playbackId: string; state: VideoState } | null> {
+export async function claimVideo(tx: Tx, claim: Claim): Promise<ClaimedVideo | null> {
   const { liveId, owner, mediaUrl, source, playbackId, takesOver, tokenHash, formerTokenHash, leaseSec } = claim
-  const { rows } = await sql<{ playbackId: string; state: VideoState }>`
+  const { rows } = await sql<ClaimedVideo>`
     insert into live_video
       (live_id, playback_id, owner, media_url, token_hash, source, state, is_limited, lease_expires_at_db)
     select live.id, ${playbackId}, ${owner}, ${mediaUrl}, ${tokenHash}, ${source}, 'starting', coalesce(live_setting.adult, false),
@@ -40,7 +42,9 @@ export async function claimVideo(tx: Tx, claim: Claim): Promise<{ playbackId: st
       state = case when live_video.owner = excluded.owner then live_video.state else excluded.state end
     where live_video.owner = excluded.owner or ${takesOver} or live_video.state = 'interrupted' or live_video.source = 'test'
       or live_video.lease_expires_at_db < clock_timestamp() or live_video.token_hash = ${formerTokenHash}
-    returning playback_id as "playbackId", state`.execute(tx)
+    returning playback_id as "playbackId", state, coalesce((
+      select is_recorded from live join live_setting using (channel_id) where live.id = live_video.live_id
+    ), false) as "isRecorded"`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -53,8 +57,8 @@ export async function releaseVideos(db: Reader, owner: string): Promise<void> {
     .execute()
 }
 
-/** A video of a process. `isLimitStale`: who may watch has changed. */
-export type OwnedVideo = { liveId: number; playbackId: string; isLimitStale: boolean }
+/** A video of a process. `isLimited`: only adults may watch; `isLimitStale`: that has changed. */
+export type OwnedVideo = { liveId: number; isLimited: boolean; isLimitStale: boolean; isRecorded: boolean }
 
 /** Renews the leases of an owner, and returns those videos of it whose live has not ended. */
 export async function renewVideos(
@@ -66,7 +70,8 @@ export async function renewVideos(
     from live left join live_setting on live_setting.channel_id = live.channel_id
     where live_video.owner = ${owner} and live_video.live_id = any(${liveIds}::int[])
       and live.id = live_video.live_id and live.closed_at is null
-    returning live_video.live_id as "liveId", live_video.playback_id as "playbackId",
+    returning live_video.live_id as "liveId", coalesce(live_setting.adult, false) as "isLimited",
+      coalesce(live_setting.is_recorded, false) as "isRecorded",
       coalesce(live_setting.adult, false) <> live_video.is_limited as "isLimitStale"`.execute(db)
   return rows
 }

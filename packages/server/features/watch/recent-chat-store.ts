@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
+/** The last `count` events between two times; `until` is not included. */
+type Period = { since?: number; until?: number; count: number }
+
 /**
- * The latest visible messages of a chat since a time, oldest first, with the senders' current names and roles. Those of
+ * The latest visible messages of a chat in a period, oldest first, with the senders' current names and roles. Those of
  * suspended people are not visible.
  */
 export async function findRecentMessages(
   db: Reader,
   channelId: string,
-  { since, count }: { since: number; count: number },
+  { since, until, count }: Period & { since: number },
 ) {
   const rows = await db
     .selectFrom('chat_message as message')
@@ -24,6 +27,7 @@ export async function findRecentMessages(
     )
     .where('message.channel_id', '=', channelId)
     .where('message.message_time', '>=', since)
+    .$if(until !== undefined, (messages) => messages.where('message.message_time', '<', until ?? 0))
     .where('message.hidden_at', 'is', null)
     .where('sender.ended_at', 'is', null)
     .orderBy('message.message_time', 'desc')
@@ -46,11 +50,13 @@ export async function findRecentMessages(
 }
 
 /** The latest visible donations to a channel, newest first. */
-export function findRecentDonations(db: Reader, channelId: string, count: number) {
+export function findRecentDonations(db: Reader, channelId: string, { since, until, count }: Period) {
   return db
     .selectFrom('donation')
     .leftJoin('channel as donator', 'donator.id', 'donation.donator_channel_id')
     .where('donation.channel_id', '=', channelId)
+    .$if(since !== undefined, (events) => events.where('donation.created_at', '>=', since ?? 0))
+    .$if(until !== undefined, (events) => events.where('donation.created_at', '<', until ?? 0))
     .where('donation.hidden_at', 'is', null)
     .where('donator.ended_at', 'is', null)
     .orderBy('position', 'desc')
@@ -60,10 +66,12 @@ export function findRecentDonations(db: Reader, channelId: string, count: number
 }
 
 /** The latest subscriptions to a channel, newest first. */
-export function findRecentSubscriptions(db: Reader, channelId: string, count: number) {
+export function findRecentSubscriptions(db: Reader, channelId: string, { since, until, count }: Period) {
   return db
     .selectFrom('subscription_event')
     .where('channel_id', '=', channelId)
+    .$if(since !== undefined, (events) => events.where('created_at', '>=', since ?? 0))
+    .$if(until !== undefined, (events) => events.where('created_at', '<', until ?? 0))
     .orderBy('position', 'desc')
     .limit(count)
     .select(['event', 'created_at as now'])

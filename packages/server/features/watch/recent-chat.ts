@@ -17,24 +17,52 @@ export async function loadRecentChat(
   const { db } = deps
   const [recentMessages, donations, subscriptions] = await Promise.all([
     findMessages(channelId, deps),
-    findRecentDonations(db.read, channelId, maxPaymentsPerKind),
-    findRecentSubscriptions(db.read, channelId, maxPaymentsPerKind),
+    findRecentDonations(db.read, channelId, { count: maxPaymentsPerKind }),
+    findRecentSubscriptions(db.read, channelId, { count: maxPaymentsPerKind }),
   ])
-  const images = imageUrls(deps)
   // Payments before the first message shown belong to an earlier part of the chat.
   const from = recentMessages.length < maxMessages ? 0 : (recentMessages[0]?.messageTime ?? 0)
-  const entries: { now: number; entry: ChatEntry }[] = [
-    ...recentMessages.map((message) => ({
-      now: message.messageTime,
+  return inOrder({ messages: recentMessages, donations, subscriptions }, deps)
+    .filter(({ at }) => at >= from)
+    .map(({ entry }) => entry)
+}
+
+/** The visible messages, donations and subscriptions of a channel in a period, in order of time; the last of each kind. */
+export async function loadChatBetween(
+  channelId: string,
+  period: { since: number; until: number; count: number },
+  deps: Pick<Deps, 'addresses' | 'config' | 'db'>,
+): Promise<TimedEntry[]> {
+  const { read } = deps.db
+  const [messages, donations, subscriptions] = await Promise.all([
+    findRecentMessages(read, channelId, period),
+    findRecentDonations(read, channelId, period),
+    findRecentSubscriptions(read, channelId, period),
+  ])
+  return inOrder({ messages, donations, subscriptions }, deps)
+}
+
+type TimedEntry = { at: number; entry: ChatEntry }
+type ChatRows = {
+  messages: Awaited<ReturnType<typeof findRecentMessages>>
+  donations: Awaited<ReturnType<typeof findRecentDonations>>
+  subscriptions: Awaited<ReturnType<typeof findRecentSubscriptions>>
+}
+
+function inOrder(
+  { messages, donations, subscriptions }: ChatRows,
+  deps: Pick<Deps, 'addresses' | 'config'>,
+): TimedEntry[] {
+  const images = imageUrls(deps)
+  const entries: TimedEntry[] = [
+    ...messages.map((message) => ({
+      at: message.messageTime,
       entry: { type: 'CHAT', event: chatEventOf(message, { ...message, ...images }) } as const,
     })),
-    ...donations.map(({ now, event }) => ({ now, entry: { type: 'DONATION', event } as const })),
-    ...subscriptions.map(({ now, event }) => ({ now, entry: { type: 'SUBSCRIPTION', event } as const })),
+    ...donations.map(({ now, event }) => ({ at: now, entry: { type: 'DONATION', event } as const })),
+    ...subscriptions.map(({ now, event }) => ({ at: now, entry: { type: 'SUBSCRIPTION', event } as const })),
   ]
-  return entries
-    .filter(({ now }) => now >= from)
-    .toSorted((a, b) => a.now - b.now)
-    .map(({ entry }) => entry)
+  return entries.toSorted((a, b) => a.at - b.at)
 }
 
 /** A day is enough for a busy channel. */

@@ -91,6 +91,7 @@ export type Tables = {
   live_sum: LiveSum
   live_thumbnail: LiveThumbnail
   live_video: LiveVideo
+  recording: Recording
   live_viewer: LiveViewer
   viewer_quarter: ViewerQuarter
   stream_key: StreamKey
@@ -508,6 +509,7 @@ export type LiveSetting = {
   category_id: string | null
   tags: Generated<string[]>
   adult: Generated<boolean>
+  is_recorded: Generated<boolean>
 }
 
 /**
@@ -564,6 +566,22 @@ export type LiveVideo = {
   state: 'starting' | 'live' | 'interrupted'
   is_limited: boolean
   lease_expires_at_db: ColumnType<Date>
+}
+
+/** A recording of a live in the folder of a process. `spans`: pairs of a position and its time, in milliseconds. */
+export type Recording = {
+  id: string
+  live_id: number
+  channel_id: string
+  playback_id: string
+  owner: string
+  media_url: string
+  is_limited: boolean
+  started_at: number
+  ended_at: number | null
+  duration_ms: Generated<number>
+  bytes: Generated<number>
+  spans: ColumnType<[position: number, date: number][], string, string>
 }
 
 /** Looked up by hash when a live starts. `sealed` is encrypted with the program key. */

@@ -1,0 +1,81 @@
+import { limits, type consoleApi, type ContentOf } from '@onair/contract'
+import type { Deps } from '../../../infra/deps.ts'
+import { recordAudit } from '../../../shared/audit-store.ts'
+import { utcSecond } from '../../../shared/dates.ts'
+import { isUuid, uuidPattern } from '../../../shared/ids.ts'
+import { cutPage, decodeCursor } from '../../../shared/list-cursor.ts'
+import { Refusal } from '../../../shared/refusal.ts'
+import { deleteRecordingOf, listRecordingRows, loadRecording, type WatchableRecording } from './recording-store.ts'
+import type { Recordings } from './recordings.ts'
+
+type RecordingRef = { channelId: string; recordingId: string }
+const afterRow = new RegExp(`^(\\d{1,16}) (${uuidPattern})$`)
+
+/** The recordings of a channel that have ended, newest first. */
+export async function listRecordings(
+  channelId: string,
+  next: string | undefined,
+  { db }: Pick<Deps, 'db'>,
+): Promise<ContentOf<typeof consoleApi.recordings.listRecordings>> {
+  const size = limits.recordingListSize
+  const [startedAt, id = ''] = next === undefined ? [] : decodeCursor(next, afterRow)
+  const after = startedAt === undefined ? null : { startedAt: Number(startedAt), id }
+  const rows = await listRecordingRows(db.read, { channelId, after, limit: size + 1 })
+  const { page, next: nextPage } = cutPage(rows, size, (row) => [row.startedAt, row.recordingId])
+  return { data: page.map((row) => ({ ...describe(row), bytes: row.bytes })), page: { next: nextPage } }
+}
+
+/** A recording that the viewer may watch. Throws for one of a live for adults unless the viewer has confirmed the age. */
+export async function requireRecording(
+  { channelId, recordingId, isAdult }: RecordingRef & { isAdult: boolean },
+  { db }: Pick<Deps, 'db'>,
+): Promise<WatchableRecording> {
+  const row = isUuid(recordingId) ? await loadRecording(db.read, channelId, recordingId) : null
+  if (row === null) throw new Refusal('notFound', 'NO_SUCH_RECORDING')
+  if (row.isLimited && !isAdult) throw new Refusal('forbidden', 'AGE_NOT_CONFIRMED')
+  return row
+}
+
+/** Where a recording is played: by this process if it has the file, otherwise by the one that wrote it. */
+export async function getRecording(
+  watched: RecordingRef & { isAdult: boolean },
+  { recordings, ...deps }: Pick<Deps, 'addresses' | 'db'> & { recordings: Recordings },
+): Promise<ContentOf<typeof consoleApi.recordings.getRecording>> {
+  const row = await requireRecording(watched, deps)
+  const isHere = (await recordings.sizeOf(row.recordingId)) !== null
+  const mediaUrl = isHere ? `${deps.addresses.mediaUrl}/media/v1` : row.mediaUrl
+  return {
+    ...describe(row),
+    channelName: row.channelName,
+    playbackUrl: `${mediaUrl}/recordings/${row.playbackId}/index.m3u8`,
+  }
+}
+
+/** Deletes a recording. Other processes that have its file delete it within a minute. */
+export async function deleteRecording(
+  { channelId, recordingId }: RecordingRef,
+  { clock, db, recordings }: Pick<Deps, 'clock' | 'db'> & { recordings: Recordings },
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    if (!isUuid(recordingId) || !(await deleteRecordingOf(tx, channelId, recordingId)))
+      throw new Refusal('notFound', 'NO_SUCH_RECORDING')
+    await recordAudit(tx, now, { action: 'recording.deleted', channelId, detail: { recordingId } })
+  })
+  await recordings.deleteFiles(recordingId)
+}
+
+function describe(row: WatchableRecording) {
+  const { recordingId, title, categoryId, categoryValue, englishName, startedAt, durationMs, isLimited } = row
+  return {
+    recordingId,
+    title,
+    category:
+      categoryId === null || categoryValue === null
+        ? null
+        : { categoryId, categoryValue, englishName: englishName ?? categoryValue },
+    startedDate: utcSecond(startedAt),
+    durationMs,
+    adult: isLimited,
+  }
+}

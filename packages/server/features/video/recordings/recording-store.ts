@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../../infra/db/db.ts'
+
+type NewRecording = {
+  id: string
+  playbackId: string
+  liveId: number
+  owner: string
+  mediaUrl: string
+  startedAt: number
+}
+
+/** Inserts the recording of a live. False: the live has ended. */
+export async function insertRecording(db: Reader, recording: NewRecording): Promise<boolean> {
+  const { id, playbackId, liveId, owner, mediaUrl, startedAt } = recording
+  const { numAffectedRows } = await sql`
+    insert into recording (id, live_id, channel_id, playback_id, owner, media_url, is_limited, started_at)
+    select ${id}, live.id, live.channel_id, ${playbackId}, ${owner}, ${mediaUrl}, coalesce(live_setting.adult, false), ${startedAt}
+    from live left join live_setting on live_setting.channel_id = live.channel_id
+    where live.id = ${liveId} and live.closed_at is null`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export type Progress = { bytes: number; durationMs: number; spans: readonly [number, number][]; wasLimited: boolean }
+
+/** Stores what has been recorded so far; `endedAt`: it ends. False: the recording has been deleted. */
+export async function updateRecording(
+  db: Reader,
+  id: string,
+  { bytes, durationMs, spans, wasLimited }: Progress,
+  endedAt: number | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('recording')
+    .set({
+      bytes,
+      duration_ms: durationMs,
+      spans: JSON.stringify(spans),
+      is_limited: sql<boolean>`is_limited or ${wasLimited}`,
+      ...(endedAt !== null && { ended_at: endedAt }),
+    })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Deletes recordings, and returns how many there were. */
+export async function deleteRecordings(db: Reader, ids: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('recording')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** The recordings with one of these ids, the oldest first. */
+export async function findRecordings(db: Reader, ids: readonly string[]) {
+  return db
+    .selectFrom('recording')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('started_at')
+    .orderBy('id')
+    .select(['id', 'ended_at as endedAt'])
+    .execute()
+}
+
+/** The recording that viewers have as this playback id, if it can be watched. */
+export async function findPlayable(db: Reader, playbackId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('recording')
+    .innerJoin('channel', 'channel.id', 'recording.channel_id')
+    .where('playback_id', '=', playbackId)
+    .where('recording.ended_at', 'is not', null)
+    .where('channel.ended_at', 'is', null)
+    .select('recording.id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+function watchable(db: Reader) {
+  return db
+    .selectFrom('recording')
+    .innerJoin('channel', 'channel.id', 'recording.channel_id')
+    .innerJoin('live', 'live.id', 'recording.live_id')
+    .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')
+    .leftJoin('category', (join) =>
+      join.on('category.id', '=', (on) => on.fn.coalesce('live.category_id', 'live_setting.category_id')),
+    )
+    .where('channel.ended_at', 'is', null)
+    .where('recording.ended_at', 'is not', null)
+    .select([
+      'recording.id as recordingId',
+      'recording.channel_id as channelId',
+      'channel.name as channelName',
+      'recording.started_at as startedAt',
+      'recording.duration_ms as durationMs',
+      'recording.bytes',
+      'recording.is_limited as isLimited',
+      'recording.playback_id as playbackId',
+      'recording.media_url as mediaUrl',
+      'recording.spans',
+      // Those of the settings are the live's while it is open.
+      sql<string | null>`case when live.closed_at is null then live_setting.default_live_title else live.title end`.as(
+        'title',
+      ),
+      'category.id as categoryId',
+      'category.name_ko as categoryValue',
+      'category.name_en as englishName',
+    ])
+}
+
+export type WatchableRecording = NonNullable<Awaited<ReturnType<typeof loadRecording>>>
+
+/** A recording of a channel that has ended, or null. */
+export async function loadRecording(db: Reader, channelId: string, recordingId: string) {
+  const row = await watchable(db)
+    .where('recording.id', '=', recordingId)
+    .where('recording.channel_id', '=', channelId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The recordings of a channel that have ended, newest first, from after a row. */
+export async function listRecordingRows(
+  db: Reader,
+  { channelId, after, limit }: { channelId: string; after: { startedAt: number; id: string } | null; limit: number },
+) {
+  return watchable(db)
+    .where('recording.channel_id', '=', channelId)
+    .$if(after !== null, (rows) =>
+      rows.where(
+        sql<boolean>`(recording.started_at, recording.id) < (${after?.startedAt ?? 0}, ${after?.id ?? ''}::uuid)`,
+      ),
+    )
+    .orderBy('recording.started_at', 'desc')
+    .orderBy('recording.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Deletes a recording of a channel. False: there is none. */
+export async function deleteRecordingOf(tx: Tx, channelId: string, recordingId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recording')
+    .where('id', '=', recordingId)
+    .where('channel_id', '=', channelId)
+    .where('ended_at', 'is not', null)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/**
+ * Ends the recordings whose process has lost the live: the owner of the video is another one, or its lease ran out so long
+ * ago. One without a length is of no use, and is deleted.
+ */
+export async function endAbandonedRecordings(tx: Tx, { now, graceSec }: { now: number; graceSec: number }) {
+  await sql`
+    update recording set ended_at = ${now}, is_limited = is_limited or coalesce(
+      (select adult from live_setting where live_setting.channel_id = recording.channel_id), false)
+    where ended_at is null and not exists (
+      select from live_video where live_video.live_id = recording.live_id and live_video.owner = recording.owner
+        and lease_expires_at_db > clock_timestamp() - make_interval(secs => ${graceSec}))`.execute(tx)
+  await tx.deleteFrom('recording').where('ended_at', 'is not', null).where('duration_ms', '=', 0).execute()
+}
+
+/** Deletes up to `limit` recordings, the oldest first, and returns their number. */
+export async function deleteRecordingsEndedBefore(tx: Tx, before: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recording')
+    .where('id', 'in', (ended) =>
+      ended
+        .selectFrom('recording')
+        .select('id')
+        .where('ended_at', '<', before)
+        .orderBy('ended_at')
+        .orderBy('id')
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

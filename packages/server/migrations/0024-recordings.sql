@@ -1,0 +1,23 @@
+-- What a process has recorded of a live: a file in its folder, whose name is the id. Viewers get the playback id. A
+-- recording whose process has lost its live, and that has not ended, is ended by a sweep.
+create table recording (
+  id uuid primary key,
+  live_id integer not null references live on delete cascade,
+  channel_id text not null references channel on delete cascade,
+  playback_id uuid not null unique,
+  owner uuid not null,
+  media_url text not null,
+  -- Whether the live was for adults at any time of it.
+  is_limited boolean not null,
+  started_at bigint not null,
+  ended_at bigint,
+  duration_ms integer not null default 0,
+  bytes bigint not null default 0,
+  -- Where its time does not follow that of the platform, as after a cut: pairs of a position and its time, in milliseconds.
+  spans jsonb not null default '[]'
+);
+create index on recording (channel_id, started_at, id);
+create index on recording (live_id);
+create index on recording (ended_at);
+
+alter table live_setting add column is_recorded boolean not null default false;
