@@ -180,7 +180,7 @@ export const limits = {
   recordingPendingBytes: 64 * 1_048_576,
   recordingSec: 12 * 3_600,
   /** Recordings per page of a list. */
-  recordingListSize: 24,
+  recordingListSize: 12,
   /** The chat of a recording is requested in windows of so many seconds, each with its last events of a kind. */
   replayWindowSec: 60,
   replayWindowEvents: 500,

@@ -205,6 +205,12 @@ const watchRoute = createRoute({
   component: page('watch', () => import('../features/watch/pages/watch.tsx'), 'Watch'),
 })
 
+const replayRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/watch/$channelId/replays/$recordingId',
+  component: page(['watch', 'replay'], () => import('../features/watch/pages/replay.tsx'), 'Replay'),
+})
+
 const inspectorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/inspector',
@@ -246,6 +252,15 @@ const studioPages = [
     getParentRoute: () => studioRoute,
     path: '/key',
     component: page('studio', () => import('../features/studio/pages/stream-key.tsx'), 'StudioStreamKey'),
+  }),
+  createRoute({
+    getParentRoute: () => studioRoute,
+    path: '/recordings',
+    component: page(
+      ['studio', 'replay', 'watch'],
+      () => import('../features/studio/pages/recordings.tsx'),
+      'StudioRecordings',
+    ),
   }),
   createRoute({
     getParentRoute: () => studioRoute,
@@ -394,6 +409,7 @@ export const router = createRouter({
     livesRoute,
     viewerDropsRoute,
     watchRoute,
+    replayRoute,
     studioRoute.addChildren(studioPages),
     connectionsRoute,
     adminRoute.addChildren(adminPages),

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import { Type } from '../type.ts'
 import { consoleEndpoint, visitorEndpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
@@ -57,7 +57,6 @@ const replayedEntry = Type.Object({
   positionMs: count,
   entry: chatEntry,
 })
-export type ReplayedEntry = Static<typeof replayedEntry>
 
 export const getReplayChat = visitorEndpoint({
   method: 'GET',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { formatCountdown, formatDuration } from './durations.ts'
+import { formatCountdown, formatDuration, formatLength } from './durations.ts'
 
 describe('formatDuration', () => {
   test('rounds up and uses one unit', () => {
@@ -17,5 +17,13 @@ describe('formatCountdown', () => {
     assert.equal(formatCountdown(8_001), '9')
     assert.equal(formatCountdown(65_000), '1:05')
     assert.equal(formatCountdown(3_600_000), '…')
+  })
+})
+
+describe('formatLength', () => {
+  test('has hours from one on', () => {
+    assert.equal(formatLength(45_900), '0:45')
+    assert.equal(formatLength(725_000), '12:05')
+    assert.equal(formatLength(3_723_000), '1:02:03')
   })
 })

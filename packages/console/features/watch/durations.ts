@@ -16,5 +16,17 @@ export function formatCountdown(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   if (seconds >= 3_600) return '…'
   if (seconds < 60) return String(seconds)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`
+}
+
+/** `0:45`, `12:05`, `1:02:03`: the length of a video, or a position in it. */
+export function formatLength(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  const minutes = Math.floor(seconds / 60) % 60
+  const hours = Math.floor(seconds / 3_600)
+  return `${hours > 0 ? `${hours}:${twoDigits(minutes)}` : minutes}:${twoDigits(seconds % 60)}`
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
 }

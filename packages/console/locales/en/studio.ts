@@ -9,6 +9,7 @@ export const studio = {
     overview: 'Overview',
     live: 'Broadcast',
     key: 'Stream key',
+    recordings: 'Replays',
     chat: 'Chat settings',
     overlays: 'Overlays',
     activity: 'Activity',
@@ -128,6 +129,8 @@ export const studio = {
     clearTags: 'Remove all tags',
     adult: 'Age restriction',
     adultHint: 'Marks your broadcasts as adults only.',
+    isRecorded: 'Record broadcasts',
+    isRecordedHint: 'Viewers can watch the replay with its chat after the broadcast.',
     thumbnail: {
       title: 'Thumbnail',
       about:

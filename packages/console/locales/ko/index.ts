@@ -18,6 +18,7 @@ export const ko: Locale = {
     reference: async () => (await import('./reference.ts')).reference,
     live: async () => (await import('./live.ts')).live,
     inspector: async () => (await import('./inspector.ts')).inspector,
+    replay: async () => (await import('./replay.ts')).replay,
     sandbox: async () => (await import('./sandbox.ts')).sandbox,
     studio: async () => (await import('./studio.ts')).studio,
     trigger: async () => (await import('./trigger.ts')).trigger,

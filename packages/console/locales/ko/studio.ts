@@ -9,6 +9,7 @@ export const studio: typeof english = {
     overview: '대시보드',
     live: '방송 설정',
     key: '스트림키',
+    recordings: '다시보기',
     chat: '채팅 설정',
     overlays: '오버레이',
     activity: '최근 활동',
@@ -127,6 +128,8 @@ export const studio: typeof english = {
     clearTags: '태그 모두 삭제',
     adult: '연령 제한',
     adultHint: '19세 이상 시청 방송으로 표시합니다.',
+    isRecorded: '방송 녹화',
+    isRecordedHint: '방송이 끝나면 시청자가 채팅과 함께 다시 볼 수 있습니다.',
     thumbnail: {
       title: '썸네일',
       about:

@@ -12,15 +12,16 @@ import type { LiveSettings } from '../queries/studio-queries.ts'
 const { live: t } = strings('studio')
 const { defaultTitle } = strings('common')
 
-/** The title, category, tags and age restriction of the lives. */
+/** The title, category, tags, age restriction and recording of the lives. */
 export function LiveSettingsForm({ setting }: { setting: LiveSettings }) {
   const queries = useQueryClient()
   const channelName = useQuery(visitorQuery).data?.channelName ?? ''
-  const save = async ({ category, defaultLiveTitle, tags, adult }: Partial<LiveSettings>) => {
+  const save = async ({ category, defaultLiveTitle, tags, adult, isRecorded }: Partial<LiveSettings>) => {
     await api(consoleApi.studio.updateSetting, {
       body: {
         ...(tags && { tags }),
         ...(adult !== undefined && { adult }),
+        ...(isRecorded !== undefined && { isRecorded }),
         ...(typeof defaultLiveTitle === 'string' && { defaultLiveTitle }),
         ...(category !== undefined && { categoryId: category?.categoryId ?? '' }),
       },
@@ -29,7 +30,7 @@ export function LiveSettingsForm({ setting }: { setting: LiveSettings }) {
   }
   return (
     <EditForm label={t.title} savedValues={setting} save={save} isInvalid={isInvalid}>
-      {({ defaultLiveTitle, category, tags, adult }, set) => (
+      {({ defaultLiveTitle, category, tags, adult, isRecorded }, set) => (
         <>
           <TextInput
             label={t.liveTitle}
@@ -59,6 +60,14 @@ export function LiveSettingsForm({ setting }: { setting: LiveSettings }) {
             checked={adult}
             onChange={(event) => set({ adult: event.currentTarget.checked })}
           />
+          {setting.canRecord && (
+            <Checkbox
+              label={t.isRecorded}
+              description={t.isRecordedHint}
+              checked={isRecorded}
+              onChange={(event) => set({ isRecorded: event.currentTarget.checked })}
+            />
+          )}
         </>
       )}
     </EditForm>

@@ -159,7 +159,8 @@ export function senderOf({ entry: { type, event } }: Line): string {
   return type === 'DONATION' ? event.donatorChannelId : event.subscriberChannelId
 }
 
-function toLine(entry: ChatEntry): Line {
+/** The line of an entry that is not hidden. */
+export function toLine(entry: ChatEntry): Line {
   return { key: entry.event.eventId, at: sentAt(entry), entry, isHidden: false }
 }
 

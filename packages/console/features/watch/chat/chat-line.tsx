@@ -12,9 +12,9 @@ import layout from '../../../ui/layout.module.css'
 
 const { line: t, won } = strings('watch')
 
-/** `open` shows the sender of a message. Moderators hide messages and donations; only streamers hide their own messages. */
+/** `open` shows the sender of a message; null where nothing does. Moderators hide messages and donations; only streamers hide their own messages. */
 export type MessageActions = {
-  open: (message: ChatEvent) => void
+  open: ((message: ChatEvent) => void) | null
   moderation: {
     hide: (message: ChatEvent) => void
     hideDonation: (donation: DonationEvent) => void
@@ -48,21 +48,28 @@ type MessageProps = { event: ChatEvent; time: ReactNode; actions: MessageActions
 
 function MessageLine({ event, time, actions: { open, moderation } }: MessageProps) {
   const { senderChannelId, profile, content, emojis } = event
+  const sender = (
+    <SenderName
+      channelId={senderChannelId}
+      name={profile.nickname}
+      badges={profile.badges}
+      verified={profile.verifiedMark}
+    />
+  )
   return (
     <li>
-      <button
-        type="button"
-        className={layout.plainButton}
-        onClick={() => open(event)}
-        title={moderation === null ? t.profile : t.moderate}
-      >
-        <SenderName
-          channelId={senderChannelId}
-          name={profile.nickname}
-          badges={profile.badges}
-          verified={profile.verifiedMark}
-        />
-      </button>{' '}
+      {open === null ? (
+        sender
+      ) : (
+        <button
+          type="button"
+          className={layout.plainButton}
+          onClick={() => open(event)}
+          title={moderation === null ? t.profile : t.moderate}
+        >
+          {sender}
+        </button>
+      )}{' '}
       <span dir="auto">
         <MessageText text={content} emojis={emojis} />
       </span>

@@ -1,26 +1,27 @@
-import { Box, Button, Group, Text } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { isMalformed, isNotFound } from '../../../lib/api.ts'
-import { strings } from '../../../locales/index.ts'
+import { loadStrings, strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
-import { ButtonLink } from '../../../ui/links.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { NotFound } from '../../../ui/not-found.tsx'
-import { PageTitle } from '../../../ui/page-title.tsx'
 import { ChannelInfo } from '../components/channel-info.tsx'
 import { channelQuery, type ChannelDetails } from '../queries.ts'
 import { Chat } from '../chat/chat.tsx'
 import { Player } from '../components/player.tsx'
-import { hasConfirmedAge, confirmAge } from '../adult-gate.ts'
+import { AdultGate, useAgeConfirmation } from '../components/adult-gate.tsx'
 import { useChannel } from '../use-channel.ts'
 import classes from './watch.module.css'
-import layout from '../../../ui/layout.module.css'
 
 const { page: t } = strings('watch')
 
 const OtherLives = lazy(() => import('../components/other-lives.tsx'))
+const ChannelRecordings = lazy(async () => {
+  await loadStrings('replay')
+  return import('../replay/channel-recordings.tsx')
+})
 
 /** The live of a channel and its chat. */
 export function Watch() {
@@ -29,17 +30,9 @@ export function Watch() {
 }
 
 function Channel({ channelId }: { channelId: string }) {
-  const [isAgeConfirmed, setAgeConfirmed] = useState(hasConfirmedAge)
+  const [isAgeConfirmed, confirmAge] = useAgeConfirmation()
   const { data: channel, error, refetch } = useQuery(channelQuery(channelId))
-  if (channel?.state.adult && !isAgeConfirmed)
-    return (
-      <AdultGate
-        onConfirm={() => {
-          confirmAge()
-          setAgeConfirmed(true)
-        }}
-      />
-    )
+  if (channel?.state.adult && !isAgeConfirmed) return <AdultGate onConfirm={confirmAge} />
   if (channel) return <ChannelRoom channel={channel} />
   if (error)
     return isNotFound(error) || isMalformed(error) ? (
@@ -64,6 +57,9 @@ function ChannelRoom({ channel }: { channel: ChannelDetails }) {
       <div className={classes.stage}>
         <Player channel={channel} />
         <ChannelInfo channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
+        <Suspense>
+          <ChannelRecordings channel={channel} />
+        </Suspense>
         {channel.state.live === null && (
           <Suspense>
             <OtherLives />
@@ -71,21 +67,6 @@ function ChannelRoom({ channel }: { channel: ChannelDetails }) {
         )}
       </div>
       <Chat channel={channel} feed={feed} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} isConnected={isConnected} />
-    </div>
-  )
-}
-
-function AdultGate({ onConfirm }: { onConfirm: () => void }) {
-  return (
-    <div className={layout.emptyState}>
-      <PageTitle>{t.adultsOnly}</PageTitle>
-      <Text c="dimmed">{t.adultsOnlyHint}</Text>
-      <Group gap={10}>
-        <Button onClick={onConfirm}>{t.confirmAge}</Button>
-        <ButtonLink to="/watch" variant="default">
-          {t.otherLives}
-        </ButtonLink>
-      </Group>
     </div>
   )
 }

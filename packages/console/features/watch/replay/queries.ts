@@ -1,0 +1,53 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { consoleApi, limits, type ContentOf } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { hasConfirmedAge } from '../adult-gate.ts'
+
+export type Recording = ContentOf<typeof consoleApi.recordings.listRecordings>['data'][number]
+export type RecordingDetails = ContentOf<typeof consoleApi.recordings.getRecording>
+export type ReplayedEntry = ContentOf<typeof consoleApi.recordings.getReplayChat>['data'][number]
+
+/** The length of a window of chat. */
+export const windowMs = limits.replayWindowSec * 1_000
+
+export const recordingsQuery = (channelId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['recordings', channelId],
+    queryFn: ({ pageParam: next }) =>
+      api(consoleApi.recordings.listRecordings, { pathParams: { channelId }, query: next === null ? {} : { next } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ page }) => page.next,
+    enabled: channelId !== '',
+  })
+
+export const recordingQuery = (channelId: string, recordingId: string) =>
+  queryOptions({
+    queryKey: ['recording', channelId, recordingId],
+    queryFn: () =>
+      api(consoleApi.recordings.getRecording, {
+        pathParams: { channelId, recordingId },
+        query: { isAdult: hasConfirmedAge() },
+      }),
+    staleTime: Infinity,
+  })
+
+/** The chat of a window: 0 is the first. */
+export const replayChatQuery = (
+  { channelId, recordingId }: { channelId: string; recordingId: string },
+  index: number,
+) =>
+  queryOptions({
+    queryKey: ['replayChat', channelId, recordingId, index],
+    queryFn: async () => {
+      const { data } = await api(consoleApi.recordings.getReplayChat, {
+        pathParams: { channelId, recordingId },
+        query: { fromMs: index * windowMs, isAdult: hasConfirmedAge() },
+      })
+      return data
+    },
+    enabled: index >= 0,
+    staleTime: Infinity,
+  })
+
+export const deleteRecording = (channelId: string, recordingId: string) =>
+  api(consoleApi.recordings.deleteRecording, { pathParams: { channelId, recordingId } })
