@@ -39,6 +39,7 @@ export const auditActions = [
   'donation.hidden',
   'blocked_words.changed',
   'recording.deleted',
+  'clip.deleted',
   'organization.approved',
   'organization.revoked',
   'operator.command_run',

@@ -179,6 +179,9 @@ export const errorCodes = {
   NOTHING_TO_PLAY_YET: 'the live has no picture yet',
   PLAYLIST_NOT_CONTINUED: 'no new picture has come in time',
   NO_SUCH_RECORDING: 'no such recording of the channel',
+  NO_SUCH_CLIP: 'no such clip of the channel',
+  CLIPS_NOT_ALLOWED: 'the channel allows no clips',
+  TOO_MANY_CLIPS: 'the channel has {most} clips, or {own} of yours; delete some first',
   AGE_NOT_CONFIRMED: 'the channel is for adults: confirm the age',
 
   // Sessions.

@@ -179,7 +179,12 @@ export const limits = {
   /** Bytes of a recording that wait for the disk; a longer wait ends it. A longer live has several recordings. */
   recordingPendingBytes: 64 * 1_048_576,
   recordingSec: 12 * 3_600,
-  /** Recordings per page of a list. */
+  /** The length of a clip, its bytes, and how many a channel has and a person may make of it. */
+  clipSec: 60,
+  clipBytes: 64 * 1_048_576,
+  clipsPerChannel: 200,
+  clipsPerPerson: 20,
+  /** Recordings or clips per page of a list. */
   recordingListSize: 12,
   /** The chat of a recording is requested in windows of so many seconds, each with its last events of a kind. */
   replayWindowSec: 60,
@@ -202,6 +207,7 @@ export const actionLimits = {
   follow: { count: 30, seconds: 60 },
   subscribe: { count: 10, seconds: 60 },
   donate: { count: 20, seconds: 60 },
+  createClip: { count: 3, seconds: 60 },
   registerApp: { count: 10, seconds: 600 },
   /** Client secrets and stream keys. */
   rotateKey: { count: 10, seconds: 600 },

@@ -3,7 +3,9 @@ import { MessageWriter } from './features/chat/message-writer.ts'
 import { createLiveDirectory, type LiveDirectory } from './features/lives/browse-lives.ts'
 import { BlockedNetworks } from './features/blocks/blocked-networks.ts'
 import { Site } from './features/site/site.ts'
+import { Clips } from './features/video/clips/clips.ts'
 import { LiveVideos } from './features/video/live-videos.ts'
+import { openMediaFolder } from './features/video/recordings/open-media-folder.ts'
 import { Recordings } from './features/video/recordings/recordings.ts'
 import type { Deps } from './infra/deps.ts'
 
@@ -25,9 +27,11 @@ export type Platform = Deps & Services
 export function createServices(deps: Deps): Services & AsyncDisposable {
   const messageWriter = new MessageWriter(deps)
   const blockedNetworks = new BlockedNetworks(deps)
-  const recordings = new Recordings(deps)
+  const folder = openMediaFolder(deps)
+  const recordings = new Recordings(deps, folder)
+  const clips = new Clips(deps, folder)
   const site = new Site(deps)
-  const videos = new LiveVideos(deps, recordings)
+  const videos = new LiveVideos(deps, { recordings, clips })
   return {
     categoryIndex: new CategoryIndex(deps.db),
     liveDirectory: createLiveDirectory(deps),
@@ -39,7 +43,7 @@ export function createServices(deps: Deps): Services & AsyncDisposable {
     async [Symbol.asyncDispose]() {
       await Promise.all([blockedNetworks, messageWriter, site, videos].map((service) => service[Symbol.asyncDispose]()))
       // The videos have added their last segments.
-      await recordings[Symbol.asyncDispose]()
+      await Promise.all([recordings[Symbol.asyncDispose](), clips[Symbol.asyncDispose]()])
     },
   }
 }

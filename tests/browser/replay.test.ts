@@ -8,11 +8,12 @@ import {
   browserProfiles,
   findAccessibilityErrors,
   openBrowser,
+  openTab,
   signIn,
   skip as noBrowser,
   visit,
 } from '../support/clients/console-browser.ts'
-import { noEncoder, startEncoder } from '../support/clients/encoder.ts'
+import { decode, noEncoder, startEncoder } from '../support/clients/encoder.ts'
 import { eventually } from '../support/eventually.ts'
 
 const timeout = 120_000
@@ -55,7 +56,7 @@ async function openReplay(browserOptions: BrowserContextOptions = {}) {
 }
 
 /** Plays without sound until the picture has moved. */
-export const waitForMotion = (page: Page) =>
+const waitForMotion = (page: Page) =>
   page.evaluate(`new Promise((resolve, reject) => {
     const deadline = Date.now() + 40_000
     const context = new OffscreenCanvas(64, 36).getContext('2d', { willReadFrequently: true })
@@ -124,6 +125,51 @@ describe('replay of a recorded live', { skip }, () => {
     await page.getByText('Nothing has been recorded yet.').waitFor()
     await visit(page, `/watch/${channelId}/replays/${recording?.recordingId}`)
     await page.getByText('There is no such replay').waitFor()
+  })
+
+  test('a viewer makes a clip of a live, which plays and downloads, and deletes it', { timeout }, async () => {
+    await using opening = new AsyncDisposableStack()
+    const { path: recordingsDir } = opening.use(createTempFolder())
+    await using browser = await openBrowser({}, { videoLives: 5, rtmpPort: 0, recordingsDir })
+    const { testApp, demo, page, openPage, pageErrors } = browser
+    const { channelId } = demo.streamer
+    await signIn(page, '/studio/live')
+    await page.getByRole('checkbox', { name: 'Allow clips' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    const setting = async () => (await (await page.request.get('/console/v1/live/setting')).json()).content
+    await eventually(async () => (await setting()).allowsClips)
+    const key = await getStreamKey(channelId, testApp.deps)
+    await using encoder = startEncoder({ url: `${testApp.deps.videos.encoderUrl}/${key}`, seconds: 60, isLive: true })
+    await eventually(() => {
+      const rendition = testApp.deps.videos.findBroadcast(channelId)?.video.renditions[0]
+      return (rendition?.window.duration ?? 0) >= 3e6
+    })
+    const viewer = await openPage()
+    await signIn(viewer, `/watch/${channelId}`, 'viewer')
+    await viewer.getByRole('button', { name: 'Clip' }).click()
+    await viewer.getByText('Your clip is ready.').waitFor()
+    if (screenshots !== undefined) await viewer.screenshot({ path: `${screenshots}/clip-made.png` })
+    const clip = await openTab(viewer, viewer.getByRole('link', { name: 'Open the clip' }))
+    await waitForMotion(clip)
+    encoder.kill()
+    const duration = await clip.evaluate<number>(`document.querySelector('video').duration`)
+    assert.ok(duration > 2.5 && duration < 60, `${duration} s`)
+    assert.deepEqual(await findAccessibilityErrors(clip), [])
+    if (screenshots !== undefined) await clip.screenshot({ path: `${screenshots}/clip.png` })
+    const [download] = await Promise.all([
+      clip.waitForEvent('download'),
+      clip.getByRole('link', { name: 'Download' }).click(),
+    ])
+    const { streams } = await decode(await download.path())
+    assert.deepEqual(
+      streams.map(({ codec }) => codec),
+      ['h264', 'aac'],
+    )
+    await clip.getByRole('button', { name: 'Delete' }).click()
+    await clip.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await clip.waitForURL(/\/watch\/[0-9a-f]+$/)
+    assert.equal(await clip.getByRole('region', { name: 'Clips' }).count(), 0)
+    assert.deepEqual(pageErrors, [])
   })
 
   for (const [profile, options] of browserProfiles)

@@ -211,6 +211,12 @@ const replayRoute = createRoute({
   component: page(['watch', 'replay'], () => import('../features/watch/pages/replay.tsx'), 'Replay'),
 })
 
+const clipRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/watch/$channelId/clips/$clipId',
+  component: page(['watch', 'replay'], () => import('../features/watch/pages/clip.tsx'), 'Clip'),
+})
+
 const inspectorRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/inspector',
@@ -410,6 +416,7 @@ export const router = createRouter({
     viewerDropsRoute,
     watchRoute,
     replayRoute,
+    clipRoute,
     studioRoute.addChildren(studioPages),
     connectionsRoute,
     adminRoute.addChildren(adminPages),

@@ -82,3 +82,73 @@ export const deleteRecording = consoleEndpoint({
   },
   content: Type.Null(),
 })
+
+const clipId = Type.String({ minLength: 1, maxLength: 36 })
+const clipParams = Type.Object({ channelId, clipId })
+
+const clipFields = {
+  clipId: Type.String(),
+  /** The title of the live. Null: the channel had not chosen one. */
+  title: orNull(Type.String()),
+  creatorChannelId: channelId,
+  creatorName: Type.String(),
+  createdDate: utcDate,
+  /** 0 until the clip is made, which takes a second or two. */
+  durationMs: count,
+  adult: Type.Boolean(),
+}
+
+export const createClip = consoleEndpoint({
+  method: 'POST',
+  path: '/console/v1/channels/{channelId}/clips',
+  action: 'createClip',
+  summary: `Make a clip of the last ${limits.clipSec} seconds of a live, where its channel allows it`,
+  pathParams: Type.Object({ channelId }),
+  body: Type.Object({}),
+  errors: {
+    badInput: 'also when the channel, or the caller in it, has the maximum number of clips',
+    forbidden: 'the channel allows no clips, or the caller is restricted',
+    notFound: 'no such channel, or it has no video now',
+  },
+  content: Type.Object({ clipId: Type.String() }),
+})
+
+export const listClips = visitorEndpoint({
+  method: 'GET',
+  path: '/console/v1/channels/{channelId}/clips',
+  summary: 'List the clips of a channel, newest first',
+  pathParams: Type.Object({ channelId }),
+  query: Type.Object({ next: Type.Optional(Type.String({ maxLength: 100 })) }),
+  errors: { notFound: 'no such channel' },
+  content: cursorList(Type.Object(clipFields)),
+})
+
+export const getClip = visitorEndpoint({
+  method: 'GET',
+  path: '/console/v1/channels/{channelId}/clips/{clipId}',
+  summary: 'Get a clip and the address of its file',
+  pathParams: clipParams,
+  query: Type.Object({ isAdult }),
+  errors: {
+    forbidden: 'the clip is for adults, and the viewer has not confirmed the age',
+    notFound: 'no such channel, or no such clip of it',
+  },
+  content: Type.Object({
+    ...clipFields,
+    channelName: Type.String(),
+    /** An MP4, which `?download` saves; null until it is made. It answers 404 where the file is gone. */
+    videoUrl: orNull(Type.String()),
+  }),
+})
+
+export const deleteClip = consoleEndpoint({
+  method: 'DELETE',
+  path: '/console/v1/channels/{channelId}/clips/{clipId}',
+  summary: 'Delete a clip and its file',
+  pathParams: clipParams,
+  errors: {
+    forbidden: 'the caller has not made the clip, and is not a moderator of the channel',
+    notFound: 'no such channel, or no such clip of it',
+  },
+  content: Type.Null(),
+})

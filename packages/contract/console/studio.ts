@@ -189,6 +189,7 @@ export const getSetting = consoleEndpoint({
     /** Whether this platform records at all. */
     canRecord: Type.Boolean(),
     isRecorded: Type.Boolean(),
+    allowsClips: Type.Boolean(),
   }),
 })
 
@@ -200,6 +201,7 @@ export const updateSetting = consoleEndpoint({
     ...updateLiveSetting.body.properties,
     adult: Type.Optional(Type.Boolean()),
     isRecorded: Type.Optional(Type.Boolean({ description: 'Whether lives are recorded, from now on' })),
+    allowsClips: Type.Optional(Type.Boolean({ description: 'Whether viewers may make clips of lives' })),
   }),
   content: Type.Null(),
 })

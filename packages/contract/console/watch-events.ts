@@ -41,6 +41,7 @@ export const channelState = Type.Object({
   category: orNull(Type.Object({ ...categoryItem.properties, englishName: Type.String() })),
   tags: Type.Array(Type.String()),
   adult: Type.Boolean(),
+  allowsClips: Type.Boolean({ description: 'Whether viewers may make clips of the live' }),
   followerCount: count,
   notice: orNull(Type.Object({ content: Type.String(), emojis: stringMap(Type.String()) })),
   chatSettings: getSettings.content,

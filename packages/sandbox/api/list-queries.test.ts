@@ -67,6 +67,11 @@ const paths: Record<string, string[]> = {
     // The cursor encodes `0 00000000-0000-4000-8000-000000000000`.
     '/console/v1/channels/{channelId}/recordings?next=MCAwMDAwMDAwMC0wMDAwLTQwMDAtODAwMC0wMDAwMDAwMDAwMDA',
   ],
+  'console Recordings.listClips': [
+    '/console/v1/channels/{channelId}/clips',
+    // The cursor encodes `0 00000000-0000-4000-8000-000000000000`.
+    '/console/v1/channels/{channelId}/clips?next=MCAwMDAwMDAwMC0wMDAwLTQwMDAtODAwMC0wMDAwMDAwMDAwMDA',
+  ],
   'console Studio.listChannelLives': ['/console/v1/studio/lives?timeZone=UTC'],
   'console Audience.listFollowers': ['/console/v1/followers?page=1&size=1'],
   'console Audience.listSubscribers': ['/console/v1/subscribers?page=1&size=1'],

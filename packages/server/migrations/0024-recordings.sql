@@ -21,3 +21,24 @@ create index on recording (live_id);
 create index on recording (ended_at);
 
 alter table live_setting add column is_recorded boolean not null default false;
+
+-- A minute of a live that a viewer has cut out. The process that has the live makes the file, whose name is the id; until
+-- then the length is 0.
+create table clip (
+  id uuid primary key,
+  channel_id text not null references channel on delete cascade,
+  live_id integer not null references live on delete cascade,
+  created_by text not null references channel on delete cascade,
+  playback_id uuid not null unique,
+  media_url text,
+  is_limited boolean not null,
+  created_at bigint not null,
+  duration_ms integer not null default 0,
+  bytes integer not null default 0
+);
+create index on clip (channel_id, created_at, id);
+create index on clip (live_id);
+create index on clip (created_by);
+create index on clip (created_at);
+
+alter table live_setting add column allows_clips boolean not null default false;

@@ -130,6 +130,8 @@ export const studio = {
     adult: 'Age restriction',
     adultHint: 'Marks your broadcasts as adults only.',
     isRecorded: 'Record broadcasts',
+    allowsClips: 'Allow clips',
+    allowsClipsHint: 'Viewers can cut out and download the last minute of a broadcast.',
     isRecordedHint: 'Viewers can watch the replay with its chat after the broadcast.',
     thumbnail: {
       title: 'Thumbnail',

@@ -129,6 +129,8 @@ export const studio: typeof english = {
     adult: '연령 제한',
     adultHint: '19세 이상 시청 방송으로 표시합니다.',
     isRecorded: '방송 녹화',
+    allowsClips: '클립 허용',
+    allowsClipsHint: '시청자가 방송의 최근 1분을 클립으로 만들고 내려받을 수 있습니다.',
     isRecordedHint: '방송이 끝나면 시청자가 채팅과 함께 다시 볼 수 있습니다.',
     thumbnail: {
       title: '썸네일',

@@ -7,6 +7,7 @@ import {
   listRecordings,
   requireRecording,
 } from '../../features/video/recordings/get-recording.ts'
+import { createClip, deleteClip, getClip, listClips } from '../../features/video/clips/create-clip.ts'
 import { dateAt, positionAt } from '../../features/video/recordings/replay-positions.ts'
 import { loadChatBetween } from '../../features/watch/recent-chat.ts'
 import type { Handlers } from '../pipeline/handler.ts'
@@ -33,6 +34,25 @@ export const recordings: Handlers<typeof consoleApi.recordings> = {
     await requireChannel('channelId', pathParams.channelId, deps)
     await requireModerator(deps.db.read, pathParams.channelId, caller.channelId)
     await deleteRecording(pathParams, deps)
+    return null
+  },
+
+  async createClip({ caller, pathParams: { channelId } }, deps) {
+    await requireChannel('channelId', channelId, deps)
+    return createClip({ channelId, creatorChannelId: caller.channelId }, deps)
+  },
+
+  async listClips({ pathParams: { channelId }, query: { next } }, deps) {
+    await requireChannel('channelId', channelId, deps)
+    return listClips(channelId, next, deps)
+  },
+
+  async getClip({ pathParams, query: { isAdult = false } }, deps) {
+    return getClip({ ...pathParams, isAdult }, deps)
+  },
+
+  async deleteClip({ caller, pathParams }, deps) {
+    await deleteClip({ ...pathParams, byChannelId: caller.channelId }, requireModerator, deps)
     return null
   },
 }

@@ -42,7 +42,7 @@ export const studio: Handlers<typeof consoleApi.studio> = {
 
   async getSetting({ caller }, { addresses, db, recordings }) {
     const setting = await getLiveSetting(caller.channelId, db.read)
-    const { chosenTitle, category, englishName, tags, adult, thumbnailId, isRecorded } = setting
+    const { chosenTitle, category, englishName, tags, adult, thumbnailId, isRecorded, allowsClips } = setting
     return {
       defaultLiveTitle: chosenTitle,
       category: category && { ...category, englishName: englishName ?? category.categoryValue },
@@ -51,6 +51,7 @@ export const studio: Handlers<typeof consoleApi.studio> = {
       thumbnailUrl: thumbnailId && chosenThumbnailUrl(thumbnailId, addresses),
       canRecord: recordings.isEnabled,
       isRecorded,
+      allowsClips,
     }
   },
 

@@ -18,7 +18,7 @@ const forReplays = 'public, max-age=60'
 const file = 'video.mp4'
 
 /**
- * Serves recordings to players of any origin: the playlist, and byte ranges of the file. The database is asked each time, so
+ * Serves recordings and clips to players of any origin: the playlist of a recording, and byte ranges of the file. The database is asked each time, so
  * that a deleted recording or a suspended channel is gone at once.
  */
 export function serveReplays(
@@ -49,7 +49,7 @@ export function serveReplays(
     },
   )
 
-  server.get<{ Params: { playbackId: string } }>(
+  server.get<{ Params: { playbackId: string }; Querystring: { download?: unknown } }>(
     `/media/v1/recordings/:playbackId/${file}`,
     options,
     async (request, reply) => {
@@ -58,6 +58,8 @@ export function serveReplays(
       if (bytes === null || bytes === 0) throw notFound()
       void reply.headers({ 'content-type': 'video/mp4', 'cache-control': forReplays, 'accept-ranges': 'bytes' })
       void reply.header('etag', `"${mediaFileOf(id)}"`)
+      if (request.query.download !== undefined)
+        void reply.header('content-disposition', `attachment; filename="${file}"`)
       return sendRange(request, reply, bytes, (range) => recordings.stream(id, range))
     },
   )

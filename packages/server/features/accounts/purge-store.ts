@@ -26,6 +26,7 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
   ['temporary_restriction', 'restricted_channel_id = $channel or restricted_by = $channel'],
   ['claim', 'channel_id = $channel'],
   ['campaign_progress', 'channel_id = $channel'],
+  ['clip', 'created_by = $channel'],
   ['wallet', 'channel_id = $channel'],
   ['inspector_record', 'channel_id = $channel'],
   // The channel.
@@ -43,6 +44,7 @@ export const purgedRows: readonly (readonly [table: string, condition: string])[
     'channel_overlay',
     'donation',
     'subscription_event',
+    'clip',
     'recording',
     'live',
     'live_thumbnail',

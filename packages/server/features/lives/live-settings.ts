@@ -23,12 +23,17 @@ export async function getLiveSetting(channelId: string, db: Reader) {
     tags: setting.tags ?? [],
     adult: setting.adult ?? false,
     isRecorded: setting.isRecorded ?? false,
+    allowsClips: setting.allowsClips ?? false,
     thumbnailId: setting.thumbnailId,
   }
 }
 
-/** The open API returns `adult` and cannot change it. Only the pages know of recordings. */
-type LiveSettingInput = BodyOf<typeof live.updateLiveSetting> & { adult?: boolean | null; isRecorded?: boolean }
+/** The open API returns `adult` and cannot change it. Only the pages know of recordings and clips. */
+type LiveSettingInput = BodyOf<typeof live.updateLiveSetting> & {
+  adult?: boolean | null
+  isRecorded?: boolean
+  allowsClips?: boolean
+}
 type RefuseField = (field: string, problem: CodeOrReason) => Refusal
 
 /** Updates only the sent fields, so concurrent updates of different fields both succeed. A running live changes at once. */
@@ -48,7 +53,7 @@ export async function updateLiveSetting(
 }
 
 function parseLiveSetting(
-  { defaultLiveTitle, tags, adult, isRecorded }: LiveSettingInput,
+  { defaultLiveTitle, tags, adult, isRecorded, allowsClips }: LiveSettingInput,
   refuse: RefuseField,
 ): SettingUpdate {
   const update: SettingUpdate = {}
@@ -64,6 +69,7 @@ function parseLiveSetting(
   }
   if (typeof adult === 'boolean') update.adult = adult
   if (isRecorded !== undefined) update.is_recorded = isRecorded
+  if (allowsClips !== undefined) update.allows_clips = allowsClips
   return update
 }
 

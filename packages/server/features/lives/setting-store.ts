@@ -16,6 +16,7 @@ export async function loadSetting(db: Reader, channelId: string) {
       'live_setting.tags',
       'live_setting.adult',
       'live_setting.is_recorded as isRecorded',
+      'live_setting.allows_clips as allowsClips',
       'live_thumbnail.id as thumbnailId',
       'category.id as categoryId',
       'category.type as categoryType',

@@ -27,6 +27,8 @@ export type Broadcast = {
   publishesSince: number
   /** Whether the channel wants its lives to be recorded. */
   isRecorded: boolean
+  /** Whether viewers may make clips. */
+  allowsClips: boolean
   /** Whether it has been for adults at any time. */
   wasLimited: boolean
   /** As the database has it. */

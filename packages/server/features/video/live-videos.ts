@@ -8,6 +8,7 @@ import type { VideoState } from '../lives/own-video-url.ts'
 import type { Broadcast, DropReason, Publisher } from './broadcast.ts'
 import type { StreamSigns } from './hint-rules.ts'
 import { LiveVideo } from './live-video.ts'
+import type { Clips } from './clips/clips.ts'
 import type { Recordings } from './recordings/recordings.ts'
 import { StreamProblems } from './stream-problems.ts'
 import { Uploads } from './uploads.ts'
@@ -35,10 +36,12 @@ export class LiveVideos implements AsyncDisposable {
   readonly #opening = new Set<string>()
   readonly #loop: Repeat
   readonly #recordings: Recordings
+  readonly #clips: Clips
 
-  constructor(deps: VideosDeps, recordings: Recordings) {
+  constructor(deps: VideosDeps, { recordings, clips }: { recordings: Recordings; clips: Clips }) {
     this.#deps = deps
     this.#recordings = recordings
+    this.#clips = clips
     this.id = deps.random.uuid()
     this.problems = new StreamProblems(deps.clock)
     this.uploads = new Uploads(deps)
@@ -87,7 +90,7 @@ export class LiveVideos implements AsyncDisposable {
 
   /** Puts a publisher in the place of the one before. The video of a live continues with a discontinuity. */
   start(live: { channelId: string; liveId: number } & ClaimedVideo, publisher: Publisher) {
-    const { channelId, liveId, playbackId, state, isRecorded } = live
+    const { channelId, liveId, playbackId, state, isRecorded, allowsClips } = live
     const current = this.#byChannel.get(channelId)
     const publishesSince = this.#deps.clock.uptime()
     if (current?.liveId === liveId) {
@@ -111,10 +114,14 @@ export class LiveVideos implements AsyncDisposable {
       publisher,
       publishesSince,
       isRecorded,
+      allowsClips,
       wasLimited: false,
       storedState: state,
     }
-    video.onSegment = (rendition, segment) => this.#recordings.add(broadcast, rendition, segment, this.id)
+    video.onSegment = (rendition, segment) => {
+      this.#recordings.add(broadcast, rendition, segment, this.id)
+      this.#clips.add(broadcast, rendition, segment)
+    }
     this.#byChannel.set(channelId, broadcast)
     this.#byPlayback.set(playbackId, video)
     this.#subscriptions.set(
@@ -161,8 +168,11 @@ export class LiveVideos implements AsyncDisposable {
       if (row === undefined) this.#remove(broadcast, 'LIVE_ENDED')
       else {
         broadcast.isRecorded = row.isRecorded
+        broadcast.allowsClips = row.allowsClips
         broadcast.wasLimited ||= row.isLimited
         if (!row.isRecorded) this.#recordings.stop(broadcast.liveId)
+        if (!row.allowsClips) this.#clips.stop(broadcast.liveId)
+        if (row.awaitsClips) this.#clips.make(broadcast)
         if (row.isLimitStale) await this.#limit(broadcast)
       }
       await this.#storeState(broadcast)
@@ -240,6 +250,7 @@ export class LiveVideos implements AsyncDisposable {
     publisher?.drop(reason)
     video.end()
     this.#recordings.stop(broadcast.liveId)
+    this.#clips.stop(broadcast.liveId)
   }
 
   #isSilent(broadcast: Broadcast): boolean {

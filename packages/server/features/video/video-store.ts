@@ -17,7 +17,7 @@ type Claim = {
   leaseSec: number
 }
 
-export type ClaimedVideo = { playbackId: string; state: VideoState; isRecorded: boolean }
+export type ClaimedVideo = { playbackId: string; state: VideoState; isRecorded: boolean; allowsClips: boolean }
 
 /**
  * Makes a process the owner of the video of a live. Null if the live has ended, or another process has the video and its
@@ -42,10 +42,14 @@ export async function claimVideo(tx: Tx, claim: Claim): Promise<ClaimedVideo | n
       state = case when live_video.owner = excluded.owner then live_video.state else excluded.state end
     where live_video.owner = excluded.owner or ${takesOver} or live_video.state = 'interrupted' or live_video.source = 'test'
       or live_video.lease_expires_at_db < clock_timestamp() or live_video.token_hash = ${formerTokenHash}
-    returning playback_id as "playbackId", state, coalesce((
-      select is_recorded from live join live_setting using (channel_id) where live.id = live_video.live_id
-    ), false) as "isRecorded"`.execute(tx)
+    returning playback_id as "playbackId", state,
+      coalesce((${ofSetting('is_recorded')}), false) as "isRecorded",
+      coalesce((${ofSetting('allows_clips')}), false) as "allowsClips"`.execute(tx)
   return rows[0] ?? null
+}
+
+function ofSetting(column: 'is_recorded' | 'allows_clips') {
+  return sql`select ${sql.ref(column)} from live join live_setting using (channel_id) where live.id = live_video.live_id`
 }
 
 /** Ends the leases of an owner: publishers may go on at another process at once. */
@@ -58,7 +62,14 @@ export async function releaseVideos(db: Reader, owner: string): Promise<void> {
 }
 
 /** A video of a process. `isLimited`: only adults may watch; `isLimitStale`: that has changed. */
-export type OwnedVideo = { liveId: number; isLimited: boolean; isLimitStale: boolean; isRecorded: boolean }
+export type OwnedVideo = {
+  liveId: number
+  isLimited: boolean
+  isLimitStale: boolean
+  isRecorded: boolean
+  allowsClips: boolean
+  awaitsClips: boolean
+}
 
 /** Renews the leases of an owner, and returns those videos of it whose live has not ended. */
 export async function renewVideos(
@@ -72,6 +83,8 @@ export async function renewVideos(
       and live.id = live_video.live_id and live.closed_at is null
     returning live_video.live_id as "liveId", coalesce(live_setting.adult, false) as "isLimited",
       coalesce(live_setting.is_recorded, false) as "isRecorded",
+      coalesce(live_setting.allows_clips, false) as "allowsClips",
+      exists (select from clip where clip.live_id = live_video.live_id and duration_ms = 0) as "awaitsClips",
       coalesce(live_setting.adult, false) <> live_video.is_limited as "isLimitStale"`.execute(db)
   return rows
 }

@@ -57,6 +57,7 @@ export async function findChannelStateRows(db: Reader, channelIds: readonly stri
       'live_setting.default_live_title as chosenTitle',
       'live_setting.tags',
       'live_setting.adult',
+      'live_setting.allows_clips as allowsClips',
       'category.id as categoryId',
       sql<CategoryType | null>`category.type`.as('categoryType'),
       'category.name_ko as categoryValue',

@@ -68,6 +68,7 @@ function toChannelState(row: ChannelStateRow, assetsUrl: string, playbackTemplat
           },
     tags: row.tags ?? [],
     adult: row.adult ?? false,
+    allowsClips: row.allowsClips ?? false,
     followerCount: row.followerCount,
     notice: notice === null ? null : { content: notice, emojis: emojisIn(notice, assetsUrl) },
     chatSettings: row.chatSettings,

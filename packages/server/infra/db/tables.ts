@@ -92,6 +92,7 @@ export type Tables = {
   live_thumbnail: LiveThumbnail
   live_video: LiveVideo
   recording: Recording
+  clip: Clip
   live_viewer: LiveViewer
   viewer_quarter: ViewerQuarter
   stream_key: StreamKey
@@ -510,6 +511,7 @@ export type LiveSetting = {
   tags: Generated<string[]>
   adult: Generated<boolean>
   is_recorded: Generated<boolean>
+  allows_clips: Generated<boolean>
 }
 
 /**
@@ -582,6 +584,20 @@ export type Recording = {
   duration_ms: Generated<number>
   bytes: Generated<number>
   spans: ColumnType<[position: number, date: number][], string, string>
+}
+
+/** A minute of a live. `duration_ms` is 0 until the process of the live has made it. */
+export type Clip = {
+  id: string
+  channel_id: string
+  live_id: number
+  created_by: string
+  playback_id: string
+  media_url: Generated<string | null>
+  is_limited: boolean
+  created_at: number
+  duration_ms: Generated<number>
+  bytes: Generated<number>
 }
 
 /** Looked up by hash when a live starts. `sealed` is encrypted with the program key. */

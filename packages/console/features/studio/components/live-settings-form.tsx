@@ -12,16 +12,17 @@ import type { LiveSettings } from '../queries/studio-queries.ts'
 const { live: t } = strings('studio')
 const { defaultTitle } = strings('common')
 
-/** The title, category, tags, age restriction and recording of the lives. */
+/** The title, category, tags, age restriction, recording and clips of the lives. */
 export function LiveSettingsForm({ setting }: { setting: LiveSettings }) {
   const queries = useQueryClient()
   const channelName = useQuery(visitorQuery).data?.channelName ?? ''
-  const save = async ({ category, defaultLiveTitle, tags, adult, isRecorded }: Partial<LiveSettings>) => {
+  const save = async ({ category, defaultLiveTitle, tags, adult, isRecorded, allowsClips }: Partial<LiveSettings>) => {
     await api(consoleApi.studio.updateSetting, {
       body: {
         ...(tags && { tags }),
         ...(adult !== undefined && { adult }),
         ...(isRecorded !== undefined && { isRecorded }),
+        ...(allowsClips !== undefined && { allowsClips }),
         ...(typeof defaultLiveTitle === 'string' && { defaultLiveTitle }),
         ...(category !== undefined && { categoryId: category?.categoryId ?? '' }),
       },
@@ -30,7 +31,7 @@ export function LiveSettingsForm({ setting }: { setting: LiveSettings }) {
   }
   return (
     <EditForm label={t.title} savedValues={setting} save={save} isInvalid={isInvalid}>
-      {({ defaultLiveTitle, category, tags, adult, isRecorded }, set) => (
+      {({ defaultLiveTitle, category, tags, adult, isRecorded, allowsClips }, set) => (
         <>
           <TextInput
             label={t.liveTitle}
@@ -61,12 +62,20 @@ export function LiveSettingsForm({ setting }: { setting: LiveSettings }) {
             onChange={(event) => set({ adult: event.currentTarget.checked })}
           />
           {setting.canRecord && (
-            <Checkbox
-              label={t.isRecorded}
-              description={t.isRecordedHint}
-              checked={isRecorded}
-              onChange={(event) => set({ isRecorded: event.currentTarget.checked })}
-            />
+            <>
+              <Checkbox
+                label={t.isRecorded}
+                description={t.isRecordedHint}
+                checked={isRecorded}
+                onChange={(event) => set({ isRecorded: event.currentTarget.checked })}
+              />
+              <Checkbox
+                label={t.allowsClips}
+                description={t.allowsClipsHint}
+                checked={allowsClips}
+                onChange={(event) => set({ allowsClips: event.currentTarget.checked })}
+              />
+            </>
           )}
         </>
       )}

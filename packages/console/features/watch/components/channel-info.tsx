@@ -7,7 +7,7 @@ import { api } from '../../../lib/api.ts'
 import { useRetryWait } from '../../../lib/use-retry-wait.ts'
 import { liveTitleOf } from '../live-title.ts'
 import { categoryName } from '../../channels/category-name.ts'
-import { strings } from '../../../locales/index.ts'
+import { loadStrings, strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { useChatBlock } from '../chat/use-chat-block.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
@@ -25,6 +25,10 @@ const CopyIconButton = lazy(async () => ({ default: (await import('../../../ui/c
 const ViewerDrops = lazy(() => import('./viewer-drops.tsx'))
 const DonateDialog = lazy(() => import('./donate-dialog.tsx'))
 const UnfollowDialog = lazy(() => import('./unfollow-dialog.tsx'))
+const ClipButton = lazy(async () => {
+  await loadStrings('replay')
+  return import('../replay/clip-button.tsx')
+})
 const SubscribeDialog = lazy(() => import('./subscribe-dialog.tsx'))
 
 type Props = { channel: ChannelDetails; viewer: ViewerStatus | null; viewerUpdatedAt: number }
@@ -32,7 +36,7 @@ type Props = { channel: ChannelDetails; viewer: ViewerStatus | null; viewerUpdat
 /** The title and the owner of the live, and the actions of the viewer. */
 export function ChannelInfo({ channel, viewer, viewerUpdatedAt }: Props) {
   const { channelId, channelName, channelImageUrl, verifiedMark, state } = channel
-  const { title, category, tags, adult, followerCount, live } = state
+  const { title, category, tags, adult, allowsClips, followerCount, live } = state
   const isGuest = useQuery(visitorQuery).data === null
   // On a phone the chat gets this room: the labels and the rest of a long title are shown on demand.
   const [isFolded, setFolded] = useState(true)
@@ -90,6 +94,11 @@ export function ChannelInfo({ channel, viewer, viewerUpdatedAt }: Props) {
         </div>
         <ViewerActions channel={channel} viewer={viewer} viewerUpdatedAt={viewerUpdatedAt} />
       </Group>
+      {allowsClips && viewer && live !== null && live.video !== null && (
+        <Suspense>
+          <ClipButton channelId={channelId} />
+        </Suspense>
+      )}
       {category && (isGuest ? live : viewer && viewer.channelId !== channelId) && (
         <Suspense>
           <ViewerDrops categoryId={category.categoryId} channelId={channelId} isGuest={isGuest} />

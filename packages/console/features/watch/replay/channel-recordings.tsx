@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { MorePages } from '../../../ui/list.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -8,51 +9,95 @@ import { categoryName } from '../../channels/category-name.ts'
 import { formatLength } from '../durations.ts'
 import { liveTitleOf } from '../live-title.ts'
 import type { ChannelDetails } from '../queries.ts'
-import { recordingsQuery, type Recording } from './queries.ts'
+import { clipsQuery, recordingsQuery } from './queries.ts'
 import classes from './replay.module.css'
 import layout from '../../../ui/layout.module.css'
 
 const t = strings('replay')
 
-type Props = { channel: ChannelDetails }
+/** The recordings and the clips of a channel, if it has any. */
+export default function ChannelRecordings({ channel }: { channel: ChannelDetails }) {
+  const { channelId, channelName, state } = channel
+  const recordings = useInfiniteQuery(recordingsQuery(channelId))
+  const clips = useInfiniteQuery(clipsQuery(channelId))
+  const shownRecordings = recordings.data?.pages.flatMap(({ data }) => data) ?? []
+  const shownClips = clips.data?.pages.flatMap(({ data }) => data) ?? []
+  const isLive = state.live !== null
+  return (
+    <>
+      {shownRecordings.length > 0 && (
+        <Shelf title={t.title} isLive={isLive} more={<MorePages query={recordings} />}>
+          {shownRecordings.map(({ recordingId, title, category, startedDate, durationMs, adult }) => (
+            <Card
+              key={recordingId}
+              durationMs={durationMs}
+              about={
+                <>
+                  <RelativeTime at={startedDate} isInControl />
+                  {category && ` · ${categoryName(category)}`}
+                  {adult && ` · ${t.adult}`}
+                </>
+              }
+            >
+              <Link to="/watch/$channelId/replays/$recordingId" params={{ channelId, recordingId }}>
+                {liveTitleOf(title, channelName)}
+              </Link>
+            </Card>
+          ))}
+        </Shelf>
+      )}
+      {shownClips.length > 0 && (
+        <Shelf title={t.clips.title} isLive={isLive} more={<MorePages query={clips} />}>
+          {shownClips.map(({ clipId, title, creatorName, createdDate, durationMs, adult }) => (
+            <Card
+              key={clipId}
+              durationMs={durationMs}
+              about={
+                <>
+                  <bdi>{t.clips.by(creatorName)}</bdi>
+                  {' · '}
+                  <RelativeTime at={createdDate} isInControl />
+                  {adult && ` · ${t.adult}`}
+                </>
+              }
+            >
+              <Link to="/watch/$channelId/clips/$clipId" params={{ channelId, clipId }}>
+                {liveTitleOf(title, channelName)}
+              </Link>
+            </Card>
+          ))}
+        </Shelf>
+      )}
+    </>
+  )
+}
 
-/** The recordings of a channel, if it has any. */
-export default function ChannelRecordings({ channel }: Props) {
-  const query = useInfiniteQuery(recordingsQuery(channel.channelId))
-  const recordings = query.data?.pages.flatMap(({ data }) => data) ?? []
-  if (recordings.length === 0) return null
+type ShelfProps = { title: string; isLive: boolean; more: ReactNode; children: ReactNode }
+
+function Shelf({ title, isLive, more, children }: ShelfProps) {
   return (
     <Stack
       component="section"
       gap="md"
       className={classes.recordings}
-      data-live={channel.state.live !== null || undefined}
-      aria-labelledby="replays"
+      data-live={isLive || undefined}
+      aria-label={title}
     >
-      <h2 id="replays">{t.title}</h2>
-      <ul className={`${layout.plainList} ${classes.list}`}>
-        {recordings.map((recording) => (
-          <RecordingCard key={recording.recordingId} channel={channel} recording={recording} />
-        ))}
-      </ul>
-      <MorePages query={query} />
+      <h2>{title}</h2>
+      <ul className={`${layout.plainList} ${classes.list}`}>{children}</ul>
+      {more}
     </Stack>
   )
 }
 
-function RecordingCard({ channel: { channelId, channelName }, recording }: Props & { recording: Recording }) {
-  const { recordingId, title, category, startedDate, durationMs, adult } = recording
+function Card({ durationMs, about, children }: { durationMs: number; about: ReactNode; children: ReactNode }) {
   return (
     <li className={`card ${classes.card}`}>
       <span className={classes.length}>{formatLength(durationMs)}</span>
       <div>
-        <Link to="/watch/$channelId/replays/$recordingId" params={{ channelId, recordingId }}>
-          {liveTitleOf(title, channelName)}
-        </Link>
+        {children}
         <Text size="sm" c="dimmed">
-          <RelativeTime at={startedDate} isInControl />
-          {category && ` · ${categoryName(category)}`}
-          {adult && ` · ${t.adult}`}
+          {about}
         </Text>
       </div>
     </li>

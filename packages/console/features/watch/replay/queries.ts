@@ -51,3 +51,27 @@ export const replayChatQuery = (
 
 export const deleteRecording = (channelId: string, recordingId: string) =>
   api(consoleApi.recordings.deleteRecording, { pathParams: { channelId, recordingId } })
+
+export type Clip = ContentOf<typeof consoleApi.recordings.listClips>['data'][number]
+export type ClipDetails = ContentOf<typeof consoleApi.recordings.getClip>
+
+export const clipsQuery = (channelId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['clips', channelId],
+    queryFn: ({ pageParam: next }) =>
+      api(consoleApi.recordings.listClips, { pathParams: { channelId }, query: next === null ? {} : { next } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ page }) => page.next,
+  })
+
+/** A clip, polled until it is made. */
+export const clipQuery = (channelId: string, clipId: string) =>
+  queryOptions({
+    queryKey: ['clip', channelId, clipId],
+    queryFn: () =>
+      api(consoleApi.recordings.getClip, { pathParams: { channelId, clipId }, query: { isAdult: hasConfirmedAge() } }),
+    refetchInterval: ({ state }) => (state.data?.videoUrl === null ? 1_000 : false),
+  })
+
+export const deleteClip = (channelId: string, clipId: string) =>
+  api(consoleApi.recordings.deleteClip, { pathParams: { channelId, clipId } })

@@ -44,37 +44,37 @@ export async function updateRecording(
   return numUpdatedRows === 1n
 }
 
-/** Deletes recordings, and returns how many there were. */
-export async function deleteRecordings(db: Reader, ids: readonly string[]): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('recording')
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+/** Deletes recordings and clips. */
+export async function deleteStored(db: Reader, ids: readonly string[]): Promise<void> {
+  for (const table of ['recording', 'clip'] as const)
+    await db
+      .deleteFrom(table)
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+      .execute()
 }
 
-/** The recordings with one of these ids, the oldest first. */
-export async function findRecordings(db: Reader, ids: readonly string[]) {
-  return db
-    .selectFrom('recording')
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .orderBy('started_at')
-    .orderBy('id')
-    .select(['id', 'ended_at as endedAt'])
-    .execute()
+/** The recordings and clips with one of these ids, the oldest first. */
+export async function findStored(db: Reader, ids: readonly string[]): Promise<{ id: string; hasEnded: boolean }[]> {
+  const { rows } = await sql<{ id: string; hasEnded: boolean }>`
+    select id, has_ended as "hasEnded" from (
+      select id, started_at as at, ended_at is not null as has_ended from recording where id = any(${ids}::uuid[])
+      union all
+      select id, created_at, duration_ms > 0 from clip where id = any(${ids}::uuid[])
+    ) as stored order by at, id`.execute(db)
+  return rows
 }
 
-/** The recording that viewers have as this playback id, if it can be watched. */
+/** The recording or the clip that viewers have as this playback id, if it can be watched. */
 export async function findPlayable(db: Reader, playbackId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('recording')
-    .innerJoin('channel', 'channel.id', 'recording.channel_id')
-    .where('playback_id', '=', playbackId)
-    .where('recording.ended_at', 'is not', null)
-    .where('channel.ended_at', 'is', null)
-    .select('recording.id')
-    .executeTakeFirst()
-  return row?.id ?? null
+  const { rows } = await sql<{ id: string }>`
+    select recording.id from recording join channel on channel.id = recording.channel_id
+    where playback_id = ${playbackId} and recording.ended_at is not null and channel.ended_at is null
+    union all
+    select clip.id from clip join channel on channel.id = clip.channel_id join channel as creator on creator.id = created_by
+    where playback_id = ${playbackId} and duration_ms > 0 and channel.ended_at is null and creator.ended_at is null`.execute(
+    db,
+  )
+  return rows[0]?.id ?? null
 }
 
 function watchable(db: Reader) {

@@ -1,7 +1,5 @@
-import { hash } from 'node:crypto'
-import { join } from 'node:path'
 import { limits } from '@onair/contract'
-import { MediaFolder, type ByteRange } from '../../../infra/files/media-folder.ts'
+import type { ByteRange, MediaFolder } from '../../../infra/files/media-folder.ts'
 import type { Deps } from '../../../infra/deps.ts'
 import { isUuid } from '../../../shared/ids.ts'
 import { repeat, type Repeat } from '../../../shared/repeat.ts'
@@ -10,12 +8,9 @@ import type { Rendition } from '../rendition.ts'
 import type { Segment } from '../segment-window.ts'
 import { RecordingFile, indexFileOf, mediaFileOf } from './recording-file.ts'
 import { decodeIndex, type IndexEntry } from './recording-index.ts'
-import { deleteRecordings, findRecordings, insertRecording, updateRecording } from './recording-store.ts'
+import { deleteStored, findStored, insertRecording, updateRecording } from './recording-store.ts'
 
-export type RecordingsDeps = Pick<
-  Deps,
-  'addresses' | 'clock' | 'config' | 'dataKey' | 'db' | 'log' | 'policy' | 'random'
->
+type RecordingsDeps = Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'log' | 'random'>
 
 /** A recording that this process writes. Its steps run one after another. */
 type Active = {
@@ -50,10 +45,9 @@ export class Recordings implements AsyncDisposable {
   #folderBytes = 0
   #retryAt = 0
 
-  constructor(deps: RecordingsDeps) {
+  constructor(deps: RecordingsDeps, folder: MediaFolder | null) {
     this.#deps = deps
-    const path = pathOf(deps)
-    this.#folder = path === null ? null : new MediaFolder(path)
+    this.#folder = folder
     const onError = (error: unknown) => deps.log.error({ error }, 'recording.tidy_failed')
     this.#tidying = repeat(() => this.tidy(), { clock: deps.clock, intervalMs: tidyEveryMs, onError })
   }
@@ -120,8 +114,8 @@ export class Recordings implements AsyncDisposable {
   }
 
   /**
-   * Deletes the files of what is no longer in the database, and the oldest recordings until the others take no more than
-   * the setting. Where no other is left, the recordings that run end.
+   * Deletes the files of what is no longer in the database, and the oldest recordings and clips until the others take no
+   * more than the setting. Where no other is left, the recordings that run end.
    */
   async tidy(): Promise<void> {
     if (this.#folder === null) return
@@ -131,14 +125,14 @@ export class Recordings implements AsyncDisposable {
       const [id = ''] = name.split('.')
       if (isUuid(id)) bytesOf.set(id, (bytesOf.get(id) ?? 0) + bytes)
     }
-    const known = await findRecordings(this.#deps.db.read, [...bytesOf.keys()])
+    const known = await findStored(this.#deps.db.read, [...bytesOf.keys()])
     const knownIds = new Set(known.map(({ id }) => id))
     for (const id of bytesOf.keys()) if (!knownIds.has(id)) await this.deleteFiles(id)
     let total = known.reduce((sum, { id }) => sum + (bytesOf.get(id) ?? 0), 0)
-    for (const { id, endedAt } of known) {
+    for (const { id, hasEnded } of known) {
       if (total <= this.#maxBytes) break
-      if (endedAt === null) continue
-      await deleteRecordings(this.#deps.db.read, [id])
+      if (!hasEnded) continue
+      await deleteStored(this.#deps.db.read, [id])
       await this.deleteFiles(id)
       this.#deps.log.info({ recordingId: id }, 'recording.deleted_for_space')
       total -= bytesOf.get(id) ?? 0
@@ -239,7 +233,7 @@ export class Recordings implements AsyncDisposable {
     await this.#close(active)
     const progress = file && progressOf(file)
     if (progress === null || progress.durationMs === 0) {
-      await deleteRecordings(db.read, [id])
+      await deleteStored(db.read, [id])
       return this.deleteFiles(id)
     }
     // Without a database now, the sweep ends it.
@@ -251,14 +245,6 @@ export class Recordings implements AsyncDisposable {
     active.file = null
     await file?.[Symbol.asyncDispose]()
   }
-}
-
-/** Installations that share a folder have folders of their own in it: one never deletes the files of another. */
-function pathOf({ config, dataKey, policy }: RecordingsDeps): string | null {
-  const { recordingsDir, dataDir, ephemeral } = config
-  const byDefault = policy.recordsByDefault && !ephemeral ? join(dataDir, 'recordings') : null
-  const path = recordingsDir ?? byDefault
-  return path === null ? null : join(path, hash('sha256', dataKey).slice(0, 16))
 }
 
 function largestOf(renditions: readonly Rendition[]): Rendition | null {

@@ -1,12 +1,13 @@
 import { limits } from '@onair/contract'
 import type { Deps } from '../../../infra/deps.ts'
 import { deleteInBatches } from '../../../shared/delete-in-batches.ts'
+import { deleteOldClips } from '../clips/clip-store.ts'
 import { deleteRecordingsEndedBefore, endAbandonedRecordings } from './recording-store.ts'
 
 const dayMs = 86_400_000
 
 /**
- * Ends the recordings whose process has gone, and deletes those that ended more than ONAIR_RECORDING_DAYS ago. Processes
+ * Ends the recordings whose process has gone, and deletes recordings and clips after ONAIR_RECORDING_DAYS. Processes
  * delete the files of what is no longer in the database.
  */
 export async function sweepRecordings({ clock, config, db }: Pick<Deps, 'clock' | 'config' | 'db'>): Promise<void> {
@@ -14,4 +15,5 @@ export async function sweepRecordings({ clock, config, db }: Pick<Deps, 'clock' 
   await db.transaction((tx) => endAbandonedRecordings(tx, { now, graceSec: limits.videoGraceSec }))
   const before = now - config.recordingDays * dayMs
   await deleteInBatches((limit) => db.transaction((tx) => deleteRecordingsEndedBefore(tx, before, limit)))
+  await deleteInBatches((limit) => db.transaction((tx) => deleteOldClips(tx, { before, now, limit })))
 }

@@ -1,0 +1,79 @@
+import type { MediaFolder } from '../../../infra/files/media-folder.ts'
+import type { Deps } from '../../../infra/deps.ts'
+import type { Broadcast } from '../broadcast.ts'
+import { mediaFileOf } from '../recordings/recording-file.ts'
+import type { Rendition } from '../rendition.ts'
+import type { Segment } from '../segment-window.ts'
+import { ClipWindow } from './clip-window.ts'
+import { deleteClipRow, listWaitingClips, updateClip } from './clip-store.ts'
+
+type ClipsDeps = Pick<Deps, 'addresses' | 'db' | 'log'>
+
+/**
+ * The clips of the lives that this process receives. A clip is requested by a row in the database, at any process, and made
+ * by the one that has the live.
+ */
+export class Clips implements AsyncDisposable {
+  readonly #deps: ClipsDeps
+  readonly #folder: MediaFolder | null
+  readonly #windows = new Map<number, ClipWindow>()
+  readonly #making = new Map<number, Promise<void>>()
+
+  constructor(deps: ClipsDeps, folder: MediaFolder | null) {
+    this.#deps = deps
+    this.#folder = folder
+  }
+
+  /** Keeps a closed segment of a live, if its channel allows clips. */
+  add({ allowsClips, liveId }: Broadcast, rendition: Rendition, segment: Segment): void {
+    const init = rendition.window.findInit(segment.initId)
+    if (this.#folder === null || !allowsClips || init === null) return
+    let window = this.#windows.get(liveId)
+    if (window === undefined) {
+      window = new ClipWindow(rendition)
+      this.#windows.set(liveId, window)
+    }
+    if (window.rendition === rendition) window.add(segment, init)
+  }
+
+  /** Makes the clips of a live that are waited for, unless it does already. A live never waits for it. */
+  make(broadcast: Broadcast): void {
+    const { liveId } = broadcast
+    if (this.#making.has(liveId)) return
+    const making = this.#make(broadcast)
+      .catch((error: unknown) => this.#deps.log.error({ error, channelId: broadcast.channelId }, 'clip.failed'))
+      .finally(() => this.#making.delete(liveId))
+    this.#making.set(liveId, making)
+  }
+
+  /** Forgets the last segments of a live. */
+  stop(liveId: number): void {
+    this.#windows.delete(liveId)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#windows.clear()
+    await Promise.all(this.#making.values())
+  }
+
+  async #make({ liveId, wasLimited }: Broadcast): Promise<void> {
+    const { addresses, db } = this.#deps
+    const ids = await listWaitingClips(db.read, liveId)
+    const cut = this.#windows.get(liveId)?.cut() ?? null
+    for (const id of ids)
+      try {
+        if (cut === null || this.#folder === null) throw new Error('nothing to clip')
+        {
+          await using file = await this.#folder.create(mediaFileOf(id))
+          await file.append(cut.file)
+        }
+        const { durationMs } = cut
+        const mediaUrl = `${addresses.mediaUrl}/media/v1`
+        await updateClip(db.read, id, { durationMs, bytes: cut.file.length, mediaUrl, wasLimited })
+      } catch (error) {
+        await this.#folder?.delete(mediaFileOf(id))
+        await deleteClipRow(db.read, id)
+        throw error
+      }
+  }
+}
