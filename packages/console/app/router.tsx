@@ -365,9 +365,27 @@ const adminPages = [
   createRoute({
     getParentRoute: () => adminRoute,
     path: '/',
-    beforeLoad: () => {
-      throw redirect({ to: '/admin/roles' })
-    },
+    component: page('admin', () => import('../features/admin/pages/overview.tsx'), 'AdminOverview'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/people',
+    validateSearch: (search): { q?: string; state?: 'ACTIVE' | 'SUSPENDED' } => ({
+      ...pickStrings(['q'], search),
+      ...pickOne('state', ['ACTIVE', 'SUSPENDED'], search),
+    }),
+    component: page('admin', () => import('../features/admin/pages/people.tsx'), 'AdminPeople'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/people/$channelId',
+    component: page('admin', () => import('../features/admin/pages/person.tsx'), 'AdminPerson'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/networks',
+    validateSearch: (search): { network?: string } => pickStrings(['network'], search),
+    component: page('admin', () => import('../features/admin/pages/networks.tsx'), 'AdminNetworks'),
   }),
   createRoute({
     getParentRoute: () => adminRoute,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { hasSiteRole, type SiteRole } from '@onair/contract'
 import { visitorQuery } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
-import { IconShield, IconTimelineEventText } from '../../../ui/icons.tsx'
+import { IconBan, IconLayoutDashboard, IconShield, IconTimelineEventText, IconUser } from '../../../ui/icons.tsx'
 import { NotFound } from '../../../ui/not-found.tsx'
 import studio from '../../studio/pages/studio.module.css'
 import layout from '../../../ui/layout.module.css'
@@ -11,6 +11,9 @@ import layout from '../../../ui/layout.module.css'
 const { sections: t } = strings('admin')
 
 const sections = [
+  ['/admin', 'overview', IconLayoutDashboard, 'MODERATOR'],
+  ['/admin/people', 'people', IconUser, 'MODERATOR'],
+  ['/admin/networks', 'networks', IconBan, 'MODERATOR'],
   ['/admin/roles', 'roles', IconShield, 'MODERATOR'],
   ['/admin/audit', 'audit', IconTimelineEventText, 'OPERATOR'],
 ] as const satisfies readonly (readonly [string, keyof typeof t, typeof IconShield, SiteRole])[]
@@ -27,7 +30,7 @@ export function Admin() {
         {sections
           .filter(([, , , needed]) => hasSiteRole(siteRole, needed))
           .map(([to, section, Icon]) => (
-            <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+            <Link key={to} to={to} activeOptions={{ exact: to === '/admin', includeSearch: false }}>
               <Icon size={18} stroke={1.75} aria-hidden="true" />
               {t[section]}
             </Link>

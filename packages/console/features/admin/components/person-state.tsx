@@ -1,0 +1,28 @@
+import { Badge, Group } from '@mantine/core'
+import type { SiteRole } from '@onair/contract'
+import { dateMinuteFormat } from '../../../lib/time-format.ts'
+import { strings } from '../../../locales/index.ts'
+
+const { people: t, roleNames } = strings('admin')
+
+type Props = { suspension: { endDate: string | null } | null; siteRole: SiteRole | null }
+
+/** Whether a person is suspended, and until when, and the role in running the site. */
+export function PersonState({ suspension, siteRole }: Props) {
+  return (
+    <Group gap={6} component="span">
+      {suspension !== null && (
+        <Badge color="red" variant="light" tt="none">
+          {suspension.endDate === null
+            ? t.suspended
+            : t.suspendedUntil(dateMinuteFormat.format(new Date(suspension.endDate)))}
+        </Badge>
+      )}
+      {siteRole !== null && (
+        <Badge variant="light" tt="none">
+          {roleNames[siteRole]}
+        </Badge>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,287 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { consoleApi } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { visitorQuery } from '../../../lib/visitor.ts'
+import { strings } from '../../../locales/index.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
+import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
+import { List, Table } from '../../../ui/list.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import { QueryBoundary } from '../../../ui/query-boundary.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { PersonState } from '../components/person-state.tsx'
+import { SuspendButton } from '../components/suspend-button.tsx'
+import { personQuery, type Person } from '../queries.ts'
+
+const { person: t, suspend } = strings('admin')
+
+/** A person, as the people who run the site see them: what they did, from where, and what can be done. */
+export function AdminPerson() {
+  const { channelId } = useParams({ from: '/admin/people/$channelId' })
+  const query = useQuery(personQuery(channelId))
+  return (
+    <QueryBoundary query={query}>
+      {(person) => (
+        <Stack gap="lg">
+          <PageTitle description={person.email}>{person.channelName}</PageTitle>
+          <Actions person={person} />
+          <About person={person} />
+          <Networks person={person} />
+          <Messages person={person} />
+        </Stack>
+      )}
+    </QueryBoundary>
+  )
+}
+
+function Actions({ person: { channelId, channelName, suspension, isLive, verifiedMark } }: { person: Person }) {
+  const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const pathParams = { channelId }
+  const reload = () => queries.invalidateQueries({ queryKey: ['admin'] })
+  return (
+    <section className="card" aria-labelledby="actions">
+      <h2 id="actions">{t.actions}</h2>
+      <Group gap="xs" mt="sm">
+        {suspension === null ? (
+          <SuspendButton channelIds={[channelId]} label={suspend.one} />
+        ) : (
+          <ConfirmButton
+            label={t.resume}
+            title={t.resume}
+            confirmLabel={t.resume}
+            isDestructive={false}
+            button={{ size: 'sm' }}
+            onConfirm={() => api(consoleApi.admin.resume, { pathParams }).then(reload)}
+          >
+            {t.resumeHint}
+          </ConfirmButton>
+        )}
+        {isLive && (
+          <ConfirmButton
+            label={t.endLive}
+            title={t.endLive}
+            confirmLabel={t.endLive}
+            button={{ size: 'sm', variant: 'default' }}
+            onConfirm={() => api(consoleApi.admin.endLive, { pathParams }).then(reload)}
+          >
+            {t.endLiveHint}
+          </ConfirmButton>
+        )}
+        <ConfirmButton
+          label={t.signOut}
+          title={t.signOut}
+          confirmLabel={t.signOut}
+          button={{ size: 'sm', variant: 'default' }}
+          onConfirm={() => api(consoleApi.admin.signOutPerson, { pathParams }).then(reload)}
+        >
+          {t.signOutHint}
+        </ConfirmButton>
+        {isOperator && (
+          <>
+            <ConfirmButton
+              label={verifiedMark ? t.unverify : t.verify}
+              title={verifiedMark ? t.unverify : t.verify}
+              confirmLabel={verifiedMark ? t.unverify : t.verify}
+              isDestructive={false}
+              button={{ size: 'sm', variant: 'default' }}
+              onConfirm={() =>
+                api(consoleApi.admin.putVerifiedMark, { pathParams, body: { verifiedMark: !verifiedMark } }).then(
+                  reload,
+                )
+              }
+            >
+              {t.verifyHint}
+            </ConfirmButton>
+            <ConfirmButton
+              label={t.delete}
+              title={t.deleteNamed(channelName)}
+              confirmLabel={t.delete}
+              button={{ size: 'sm', variant: 'default' }}
+              onConfirm={async () => {
+                await api(consoleApi.admin.deletePerson, { pathParams })
+                await navigate({ to: '/admin/people' })
+                await reload()
+              }}
+            >
+              {t.deleteHint}
+            </ConfirmButton>
+          </>
+        )}
+      </Group>
+      <Rename key={channelName} channelId={channelId} channelName={channelName} />
+    </section>
+  )
+}
+
+function Rename({ channelId, channelName }: { channelId: string; channelName: string }) {
+  const [name, setName] = useState(channelName)
+  const queries = useQueryClient()
+  const rename = useMutation({
+    mutationFn: () =>
+      api(consoleApi.admin.renamePerson, { pathParams: { channelId }, body: { channelName: name.trim() } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+  })
+  return (
+    <Stack
+      component="form"
+      gap="xs"
+      mt="md"
+      onSubmit={(event) => {
+        event.preventDefault()
+        rename.mutate()
+      }}
+    >
+      <Group gap="xs" align="end">
+        <TextInput
+          label={t.name}
+          value={name}
+          onChange={({ currentTarget: { value } }) => setName(value)}
+          maxLength={200}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          loading={rename.isPending}
+          disabled={name.trim() === '' || name.trim() === channelName}
+        >
+          {t.rename}
+        </Button>
+      </Group>
+      {rename.error !== null && <ErrorAlert error={rename.error} />}
+    </Stack>
+  )
+}
+
+function About({ person }: { person: Person }) {
+  const { channelId, createdDate, emailVerified, owns, siteRole, suspension } = person
+  return (
+    <section className="card" aria-labelledby="about">
+      <h2 id="about">{t.about}</h2>
+      <Facts>
+        {(suspension !== null || siteRole !== null) && (
+          <Fact name={t.state}>
+            <PersonState suspension={suspension} siteRole={siteRole} />
+            {suspension?.reason != null && (
+              <Text span c="dimmed" ms={8}>
+                {suspension.reason}
+              </Text>
+            )}
+          </Fact>
+        )}
+        <Fact name={t.channelId}>
+          <code>{channelId}</code>
+        </Fact>
+        <Fact name={t.since}>
+          <RelativeTime at={createdDate} />
+        </Fact>
+        <Fact name={t.email}>{emailVerified ? t.emailVerified : t.emailNotVerified}</Fact>
+        <Fact name={t.owns}>{t.ownCounts(owns)}</Fact>
+        <Fact name={t.more}>
+          <Link to="/watch/$channelId" params={{ channelId }}>
+            {t.channel}
+          </Link>
+          {' · '}
+          <Link to="/admin/audit" search={{ channel: channelId }}>
+            {t.audit}
+          </Link>
+        </Fact>
+      </Facts>
+    </section>
+  )
+}
+
+function Networks({ person: { networks, sameNetwork } }: { person: Person }) {
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="networks">
+      <h2 id="networks">{t.networks}</h2>
+      <Table
+        items={networks}
+        label={t.networks}
+        idField="network"
+        columns={[t.network, t.lastUse, t.block]}
+        hasCards
+        empty={t.noNetworks}
+      >
+        {({ network, lastDate, isBlocked }) => (
+          <>
+            <th scope="row">{network}</th>
+            <td>
+              <RelativeTime at={lastDate} />
+            </td>
+            <td>
+              {isBlocked ? (
+                t.isBlocked
+              ) : (
+                <Link to="/admin/networks" search={{ network }}>
+                  {t.block}
+                </Link>
+              )}
+            </td>
+          </>
+        )}
+      </Table>
+      <h3>{t.sameNetwork}</h3>
+      <List items={sameNetwork} label={t.sameNetwork} idField="channelId" empty={t.noSameNetwork}>
+        {({ channelId, channelName, suspension, siteRole }) => (
+          <>
+            <Link to="/admin/people/$channelId" params={{ channelId }}>
+              <bdi>{channelName}</bdi>
+            </Link>
+            <PersonState suspension={suspension} siteRole={siteRole} />
+          </>
+        )}
+      </List>
+      {sameNetwork.some(({ suspension }) => suspension === null) && (
+        <Group>
+          <SuspendButton
+            channelIds={sameNetwork.flatMap(({ channelId, suspension }) => (suspension === null ? [channelId] : []))}
+            label={t.suspendSameNetwork}
+          />
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function Messages({ person: { messages } }: { person: Person }) {
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="messages">
+      <h2 id="messages">{t.messages}</h2>
+      <Table
+        items={messages}
+        label={t.messages}
+        idField="messageId"
+        columns={[t.message, t.where, t.when]}
+        hasCards
+        empty={t.noMessages}
+      >
+        {({ content, isHidden, toChannelId, toChannelName, createdDate }) => (
+          <>
+            <th scope="row">
+              <bdi>{content}</bdi>{' '}
+              {isHidden && (
+                <Text span size="sm" c="dimmed">
+                  {t.hidden}
+                </Text>
+              )}
+            </th>
+            <td>
+              <Link to="/watch/$channelId" params={{ channelId: toChannelId }}>
+                <bdi>{toChannelName}</bdi>
+              </Link>
+            </td>
+            <td>
+              <RelativeTime at={createdDate} />
+            </td>
+          </>
+        )}
+      </Table>
+    </Stack>
+  )
+}
