@@ -52,7 +52,6 @@ export const replayChatQuery = (
 export const deleteRecording = (channelId: string, recordingId: string) =>
   api(consoleApi.recordings.deleteRecording, { pathParams: { channelId, recordingId } })
 
-export type Clip = ContentOf<typeof consoleApi.recordings.listClips>['data'][number]
 export type ClipDetails = ContentOf<typeof consoleApi.recordings.getClip>
 
 export const clipsQuery = (channelId: string) =>
