@@ -39,6 +39,7 @@ export const errorCodes = {
   NOT_SIGNED_IN: 'not signed in',
   SITE_ROLE_MISSING: 'only for people with the role {role} in running this site',
   HAS_SITE_ROLE: 'the person has a role in running this site: only an operator may do this',
+  OWN_ACCOUNT: 'is your own account: use the pages of the account',
   NETWORK_BLOCKED: 'this network is blocked on this site',
   OWN_NETWORK: 'is the network that you use yourself',
   NETWORK_NOT_BLOCKED: 'the network is not blocked',

@@ -35,6 +35,7 @@ const sentences: ErrorMessages = {
   NOT_SIGNED_IN: 'You are signed out. Sign in again.',
   SITE_ROLE_MISSING: ({ role }) => `Only people with the role ${role} in running this site may do this.`,
   HAS_SITE_ROLE: 'The person has a role in running this site. Only an operator may do this.',
+  OWN_ACCOUNT: 'This is your own account. Use the page “Your account”.',
   NETWORK_BLOCKED: 'The people who run this site have blocked the network that you use.',
   OWN_NETWORK: 'This is the network that you use yourself.',
   NETWORK_NOT_BLOCKED: 'The network is not blocked.',

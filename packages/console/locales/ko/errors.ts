@@ -68,6 +68,7 @@ export const errors: typeof english = {
     NOT_SIGNED_IN: '로그인이 필요합니다. 다시 로그인하세요.',
     SITE_ROLE_MISSING: ({ role }) => `사이트 운영 권한(${role})이 있어야 할 수 있습니다.`,
     HAS_SITE_ROLE: '운영진에게는 운영자만 이 작업을 할 수 있습니다.',
+    OWN_ACCOUNT: '본인 계정입니다. ‘내 계정’에서 관리하세요.',
     NETWORK_BLOCKED: '이 사이트의 운영진이 현재 네트워크의 이용을 차단했습니다.',
     OWN_NETWORK: '지금 사용 중인 네트워크입니다.',
     NETWORK_NOT_BLOCKED: '차단되지 않은 네트워크입니다.',

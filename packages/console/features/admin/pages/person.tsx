@@ -197,6 +197,9 @@ function About({ person }: { person: Person }) {
 }
 
 function Networks({ person: { networks, sameNetwork } }: { person: Person }) {
+  const others = sameNetwork.flatMap(({ channelId, suspension, siteRole }) =>
+    suspension === null && siteRole === null ? [channelId] : [],
+  )
   return (
     <Stack component="section" gap="sm" aria-labelledby="networks">
       <h2 id="networks">{t.networks}</h2>
@@ -237,12 +240,9 @@ function Networks({ person: { networks, sameNetwork } }: { person: Person }) {
           </>
         )}
       </List>
-      {sameNetwork.some(({ suspension }) => suspension === null) && (
+      {others.length > 0 && (
         <Group>
-          <SuspendButton
-            channelIds={sameNetwork.flatMap(({ channelId, suspension }) => (suspension === null ? [channelId] : []))}
-            label={t.suspendSameNetwork}
-          />
+          <SuspendButton channelIds={others} label={t.suspendSameNetwork} />
         </Group>
       )}
     </Stack>

@@ -104,6 +104,8 @@ describe('people in the operator’s area', () => {
     const refused = await site.moderator.callConsole('POST', '/admin/suspensions', { channelIds })
     assert.equal(refused.body.reason?.code, 'HAS_SITE_ROLE')
     assert.equal((await site.find(site.viewer.channelId))[0].suspension, null)
+    const own = { channelIds: [site.operator.channelId] }
+    assert.equal((await site.operator.callConsole('POST', '/admin/suspensions', own)).body.reason?.code, 'OWN_ACCOUNT')
     const deleted = await site.moderator.callConsole('DELETE', `/admin/people/${site.viewer.channelId}`)
     assert.equal(deleted.body.reason?.code, 'SITE_ROLE_MISSING')
     const byOperator = await site.operator.callConsole('POST', '/admin/suspensions', {

@@ -63,7 +63,8 @@ export const people: Pick<
     return { endedSessions: await endAllSessionsOf(channelId, deps) }
   },
 
-  async deletePerson({ pathParams: { channelId } }, deps) {
+  async deletePerson({ caller, pathParams: { channelId } }, deps) {
+    await requireRank(channelId, caller, deps)
     await deleteAccount(channelId, endAccountActivity, deps)
     return null
   },

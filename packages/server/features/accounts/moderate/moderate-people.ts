@@ -8,12 +8,13 @@ import { suspendAccount, type EndActivity } from '../end-account.ts'
 import { updateVerifiedMark } from '../account-store.ts'
 import { noPerson } from './people.ts'
 
+type Moderator = { channelId: string; siteRole: SiteRole | null }
 type Suspension = { channelIds: readonly string[]; reason: string | undefined; seconds: number | undefined }
 
 /** Suspends people one after the other. Those who are suspended or gone do not count. Returns the number of the others. */
 export async function suspendPeople(
   { channelIds, ...suspension }: Suspension,
-  by: { siteRole: SiteRole | null },
+  by: Moderator,
   endActivity: EndActivity,
   deps: Pick<Deps, 'clock' | 'db'>,
 ): Promise<number> {
@@ -31,12 +32,13 @@ export async function suspendPeople(
   return suspended
 }
 
-/** Throws when the person has a role and the moderator is no operator: moderators do not act on each other. */
+/** Throws when the person is the moderator, or has a role and the moderator is no operator: moderators do not act on each other. */
 export async function requireRank(
   channelId: string,
-  { siteRole }: { siteRole: SiteRole | null },
+  { channelId: byChannelId, siteRole }: Moderator,
   { db }: Pick<Deps, 'db'>,
 ): Promise<void> {
+  if (channelId === byChannelId) throw new Refusal('forbidden', 'OWN_ACCOUNT')
   const person = await loadPerson(db.read, channelId)
   if (person === null) throw noPerson(channelId)
   if (person.siteRole !== null && !hasSiteRole(siteRole, 'OPERATOR')) throw new Refusal('forbidden', 'HAS_SITE_ROLE')

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createSiteRoleLink } from '@onair/server/features/operators/site-role-link.ts'
+import { grantSiteRole } from '@onair/server/features/operators/site-roles.ts'
+import {
+  browserProfiles,
+  findAccessibilityErrors,
+  openBrowser,
+  signIn,
+  skip,
+  visit,
+  type ConsoleBrowser,
+} from '../support/clients/console-browser.ts'
+import { eventually } from '../support/eventually.ts'
+
+const slowTest = { timeout: 120_000 }
+const phone = { viewport: { width: 390, height: 844 } }
+
+/** The streamer of the demo runs the site, and another person has written in the chat. */
+async function prepare({ testApp, demo }: ConsoleBrowser) {
+  await grantSiteRole({ channelId: demo.streamer.channelId, role: 'OPERATOR' }, testApp.deps)
+  const spammer = await testApp.sandbox('POST', '/people', { channelName: '스패머' })
+  const { channelId: byChannelId } = spammer
+  const chat = { channelId: demo.streamer.channelId, byChannelId, message: '도박 사이트로 오세요' }
+  await testApp.sandbox('POST', '/actions/chat', chat)
+  return spammer
+}
+
+describe('the operator’s area', { skip }, () => {
+  test(
+    'on a phone, a spammer is found and suspended, a network blocked, and both stand in the audit log',
+    slowTest,
+    async () => {
+      await using browser = await openBrowser(phone)
+      const { page, pageErrors } = browser
+      const spammer = await prepare(browser)
+      await signIn(page, '/')
+      await visit(page, '/admin/people')
+      await page.getByLabel('Name, address, channel ID or network').fill('스패')
+      await page.getByRole('link', { name: '스패머' }).click()
+      await page.getByText('도박 사이트로 오세요').waitFor()
+      await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('For how long').selectOption({ label: '7 days' })
+      await dialog.getByLabel('Reason').fill('advertises gambling')
+      await dialog.getByRole('button', { name: 'Suspend', exact: true }).click()
+      await page.getByText('advertises gambling').waitFor()
+      await page.getByRole('button', { name: 'End the suspension' }).waitFor()
+
+      await visit(page, '/admin/networks')
+      await page.getByRole('textbox', { name: 'Network' }).fill('203.0.113.7')
+      await page.getByRole('textbox', { name: 'Reason' }).fill('spam')
+      await page.getByRole('button', { name: 'Block a network' }).click()
+      await page.getByRole('rowheader', { name: '203.0.113.7/32' }).waitFor()
+
+      await visit(page, `/admin/audit?channel=${spammer.channelId}`)
+      await page.getByRole('rowheader', { name: 'account.suspended' }).waitFor()
+      assert.deepEqual(pageErrors, [])
+    },
+  )
+
+  test('a link gives the role, and people without one find no page', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page, testApp } = browser
+    await signIn(page, '/admin', 'viewer')
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    await page.goto(await createSiteRoleLink('MODERATOR', testApp.deps))
+    await page.getByRole('button', { name: 'Take the role' }).click()
+    await page.getByRole('link', { name: 'Open the operator’s area' }).click()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    const sections = page.getByRole('navigation', { name: 'Run the site' }).getByRole('link')
+    await eventually(async () => (await sections.allTextContents()).includes('People'))
+    assert.ok(!(await sections.allTextContents()).includes('Audit log'))
+  })
+
+  for (const [name, options] of browserProfiles)
+    test(`has no accessibility errors and no overflow: ${name}`, slowTest, async () => {
+      await using browser = await openBrowser(options)
+      const { page } = browser
+      const spammer = await prepare(browser)
+      await signIn(page, '/admin')
+      const paths = ['', '/people', `/people/${spammer.channelId}`, '/networks', '/roles', '/audit', '/join']
+      for (const path of paths) {
+        await visit(page, `/admin${path}`)
+        await page.locator('h1').waitFor()
+        await page.locator('.mantine-Loader-root').waitFor({ state: 'detached' })
+        assert.deepEqual(await findAccessibilityErrors(page), [], path)
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+        assert.ok(overflow <= 0, `${path} is ${overflow} px too wide`)
+      }
+    })
+})
