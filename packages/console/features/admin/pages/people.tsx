@@ -1,6 +1,6 @@
 import { Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { consoleApi, ContentOf } from '@onair/contract'
 import { omitEmpty } from '../../../lib/search-params.ts'
@@ -9,6 +9,7 @@ import { FilterInput } from '../../../ui/forms/filter-input.tsx'
 import { InfiniteTable } from '../../../ui/list.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { PersonLink } from '../components/person-link.tsx'
 import { PersonState } from '../components/person-state.tsx'
 import { SuspendButton } from '../components/suspend-button.tsx'
 import { peopleQuery } from '../queries.ts'
@@ -100,9 +101,7 @@ function PersonCells({
         />
       </td>
       <th scope="row">
-        <Link to="/admin/people/$channelId" params={{ channelId }}>
-          <bdi>{channelName}</bdi>
-        </Link>
+        <PersonLink channelId={channelId} channelName={channelName} />
       </th>
       <td>
         <Text span inherit c="dimmed">

@@ -13,6 +13,7 @@ import { List, Table } from '../../../ui/list.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { PersonLink } from '../components/person-link.tsx'
 import { PersonState } from '../components/person-state.tsx'
 import { SuspendButton } from '../components/suspend-button.tsx'
 import { personQuery, type Person } from '../queries.ts'
@@ -233,9 +234,7 @@ function Networks({ person: { networks, sameNetwork } }: { person: Person }) {
       <List items={sameNetwork} label={t.sameNetwork} idField="channelId" empty={t.noSameNetwork}>
         {({ channelId, channelName, suspension, siteRole }) => (
           <>
-            <Link to="/admin/people/$channelId" params={{ channelId }}>
-              <bdi>{channelName}</bdi>
-            </Link>
+            <PersonLink channelId={channelId} channelName={channelName} />
             <PersonState suspension={suspension} siteRole={siteRole} />
           </>
         )}
@@ -272,9 +271,7 @@ function Messages({ person: { messages } }: { person: Person }) {
               )}
             </th>
             <td>
-              <Link to="/watch/$channelId" params={{ channelId: toChannelId }}>
-                <bdi>{toChannelName}</bdi>
-              </Link>
+              <PersonLink channelId={toChannelId} channelName={toChannelName} />
             </td>
             <td>
               <RelativeTime at={createdDate} />
