@@ -1,4 +1,5 @@
 import { fillTemplate, type ParamNamesIn } from './text-template.ts'
+import { webhookAddressCodes } from './webhook-address-codes.ts'
 
 /**
  * Every error code with its English text, which the sandbox and the command line show. `{…}` is a parameter. The console
@@ -152,15 +153,7 @@ export const errorCodes = {
   WEBHOOK_URL_MISSING: 'is required for a new webhook',
   NO_SUCH_ENDPOINT: 'the application has no webhook endpoint {endpointId}',
   TOO_MANY_ENDPOINTS: 'an application can have at most {most} webhook endpoints',
-  INVALID_URL: 'is not a valid URL',
-  /** This code is like URL_WITH_CREDENTIALS for redirect URIs, but also a cause of a failed attempt. */
-  WEBHOOK_CREDENTIALS_NOT_ALLOWED: 'a webhook URL must not contain a user name or password',
-  WEBHOOK_SCHEME_NOT_ALLOWED: 'webhooks do not support the scheme {scheme}',
-  WEBHOOK_HOST_NOT_TRUSTED:
-    'webhooks with http go to this machine only; to allow the host {host}, start the sandbox with ONAIR_WEBHOOK_HOSTS={host}',
-  WEBHOOK_PORT_NOT_ALLOWED: 'webhooks are not sent to port {port}',
-  WEBHOOK_ADDRESS_NOT_ALLOWED: 'webhooks are not sent to the address {address}',
-  HOST_NOT_FOUND: 'the host name has no address',
+  ...webhookAddressCodes,
   NO_SUCH_DELIVERY: 'no such delivery {deliveryId}',
   DELIVERY_WAITING: '{deliveryId} is still waiting and will be sent automatically',
   DELIVERIES_NOT_SPECIFIED: 'either deliveryIds or since is required',

@@ -1,6 +1,6 @@
 import { stringMap, Type } from './type.ts'
-import { errorCodes } from './error-codes.ts'
 import { fillTemplate, type ParamNamesIn } from './text-template.ts'
+import { webhookAddressCodes } from './webhook-address-codes.ts'
 
 /** Why a session was disconnected. */
 const disconnectTexts = {
@@ -46,13 +46,7 @@ const causeTexts = {
   HOST_UNREACHABLE: 'no route to {address} ({systemCode})',
   CONNECT_TIMEOUT: 'connecting to {address} timed out ({systemCode})',
   SYSTEM_ERROR: '{message}',
-  INVALID_URL: errorCodes.INVALID_URL,
-  HOST_NOT_FOUND: errorCodes.HOST_NOT_FOUND,
-  WEBHOOK_CREDENTIALS_NOT_ALLOWED: errorCodes.WEBHOOK_CREDENTIALS_NOT_ALLOWED,
-  WEBHOOK_SCHEME_NOT_ALLOWED: errorCodes.WEBHOOK_SCHEME_NOT_ALLOWED,
-  WEBHOOK_HOST_NOT_TRUSTED: errorCodes.WEBHOOK_HOST_NOT_TRUSTED,
-  WEBHOOK_PORT_NOT_ALLOWED: errorCodes.WEBHOOK_PORT_NOT_ALLOWED,
-  WEBHOOK_ADDRESS_NOT_ALLOWED: errorCodes.WEBHOOK_ADDRESS_NOT_ALLOWED,
+  ...webhookAddressCodes,
 } as const
 
 /** Why a webhook is DISABLED. */

@@ -29,6 +29,8 @@ const readers: Readonly<Record<string, Test | `own: ${string}`>> = {
   'packages/server/gateway/engine-io/polling-payload.ts': 'frames',
   'packages/server/gateway/engine-io/websocket-transport.ts': 'frames',
   'packages/server/features/accounts/export-data.ts': 'routes',
+  'packages/server/features/accounts/passkeys/webauthn.ts': 'routes',
+  'packages/server/features/accounts/second-factor/pending-sign-in.ts': 'own: a sign-in that was sealed',
   'packages/server/features/inspector/summarize-record.ts': 'records',
   'packages/server/infra/db/row-stream.ts': 'rows',
   'packages/sdk/explain-signature.ts': 'sdk',

@@ -5,11 +5,14 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
 
-/** The inputs that end with the page: secrets and codes, names that confirm a deletion, and searches. */
+/** The inputs that end with the page: secrets and codes, names that confirm a deletion, searches, and what an operator does to a person or a network at once. */
 const typedOnce = [
   'features/account/components/authenticator-setup.tsx',
   'features/account/components/delete-account.tsx',
   'features/account/components/own-password.tsx',
+  'features/admin/components/suspend-button.tsx',
+  'features/admin/pages/networks.tsx',
+  'features/admin/pages/person.tsx',
   'features/apps/components/delete-app.tsx',
   'features/reference/pages/signature.tsx',
   'ui/forms/filter-input.tsx',

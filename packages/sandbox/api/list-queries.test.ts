@@ -9,6 +9,7 @@ import { clientConfig } from '@onair/server/infra/db/pool.ts'
 import { openTestDatabase } from '../../../tests/support/programs/databases.ts'
 import { httpBrowser } from '../../../tests/support/clients/http-browser.ts'
 import { openTenant } from '../../../tests/support/apps/tenant.ts'
+import { grantSiteRole } from '@onair/server/features/operators/site-roles.ts'
 import { openSandboxApp } from '../../../tests/support/apps/sandbox-app.ts'
 
 const apis = { open: openGroups, console: consoleGroups, sandbox: sandboxGroups }
@@ -71,6 +72,16 @@ const paths: Record<string, string[]> = {
     '/console/v1/channels/{channelId}/clips',
     // The cursor encodes `0 00000000-0000-4000-8000-000000000000`.
     '/console/v1/channels/{channelId}/clips?next=MCAwMDAwMDAwMC0wMDAwLTQwMDAtODAwMC0wMDAwMDAwMDAwMDA',
+  ],
+  'console Admin.listAccounts': [
+    '/console/v1/admin/people?isSuspended=true',
+    // The cursor encodes `0 00000000000000000000000000000000`.
+    '/console/v1/admin/people?next=MCAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMA',
+  ],
+  'console Admin.listAuditEntries': [
+    '/console/v1/admin/audit',
+    '/console/v1/admin/audit?action=site.read&next=1',
+    '/console/v1/admin/audit?channelId={channelId}',
   ],
   'console Studio.listChannelLives': ['/console/v1/studio/lives?timeZone=UTC'],
   'console Audience.listFollowers': ['/console/v1/followers?page=1&size=1'],
@@ -201,6 +212,7 @@ describe('lists', () => {
     const owner = await testApp.act('createPerson', { channelName: '주인' })
     const browser = httpBrowser(testApp.url)
     await browser.signIn(owner.email, owner.password)
+    await grantSiteRole({ channelId: owner.channelId, role: 'OPERATOR' }, testApp.deps)
     const app = await testApp.act('createApp', { name: 'its bot', redirectUri: 'http://127.0.0.1:9/callback' })
     await sql`update app set owner_channel_id = ${owner.channelId} where client_id = ${app.clientId}`.execute(
       testApp.deps.db.read,

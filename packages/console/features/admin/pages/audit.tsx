@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { auditActions, type AuditAction, type consoleApi, type ContentOf } from '@onair/contract'
+import { auditActions, type consoleApi, type ContentOf } from '@onair/contract'
 import { omitEmpty } from '../../../lib/search-params.ts'
 import { strings } from '../../../locales/index.ts'
 import { FilterInput } from '../../../ui/forms/filter-input.tsx'
@@ -20,7 +20,8 @@ const channelFormat = { pattern: /^[0-9a-f]{32}$/, hint: t.channelHint }
 /** The audit log of the site: who did what, about whom, from which network. */
 export function AdminAudit() {
   const search = useSearch({ from: '/admin/audit' })
-  const { action, channel = '', network = '' } = search
+  const { channel = '', network = '' } = search
+  const action = auditActions.find((known) => known === search.action)
   const navigate = useNavigate({ from: '/admin/audit' })
   const query = useInfiniteQuery({
     ...auditQuery({ action, ...(channel !== '' && { channelId: channel }), ...(network !== '' && { network }) }),
@@ -35,9 +36,7 @@ export function AdminAudit() {
         <NativeSelect
           label={t.action}
           value={action ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            filter({ action: value === '' ? undefined : (value as AuditAction) })
-          }
+          onChange={({ currentTarget: { value } }) => filter({ action: value })}
           data={[{ value: '', label: t.allActions }, ...auditActions]}
         />
         <FilterInput
