@@ -45,6 +45,7 @@ import {
 import { prepareLoad } from './commands/lab/prepare-load.ts'
 import { printSettingsPage } from './commands/server/settings-page.ts'
 import { showEnv } from './commands/server/show-env.ts'
+import { stream } from './commands/sandbox/stream.ts'
 import { tls } from './commands/server/tls.ts'
 import { createPerson, triggers } from './commands/sandbox/trigger.ts'
 import { unverifyIdentity } from './commands/accounts/unverify-identity.ts'
@@ -78,6 +79,7 @@ export const commandGroups: readonly CommandGroup[] = [
       ...triggers,
       listPeople,
       createPerson,
+      stream,
       clock,
       listSessions,
       disconnectSessions,

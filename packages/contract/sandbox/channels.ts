@@ -117,3 +117,20 @@ export const goOffline = sandboxEndpoint({
   },
   content: liveContent,
 })
+
+export const getEncoder = sandboxEndpoint({
+  method: 'GET',
+  path: '/sandbox/v1/channels/encoder',
+  summary: 'Get what an encoder needs to publish to a channel',
+  query: Type.Object({ channelId }),
+  errors: {
+    notFound: 'no such channel',
+  },
+  isSecret: true,
+  content: Type.Object({
+    encoderUrl: Type.Union([Type.String(), Type.Null()], {
+      description: 'The address for RTMP without the key; null when encoders are not accepted',
+    }),
+    streamKey: Type.String({ description: 'The stream key of the channel' }),
+  }),
+})

@@ -6,6 +6,7 @@ import { sendMessage } from '@onair/server/features/chat/send-message.ts'
 import { goLive } from '@onair/server/features/lives/go-live.ts'
 import { showTestPicture } from '../test-picture/show-test-picture.ts'
 import { goOffline } from '@onair/server/features/lives/go-offline.ts'
+import { getStreamKey } from '@onair/server/features/lives/stream-key.ts'
 import type { SentMessage } from '@onair/server/features/chat/message-writer.ts'
 import { isDatabaseUnavailable } from '@onair/server/infra/db/pool.ts'
 import { invalidField, Refusal, toErrorReason } from '@onair/server/shared/refusal.ts'
@@ -65,6 +66,11 @@ export const channels: Handlers<typeof sandboxApi.channels> = {
     const liveId = await goOffline(channelId, deps)
     if (liveId === null) throw invalidField('channelId', 'NOT_LIVE')
     return { liveId }
+  },
+
+  async getEncoder({ query: { channelId } }, deps) {
+    await requireChannel('channelId', channelId, deps)
+    return { encoderUrl: deps.videos.encoderUrl, streamKey: await getStreamKey(channelId, deps) }
   },
 }
 

@@ -1,31 +1,13 @@
-import { readFile } from 'node:fs/promises'
 import type { Clock } from '@onair/server/infra/clock.ts'
-import { readBatch, type BatchItem } from '@onair/server/features/video/batch.ts'
+import type { BatchItem } from '@onair/server/features/video/batch.ts'
 import type { Broadcast, Publisher } from '@onair/server/features/video/broadcast.ts'
+import { TestLoop } from './test-loop.ts'
 
-/** The picture and the tone begin again after this time, in microseconds. `tools/make-test-picture.ts` makes them. */
-const roundUs = 10_240_000
 const stepMs = 320
 /** Players get so much at once, and begin. */
 const leadUs = 2_560_000
 /** Nobody has requested it for so long: it stops, and costs nothing. */
 const unwatchedMs = 15_000
-
-type Loop = { configurations: BatchItem[]; items: BatchItem[] }
-
-let loaded: Promise<Loop> | null = null
-
-/** The packets are read once in a process, when the first live needs them. */
-function loadLoop(): Promise<Loop> {
-  loaded ??= readFile(new URL('../assets/test-picture.bin', import.meta.url)).then((bytes) => {
-    const all = readBatch(bytes)
-    return {
-      configurations: all.filter(({ isConfiguration }) => isConfiguration),
-      items: all.filter(({ isConfiguration }) => !isConfiguration),
-    }
-  })
-  return loaded
-}
 
 /**
  * Publishes a moving test card with a tone. Its time is that of the machine; packets are made only while somebody watches, so
@@ -34,7 +16,7 @@ function loadLoop(): Promise<Loop> {
 export class TestPicture implements Publisher {
   readonly source = 'test'
   readonly expectsAudio = true
-  readonly #loop: Loop
+  readonly #loop: TestLoop
   readonly #clock: Pick<Clock, 'uptime' | 'after'>
   readonly #startedAt: number
   #broadcast: Broadcast | null = null
@@ -44,14 +26,14 @@ export class TestPicture implements Publisher {
   /** The packet that follows, counted through all rounds. */
   #next = 0
 
-  private constructor(loop: Loop, clock: Pick<Clock, 'uptime' | 'after'>) {
+  private constructor(loop: TestLoop, clock: Pick<Clock, 'uptime' | 'after'>) {
     this.#loop = loop
     this.#clock = clock
     this.#startedAt = clock.uptime()
   }
 
   static async load(clock: Pick<Clock, 'uptime' | 'after'>): Promise<TestPicture> {
-    return new TestPicture(await loadLoop(), clock)
+    return new TestPicture(await TestLoop.load(), clock)
   }
 
   /** Begins to publish. `onAdded` is called when packets were added. */
@@ -80,9 +62,9 @@ export class TestPicture implements Publisher {
   /** Continues near the present, if it has not been watched for a while. */
   #resume(): void {
     const now = this.#nowUs
-    if (now - this.#timeOf(this.#next) > leadUs) {
+    if (now - this.#loop.at(this.#next).time > leadUs) {
       this.#broadcast?.video.interrupt()
-      this.#next = this.#keyFrameBefore(now - leadUs)
+      this.#next = this.#loop.keyFrameBefore(now - leadUs)
     }
     this.#step()
   }
@@ -97,7 +79,7 @@ export class TestPicture implements Publisher {
   /** Adds what comes before this time. */
   #add(until: number): void {
     const batch: BatchItem[] = []
-    for (; this.#timeOf(this.#next) < until; this.#next++) batch.push(this.#itemOf(this.#next))
+    for (; this.#loop.at(this.#next).time < until; this.#next++) batch.push(this.#loop.at(this.#next))
     if (batch.length === 0) return
     this.#broadcast?.video.addBatch(batch)
     this.#onAdded()
@@ -105,24 +87,5 @@ export class TestPicture implements Publisher {
 
   get #nowUs(): number {
     return leadUs + (this.#clock.uptime() - this.#startedAt) * 1_000
-  }
-
-  #itemOf(index: number): BatchItem {
-    const item = this.#loop.items[index % this.#loop.items.length]
-    if (item === undefined) throw new Error('the test picture is empty')
-    return { ...item, time: item.time + Math.floor(index / this.#loop.items.length) * roundUs }
-  }
-
-  #timeOf(index: number): number {
-    return this.#itemOf(index).time
-  }
-
-  /** The index of the last key frame before a time. */
-  #keyFrameBefore(time: number): number {
-    const { items } = this.#loop
-    const round = Math.max(0, Math.floor(time / roundUs))
-    const within = time - round * roundUs
-    const index = items.findLastIndex((item) => item.kind === 'avc' && item.isKey && item.time <= within)
-    return round * items.length + Math.max(0, index)
   }
 }

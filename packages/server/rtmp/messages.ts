@@ -4,6 +4,7 @@ import { writeAmf } from './amf.ts'
 export const messageTypes = {
   setChunkSize: 1,
   acknowledgement: 3,
+  userControl: 4,
   windowSize: 5,
   peerBandwidth: 6,
   audio: 8,
@@ -13,7 +14,7 @@ export const messageTypes = {
   command: 20,
 } as const
 
-/** The size of the chunks that this server writes after it has announced it. Its messages are shorter. */
+/** The size of the chunks that are written after it was announced. The messages of the server are shorter. */
 export const ownChunkBytes = 4_096
 export const ackWindowBytes = 2_500_000
 
@@ -25,6 +26,20 @@ export function encodeMessage(chunkStream: number, type: number, stream: number,
   head[7] = type
   head.writeUInt32LE(stream, 8)
   return Buffer.concat([head, body])
+}
+
+/** A message of any length in chunks of `ownChunkBytes`. `time`: milliseconds, which wrap after 32 bits. */
+export function encodeMedia(chunkStream: number, type: number, stream: number, time: number, body: Buffer): Buffer {
+  const isExtended = time >= 0xffffff
+  const head = encodeMessage(chunkStream, type, stream, Buffer.alloc(0))
+  head.writeUIntBE(isExtended ? 0xffffff : time, 1, 3)
+  head.writeUIntBE(body.length, 4, 3)
+  // The chunks that follow repeat a time that does not fit into 24 bits (Adobe's specification 1.0, 5.3.1.3).
+  const extension = isExtended ? encodeNumber(time) : Buffer.alloc(0)
+  const parts = [head, extension, body.subarray(0, ownChunkBytes)]
+  for (let at = ownChunkBytes; at < body.length; at += ownChunkBytes)
+    parts.push(Buffer.from([0xc0 | chunkStream]), extension, body.subarray(at, at + ownChunkBytes))
+  return Buffer.concat(parts)
 }
 
 export function encodeCommand(stream: number, ...values: unknown[]): Buffer {
