@@ -392,6 +392,11 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => adminRoute,
+    path: '/site',
+    component: page('admin', () => import('../features/admin/pages/site.tsx'), 'AdminSite'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
     path: '/audit',
     // The page checks `action`: the names of the actions are large.
     validateSearch: (search) => pickStrings(['action', 'channel', 'network'], search),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { strings } from '../locales/index.ts'
-import { isLockedSandbox, isSandbox, sandboxAccessUrl } from '../lib/page-settings.ts'
+import { isLockedSandbox, isSandbox, sandboxAccessUrl, site } from '../lib/page-settings.ts'
 import { setSessionEnded } from './session-end.ts'
 import { isPublicPath, signInUrl, visitorQuery } from '../lib/visitor.ts'
 import { AccountLabel } from './account-label.tsx'
@@ -52,12 +52,14 @@ export function Shell() {
         {t.skip}
       </a>
       <header className="site-header">
-        <a className="brand" href="/">
+        <a className="brand" href="/" aria-label={site.name}>
           <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
             <circle cx="16" cy="16" r="5" />
             <path d="M7.5 7.5a12 12 0 0 0 0 17M24.5 7.5a12 12 0 0 1 0 17" />
           </svg>
-          <span>Onair</span>
+          <span>
+            <bdi>{site.name}</bdi>
+          </span>
         </a>
         <nav className="places" aria-label={t.mainMenu}>
           {(isSandbox || isLockedSandbox) && <Link to="/live">{t.live}</Link>}

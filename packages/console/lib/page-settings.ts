@@ -1,5 +1,7 @@
 // Settings that the server writes into the page.
 
+import type { SiteSettings } from '@onair/contract'
+
 const mode = document.documentElement.dataset['mode']
 
 /** Whether this platform is a sandbox whose tools this browser may use: demo users, actions, the clock. */
@@ -15,6 +17,11 @@ export const servedAheadMs = (() => {
   const receivedAt = performance.timeOrigin + (navigation?.responseStart ?? 0)
   return Number.isNaN(servedAt) ? 0 : Math.round(servedAt - receivedAt)
 })()
+
+const siteText = document.querySelector<HTMLMetaElement>('meta[name=onair-site]')?.content
+
+/** The parts of the settings of the site that every page shows. */
+export const site: Pick<SiteSettings, 'name'> = siteText?.startsWith('{') ? JSON.parse(siteText) : { name: 'Onair' }
 
 /** The URL of the API where its host is not that of the pages; pages cannot call it then. */
 export const separateApiUrl = document.querySelector<HTMLMetaElement>('meta[name=onair-api]')?.content || null

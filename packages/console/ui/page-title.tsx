@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
+import { site } from '../lib/page-settings.ts'
 
 type Props = {
   children: string
@@ -10,7 +11,7 @@ type Props = {
 
 /** The heading and the description of a page. The heading is also the title of the window. */
 export function PageTitle({ children, description, section }: Props) {
-  const title = [section, children, 'Onair'].filter((part) => part !== undefined).join(' · ')
+  const title = [section, children, site.name].filter((part) => part !== undefined).join(' · ')
   useEffect(() => {
     document.title = title
   }, [title])

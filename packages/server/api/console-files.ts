@@ -4,9 +4,11 @@ import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '../shared/escape-html.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { Config } from '../config/config.ts'
-import type { Addresses, Deps } from '../infra/deps.ts'
+import type { Addresses } from '../infra/deps.ts'
+import type { Platform } from '../services.ts'
 import { consoleRoots } from './console-paths.ts'
 import type { ApiExtension } from './extension.ts'
 import { requestedPath } from './pipeline/route-path.ts'
@@ -41,7 +43,7 @@ export function isConsoleBuilt(): boolean {
 export async function serveConsole(
   server: FastifyInstance,
   extension: ApiExtension | null,
-  deps: Pick<Deps, 'addresses' | 'clock' | 'config' | 'db' | 'log' | 'random'>,
+  deps: Pick<Platform, 'addresses' | 'clock' | 'config' | 'db' | 'log' | 'random' | 'site'>,
 ): Promise<void> {
   if (!isConsoleBuilt()) return
   const { addresses, clock, random } = deps
@@ -76,18 +78,20 @@ export async function serveConsole(
     const strings = locales[language]
     const isSandbox = extension !== null
     const mode = isSandbox ? (extension.hasAccess(request) ? 'sandbox' : 'locked-sandbox') : 'production'
-    const context = { language, strings, currentPath: null, isSandbox, theme, visitor: undefined }
-    const tags = renderHtml(await linkTags(path, language, deps))
+    const site = await deps.site.shown()
+    const context = { language, strings, currentPath: null, isSandbox, site, theme, visitor: undefined }
+    const tags = renderHtml(await linkTags(path, language, site.name, deps))
     return reply.send(
       page
-        .replace('<!-- The header of the site comes here. -->', () => renderHtml(siteHeader(context, place)))
         .replace('__PLACE__', place ?? '')
         .replace('__MODE__', mode)
         .replace('__NOW__', String(clock.now()))
         .replace('__LANGUAGE__', language)
         .replace('__THEME__', theme)
         .replaceAll('__NONCE__', nonce)
-        // The last, because it has texts of people.
+        // The last, because they have texts of people.
+        .replace('__SITE__', () => escapeHtml(JSON.stringify({ name: site.name })))
+        .replace('<!-- The header of the site comes here. -->', () => renderHtml(siteHeader(context, place)))
         .replace('<title>Onair</title>', () => tags),
     )
   }

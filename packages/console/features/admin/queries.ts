@@ -7,6 +7,11 @@ export const siteRolesQuery = queryOptions({
   queryFn: () => api(consoleApi.admin.listSiteRoles),
 })
 
+export const siteSettingsQuery = queryOptions({
+  queryKey: ['admin', 'site'],
+  queryFn: () => api(consoleApi.admin.getSiteSettings),
+})
+
 export type AuditFilters = Omit<QueryOf<typeof consoleApi.admin.listAuditEntries>, 'next'>
 
 export const auditQuery = (filters: AuditFilters) =>

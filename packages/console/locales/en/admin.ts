@@ -8,6 +8,7 @@ export const admin = {
     people: 'People',
     networks: 'Blocked networks',
     roles: 'Operators',
+    site: 'Site',
     audit: 'Audit log',
   },
   roleNames: { OPERATOR: 'Operator', MODERATOR: 'Moderator' } satisfies Record<SiteRole, string>,
@@ -140,6 +141,13 @@ export const admin = {
     remove: 'Remove',
     removeNamed: (name: string) => `Remove the role of ${name}`,
     removeHint: 'The person can no longer open this area. What they did stays in the audit log.',
+  },
+  site: {
+    title: 'Site',
+    about: 'How the site presents itself to everybody. A change shows when a page is next loaded.',
+    identity: 'Identity',
+    name: 'Name',
+    nameHint: 'In the header and the titles of pages, in mails and in previews of links. Up to 40 characters.',
   },
   audit: {
     title: 'Audit log',

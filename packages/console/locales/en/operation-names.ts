@@ -59,6 +59,7 @@ export const operationNames: Readonly<Record<OperationId, string>> = {
   'sandbox.channels.follow': 'Follow a channel',
   'sandbox.channels.unfollow': 'Unfollow a channel',
   'sandbox.channels.manage': 'Set the role of a person',
+  'sandbox.channels.getEncoder': 'Get the encoder settings',
   'sandbox.channels.goLive': 'Go live',
   'sandbox.channels.goOffline': 'End the broadcast',
   'sandbox.payments.donate': 'Donate',

@@ -7,6 +7,7 @@ export const admin: typeof english = {
     people: '회원',
     networks: '차단한 네트워크',
     roles: '운영진',
+    site: '사이트',
     audit: '감사 로그',
   },
   roleNames: { OPERATOR: '운영자', MODERATOR: '모더레이터' },
@@ -137,6 +138,13 @@ export const admin: typeof english = {
     remove: '권한 해제',
     removeNamed: (name) => `${name} 님의 권한 해제`,
     removeHint: '더 이상 운영 페이지에 들어올 수 없습니다. 지금까지 한 작업은 감사 로그에 남습니다.',
+  },
+  site: {
+    title: '사이트',
+    about: '방문자에게 보이는 사이트 정보입니다. 변경 사항은 페이지를 다시 불러오면 반영됩니다.',
+    identity: '사이트 정보',
+    name: '이름',
+    nameHint: '상단 메뉴, 페이지 제목, 메일, 링크 미리보기에 표시됩니다. 최대 40자.',
   },
   audit: {
     title: '감사 로그',

@@ -183,6 +183,7 @@ const contract: ContractTexts = {
       '채팅을 200개까지 순서대로 보냅니다. 메시지마다 보내는 사용자를 지정하고, 채널의 채팅 규칙이 각각 적용됩니다.',
     'sandbox.channels.chat': '지정한 사용자의 계정으로 채팅을 보냅니다. 채널의 채팅 규칙이 적용됩니다.',
     'sandbox.channels.follow': '지정한 사용자의 계정으로 채널을 팔로우합니다',
+    'sandbox.channels.getEncoder': '인코더로 채널에 송출하는 데 필요한 정보를 조회합니다',
     'sandbox.channels.goLive': '방송을 시작합니다. 이미 방송 중이면 제목과 시청자 수만 변경합니다.',
     'sandbox.channels.goOffline': '방송을 종료합니다',
     'sandbox.channels.manage': '사용자에게 채널의 역할을 부여하거나 해제합니다',
@@ -505,6 +506,10 @@ const contract: ContractTexts = {
       'data[].sent': '전송된 메시지(거부되었으면 null)',
       'data[].reason': '거부된 이유(전송되었으면 null)',
     },
+    'sandbox.channels.getEncoder': {
+      encoderUrl: 'RTMP 서버 주소(키 제외). 인코더 송출을 받지 않으면 null',
+      streamKey: '채널의 스트림 키',
+    },
     'sandbox.channels.goLive': {
       liveTitle: '방송 제목(채널의 방송 설정에도 적용)',
       viewers: '실제 시청자 수에 더할 가상 시청자 수',
@@ -734,6 +739,7 @@ const contract: ContractTexts = {
       notFound: noChannel,
     },
     'sandbox.channels.follow': { notFound: noChannel },
+    'sandbox.channels.getEncoder': { notFound: noChannel },
     'sandbox.channels.goLive': { notFound: noChannel },
     'sandbox.channels.goOffline': { badInput: '방송 중이 아닌 경우에도 발생합니다', notFound: noChannel },
     'sandbox.channels.manage': { notFound: noChannel },

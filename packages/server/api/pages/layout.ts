@@ -16,14 +16,14 @@ type PageParts = {
 
 /** A page: the header of the site, and `main`. */
 export function layout(context: PageContext, { title, main, width = 'narrow', hasSearch = false }: PageParts): Html {
-  const { language, theme } = context
+  const { language, site, theme } = context
   return html`<!doctype html>
     <html lang="${language}" data-theme="${theme}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title} · Onair</title>
+        <title>${title} · ${site.name}</title>
         <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/${styleSheet.path}" />
       </head>
@@ -43,10 +43,12 @@ const placeNames = Object.keys(places) as Place[]
 
 /** The header that the console has too (packages/console/app/shell.tsx). `current` is the place of the page. */
 export function siteHeader(context: PageContext, current?: Place, hasSearch = false): Html {
-  const { strings, currentPath, isSandbox, visitor } = context
+  const { strings, currentPath, isSandbox, site, visitor } = context
   const t = strings.layout
   return html`<header class="site-header">
-    <a class="brand" href="/">${logo}<span>Onair</span></a>
+    <a class="brand" href="/"
+      >${logo}<span><bdi>${site.name}</bdi></span></a
+    >
     <nav class="places" aria-label="${t.mainMenu}">
       ${placeNames
         .filter((place) => place !== 'live' || isSandbox)

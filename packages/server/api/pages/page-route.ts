@@ -1,4 +1,4 @@
-import type { Language } from '@onair/contract'
+import type { Language, SiteSettings } from '@onair/contract'
 import type { Platform } from '../../services.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
 import type { Html } from './html.ts'
@@ -14,6 +14,7 @@ export type PageContext = {
   readonly strings: Strings
   readonly currentPath: string | null
   readonly isSandbox: boolean
+  readonly site: SiteSettings
   readonly theme: Theme
   readonly visitor: Visitor | null | undefined
 }

@@ -38,8 +38,8 @@ export function registerPages(
   const contextOf = contextReader(getPaths, extension, deps)
 
   void server.register(async (pageServer) => {
-    pageServer.setErrorHandler((error, request, reply) => {
-      const page = errorPageFor(error, request, contextOf(request))
+    pageServer.setErrorHandler(async (error, request, reply) => {
+      const page = errorPageFor(error, request, await contextOf(request))
       if (isInternalError(error)) deps.log.error({ request: request.id, error }, 'request.failed')
       return send(reply, page)
     })
@@ -72,7 +72,7 @@ export function registerPages(
     const { device: deviceCookie, pending: pendingSignIn } = requestCookies
     const hasSandboxAccess = extension?.hasAccess(request) ?? false
     const pageRequest: PageRequest = {
-      ...contextOf(request),
+      ...(await contextOf(request)),
       query,
       form,
       visitor,
@@ -114,7 +114,7 @@ export function registerPages(
 /** Answers a browser at an address that does not exist, outside the paths of the API. Returns false for other requests. */
 export function notFoundPages(
   { findVisitor, extension }: PageServices,
-  deps: Deps,
+  deps: Platform,
 ): (request: FastifyRequest, reply: FastifyReply) => boolean {
   const contextOf = contextReader(new Set(), extension, deps)
   const pageHost = new URL(deps.addresses.authUrl).host
@@ -128,7 +128,7 @@ export function notFoundPages(
   /** Omits the account from the page header if the database does not answer. */
   async function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
     const visitor = await findVisitor(request).catch(() => undefined)
-    const context = { ...contextOf(request), visitor, currentPath: '/' }
+    const context = { ...(await contextOf(request)), visitor, currentPath: '/' }
     const { notFound } = context.strings.errors
     void sendPage(
       reply.headers(securityHeaders),
@@ -143,10 +143,10 @@ const apiPath = /^\/(assets|auth|console|ingest|open|sandbox|socket\.io)(\/|$)/
 function contextReader(
   getPaths: ReadonlySet<string>,
   extension: ApiExtension | null,
-  { addresses }: Pick<Deps, 'addresses'>,
-): (request: FastifyRequest) => PageContext {
+  { addresses, site }: Pick<Platform, 'addresses' | 'site'>,
+): (request: FastifyRequest) => Promise<PageContext> {
   const cookies = pageCookies(addresses.authUrl)
-  return (request) => {
+  return async (request) => {
     const query = queryOf(request)
     const { cookie, 'accept-language': header } = request.headers
     const stored = cookies.read(cookie)
@@ -157,7 +157,15 @@ function contextReader(
     const path = requestedPath(request)
     const currentPath = getPaths.has(path) ? `${path}${query.size > 0 ? `?${String(query)}` : ''}` : null
     const isSandbox = extension !== null
-    return { language, strings: locales[language], currentPath, isSandbox, theme, visitor: undefined }
+    return {
+      language,
+      strings: locales[language],
+      currentPath,
+      isSandbox,
+      site: await site.shown(),
+      theme,
+      visitor: undefined,
+    }
   }
 }
 

@@ -13,15 +13,16 @@ const locales: Readonly<Record<Language, MailStrings>> = { ko, en }
 export function composeMail(
   mail: MailText,
   language: Language,
-  { origin, zone }: { origin: string; zone: string },
+  { origin, siteName, zone }: { origin: string; siteName: string; zone: string },
 ): MailContent {
   const t = locales[language]
-  const parts = (t[mail.kind] as ComposeParts<MailText>)(mail, (at) => `${displayDate(at, zone)} (${zone})`)
+  const parts = (t[mail.kind] as ComposeParts<MailText>)(mail, (at) => `${displayDate(at, zone)} (${zone})`, siteName)
   const path = (linkPaths[mail.kind] as (data: MailText) => string | null)(mail)
   const link = path === null ? null : origin + path
-  const subject = parts.subject.replaceAll(/\p{Cc}/gu, ' ')
-  const content = { ...parts, subject, link }
-  return { subject, link, text: mailText(content, t), html: mailHtml(content, t, language) }
+  const title = parts.subject.replaceAll(/\p{Cc}/gu, ' ')
+  const subject = `[${siteName}] ${title}`
+  const content = { ...parts, subject: title, link }
+  return { subject, link, text: mailText(content, t, siteName), html: mailHtml(content, t, { language, siteName }) }
 }
 
 const linkPaths: { readonly [Kind in MailKind]: (data: MailData[Kind]) => string | null } = {
@@ -39,13 +40,14 @@ const linkPaths: { readonly [Kind in MailKind]: (data: MailData[Kind]) => string
 function mailText(
   { before, facts = [], button, link, after = [] }: MailParts & { link: string | null },
   { footer }: MailStrings,
+  siteName: string,
 ): string {
   const sections = [
     ...before,
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
     ...(button !== undefined && link !== null ? [`${button}:\n${link}`] : []),
     ...after,
-    `--\n${footer}`,
+    `--\n${footer(siteName)}`,
   ]
   return `${sections.join('\n\n')}\n`
 }

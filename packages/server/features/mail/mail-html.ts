@@ -17,10 +17,10 @@ const styles = {
 export function mailHtml(
   { subject, before, facts = [], button, link, after = [] }: MailParts & { link: string | null },
   { footer, orOpen }: MailStrings,
-  language: Language,
+  { language, siteName }: { language: Language; siteName: string },
 ): string {
   const main = [
-    `<h1 style="${styles.title}">${escapeHtml(subject.replace(/^\[[^\]]*\] /, ''))}</h1>`,
+    `<h1 style="${styles.title}">${escapeHtml(subject)}</h1>`,
     ...before.map(paragraph),
     facts.length > 0 &&
       `<table role="presentation" style="margin:0 0 16px;border-collapse:collapse">${facts.map(fact).join('')}</table>`,
@@ -29,7 +29,7 @@ export function mailHtml(
       `<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="${styles.button}">${escapeHtml(button)}</a></p>
 <p style="margin:0 0 16px;${styles.small}">${escapeHtml(orOpen)}<br>${escapeHtml(link)}</p>`,
     ...after.map(paragraph),
-    `<p style="margin:0;padding-top:16px;border-top:1px solid #dfe1e6;${styles.small}">${escapeHtml(footer)}</p>`,
+    `<p style="margin:0;padding-top:16px;border-top:1px solid #dfe1e6;${styles.small}">${escapeHtml(footer(siteName))}</p>`,
   ].filter((part) => part !== false)
   return `<!doctype html>
 <html lang="${language}">

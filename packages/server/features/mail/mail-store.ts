@@ -1,4 +1,4 @@
-import type { Language, MailKind, MailState } from '@onair/contract'
+import { defaultSiteSettings, type Language, type MailKind, type MailState } from '@onair/contract'
 import { sql, type Insertable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Mail } from '../../infra/db/tables.ts'
@@ -17,6 +17,12 @@ export async function loadRecipient(db: Reader, channelId: string): Promise<Reci
     .select(['account.email', 'account.language'])
     .executeTakeFirst()
   return row ?? null
+}
+
+/** The name of the site, which its operators change while it runs. */
+export async function loadSiteName(db: Reader): Promise<string> {
+  const row = await db.selectFrom('site_setting').where('name', '=', 'name').select('value').executeTakeFirst()
+  return (row?.value as string | undefined) ?? defaultSiteSettings.name
 }
 
 /** Counts a mail of a kind to a person, unless `mostPerDay` were counted in 24 hours: then false. */

@@ -25,8 +25,8 @@ export type MailParts = {
 
 /** A mail to an address that nobody has verified contains no text of the person who signed up: it would be a way to send spam. */
 export type MailStrings = {
-  footer: string
+  footer: (siteName: string) => string
   /** Before the address of a button. */
   orOpen: string
 } & { readonly [Kind in MailKind]: ComposeParts<MailData[Kind]> }
-export type ComposeParts<Data> = (data: Data, formatDate: (at: number) => string) => MailParts
+export type ComposeParts<Data> = (data: Data, formatDate: (at: number) => string, siteName: string) => MailParts

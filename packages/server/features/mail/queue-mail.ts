@@ -4,7 +4,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { busMessage, mailsTopic } from '../../shared/bus-messages.ts'
 import { composeMail } from './compose-mail.ts'
 import { canMail, mailsPerDay, usefulMs } from './mail-rules.ts'
-import { insertMail, loadRecipient, takeAllowance } from './mail-store.ts'
+import { insertMail, loadRecipient, loadSiteName, takeAllowance } from './mail-store.ts'
 import type { MailText } from './mail-text.ts'
 import { sealMail } from './sealed-mail.ts'
 
@@ -37,7 +37,8 @@ export async function queueMail(
     return false
   }
   const language = recipient.language ?? otherLanguage
-  const content = composeMail(text, language, { origin: addresses.authUrl, zone: config.displayZone })
+  const siteName = await loadSiteName(tx)
+  const content = composeMail(text, language, { origin: addresses.authUrl, siteName, zone: config.displayZone })
   const id = random.uuid()
   await insertMail(tx, {
     id,

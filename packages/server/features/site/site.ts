@@ -13,6 +13,8 @@ const staleMs = 10_000
 export class Site implements AsyncDisposable {
   readonly #deps: SiteDeps
   readonly #subscription: Promise<AsyncDisposable>
+  /** The last settings that were read. */
+  #last: SiteSettings = defaultSiteSettings
   #kept: { settings: Promise<SiteSettings>; at: number } | null = null
 
   constructor(deps: SiteDeps) {
@@ -29,10 +31,18 @@ export class Site implements AsyncDisposable {
     const kept = { settings: loadSiteSettings(db.read).then((changed) => ({ ...defaultSiteSettings, ...changed })), at }
     this.#kept = kept
     // A failed load is not kept.
-    kept.settings.catch(() => {
-      if (this.#kept === kept) this.#kept = null
-    })
+    kept.settings.then(
+      (settings) => (this.#last = settings),
+      () => {
+        if (this.#kept === kept) this.#kept = null
+      },
+    )
     return kept.settings
+  }
+
+  /** The settings that a page shows: while the database is unavailable, those that were read last. */
+  async shown(): Promise<SiteSettings> {
+    return this.settings().catch(() => this.#last)
   }
 
   /** Changes the settings that are given. */

@@ -3,7 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { hasSiteRole, type SiteRole } from '@onair/contract'
 import { visitorQuery } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
-import { IconBan, IconLayoutDashboard, IconShield, IconTimelineEventText, IconUser } from '../../../ui/icons.tsx'
+import {
+  IconBan,
+  IconLayoutDashboard,
+  IconSettings,
+  IconShield,
+  IconTimelineEventText,
+  IconUser,
+} from '../../../ui/icons.tsx'
 import { NotFound } from '../../../ui/not-found.tsx'
 import studio from '../../studio/pages/studio.module.css'
 import layout from '../../../ui/layout.module.css'
@@ -15,6 +22,7 @@ const sections = [
   ['/admin/people', 'people', IconUser, 'MODERATOR'],
   ['/admin/networks', 'networks', IconBan, 'MODERATOR'],
   ['/admin/roles', 'roles', IconShield, 'MODERATOR'],
+  ['/admin/site', 'site', IconSettings, 'OPERATOR'],
   ['/admin/audit', 'audit', IconTimelineEventText, 'OPERATOR'],
 ] as const satisfies readonly (readonly [string, keyof typeof t, typeof IconShield, SiteRole])[]
 

@@ -60,7 +60,7 @@ export const en = {
     }),
   },
   linkPreview: {
-    channel: 'A channel on Onair',
+    channel: (site: string) => `A channel on ${site}`,
     onAir: (category: string | null) => (category === null ? 'Live now' : `Live now: ${category}`),
   },
   siteHome: {

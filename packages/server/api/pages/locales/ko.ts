@@ -53,7 +53,7 @@ export const ko: Strings = {
     }),
   },
   linkPreview: {
-    channel: 'Onair 채널',
+    channel: (site) => `${site} 채널`,
     onAir: (category) => (category === null ? '지금 방송 중' : `지금 방송 중 · ${category}`),
   },
   siteHome: {

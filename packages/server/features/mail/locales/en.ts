@@ -3,16 +3,16 @@ import type { MailStrings } from '../mail-text.ts'
 import { maskEmail } from '../mask-email.ts'
 
 export const en: MailStrings = {
-  footer: 'Sent by Onair. Nobody reads replies to this address.',
+  footer: (site) => `Sent by ${site}. Nobody reads replies to this address.`,
   orOpen: 'If the button does not work, open this address in your browser:',
-  VERIFY_EMAIL: () => ({
-    subject: '[Onair] Verify your email address',
-    before: ['Hello,', 'an Onair account has this email address. If it is yours, confirm that the address works.'],
+  VERIFY_EMAIL: (_data, _formatDate, site) => ({
+    subject: 'Verify your email address',
+    before: ['Hello,', `an account on ${site} has this email address. If it is yours, confirm that the address works.`],
     button: 'Verify the address',
     after: ['The link works for 7 days.', 'If you have no account, ignore this mail: nothing is verified without you.'],
   }),
   RESET_PASSWORD: () => ({
-    subject: '[Onair] Reset your password',
+    subject: 'Reset your password',
     before: ['Hello,', 'you asked for a new password. Choose it here:'],
     button: 'Choose a new password',
     after: [
@@ -21,14 +21,14 @@ export const en: MailStrings = {
     ],
   }),
   PASSWORD_CHANGED: ({ at }, formatDate) => ({
-    subject: '[Onair] Your password was changed',
+    subject: 'Your password was changed',
     before: ['Hello,', 'the password of your account was changed.'],
     facts: [['Time', formatDate(at)]],
     button: 'Reset the password',
     after: ['If it was you, there is nothing to do. If it was not, reset the password now.'],
   }),
   EMAIL_CHANGED: ({ at, newEmail }, formatDate) => ({
-    subject: '[Onair] Your email address was changed',
+    subject: 'Your email address was changed',
     before: ['Hello,', 'the email address of your account was changed. You can no longer sign in with this one.'],
     facts: [
       ['Time', formatDate(at)],
@@ -37,7 +37,7 @@ export const en: MailStrings = {
     after: ['If it was not you, somebody else may use your account: tell the operator of the site now.'],
   }),
   NEW_SIGN_IN: ({ at, userAgent, network }, formatDate) => ({
-    subject: '[Onair] New sign-in to your account',
+    subject: 'New sign-in to your account',
     before: ['Hello,', 'somebody signed in to your account on a device that has not been used before.'],
     facts: [
       ['Time', formatDate(at)],
@@ -48,7 +48,7 @@ export const en: MailStrings = {
     after: ['If it was you, there is nothing to do. If it was not, sign out everywhere and change your password.'],
   }),
   SECOND_FACTOR_CHANGED: ({ at, isOn }, formatDate) => ({
-    subject: isOn ? '[Onair] Two-step verification is on' : '[Onair] Two-step verification is off',
+    subject: isOn ? 'Two-step verification is on' : 'Two-step verification is off',
     before: [
       'Hello,',
       isOn
@@ -60,7 +60,7 @@ export const en: MailStrings = {
     after: ['If it was you, there is nothing to do. If it was not, change your password now.'],
   }),
   PASSKEY_CHANGED: ({ at, isAdded }, formatDate) => ({
-    subject: isAdded ? '[Onair] A passkey was added' : '[Onair] A passkey was removed',
+    subject: isAdded ? 'A passkey was added' : 'A passkey was removed',
     before: [
       'Hello,',
       isAdded
@@ -74,14 +74,14 @@ export const en: MailStrings = {
     ],
   }),
   APP_IDLE: ({ appName, days }) => ({
-    subject: `[Onair] Your application will be deleted: ${appName}`,
+    subject: `Your application will be deleted: ${appName}`,
     before: ['Hello,', `an application that has not been used for a long time will be deleted in ${days} days.`],
     facts: [['Application', appName]],
     button: 'Open the application',
     after: ['To keep it, call the API once before that. If you no longer need it, there is nothing to do.'],
   }),
   WEBHOOK_FAILING: ({ appName, url, hours }) => ({
-    subject: `[Onair] Your webhook is failing: ${appName}`,
+    subject: `Your webhook is failing: ${appName}`,
     before: ['Hello,', `no notification has reached a webhook for ${hours} hours. Check its receiver.`],
     facts: [
       ['Application', appName],

@@ -3,13 +3,13 @@ import type { MailStrings } from '../mail-text.ts'
 import { maskEmail } from '../mask-email.ts'
 
 export const ko: MailStrings = {
-  footer: 'Onair에서 보낸 발신 전용 메일입니다. 회신하셔도 답변을 받으실 수 없습니다.',
+  footer: (site) => `${site}에서 보낸 발신 전용 메일입니다. 회신하셔도 답변을 받으실 수 없습니다.`,
   orOpen: '버튼이 눌리지 않으면 아래 주소를 브라우저에 붙여넣으세요.',
-  VERIFY_EMAIL: () => ({
-    subject: '[Onair] 이메일 주소를 인증해 주세요',
+  VERIFY_EMAIL: (_data, _formatDate, site) => ({
+    subject: '이메일 주소를 인증해 주세요',
     before: [
       '안녕하세요.',
-      'Onair 계정에 등록된 이메일 주소입니다. 본인이 등록했다면 아래 버튼을 눌러 인증을 완료해 주세요.',
+      `${site} 계정에 등록된 이메일 주소입니다. 본인이 등록했다면 아래 버튼을 눌러 인증을 완료해 주세요.`,
     ],
     button: '이메일 인증하기',
     after: [
@@ -18,7 +18,7 @@ export const ko: MailStrings = {
     ],
   }),
   RESET_PASSWORD: () => ({
-    subject: '[Onair] 비밀번호 재설정 안내',
+    subject: '비밀번호 재설정 안내',
     before: ['안녕하세요.', '비밀번호 재설정을 요청하셨습니다. 아래 버튼을 눌러 새 비밀번호를 설정해 주세요.'],
     button: '비밀번호 재설정하기',
     after: [
@@ -27,14 +27,14 @@ export const ko: MailStrings = {
     ],
   }),
   PASSWORD_CHANGED: ({ at }, formatDate) => ({
-    subject: '[Onair] 비밀번호가 변경되었습니다',
+    subject: '비밀번호가 변경되었습니다',
     before: ['안녕하세요.', '회원님의 비밀번호가 변경되었습니다.'],
     facts: [['변경 일시', formatDate(at)]],
     button: '비밀번호 재설정하기',
     after: ['본인이 변경했다면 따로 하실 일이 없습니다. 변경한 적이 없다면 지금 바로 비밀번호를 재설정해 주세요.'],
   }),
   EMAIL_CHANGED: ({ at, newEmail }, formatDate) => ({
-    subject: '[Onair] 이메일 주소가 변경되었습니다',
+    subject: '이메일 주소가 변경되었습니다',
     before: ['안녕하세요.', '회원님 계정의 이메일 주소가 변경되었습니다. 앞으로 이 주소로는 로그인할 수 없습니다.'],
     facts: [
       ['변경 일시', formatDate(at)],
@@ -43,7 +43,7 @@ export const ko: MailStrings = {
     after: ['변경한 적이 없다면 다른 사람이 계정을 사용하고 있을 수 있습니다. 사이트 운영자에게 바로 알려 주세요.'],
   }),
   NEW_SIGN_IN: ({ at, userAgent, network }, formatDate) => ({
-    subject: '[Onair] 새로운 기기에서 로그인했습니다',
+    subject: '새로운 기기에서 로그인했습니다',
     before: ['안녕하세요.', '처음 사용하는 기기에서 회원님의 계정에 로그인했습니다.'],
     facts: [
       ['로그인 일시', formatDate(at)],
@@ -56,7 +56,7 @@ export const ko: MailStrings = {
     ],
   }),
   SECOND_FACTOR_CHANGED: ({ at, isOn }, formatDate) => ({
-    subject: isOn ? '[Onair] 2단계 인증이 설정되었습니다' : '[Onair] 2단계 인증이 해제되었습니다',
+    subject: isOn ? '2단계 인증이 설정되었습니다' : '2단계 인증이 해제되었습니다',
     before: [
       '안녕하세요.',
       isOn
@@ -68,7 +68,7 @@ export const ko: MailStrings = {
     after: ['본인이 변경했다면 따로 하실 일이 없습니다. 변경한 적이 없다면 지금 바로 비밀번호를 변경해 주세요.'],
   }),
   PASSKEY_CHANGED: ({ at, isAdded }, formatDate) => ({
-    subject: isAdded ? '[Onair] 패스키가 추가되었습니다' : '[Onair] 패스키가 삭제되었습니다',
+    subject: isAdded ? '패스키가 추가되었습니다' : '패스키가 삭제되었습니다',
     before: [
       '안녕하세요.',
       isAdded
@@ -82,7 +82,7 @@ export const ko: MailStrings = {
     ],
   }),
   APP_IDLE: ({ appName, days }) => ({
-    subject: `[Onair] 애플리케이션 삭제 예정 안내: ${appName}`,
+    subject: `애플리케이션 삭제 예정 안내: ${appName}`,
     before: ['안녕하세요.', `오랫동안 사용하지 않은 애플리케이션이 ${days}일 후 삭제될 예정입니다.`],
     facts: [['애플리케이션', appName]],
     button: '애플리케이션 확인하기',
@@ -91,7 +91,7 @@ export const ko: MailStrings = {
     ],
   }),
   WEBHOOK_FAILING: ({ appName, url, hours }) => ({
-    subject: `[Onair] 웹훅 전송 실패 안내: ${appName}`,
+    subject: `웹훅 전송 실패 안내: ${appName}`,
     before: ['안녕하세요.', `${hours}시간 동안 웹훅을 한 번도 전송하지 못했습니다. 수신 서버를 확인해 주세요.`],
     facts: [
       ['애플리케이션', appName],
