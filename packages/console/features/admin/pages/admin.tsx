@@ -12,8 +12,8 @@ import {
   IconUser,
 } from '../../../ui/icons.tsx'
 import { NotFound } from '../../../ui/not-found.tsx'
+import { SectionNav } from '../../studio/components/section-nav.tsx'
 import studio from '../../studio/pages/studio.module.css'
-import layout from '../../../ui/layout.module.css'
 
 const { sections: t } = strings('admin')
 
@@ -34,7 +34,7 @@ export function Admin() {
   if (siteRole === null) return <NotFound />
   return (
     <div className={studio.page}>
-      <nav className={`${layout.sideNav} ${layout.navStrip} ${studio.navigation}`} aria-label={t.admin}>
+      <SectionNav label={t.admin}>
         {sections
           .filter(([, , , needed]) => hasSiteRole(siteRole, needed))
           .map(([to, section, Icon]) => (
@@ -43,7 +43,7 @@ export function Admin() {
               {t[section]}
             </Link>
           ))}
-      </nav>
+      </SectionNav>
       <div>
         <Outlet />
       </div>

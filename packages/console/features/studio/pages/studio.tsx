@@ -13,12 +13,12 @@ import {
   IconStar,
   IconStack2,
 } from '../../../ui/icons.tsx'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { Link, Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { strings } from '../../../locales/index.ts'
 import { publisher } from '../go-live/publisher.ts'
+import { SectionNav } from '../components/section-nav.tsx'
 import classes from './studio.module.css'
-import layout from '../../../ui/layout.module.css'
 
 const { sections: t } = strings('studio')
 
@@ -40,26 +40,18 @@ const sections = [
 
 /** The studio: its navigation, and the section that is open. */
 export function Studio() {
-  const nav = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  // On a phone the navigation is one scrolling line; scroll to the open section.
-  useEffect(() => {
-    const { current } = nav
-    const open = current?.querySelector<HTMLElement>(`[href="${pathname}"]`)
-    if (current && open) current.scrollLeft = open.offsetLeft - (current.clientWidth - open.offsetWidth) / 2
-  }, [pathname])
   // A reload of the page goes on with the live that it was sending.
   useEffect(() => void publisher.resume().catch(() => {}), [])
   return (
     <div className={classes.page}>
-      <nav ref={nav} className={`${layout.sideNav} ${layout.navStrip} ${classes.navigation}`} aria-label={t.studio}>
+      <SectionNav label={t.studio}>
         {sections.map(([to, section, Icon]) => (
           <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
             <Icon size={18} stroke={1.75} aria-hidden="true" />
             {t[section]}
           </Link>
         ))}
-      </nav>
+      </SectionNav>
       <div>
         <Outlet />
       </div>

@@ -1,0 +1,20 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
+import classes from '../pages/studio.module.css'
+import layout from '../../../ui/layout.module.css'
+
+/** The links to the sections of an area. On a phone they are one scrolling line, which shows the open section. */
+export function SectionNav({ label, children }: { label: string; children: ReactNode }) {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const { current } = nav
+    const open = current?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (current && open) current.scrollLeft = open.offsetLeft - (current.clientWidth - open.offsetWidth) / 2
+  }, [pathname])
+  return (
+    <nav ref={nav} className={`${layout.sideNav} ${layout.navStrip} ${classes.navigation}`} aria-label={label}>
+      {children}
+    </nav>
+  )
+}
