@@ -6,7 +6,7 @@ export const siteSettings = Type.Object({
   name: Type.String({
     minLength: 1,
     maxLength: 40,
-    pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+    pattern: '^[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
     description: 'The name of the site, on its pages and in its mails',
   }),
 })

@@ -507,7 +507,7 @@ const contract: ContractTexts = {
       'data[].reason': '거부된 이유(전송되었으면 null)',
     },
     'sandbox.channels.getEncoder': {
-      encoderUrl: 'RTMP 서버 주소(키 제외). 인코더 송출을 받지 않으면 null',
+      encoderUrl: '키를 제외한 RTMP 서버 주소(인코더 송출을 받지 않으면 null)',
       streamKey: '채널의 스트림 키',
     },
     'sandbox.channels.goLive': {

@@ -23,8 +23,8 @@ export function AdminSite() {
 
 function Identity({ settings }: { settings: SiteSettings }) {
   const queries = useQueryClient()
-  const save = async (body: Partial<SiteSettings>) => {
-    await api(consoleApi.admin.updateSiteSettings, { body })
+  const save = async ({ name = settings.name }: Partial<SiteSettings>) => {
+    await api(consoleApi.admin.updateSiteSettings, { body: { name: name.trim() } })
     await queries.invalidateQueries(siteSettingsQuery)
   }
   return (
