@@ -6,6 +6,8 @@ const startsByGroup = {
     'sandbox_apps_listWebhookEndpoints',
     'sandbox_apps_updateWebhookEndpoint',
     'sandbox_apps_deleteWebhookEndpoint',
+    // The address and the key of an encoder.
+    'sandbox_channels_getEncoder',
   ],
   demo: ['sandbox_demo_'],
   people: ['sandbox_people_', 'sandbox_grants_', 'sandbox_channels_', 'sandbox_payments_'],
