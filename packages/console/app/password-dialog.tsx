@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, getDefaultZIndex, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { consoleApi } from '@onair/contract'
@@ -17,6 +17,8 @@ export function PasswordDialog() {
   const prompt = useSyncExternalStore(subscribeToPrompt, currentPrompt)
   return (
     <Modal
+      // It is asked from other dialogs, and stands above them.
+      zIndex={getDefaultZIndex('overlay')}
       opened={prompt !== null}
       onClose={() => prompt?.answer(false)}
       title={t.title}

@@ -9,7 +9,8 @@ export function SectionNav({ label, children }: { label: string; children: React
   const { pathname } = useLocation()
   useEffect(() => {
     const { current } = nav
-    const open = current?.querySelector<HTMLElement>('[aria-current="page"]')
+    const links = [...(current?.querySelectorAll('a') ?? [])]
+    const open = links.findLast((link) => `${pathname}/`.startsWith(`${link.pathname}/`))
     if (current && open) current.scrollLeft = open.offsetLeft - (current.clientWidth - open.offsetWidth) / 2
   }, [pathname])
   return (
