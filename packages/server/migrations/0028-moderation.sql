@@ -7,7 +7,7 @@ create table suspension (
 );
 create index on suspension (ends_at) where ends_at is not null;
 
--- The networks from which nobody signs up, signs in, chats or watches as a guest.
+-- The networks from which nobody signs up, signs in, writes or joins a chat.
 create table blocked_network (
   network cidr primary key,
   reason text not null,

@@ -47,10 +47,13 @@ export async function openPublisher(target: PublishTarget, options: PublishOptio
   }
 }
 
+export function isRtmpUrl(text: string): boolean {
+  return /^rtmps?:\/\/[^/]/.test(text) && URL.canParse(text)
+}
+
 /** Throws a `PublishError` unless the text is an address of RTMP. */
 function parseTarget(text: string): URL {
-  if (!/^rtmps?:\/\/[^/]/.test(text) || !URL.canParse(text))
-    throw new PublishError('the address must begin with rtmp:// or rtmps://')
+  if (!isRtmpUrl(text)) throw new PublishError('the address must begin with rtmp:// or rtmps://')
   return new URL(text)
 }
 

@@ -1,7 +1,7 @@
 import { sandboxApi } from '@onair/contract'
 import { sendTestPicture } from '@onair/sandbox/test-picture/send-test-picture.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
-import { PublishError, type PublishTarget } from '@onair/server/rtmp/publisher.ts'
+import { isRtmpUrl, PublishError, type PublishTarget } from '@onair/server/rtmp/publisher.ts'
 import { CommandError, defineCommand, parseInteger, UsageError, type Env } from '../../command.ts'
 import { listenForInterrupt } from '../../interrupt.ts'
 import { print, printToStderr } from '../../print.ts'
@@ -60,7 +60,7 @@ async function findTarget(
 ): Promise<PublishTarget> {
   if ((to === undefined) !== (key === undefined)) throw new UsageError('--to and --key belong together.')
   if (to !== undefined && key !== undefined) {
-    if (!/^rtmps?:\/\/[^/]/.test(to) || !URL.canParse(to))
+    if (!isRtmpUrl(to))
       throw new UsageError(`--to must be an address such as rtmp://live.example.com/app, not "${to}".`)
     return { url: to, key }
   }

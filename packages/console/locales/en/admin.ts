@@ -113,7 +113,7 @@ export const admin = {
   },
   networks: {
     title: 'Blocked networks',
-    about: 'Nobody signs up, signs in, writes or watches from them, except people who run the site.',
+    about: 'Nobody signs up, signs in, writes or joins a chat from them, except people who run the site.',
     network: 'Network',
     reason: 'Reason',
     since: 'Since',

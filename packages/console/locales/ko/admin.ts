@@ -110,7 +110,7 @@ export const admin: typeof english = {
   },
   networks: {
     title: '차단한 네트워크',
-    about: '차단한 네트워크에서는 가입, 로그인, 채팅, 시청을 할 수 없습니다. 운영진은 예외입니다.',
+    about: '차단한 네트워크에서는 가입과 로그인을 할 수 없고 채팅에도 참여할 수 없습니다. 운영진은 예외입니다.',
     network: '네트워크',
     reason: '사유',
     since: '차단 시각',

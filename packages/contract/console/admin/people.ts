@@ -182,7 +182,7 @@ export const listBlockedNetworks = adminEndpoint({
   method: 'GET',
   path: '/console/v1/admin/blocked-networks',
   needsSiteRole: 'MODERATOR',
-  summary: 'List the networks from which nobody signs up, signs in, acts or watches, newest first',
+  summary: 'List the networks from which nobody signs up, signs in, writes or joins a chat, newest first',
   content: Type.Object({
     data: Type.Array(
       Type.Object({ network: Type.String(), reason: Type.String(), createdDate: utcDate, endDate: orNull(utcDate) }),

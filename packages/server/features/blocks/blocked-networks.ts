@@ -2,7 +2,8 @@ import { BlockList } from 'node:net'
 import { limits, type consoleApi, type ContentOf } from '@onair/contract'
 import ipaddr from 'ipaddr.js'
 import { recordAudit } from '../../shared/audit-store.ts'
-import { blocksChangedTopic, busMessage, subscribe } from '../../shared/bus-messages.ts'
+import { blocksChangedTopic, busMessage } from '../../shared/bus-messages.ts'
+import { KeptValue } from '../../shared/kept-value.ts'
 import { utcDate } from '../../shared/dates.ts'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -13,26 +14,24 @@ type BlockDeps = Pick<Deps, 'bus' | 'clock' | 'db' | 'log'>
 /** `ip` is the address of who blocks it. */
 type Block = { network: string; reason: string; seconds: number | undefined; ip: string }
 
-/** A message about a change may be lost, and a block may end: the networks are then read again after this time. */
-const staleMs = 10_000
-
 /**
- * The networks from which nobody signs up, signs in, acts or watches on the pages, at most `limits.blockedNetworks`. They
- * are kept until they change. People with a role in running the site are not kept out.
+ * The networks from which nobody signs up, signs in, writes or joins a chat on the pages, at most `limits.blockedNetworks`.
+ * People with a role in running the site are not kept out.
  */
 export class BlockedNetworks implements AsyncDisposable {
   readonly #deps: BlockDeps
-  readonly #subscription: Promise<AsyncDisposable>
-  #kept: { list: Promise<BlockList>; at: number } | null = null
+  readonly #blocked: KeptValue<BlockList>
 
   constructor(deps: BlockDeps) {
     this.#deps = deps
-    this.#subscription = subscribe(deps.bus, blocksChangedTopic, () => (this.#kept = null))
-    this.#subscription.catch((error: unknown) => deps.log.error({ err: error }, 'blocked_networks_not_subscribed'))
+    // A block ends while it is kept, at most 10 s late.
+    this.#blocked = new KeptValue(deps, blocksChangedTopic, async () =>
+      toBlockList(await findBlockedNetworks(deps.db.read, deps.clock.now())),
+    )
   }
 
   async has(ip: string): Promise<boolean> {
-    return contains(await this.#load(), ip)
+    return contains(await this.#blocked.get(), ip)
   }
 
   async list(): Promise<ContentOf<typeof consoleApi.admin.listBlockedNetworks>> {
@@ -63,7 +62,7 @@ export class BlockedNetworks implements AsyncDisposable {
       await recordAudit(tx, now, { action: 'network.blocked', detail })
       publish(busMessage(blocksChangedTopic, {}))
     })
-    this.#kept = null
+    this.#blocked.forget()
     return network
   }
 
@@ -76,25 +75,11 @@ export class BlockedNetworks implements AsyncDisposable {
       await recordAudit(tx, clock.now(), { action: 'network.unblocked', detail: { network } })
       publish(busMessage(blocksChangedTopic, {}))
     })
-    this.#kept = null
+    this.#blocked.forget()
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    const subscription = await this.#subscription.catch(() => null)
-    await subscription?.[Symbol.asyncDispose]()
-  }
-
-  async #load(): Promise<BlockList> {
-    const { clock, db } = this.#deps
-    const at = clock.monotonicNow()
-    if (this.#kept !== null && Math.abs(at - this.#kept.at) < staleMs) return this.#kept.list
-    const kept = { list: findBlockedNetworks(db.read, clock.now()).then(toBlockList), at }
-    this.#kept = kept
-    // A failed load is not kept.
-    kept.list.catch(() => {
-      if (this.#kept === kept) this.#kept = null
-    })
-    return kept.list
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#blocked[Symbol.asyncDispose]()
   }
 }
 
