@@ -18,12 +18,15 @@ import { startPrivateRedis } from './programs/redis.ts'
 // has a database of its own at its time, and one temporary Redis. TEST_DATABASE_URL and TEST_REDIS_URL name others.
 
 const besideCode = '{packages,tools,examples}/**/*.test.ts'
-/** The tests of whole programs, browsers and machines. They wait for most of their time, and have a process each. */
+/** The tests of whole programs, browsers and machines. */
 const ofPrograms = '{tests,bench}/**/*.test.ts'
-/** Files beside the code share processes, which load and optimize the code once. */
-const filesPerProcess = 20
-/** They have a lower priority, so that tests with real time, such as those of killed programs, get a processor first. */
-const lowPriority = new URL('low-priority.ts', import.meta.url).href
+/**
+ * Files that share a process, which loads and optimizes the code once, and starts one Chromium. The others wait for most of
+ * their time for the programs that they start, and have a process each.
+ */
+const filesPerProcess = { besideCode: 20, browser: 5 }
+/** Tests beside the code have a lower priority, so that tests with real time, such as those of killed programs, get a processor first. */
+const lowPriority = fileURLToPath(new URL('low-priority.ts', import.meta.url))
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -101,12 +104,14 @@ function isFolder(path: string): boolean {
 
 /** Returns one file for each process: a test file, or a file that imports several. Next to one that waits, a busy one runs. */
 async function processFiles(files: string[]): Promise<string[]> {
-  const own = files.filter(isOfPrograms)
-  const shared = files.filter((file) => !isOfPrograms(file))
-  const groups = chunk(shared, filesPerProcess).map(async (imported, index) => {
+  const { browser = [], besideCode: code = [], own = [] } = Object.groupBy(files, findKind)
+  const shared = [
+    ...chunk(browser, filesPerProcess.browser),
+    ...chunk(code, filesPerProcess.besideCode).map((imported) => [lowPriority, ...imported]),
+  ]
+  const groups = shared.map(async (imported, index) => {
     const path = join(temporaryDirectory, `${index}.mjs`)
-    const imports = imported.map((file) => `import '${pathToFileURL(file).href}'\n`)
-    await writeFile(path, [`import '${lowPriority}'\n`, ...imports].join(''))
+    await writeFile(path, imported.map((file) => `import '${pathToFileURL(resolve(file)).href}'\n`).join(''))
     return path
   })
   return interleave(
@@ -115,8 +120,9 @@ async function processFiles(files: string[]): Promise<string[]> {
   )
 }
 
-function isOfPrograms(file: string): boolean {
-  return /^(tests|bench)\//.test(file)
+function findKind(file: string): keyof typeof filesPerProcess | 'own' {
+  if (file.startsWith('tests/browser/')) return 'browser'
+  return /^(tests|bench)\//.test(file) ? 'own' : 'besideCode'
 }
 
 /** Spreads both lists evenly. */
