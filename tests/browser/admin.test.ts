@@ -59,6 +59,28 @@ describe('the operator’s area', { skip }, () => {
     },
   )
 
+  test('a link is followed although the filter was typed just before', slowTest, async () => {
+    await using browser = await openBrowser()
+    const { page } = browser
+    const { channelId } = await prepare(browser)
+    await signIn(page, '/admin/people')
+    await page.getByRole('link', { name: '스패머' }).waitFor()
+    const released = Promise.withResolvers<void>()
+    await page.route(/assets\/person-[^/]*\.js/, async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    await page.clock.install()
+    await page.getByLabel('Name, address, channel ID or network').fill('스패')
+    const requested = page.waitForRequest(/assets\/person-[^/]*\.js/)
+    await page.getByRole('link', { name: '스패머' }).click()
+    await requested
+    await page.clock.runFor(5_000)
+    released.resolve()
+    await page.waitForURL(`**/admin/people/${channelId}`)
+    await page.getByText('도박 사이트로 오세요').waitFor()
+  })
+
   test('a link gives the role, and people without one find no page', slowTest, async () => {
     await using browser = await openBrowser()
     const { page, testApp } = browser

@@ -15,7 +15,10 @@ export type TextFormat = { pattern: RegExp; hint: string }
 
 const applyDelayMs = 300
 
-/** A text filter of a list. It applies shortly after the last key, and on Enter. */
+/**
+ * A text filter of a list. It applies shortly after the last key, on Enter, and when the field is left: applied later, it
+ * would lead back from a link that was followed.
+ */
 export function FilterInput({ label, placeholder, value, onChange, format }: Props) {
   const [text, setText] = useState(value)
   const [lastValue, setLastValue] = useState(value)
@@ -34,10 +37,13 @@ export function FilterInput({ label, placeholder, value, onChange, format }: Pro
     onChange(text.trim())
   }
   const applySoon = useDebouncedCallback(apply, applyDelayMs)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const applyNow = () => {
     applySoon.cancel()
     apply()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    applyNow()
   }
   return (
     <form onSubmit={submit}>
@@ -50,6 +56,7 @@ export function FilterInput({ label, placeholder, value, onChange, format }: Pro
           setText(event.currentTarget.value)
           applySoon()
         }}
+        onBlur={applyNow}
         maxLength={200}
       />
     </form>
