@@ -107,7 +107,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
   'server/features/installation': ['installation'],
   'server/features/blocks': ['blocked_network'],
   'server/features/operators': ['site_role', 'site_role_link'],
-  'server/features/site': ['site_setting'],
+  'server/features/site': ['site_document', 'site_logo', 'site_setting'],
   'server/features/lives': [
     'live',
     'live_sample',

@@ -11,6 +11,7 @@ export const auditActions = [
   'account.email_changed',
   'account.email_verified',
   'account.exported',
+  'account.terms_accepted',
   'account.renamed',
   'account.suspended',
   'account.resumed',
@@ -51,6 +52,7 @@ export const auditActions = [
   'site_role.granted',
   'site_role.revoked',
   'site.changed',
+  'site.document_published',
   'site.read',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

@@ -42,6 +42,7 @@ export const errorCodes = {
   HAS_SITE_ROLE: 'the person has a role in running this site: only an operator may do this',
   OWN_ACCOUNT: 'is your own account: use the pages of the account',
   NETWORK_BLOCKED: 'this network is blocked on this site',
+  TERMS_NOT_ACCEPTED: 'the person must accept the terms of the site first',
   OWN_NETWORK: 'is the network that you use yourself',
   NETWORK_NOT_BLOCKED: 'the network is not blocked',
   INVALID_NETWORK: 'must be an address, or a network in CIDR notation: IPv4 from /16, IPv6 from /32',

@@ -1,14 +1,43 @@
 import type { Static, TObject, TOptional } from 'typebox'
 import { Type } from './type.ts'
 
-/** The settings of a site that its operators change while it runs, in the operator's area. */
+/** The most characters of each text. */
+export const siteTextLengths = {
+  name: 40,
+  accent: 7,
+  contact: 200,
+  banner: 300,
+  welcome: 1_000,
+  footer: 500,
+  document: 50_000,
+}
+
+const text = (maxLength: number, description: string) =>
+  Type.String({ maxLength, pattern: '^[^\\u0000-\\u0009\\u000b\\u000c\\u000e-\\u001f\\u007f]*$', description })
+
+/** The settings of a site that its operators change while it runs, in the operator's area. An empty text is not shown. */
 export const siteSettings = Type.Object({
   name: Type.String({
     minLength: 1,
-    maxLength: 40,
+    maxLength: siteTextLengths.name,
     pattern: '^[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
     description: 'The name of the site, on its pages and in its mails',
   }),
+  accent: Type.String({
+    maxLength: siteTextLengths.accent,
+    pattern: '^(#[0-9a-f]{6})?$',
+    description: 'The colour of buttons and links, as #rrggbb; its lightness is adjusted to be legible',
+  }),
+  welcome: text(siteTextLengths.welcome, 'The text at the top of the home page'),
+  banner: text(siteTextLengths.banner, 'A notice at the top of every page'),
+  footer: text(siteTextLengths.footer, 'The text at the bottom of every page'),
+  contact: Type.String({
+    maxLength: siteTextLengths.contact,
+    pattern: '^([^\\s@<>"]{1,64}@[^\\s@<>"]{1,130}|https://[^\\s<>"]{1,190})?$',
+    description: 'An email address or an https address that reaches the operators',
+  }),
+  isIndexed: Type.Boolean({ description: 'Whether search engines may list the public pages' }),
+  showsSoftware: Type.Boolean({ description: 'Whether the bottom of every page names the software' }),
 })
 export type SiteSettings = Static<typeof siteSettings>
 
@@ -20,4 +49,27 @@ export const siteSettingsChange = {
 
 export const defaultSiteSettings: SiteSettings = {
   name: 'Onair',
+  accent: '',
+  welcome: '',
+  banner: '',
+  footer: '',
+  contact: '',
+  isIndexed: true,
+  showsSoftware: true,
+}
+
+export const siteDocumentKinds = ['TERMS', 'PRIVACY'] as const
+export type SiteDocumentKind = (typeof siteDocumentKinds)[number]
+/** The pages that show the documents. */
+export const documentPaths = { TERMS: '/terms', PRIVACY: '/privacy' } as const satisfies Record<
+  SiteDocumentKind,
+  string
+>
+
+/** The name and the logo that the header of every page shows. `logoId` is null for the logo of the software. */
+export type SiteBrand = Pick<SiteSettings, 'name'> & { logoId: string | null }
+
+/** The address of a contact that is an email address or an https address. */
+export function contactUrl(contact: string): string {
+  return contact.startsWith('https://') ? contact : `mailto:${contact}`
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { strings } from '../locales/index.ts'
 import { isLockedSandbox, isSandbox, sandboxAccessUrl, site } from '../lib/page-settings.ts'
 import { setSessionEnded } from './session-end.ts'
-import { isPublicPath, signInUrl, visitorQuery } from '../lib/visitor.ts'
+import { acceptTermsUrl, isPublicPath, signInUrl, visitorQuery } from '../lib/visitor.ts'
 import { AccountLabel } from './account-label.tsx'
 import { SessionEndNotice } from './session-end-notice.tsx'
 import classes from './shell.module.css'
@@ -43,6 +43,9 @@ export function Shell() {
     else window.location.assign(signInUrl())
   }, [mustSignIn, wasSignedIn])
   useEffect(() => {
+    if (visitor?.mustAcceptTerms && pathname !== '/account') window.location.assign(acceptTermsUrl())
+  }, [pathname, visitor])
+  useEffect(() => {
     if (needsSandboxSecret) window.location.assign(sandboxAccessUrl())
   }, [needsSandboxSecret])
   const isForDevelopers = /^\/(console|reference)(\/|$)/.test(pathname)
@@ -53,10 +56,14 @@ export function Shell() {
       </a>
       <header className="site-header">
         <a className="brand" href="/" aria-label={site.name}>
-          <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
-            <circle cx="16" cy="16" r="5" />
-            <path d="M7.5 7.5a12 12 0 0 0 0 17M24.5 7.5a12 12 0 0 1 0 17" />
-          </svg>
+          {site.logoId === null ? (
+            <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+              <circle cx="16" cy="16" r="5" />
+              <path d="M7.5 7.5a12 12 0 0 0 0 17M24.5 7.5a12 12 0 0 1 0 17" />
+            </svg>
+          ) : (
+            <img src={`/assets/logo/${site.logoId}`} width="28" height="28" alt="" />
+          )}
           <span>
             <bdi>{site.name}</bdi>
           </span>

@@ -1,6 +1,6 @@
 // Settings that the server writes into the page.
 
-import type { SiteSettings } from '@onair/contract'
+import type { SiteBrand } from '@onair/contract'
 
 const mode = document.documentElement.dataset['mode']
 
@@ -20,8 +20,8 @@ export const servedAheadMs = (() => {
 
 const siteText = document.querySelector<HTMLMetaElement>('meta[name=onair-site]')?.content
 
-/** The parts of the settings of the site that every page shows. */
-export const site: Pick<SiteSettings, 'name'> = siteText?.startsWith('{') ? JSON.parse(siteText) : { name: 'Onair' }
+/** The name and the logo of the site. */
+export const site: SiteBrand = siteText?.startsWith('{') ? JSON.parse(siteText) : { name: 'Onair', logoId: null }
 
 /** The URL of the API where its host is not that of the pages; pages cannot call it then. */
 export const separateApiUrl = document.querySelector<HTMLMetaElement>('meta[name=onair-api]')?.content || null

@@ -20,7 +20,12 @@ export function isPublicPath(pathname: string): boolean {
 }
 
 /** The sign-in page, which returns to this page. */
-export function signInUrl(): string {
+export const signInUrl = () => withReturnPath('/sign-in')
+
+/** The page where a person accepts the documents of the site, which returns to this page. */
+export const acceptTermsUrl = () => withReturnPath('/accept-terms')
+
+function withReturnPath(page: string): string {
   const { pathname, search } = window.location
-  return `/sign-in?${String(new URLSearchParams({ back: pathname + search }))}`
+  return `${page}?${String(new URLSearchParams({ back: pathname + search }))}`
 }

@@ -20,6 +20,9 @@ export const getVisitor = visitorEndpoint({
         channelId,
         channelName: Type.String(),
         siteRole: orNull(Type.Enum([...siteRoles], { description: "The person's role in running the site" })),
+        mustAcceptTerms: Type.Boolean({
+          description: 'Whether the person accepts documents of the site before going on',
+        }),
       }),
     ),
   }),

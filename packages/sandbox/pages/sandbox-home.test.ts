@@ -31,3 +31,12 @@ describe('console of a sandbox', () => {
       assert.match(text, new RegExp(`<html lang="ko" data-mode="${mode}"`))
     })
 })
+
+describe('the identity of a sandbox', () => {
+  test('is hidden from search engines, and has no footer of its own', async () => {
+    await using sandbox = await openSandboxApp()
+    const browser = httpBrowser(sandbox.url)
+    assert.equal((await browser.get('/robots.txt')).text, 'User-agent: *\nDisallow: /\n')
+    assert.doesNotMatch((await browser.get('/sign-in')).text, /site-footer/)
+  })
+})

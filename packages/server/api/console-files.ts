@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SiteBrand } from '@onair/contract'
 import { escapeHtml } from '../shared/escape-html.ts'
 import { Refusal } from '../shared/refusal.ts'
 import type { Config } from '../config/config.ts'
@@ -15,7 +16,7 @@ import { requestedPath } from './pipeline/route-path.ts'
 import { pageCookies } from './pages/cookies.ts'
 import { renderHtml } from './pages/html.ts'
 import { languageOf } from './pages/language.ts'
-import { siteHeader, type Place } from './pages/layout.ts'
+import { identityTags, siteBanner, siteFooter, siteHeader, type Place } from './pages/layout.ts'
 import { linkTags } from './pages/link-preview-html.ts'
 import { locales } from './pages/locales.ts'
 import { consoleBaseStyles } from './pages/style-sheet.ts'
@@ -79,6 +80,7 @@ export async function serveConsole(
     const isSandbox = extension !== null
     const mode = isSandbox ? (extension.hasAccess(request) ? 'sandbox' : 'locked-sandbox') : 'production'
     const site = await deps.site.shown()
+    const brand: SiteBrand = { name: site.name, logoId: site.logoId }
     const context = { language, strings, currentPath: null, isSandbox, site, theme, visitor: undefined }
     const tags = renderHtml(await linkTags(path, language, site.name, deps))
     return reply.send(
@@ -90,8 +92,11 @@ export async function serveConsole(
         .replace('__THEME__', theme)
         .replaceAll('__NONCE__', nonce)
         // The last, because they have texts of people.
-        .replace('__SITE__', () => escapeHtml(JSON.stringify({ name: site.name })))
+        .replace('__SITE__', () => escapeHtml(JSON.stringify(brand)))
+        .replace('<!-- The icon and the colours of the site come here. -->', () => renderHtml(identityTags(site)))
+        .replace('<!-- The banner of the site comes here. -->', () => renderHtml(siteBanner(site)))
         .replace('<!-- The header of the site comes here. -->', () => renderHtml(siteHeader(context, place)))
+        .replace('<!-- The footer of the site comes here. -->', () => renderHtml(siteFooter(context)))
         .replace('<title>Onair</title>', () => tags),
     )
   }
@@ -172,5 +177,6 @@ function contentSecurityPolicy(nonce: string, addresses: Addresses, config: Conf
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
+    "manifest-src 'self'",
   ].join('; ')
 }

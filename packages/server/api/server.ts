@@ -26,6 +26,7 @@ import { notFoundPages, registerPages } from './pages/serve-pages.ts'
 import { servePlayback } from './media/playback.ts'
 import { serveReplays } from './media/replay.ts'
 import { serveUploads } from './media/upload.ts'
+import { serveSiteFiles } from './site-files.ts'
 import { operationOf } from './operations.ts'
 import { countCalls } from './limits/count-calls.ts'
 import { createUseCounter } from './pipeline/count-use.ts'
@@ -82,6 +83,7 @@ export async function openApiServer(
   serveReplays(server, deps, fileQuota)
   serveUploads(server, deps, fileQuota)
   await serveAssets(server, deps)
+  serveSiteFiles(server, extension, deps)
   await serveConsole(server, extension, deps)
   await serveOverlayPages(server, deps)
 

@@ -1,4 +1,4 @@
-import type { AuditActorKind, SiteRole } from '@onair/contract'
+import type { AuditActorKind, SiteDocumentKind, SiteRole } from '@onair/contract'
 import { pluralize } from './plural.ts'
 
 export const admin = {
@@ -148,6 +148,26 @@ export const admin = {
     identity: 'Identity',
     name: 'Name',
     nameHint: 'In the header and the titles of pages, in mails and in previews of links. Up to 40 characters.',
+    accent: 'Colour',
+    accentHint: 'Of buttons and links, as #rrggbb. It is made lighter or darker where it would not be legible.',
+    contact: 'Contact',
+    contactHint: 'An email address or an https address. It is in the footer and in security.txt.',
+    banner: 'Banner',
+    bannerHint: 'A notice at the top of every page, such as planned maintenance.',
+    welcome: 'Text of the home page',
+    footer: 'Text of the footer',
+    isIndexed: 'Search engines may list the public pages',
+    showsSoftware: 'The footer names the software',
+    logo: 'Logo',
+    logoHint: (kilobytes: number, pixels: number) =>
+      `In the header and as the icon of pages. A square PNG or JPEG of up to ${kilobytes} KiB and ${pixels} × ${pixels} pixels.`,
+    chooseLogo: 'Choose a picture',
+    removeLogo: 'Remove the logo',
+    documents: { TERMS: 'Terms of service', PRIVACY: 'Privacy policy' } satisfies Record<SiteDocumentKind, string>,
+    documentHint:
+      'Blank lines separate paragraphs, and a line that begins with “# ” is a heading. Each time you save, a new version is published; without a text, the page is removed.',
+    mustBeAccepted: 'People must accept this version before they go on',
+    version: (version: number) => `Version ${version}`,
   },
   audit: {
     title: 'Audit log',

@@ -11,10 +11,11 @@ import { invalidField } from '../../shared/refusal.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const watch: Handlers<typeof consoleApi.watch> = {
-  async getVisitor({ caller: { visitor } }) {
+  async getVisitor({ caller: { visitor } }, { site }) {
     if (visitor === null) return { visitor }
-    const { channelId, channelName, siteRole } = visitor
-    return { visitor: { channelId, channelName, siteRole } }
+    const { acceptedVersion, channelId, channelName, siteRole } = visitor
+    const { requiredVersion } = await site.shown()
+    return { visitor: { channelId, channelName, siteRole, mustAcceptTerms: acceptedVersion < requiredVersion } }
   },
 
   async listLives({ query }, deps) {

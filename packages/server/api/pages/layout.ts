@@ -1,4 +1,4 @@
-import { languages } from '@onair/contract'
+import { contactUrl, documentPaths, languages } from '@onair/contract'
 import type { Visitor } from '../../shared/callers/visitor.ts'
 import { html, type Html } from './html.ts'
 import { locales } from './locales.ts'
@@ -24,16 +24,27 @@ export function layout(context: PageContext, { title, main, width = 'narrow', ha
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title} · ${site.name}</title>
-        <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/${styleSheet.path}" />
+        ${identityTags(site)}
       </head>
       <body>
-        ${siteHeader(context, undefined, hasSearch)}
+        ${siteBanner(site)} ${siteHeader(context, undefined, hasSearch)}
         <main class="${width}">${main}</main>
-        ${hasSearch && html`<script type="module" src="${scriptPath('search.js')}"></script>`}
+        ${siteFooter(context)} ${hasSearch && html`<script type="module" src="${scriptPath('search.js')}"></script>`}
         ${fontSheetPath !== null && html`<link rel="stylesheet" href="${fontSheetPath}" />`}
       </body>
     </html> `
+}
+
+/** The icon, the colours and the manifest of the site. */
+export function identityTags({ accent, logoId }: PageContext['site']): Html {
+  return html`<link rel="icon" href="${iconPath(logoId)}" />
+    <link rel="manifest" href="/manifest.webmanifest" />
+    ${accent !== '' && html`<link rel="stylesheet" href="/assets/accent/${accent.slice(1)}.css" />`}`
+}
+
+export function iconPath(logoId: string | null): string {
+  return logoId === null ? '/assets/favicon.svg' : `/assets/logo/${logoId}`
 }
 
 const places = { live: '/live', watch: '/watch', studio: '/studio', developers: '/console/apps' } as const
@@ -47,7 +58,9 @@ export function siteHeader(context: PageContext, current?: Place, hasSearch = fa
   const t = strings.layout
   return html`<header class="site-header">
     <a class="brand" href="/"
-      >${logo}<span><bdi>${site.name}</bdi></span></a
+      >${site.logoId === null ? logo : html`<img src="${iconPath(site.logoId)}" width="28" height="28" alt="" />`}<span
+        ><bdi>${site.name}</bdi></span
+      ></a
     >
     <nav class="places" aria-label="${t.mainMenu}">
       ${placeNames
@@ -63,6 +76,26 @@ export function siteHeader(context: PageContext, current?: Place, hasSearch = fa
       ${(visitor || currentPath !== null) && settingsMenu(context)}
     </div>
   </header>`
+}
+
+/** The notice of the operators at the top of every page. */
+export function siteBanner({ banner }: PageContext['site']): Html {
+  return html`${banner !== '' && html`<p class="site-banner">${banner}</p>`}`
+}
+
+/** The end of every page. */
+export function siteFooter({ isSandbox, site, strings: { layout: t } }: PageContext): Html {
+  const { contact, documents, footer, showsSoftware } = site
+  const links = [
+    ...documents.map((kind) => html`<a href="${documentPaths[kind]}">${t.documents[kind]}</a>`),
+    ...(contact === '' ? [] : [html`<a href="${contactUrl(contact)}">${t.contact}</a>`]),
+    ...(showsSoftware && !isSandbox ? [html`<span>${t.software}</span>`] : []),
+  ]
+  if (footer === '' && links.length === 0) return html``
+  return html`<footer class="site-footer">
+    ${footer !== '' && html`<p>${footer}</p>`}
+    <nav aria-label="${t.aboutSite}">${links}</nav>
+  </footer>`
 }
 
 /** Looks like the button of the console, and opens its search there. */

@@ -1,4 +1,5 @@
-import type { Language, SiteSettings } from '@onair/contract'
+import type { Language } from '@onair/contract'
+import type { ShownSite } from '../../features/site/site.ts'
 import type { Platform } from '../../services.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
 import type { Html } from './html.ts'
@@ -14,7 +15,7 @@ export type PageContext = {
   readonly strings: Strings
   readonly currentPath: string | null
   readonly isSandbox: boolean
-  readonly site: SiteSettings
+  readonly site: ShownSite
   readonly theme: Theme
   readonly visitor: Visitor | null | undefined
 }

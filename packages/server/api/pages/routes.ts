@@ -4,6 +4,7 @@ import { showResetPassword, submitResetPassword } from './account/reset-password
 import { showSignInCode, submitSignInCode } from './account/sign-in-code.ts'
 import { showVerifyEmail, submitVerifyEmail } from './account/verify-email.ts'
 import { showConsent, submitConsent } from './consent.ts'
+import { documentRoutes, showAcceptTerms, submitAcceptTerms } from './documents.ts'
 import { showHome } from './home.ts'
 import { receiveIdentity, showIdentity, submitIdentity } from './identity.ts'
 import type { PageRoute } from './page-route.ts'
@@ -21,6 +22,9 @@ export function pageRoutes(extension: ApiExtension | null): PageRoute[] {
     showSignUp,
     submitSignUp,
     signOut,
+    ...documentRoutes,
+    showAcceptTerms,
+    submitAcceptTerms,
     showForgotPassword,
     submitForgotPassword,
     showResetPassword,

@@ -18,10 +18,22 @@ import type { FindVisitor } from '../pipeline/web-session.ts'
 import { pageCookies } from './cookies.ts'
 import { errorPage, networkBlockedPage } from './error-page.ts'
 import { renderHtml } from './html.ts'
+import { mustAccept } from './documents.ts'
 import { languageOf } from './language.ts'
 import { themeOf } from './theme.ts'
 import { locales } from './locales.ts'
-import type { Page, PageContext, PageRequest, PageRoute, Redirect } from './page-route.ts'
+import {
+  redirect,
+  withReturnPath,
+  type Page,
+  type PageContext,
+  type PageRequest,
+  type PageRoute,
+  type Redirect,
+} from './page-route.ts'
+
+/** The pages of a person who has not accepted the documents of the site. */
+const openBeforeTerms = /^\/(accept-terms|terms|privacy|sign-|forgot-password|reset-password|verify-email)/
 
 type PageServices = { findVisitor: FindVisitor; extension: ApiExtension | null }
 
@@ -86,6 +98,8 @@ export function registerPages(
       canMail: canMail(deps),
     }
     if (request.method === 'POST' && (await isKeptOut(visitor, ip))) return networkBlockedPage(pageRequest)
+    if (mustAccept(pageRequest) && !openBeforeTerms.test(requestedPath(request)))
+      return redirect(withReturnPath('/accept-terms', pageRequest.currentPath ?? '/'))
     return runForCaller(request, () => handle(pageRequest, deps))
   }
 
@@ -233,7 +247,7 @@ function contentSecurityPolicy({ leavesSite, hasScripts }: Page, { addresses, co
   const formAction = leavesSite ? '' : " form-action 'self';"
   const scripts = hasScripts ? " script-src 'self'; connect-src 'self';" : ''
   const pictures = pictureSources(addresses, config)
-  return `default-src 'none';${scripts} style-src 'self'; font-src 'self'; img-src ${pictures};${formAction} frame-ancestors 'none'; base-uri 'none'`
+  return `default-src 'none';${scripts} style-src 'self'; font-src 'self'; img-src ${pictures};${formAction} frame-ancestors 'none'; base-uri 'none'; manifest-src 'self'`
 }
 
 export function queryOf({ url }: Pick<FastifyRequest, 'url'>): URLSearchParams {

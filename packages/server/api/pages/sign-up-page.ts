@@ -1,4 +1,4 @@
-import { translateReason } from '@onair/contract'
+import { documentPaths, translateReason } from '@onair/contract'
 import type { FieldRefusals } from '../../features/accounts/create-person.ts'
 import { toErrorReason } from '../../shared/refusal.ts'
 import { html, type Html } from './html.ts'
@@ -7,9 +7,14 @@ import { withReturnPath, type PageRequest } from './page-route.ts'
 
 const fields = ['channelName', 'email', 'password'] as const
 type Field = (typeof fields)[number]
-type PageData = { returnPath: string; values: { channelName: string; email: string }; refusals: FieldRefusals }
+type PageData = {
+  returnPath: string
+  values: { channelName: string; email: string }
+  refusals: FieldRefusals
+  mustAccept?: boolean
+}
 
-export function signUpPage(request: PageRequest, { returnPath, values, refusals }: PageData): Html {
+export function signUpPage(request: PageRequest, { returnPath, values, refusals, mustAccept = false }: PageData): Html {
   const t = request.strings.signUp
   const signInLink = html`<a href="${withReturnPath('/sign-in', returnPath)}">${t.signIn}</a>`
   const firstInvalid = fields.find((name) => refusals[name] !== undefined)
@@ -34,7 +39,7 @@ export function signUpPage(request: PageRequest, { returnPath, values, refusals 
       <h1>${t.title}</h1>
       <p class="soft">${t.about}</p>
     </div>
-    ${firstInvalid !== undefined && html`<p class="notice bad" role="alert">${t.rejected}</p>`}
+    ${(firstInvalid !== undefined || mustAccept) && html`<p class="notice bad" role="alert">${t.rejected}</p>`}
     <form method="post" action="${withReturnPath('/sign-up', returnPath)}" class="fields" novalidate>
       <input type="hidden" name="csrf" value="${request.csrf}" />
       ${renderField(
@@ -66,9 +71,37 @@ export function signUpPage(request: PageRequest, { returnPath, values, refusals 
           />`,
       )}
       ${renderField('password', (attributes) => passwordField(html`autocomplete="new-password" minlength="8" ${attributes}`, request.strings))}
+      ${acceptField(request, mustAccept)}
       <button>${t.signUp}</button>
     </form>
     <p class="small soft">${t.hasAccount} ${signInLink}</p>
   </div>`
   return layout(request, { title: t.title, main })
+}
+
+/** The documents that a person accepts by signing up. */
+function acceptField({ site, strings }: PageRequest, isMissing: boolean): Html | false {
+  if (site.requiredVersion === 0) return false
+  const t = strings.signUp
+  return html`<div class="field">
+    <label class="check">
+      <input
+        type="checkbox"
+        name="accepts"
+        value="${site.requiredVersion}"
+        required
+        ${isMissing && html`aria-invalid="true" aria-describedby="accepts-error"`}
+      />
+      <span
+        >${t.acceptsBefore}
+        ${site.documents.map(
+          (kind, index) =>
+            html`${index > 0 && ', '}<a href="${documentPaths[kind]}" target="_blank"
+                >${strings.layout.documents[kind]}</a
+              >`,
+        )}${t.acceptsAfter}</span
+      >
+    </label>
+    ${isMissing && html`<p class="field-error" id="accepts-error">${t.mustAccept}</p>`}
+  </div>`
 }

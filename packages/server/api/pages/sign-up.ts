@@ -16,8 +16,14 @@ export const submitSignUp = definePage('POST', '/sign-up', async (request, deps)
   const returnPath = returnPathOf(request)
   const values = { channelName: form.get('channelName') ?? '', email: form.get('email') ?? '' }
   const password = form.get('password') ?? ''
+  const { requiredVersion } = request.site
+  const acceptedVersion = Math.min(Number(form.get('accepts') ?? 0), requiredVersion) || 0
+  if (request.isSignUpOpen && acceptedVersion < requiredVersion) {
+    const data = { returnPath, values, refusals: {}, mustAccept: true }
+    return page(signUpPage(request, data), { status: 400, hasScripts: true })
+  }
   const result = await signUp(
-    { ...values, password, language, browser: { ip, userAgent }, previous: visitor, deviceCookie },
+    { ...values, password, language, acceptedVersion, browser: { ip, userAgent }, previous: visitor, deviceCookie },
     deps,
   )
   if ('isClosed' in result) return closedPage(request)

@@ -20,7 +20,9 @@ export function siteHomePage(request: PageRequest, data: PageData): Html {
   const isFiltered = text !== '' || categoryId !== null
   const chosen = categories.find((category) => category.categoryId === categoryId)
   const heading = text !== '' ? t.resultsFor(text) : chosen ? categoryName(chosen, request) : t.live
+  const { welcome } = request.site
   const main = html`${identityNotice(request, data)}
+    ${welcome !== '' && !isFiltered && html`<p class="welcome">${welcome}</p>`}
     <form class="search" method="get" action="/" role="search">
       <input
         type="search"

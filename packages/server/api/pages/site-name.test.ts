@@ -10,7 +10,7 @@ describe('the name of the site', () => {
     const { deps, viewer } = testApp
     await grantSiteRole({ channelId: viewer.channelId, role: 'OPERATOR' }, deps)
     const name = '"</script><b>__NONCE__ $&'
-    assert.equal((await viewer.callConsole('PATCH', '/admin/site', { name })).status, 200)
+    assert.equal((await viewer.callConsole('PATCH', '/admin/site', { name, showsSoftware: false })).status, 200)
     const browser = httpBrowser(testApp.url, 'en')
     const escaped = '&quot;&lt;/script&gt;&lt;b&gt;__NONCE__ $&amp;'
     const console = (await browser.get(`/watch/${viewer.channelId}`)).text

@@ -7,6 +7,7 @@ import { runInTrace } from '../../infra/observability/trace.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Platform } from '../../services.ts'
 import type { ActionLimitCheck } from '../limits/action-limit.ts'
+import { requireAcceptedTerms } from './accepted-terms.ts'
 import { authenticate, requireRecentPassword, requireScope, type CredentialLookups } from './authenticate.ts'
 import { readGetBody } from './get-body.ts'
 import type { Call, Route } from './handler.ts'
@@ -36,7 +37,7 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
   const { callers, deps, limitAction, quota, runScan, usage } = services
   const readInput = createInputReader(endpoint)
   const scope = 'scope' in endpoint.auth ? endpoint.auth.scope : null
-  const needsOpenNetwork = usesCookie(endpoint.auth) && endpoint.method !== 'GET'
+  const writesFromPage = usesCookie(endpoint.auth) && endpoint.method !== 'GET'
   const readsAsOperator = endpoint.method === 'GET' && endpoint.needsSiteRole !== undefined
   const isAudited = endpoint.method !== 'GET' || endpoint.isSecret === true
   const mayHaveBodyOnGet = endpoint.method === 'GET' && endpoint.parameters !== undefined
@@ -53,7 +54,10 @@ export function registerRoute(server: FastifyInstance, { endpoint, handle }: Rou
     if (onRequest !== null) await onRequest(endpoint, request, reply.raw)
     requireScope(endpoint, caller)
     if (endpoint.needsSiteRole !== undefined) await requireSiteRole(endpoint, caller, deps)
-    if (needsOpenNetwork) await requireOpenNetwork(caller, ip, deps)
+    if (writesFromPage) {
+      await requireOpenNetwork(caller, ip, deps)
+      await requireAcceptedTerms(endpoint, caller, deps)
+    }
     if (endpoint.needsRecentPassword === true) requireRecentPassword(caller, deps)
     request.hasReasonText = endpoint.hasReason ?? false
 

@@ -29,6 +29,17 @@ export async function updateChannelName(tx: Tx, channelId: string, name: string)
   await tx.updateTable('channel').set({ name }).where('id', '=', channelId).execute()
 }
 
+/** False when the person has accepted this version, or a later one, before. */
+export async function acceptVersion(tx: Tx, channelId: string, version: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('account')
+    .set({ accepted_version: version })
+    .where('channel_id', '=', channelId)
+    .where('accepted_version', '<', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** False when there is no such account. */
 export async function updateVerifiedMark(tx: Tx, channelId: string, verifiedMark: boolean): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -2,6 +2,7 @@ import type { Language } from '@onair/contract'
 import type { Deps } from '../../infra/deps.ts'
 import type { QueueMailDeps } from '../mail/queue-mail.ts'
 import type { Visitor } from '../../shared/callers/visitor.ts'
+import { acceptTermsIn } from './accept-terms.ts'
 import { countSignUpAttempt } from './account-limits.ts'
 import { rememberDevice } from './known-device.ts'
 import { tryCreatePerson, type FieldRefusals } from './create-person.ts'
@@ -14,6 +15,8 @@ type SignUp = {
   email: string
   password: string
   language: Language
+  /** The version of the site's documents that the person accepts, or 0. */
+  acceptedVersion: number
   browser: Browser & { ip: string }
   previous: Visitor | null
   deviceCookie: string | null
@@ -26,7 +29,7 @@ type SignUpResult =
 
 /** Creates a person and their channel, sends a link that verifies the address, and signs them in. `previous` is the session of this browser, and `deviceCookie` its device cookie. */
 export async function signUp(
-  { browser, previous, deviceCookie, ...person }: SignUp,
+  { acceptedVersion, browser, previous, deviceCookie, ...person }: SignUp,
   deps: QueueMailDeps & Pick<Deps, 'counters' | 'db' | 'installationKey'>,
 ): Promise<SignUpResult> {
   if (deps.config.signUpsPerNetwork === 0) return { isClosed: true }
@@ -36,6 +39,7 @@ export async function signUp(
     turn: hashingTurnOf(browser.ip, false),
     async onInserted(tx, publish, { channel_id: channelId, email }) {
       const { language } = person
+      if (acceptedVersion > 0) await acceptTermsIn(tx, { channelId, version: acceptedVersion, now: deps.clock.now() })
       await queueLink(tx, publish, { purpose: 'VERIFY_EMAIL', channelId, email, language }, deps)
     },
   })

@@ -138,6 +138,7 @@ export async function loadVisitor(db: Reader, hash: Buffer, monotonicNow: number
     .select('site_role.role as siteRole')
     .select(['last_used_at as lastUsedAt', 'password_verified_at as passwordVerifiedAt'])
     .select(['account.channel_id as channelId', 'channel.name as channelName', 'account.email as email'])
+    .select('account.accepted_version as acceptedVersion')
     .select(({ eb }) => [
       eb('account.identity_verified_at', 'is not', null).$castTo<boolean>().as('identityVerified'),
       eb('second_factor_at', 'is not', null).$castTo<boolean>().as('hasSecondFactor'),

@@ -1,50 +1,95 @@
-import { defaultSiteSettings, type SiteSettings } from '@onair/contract'
+import { defaultSiteSettings, type SiteBrand, type SiteDocumentKind, type SiteSettings } from '@onair/contract'
+import type { Publish, Tx } from '../../infra/db/db.ts'
+import type { Deps } from '../../infra/deps.ts'
 import { recordAudit } from '../../shared/audit-store.ts'
 import { busMessage, siteChangedTopic } from '../../shared/bus-messages.ts'
 import { KeptValue } from '../../shared/kept-value.ts'
-import type { Deps } from '../../infra/deps.ts'
-import { loadSiteSettings, putSiteSettings } from './site-setting-store.ts'
+import { parsePicture } from '../../shared/pictures/picture-rules.ts'
+import { invalidField } from '../../shared/refusal.ts'
+import { insertSiteDocument, loadSite, putSiteLogo, putSiteSettings } from './site-setting-store.ts'
 
-type SiteDeps = Pick<Deps, 'bus' | 'clock' | 'db' | 'log'>
+type SiteDeps = Pick<Deps, 'bus' | 'clock' | 'db' | 'log' | 'random'>
+/**
+ * The settings of the site, its logo and the documents that it has. `requiredVersion`: the last version of a document that
+ * people must accept, or 0.
+ */
+export type ShownSite = SiteSettings & SiteBrand & { documents: SiteDocumentKind[]; requiredVersion: number }
 
-/** The settings of the site that its operators change while it runs. */
+const defaultSite: ShownSite = { ...defaultSiteSettings, logoId: null, documents: [], requiredVersion: 0 }
+
+/** The settings of the site, its logo and its documents, which its operators change while it runs. */
 export class Site implements AsyncDisposable {
   readonly #deps: SiteDeps
-  readonly #settings: KeptValue<SiteSettings>
-  /** The last settings that were read. */
-  #last: SiteSettings = defaultSiteSettings
+  readonly #kept: KeptValue<ShownSite>
+  /** The values that were read last. */
+  #last = defaultSite
 
   constructor(deps: SiteDeps) {
     this.#deps = deps
-    this.#settings = new KeptValue(deps, siteChangedTopic, async () => {
-      const changed = await loadSiteSettings(deps.db.read)
-      this.#last = { ...defaultSiteSettings, ...changed }
+    this.#kept = new KeptValue(deps, siteChangedTopic, async () => {
+      const { changed, ...rest } = await loadSite(deps.db.read)
+      this.#last = { ...defaultSiteSettings, ...changed, ...rest }
       return this.#last
     })
   }
 
-  settings(): Promise<SiteSettings> {
-    return this.#settings.get()
+  /** The values for a page: while the database is unavailable, those that were read last. */
+  async shown(): Promise<ShownSite> {
+    return this.#kept.get().catch(() => this.#last)
   }
 
-  /** The settings that a page shows: while the database is unavailable, those that were read last. */
-  async shown(): Promise<SiteSettings> {
-    return this.settings().catch(() => this.#last)
+  async settings(): Promise<SiteSettings> {
+    const { logoId: _logoId, documents: _documents, requiredVersion: _version, ...settings } = await this.#kept.get()
+    return settings
   }
 
   /** Changes the settings that are given. */
   async change(changed: Partial<SiteSettings>): Promise<void> {
-    const { clock, db } = this.#deps
     if (Object.keys(changed).length === 0) return
-    await db.transaction(async (tx, publish) => {
+    await this.#write(async (tx) => {
       await putSiteSettings(tx, changed)
-      await recordAudit(tx, clock.now(), { action: 'site.changed', detail: { settings: Object.keys(changed) } })
-      publish(busMessage(siteChangedTopic, {}))
+      await recordAudit(tx, this.#deps.clock.now(), {
+        action: 'site.changed',
+        detail: { settings: Object.keys(changed) },
+      })
     })
-    this.#settings.forget()
+  }
+
+  /** Changes the logo to a PNG or JPEG file in base64, or removes it. */
+  async changeLogo(base64: string | null): Promise<void> {
+    const { clock, random } = this.#deps
+    const bytes = base64 === null ? null : Buffer.from(base64, 'base64')
+    const parsed = bytes === null ? null : parsePicture(bytes)
+    if (parsed !== null && 'refusal' in parsed) throw invalidField('picture', parsed.refusal)
+    await this.#write(async (tx) => {
+      await putSiteLogo(tx, bytes && parsed && { id: random.uuid(), type: parsed.type, bytes })
+      await recordAudit(tx, clock.now(), { action: 'site.changed', detail: { settings: ['logo'] } })
+    })
+  }
+
+  /** Publishes a version of a document, and returns its number. An empty text withdraws the document. */
+  async publish(document: { kind: SiteDocumentKind; text: string; mustBeAccepted: boolean }): Promise<number> {
+    const now = this.#deps.clock.now()
+    const { kind, mustBeAccepted } = document
+    return this.#write(async (tx) => {
+      const row = { kind, text: document.text.trim(), must_be_accepted: mustBeAccepted, created_at: now }
+      const version = await insertSiteDocument(tx, row)
+      const detail = { kind, version, mustBeAccepted }
+      await recordAudit(tx, now, { action: 'site.document_published', detail })
+      return version
+    })
+  }
+
+  async #write<T>(run: (tx: Tx, publish: Publish) => Promise<T>): Promise<T> {
+    const result = await this.#deps.db.transaction(async (tx, publish) => {
+      publish(busMessage(siteChangedTopic, {}))
+      return run(tx, publish)
+    })
+    this.#kept.forget()
+    return result
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    return this.#settings[Symbol.asyncDispose]()
+    return this.#kept[Symbol.asyncDispose]()
   }
 }

@@ -16,6 +16,7 @@ import type {
   WebhookEvent,
   RecordKind,
   RevocationCause,
+  SiteDocumentKind,
   SiteRole,
   SubscriptionEvent as SubscriptionEventPayload,
   WebhookDisabledCode,
@@ -82,6 +83,8 @@ export type Tables = {
   blocked_network: BlockedNetwork
   site_role: SiteRoleRow
   site_role_link: SiteRoleLink
+  site_document: SiteDocument
+  site_logo: SiteLogo
   site_setting: SiteSetting
   installation: Installation
   platform_clock: PlatformClock
@@ -141,6 +144,7 @@ export type Account = {
   created_at: number
   language: Generated<Language | null>
   email_verified_at: Generated<number | null>
+  accepted_version: Generated<number>
 }
 
 /** `sealed` is null once the mail was rejected on a site. */
@@ -174,6 +178,16 @@ export type BlockedNetwork = { network: string; reason: string; created_at: numb
 export type SiteRoleRow = { channel_id: string; role: SiteRole; granted_at: number }
 export type SiteRoleLink = { token_hash: Buffer; role: SiteRole; expires_at: number }
 export type SiteSetting = { name: string; value: unknown }
+
+export type SiteDocument = {
+  version: number
+  kind: SiteDocumentKind
+  text: string
+  must_be_accepted: boolean
+  created_at: number
+}
+
+export type SiteLogo = { id: string; type: string; bytes: Buffer }
 export type PasswordResetRequest = {
   id: string
   sealed_email: Buffer

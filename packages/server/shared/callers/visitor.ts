@@ -13,4 +13,6 @@ export type Visitor = {
   readonly siteRole: SiteRole | null
   /** Whether a second factor was proven in this session: a code of the authenticator app, or a passkey. */
   readonly hasSecondFactor: boolean
+  /** The last version of the site's documents that the person has accepted. */
+  readonly acceptedVersion: number
 }

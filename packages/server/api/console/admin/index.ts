@@ -1,9 +1,12 @@
 import type { consoleApi } from '@onair/contract'
+import { utcDate } from '../../../shared/dates.ts'
 import type { Handlers } from '../../pipeline/handler.ts'
 import { people } from './people.ts'
+import { acceptTerms } from '../../../features/accounts/accept-terms.ts'
 import { listAuditEntries } from '../../../features/audit/list-entries.ts'
 import { acceptSiteRole } from '../../../features/operators/site-role-link.ts'
 import { getSiteOverview } from '../../../features/operators/get-site-overview.ts'
+import { loadSiteDocuments } from '../../../features/site/site-setting-store.ts'
 import { grantSiteRole, listSiteRoles, revokeSiteRole } from '../../../features/operators/site-roles.ts'
 
 export const admin: Handlers<typeof consoleApi.admin> = {
@@ -35,12 +38,34 @@ export const admin: Handlers<typeof consoleApi.admin> = {
     return acceptSiteRole({ channelId, siteRole, token }, deps)
   },
 
-  async getSiteSettings(_call, { site }) {
-    return site.settings()
+  async getSiteSettings(_call, { addresses, db, site }) {
+    const { logoId } = await site.shown()
+    const documents = await loadSiteDocuments(db.read)
+    return {
+      settings: await site.settings(),
+      logoUrl: logoId === null ? null : `${addresses.authUrl}/assets/logo/${logoId}`,
+      documents: documents.map(({ created_at: createdAt, must_be_accepted: mustBeAccepted, ...document }) => ({
+        ...document,
+        mustBeAccepted,
+        createdDate: utcDate(createdAt),
+      })),
+    }
   },
 
   async updateSiteSettings({ body }, { site }) {
     await site.change(body)
     return null
+  },
+
+  async putSiteLogo({ body: { picture } }, { site }) {
+    await site.changeLogo(picture)
+    return null
+  },
+
+  async publishSiteDocument({ caller: { channelId }, body }, deps) {
+    const version = await deps.site.publish(body)
+    // Whoever publishes a document has read it.
+    await acceptTerms(channelId, version, deps)
+    return { version }
   },
 }

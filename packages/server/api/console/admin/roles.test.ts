@@ -125,7 +125,7 @@ describe('the settings of the site', () => {
     await using testApp = await openConsoleTestApp()
     const { deps, viewer } = testApp
     await grantSiteRole({ channelId: viewer.channelId, role: 'OPERATOR' }, deps)
-    const name = async () => (await viewer.callConsole('GET', '/admin/site')).body.content.name
+    const name = async () => (await viewer.callConsole('GET', '/admin/site')).body.content.settings.name
     assert.equal(await name(), 'Onair')
     assert.equal((await viewer.callConsole('PATCH', '/admin/site', { name: '우리 방송' })).status, 200)
     assert.equal(await name(), '우리 방송')

@@ -1,4 +1,4 @@
-import { limits, type ErrorMessages } from '@onair/contract'
+import { limits, type ErrorMessages, type SiteDocumentKind } from '@onair/contract'
 import type { AccountErrorCode } from '../../../features/accounts/account-rules.ts'
 import type { IdentityRefusal } from '../../../features/accounts/identity/identity-rules.ts'
 import type { SignInRefusal } from '../../../features/accounts/sign-in.ts'
@@ -27,6 +27,10 @@ export const en = {
     drops: 'Drops',
     theme: 'Theme',
     themes: { auto: 'System', light: 'Light', dark: 'Dark' } satisfies Record<Theme, string>,
+    documents: { TERMS: 'Terms of service', PRIVACY: 'Privacy policy' } satisfies Record<SiteDocumentKind, string>,
+    contact: 'Contact',
+    aboutSite: 'About this site',
+    software: 'Runs on Onair',
   },
   errors: {
     retry: 'Try again',
@@ -172,6 +176,14 @@ export const en = {
     forgotPassword: 'Send a new link',
     account: 'Go to your account',
   },
+  acceptTerms: {
+    title: 'Before you go on',
+    about: (site: string) => `What you agree to on ${site} has changed. Read it, and accept it to go on.`,
+    version: (version: number, date: string) => `Version ${version}, ${date}`,
+    accept: 'Accept and go on',
+    otherwise: 'If you do not agree, you can export your data and delete your account:',
+    account: 'Your account',
+  },
   signUp: {
     title: 'Sign up',
     about: 'Your account comes with a channel.',
@@ -179,6 +191,9 @@ export const en = {
     signUp: 'Sign up',
     hasAccount: 'Already have an account?',
     signIn: 'Sign in',
+    acceptsBefore: 'I accept:',
+    acceptsAfter: '',
+    mustAccept: 'Accept this to sign up.',
     labels: { channelName: 'Channel name', email: 'Email address', password: 'Password' },
     hints: {
       channelName: `Other people see this name. Up to ${limits.channelNameLength} characters.`,

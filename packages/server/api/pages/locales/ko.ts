@@ -20,6 +20,10 @@ export const ko: Strings = {
     drops: '드롭스',
     theme: '테마',
     themes: { auto: '시스템 설정', light: '라이트', dark: '다크' },
+    documents: { TERMS: '이용약관', PRIVACY: '개인정보 처리방침' },
+    contact: '문의',
+    aboutSite: '사이트 정보',
+    software: 'Onair로 운영됩니다',
   },
   errors: {
     retry: '다시 시도',
@@ -157,6 +161,14 @@ export const ko: Strings = {
     forgotPassword: '링크 다시 받기',
     account: '내 계정으로 이동',
   },
+  acceptTerms: {
+    title: '약관이 변경되었습니다',
+    about: (site) => `${site}의 약관이 바뀌었습니다. 내용을 확인하고 동의하면 계속 이용할 수 있습니다.`,
+    version: (version, date) => `버전 ${version}, ${date}`,
+    accept: '동의하고 계속',
+    otherwise: '동의하지 않는다면 데이터를 내려받고 계정을 삭제할 수 있습니다.',
+    account: '내 계정',
+  },
   signUp: {
     title: '가입하기',
     about: '가입하면 회원님의 채널이 함께 생성됩니다.',
@@ -164,6 +176,9 @@ export const ko: Strings = {
     signUp: '가입하기',
     hasAccount: '이미 계정이 있으신가요?',
     signIn: '로그인',
+    acceptsBefore: '',
+    acceptsAfter: '에 동의합니다.',
+    mustAccept: '가입하려면 동의해야 합니다.',
     labels: { channelName: '채널 이름', email: '이메일', password: '비밀번호' },
     hints: {
       channelName: `다른 사용자에게 표시되는 이름입니다. 최대 ${limits.channelNameLength}자까지 입력할 수 있습니다.`,

@@ -1,0 +1,60 @@
+import { documentPaths } from '@onair/contract'
+import type { SiteDocument } from '../../infra/db/tables.ts'
+import { html, type Html } from './html.ts'
+import { layout } from './layout.ts'
+import { returnPathOf, withReturnPath, type PageRequest } from './page-route.ts'
+
+/** The page of a document of the site. */
+export function documentPage(request: PageRequest, document: SiteDocument): Html {
+  const title = request.strings.layout.documents[document.kind]
+  const main = html`<article class="card document">
+    <div class="intro">
+      <h1>${title}</h1>
+      <p class="small soft">${versionLine(document, request)}</p>
+    </div>
+    ${paragraphs(document.text)}
+  </article>`
+  return layout(request, { title, main, width: 'wide' })
+}
+
+/** The page where a person accepts the documents of the site. */
+export function acceptPage(request: PageRequest, documents: SiteDocument[]): Html {
+  const t = request.strings.acceptTerms
+  const version = Math.max(request.site.requiredVersion, ...documents.map((document) => document.version))
+  const main = html`<div class="card">
+    <div class="intro">
+      <h1>${t.title}</h1>
+      <p class="soft">${t.about(request.site.name)}</p>
+    </div>
+    <ul class="documents">
+      ${documents.map(
+        (document) =>
+          html`<li>
+            <a href="${documentPaths[document.kind]}" target="_blank"
+              >${request.strings.layout.documents[document.kind]}</a
+            >
+            <span class="small soft">${versionLine(document, request)}</span>
+          </li>`,
+      )}
+    </ul>
+    <form method="post" action="${withReturnPath('/accept-terms', returnPathOf(request))}">
+      <input type="hidden" name="csrf" value="${request.csrf}" />
+      <input type="hidden" name="version" value="${version}" />
+      <button>${t.accept}</button>
+    </form>
+    <p class="small soft">${t.otherwise} <a href="/account">${t.account}</a></p>
+  </div>`
+  return layout(request, { title: t.title, main })
+}
+
+function versionLine({ created_at: createdAt, version }: SiteDocument, { language, strings }: PageRequest): string {
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(createdAt)
+  return strings.acceptTerms.version(version, date)
+}
+
+/** The text of a document: blank lines separate paragraphs, and a line that begins with `# ` is a heading. */
+function paragraphs(text: string): Html[] {
+  return text
+    .split(/\n{2,}/)
+    .map((part) => (part.startsWith('# ') ? html`<h2>${part.slice(2)}</h2>` : html`<p>${part}</p>`))
+}

@@ -1,0 +1,17 @@
+import type { Endpoint } from '@onair/contract'
+import type { Platform } from '../../services.ts'
+import type { Caller } from '../../shared/callers/caller.ts'
+import { Refusal } from '../../shared/refusal.ts'
+
+/** Throws 403 for a person who has not accepted the documents of the site. Their own account stays theirs to manage. */
+export async function requireAcceptedTerms(
+  { path }: Endpoint,
+  caller: Caller,
+  { site }: Pick<Platform, 'site'>,
+): Promise<void> {
+  if (caller.kind !== 'webSession' || ownAccount.test(path)) return
+  const { requiredVersion } = await site.shown()
+  if (caller.acceptedVersion < requiredVersion) throw new Refusal('forbidden', 'TERMS_NOT_ACCEPTED')
+}
+
+const ownAccount = /^\/console\/v1\/(account|web-session)(\/|$)/
