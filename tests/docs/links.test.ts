@@ -33,3 +33,15 @@ describe('links between pages', () => {
     assert.deepEqual(broken, [])
   })
 })
+
+describe('names of tests on pages', () => {
+  test('are those of files', () => {
+    const tests = globSync('{packages,tests,bench,tools}/**/*.test.ts', { exclude: ['**/node_modules/**'] })
+    const missing = pages.flatMap((page) =>
+      [...readFileSync(page, 'utf8').matchAll(/`([\w./-]+\.test\.ts)`/g)]
+        .filter(([, name = '']) => !tests.some((file) => `/${file}`.endsWith(`/${name}`)))
+        .map(([name]) => `${page}: ${name}`),
+    )
+    assert.deepEqual(missing, [])
+  })
+})
