@@ -95,6 +95,33 @@ describe('the operator’s area', { skip }, () => {
     assert.ok(!(await sections.allTextContents()).includes('Audit log'))
   })
 
+  test('on a phone, an operator gives a person a role, changes it and removes it', slowTest, async () => {
+    await using browser = await openBrowser(phone)
+    const { page, pageErrors } = browser
+    await prepare(browser)
+    await signIn(page, '/')
+    await visit(page, '/admin/roles')
+    await page.getByLabel('Name of the person, or channel ID').fill('스패머')
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByRole('button', { name: 'Give 스패머 the role' }).click()
+    const row = page.getByRole('row', { name: '스패머' })
+    const role = row.getByRole('combobox', { name: 'Role of 스패머' })
+    await role.waitFor()
+    assert.equal(await role.inputValue(), 'MODERATOR')
+    await role.selectOption({ label: 'Operator' })
+    await page.getByText('The role was changed.').waitFor()
+    await page.reload()
+    await role.waitFor()
+    assert.equal(await role.inputValue(), 'OPERATOR')
+    for (const [index, label] of ['Since', 'Role'].entries())
+      assert.equal(await row.getByRole('cell').nth(index).getAttribute('data-label'), label, 'the card names it')
+    await row.getByRole('button', { name: 'Remove the role of 스패머' }).click()
+    const question = page.getByRole('dialog', { name: 'Remove the role of 스패머?' })
+    await question.getByRole('button', { name: 'Remove', exact: true }).click()
+    await row.waitFor({ state: 'detached' })
+    assert.deepEqual(pageErrors, [])
+  })
+
   for (const [name, options] of browserProfiles)
     test(`has no accessibility errors and no overflow: ${name}`, slowTest, async () => {
       await using browser = await openBrowser(options)
