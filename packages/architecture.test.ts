@@ -48,7 +48,6 @@ const levels: string[][] = [
 
 /** Files at the root of the server, by their module. */
 const rootFiles: Readonly<Record<string, string>> = {
-  'config.ts': 'config',
   'policy.ts': 'infra',
   'hooks.ts': 'infra',
   'services.ts': 'services',
@@ -140,11 +139,11 @@ const homes: { of: string; pattern: RegExp; home: RegExp }[] = [
   { of: 'the logger', pattern: /from 'pino'/, home: /^packages\/server\/infra\// },
   { of: 'the metrics client', pattern: /from 'prom-client'/, home: /^packages\/server\/infra\// },
   { of: 'outbound HTTP', pattern: /from 'undici'|\bfetch\(/, home: /^packages\/server\/infra\// },
-  { of: 'the environment', pattern: /process\.env/, home: /^packages\/server\/(main\.ts$|infra\/db\/embedded\/)/ },
+  { of: 'the environment', pattern: /process\.env/, home: /^packages\/server\/infra\/db\/embedded\// },
   {
     of: 'output',
     pattern: /process\.std(out|err)|console\.(log|info|warn|error)/,
-    home: /^packages\/server\/main\.ts$|-test-program\.ts$/,
+    home: /-test-program\.ts$/,
   },
   {
     of: 'the system clock',
@@ -165,7 +164,7 @@ const homes: { of: string; pattern: RegExp; home: RegExp }[] = [
   {
     of: 'the mode',
     pattern: /config\.mode\b|\bmode === '(sandbox|production)'/,
-    home: /^packages\/server\/(config|policy|create-deps|program|http\/listener|features\/installation|infra\/db)|^packages\/sandbox\//,
+    home: /^packages\/server\/(config\/|policy\.ts|create-deps\.ts|features\/installation\/)|^packages\/sandbox\/demo\/sandbox-secret\.ts$/,
   },
 ]
 
