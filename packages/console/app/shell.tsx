@@ -29,7 +29,6 @@ const PasswordDialog = lazy(() => import('./password-dialog.tsx').then((part) =>
 /** The frame of every page: the header with the three places of the site, and the side bar of the pages for developers. */
 export function Shell() {
   const { data: visitor } = useQuery(visitorQuery)
-  const channelName = visitor?.channelName ?? null
   const { pathname } = useLocation()
   const [wasSignedIn, setWasSignedIn] = useState(false)
   if (visitor && !wasSignedIn) setWasSignedIn(true)
@@ -54,55 +53,7 @@ export function Shell() {
       <a className={classes.skipLink} href="#main">
         {t.skip}
       </a>
-      <header className="site-header">
-        <a className="brand" href="/" aria-label={site.name}>
-          {site.logoId === null ? (
-            <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
-              <circle cx="16" cy="16" r="5" />
-              <path d="M7.5 7.5a12 12 0 0 0 0 17M24.5 7.5a12 12 0 0 1 0 17" />
-            </svg>
-          ) : (
-            <img src={`/assets/logo/${site.logoId}`} width="28" height="28" alt="" />
-          )}
-          <span>
-            <bdi>{site.name}</bdi>
-          </span>
-        </a>
-        <nav className="places" aria-label={t.mainMenu}>
-          {(isSandbox || isLockedSandbox) && <Link to="/live">{t.live}</Link>}
-          <Link to="/watch">{t.watch}</Link>
-          <Link to="/studio">{t.studio}</Link>
-          <Link to="/console/apps" aria-current={isForDevelopers ? 'page' : undefined}>
-            {t.developers}
-          </Link>
-        </nav>
-        {isSandbox && (
-          <Suspense fallback={<span className="sandbox">{sandboxMark.sandbox}</span>}>
-            <SandboxMark />
-          </Suspense>
-        )}
-        {isLockedSandbox && (
-          <span className="sandbox" title={sandboxMark.locked}>
-            {sandboxMark.sandbox}
-            <a href={sandboxAccessUrl()}>{sandboxMark.enterSecret}</a>
-          </span>
-        )}
-        <div className="who">
-          {visitor && <Search />}
-          {visitor === null && <a href={signInUrl()}>{t.signIn}</a>}
-          {visitor !== undefined && (
-            <Suspense
-              fallback={
-                <span className={classes.accountName}>
-                  <AccountLabel channelName={channelName} />
-                </span>
-              }
-            >
-              <AccountMenu channelName={channelName} isSiteStaff={visitor ? visitor.siteRole !== null : false} />
-            </Suspense>
-          )}
-        </div>
-      </header>
+      <Header isForDevelopers={isForDevelopers} />
       <SessionEndNotice />
       {visitor && (
         <Suspense>
@@ -121,6 +72,63 @@ export function Shell() {
         </main>
       </div>
     </>
+  )
+}
+
+/** The three places of the site, the mark of a sandbox, and the menu of the visitor. */
+function Header({ isForDevelopers }: { isForDevelopers: boolean }) {
+  const { data: visitor } = useQuery(visitorQuery)
+  const channelName = visitor?.channelName ?? null
+  return (
+    <header className="site-header">
+      <a className="brand" href="/" aria-label={site.name}>
+        {site.logoId === null ? (
+          <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+            <circle cx="16" cy="16" r="5" />
+            <path d="M7.5 7.5a12 12 0 0 0 0 17M24.5 7.5a12 12 0 0 1 0 17" />
+          </svg>
+        ) : (
+          <img src={`/assets/logo/${site.logoId}`} width="28" height="28" alt="" />
+        )}
+        <span>
+          <bdi>{site.name}</bdi>
+        </span>
+      </a>
+      <nav className="places" aria-label={t.mainMenu}>
+        {(isSandbox || isLockedSandbox) && <Link to="/live">{t.live}</Link>}
+        <Link to="/watch">{t.watch}</Link>
+        <Link to="/studio">{t.studio}</Link>
+        <Link to="/console/apps" aria-current={isForDevelopers ? 'page' : undefined}>
+          {t.developers}
+        </Link>
+      </nav>
+      {isSandbox && (
+        <Suspense fallback={<span className="sandbox">{sandboxMark.sandbox}</span>}>
+          <SandboxMark />
+        </Suspense>
+      )}
+      {isLockedSandbox && (
+        <span className="sandbox" title={sandboxMark.locked}>
+          {sandboxMark.sandbox}
+          <a href={sandboxAccessUrl()}>{sandboxMark.enterSecret}</a>
+        </span>
+      )}
+      <div className="who">
+        {visitor && <Search />}
+        {visitor === null && <a href={signInUrl()}>{t.signIn}</a>}
+        {visitor !== undefined && (
+          <Suspense
+            fallback={
+              <span className={classes.accountName}>
+                <AccountLabel channelName={channelName} />
+              </span>
+            }
+          >
+            <AccountMenu channelName={channelName} isSiteStaff={visitor ? visitor.siteRole !== null : false} />
+          </Suspense>
+        )}
+      </div>
+    </header>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Combobox, InputBase, Text, useCombobox, type InputBaseProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Search, SearchOption } from '../../lib/search-options.ts'
 import { strings } from '../../locales/index.ts'
 import { ErrorText } from './error-text.tsx'
@@ -102,26 +102,33 @@ export function SearchSelect({
           rightSectionPointerEvents="none"
         />
       </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Options mah={280} style={{ overflowY: 'auto' }}>
-          {options.map((option) => (
-            <Combobox.Option key={option.value} value={option.value} active={option.value === value}>
-              <bdi>{option.label}</bdi>
-              {option.detail !== undefined && (
-                <Text span display="block" size="sm" opacity={0.75}>
-                  {option.detail}
-                </Text>
-              )}
-            </Combobox.Option>
-          ))}
-          {options.length === 0 && (
-            <Combobox.Empty>
-              {error ? <ErrorText error={error} /> : !isSettled ? t.searching : typed === '' ? hint : t.notFound}
-            </Combobox.Empty>
-          )}
-        </Combobox.Options>
-      </Combobox.Dropdown>
+      <Options options={options} value={value}>
+        {error ? <ErrorText error={error} /> : !isSettled ? t.searching : typed === '' ? hint : t.notFound}
+      </Options>
     </Combobox>
+  )
+}
+
+type OptionsProps = { options: readonly SearchOption[]; value: string | null; children: ReactNode }
+
+/** The list of options, or `children` where there are none. */
+function Options({ options, value, children }: OptionsProps) {
+  return (
+    <Combobox.Dropdown>
+      <Combobox.Options mah={280} style={{ overflowY: 'auto' }}>
+        {options.map((option) => (
+          <Combobox.Option key={option.value} value={option.value} active={option.value === value}>
+            <bdi>{option.label}</bdi>
+            {option.detail !== undefined && (
+              <Text span display="block" size="sm" opacity={0.75}>
+                {option.detail}
+              </Text>
+            )}
+          </Combobox.Option>
+        ))}
+        {options.length === 0 && <Combobox.Empty>{children}</Combobox.Empty>}
+      </Combobox.Options>
+    </Combobox.Dropdown>
   )
 }
 

@@ -50,7 +50,8 @@ export function Apps() {
 
 function AppTable({ list }: { list: AppList }) {
   // The rows of another page are rendered in slices, between which the page stays responsive.
-  const { data: apps, page, totalCount, totalPages } = useDeferredValue(list)
+  const deferred = useDeferredValue(list)
+  const { data: apps, page, totalCount, totalPages } = deferred
   const { q = '', sort = 'registered' } = useSearch({ from: '/console/apps' })
   const navigate = useNavigate({ from: '/console/apps' })
   const { data: traffic } = useQuery({
@@ -59,7 +60,6 @@ function AppTable({ list }: { list: AppList }) {
   })
   const show = (changes: { q?: string; sort?: AppSort; page?: number | undefined }) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...changes }), replace: true })
-  const start = page * limits.appListSize
   return (
     <Stack gap="sm">
       <TextInput
@@ -111,30 +111,33 @@ function AppTable({ list }: { list: AppList }) {
           </table>
         </div>
       )}
-      {(totalPages > 1 || page > 0) && (
-        <Group gap="sm" component="nav" aria-label={t.title}>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={page === 0}
-            onClick={() => show({ page: Math.min(page, totalPages) - 1 || undefined })}
-          >
-            {t.previous}
-          </Button>
-          <Text span size="sm" c="dimmed">
-            {t.range(Math.min(start + 1, totalCount), Math.min(start + apps.length, totalCount), totalCount)}
-          </Text>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={page + 1 >= totalPages}
-            onClick={() => show({ page: page + 1 })}
-          >
-            {t.next}
-          </Button>
-        </Group>
-      )}
+      {(totalPages > 1 || page > 0) && <Pages list={deferred} onPage={(shown) => show({ page: shown })} />}
     </Stack>
+  )
+}
+
+type PagesProps = { list: AppList; onPage: (page: number | undefined) => void }
+
+/** Buttons to the page before and after. */
+function Pages({ list: { data, page, totalCount, totalPages }, onPage }: PagesProps) {
+  const start = page * limits.appListSize
+  return (
+    <Group gap="sm" component="nav" aria-label={t.title}>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={page === 0}
+        onClick={() => onPage(Math.min(page, totalPages) - 1 || undefined)}
+      >
+        {t.previous}
+      </Button>
+      <Text span size="sm" c="dimmed">
+        {t.range(Math.min(start + 1, totalCount), Math.min(start + data.length, totalCount), totalCount)}
+      </Text>
+      <Button size="xs" variant="default" disabled={page + 1 >= totalPages} onClick={() => onPage(page + 1)}>
+        {t.next}
+      </Button>
+    </Group>
   )
 }
 

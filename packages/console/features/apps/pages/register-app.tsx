@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { consoleApi, type WireProfile } from '@onair/contract'
@@ -46,7 +46,6 @@ export function RegisterApp() {
   const missingError = useErrorStrings()?.sentences.MISSING ?? 'MISSING'
   const nameCheck = useNameCheck(name)
   const redirectUriError = useRedirectUrlError(redirectUri)
-  const suggestedUrl = suggestRedirectUrl(redirectUri)
   const queries = useQueryClient()
   const register = useMutation({
     mutationFn: ({ scopes, organizationId, ...values }: RegistrationForm) =>
@@ -71,10 +70,6 @@ export function RegisterApp() {
     else if (redirectUri === '' || redirectUriError !== null) form.getInputNode('redirectUri')?.focus()
     else register.mutate(form.values)
   }
-  const fillIn = (url: string) => {
-    form.setFieldValue('redirectUri', url)
-    form.getInputNode('redirectUri')?.focus()
-  }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="lg" maw={820}>
@@ -89,25 +84,7 @@ export function RegisterApp() {
             required
             ref={focusOnOpen}
           />
-          <div>
-            <TextInput
-              label={t.redirectUrl}
-              description={isSandbox || isLockedSandbox ? t.redirectUrlHintSandbox : t.redirectUrlHint}
-              placeholder={
-                isSandbox || isLockedSandbox ? 'http://127.0.0.1:3000/callback' : 'https://example.com/callback'
-              }
-              {...form.getInputProps('redirectUri')}
-              error={wasSubmitted && redirectUri === '' ? missingError : redirectUriError}
-              inputMode="url"
-              maxLength={2000}
-              required
-            />
-            {suggestedUrl !== null && (
-              <Button size="compact-sm" variant="default" mt="xs" maw="100%" onClick={() => fillIn(suggestedUrl)}>
-                {t.fillInUrl(suggestedUrl)}
-              </Button>
-            )}
-          </div>
+          <RedirectUrlField form={form} missingError={wasSubmitted ? missingError : null} />
           <ScopeSelect scopes={scopes} organizationId={organizationId} hint={t.scopesHint} onChange={form.setValues} />
           <WireProfileSelect value={wireProfile} onChange={(selected) => form.setFieldValue('wireProfile', selected)} />
         </Stack>
@@ -130,6 +107,38 @@ export function RegisterApp() {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+type RedirectUrlProps = { form: UseFormReturnType<RegistrationForm>; missingError: string | null }
+
+/** The address for the code of a consent, and a button that fills in what was probably meant. */
+function RedirectUrlField({ form, missingError }: RedirectUrlProps) {
+  const { redirectUri } = form.values
+  const error = useRedirectUrlError(redirectUri)
+  const suggestedUrl = suggestRedirectUrl(redirectUri)
+  const fillIn = (url: string) => {
+    form.setFieldValue('redirectUri', url)
+    form.getInputNode('redirectUri')?.focus()
+  }
+  return (
+    <div>
+      <TextInput
+        label={t.redirectUrl}
+        description={isSandbox || isLockedSandbox ? t.redirectUrlHintSandbox : t.redirectUrlHint}
+        placeholder={isSandbox || isLockedSandbox ? 'http://127.0.0.1:3000/callback' : 'https://example.com/callback'}
+        {...form.getInputProps('redirectUri')}
+        error={redirectUri === '' ? missingError : error}
+        inputMode="url"
+        maxLength={2000}
+        required
+      />
+      {suggestedUrl !== null && (
+        <Button size="compact-sm" variant="default" mt="xs" maw="100%" onClick={() => fillIn(suggestedUrl)}>
+          {t.fillInUrl(suggestedUrl)}
+        </Button>
+      )}
+    </div>
   )
 }
 

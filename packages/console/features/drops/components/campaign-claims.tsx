@@ -38,37 +38,12 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
   const search = useSearch({ from: '/console/drops/$clientId/$campaignId' })
   const { sort, ...filters } = search
   const navigate = useNavigate({ from: '/console/drops/$clientId/$campaignId' })
-  const [storedSelection, setSelection] = useState<readonly string[]>([])
-  const queries = useQueryClient()
   const query = useInfiniteQuery(claimsQuery(clientId, campaign.campaignId, search))
+  const selection = useSelection(clientId, query)
   const filter = (changes: ClaimFilters) => {
-    setSelection([])
+    selection.select([])
     void navigate({ search: (before) => omitEmpty({ ...before, ...changes }), replace: true })
   }
-  const openClaimIds = (query.data?.pages ?? [])
-    .flatMap((page) => page.data)
-    .filter(({ fulfillmentState }) => fulfillmentState === 'CLAIMED')
-    .map(({ claimId }) => claimId)
-  // Only claims on the page can be marked as fulfilled, and none while other claims are loading.
-  const selectable = new Set(query.isPlaceholderData ? [] : openClaimIds)
-  const selected = storedSelection.filter((claimId) => selectable.has(claimId))
-  const selectedIds = new Set(selected)
-  const selectedCount = Math.min(selected.length, limits.claimIdsPerRequest)
-  const fulfill = useMutation({
-    mutationFn: async () => {
-      const claimIds = selected.slice(0, limits.claimIdsPerRequest)
-      await api(consoleApi.campaigns.fulfillClaims, {
-        pathParams: { clientId },
-        body: { claimIds, fulfillmentState: 'FULFILLED' },
-      })
-      return claimIds.length
-    },
-    onSuccess: async () => {
-      setSelection(selected.slice(limits.claimIdsPerRequest))
-      await queries.invalidateQueries({ queryKey: ['apps', clientId, 'claims'] })
-      await queries.invalidateQueries({ queryKey: ['campaigns'] })
-    },
-  })
   const rewardNames = new Map(campaign.rewards.map(({ rewardId, name }) => [rewardId, name]))
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   const isReconciled = filters.state === reconciled.state && filters.notification === reconciled.notification
@@ -88,37 +63,13 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
               aria-current={isReconciled || undefined}
               title={t.reconcileAbout}
               replace
-              onClick={() => setSelection([])}
+              onClick={() => selection.select([])}
             >
               {t.reconcile}
             </Link>
           </div>
           <Group gap="xs" mih={30}>
-            {openClaimIds.length > 0 && !query.isPlaceholderData && (
-              <>
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => setSelection(selected.length === openClaimIds.length ? [] : openClaimIds)}
-                >
-                  {selected.length === openClaimIds.length ? t.selectNone : t.selectAll(openClaimIds.length)}
-                </Button>
-                {selected.length > 0 && (
-                  <ConfirmButton
-                    label={t.fulfill(selectedCount)}
-                    title={t.fulfillAllTitle(selectedCount)}
-                    confirmLabel={t.fulfill(selectedCount)}
-                    onConfirm={() => fulfill.mutateAsync()}
-                    button={{ size: 'xs' }}
-                  >
-                    {t.notUndone}
-                  </ConfirmButton>
-                )}
-              </>
-            )}
-            <Text span size="sm" c="dimmed" role="status">
-              {fulfill.isSuccess && selected.length === 0 && t.fulfilledAll(fulfill.data)}
-            </Text>
+            <SelectionTools {...selection} />
             {query.data?.pages.some(({ data }) => data.length > 0) && !query.isPlaceholderData && (
               <>
                 <FulfillAllClaims key={`all ${toolsKey}`} clientId={clientId} campaign={campaign} filters={filters} />
@@ -146,18 +97,77 @@ export function CampaignClaims({ clientId, campaign }: { clientId: string; campa
               clientId={clientId}
               claim={claim}
               reward={rewardNames.get(claim.rewardId) ?? claim.rewardId}
-              isSelected={selectedIds.has(claim.claimId)}
+              isSelected={selection.isSelected(claim.claimId)}
               isSelectable={!query.isPlaceholderData}
-              onSelect={(isSelected) =>
-                setSelection(
-                  isSelected ? [...selected, claim.claimId] : selected.filter((one) => one !== claim.claimId),
-                )
-              }
+              onSelect={(isSelected) => selection.toggle(claim.claimId, isSelected)}
             />
           )}
         </InfiniteTable>
       </Stack>
     </section>
+  )
+}
+
+type ClaimsQuery = { data: { pages: readonly { data: readonly Claim[] }[] } | undefined; isPlaceholderData: boolean }
+
+/** The selected claims. Only claims on the page can be marked as fulfilled, and none while other claims are loading. */
+function useSelection(clientId: string, query: ClaimsQuery) {
+  const [stored, select] = useState<readonly string[]>([])
+  const queries = useQueryClient()
+  const selectable = (query.isPlaceholderData ? [] : (query.data?.pages ?? []))
+    .flatMap((page) => page.data)
+    .filter(({ fulfillmentState }) => fulfillmentState === 'CLAIMED')
+    .map(({ claimId }) => claimId)
+  const selectableIds = new Set(selectable)
+  const selected = stored.filter((claimId) => selectableIds.has(claimId))
+  const selectedIds = new Set(selected)
+  const fulfill = useMutation({
+    mutationFn: async () => {
+      const claimIds = selected.slice(0, limits.claimIdsPerRequest)
+      await api(consoleApi.campaigns.fulfillClaims, {
+        pathParams: { clientId },
+        body: { claimIds, fulfillmentState: 'FULFILLED' },
+      })
+      return claimIds.length
+    },
+    onSuccess: async () => {
+      select(selected.slice(limits.claimIdsPerRequest))
+      await queries.invalidateQueries({ queryKey: ['apps', clientId, 'claims'] })
+      await queries.invalidateQueries({ queryKey: ['campaigns'] })
+    },
+  })
+  const toggle = (claimId: string, isAdded: boolean) =>
+    select(isAdded ? [...selected, claimId] : selected.filter((one) => one !== claimId))
+  const isSelected = (claimId: string) => selectedIds.has(claimId)
+  return { selectable, selected, isSelected, select, toggle, fulfill }
+}
+
+/** Buttons that select all claims and mark the selected ones as fulfilled, and how many were marked. */
+function SelectionTools({ selectable, selected, select, fulfill }: ReturnType<typeof useSelection>) {
+  const isAll = selected.length === selectable.length
+  const count = Math.min(selected.length, limits.claimIdsPerRequest)
+  return (
+    <>
+      {selectable.length > 0 && (
+        <Button size="xs" variant="default" onClick={() => select(isAll ? [] : selectable)}>
+          {isAll ? t.selectNone : t.selectAll(selectable.length)}
+        </Button>
+      )}
+      {selected.length > 0 && (
+        <ConfirmButton
+          label={t.fulfill(count)}
+          title={t.fulfillAllTitle(count)}
+          confirmLabel={t.fulfill(count)}
+          onConfirm={() => fulfill.mutateAsync()}
+          button={{ size: 'xs' }}
+        >
+          {t.notUndone}
+        </ConfirmButton>
+      )}
+      <Text span size="sm" c="dimmed" role="status">
+        {fulfill.isSuccess && selected.length === 0 && t.fulfilledAll(fulfill.data)}
+      </Text>
+    </>
   )
 }
 

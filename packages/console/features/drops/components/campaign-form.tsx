@@ -71,14 +71,11 @@ export function CampaignForm({
 }: Props) {
   const form = useForm<CampaignValues>({ initialValues, onValuesChange: (values) => draft.store(values) })
   const draft = useFormDraft<CampaignValues>(name, form.setValues)
-  const { category, channels, rewards, title } = form.values
+  const { category, rewards, title } = form.values
   const [wasSubmitted, setSubmitted] = useState(false)
-  const sentences = useErrorStrings()?.sentences
-  const missingError = sentences?.MISSING ?? 'MISSING'
+  const missingError = useErrorStrings()?.sentences.MISSING ?? 'MISSING'
   const isUrlWrong = !isDetailsUrl(form.values.detailsUrl)
   const errorIf = (isMissing: boolean) => (wasSubmitted && isMissing ? missingError : undefined)
-  const isEndEarly =
-    form.values.endsAt !== '' && form.values.startsAt !== '' && form.values.endsAt <= form.values.startsAt
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     flushSync(() => setSubmitted(true))
@@ -95,56 +92,13 @@ export function CampaignForm({
     <form onSubmit={submit} noValidate>
       <div className={classes.form}>
         <Stack gap="lg" className="card">
-          <TextInput
-            label={t.name}
-            {...form.getInputProps('title')}
-            error={errorIf(title === '')}
-            maxLength={100}
-            required
-            ref={focusOnOpen}
+          <CampaignFields
+            form={form}
+            hasStarted={hasStarted}
+            initialChannels={initialValues.channels}
+            wasSubmitted={wasSubmitted}
+            errorIf={errorIf}
           />
-          {!hasStarted && (
-            <>
-              <TextInput
-                label={t.externalId}
-                description={t.campaignExternalIdHint}
-                {...form.getInputProps('externalId')}
-                maxLength={100}
-              />
-              <CategorySelect
-                description={t.categoryHint}
-                placeholder={t.searchCategory}
-                withAsterisk
-                value={category}
-                onChange={(selected) => form.setFieldValue('category', selected)}
-                error={errorIf(category === null)}
-              />
-            </>
-          )}
-          <TextInput
-            type="url"
-            label={t.detailsUrl}
-            description={t.detailsUrlHint}
-            {...form.getInputProps('detailsUrl')}
-            error={wasSubmitted && isUrlWrong && (sentences?.NOT_HTTPS_URL ?? 'NOT_HTTPS_URL')}
-            maxLength={limits.campaignUrlLength}
-          />
-          {!(hasStarted && initialValues.channels.length === 0) && (
-            <ChannelsField
-              label={t.channels}
-              hint={hasStarted ? t.startedChannelsHint : channels.length === 0 ? t.allChannelsHint : t.channelsHint}
-              most={limits.channelsPerCampaign}
-              channels={channels}
-              fixed={hasStarted ? initialValues.channels : []}
-              onChange={(changed) => form.setFieldValue('channels', changed)}
-            />
-          )}
-          {!hasStarted && (
-            <ScheduleFields
-              form={form}
-              endError={wasSubmitted && isEndEarly && (sentences?.END_BEFORE_START ?? 'END_BEFORE_START')}
-            />
-          )}
           <RewardFieldset form={form} clientId={clientId} hasStarted={hasStarted} errorIf={errorIf} />
         </Stack>
         <CampaignPreview
@@ -172,6 +126,75 @@ export function CampaignForm({
 }
 
 type CampaignFormState = UseFormReturnType<CampaignValues>
+
+type FieldsProps = {
+  form: CampaignFormState
+  hasStarted: boolean
+  initialChannels: NamedChannel[]
+  wasSubmitted: boolean
+  errorIf: (isMissing: boolean) => string | undefined
+}
+
+/** The fields of the campaign itself. */
+function CampaignFields({ form, hasStarted, initialChannels, wasSubmitted, errorIf }: FieldsProps) {
+  const { category, channels, detailsUrl, endsAt, startsAt, title } = form.values
+  const sentences = useErrorStrings()?.sentences
+  const isEndEarly = endsAt !== '' && startsAt !== '' && endsAt <= startsAt
+  return (
+    <>
+      <TextInput
+        label={t.name}
+        {...form.getInputProps('title')}
+        error={errorIf(title === '')}
+        maxLength={100}
+        required
+        ref={focusOnOpen}
+      />
+      {!hasStarted && (
+        <>
+          <TextInput
+            label={t.externalId}
+            description={t.campaignExternalIdHint}
+            {...form.getInputProps('externalId')}
+            maxLength={100}
+          />
+          <CategorySelect
+            description={t.categoryHint}
+            placeholder={t.searchCategory}
+            withAsterisk
+            value={category}
+            onChange={(selected) => form.setFieldValue('category', selected)}
+            error={errorIf(category === null)}
+          />
+        </>
+      )}
+      <TextInput
+        type="url"
+        label={t.detailsUrl}
+        description={t.detailsUrlHint}
+        {...form.getInputProps('detailsUrl')}
+        error={wasSubmitted && !isDetailsUrl(detailsUrl) && (sentences?.NOT_HTTPS_URL ?? 'NOT_HTTPS_URL')}
+        maxLength={limits.campaignUrlLength}
+      />
+      {!(hasStarted && initialChannels.length === 0) && (
+        <ChannelsField
+          label={t.channels}
+          hint={hasStarted ? t.startedChannelsHint : channels.length === 0 ? t.allChannelsHint : t.channelsHint}
+          most={limits.channelsPerCampaign}
+          channels={channels}
+          fixed={hasStarted ? initialChannels : []}
+          onChange={(changed) => form.setFieldValue('channels', changed)}
+        />
+      )}
+      {!hasStarted && (
+        <ScheduleFields
+          form={form}
+          endError={wasSubmitted && isEndEarly && (sentences?.END_BEFORE_START ?? 'END_BEFORE_START')}
+        />
+      )}
+    </>
+  )
+}
 
 /** The start and the end, in the time zone of the browser. */
 function ScheduleFields({ form, endError }: { form: CampaignFormState; endError: ReactNode }) {

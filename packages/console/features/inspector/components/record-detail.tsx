@@ -101,9 +101,8 @@ export function RecordDetail({ app, position, onSelect }: Props) {
 type ContentProps = Pick<Props, 'app' | 'onSelect'> & { record: InspectorRecord; trace: readonly InspectorRecord[] }
 
 function RecordContent({ app, record, trace, onSelect }: ContentProps) {
-  const { kind, tookMs, traceId, delivery, detail, clientId, appName, channelId, channelName } = record
+  const { kind, tookMs, traceId, delivery, detail, clientId, appName, channelName } = record
   const messages = useErrorStrings()
-  const operation = findOperationId(record.name)
   const explained = findEvent(record, trace)
   const explanation = explained && <MissingEvent key={explained.position} app={app} record={explained} />
   return (
@@ -141,26 +140,7 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
       {traceId !== null && <TraceTree app={app} traceId={traceId} selected={record.position} onSelect={onSelect} />}
       {kind === 'event' && explanation}
       {detail?.payload && <BodyText title={t.payload} body={detail.payload} />}
-      {detail?.request && (
-        <Stack component="section" gap="xs" aria-label={t.request}>
-          <h3 className={layout.sectionTitle}>{t.request}</h3>
-          <p style={{ overflowWrap: 'anywhere' }}>
-            <code>
-              {detail.request.method} {detail.request.url}
-            </code>
-          </p>
-          <Group gap="sm">
-            <CopyCurlButton command={recordCurlCommand(detail.request, window.location.protocol)} />
-            {operation !== undefined && (
-              <AnchorLink size="sm" to="/reference/$operation" params={{ operation }}>
-                {t.reference}
-              </AnchorLink>
-            )}
-          </Group>
-          <CollapsibleHeaders headers={detail.request.headers} />
-          {detail.request.body && <BodyText title={t.body} body={detail.request.body} />}
-        </Stack>
-      )}
+      {detail?.request && <RequestSection name={record.name} request={detail.request} />}
       {detail?.response && (
         <Stack component="section" gap="xs" aria-label={t.response}>
           <h3 className={layout.sectionTitle}>{t.response}</h3>
@@ -169,28 +149,62 @@ function RecordContent({ app, record, trace, onSelect }: ContentProps) {
         </Stack>
       )}
       {kind === 'request' && explanation}
-      <Facts isNarrow>
-        {[
-          [`${fields.traceId} (traceId)`, traceId] as const,
-          [`${fields.session} (sessionKey)`, record.sessionKey] as const,
-          [`${t.eventId} (eventId)`, record.eventId] as const,
-          ['Client ID (clientId)', clientId] as const,
-          [`${fields.channel} (channelId)`, channelId] as const,
-        ].map(
-          ([label, value]) =>
-            value !== null && (
-              <div key={label}>
-                <Text component="dt" size="sm">
-                  {label}
-                </Text>
-                <dd>
-                  <CopyableText value={value} />
-                </dd>
-              </div>
-            ),
-        )}
-      </Facts>
+      <RecordIds record={record} />
     </>
+  )
+}
+
+type RequestProps = { name: string; request: NonNullable<NonNullable<InspectorRecord['detail']>['request']> }
+
+/** A request, as it was sent. */
+function RequestSection({ name, request }: RequestProps) {
+  const operation = findOperationId(name)
+  return (
+    <Stack component="section" gap="xs" aria-label={t.request}>
+      <h3 className={layout.sectionTitle}>{t.request}</h3>
+      <p style={{ overflowWrap: 'anywhere' }}>
+        <code>
+          {request.method} {request.url}
+        </code>
+      </p>
+      <Group gap="sm">
+        <CopyCurlButton command={recordCurlCommand(request, window.location.protocol)} />
+        {operation !== undefined && (
+          <AnchorLink size="sm" to="/reference/$operation" params={{ operation }}>
+            {t.reference}
+          </AnchorLink>
+        )}
+      </Group>
+      <CollapsibleHeaders headers={request.headers} />
+      {request.body && <BodyText title={t.body} body={request.body} />}
+    </Stack>
+  )
+}
+
+/** The ids of a record, which other pages and programs find it by. */
+function RecordIds({ record }: { record: InspectorRecord }) {
+  return (
+    <Facts isNarrow>
+      {[
+        [`${fields.traceId} (traceId)`, record.traceId] as const,
+        [`${fields.session} (sessionKey)`, record.sessionKey] as const,
+        [`${t.eventId} (eventId)`, record.eventId] as const,
+        ['Client ID (clientId)', record.clientId] as const,
+        [`${fields.channel} (channelId)`, record.channelId] as const,
+      ].map(
+        ([label, value]) =>
+          value !== null && (
+            <div key={label}>
+              <Text component="dt" size="sm">
+                {label}
+              </Text>
+              <dd>
+                <CopyableText value={value} />
+              </dd>
+            </div>
+          ),
+      )}
+    </Facts>
   )
 }
 

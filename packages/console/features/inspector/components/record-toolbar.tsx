@@ -54,7 +54,6 @@ export function RecordToolbar({ filters, onFilter, onClear, newest, isPaused, on
       isDisabled: ownApp === undefined,
     },
   ].filter((preset) => preset !== false)
-  const exportFile = useMutation({ mutationFn: (run: (filters: RecordFilters) => Promise<void>) => run(filters) })
   return (
     <Group gap={6} role="group" aria-label={t.tools}>
       {presets.map(({ label, isOn, on, off, isDisabled = false }) => (
@@ -91,6 +90,15 @@ export function RecordToolbar({ filters, onFilter, onClear, newest, isPaused, on
       >
         {isPaused ? t.resume : t.pause}
       </Button>
+      <ExportMenu filters={filters} />
+    </Group>
+  )
+}
+
+function ExportMenu({ filters }: { filters: RecordFilters }) {
+  const exportFile = useMutation({ mutationFn: (run: (filters: RecordFilters) => Promise<void>) => run(filters) })
+  return (
+    <>
       <Menu position="bottom-end" transitionProps={{ duration: 120 }}>
         <Menu.Target>
           <Button
@@ -108,6 +116,6 @@ export function RecordToolbar({ filters, onFilter, onClear, newest, isPaused, on
         </Menu.Dropdown>
       </Menu>
       {exportFile.error && <ErrorAlert error={exportFile.error} />}
-    </Group>
+    </>
   )
 }

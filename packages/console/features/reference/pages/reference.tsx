@@ -24,11 +24,7 @@ export function Reference() {
   const navigate = useNavigate()
   const [values, setValues] = useState<CredentialValues>(emptyCredentials)
   const list = useRef<HTMLDivElement>(null)
-  const matchingGroups = q === '' ? groups : filterGroups(groups, q)
-  const matchingGuides = q === '' ? guides : filterGuides(q)
-  const matchingErrors = q === '' ? [] : filterErrors(q)
   const isStart = pathname.replace(/\/$/, '') === '/reference'
-  const sections = q !== '' ? filterStartSections(q) : isStart ? startSections : []
   useEffect(() => {
     const current = document.querySelector(`nav section a[href^=${JSON.stringify(pathname)}]`)
     if (current && list.current) showInList(current, list.current)
@@ -48,72 +44,7 @@ export function Reference() {
             }}
           />
           <div ref={list} className={classes.entries}>
-            <ul className={`${layout.plainList} ${classes.guides}`}>
-              {matchingGuides.map(({ to, name }) => (
-                <li key={to}>
-                  <Link to={to} search activeOptions={{ exact: true, includeSearch: false }}>
-                    {name}
-                  </Link>
-                  {to === '/reference/events' && pathname === to && <EventList isInSideList />}
-                </li>
-              ))}
-            </ul>
-            {sections.length > 0 && (
-              <div>
-                <h2>{guides[0].name}</h2>
-                <ul className={`${layout.plainList} ${classes.sections}`}>
-                  {sections.map(({ name, anchor }) => (
-                    <li key={anchor}>
-                      <Link to="/reference" search hash={anchor} activeOptions={{ includeHash: true }}>
-                        {name}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            )}
-            {matchingGroups.length + matchingGuides.length + matchingErrors.length + sections.length === 0 && (
-              <Text size="sm" c="dimmed" role="status">
-                {t.none}{' '}
-                <Link to="." search={{}}>
-                  {t.showAll}
-                </Link>
-              </Text>
-            )}
-            {matchingGroups.map((group) => (
-              <section key={group.label}>
-                <h2>{group.label}</h2>
-                <ul className={layout.plainList}>
-                  {group.operations.map((operation) => (
-                    <li key={operation.id}>
-                      <Link to="/reference/$operation" params={{ operation: operation.id }} search>
-                        <MethodName method={operation.endpoint.method} />
-                        <span className={classes.name} data-name>
-                          {operationName(operation)}
-                        </span>
-                        <code>
-                          <Breakable text={operation.endpoint.path} />
-                        </code>
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            ))}
-            {matchingErrors.length > 0 && (
-              <section>
-                <h2>{t.errors}</h2>
-                <ul className={`${layout.plainList} ${classes.errors}`}>
-                  {matchingErrors.map(({ name, anchor }) => (
-                    <li key={anchor}>
-                      <Link to="/reference" search hash={anchor} activeOptions={{ includeHash: true }}>
-                        <Breakable text={name} />
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            )}
+            <Entries q={q} pathname={pathname} isStart={isStart} />
           </div>
         </nav>
         <div className={classes.topic}>
@@ -124,6 +55,85 @@ export function Reference() {
         </div>
       </div>
     </CredentialsContext>
+  )
+}
+
+/** The guides, operations and errors, or those that match a search. */
+function Entries({ q, pathname, isStart }: { q: string; pathname: string; isStart: boolean }) {
+  const matchingGroups = q === '' ? groups : filterGroups(groups, q)
+  const matchingGuides = q === '' ? guides : filterGuides(q)
+  const matchingErrors = q === '' ? [] : filterErrors(q)
+  const sections = q !== '' ? filterStartSections(q) : isStart ? startSections : []
+  return (
+    <>
+      <ul className={`${layout.plainList} ${classes.guides}`}>
+        {matchingGuides.map(({ to, name }) => (
+          <li key={to}>
+            <Link to={to} search activeOptions={{ exact: true, includeSearch: false }}>
+              {name}
+            </Link>
+            {to === '/reference/events' && pathname === to && <EventList isInSideList />}
+          </li>
+        ))}
+      </ul>
+      {sections.length > 0 && (
+        <div>
+          <h2>{guides[0].name}</h2>
+          <AnchorList entries={sections} className={classes.sections} />
+        </div>
+      )}
+      {matchingGroups.length + matchingGuides.length + matchingErrors.length + sections.length === 0 && (
+        <Text size="sm" c="dimmed" role="status">
+          {t.none}{' '}
+          <Link to="." search={{}}>
+            {t.showAll}
+          </Link>
+        </Text>
+      )}
+      {matchingGroups.map((group) => (
+        <section key={group.label}>
+          <h2>{group.label}</h2>
+          <ul className={layout.plainList}>
+            {group.operations.map((operation) => (
+              <li key={operation.id}>
+                <Link to="/reference/$operation" params={{ operation: operation.id }} search>
+                  <MethodName method={operation.endpoint.method} />
+                  <span className={classes.name} data-name>
+                    {operationName(operation)}
+                  </span>
+                  <code>
+                    <Breakable text={operation.endpoint.path} />
+                  </code>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {matchingErrors.length > 0 && (
+        <section>
+          <h2>{t.errors}</h2>
+          <AnchorList entries={matchingErrors} className={classes.errors} />
+        </section>
+      )}
+    </>
+  )
+}
+
+type AnchorListProps = { entries: readonly { name: string; anchor: string }[]; className: string | undefined }
+
+/** Links into the start page of the reference. */
+function AnchorList({ entries, className }: AnchorListProps) {
+  return (
+    <ul className={`${layout.plainList} ${className}`}>
+      {entries.map(({ name, anchor }) => (
+        <li key={anchor}>
+          <Link to="/reference" search hash={anchor} activeOptions={{ includeHash: true }}>
+            <Breakable text={name} />
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

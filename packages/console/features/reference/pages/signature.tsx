@@ -59,7 +59,8 @@ const emptyInput: SignatureInput = {
 /** Finds out why the signature of a notification does not match. Everything is computed in the page. */
 export function ReferenceSignature() {
   const [draft, setDraft] = useDraft<SignatureInput>('signature')
-  const { headers, body, encoding, prefix, computed, endpoint } = { ...emptyInput, ...draft }
+  const input = { ...emptyInput, ...draft }
+  const { headers, body, encoding, prefix, computed, endpoint } = input
   const [secret, setSecret] = useState('')
   const check = useMutation({
     mutationFn: () =>
@@ -78,6 +79,10 @@ export function ReferenceSignature() {
   const change = (changed: Partial<SignatureInput>) => {
     check.reset()
     setDraft((before) => ({ ...(before ?? emptyInput), ...changed }))
+  }
+  const changeSecret = (changed: string) => {
+    check.reset()
+    setSecret(changed)
   }
   const fill = (sent: SentNotification) => {
     const lines = Object.entries(sent.headers).map(([name, value]) => `${name}: ${value}`)
@@ -99,67 +104,7 @@ export function ReferenceSignature() {
       <form className="card" onSubmit={submit}>
         <Stack gap="md">
           <FillNotification onFill={fill} />
-          <Textarea
-            label={t.headers}
-            description={t.headersHint}
-            placeholder={`${headerPrefix}Event-Message-Id: …\n${headerPrefix}Event-Message-Timestamp: …\n${headerPrefix}Event-Message-Signature: sha256=…`}
-            value={headers}
-            onChange={(event) => change({ headers: event.currentTarget.value })}
-            className={layout.codeField}
-            autosize
-            minRows={4}
-            maxRows={12}
-            spellCheck={false}
-            required
-          />
-          <div>
-            <Textarea
-              label={t.body}
-              description={t.bodyHint}
-              value={body}
-              onChange={(event) => change({ body: event.currentTarget.value })}
-              className={layout.codeField}
-              autosize
-              minRows={4}
-              maxRows={12}
-              spellCheck={false}
-            />
-            <SegmentedControl
-              mt="xs"
-              size="xs"
-              aria-label={t.encoding}
-              value={encoding}
-              onChange={(chosen) => change({ encoding: chosen })}
-              data={encodings.map((one) => ({ value: one, label: t.encodings[one] }))}
-            />
-          </div>
-          <PasswordInput
-            label={endpoint === null ? 'Client Secret' : t.endpointSecret(endpoint)}
-            {...(endpoint !== null && { description: t.endpointSecretHint })}
-            value={secret}
-            onChange={(event) => {
-              check.reset()
-              setSecret(event.currentTarget.value)
-            }}
-            autoComplete="off"
-            required
-          />
-          <SimpleGrid minColWidth="min(100%, 14rem)" autoFlow="auto-fit" className={classes.columns}>
-            <TextInput
-              label={t.computed}
-              description={t.computedHint}
-              value={computed}
-              onChange={(event) => change({ computed: event.currentTarget.value })}
-              spellCheck={false}
-            />
-            <TextInput
-              label={t.prefix}
-              description={t.prefixHint}
-              value={prefix}
-              onChange={(event) => change({ prefix: event.currentTarget.value })}
-              spellCheck={false}
-            />
-          </SimpleGrid>
+          <SignatureFields input={input} onChange={change} secret={secret} onSecret={changeSecret} />
           <div>
             <Button type="submit" loading={check.isPending} disabled={headers === '' || secret === '' || !canHash}>
               {t.verify}
@@ -174,6 +119,80 @@ export function ReferenceSignature() {
         </Stack>
       </form>
     </Stack>
+  )
+}
+
+type FieldsProps = {
+  input: SignatureInput
+  onChange: (changed: Partial<SignatureInput>) => void
+  secret: string
+  onSecret: (secret: string) => void
+}
+
+/** The fields of a received notification, and of the secret that signed it. */
+function SignatureFields({ input, onChange, secret, onSecret }: FieldsProps) {
+  const { headers, body, encoding, prefix, computed, endpoint } = input
+  return (
+    <>
+      <Textarea
+        label={t.headers}
+        description={t.headersHint}
+        placeholder={`${headerPrefix}Event-Message-Id: …\n${headerPrefix}Event-Message-Timestamp: …\n${headerPrefix}Event-Message-Signature: sha256=…`}
+        value={headers}
+        onChange={(event) => onChange({ headers: event.currentTarget.value })}
+        className={layout.codeField}
+        autosize
+        minRows={4}
+        maxRows={12}
+        spellCheck={false}
+        required
+      />
+      <div>
+        <Textarea
+          label={t.body}
+          description={t.bodyHint}
+          value={body}
+          onChange={(event) => onChange({ body: event.currentTarget.value })}
+          className={layout.codeField}
+          autosize
+          minRows={4}
+          maxRows={12}
+          spellCheck={false}
+        />
+        <SegmentedControl
+          mt="xs"
+          size="xs"
+          aria-label={t.encoding}
+          value={encoding}
+          onChange={(chosen) => onChange({ encoding: chosen })}
+          data={encodings.map((one) => ({ value: one, label: t.encodings[one] }))}
+        />
+      </div>
+      <PasswordInput
+        label={endpoint === null ? 'Client Secret' : t.endpointSecret(endpoint)}
+        {...(endpoint !== null && { description: t.endpointSecretHint })}
+        value={secret}
+        onChange={(event) => onSecret(event.currentTarget.value)}
+        autoComplete="off"
+        required
+      />
+      <SimpleGrid minColWidth="min(100%, 14rem)" autoFlow="auto-fit" className={classes.columns}>
+        <TextInput
+          label={t.computed}
+          description={t.computedHint}
+          value={computed}
+          onChange={(event) => onChange({ computed: event.currentTarget.value })}
+          spellCheck={false}
+        />
+        <TextInput
+          label={t.prefix}
+          description={t.prefixHint}
+          value={prefix}
+          onChange={(event) => onChange({ prefix: event.currentTarget.value })}
+          spellCheck={false}
+        />
+      </SimpleGrid>
+    </>
   )
 }
 

@@ -20,14 +20,6 @@ const { key: t } = strings('studio')
 export function StudioStreamKey() {
   const { data: overview } = useQuery(overviewQuery)
   const key = useQuery(streamKeyQuery)
-  const queries = useQueryClient()
-  const rotate = useMutation({
-    mutationFn: () => api(consoleApi.studio.rotateStreamKey),
-    onSuccess: async (rotated) => {
-      queries.setQueryData(streamKeyQuery.queryKey, rotated)
-      await queries.invalidateQueries(overviewQuery)
-    },
-  })
   if (!key.data || !overview)
     return key.error ? <ErrorAlert error={key.error} refetch={() => void key.refetch()} /> : <Loading />
   const { streamKey } = key.data
@@ -54,56 +46,80 @@ export function StudioStreamKey() {
           {t.secret}
         </Text>
       </section>
-      {overview.ingestUrl === null ? (
-        <section className="card" aria-labelledby="no-video">
-          <h2 id="no-video">{t.noVideo}</h2>
-          <Text size="sm" c="dimmed" mt="xs">
-            {t.noVideoAbout}
-          </Text>
-          <Group mt="sm">
-            <ButtonLink to="/studio" variant="default" size="xs">
-              {t.toOverview}
-            </ButtonLink>
-          </Group>
-        </section>
-      ) : (
-        <section className="card" aria-labelledby="setup">
-          <h2 id="setup">{t.setup}</h2>
-          <ol className={layout.steps}>
-            {t.setupSteps.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
-          </ol>
-          <Group mt="sm">
-            <ButtonLink to="/studio" variant="default" size="xs">
-              {t.openPreview}
-            </ButtonLink>
-          </Group>
-        </section>
-      )}
-      <section className="card" aria-labelledby="rotate">
-        <h2 id="rotate">{t.rotation}</h2>
-        <Text size="sm" c="dimmed" className={layout.spaceAbove}>
-          {t.rotationHint}
-        </Text>
-        <Group mt="sm">
-          <ConfirmButton
-            label={t.rotate}
-            title={t.confirmTitle}
-            confirmLabel={t.confirm}
-            onConfirm={() => rotate.mutateAsync()}
-          >
-            <ul className={layout.steps}>
-              <li>{t.consequences.key}</li>
-              <li>{overview.live ? t.consequences.live : t.consequences.noLive}</li>
-              <li>{t.consequences.apps}</li>
-            </ul>
-          </ConfirmButton>
-          <Text span size="sm" c="dimmed" role="status">
-            {rotate.isSuccess && t.rotated}
-          </Text>
-        </Group>
-      </section>
+      {overview.ingestUrl === null ? <NoVideo /> : <Setup />}
+      <Rotation isLive={overview.live !== null} />
     </Stack>
+  )
+}
+
+function NoVideo() {
+  return (
+    <section className="card" aria-labelledby="no-video">
+      <h2 id="no-video">{t.noVideo}</h2>
+      <Text size="sm" c="dimmed" mt="xs">
+        {t.noVideoAbout}
+      </Text>
+      <Group mt="sm">
+        <ButtonLink to="/studio" variant="default" size="xs">
+          {t.toOverview}
+        </ButtonLink>
+      </Group>
+    </section>
+  )
+}
+
+/** How an encoder is set up. */
+function Setup() {
+  return (
+    <section className="card" aria-labelledby="setup">
+      <h2 id="setup">{t.setup}</h2>
+      <ol className={layout.steps}>
+        {t.setupSteps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <Group mt="sm">
+        <ButtonLink to="/studio" variant="default" size="xs">
+          {t.openPreview}
+        </ButtonLink>
+      </Group>
+    </section>
+  )
+}
+
+/** Replaces the stream key. */
+function Rotation({ isLive }: { isLive: boolean }) {
+  const queries = useQueryClient()
+  const rotate = useMutation({
+    mutationFn: () => api(consoleApi.studio.rotateStreamKey),
+    onSuccess: async (rotated) => {
+      queries.setQueryData(streamKeyQuery.queryKey, rotated)
+      await queries.invalidateQueries(overviewQuery)
+    },
+  })
+  return (
+    <section className="card" aria-labelledby="rotate">
+      <h2 id="rotate">{t.rotation}</h2>
+      <Text size="sm" c="dimmed" className={layout.spaceAbove}>
+        {t.rotationHint}
+      </Text>
+      <Group mt="sm">
+        <ConfirmButton
+          label={t.rotate}
+          title={t.confirmTitle}
+          confirmLabel={t.confirm}
+          onConfirm={() => rotate.mutateAsync()}
+        >
+          <ul className={layout.steps}>
+            <li>{t.consequences.key}</li>
+            <li>{isLive ? t.consequences.live : t.consequences.noLive}</li>
+            <li>{t.consequences.apps}</li>
+          </ul>
+        </ConfirmButton>
+        <Text span size="sm" c="dimmed" role="status">
+          {rotate.isSuccess && t.rotated}
+        </Text>
+      </Group>
+    </section>
   )
 }

@@ -42,7 +42,8 @@ export function BurstChart({ burst: { action, values, perSecond, position, trace
     gcTime: 0,
   })
   const { steps = [], hasReceiver = false, reached = null, isSettled = false } = data ?? {}
-  const channelName = useName(values.channelId, people)
+  const channel = values.channelId
+  const channelName = useName(channel, people)
   const sent = sum(steps, 'sent')
   const received = sum(steps, 'received')
   const isOver = !isRunning && isSettled
@@ -75,55 +76,16 @@ export function BurstChart({ burst: { action, values, perSecond, position, trace
       </Text>
       <SimpleGrid minColWidth="min(17rem, 100%)" autoFlow="auto-fit" spacing="lg" mt="sm" className={classes.burst}>
         {sent > 0 && (
-          <div>
-            <h3 className={layout.subtitle}>
-              {t.events(sent.toLocaleString(language), received.toLocaleString(language))}
-            </h3>
-            {isOver && hasReceiver && received < sent && (
-              <AnchorLink
-                size="sm"
-                to="/console/inspector"
-                search={{
-                  missed: true,
-                  since: Math.max(1, position),
-                  ...(typeof values.channelId === 'string' && { channel: values.channelId }),
-                }}
-              >
-                {t.missed((sent - received).toLocaleString(language))}
-              </AnchorLink>
-            )}
-            <Chart
-              title={t.perSecond}
-              labelName={t.second}
-              shape="lines"
-              height={90}
-              hasScale
-              series={[
-                { name: t.sent, tone: 'blue', isWide: true },
-                { name: t.received, tone: 'teal' },
-              ]}
-              points={steps.map((step) => ({ label: t.atSecond(step.second), values: [step.sent, step.received] }))}
-            />
-          </div>
+          <EventsChart
+            steps={steps}
+            missedSearch={
+              isOver && hasReceiver && received < sent
+                ? { missed: true, since: Math.max(1, position), ...(typeof channel === 'string' && { channel }) }
+                : null
+            }
+          />
         )}
-        {received > 0 && (
-          <div>
-            <h3 className={layout.subtitle}>{t.latency}</h3>
-            <Chart
-              title={t.latency}
-              labelName={t.second}
-              shape="lines"
-              height={90}
-              hasScale
-              format={(ms) => `${ms.toLocaleString(language)} ms`}
-              series={[
-                { name: 'p50', tone: 'blue' },
-                { name: 'p95', tone: 'magenta' },
-              ]}
-              points={steps.map(({ second, p50Ms, p95Ms }) => ({ label: t.atSecond(second), values: [p50Ms, p95Ms] }))}
-            />
-          </div>
-        )}
+        {received > 0 && <LatencyChart steps={steps} />}
       </SimpleGrid>
       {counter.isFull && (
         <Text size="sm" c="dimmed">
@@ -131,6 +93,62 @@ export function BurstChart({ burst: { action, values, perSecond, position, trace
         </Text>
       )}
     </section>
+  )
+}
+
+type EventsProps = {
+  steps: readonly BurstStep[]
+  /** Where the inspector lists the events that were missed; null if none is known to be. */
+  missedSearch: { missed: true; since: number; channel?: string } | null
+}
+
+/** The events that were sent and received in each second. */
+function EventsChart({ steps, missedSearch }: EventsProps) {
+  const sent = sum(steps, 'sent')
+  const received = sum(steps, 'received')
+  return (
+    <div>
+      <h3 className={layout.subtitle}>{t.events(sent.toLocaleString(language), received.toLocaleString(language))}</h3>
+      {missedSearch !== null && (
+        <AnchorLink size="sm" to="/console/inspector" search={missedSearch}>
+          {t.missed((sent - received).toLocaleString(language))}
+        </AnchorLink>
+      )}
+      <Chart
+        title={t.perSecond}
+        labelName={t.second}
+        shape="lines"
+        height={90}
+        hasScale
+        series={[
+          { name: t.sent, tone: 'blue', isWide: true },
+          { name: t.received, tone: 'teal' },
+        ]}
+        points={steps.map((step) => ({ label: t.atSecond(step.second), values: [step.sent, step.received] }))}
+      />
+    </div>
+  )
+}
+
+/** The time from sending to receiving in each second. */
+function LatencyChart({ steps }: { steps: readonly BurstStep[] }) {
+  return (
+    <div>
+      <h3 className={layout.subtitle}>{t.latency}</h3>
+      <Chart
+        title={t.latency}
+        labelName={t.second}
+        shape="lines"
+        height={90}
+        hasScale
+        format={(ms) => `${ms.toLocaleString(language)} ms`}
+        series={[
+          { name: 'p50', tone: 'blue' },
+          { name: 'p95', tone: 'magenta' },
+        ]}
+        points={steps.map(({ second, p50Ms, p95Ms }) => ({ label: t.atSecond(second), values: [p50Ms, p95Ms] }))}
+      />
+    </div>
   )
 }
 

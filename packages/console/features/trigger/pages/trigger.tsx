@@ -131,37 +131,15 @@ function TriggerPad({ overview }: { overview: ContentOf<typeof sandboxApi.demo.g
                 <CopyCurlButton command={actionCurlCommand(action, values, overview.baseUrl)} />
               </Group>
               {repeatableActions.has(action) && (
-                <Fieldset variant="unstyled" className={classes.repeat}>
-                  <legend className={layout.label}>{t.repeat}</legend>
-                  <Group align="start" gap="sm">
-                    <RepeatInputs repeat={editedRepeat ?? defaultRepeat} onChange={changeRepeat} />
-                    <Group mt={22} gap="sm">
-                      {rate && (
-                        <Text size="sm" c="dimmed">
-                          {t.total((rate.perSecond * rate.seconds).toLocaleString(language))}
-                        </Text>
-                      )}
-                      {progress === null ? (
-                        <Button variant="default" loading={startBurst.isPending} onClick={repeat}>
-                          {t.start}
-                        </Button>
-                      ) : (
-                        <Button color="red" onClick={() => runner.stop()}>
-                          {t.stop}
-                        </Button>
-                      )}
-                    </Group>
-                  </Group>
-                  {startBurst.error && <ErrorAlert error={startBurst.error} />}
-                  {progress && (
-                    <Progress.Root mt="sm">
-                      <Progress.Section
-                        value={(100 * progress.done) / progress.total}
-                        aria-label={`${progress.done} / ${progress.total}`}
-                      />
-                    </Progress.Root>
-                  )}
-                </Fieldset>
+                <RepeatFields
+                  repeat={editedRepeat ?? defaultRepeat}
+                  rate={rate}
+                  progress={progress}
+                  onChange={changeRepeat}
+                  startButton={{ loading: startBurst.isPending, onClick: repeat }}
+                  onStop={() => runner.stop()}
+                  error={startBurst.error}
+                />
               )}
             </Stack>
           </form>
@@ -198,6 +176,52 @@ function ActionNavigation({ current }: { current: Action }) {
         </div>
       ))}
     </nav>
+  )
+}
+
+type RepeatFieldsProps = RepeatProps & {
+  /** Null while a value is out of range. */
+  rate: Burst | null
+  progress: { done: number; total: number } | null
+  startButton: { loading: boolean; onClick: () => void }
+  onStop: () => void
+  error: Error | null
+}
+
+/** Starts and stops a burst of the action, and shows how far it is. */
+function RepeatFields({ repeat, rate, progress, onChange, startButton, onStop, error }: RepeatFieldsProps) {
+  return (
+    <Fieldset variant="unstyled" className={classes.repeat}>
+      <legend className={layout.label}>{t.repeat}</legend>
+      <Group align="start" gap="sm">
+        <RepeatInputs repeat={repeat} onChange={onChange} />
+        <Group mt={22} gap="sm">
+          {rate && (
+            <Text size="sm" c="dimmed">
+              {t.total((rate.perSecond * rate.seconds).toLocaleString(language))}
+            </Text>
+          )}
+          {progress === null ? (
+            <Button variant="default" {...startButton}>
+              {t.start}
+            </Button>
+          ) : (
+            <Button color="red" onClick={onStop}>
+              {t.stop}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {error && <ErrorAlert error={error} />}
+      {progress && (
+        <Progress.Root mt="sm">
+          <Progress.Section
+            value={(100 * progress.done) / progress.total}
+            aria-label={`${progress.done} / ${progress.total}`}
+          />
+        </Progress.Root>
+      )}
+    </Fieldset>
   )
 }
 

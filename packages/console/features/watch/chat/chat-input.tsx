@@ -105,19 +105,7 @@ function ChatForm({ ref, channel, viewer, viewerUpdatedAt }: Props & { viewer: V
       )}
       {isPicking && <EmoticonPicker emoticons={emoticons} onPick={insertEmoticon} onKeyDown={closeOnEscape} />}
       <Group gap={6} wrap="nowrap" className={classes.inputRow}>
-        <button
-          type="button"
-          className={layout.iconButton}
-          aria-label={t.emoticons}
-          aria-expanded={isPicking}
-          onKeyDown={closeOnEscape}
-          onClick={() => setPicking(!isPicking)}
-        >
-          <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" className={layout.icon}>
-            <circle cx="12" cy="12" r="9" />
-            <path d="M8.5 14.5a4.5 4.5 0 0 0 7 0M9 9.5v.01M15 9.5v.01" />
-          </svg>
-        </button>
+        <EmoticonButton isOpen={isPicking} onToggle={() => setPicking(!isPicking)} onKeyDown={closeOnEscape} />
         <TextInput
           flex={1}
           miw={0}
@@ -138,6 +126,26 @@ function ChatForm({ ref, channel, viewer, viewerUpdatedAt }: Props & { viewer: V
         </Button>
       </Group>
     </form>
+  )
+}
+
+type EmoticonButtonProps = { isOpen: boolean; onToggle: () => void; onKeyDown: (event: KeyboardEvent) => void }
+
+function EmoticonButton({ isOpen, onToggle, onKeyDown }: EmoticonButtonProps) {
+  return (
+    <button
+      type="button"
+      className={layout.iconButton}
+      aria-label={t.emoticons}
+      aria-expanded={isOpen}
+      onKeyDown={onKeyDown}
+      onClick={onToggle}
+    >
+      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" className={layout.icon}>
+        <circle cx="12" cy="12" r="9" />
+        <path d="M8.5 14.5a4.5 4.5 0 0 0 7 0M9 9.5v.01M15 9.5v.01" />
+      </svg>
+    </button>
   )
 }
 
