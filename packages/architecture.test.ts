@@ -34,6 +34,7 @@ const levels: string[][] = [
     'features/clock',
     'features/installation',
     'features/operators',
+    'features/reports',
     'features/site',
   ],
   ['features/apps', 'features/channels'],
@@ -106,6 +107,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
   'server/features/installation': ['installation'],
   'server/features/blocks': ['blocked_network'],
   'server/features/operators': ['site_role', 'site_role_link'],
+  'server/features/reports': ['report', 'report_case'],
   'server/features/site': ['site_document', 'site_logo', 'site_setting'],
   'server/features/lives': [
     'live',

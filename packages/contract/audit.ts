@@ -51,6 +51,8 @@ export const auditActions = [
   'site_role.link_created',
   'site_role.granted',
   'site_role.revoked',
+  'report.assigned',
+  'report.decided',
   'site.changed',
   'site.document_published',
   'site.read',

@@ -23,6 +23,7 @@ export const consoleGroups = {
   Drops: consoleApi.drops,
   Campaigns: consoleApi.campaigns,
   Inspector: consoleApi.inspector,
+  Reports: consoleApi.reports,
   Admin: consoleApi.admin,
 }
 

@@ -18,6 +18,7 @@ export const exportKinds = [
   'lives',
   'dropsClaims',
   'watchTime',
+  'reports',
   'auditLog',
 ] as const
 export type ExportKind = (typeof exportKinds)[number]

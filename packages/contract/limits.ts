@@ -189,6 +189,11 @@ export const limits = {
   /** The chat of a recording is requested in windows of so many seconds, each with its last events of a kind. */
   replayWindowSec: 60,
   replayWindowEvents: 500,
+  /** Reports: characters of a text, those about one subject, and those that their sender sees. Not in the specification. */
+  reportTextLength: 500,
+  reportsPerSubject: 100,
+  ownReports: 20,
+  reportListSize: 50,
   accessTokenSec: 86_400,
   refreshTokenSec: 30 * 86_400,
   /** Lifetime of an authorization code. Gap 9. */
@@ -214,6 +219,7 @@ export const actionLimits = {
   testWebhook: { count: 10, seconds: 60 },
   renameChannel: { count: 5, seconds: 3_600 },
   changeEmail: { count: 5, seconds: 3_600 },
+  report: { count: 20, seconds: 3_600 },
   sendVerification: { count: 5, seconds: 3_600 },
 } as const satisfies Record<string, ActionLimit>
 

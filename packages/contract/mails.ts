@@ -9,6 +9,7 @@ export const mailKinds = [
   'PASSKEY_CHANGED',
   'APP_IDLE',
   'WEBHOOK_FAILING',
+  'REPORT_DECIDED',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

@@ -83,6 +83,12 @@ const paths: Record<string, string[]> = {
     '/console/v1/admin/audit?action=site.read&next=1',
     '/console/v1/admin/audit?channelId={channelId}',
   ],
+  'console Admin.listReports': [
+    '/console/v1/admin/reports',
+    '/console/v1/admin/reports?next=1&kind=MESSAGE',
+    '/console/v1/admin/reports?assignee={channelId}',
+    '/console/v1/admin/reports?state=DECIDED',
+  ],
   'console Studio.listChannelLives': ['/console/v1/studio/lives?timeZone=UTC'],
   'console Audience.listFollowers': ['/console/v1/followers?page=1&size=1'],
   'console Audience.listSubscribers': ['/console/v1/subscribers?page=1&size=1'],

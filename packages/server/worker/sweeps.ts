@@ -8,6 +8,7 @@ import { sweepRecords } from '../features/inspector/sweep-records.ts'
 import { sampleLives } from '../features/lives/statistics/sample-lives.ts'
 import { sweepLives } from '../features/lives/sweep-lives.ts'
 import { sweepMails } from '../features/mail/sweep-mails.ts'
+import { sweepReports } from '../features/reports/sweep-reports.ts'
 import { sweepRestrictions } from '../features/restrictions/sweep-restrictions.ts'
 import { endAppSessions } from '../features/sessions/end-app-sessions.ts'
 import { endOrphanedSessions } from '../features/sessions/end-orphaned-sessions.ts'
@@ -40,6 +41,7 @@ export const createSweeps = (): Sweep[] => [
   { name: 'accounts', intervalMs: 60_000, run: sweepAccounts, followsClock },
   { name: 'deleted-accounts', intervalMs: 5_000, run: purgeAccounts },
   { name: 'audit-log', intervalMs: 60_000, run: sweepAuditLog, followsClock },
+  { name: 'reports', intervalMs: 60_000, run: sweepReports, followsClock },
   { name: 'failing-webhooks', intervalMs: 60_000, run: mailFailures, followsClock },
   { name: 'mails', intervalMs: 60_000, run: sweepMails, followsClock },
   { name: 'app-traffic', intervalMs: 60_000, run: sweepTraffic, followsClock },

@@ -45,6 +45,11 @@ const sentences: ErrorMessages = {
   NO_SITE_ROLE: 'The person has no role in running this site.',
   LAST_OPERATOR: 'The last operator keeps the role. Make another person an operator first.',
   SITE_LINK_ENDED: 'The link was used already, or has expired. Ask for a new one.',
+  ALREADY_REPORTED: 'You have reported this already. It is being reviewed.',
+  REPORTED_OFTEN: 'Many people have reported this already. It is being reviewed.',
+  NO_SUCH_REPORT: 'There is no such report.',
+  REPORT_TAKEN: 'Somebody else has taken this report.',
+  REPORT_DECIDED: 'This report was decided already.',
   NO_CLIENT_HEADERS: 'The Client-Id and Client-Secret headers are missing.',
   NO_BEARER_TOKEN: 'The header “Authorization: Bearer <token>” is missing.',
   SPACES_AFTER_BEARER: 'There is more than one space after Bearer. Use exactly one.',
@@ -282,6 +287,12 @@ const sentences: ErrorMessages = {
 
 /** The names of the request fields that an error can name. */
 const fields: Readonly<Record<PageField, string>> = {
+  answer: 'Answer',
+  assignee: 'Assignee',
+  decision: 'Decision',
+  isTaken: 'Assignment',
+  note: 'Note',
+  reportId: 'Report',
   timeZone: 'Time zone',
   days: 'Period',
   lastDay: 'Last day',

@@ -352,6 +352,7 @@ describe('export', () => {
       select gen_random_uuid(), ${other}, ${owner.channelId}, 'n', n from generate_series(1, 1500) n`.execute(
       testApp.deps.db.read,
     )
+    await call('POST', '/reports', { kind: 'CHANNEL', channelId: other, reason: 'SPAM', text: '내 신고' })
     const data: Record<string, any[]> = {}
     let next: string | null = ''
     let pages = 0
@@ -367,6 +368,7 @@ describe('export', () => {
       [data['account']?.[0].email, data['applications']?.[0].name, data['following']?.[0].channelId],
       [owner.email, 'bot', other],
     )
+    assert.deepEqual([data['reports']?.[0].text, data['reports']?.[0].subjectId], ['내 신고', other])
     assert.equal(data['channelSettings']?.[0].thumbnailBase64, picture)
     const text = JSON.stringify(data)
     assert.ok(text.includes('내 말') && !text.includes('남의 말') && !text.includes(testApp.viewer.email))

@@ -15,6 +15,7 @@ import { moderation } from './moderation.ts'
 import { overlays } from './overlays.ts'
 import { secondFactor } from './second-factor.ts'
 import { recordings } from './recordings.ts'
+import { reports } from './reports.ts'
 import { studio } from './studio.ts'
 import { video } from './video.ts'
 import { watch } from './watch.ts'
@@ -36,6 +37,7 @@ export const consoleHandlers: ApiHandlers<typeof consoleApi> = {
   overlays,
   secondFactor,
   recordings,
+  reports,
   studio,
   video,
   watch,

@@ -139,6 +139,13 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     where: 'channel_id = $1',
     data: `'campaignId', campaign_id, 'campaign', campaign.title, 'watchedSeconds', watched_ms / 1000`,
   },
+  reports: {
+    key: 'case_id::text',
+    from: 'report join report_case on report_case.id = case_id',
+    where: 'reporter_channel_id = $1',
+    data: `'kind', kind, 'subjectId', subject_id, 'reason', reason, 'text', text, 'date', ${time('created_at')},
+      'decision', decision, 'answer', answer, 'decidedDate', ${time('decided_at')}`,
+  },
   auditLog: {
     key: `lpad(position::text, 19, '0')`,
     from: 'audit_log',

@@ -17,6 +17,7 @@ export const mailsPerDay: Readonly<Record<MailKind, number>> = {
   PASSKEY_CHANGED: 10,
   APP_IDLE: 50,
   WEBHOOK_FAILING: 20,
+  REPORT_DECIDED: 50,
 }
 
 /** How long after it was written a mail is still worth an attempt: a link to reset a password ends after 30 minutes. */

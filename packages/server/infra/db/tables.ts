@@ -15,6 +15,9 @@ import type {
   OverlayKind,
   WebhookEvent,
   RecordKind,
+  ReportDecision,
+  ReportKind,
+  ReportReason,
   RevocationCause,
   SiteDocumentKind,
   SiteRole,
@@ -86,6 +89,8 @@ export type Tables = {
   site_document: SiteDocument
   site_logo: SiteLogo
   site_setting: SiteSetting
+  report_case: ReportCase
+  report: Report
   installation: Installation
   platform_clock: PlatformClock
   live: Live
@@ -188,6 +193,43 @@ export type SiteDocument = {
 }
 
 export type SiteLogo = { id: string; type: string; bytes: Buffer }
+
+/** The reports about one subject. See the migration. `decided_at` is null while it is open. */
+export type ReportCase = {
+  id: string
+  position: Generated<number>
+  kind: ReportKind
+  subject_id: string
+  channel_id: string | null
+  person_id: string | null
+  snapshot: ColumnType<ReportSnapshot, string>
+  reported_at: number
+  written_at_db: ColumnType<Date, never, never>
+  assignee_channel_id: Generated<string | null>
+  decision: Generated<ReportDecision | null>
+  note: Generated<string | null>
+  answer: Generated<string | null>
+  decided_by: Generated<string | null>
+  decided_at: Generated<number | null>
+}
+/** The subject as the server saw it at the first report. Fields of other kinds are null. */
+export type ReportSnapshot = {
+  name: string
+  channelName: string | null
+  content: string | null
+  sentAt: number | null
+  liveId: number | null
+  liveTitle: string | null
+  categoryName: string | null
+  redirectHost: string | null
+}
+export type Report = {
+  case_id: string
+  reporter_channel_id: string
+  reason: ReportReason
+  text: string
+  created_at: number
+}
 export type PasswordResetRequest = {
   id: string
   sealed_email: Buffer

@@ -4,6 +4,10 @@ import type { Handlers } from '../../pipeline/handler.ts'
 import { people } from './people.ts'
 import { acceptTerms } from '../../../features/accounts/accept-terms.ts'
 import { listAuditEntries } from '../../../features/audit/list-entries.ts'
+import { assignReport } from '../../../features/reports/assign-report.ts'
+import { decideReport } from '../../../features/reports/decide-report.ts'
+import { getReport, listReports } from '../../../features/reports/list-reports.ts'
+import { queueMail } from '../../../features/mail/queue-mail.ts'
 import { acceptSiteRole } from '../../../features/operators/site-role-link.ts'
 import { getSiteOverview } from '../../../features/operators/get-site-overview.ts'
 import { loadSiteDocuments } from '../../../features/site/site-setting-store.ts'
@@ -36,6 +40,26 @@ export const admin: Handlers<typeof consoleApi.admin> = {
 
   async acceptSiteRole({ caller: { channelId, siteRole }, body: { token } }, deps) {
     return acceptSiteRole({ channelId, siteRole, token }, deps)
+  },
+
+  async listReports({ caller: { channelId }, query }, deps) {
+    return listReports({ callerId: channelId, ...query }, deps)
+  },
+
+  async getReport({ caller: { channelId }, pathParams: { reportId } }, deps) {
+    return getReport({ callerId: channelId, reportId }, deps)
+  },
+
+  async putReportAssignee({ caller: { channelId }, pathParams: { reportId }, body: { isTaken } }, deps) {
+    await assignReport({ callerId: channelId, reportId, isTaken }, deps)
+    return null
+  },
+
+  async putReportDecision({ caller: { channelId }, pathParams: { reportId }, body }, deps) {
+    await decideReport({ callerId: channelId, reportId, ...body }, deps, (tx, publish, mail) =>
+      queueMail(tx, publish, { kind: 'REPORT_DECIDED', ...mail }, deps),
+    )
+    return null
   },
 
   async getSiteSettings(_call, { addresses, db, site }) {

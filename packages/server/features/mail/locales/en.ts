@@ -90,6 +90,16 @@ export const en: MailStrings = {
     button: 'See the notifications',
     after: ['If it keeps failing, the webhook is disabled. Missed notifications can be sent again afterwards.'],
   }),
+  REPORT_DECIDED: ({ reported, decision, answer }) => ({
+    subject: 'Your report was reviewed',
+    before: [
+      'Hello,',
+      `thank you for your report about ${{ MESSAGE: 'a chat message', CHANNEL: 'a channel', APP: 'an application' }[reported]}.`,
+      decision === 'ACTION_TAKEN' ? 'We found a violation and took action.' : 'We reviewed it and found no violation.',
+      ...(answer === '' ? [] : [answer]),
+    ],
+    button: 'See your reports',
+  }),
 }
 
 function nameDevice(userAgent: string | null): string {

@@ -100,6 +100,18 @@ export const ko: MailStrings = {
     button: '전송 내역 확인하기',
     after: ['계속 실패하면 이 웹훅은 비활성화됩니다. 전송하지 못한 알림은 복구한 뒤 다시 보낼 수 있습니다.'],
   }),
+  REPORT_DECIDED: ({ reported, decision, answer }) => ({
+    subject: '신고 처리 결과 안내',
+    before: [
+      '안녕하세요.',
+      `신고해 주신 ${{ MESSAGE: '채팅 메시지', CHANNEL: '채널', APP: '애플리케이션' }[reported]}에 대한 검토가 끝났습니다.`,
+      decision === 'ACTION_TAKEN'
+        ? '운영 원칙 위반을 확인하여 조치했습니다.'
+        : '검토 결과 운영 원칙 위반이 확인되지 않았습니다.',
+      ...(answer === '' ? [] : [answer]),
+    ],
+    button: '신고 내역 확인하기',
+  }),
 }
 
 function nameDevice(userAgent: string | null): string {

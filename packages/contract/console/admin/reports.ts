@@ -1,0 +1,111 @@
+import type { TSchema } from 'typebox'
+import { stringMap, Type } from '../../type.ts'
+import { adminEndpoint } from '../../endpoint.ts'
+import { limits } from '../../limits.ts'
+import { reportDecisions, reportKinds, reportReasons, reportStates } from '../../reports.ts'
+import { channelId, cursorList, utcDate } from '../../resources.ts'
+
+const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
+const reportId = Type.String({ pattern: '^[0-9a-f-]{36}$' })
+const person = orNull(Type.Object({ channelId, channelName: Type.String() }))
+const text = Type.String({ maxLength: limits.reportTextLength, default: '' })
+
+/** The subject as the server saw it at the first report. Fields of other kinds are null. */
+const snapshot = Type.Object({
+  /** The sender, the channel or the application. */
+  name: Type.String(),
+  channelName: orNull(Type.String()),
+  content: orNull(Type.String({ description: 'The message' })),
+  emojis: stringMap(Type.String(), { description: 'Image addresses of its emoticons, by id' }),
+  sentDate: orNull(utcDate),
+  liveId: orNull(Type.Integer()),
+  liveTitle: orNull(Type.String()),
+  categoryName: orNull(Type.String()),
+  redirectHost: orNull(Type.String()),
+})
+
+const report = {
+  reportId,
+  kind: Type.Enum([...reportKinds]),
+  subjectId: Type.String({ description: 'The id of the message, the channel or the application' }),
+  channelId: orNull(channelId),
+  personId: orNull(Type.String({ description: 'The sender, the streamer, or the owner of the application' })),
+  snapshot,
+  /** How many people reported the subject, but those whose accounts were deleted. */
+  reports: Type.Integer({ minimum: 0 }),
+  reasons: Type.Array(Type.Enum([...reportReasons])),
+  reportedDate: utcDate,
+  assignee: person,
+  decision: orNull(Type.Enum([...reportDecisions])),
+  decidedDate: orNull(utcDate),
+}
+
+const notFound = 'no such report, or it is about the caller'
+
+export const listReports = adminEndpoint({
+  method: 'GET',
+  path: '/console/v1/admin/reports',
+  needsSiteRole: 'MODERATOR',
+  scans: true,
+  summary: 'List what people reported: the open ones oldest first, or the decided ones newest first',
+  query: Type.Object({
+    state: Type.Optional(Type.Enum([...reportStates], { default: 'OPEN' })),
+    kind: Type.Optional(Type.Enum([...reportKinds])),
+    assignee: Type.Optional(channelId),
+    next: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
+  }),
+  content: cursorList(Type.Object(report)),
+})
+
+export const getReport = adminEndpoint({
+  method: 'GET',
+  path: '/console/v1/admin/reports/{reportId}',
+  needsSiteRole: 'MODERATOR',
+  summary: 'Get what people reported about one subject',
+  pathParams: Type.Object({ reportId }),
+  errors: { notFound },
+  content: Type.Object({
+    ...report,
+    reporters: Type.Array(
+      Type.Object({
+        channelId,
+        channelName: Type.String(),
+        reason: Type.Enum([...reportReasons]),
+        text: Type.String(),
+        createdDate: utcDate,
+      }),
+      { maxItems: limits.reportsPerSubject },
+    ),
+    decidedBy: person,
+    note: orNull(Type.String()),
+    answer: orNull(Type.String()),
+  }),
+})
+
+export const putReportAssignee = adminEndpoint({
+  method: 'PUT',
+  path: '/console/v1/admin/reports/{reportId}/assignee',
+  needsSiteRole: 'MODERATOR',
+  summary: 'Take an open report that nobody has, or release it',
+  pathParams: Type.Object({ reportId }),
+  body: Type.Object({ isTaken: Type.Boolean() }),
+  errors: { notFound },
+  content: Type.Null(),
+})
+
+export const putReportDecision = adminEndpoint({
+  method: 'PUT',
+  path: '/console/v1/admin/reports/{reportId}/decision',
+  needsSiteRole: 'MODERATOR',
+  summary: 'Decide all open reports about a subject, and answer those who sent them',
+  pathParams: Type.Object({ reportId }),
+  body: Type.Object({
+    decision: Type.Enum([...reportDecisions]),
+    /** For the colleagues. */
+    note: Type.Optional(text),
+    /** For those who reported. */
+    answer: Type.Optional(text),
+  }),
+  errors: { notFound },
+  content: Type.Null(),
+})

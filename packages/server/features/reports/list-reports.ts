@@ -1,0 +1,85 @@
+import { limits, reportReasons, type consoleApi, type ContentOf, type QueryOf } from '@onair/contract'
+import { emojisIn } from '../../shared/chat/emoticons.ts'
+import { utcDate } from '../../shared/dates.ts'
+import { Refusal } from '../../shared/refusal.ts'
+import type { Deps } from '../../infra/deps.ts'
+import { findCase, findCases, findOwnReports, findReports, type CaseRow } from './report-store.ts'
+
+type ReadDeps = Pick<Deps, 'addresses' | 'db'>
+
+/** A page of what people reported about others than the caller. */
+export async function listReports(
+  { state = 'OPEN', next, ...filter }: QueryOf<typeof consoleApi.admin.listReports> & { callerId: string },
+  { addresses, db }: ReadDeps,
+): Promise<ContentOf<typeof consoleApi.admin.listReports>> {
+  const after = next === undefined ? null : Number(next)
+  const rows = await findCases(db.read, { ...filter, state, after, limit: limits.reportListSize + 1 })
+  const page = rows.slice(0, limits.reportListSize)
+  return {
+    data: page.map((row) => toReport(row, addresses.baseUrl)),
+    page: { next: rows.length > page.length ? String(page.at(-1)?.position) : null },
+  }
+}
+
+/** The reports about one subject, unless it is the caller. */
+export async function getReport(
+  { callerId, reportId }: { callerId: string; reportId: string },
+  { addresses, db }: ReadDeps,
+): Promise<ContentOf<typeof consoleApi.admin.getReport>> {
+  const row = await findCase(db.read, callerId, reportId)
+  if (row === null) throw new Refusal('notFound', 'NO_SUCH_REPORT')
+  const reports = await findReports(db.read, reportId)
+  return {
+    ...toReport(row, addresses.baseUrl),
+    reporters: reports.map(({ createdAt, ...report }) => ({ ...report, createdDate: utcDate(createdAt) })),
+    decidedBy: toPerson(row.decided_by, row.decider_name),
+    note: row.note,
+    answer: row.answer,
+  }
+}
+
+/** The newest reports of a person, with the answers. */
+export async function listOwnReports(
+  reporterId: string,
+  { db }: Pick<Deps, 'db'>,
+): Promise<ContentOf<typeof consoleApi.reports.listOwnReports>> {
+  const rows = await findOwnReports(db.read, reporterId, limits.ownReports)
+  return {
+    data: rows.map((row) => ({
+      reportId: row.case_id,
+      kind: row.kind,
+      reason: row.reason,
+      subjectName: row.snapshot.name,
+      createdDate: utcDate(row.created_at),
+      decision: row.decision,
+      decidedDate: row.decided_at === null ? null : utcDate(row.decided_at),
+      answer: row.answer,
+    })),
+  }
+}
+
+function toReport(row: CaseRow, assetsUrl: string) {
+  const { sentAt, ...seen } = row.snapshot
+  return {
+    reportId: row.id,
+    kind: row.kind,
+    subjectId: row.subject_id,
+    channelId: row.channel_id,
+    personId: row.person_id,
+    snapshot: {
+      ...seen,
+      emojis: emojisIn(seen.content ?? '', assetsUrl),
+      sentDate: sentAt === null ? null : utcDate(sentAt),
+    },
+    reports: row.reports ?? 0,
+    reasons: reportReasons.filter((reason) => row.reasons.includes(reason)),
+    reportedDate: utcDate(row.reported_at),
+    assignee: toPerson(row.assignee_channel_id, row.assignee_name),
+    decision: row.decision,
+    decidedDate: row.decided_at === null ? null : utcDate(row.decided_at),
+  }
+}
+
+function toPerson(channelId: string | null, channelName: string | null) {
+  return channelId === null || channelName === null ? null : { channelId, channelName }
+}

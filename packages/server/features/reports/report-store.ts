@@ -1,0 +1,144 @@
+import type { ReportKind, ReportState } from '@onair/contract'
+import { sql, type Insertable, type Updateable } from 'kysely'
+import type { Reader, Tx } from '../../infra/db/db.ts'
+import type { Report, ReportCase } from '../../infra/db/tables.ts'
+
+/** Adds a report about a subject to its open case, which it locks, or begins one. Returns the id of the case. */
+export async function putCase(tx: Tx, row: Insertable<ReportCase>): Promise<string> {
+  const { id } = await tx
+    .insertInto('report_case')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'subject_id']).where('decided_at', 'is', null).doUpdateSet({ kind: row.kind }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** How many people reported a case. The caller has locked it. */
+export async function countReports(tx: Tx, caseId: string): Promise<number> {
+  const { reports } = await tx
+    .selectFrom('report')
+    .where('case_id', '=', caseId)
+    .select(sql<number>`count(*)::int`.as('reports'))
+    .executeTakeFirstOrThrow()
+  return reports
+}
+
+/** False when the person has reported this case. */
+export async function insertReport(tx: Tx, row: Insertable<Report>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('report')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['case_id', 'reporter_channel_id']).doNothing())
+    .returning('case_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** The cases that a person may see: those about others. */
+function visibleCases(db: Reader, callerId: string) {
+  return db
+    .selectFrom('report_case')
+    .leftJoin('channel as assignee', 'assignee.id', 'assignee_channel_id')
+    .leftJoin('channel as decider', 'decider.id', 'decided_by')
+    .where('person_id', 'is distinct from', callerId)
+    .selectAll('report_case')
+    .select(['assignee.name as assignee_name', 'decider.name as decider_name'])
+    .select((of) => [
+      of
+        .selectFrom('report')
+        .whereRef('case_id', '=', 'report_case.id')
+        .select(sql<number>`count(*)::int`.as('reports'))
+        .as('reports'),
+      sql<Report['reason'][]>`array(select distinct reason from report where case_id = report_case.id)`.as('reasons'),
+    ])
+}
+
+export type CaseFilter = {
+  callerId: string
+  state: ReportState
+  kind?: ReportKind | undefined
+  assignee?: string | undefined
+  /** The position of the last case of the page before. */
+  after: number | null
+  limit: number
+}
+
+/** The open cases, oldest first, or the decided ones, newest first. */
+export function findCases(db: Reader, { callerId, state, kind, assignee, after, limit }: CaseFilter) {
+  const isOpen = state === 'OPEN'
+  let query = visibleCases(db, callerId)
+    .where('decided_at', isOpen ? 'is' : 'is not', null)
+    .orderBy('position', isOpen ? 'asc' : 'desc')
+    .limit(limit)
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  if (assignee !== undefined) query = query.where('assignee_channel_id', '=', assignee)
+  if (after !== null) query = query.where('position', isOpen ? '>' : '<', after)
+  return query.execute()
+}
+
+export type CaseRow = Awaited<ReturnType<typeof findCases>>[number]
+
+/** The case, or null where there is none or it is about the person. */
+export async function findCase(db: Reader, callerId: string, id: string): Promise<CaseRow | null> {
+  return (await visibleCases(db, callerId).where('report_case.id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Locks a case that is not about the person, or returns null. */
+export async function lockCase(tx: Tx, callerId: string, id: string) {
+  const row = await tx
+    .selectFrom('report_case')
+    .where('id', '=', id)
+    .where('person_id', 'is distinct from', callerId)
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function updateCase(tx: Tx, id: string, change: Updateable<ReportCase>): Promise<void> {
+  await tx.updateTable('report_case').set(change).where('id', '=', id).execute()
+}
+
+/** Who reported a case, and why, oldest first. */
+export function findReports(db: Reader, caseId: string) {
+  return db
+    .selectFrom('report')
+    .innerJoin('channel', 'channel.id', 'reporter_channel_id')
+    .where('case_id', '=', caseId)
+    .orderBy('report.created_at')
+    .orderBy('reporter_channel_id')
+    .select(['reporter_channel_id as channelId', 'channel.name as channelName', 'reason', 'text'])
+    .select('report.created_at as createdAt')
+    .execute()
+}
+
+/** The newest reports of a person, with their cases. */
+export function findOwnReports(db: Reader, reporterId: string, limit: number) {
+  return db
+    .selectFrom('report')
+    .innerJoin('report_case', 'report_case.id', 'case_id')
+    .where('reporter_channel_id', '=', reporterId)
+    .orderBy('created_at', 'desc')
+    .orderBy('case_id')
+    .limit(limit)
+    .select(['case_id', 'kind', 'reason', 'snapshot', 'created_at', 'decision', 'decided_at', 'answer'])
+    .execute()
+}
+
+/** Deletes up to `limit` cases that are older, with their reports, and returns their number. */
+export async function deleteOldCases(tx: Tx, days: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('report_case')
+    .where('id', 'in', (old) =>
+      old
+        .selectFrom('report_case')
+        .select('id')
+        .where('written_at_db', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,41 @@
+import { isUuid } from '../../shared/ids.ts'
+import type { Reader } from '../../infra/db/db.ts'
+
+/** A message, hidden or not, with its sender and its chat. Null where there is none. */
+export async function loadMessageSubject(db: Reader, channelId: string, messageId: string) {
+  if (!isUuid(messageId)) return null
+  const row = await db
+    .selectFrom('chat_message')
+    .innerJoin('channel', 'channel.id', 'chat_message.channel_id')
+    .innerJoin('channel as sender', 'sender.id', 'sender_channel_id')
+    .where('chat_message.id', '=', messageId)
+    .where('chat_message.channel_id', '=', channelId)
+    .select(['sender_channel_id as personId', 'sender.name', 'channel.name as channelName', 'content'])
+    .select('message_time as sentAt')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** A channel that has not ended, with its live. Null where there is none. */
+export async function loadChannelSubject(db: Reader, channelId: string) {
+  const row = await db
+    .selectFrom('channel')
+    .leftJoin('live', (join) => join.onRef('live.channel_id', '=', 'channel.id').on('closed_at', 'is', null))
+    .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')
+    .leftJoin('category', 'category.id', 'live_setting.category_id')
+    .where('channel.id', '=', channelId)
+    .where('ended_at', 'is', null)
+    .select(['channel.name', 'live.id as liveId', 'default_live_title as liveTitle', 'name_en as categoryName'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** An active application. Null where there is none. */
+export async function loadAppSubject(db: Reader, clientId: string) {
+  const row = await db
+    .selectFrom('active_app')
+    .where('client_id', '=', clientId)
+    .select(['name', 'redirect_uri as redirectUri', 'owner_channel_id as personId'])
+    .executeTakeFirst()
+  return row ?? null
+}
