@@ -8,5 +8,9 @@ export type ReportReason = (typeof reportReasons)[number]
 export const reportDecisions = ['ACTION_TAKEN', 'NO_VIOLATION'] as const
 export type ReportDecision = (typeof reportDecisions)[number]
 
+/** Who has taken an open report: the caller, or nobody. */
+export const reportAssignees = ['ME', 'NOBODY'] as const
+export type ReportAssignee = (typeof reportAssignees)[number]
+
 export const reportStates = ['OPEN', 'DECIDED'] as const
 export type ReportState = (typeof reportStates)[number]

@@ -128,7 +128,16 @@ describe('the operator’s area', { skip }, () => {
       const { page } = browser
       const spammer = await prepare(browser)
       await signIn(page, '/admin')
-      const paths = ['', '/people', `/people/${spammer.channelId}`, '/networks', '/roles', '/audit', '/join']
+      const paths = [
+        '',
+        '/people',
+        `/people/${spammer.channelId}`,
+        '/reports',
+        '/networks',
+        '/roles',
+        '/audit',
+        '/join',
+      ]
       for (const path of paths) {
         await visit(page, `/admin${path}`)
         await page.locator('h1').waitFor()

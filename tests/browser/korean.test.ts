@@ -97,6 +97,7 @@ describe('pages in Korean', { skip }, () => {
       '/console/nothing',
       '/forgot-password',
       '/connections',
+      `/connections/report/${demo.clientId}`,
       '/account',
       '/watch',
       `/watch/${channelId}`,

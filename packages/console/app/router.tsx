@@ -354,6 +354,12 @@ const connectionsRoute = createRoute({
   ),
 })
 
+const reportAppRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/connections/report/$clientId',
+  component: page('reports', () => import('../features/reports/pages/report-app.tsx'), 'ReportApp'),
+})
+
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
@@ -378,6 +384,18 @@ const adminPages = [
     getParentRoute: () => adminRoute,
     path: '/people/$channelId',
     component: page('admin', () => import('../features/admin/pages/person.tsx'), 'AdminPerson'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/reports',
+    // The page checks the values of all but `q`.
+    validateSearch: (search) => pickStrings(['q', 'state', 'kind', 'assignee', 'sort'], search),
+    component: page(['admin', 'reports'], () => import('../features/admin/pages/reports.tsx'), 'AdminReports'),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: '/reports/$reportId',
+    component: page(['admin', 'reports'], () => import('../features/admin/pages/report.tsx'), 'AdminReport'),
   }),
   createRoute({
     getParentRoute: () => adminRoute,
@@ -412,7 +430,7 @@ const adminJoinRoute = createRoute({
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
-  component: page('account', () => import('../features/account/pages/account.tsx'), 'Account'),
+  component: page(['account', 'reports'], () => import('../features/account/pages/account.tsx'), 'Account'),
 })
 
 /** Every page of the console. A link to a page that does not exist does not compile. */
@@ -438,6 +456,7 @@ export const router = createRouter({
     clipRoute,
     studioRoute.addChildren(studioPages),
     connectionsRoute,
+    reportAppRoute,
     adminRoute.addChildren(adminPages),
     adminJoinRoute,
     accountRoute,

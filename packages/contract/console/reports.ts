@@ -5,6 +5,7 @@ import { limits } from '../limits.ts'
 import { reportDecisions, reportKinds, reportReasons } from '../reports.ts'
 import { channelId, utcDate } from '../resources.ts'
 
+const clientId = Type.String({ minLength: 1, maxLength: 100, description: 'For an application' })
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 
 export const createReport = consoleEndpoint({
@@ -18,12 +19,24 @@ export const createReport = consoleEndpoint({
     messageId: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: 'For a message, with `channelId`' }),
     ),
-    clientId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'For an application' })),
+    clientId: Type.Optional(clientId),
     reason: Type.Enum([...reportReasons]),
     text: Type.Optional(Type.String({ maxLength: limits.reportTextLength, default: '' })),
   }),
   errors: { notFound: 'no such message, channel or application' },
   content: Type.Null(),
+})
+
+export const getReportableApp = consoleEndpoint({
+  method: 'GET',
+  path: '/console/v1/reports/apps/{clientId}',
+  summary: 'Get what a person sees of an application before they report it',
+  pathParams: Type.Object({ clientId }),
+  errors: { notFound: 'no such application' },
+  content: Type.Object({
+    name: Type.String(),
+    redirectHost: orNull(Type.String({ description: 'Where its consent page leads; null for a scheme of its own' })),
+  }),
 })
 
 export const listOwnReports = consoleEndpoint({

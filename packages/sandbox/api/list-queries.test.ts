@@ -85,9 +85,9 @@ const paths: Record<string, string[]> = {
   ],
   'console Admin.listReports': [
     '/console/v1/admin/reports',
-    '/console/v1/admin/reports?next=1&kind=MESSAGE',
-    '/console/v1/admin/reports?assignee={channelId}',
-    '/console/v1/admin/reports?state=DECIDED',
+    '/console/v1/admin/reports?next=1&kind=MESSAGE&sort=newest',
+    '/console/v1/admin/reports?assignee=ME&search=a',
+    '/console/v1/admin/reports?state=DECIDED&sort=newest',
   ],
   'console Studio.listChannelLives': ['/console/v1/studio/lives?timeZone=UTC'],
   'console Audience.listFollowers': ['/console/v1/followers?page=1&size=1'],

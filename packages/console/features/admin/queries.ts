@@ -50,6 +50,32 @@ export const personQuery = (channelId: string) =>
     queryFn: () => api(consoleApi.admin.getPerson, { pathParams: { channelId } }),
   })
 
+export type ReportFilters = Omit<QueryOf<typeof consoleApi.admin.listReports>, 'next'>
+export type ReportRow = ContentOf<typeof consoleApi.admin.listReports>['data'][number]
+export type ReportDetail = ContentOf<typeof consoleApi.admin.getReport>
+
+export const reportsQuery = (filters: ReportFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'reports', filters],
+    queryFn: ({ pageParam: next }) =>
+      api(consoleApi.admin.listReports, { query: { ...filters, ...(next !== null && { next }) } }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ page }) => page.next,
+  })
+
+export const reportQuery = (reportId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'report', reportId],
+    queryFn: () => api(consoleApi.admin.getReport, { pathParams: { reportId } }),
+  })
+
+/** Each read is an entry of the audit log, so that it is not polled. */
+export const openReportsQuery = queryOptions({
+  queryKey: ['admin', 'openReports'],
+  queryFn: () => api(consoleApi.admin.countOpenReports),
+  staleTime: 60_000,
+})
+
 export const blockedNetworksQuery = queryOptions({
   queryKey: ['admin', 'networks'],
   queryFn: () => api(consoleApi.admin.listBlockedNetworks),

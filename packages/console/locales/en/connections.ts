@@ -14,6 +14,8 @@ export const connections = {
     allowed: 'Allowed',
     firstUsed: 'First used',
     lastUsed: 'Last used',
+    report: 'Report…',
+    reportApp: (name: string) => `Report ${name}`,
     disconnect: 'Disconnect…',
     disconnectApp: (name: string) => `Disconnect ${name}`,
     confirmTitle: (name: string) => `Disconnect ${name}?`,

@@ -19,6 +19,7 @@ export const en = {
     live: async () => (await import('./live.ts')).live,
     inspector: async () => (await import('./inspector.ts')).inspector,
     replay: async () => (await import('./replay.ts')).replay,
+    reports: async () => (await import('./reports.ts')).reports,
     sandbox: async () => (await import('./sandbox.ts')).sandbox,
     studio: async () => (await import('./studio.ts')).studio,
     trigger: async () => (await import('./trigger.ts')).trigger,

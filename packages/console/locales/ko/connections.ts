@@ -14,6 +14,8 @@ export const connections: typeof english = {
     allowed: '허용 시각',
     firstUsed: '첫 사용',
     lastUsed: '최근 사용',
+    report: '신고…',
+    reportApp: (name) => `${name} 신고`,
     disconnect: '연결 끊기…',
     disconnectApp: (name) => `${name} 연결 끊기`,
     confirmTitle: (name) => `${name}의 연결을 끊을까요?`,

@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox'
 import { stringMap, Type } from '../../type.ts'
 import { adminEndpoint } from '../../endpoint.ts'
 import { limits } from '../../limits.ts'
-import { reportDecisions, reportKinds, reportReasons, reportStates } from '../../reports.ts'
-import { channelId, cursorList, utcDate } from '../../resources.ts'
+import { reportAssignees, reportDecisions, reportKinds, reportReasons, reportStates } from '../../reports.ts'
+import { channelId, cursorList, sortOrders, utcDate } from '../../resources.ts'
 
 const orNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
 const reportId = Type.String({ pattern: '^[0-9a-f-]{36}$' })
@@ -47,14 +47,31 @@ export const listReports = adminEndpoint({
   path: '/console/v1/admin/reports',
   needsSiteRole: 'MODERATOR',
   scans: true,
-  summary: 'List what people reported: the open ones oldest first, or the decided ones newest first',
+  summary: 'List what people reported about others than the caller, of each subject once',
   query: Type.Object({
+    search: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          'Any part of a name, the title or the message in the snapshot, or the id of the subject, of its channel, of its person or of one who reported it',
+      }),
+    ),
     state: Type.Optional(Type.Enum([...reportStates], { default: 'OPEN' })),
     kind: Type.Optional(Type.Enum([...reportKinds])),
-    assignee: Type.Optional(channelId),
+    assignee: Type.Optional(Type.Enum([...reportAssignees])),
+    sort: Type.Optional(Type.Enum([...sortOrders], { default: 'oldest', description: 'By the first report' })),
     next: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
   }),
   content: cursorList(Type.Object(report)),
+})
+
+export const countOpenReports = adminEndpoint({
+  method: 'GET',
+  path: '/console/v1/admin/open-reports',
+  needsSiteRole: 'MODERATOR',
+  summary: 'Count the subjects whose reports wait for a decision',
+  content: Type.Object({ openReports: Type.Integer({ minimum: 0 }) }),
 })
 
 export const getReport = adminEndpoint({

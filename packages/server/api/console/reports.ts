@@ -1,5 +1,5 @@
 import type { consoleApi } from '@onair/contract'
-import { createReport } from '../../features/reports/create-report.ts'
+import { createReport, getReportableApp } from '../../features/reports/create-report.ts'
 import { listOwnReports } from '../../features/reports/list-reports.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
@@ -7,6 +7,10 @@ export const reports: Handlers<typeof consoleApi.reports> = {
   async createReport({ caller: { channelId }, body }, deps) {
     await createReport({ reporterId: channelId, ...body }, deps)
     return null
+  },
+
+  async getReportableApp({ pathParams: { clientId } }, deps) {
+    return getReportableApp(clientId, deps)
   },
 
   async listOwnReports({ caller: { channelId } }, deps) {

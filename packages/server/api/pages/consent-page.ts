@@ -7,6 +7,7 @@ import { withReturnPath, type PageRequest } from './page-route.ts'
 
 type PageData = {
   visitor: Visitor
+  clientId: string
   appName: string
   makerName: string | null
   redirectUri: string
@@ -19,7 +20,7 @@ type PageData = {
 /** The buttons to allow and to deny look the same, so that the page favours neither. */
 export function consentPage(
   request: PageRequest,
-  { visitor, appName, makerName, redirectUri, newScopes, grantedScopes, scopesHash }: PageData,
+  { visitor, clientId, appName, makerName, redirectUri, newScopes, grantedScopes, scopesHash }: PageData,
 ): Html {
   const t = request.strings.consent
   const hasGrant = grantedScopes.length > 0
@@ -48,6 +49,9 @@ export function consentPage(
       </div>
     </form>
     <p class="small soft">${t.withdraw} <a href="/connections">${request.strings.layout.connections}</a></p>
+    <p class="small soft">
+      <a href="/connections/report/${encodeURIComponent(clientId)}" target="_blank" rel="noopener">${t.report}</a>
+    </p>
   </div>`
   return layout(request, { title: `${appName} · ${t.title}`, main })
 }

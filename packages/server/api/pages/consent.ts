@@ -62,8 +62,8 @@ async function renderConsentPage(
   request: PageRequest,
   deps: Pick<Deps, 'db'>,
 ): Promise<Page> {
-  const { appName, makerName, redirectUri, scopesHash } = consent
+  const { clientId, appName, makerName, redirectUri, scopesHash } = consent
   const scopes = await splitRequestedScopes(consent, visitor.channelId, deps)
-  const body = consentPage(request, { visitor, appName, makerName, redirectUri, scopesHash, ...scopes })
+  const body = consentPage(request, { visitor, clientId, appName, makerName, redirectUri, scopesHash, ...scopes })
   return page(body, { leavesSite: true })
 }

@@ -35,7 +35,7 @@ const linkPaths: { readonly [Kind in MailKind]: (data: MailData[Kind]) => string
   PASSKEY_CHANGED: () => '/account',
   APP_IDLE: ({ clientId }) => `/console/apps/${clientId}`,
   WEBHOOK_FAILING: ({ clientId }) => `/console/apps/${clientId}?tab=webhook`,
-  REPORT_DECIDED: () => '/account',
+  REPORT_DECIDED: () => '/account#reports',
 }
 
 function mailText(

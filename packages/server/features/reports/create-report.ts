@@ -1,4 +1,4 @@
-import { limits, type BodyOf, type consoleApi } from '@onair/contract'
+import { limits, type BodyOf, type consoleApi, type ContentOf } from '@onair/contract'
 import { invalidField, Refusal } from '../../shared/refusal.ts'
 import type { Reader } from '../../infra/db/db.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -33,6 +33,15 @@ export async function createReport(
   })
 }
 
+/** The name of an application and the host that it leads to, for a person who wants to report it. */
+export async function getReportableApp(
+  clientId: string,
+  { db }: Pick<Deps, 'db'>,
+): Promise<ContentOf<typeof consoleApi.reports.getReportableApp>> {
+  const { name, redirectHost } = (await readSubject(db.read, { kind: 'APP', clientId })).snapshot
+  return { name, redirectHost }
+}
+
 type Subject = { subject_id: string; channel_id: string | null; person_id: string | null; snapshot: ReportSnapshot }
 
 const empty = {
@@ -53,7 +62,7 @@ async function readSubject(
     if (clientId === undefined) throw invalidField('clientId', 'MISSING')
     const app = await loadAppSubject(db, clientId)
     if (app === null) throw new Refusal('notFound', 'NO_SUCH_APP')
-    const snapshot = { ...empty, name: app.name, redirectHost: URL.parse(app.redirectUri)?.host ?? null }
+    const snapshot = { ...empty, name: app.name, redirectHost: URL.parse(app.redirectUri)?.host || null }
     return { subject_id: clientId, channel_id: null, person_id: app.personId, snapshot }
   }
   if (channelId === undefined) throw invalidField('channelId', 'MISSING')

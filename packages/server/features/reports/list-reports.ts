@@ -3,22 +3,35 @@ import { emojisIn } from '../../shared/chat/emoticons.ts'
 import { utcDate } from '../../shared/dates.ts'
 import { Refusal } from '../../shared/refusal.ts'
 import type { Deps } from '../../infra/deps.ts'
-import { findCase, findCases, findOwnReports, findReports, type CaseRow } from './report-store.ts'
+import { countOpenCases, findCase, findCases, findOwnReports, findReports, type CaseRow } from './report-store.ts'
 
 type ReadDeps = Pick<Deps, 'addresses' | 'db'>
 
 /** A page of what people reported about others than the caller. */
 export async function listReports(
-  { state = 'OPEN', next, ...filter }: QueryOf<typeof consoleApi.admin.listReports> & { callerId: string },
+  {
+    state = 'OPEN',
+    sort = 'oldest',
+    next,
+    ...filter
+  }: QueryOf<typeof consoleApi.admin.listReports> & { callerId: string },
   { addresses, db }: ReadDeps,
 ): Promise<ContentOf<typeof consoleApi.admin.listReports>> {
   const after = next === undefined ? null : Number(next)
-  const rows = await findCases(db.read, { ...filter, state, after, limit: limits.reportListSize + 1 })
+  const rows = await findCases(db.read, { ...filter, state, sort, after, limit: limits.reportListSize + 1 })
   const page = rows.slice(0, limits.reportListSize)
   return {
     data: page.map((row) => toReport(row, addresses.baseUrl)),
     page: { next: rows.length > page.length ? String(page.at(-1)?.position) : null },
   }
+}
+
+/** How many cases about others than the caller wait for a decision. */
+export async function countOpenReports(
+  callerId: string,
+  { db }: Pick<Deps, 'db'>,
+): Promise<ContentOf<typeof consoleApi.admin.countOpenReports>> {
+  return { openReports: await countOpenCases(db.read, callerId) }
 }
 
 /** The reports about one subject, unless it is the caller. */

@@ -1,4 +1,4 @@
-import type { ReportKind, ReportState } from '@onair/contract'
+import type { ReportAssignee, ReportKind, ReportState, SortOrder } from '@onair/contract'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../infra/db/db.ts'
 import type { Report, ReportCase } from '../../infra/db/tables.ts'
@@ -59,24 +59,46 @@ function visibleCases(db: Reader, callerId: string) {
 export type CaseFilter = {
   callerId: string
   state: ReportState
+  sort: SortOrder
+  search?: string | undefined
   kind?: ReportKind | undefined
-  assignee?: string | undefined
+  assignee?: ReportAssignee | undefined
   /** The position of the last case of the page before. */
   after: number | null
   limit: number
 }
 
-/** The open cases, oldest first, or the decided ones, newest first. */
-export function findCases(db: Reader, { callerId, state, kind, assignee, after, limit }: CaseFilter) {
-  const isOpen = state === 'OPEN'
+/** The open or the decided cases in the order of their first reports. */
+export function findCases(db: Reader, { callerId, state, sort, search, kind, assignee, after, limit }: CaseFilter) {
+  const isOldestFirst = sort === 'oldest'
   let query = visibleCases(db, callerId)
-    .where('decided_at', isOpen ? 'is' : 'is not', null)
-    .orderBy('position', isOpen ? 'asc' : 'desc')
+    .where('decided_at', state === 'OPEN' ? 'is' : 'is not', null)
+    .orderBy('position', isOldestFirst ? 'asc' : 'desc')
     .limit(limit)
   if (kind !== undefined) query = query.where('kind', '=', kind)
-  if (assignee !== undefined) query = query.where('assignee_channel_id', '=', assignee)
-  if (after !== null) query = query.where('position', isOpen ? '>' : '<', after)
+  if (assignee === 'ME') query = query.where('assignee_channel_id', '=', callerId)
+  if (assignee === 'NOBODY') query = query.where('assignee_channel_id', 'is', null)
+  if (search !== undefined) query = query.where(isFoundBy(search))
+  if (after !== null) query = query.where('position', isOldestFirst ? '>' : '<', after)
   return query.execute()
+}
+
+/** Whether the snapshot has the text, or an id of the case equals it. */
+const isFoundBy = (search: string) => sql<boolean>`(
+  strpos(lower(concat_ws(' ', snapshot->>'name', snapshot->>'channelName', snapshot->>'liveTitle', snapshot->>'content')),
+    lower(${search})) > 0
+  or ${search} in (subject_id, channel_id, person_id)
+  or exists (select from report where case_id = report_case.id and reporter_channel_id = ${search}))`
+
+/** How many open cases are about others than a person. */
+export async function countOpenCases(db: Reader, callerId: string): Promise<number> {
+  const { openCases } = await db
+    .selectFrom('report_case')
+    .where('decided_at', 'is', null)
+    .where('person_id', 'is distinct from', callerId)
+    .select(sql<number>`count(*)::int`.as('openCases'))
+    .executeTakeFirstOrThrow()
+  return openCases
 }
 
 export type CaseRow = Awaited<ReturnType<typeof findCases>>[number]

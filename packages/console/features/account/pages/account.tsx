@@ -16,13 +16,14 @@ import { ChangePassword } from '../components/change-password.tsx'
 import { DeleteAccount } from '../components/delete-account.tsx'
 import { EmailVerification } from '../components/email-verification.tsx'
 import { DownloadData } from '../components/download-data.tsx'
+import { OwnReports } from '../components/own-reports.tsx'
 import { Passkeys } from '../components/passkeys.tsx'
 import { Sessions } from '../components/sessions.tsx'
 import { TwoStep } from '../components/two-step.tsx'
 
 const { page: t } = strings('account')
 
-/** The account of the user: password, two-step verification, passkeys, sessions in browsers, data, deletion. */
+/** The account of the user: password, two-step verification, passkeys, sessions in browsers, reports, data, deletion. */
 export function Account() {
   const query = useQuery(accountQuery)
   return (
@@ -42,6 +43,7 @@ export function Account() {
             <TwoStep authenticator={account.authenticator} />
             <Passkeys account={account} />
             <Sessions sessions={account.sessions} onChanged={() => query.refetch()} />
+            <OwnReports />
             <DownloadData channelId={account.channelId} />
             <DeleteAccount account={account} />
           </>

@@ -1,10 +1,12 @@
+import { Badge } from '@mantine/core'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { hasSiteRole, type SiteRole } from '@onair/contract'
 import { visitorQuery } from '../../../lib/visitor.ts'
-import { strings } from '../../../locales/index.ts'
+import { language, strings } from '../../../locales/index.ts'
 import {
   IconBan,
+  IconFlag,
   IconLayoutDashboard,
   IconSettings,
   IconShield,
@@ -13,13 +15,16 @@ import {
 } from '../../../ui/icons.tsx'
 import { NotFound } from '../../../ui/not-found.tsx'
 import { SectionNav } from '../../studio/components/section-nav.tsx'
+import { openReportsQuery } from '../queries.ts'
 import studio from '../../studio/pages/studio.module.css'
 
 const { sections: t } = strings('admin')
+const number = new Intl.NumberFormat(language)
 
 const sections = [
   ['/admin', 'overview', IconLayoutDashboard, 'MODERATOR'],
   ['/admin/people', 'people', IconUser, 'MODERATOR'],
+  ['/admin/reports', 'reports', IconFlag, 'MODERATOR'],
   ['/admin/networks', 'networks', IconBan, 'MODERATOR'],
   ['/admin/roles', 'roles', IconShield, 'MODERATOR'],
   ['/admin/site', 'site', IconSettings, 'OPERATOR'],
@@ -41,6 +46,7 @@ export function Admin() {
             <Link key={to} to={to} activeOptions={{ exact: to === '/admin', includeSearch: false }}>
               <Icon size={18} stroke={1.75} aria-hidden="true" />
               {t[section]}
+              {section === 'reports' && <OpenReports />}
             </Link>
           ))}
       </SectionNav>
@@ -49,4 +55,10 @@ export function Admin() {
       </div>
     </div>
   )
+}
+
+/** How many subjects wait for a decision. Nothing while there is none. */
+function OpenReports() {
+  const openReports = useQuery(openReportsQuery).data?.openReports ?? 0
+  return openReports > 0 && <Badge size="sm">{number.format(openReports)}</Badge>
 }

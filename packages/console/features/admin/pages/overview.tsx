@@ -5,7 +5,7 @@ import { language, strings } from '../../../locales/index.ts'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { Stat, Stats } from '../../../ui/stats.tsx'
-import { siteOverviewQuery } from '../queries.ts'
+import { openReportsQuery, siteOverviewQuery } from '../queries.ts'
 
 const { overview: t } = strings('admin')
 
@@ -15,6 +15,7 @@ const size = new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', 
 /** How the site does: what is on now, what happened in a day, and what needs somebody. */
 export function AdminOverview() {
   const query = useQuery(siteOverviewQuery)
+  const { data: reports } = useQuery(openReportsQuery)
   return (
     <Stack gap="lg">
       <PageTitle>{t.title}</PageTitle>
@@ -34,6 +35,12 @@ export function AdminOverview() {
                     </Link>
                   }
                 />
+                {reports !== undefined && (
+                  <Stat
+                    name={t.reports}
+                    value={<Link to="/admin/reports">{number.format(reports.openReports)}</Link>}
+                  />
+                )}
                 <Stat name={t.alarms} value={number.format(alarms)} isBad={alarms > 0} />
               </Stats>
             </section>

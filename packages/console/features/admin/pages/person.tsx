@@ -1,24 +1,19 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
-import { consoleApi } from '@onair/contract'
-import { api } from '../../../lib/api.ts'
-import { visitorQuery } from '../../../lib/visitor.ts'
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
 import { strings } from '../../../locales/index.ts'
-import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
-import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
 import { List, Table } from '../../../ui/list.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { PersonActions } from '../components/person-actions.tsx'
 import { PersonLink } from '../components/person-link.tsx'
 import { PersonState } from '../components/person-state.tsx'
 import { SuspendButton } from '../components/suspend-button.tsx'
 import { personQuery, type Person } from '../queries.ts'
 
-const { person: t, suspend } = strings('admin')
+const { person: t } = strings('admin')
 
 /** A person, as the people who run the site see them: what they did, from where, and what can be done. */
 export function AdminPerson() {
@@ -29,133 +24,13 @@ export function AdminPerson() {
       {(person) => (
         <Stack gap="lg">
           <PageTitle description={person.email}>{person.channelName}</PageTitle>
-          <Actions person={person} />
+          <PersonActions person={person} />
           <About person={person} />
           <Networks person={person} />
           <Messages person={person} />
         </Stack>
       )}
     </QueryBoundary>
-  )
-}
-
-function Actions({ person: { channelId, channelName, suspension, isLive, verifiedMark } }: { person: Person }) {
-  const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const pathParams = { channelId }
-  const reload = () => queries.invalidateQueries({ queryKey: ['admin'] })
-  return (
-    <section className="card" aria-labelledby="actions">
-      <h2 id="actions">{t.actions}</h2>
-      <Group gap="xs" mt="sm">
-        {suspension === null ? (
-          <SuspendButton channelIds={[channelId]} label={suspend.one} />
-        ) : (
-          <ConfirmButton
-            label={t.resume}
-            title={t.resume}
-            confirmLabel={t.resume}
-            isDestructive={false}
-            button={{ size: 'sm' }}
-            onConfirm={() => api(consoleApi.admin.resume, { pathParams }).then(reload)}
-          >
-            {t.resumeHint}
-          </ConfirmButton>
-        )}
-        {isLive && (
-          <ConfirmButton
-            label={t.endLive}
-            title={t.endLive}
-            confirmLabel={t.endLive}
-            button={{ size: 'sm', variant: 'default' }}
-            onConfirm={() => api(consoleApi.admin.endLive, { pathParams }).then(reload)}
-          >
-            {t.endLiveHint}
-          </ConfirmButton>
-        )}
-        <ConfirmButton
-          label={t.signOut}
-          title={t.signOut}
-          confirmLabel={t.signOut}
-          button={{ size: 'sm', variant: 'default' }}
-          onConfirm={() => api(consoleApi.admin.signOutPerson, { pathParams }).then(reload)}
-        >
-          {t.signOutHint}
-        </ConfirmButton>
-        {isOperator && (
-          <>
-            <ConfirmButton
-              label={verifiedMark ? t.unverify : t.verify}
-              title={verifiedMark ? t.unverify : t.verify}
-              confirmLabel={verifiedMark ? t.unverify : t.verify}
-              isDestructive={false}
-              button={{ size: 'sm', variant: 'default' }}
-              onConfirm={() =>
-                api(consoleApi.admin.putVerifiedMark, { pathParams, body: { verifiedMark: !verifiedMark } }).then(
-                  reload,
-                )
-              }
-            >
-              {t.verifyHint}
-            </ConfirmButton>
-            <ConfirmButton
-              label={t.delete}
-              title={t.deleteNamed(channelName)}
-              confirmLabel={t.delete}
-              button={{ size: 'sm', variant: 'default' }}
-              onConfirm={async () => {
-                await api(consoleApi.admin.deletePerson, { pathParams })
-                await navigate({ to: '/admin/people' })
-                await reload()
-              }}
-            >
-              {t.deleteHint}
-            </ConfirmButton>
-          </>
-        )}
-      </Group>
-      <Rename key={channelName} channelId={channelId} channelName={channelName} />
-    </section>
-  )
-}
-
-function Rename({ channelId, channelName }: { channelId: string; channelName: string }) {
-  const [name, setName] = useState(channelName)
-  const queries = useQueryClient()
-  const rename = useMutation({
-    mutationFn: () =>
-      api(consoleApi.admin.renamePerson, { pathParams: { channelId }, body: { channelName: name.trim() } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['admin'] }),
-  })
-  return (
-    <Stack
-      component="form"
-      gap="xs"
-      mt="md"
-      onSubmit={(event) => {
-        event.preventDefault()
-        rename.mutate()
-      }}
-    >
-      <Group gap="xs" align="end">
-        <TextInput
-          label={t.name}
-          value={name}
-          onChange={({ currentTarget: { value } }) => setName(value)}
-          maxLength={200}
-        />
-        <Button
-          type="submit"
-          variant="default"
-          loading={rename.isPending}
-          disabled={name.trim() === '' || name.trim() === channelName}
-        >
-          {t.rename}
-        </Button>
-      </Group>
-      {rename.error !== null && <ErrorAlert error={rename.error} />}
-    </Stack>
   )
 }
 
@@ -186,6 +61,10 @@ function About({ person }: { person: Person }) {
         <Fact name={t.more}>
           <Link to="/watch/$channelId" params={{ channelId }}>
             {t.channel}
+          </Link>
+          {' · '}
+          <Link to="/admin/reports" search={{ q: channelId }}>
+            {t.reports}
           </Link>
           {' · '}
           <Link to="/admin/audit" search={{ channel: channelId }}>

@@ -1,4 +1,5 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Suspense, useState } from 'react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi, type ContentOf } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
@@ -6,6 +7,7 @@ import { scopeRisk } from '../../apps/scope-labels.ts'
 import { strings } from '../../../locales/index.ts'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
+import { LazyReportDialog } from '../../reports/lazy-report-dialog.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { RiskTag, ScopeList } from '../components/scope-list.tsx'
 import { PageTitle } from '../../../ui/page-title.tsx'
@@ -75,19 +77,22 @@ function ConnectedAppCard({ app }: { app: ConnectedApp }) {
               {makerName === null ? <a href="/studio/overlays">{t.ownOverlay}</a> : t.by(makerName)}
             </Text>
           </div>
-          <ConfirmButton
-            label={t.disconnect}
-            ariaLabel={t.disconnectApp(name)}
-            title={t.confirmTitle(name)}
-            confirmLabel={t.confirm}
-            onConfirm={withdraw}
-          >
-            <ul className={layout.steps}>
-              <li>{t.consequences.tokens}</li>
-              <li>{t.consequences.sessions(sessions)}</li>
-              <li>{overlay === null ? t.consequences.again : t.consequences.overlay}</li>
-            </ul>
-          </ConfirmButton>
+          <Group gap="xs">
+            {overlay === null && <ReportApp clientId={clientId} name={name} />}
+            <ConfirmButton
+              label={t.disconnect}
+              ariaLabel={t.disconnectApp(name)}
+              title={t.confirmTitle(name)}
+              confirmLabel={t.confirm}
+              onConfirm={withdraw}
+            >
+              <ul className={layout.steps}>
+                <li>{t.consequences.tokens}</li>
+                <li>{t.consequences.sessions(sessions)}</li>
+                <li>{overlay === null ? t.consequences.again : t.consequences.overlay}</li>
+              </ul>
+            </ConfirmButton>
+          </Group>
         </Group>
         <dl className={layout.inlineFacts}>
           <Time name={t.lastUsed} at={lastUsedDate} />
@@ -108,6 +113,20 @@ function ConnectedAppCard({ app }: { app: ConnectedApp }) {
         )}
       </Stack>
     </section>
+  )
+}
+
+function ReportApp({ clientId, name }: { clientId: string; name: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" size="xs" aria-label={t.reportApp(name)} onClick={() => setOpen(true)}>
+        {t.report}
+      </Button>
+      <Suspense>
+        {isOpen && <LazyReportDialog subject={{ kind: 'APP', clientId }} name={name} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
   )
 }
 

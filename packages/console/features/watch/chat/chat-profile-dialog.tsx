@@ -1,13 +1,16 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { Facts } from '../../../ui/facts.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { consoleApi, type ChatEvent } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
+import { signInUrl } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
 import { QueryBoundary } from '../../../ui/query-boundary.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { mutedPeople, useMutedPeople } from './muted-people.ts'
 import { PersonFacts } from './person-facts.tsx'
+import { ReportMessage } from './report-message.tsx'
 import { SenderName } from './sender-name.tsx'
 import classes from './chat.module.css'
 
@@ -29,6 +32,7 @@ export default function ChatProfileDialog({ channelId, message, isGuest, isOwn, 
   const { senderChannelId, profile } = message
   const isStreamer = senderChannelId === channelId
   const isMuted = useMutedPeople().some((person) => person.channelId === senderChannelId)
+  const [isReporting, setReporting] = useState(false)
   const person = { channelId: senderChannelId, channelName: profile.nickname }
   const query = useQuery({
     queryKey: ['chatProfile', channelId, senderChannelId],
@@ -36,6 +40,7 @@ export default function ChatProfileDialog({ channelId, message, isGuest, isOwn, 
       api(consoleApi.watch.getChatProfile, { pathParams: { channelId, targetChannelId: senderChannelId } }),
     enabled: !isStreamer && !isGuest,
   })
+  if (isReporting) return <ReportMessage channelId={channelId} message={message} onClose={onClose} />
   return (
     <Modal
       opened
@@ -78,6 +83,16 @@ export default function ChatProfileDialog({ channelId, message, isGuest, isOwn, 
               {isMuted ? mute.unmute : mute.mute}
             </Button>
           )}
+          {!isOwn &&
+            (isGuest ? (
+              <Button component="a" href={signInUrl()} variant="default">
+                {t.report}
+              </Button>
+            ) : (
+              <Button variant="default" onClick={() => setReporting(true)}>
+                {t.report}
+              </Button>
+            ))}
           {!isStreamer && (
             <ButtonLink variant="default" to="/watch/$channelId" params={{ channelId: senderChannelId }}>
               {t.channel}

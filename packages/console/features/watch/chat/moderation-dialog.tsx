@@ -1,11 +1,13 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { consoleApi, type ChatEvent, type ViewerStatus } from '@onair/contract'
 import { api } from '../../../lib/api.ts'
 import { strings } from '../../../locales/index.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { chatterQuery } from './chatter-card.tsx'
 import { PersonControls } from './person-controls.tsx'
+import { ReportMessage } from './report-message.tsx'
 import { SenderName } from './sender-name.tsx'
 import { MessageText } from './message-text.tsx'
 
@@ -26,6 +28,7 @@ type Props = {
 /** The actions of a moderator on a message and its sender. */
 export default function ModerationDialog({ channelId, message, isHidden, viewer, onMention, onClose }: Props) {
   const { senderChannelId, eventId: messageId, profile, content, emojis } = message
+  const [isReporting, setReporting] = useState(false)
   const queries = useQueryClient()
   const actions = {
     hide: () => api(consoleApi.moderation.hideMessage, { pathParams: { channelId, messageId } }),
@@ -42,6 +45,7 @@ export default function ModerationDialog({ channelId, message, isHidden, viewer,
       {t[name]}
     </Button>
   )
+  if (isReporting) return <ReportMessage channelId={channelId} message={message} onClose={onClose} />
   return (
     <Modal opened onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': dialog.close }} centered>
       <Stack gap="sm">
@@ -56,6 +60,11 @@ export default function ModerationDialog({ channelId, message, isHidden, viewer,
           {onMention && (
             <Button variant="default" onClick={onMention}>
               {chatter.mention}
+            </Button>
+          )}
+          {senderChannelId !== viewer.channelId && (
+            <Button variant="default" onClick={() => setReporting(true)}>
+              {chatter.report}
             </Button>
           )}
         </Group>

@@ -22,6 +22,7 @@ const { info: t } = strings('watch')
 const { channelIdOf } = strings('common')
 
 const CopyIconButton = lazy(async () => ({ default: (await import('../../../ui/copyable-text.tsx')).CopyIconButton }))
+const ReportChannel = lazy(() => import('./report-channel.tsx'))
 const ViewerDrops = lazy(() => import('./viewer-drops.tsx'))
 const DonateDialog = lazy(() => import('./donate-dialog.tsx'))
 const UnfollowDialog = lazy(() => import('./unfollow-dialog.tsx'))
@@ -84,8 +85,11 @@ export function ChannelInfo({ channel, viewer, viewerUpdatedAt }: Props) {
               </b>
             )}{' '}
             {verifiedMark && <VerifiedMark />}
-            <Suspense fallback={<Box component="span" w="1.5rem" h="1.5rem" />}>
+            <Suspense fallback={<Box component="span" w="3.25rem" h="1.5rem" />}>
               <CopyIconButton value={channelId} label={channelIdOf(channelName)} />
+              {viewer?.channelId !== channelId && (
+                <ReportChannel channelId={channelId} channelName={channelName} isGuest={isGuest} />
+              )}
             </Suspense>
           </Group>
           <Text component="div" size="sm" c="dimmed">

@@ -6,7 +6,7 @@ import { acceptTerms } from '../../../features/accounts/accept-terms.ts'
 import { listAuditEntries } from '../../../features/audit/list-entries.ts'
 import { assignReport } from '../../../features/reports/assign-report.ts'
 import { decideReport } from '../../../features/reports/decide-report.ts'
-import { getReport, listReports } from '../../../features/reports/list-reports.ts'
+import { countOpenReports, getReport, listReports } from '../../../features/reports/list-reports.ts'
 import { queueMail } from '../../../features/mail/queue-mail.ts'
 import { acceptSiteRole } from '../../../features/operators/site-role-link.ts'
 import { getSiteOverview } from '../../../features/operators/get-site-overview.ts'
@@ -44,6 +44,10 @@ export const admin: Handlers<typeof consoleApi.admin> = {
 
   async listReports({ caller: { channelId }, query }, deps) {
     return listReports({ callerId: channelId, ...query }, deps)
+  },
+
+  async countOpenReports({ caller: { channelId } }, deps) {
+    return countOpenReports(channelId, deps)
   },
 
   async getReport({ caller: { channelId }, pathParams: { reportId } }, deps) {

@@ -70,12 +70,14 @@ describe('reporting', () => {
     const { report, list, channelId, client } = site
     assert.equal(codeOf(await report({ kind: 'CHANNEL', channelId, reason: 'SPAM' })), '200')
     assert.equal(codeOf(await report({ kind: 'APP', clientId: client.clientId, reason: 'OTHER' })), '200')
+    const seen = (await site.viewer.callConsole('GET', `/reports/apps/${client.clientId}`)).body.content
     const [channel, app] = await list()
     assert.equal(channel.snapshot.channelName, channel.snapshot.name)
     const [{ name, redirect_uri: redirectUri }] = (
       await sql<{ name: string; redirect_uri: string }>`select name, redirect_uri from app`.execute(site.deps.db.read)
     ).rows as [{ name: string; redirect_uri: string }]
     assert.deepEqual([app.snapshot.name, app.snapshot.redirectHost], [name, new URL(redirectUri).host])
+    assert.deepEqual(seen, { name, redirectHost: new URL(redirectUri).host })
   })
 
   test('refuses what does not exist, what is not named, long texts, guests, and more than 20 an hour', async () => {
@@ -163,16 +165,45 @@ describe('the queue of reports', () => {
     const [first] = await list()
     const path = `/admin/reports/${first.reportId}/assignee`
     await moderator.callConsole('PUT', path, { isTaken: true })
-    assert.equal((await list(`?assignee=${moderator.channelId}`)).length, 1)
+    assert.deepEqual([(await list('?assignee=ME')).length, (await list('?assignee=NOBODY')).length], [1, 1])
+    assert.deepEqual(await list('?assignee=ME', colleague), [])
     assert.equal(codeOf(await colleague.callConsole('PUT', path, { isTaken: false })), '200')
-    assert.equal((await list(`?assignee=${moderator.channelId}`)).length, 0)
-    assert.deepEqual(
-      (await list('?kind=CHANNEL')).map((one: { kind: string }) => one.kind),
-      ['CHANNEL'],
-    )
+    assert.deepEqual(await list('?assignee=ME'), [])
+    const kindsOf = async (query: string) => (await list(query)).map(({ kind }: { kind: string }) => kind)
+    assert.deepEqual(await kindsOf('?kind=CHANNEL'), ['CHANNEL'])
+    assert.deepEqual(await kindsOf('?sort=newest'), ['CHANNEL', 'MESSAGE'])
   })
 
-  test('the list is paged: the open ones oldest first, and the decided ones newest first', async () => {
+  test('is searched by what the snapshot shows, and by the ids of those concerned', async () => {
+    await using site = await openSite()
+    const { other, sender, viewer, ofMessage, report, list, channelId, messageId } = site
+    await report(ofMessage)
+    await report({ kind: 'CHANNEL', channelId, reason: 'SPAM' }, other)
+    const kindsOf = async (search: string) =>
+      (await list(`?search=${encodeURIComponent(search)}`)).map(({ kind }: { kind: string }) => kind)
+    assert.deepEqual(await kindsOf('쁜 말'), ['MESSAGE'])
+    assert.deepEqual(await kindsOf('보낸'), ['MESSAGE'])
+    assert.deepEqual(await kindsOf('없는 말'), [])
+    assert.deepEqual(await kindsOf(messageId), ['MESSAGE'])
+    assert.deepEqual(await kindsOf(sender.channelId), ['MESSAGE'])
+    assert.deepEqual(await kindsOf(channelId), ['MESSAGE', 'CHANNEL'])
+    assert.deepEqual(await kindsOf(viewer.channelId), ['MESSAGE'])
+  })
+
+  test('its open cases are counted, but not those about the caller', async () => {
+    await using site = await openSite()
+    const { deps, sender, moderator, ofMessage, report, list } = site
+    await grantSiteRole({ channelId: sender.channelId, role: 'OPERATOR' }, deps)
+    const count = async (by: typeof moderator) =>
+      (await by.callConsole('GET', '/admin/open-reports')).body.content.openReports
+    await report(ofMessage)
+    assert.deepEqual([await count(moderator), await count(sender)], [1, 0])
+    const [{ reportId }] = await list()
+    await moderator.callConsole('PUT', `/admin/reports/${reportId}/decision`, { decision: 'NO_VIOLATION' })
+    assert.equal(await count(moderator), 0)
+  })
+
+  test('the list is paged, oldest or newest first', async () => {
     await using site = await openSite()
     const { deps, moderator } = site
     const subjects = Array.from({ length: 120 }, (_, index) => `app ${index}`)
@@ -181,19 +212,19 @@ describe('the queue of reports', () => {
       select gen_random_uuid(), 'APP', subject, ${snapshot}, 0 from unnest(${subjects}::text[]) as subject`.execute(
       deps.db.read,
     )
-    const walk = async (state: string) => {
+    const walk = async (query: string) => {
       const found: string[] = []
       for (let next: string | null = ''; next !== null;) {
-        const path: string = `/admin/reports?state=${state}${next === '' ? '' : `&next=${next}`}`
+        const path: string = `/admin/reports?${query}${next === '' ? '' : `&next=${next}`}`
         const { data, page }: any = (await moderator.callConsole('GET', path)).body.content
         found.push(...data.map((one: { subjectId: string }) => one.subjectId))
         next = page.next
       }
       return found
     }
-    assert.deepEqual(await walk('OPEN'), subjects)
+    assert.deepEqual(await walk('state=OPEN'), subjects)
     await sql`update report_case set decision = 'NO_VIOLATION', decided_at = 1`.execute(deps.db.read)
-    assert.deepEqual(await walk('DECIDED'), subjects.toReversed())
+    assert.deepEqual(await walk('state=DECIDED&sort=newest'), subjects.toReversed())
   })
 
   test("a reporter's reports go with the account; a report ends with the audit log's time", async () => {

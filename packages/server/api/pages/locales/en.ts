@@ -220,6 +220,7 @@ export const en = {
     asksAgain: 'wants to connect again with the permissions that you allowed before. It requests no new ones.',
     switchAccount: 'Use another account',
     maker: 'Made by',
+    report: 'Report this application',
     withdraw: 'You can withdraw the permissions at any time:',
     reads: 'Read',
     changes: 'Change',

@@ -205,6 +205,7 @@ export const ko: Strings = {
     asksAgain: '이미 허용한 권한으로 다시 연결하려고 합니다. 새로 요청하는 권한은 없습니다.',
     switchAccount: '다른 계정 사용',
     maker: '개발자:',
+    report: '이 애플리케이션 신고',
     withdraw: '허용한 권한은 언제든지 철회할 수 있습니다:',
     reads: '보기',
     changes: '변경',

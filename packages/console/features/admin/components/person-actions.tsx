@@ -1,0 +1,139 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { consoleApi } from '@onair/contract'
+import { api } from '../../../lib/api.ts'
+import { visitorQuery } from '../../../lib/visitor.ts'
+import { strings } from '../../../locales/index.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
+import type { Person } from '../queries.ts'
+import { SuspendButton } from './suspend-button.tsx'
+
+const { person: t, suspend } = strings('admin')
+
+/** The actions of the people who run the site on a person. */
+export function PersonActions({
+  person: { channelId, channelName, suspension, isLive, verifiedMark },
+}: {
+  person: Person
+}) {
+  const isOperator = useQuery(visitorQuery).data?.siteRole === 'OPERATOR'
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const pathParams = { channelId }
+  const reload = () => queries.invalidateQueries({ queryKey: ['admin'] })
+  return (
+    <section className="card" aria-labelledby="actions">
+      <h2 id="actions">{t.actions}</h2>
+      <Group gap="xs" mt="sm">
+        {suspension === null ? (
+          <SuspendButton channelIds={[channelId]} label={suspend.one} />
+        ) : (
+          <ConfirmButton
+            label={t.resume}
+            title={t.resume}
+            confirmLabel={t.resume}
+            isDestructive={false}
+            button={{ size: 'sm' }}
+            onConfirm={() => api(consoleApi.admin.resume, { pathParams }).then(reload)}
+          >
+            {t.resumeHint}
+          </ConfirmButton>
+        )}
+        {isLive && (
+          <ConfirmButton
+            label={t.endLive}
+            title={t.endLive}
+            confirmLabel={t.endLive}
+            button={{ size: 'sm', variant: 'default' }}
+            onConfirm={() => api(consoleApi.admin.endLive, { pathParams }).then(reload)}
+          >
+            {t.endLiveHint}
+          </ConfirmButton>
+        )}
+        <ConfirmButton
+          label={t.signOut}
+          title={t.signOut}
+          confirmLabel={t.signOut}
+          button={{ size: 'sm', variant: 'default' }}
+          onConfirm={() => api(consoleApi.admin.signOutPerson, { pathParams }).then(reload)}
+        >
+          {t.signOutHint}
+        </ConfirmButton>
+        {isOperator && (
+          <>
+            <ConfirmButton
+              label={verifiedMark ? t.unverify : t.verify}
+              title={verifiedMark ? t.unverify : t.verify}
+              confirmLabel={verifiedMark ? t.unverify : t.verify}
+              isDestructive={false}
+              button={{ size: 'sm', variant: 'default' }}
+              onConfirm={() =>
+                api(consoleApi.admin.putVerifiedMark, { pathParams, body: { verifiedMark: !verifiedMark } }).then(
+                  reload,
+                )
+              }
+            >
+              {t.verifyHint}
+            </ConfirmButton>
+            <ConfirmButton
+              label={t.delete}
+              title={t.deleteNamed(channelName)}
+              confirmLabel={t.delete}
+              button={{ size: 'sm', variant: 'default' }}
+              onConfirm={async () => {
+                await api(consoleApi.admin.deletePerson, { pathParams })
+                await navigate({ to: '/admin/people' })
+                await reload()
+              }}
+            >
+              {t.deleteHint}
+            </ConfirmButton>
+          </>
+        )}
+      </Group>
+      <Rename key={channelName} channelId={channelId} channelName={channelName} />
+    </section>
+  )
+}
+
+function Rename({ channelId, channelName }: { channelId: string; channelName: string }) {
+  const [name, setName] = useState(channelName)
+  const queries = useQueryClient()
+  const rename = useMutation({
+    mutationFn: () =>
+      api(consoleApi.admin.renamePerson, { pathParams: { channelId }, body: { channelName: name.trim() } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+  })
+  return (
+    <Stack
+      component="form"
+      gap="xs"
+      mt="md"
+      onSubmit={(event) => {
+        event.preventDefault()
+        rename.mutate()
+      }}
+    >
+      <Group gap="xs" align="end">
+        <TextInput
+          label={t.name}
+          value={name}
+          onChange={({ currentTarget: { value } }) => setName(value)}
+          maxLength={200}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          loading={rename.isPending}
+          disabled={name.trim() === '' || name.trim() === channelName}
+        >
+          {t.rename}
+        </Button>
+      </Group>
+      {rename.error !== null && <ErrorAlert error={rename.error} />}
+    </Stack>
+  )
+}
