@@ -111,6 +111,7 @@ const tablesByOwner: Readonly<Record<string, readonly string[]>> = {
   'server/features/site': ['site_document', 'site_logo', 'site_setting'],
   'server/features/lives': [
     'live',
+    'live_picture',
     'live_sample',
     'live_setting',
     'live_sum',

@@ -174,6 +174,12 @@ export const limits = {
   videoGraceSec: 30,
   /** A process that no longer renews this lease has lost its videos. */
   videoLeaseSec: 10,
+  /** The picture of what a live shows: a JPEG of so many pixels and bytes, how often one is made, and at most replaced. */
+  livePictureWidth: 480,
+  livePictureHeight: 270,
+  livePictureBytes: 100 * 1_024,
+  livePictureSec: 60,
+  livePictureMinSec: 20,
   /** The end of a playlist can be read for some seconds. */
   videoEndSec: 10,
   /** Bytes of a recording that wait for the disk; a longer wait ends it. A longer live has several recordings. */

@@ -72,6 +72,20 @@ export const getVideoHealth = consoleEndpoint({
   }),
 })
 
+export const putLivePicture = consoleEndpoint({
+  method: 'PUT',
+  path: '/console/v1/live/video/picture',
+  summary: `Show a picture of what the caller's live shows, taken from its video, in lists: a JPEG of up to ${limits.livePictureBytes / 1024} KiB and ${limits.livePictureWidth} × ${limits.livePictureHeight} pixels. Ignored within ${limits.livePictureMinSec} seconds of the one before, and while the live is for adults`,
+  maxBodyMb: 1,
+  body: Type.Object({
+    picture: Type.String({ minLength: 1, maxLength: 200_000, description: 'The file in base64' }),
+  }),
+  errors: {
+    badInput: 'also when the file is no such picture',
+  },
+  content: Type.Null(),
+})
+
 export const getPlayback = visitorEndpoint({
   method: 'GET',
   path: '/console/v1/channels/{channelId}/video',

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { pictureSource } from '../features/drops/picture-store.ts'
+import type { Reader } from '../infra/db/db.ts'
 import type { Deps } from '../infra/deps.ts'
+import { livePictureSource } from '../features/lives/pictures/live-picture-store.ts'
 import { thumbnailSource } from '../features/lives/thumbnail-store.ts'
 import { placeholderOf } from '../features/lives/thumbnail.ts'
 import { Refusal } from '../shared/refusal.ts'
@@ -57,8 +59,8 @@ function readOnce(path: string): Promise<Buffer> {
 }
 
 /**
- * Serves the picture that a channel chose, or the placeholder of a live, under any type, also the literal `{type}`. A
- * chosen picture has a new id when it changes.
+ * Serves the picture that a channel chose, that of the video of a live, or the placeholder of a live, under any type, also
+ * the literal `{type}`. A chosen picture has a new id when it changes. Of a video, the latest is served for each version.
  */
 function serveThumbnails(server: FastifyInstance, pictures: PictureCache, { db }: Pick<Deps, 'db'>) {
   server.get<{ Params: { name: string } }>(
@@ -69,6 +71,9 @@ function serveThumbnails(server: FastifyInstance, pictures: PictureCache, { db }
       const chosen =
         thumbnailId === undefined ? null : await pictures.find(thumbnailId, thumbnailSource(db.read, thumbnailId))
       if (chosen) return reply.headers({ ...headers, ...removable, 'content-type': chosen.type }).send(chosen.bytes)
+      const [, pictureId] = /^([0-9a-f-]{36})\.\d{1,9}_[^/]+$/.exec(name) ?? []
+      const shown = pictureId === undefined ? null : await findLivePicture(pictureId, pictures, db.read)
+      if (shown) return reply.headers({ ...headers, ...replaced, 'content-type': shown.type }).send(shown.bytes)
       const [, liveId] = /^(\d{1,15})_[^/]+\.png$/.exec(name) ?? []
       if (liveId === undefined) throw new Refusal('notFound', 'NO_SUCH_PATH')
       return reply
@@ -76,6 +81,14 @@ function serveThumbnails(server: FastifyInstance, pictures: PictureCache, { db }
         .send(await readOnce(placeholderOf(Number(liveId))))
     },
   )
+}
+
+async function findLivePicture(pictureId: string, pictures: PictureCache, db: Reader) {
+  const source = livePictureSource(db, pictureId)
+  const version = await source.version()
+  if (version === null) return null
+  // It exists: the version was read just now.
+  return pictures.find(`${pictureId}.${version}`, { exists: async () => true, load: () => source.load() })
 }
 
 /** The type is that of the bytes, which the upload has checked. An id is a random UUID and its picture never changes. */
@@ -96,6 +109,9 @@ const gzipped = gzipSync(styleSheet.text)
 
 /** Caches forget a picture that was removed, or whose channel was suspended. */
 const removable = { 'cache-control': 'public, max-age=300' }
+
+/** The next one comes within a minute. */
+const replaced = { 'cache-control': 'public, max-age=60' }
 
 const headers = {
   'access-control-allow-origin': '*',

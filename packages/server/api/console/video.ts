@@ -1,7 +1,9 @@
 import type { consoleApi } from '@onair/contract'
+import { putLivePicture } from '../../features/lives/pictures/put-live-picture.ts'
 import { getVideoHealth } from '../../features/video/get-video-health.ts'
 import { openVideo } from '../../features/video/open-video.ts'
 import { getPlayback } from '../../features/watch/channel-state.ts'
+import { invalidField } from '../../shared/refusal.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 
 export const video: Handlers<typeof consoleApi.video> = {
@@ -11,6 +13,12 @@ export const video: Handlers<typeof consoleApi.video> = {
 
   async getVideoHealth({ caller: { channelId }, ip }, { videos }) {
     return getVideoHealth({ channelId, ip }, videos)
+  },
+
+  async putLivePicture({ caller: { channelId }, body: { picture } }, deps) {
+    const refusal = await putLivePicture({ channelId, bytes: Buffer.from(picture, 'base64') }, deps)
+    if (refusal !== null) throw invalidField('picture', refusal)
+    return null
   },
 
   async getPlayback({ pathParams: { channelId }, query: { isAdult = false } }, deps) {

@@ -1,5 +1,6 @@
 import { limits } from '@onair/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { putLivePicture } from '../../features/lives/pictures/put-live-picture.ts'
 import { hintCodeOf } from '../../features/video/stream-problems.ts'
 import { Upload } from '../../features/video/uploads.ts'
 import type { Deps } from '../../infra/deps.ts'
@@ -9,30 +10,31 @@ import { requireQuota, type QuotaCheck } from '../limits/quota.ts'
 type FileQuota = (ip: string, now: number) => ReturnType<QuotaCheck>
 
 /**
- * Takes the batches of pages. It has routes of its own, because a batch is no JSON, and comes with a token of its live
+ * Takes the batches of pages, and pictures of what they show. It has routes of its own, because a batch is no JSON, and comes with a token of its live
  * instead of a cookie. The token and the rate are checked before the body is read.
  */
 export function serveUploads(
   server: FastifyInstance,
-  { clock, videos }: Pick<Deps, 'clock'> & Pick<Platform, 'videos'>,
+  { clock, db, random, videos }: Pick<Deps, 'clock' | 'db' | 'random'> & Pick<Platform, 'videos'>,
   fileQuota: FileQuota,
 ): void {
   server.decorateRequest('upload', null)
   const config = { isUncounted: true, isFrequent: true }
 
-  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  type IsAdmitted = (upload: Upload, headers: FastifyRequest['headers']) => boolean
+  const admitIf = (isAdmitted: IsAdmitted) => async (request: FastifyRequest, reply: FastifyReply) => {
     const [, token = ''] = /^Bearer ([\w-]{1,100})$/.exec(request.headers.authorization ?? '') ?? []
     const found = videos.uploads.find(token)
     if (found === null) requireQuota(await fileQuota(request.ip, clock.now()))
     if (found === null) void refuse(reply, 401, 'UNKNOWN_UPLOAD')
     else if (!(found instanceof Upload)) void refuse(reply, 410, found === 'TAKEN_OVER' ? 'UPLOAD_TAKEN_OVER' : found)
-    else if (!found.admit(Number(request.headers['content-length'] ?? 0))) void refuse(reply, 429, 'UPLOAD_TOO_FAST')
+    else if (!isAdmitted(found, request.headers)) void refuse(reply, 429, 'UPLOAD_TOO_FAST')
     else request.upload = found
   }
 
   server.put<{ Params: { n: string }; Querystring: { gap?: unknown } }>(
     '/media/v1/upload/:n',
-    { config, bodyLimit: limits.batchBytes, onRequest: admit },
+    { config, bodyLimit: limits.batchBytes, onRequest: admitIf((upload, headers) => upload.admit(bytesOf(headers))) },
     async (request, reply) => {
       const { params, query, upload } = request
       const broadcast = upload && videos.findBroadcast(upload.channelId)
@@ -49,6 +51,22 @@ export function serveUploads(
       return reply.code(status).send({ code: status, message: null, ...content })
     },
   )
+
+  server.put(
+    '/media/v1/upload/picture',
+    { config, bodyLimit: limits.livePictureBytes, onRequest: admitIf((upload) => upload.admitPicture()) },
+    async ({ body, upload }, reply) => {
+      if (upload === null) return refuse(reply, 410, 'LIVE_ENDED')
+      const picture = { channelId: upload.channelId, bytes: Buffer.isBuffer(body) ? body : Buffer.alloc(0) }
+      return (await putLivePicture(picture, { db, random })) === null
+        ? reply.code(204).send()
+        : refuse(reply, 422, 'INVALID_PICTURE')
+    },
+  )
+}
+
+function bytesOf(headers: FastifyRequest['headers']): number {
+  return Number(headers['content-length'] ?? 0)
 }
 
 /** The connection is closed, because its body may not have been read. */

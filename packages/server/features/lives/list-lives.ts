@@ -5,7 +5,7 @@ import type { Deps } from '../../infra/deps.ts'
 import { displayTitle } from './live-rules.ts'
 import { findLives, type ListedLive, type LiveCursor } from './live-list-store.ts'
 import { ownVideoUrl } from './own-video-url.ts'
-import { thumbnailUrl } from './thumbnail.ts'
+import { showsVideo, thumbnailUrl } from './thumbnail.ts'
 
 type ListDeps = Pick<Deps, 'addresses' | 'config' | 'db'>
 
@@ -33,9 +33,9 @@ export function toPageLive(row: ListedLive, deps: Pick<Deps, 'addresses' | 'conf
   }
 }
 
-/** A picture that the channel chose is shown instead, and everyone sees the list, so that it shows no video for adults. */
+/** The last key frame, until there is a picture. One that the channel chose is shown instead, and no video for adults. */
 function stillUrlOf(row: ListedLive, { config }: Pick<Deps, 'config'>): string | null {
-  const isHidden = row.thumbnailId !== null || row.adult === true || config.playbackUrl !== null
+  const isHidden = row.thumbnailId !== null || showsVideo(row) || row.adult === true || config.playbackUrl !== null
   return isHidden ? null : ownVideoUrl(row, 'still.mp4')
 }
 

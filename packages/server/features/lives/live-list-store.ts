@@ -2,24 +2,21 @@ import type { CategoryType } from '@onair/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 import type { OwnVideo } from './own-video-url.ts'
+import type { Pictured } from './thumbnail.ts'
 
-export type ListedLive = OwnVideo & {
-  viewers: number
-  liveId: number
-  openedAt: number
-  chosenTitle: string | null
-  adult: boolean | null
-  tags: string[] | null
-  /** Null if the channel chose no picture. */
-  thumbnailId: string | null
-  categoryType: CategoryType | null
-  categoryId: string | null
-  categoryValue: string | null
-  categoryEnglishName: string | null
-  channelId: string
-  channelName: string
-  channelImageUrl: string | null
-}
+export type ListedLive = OwnVideo &
+  Pictured & {
+    viewers: number
+    openedAt: number
+    chosenTitle: string | null
+    tags: string[] | null
+    categoryType: CategoryType | null
+    categoryId: string | null
+    categoryValue: string | null
+    categoryEnglishName: string | null
+    channelName: string
+    channelImageUrl: string | null
+  }
 
 /** The place of a live in the list. It stays valid when the live ends. */
 export type LiveCursor = Pick<ListedLive, 'viewers' | 'liveId'>
@@ -29,6 +26,7 @@ const columns = sql`
   listed.viewers, listed.id as "liveId", listed.opened_at as "openedAt",
   live_setting.default_live_title as "chosenTitle", live_setting.adult, live_setting.tags,
   live_thumbnail.id as "thumbnailId",
+  fresh_live_picture.id as "pictureId", fresh_live_picture.version as "pictureVersion",
   live_video.media_url as "mediaUrl", live_video.playback_id as "playbackId", live_video.state as "videoState",
   category.type as "categoryType", category.id as "categoryId", category.name_ko as "categoryValue",
   category.name_en as "categoryEnglishName",
@@ -38,6 +36,7 @@ const tables = sql`
   join channel on channel.id = listed.channel_id
   left join live_setting on live_setting.channel_id = listed.channel_id
   left join live_thumbnail on live_thumbnail.channel_id = listed.channel_id
+  left join fresh_live_picture on fresh_live_picture.live_id = listed.id
   left join live_video on live_video.live_id = listed.id
   left join category on category.id = live_setting.category_id`
 /** Most viewers first, then the oldest. */

@@ -1,21 +1,38 @@
+import { limits } from '@onair/contract'
 import type { Addresses, Deps } from '../../infra/deps.ts'
 
-export const thumbnailSize = { width: 480, height: 270 }
+export const thumbnailSize = { width: limits.livePictureWidth, height: limits.livePictureHeight }
+
+/** A live, and the pictures of it. */
+export type Pictured = {
+  liveId: number
+  channelId: string
+  adult: boolean | null
+  /** Null if the channel chose no picture. */
+  thumbnailId: string | null
+  /** The id and the version of the picture of its video, or null in both. */
+  pictureId: string | null
+  pictureVersion: number | null
+}
 
 /**
  * The address of a live's picture. It holds the literal `{type}`, which clients replace with a height: the picture
- * that the channel chose, else from `ONAIR_THUMBNAIL_URL`, else a placeholder. The first and the last are the same for
- * every type. Gap 190.
+ * that the channel chose, else what its video shows, else from `ONAIR_THUMBNAIL_URL`, else a placeholder. All but the
+ * third are the same for every type. Gap 190.
  */
-export function thumbnailUrl(
-  { liveId, channelId, thumbnailId }: { liveId: number; channelId: string; thumbnailId: string | null },
-  { addresses, config }: Pick<Deps, 'addresses' | 'config'>,
-): string {
+export function thumbnailUrl(live: Pictured, { addresses, config }: Pick<Deps, 'addresses' | 'config'>): string {
+  const { liveId, channelId, thumbnailId, pictureId, pictureVersion } = live
   if (thumbnailId !== null) return chosenThumbnailUrl(thumbnailId, addresses)
+  if (showsVideo(live)) return `${addresses.baseUrl}/assets/thumbnails/${pictureId}.${pictureVersion}_{type}.jpg`
   return (
     config.thumbnailUrl?.replaceAll('{channelId}', channelId) ??
     `${addresses.baseUrl}/assets/thumbnails/${liveId}_{type}.png`
   )
+}
+
+/** Whether its picture is one of its video. Everyone sees the lists, so they show no video for adults. */
+export function showsVideo({ adult, thumbnailId, pictureId }: Pictured): boolean {
+  return thumbnailId === null && pictureId !== null && adult !== true
 }
 
 export function chosenThumbnailUrl(thumbnailId: string, { baseUrl }: Addresses): string {

@@ -61,6 +61,7 @@ export class Upload implements Publisher {
   readonly #onDrop: (reason: DropReason) => void
   readonly #calls: Bucket
   readonly #bytes: Bucket
+  readonly #pictures: Bucket
 
   constructor(
     { channelId, expectsAudio }: Pick<Upload, 'channelId' | 'expectsAudio'>,
@@ -74,12 +75,18 @@ export class Upload implements Publisher {
     const { batchesPerSec, queueSec, batchMs, batchBytes } = limits
     // After a cut, a page sends its whole queue at once.
     this.#calls = new Bucket(deps.clock, { perSec: batchesPerSec, burst: batchesPerSec + (queueSec * 1_000) / batchMs })
+    this.#pictures = new Bucket(deps.clock, { perSec: 1 / limits.livePictureMinSec, burst: 2 })
     this.#bytes = new Bucket(deps.clock, { perSec: bytesPerSec, burst: bytesPerSec * queueSec + batchBytes })
   }
 
   /** Counts a call before its body is read. False: it comes too fast. */
   admit(bytes: number): boolean {
     return this.#calls.take(1) && this.#bytes.take(bytes)
+  }
+
+  /** The same for a picture of what the live shows. */
+  admitPicture(): boolean {
+    return this.#pictures.take(1)
   }
 
   /** Adds a batch. A repeated one is accepted and ignored. `hasGap`: the page has dropped batches before it. */

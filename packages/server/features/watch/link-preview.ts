@@ -17,11 +17,14 @@ export async function loadLinkPreview(
 ): Promise<LinkPreview | null> {
   const row = await findPreviewedChannel(deps.db.read, channelId)
   if (row === undefined) return null
-  const { adult, channelImageUrl, channelName, liveId, thumbnailId, ...live } = row
+  const { adult, channelImageUrl, channelName, liveId, thumbnailId, pictureId, pictureVersion, ...live } = row
   if (liveId === null || adult === true) return { channelName, imageUrl: channelImageUrl, live: null }
   return {
     channelName,
-    imageUrl: thumbnailUrl({ liveId, channelId, thumbnailId }, deps).replaceAll('{type}', '480'),
+    imageUrl: thumbnailUrl({ liveId, channelId, adult, thumbnailId, pictureId, pictureVersion }, deps).replaceAll(
+      '{type}',
+      '480',
+    ),
     live,
   }
 }

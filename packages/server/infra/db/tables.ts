@@ -98,6 +98,8 @@ export type Tables = {
   live_setting: LiveSetting
   live_sum: LiveSum
   live_thumbnail: LiveThumbnail
+  live_picture: LivePicture
+  fresh_live_picture: LivePicture
   live_video: LiveVideo
   recording: Recording
   clip: Clip
@@ -592,6 +594,15 @@ export type LiveThumbnail = {
   id: string
   type: 'image/png' | 'image/jpeg'
   bytes: Buffer
+}
+
+/** A JPEG of what a live shows. The view `fresh_live_picture` has those of the last minutes. */
+export type LivePicture = {
+  live_id: number
+  id: string
+  version: Generated<number>
+  bytes: Buffer
+  taken_at_db: ColumnType<Date>
 }
 
 /** All samples of a live. */

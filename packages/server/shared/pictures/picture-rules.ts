@@ -9,14 +9,14 @@ const tooLarge = errorReason('PICTURE_TOO_LARGE', {
   pixels: limits.picturePixels,
 })
 
-/** The type of a picture by its bytes, or why it is refused. Its pixels are bounded, because a small file can hold many. */
-export function parsePicture(bytes: Buffer): { type: PictureType } | { refusal: CodeOrReason } {
+/** The type and the size of a picture by its bytes, or why it is refused. Its pixels are bounded: a small file can hold many. */
+export function parsePicture(bytes: Buffer): Picture | { refusal: CodeOrReason } {
   if (bytes.length > limits.pictureBytes) return { refusal: tooLarge }
   const picture = readPng(bytes) ?? readJpeg(bytes)
   if (picture === null) return { refusal: 'NOT_A_PICTURE' }
-  const { type, width, height } = picture
+  const { width, height } = picture
   if (width === 0 || height === 0) return { refusal: 'NOT_A_PICTURE' }
-  return Math.max(width, height) > limits.picturePixels ? { refusal: tooLarge } : { type }
+  return Math.max(width, height) > limits.picturePixels ? { refusal: tooLarge } : picture
 }
 
 type Picture = { type: PictureType; width: number; height: number }

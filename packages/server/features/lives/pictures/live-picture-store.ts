@@ -1,0 +1,53 @@
+import { limits } from '@onair/contract'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../../infra/db/db.ts'
+import { isUuid } from '../../../shared/ids.ts'
+
+/**
+ * Stores the picture of the live of a channel, in place of the one before. Nothing is stored without a live, while it is for
+ * adults, and within `livePictureMinSec` of the one before.
+ */
+export async function putLivePictureRow(
+  db: Reader,
+  { channelId, id, bytes }: { channelId: string; id: string; bytes: Buffer },
+): Promise<void> {
+  await sql`
+    insert into live_picture (live_id, id, bytes)
+    select live.id, ${id}, ${bytes} from live left join live_setting on live_setting.channel_id = live.channel_id
+    where live.channel_id = ${channelId} and live.closed_at is null and not coalesce(live_setting.adult, false)
+    on conflict (live_id) do update set
+      bytes = excluded.bytes, version = live_picture.version + 1, taken_at_db = clock_timestamp()
+    where live_picture.taken_at_db < clock_timestamp() - make_interval(secs => ${limits.livePictureMinSec})`.execute(db)
+}
+
+/** The picture of a live that everyone may see now: not one that has ended, is for adults, or of a suspended channel. */
+export function livePictureSource(db: Reader, pictureId: string) {
+  const rows = db
+    .selectFrom('fresh_live_picture')
+    .innerJoin('live', 'live.id', 'fresh_live_picture.live_id')
+    .innerJoin('channel', 'channel.id', 'live.channel_id')
+    .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')
+    .where('fresh_live_picture.id', '=', pictureId)
+    .where('live.closed_at', 'is', null)
+    .where('channel.ended_at', 'is', null)
+    .where((where) => where.or([where('live_setting.adult', 'is', null), where('live_setting.adult', '=', false)]))
+  return {
+    /** Null if there is none. */
+    async version(): Promise<number | null> {
+      if (!isUuid(pictureId)) return null
+      return (await rows.select('version').executeTakeFirst())?.version ?? null
+    },
+    async load(): Promise<{ type: 'image/jpeg'; bytes: Buffer } | null> {
+      const row = await rows.select('bytes').executeTakeFirst()
+      return row === undefined ? null : { type: 'image/jpeg', bytes: row.bytes }
+    },
+  }
+}
+
+/** Deletes the pictures of lives that have ended. */
+export async function deleteEndedPictures(tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom('live_picture')
+    .where('live_id', 'in', (lives) => lives.selectFrom('live').select('live.id').where('closed_at', 'is not', null))
+    .execute()
+}
