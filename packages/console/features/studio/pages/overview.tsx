@@ -23,6 +23,7 @@ import { LiveSwitch } from '../components/live-switch.tsx'
 import { LiveSettingsForm } from '../components/live-settings-form.tsx'
 import { Panel } from '../components/panel.tsx'
 import { QuickActions } from '../components/quick-actions.tsx'
+import { EncoderPicture } from '../go-live/encoder-picture.tsx'
 import { PublishPanel } from '../go-live/publish-panel.tsx'
 import { SendFromHere } from '../go-live/send-from-here.tsx'
 import { StreamHealth } from '../go-live/stream-health.tsx'
@@ -164,7 +165,12 @@ function LivePanels({ channel }: { channel: ChannelDetails }) {
     <>
       <Panel name="video" title={t.panels.video}>
         {publication.phase === 'off' ? <Player channel={channel} isPreview /> : <PublishPanel state={publication} />}
-        {publication.phase === 'off' && channel.state.live !== null && <SendFromHere />}
+        {publication.phase === 'off' && channel.state.live !== null && (
+          <>
+            <EncoderPicture />
+            <SendFromHere />
+          </>
+        )}
         <StreamHealth />
       </Panel>
       <div className={`${classes.chat} card`}>

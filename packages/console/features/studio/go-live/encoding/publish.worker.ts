@@ -3,6 +3,7 @@
 import { adaptBitrate } from './adapt-bitrate.ts'
 import { AudioEncoding } from './audio-encoding.ts'
 import { Batcher } from './batcher.ts'
+import { LivePicture } from './live-picture.ts'
 import type { PublishCommand, PublishEvent } from './messages.ts'
 import { UploadQueue } from './upload-queue.ts'
 import { VideoEncoding } from './video-encoding.ts'
@@ -32,6 +33,7 @@ page.addEventListener('message', ({ data: command }) => {
 class Publication {
   readonly #queue: UploadQueue
   readonly #batcher: Batcher
+  readonly #picture: LivePicture
   #video: VideoEncoding
   readonly #audio: AudioEncoding
   readonly #start: Start
@@ -54,6 +56,7 @@ class Publication {
       onTargetLost: () => this.#report({ type: 'targetLost' }),
       onEnd: (reason) => this.#finish(reason),
     })
+    this.#picture = new LivePicture(start.target)
     this.#batcher = new Batcher({
       batchMs: start.target.batchMs,
       renditions: start.qualities.length,
@@ -70,8 +73,10 @@ class Publication {
   }
 
   receive(command: Exclude<PublishCommand, Start>): void {
-    if (command.type === 'retarget') this.#queue.retarget(command.target)
-    else if (command.type === 'end') void this.#end()
+    if (command.type === 'retarget') {
+      this.#queue.retarget(command.target)
+      this.#picture.retarget(command.target)
+    } else if (command.type === 'end') void this.#end()
     else void this.#switch(command)
   }
 
@@ -84,6 +89,7 @@ class Publication {
       qualities: this.#start.qualities,
       keyFrameSec: this.#start.keyFrameSec,
       repeats,
+      onPicture: (picture) => this.#picture.offer(picture),
       onFrame: (frame) => this.#batcher.addVideo(frame),
       onError: (error) => this.#fail(error),
     })

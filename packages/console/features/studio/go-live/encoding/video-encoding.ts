@@ -13,6 +13,8 @@ type Options = {
   keyFrameSec: number
   /** Whether the last frame is repeated while no other comes. */
   repeats: boolean
+  /** Called with each picture that is encoded. It is closed afterwards. */
+  onPicture: (picture: VideoFrame) => void
   onFrame: (frame: EncodedFrame) => void
   onError: (error: unknown) => void
 }
@@ -96,6 +98,7 @@ export class VideoEncoding {
       return
     }
     this.#lastUs = timeUs
+    this.#options.onPicture(source)
     const keyFrame = this.#needsKey || timeUs - this.#lastKeyUs >= this.#options.keyFrameSec * 1e6 - keyFrameToleranceUs
     if (keyFrame) {
       this.#lastKeyUs = timeUs
