@@ -246,26 +246,26 @@ describe('a live from the studio', { skip }, () => {
   })
 })
 
+/** The colours of the picture in the list of lives; null: it is none of the video. */
+const lookAt = (page: Page) =>
+  page.evaluate(`(async () => {
+    const { content } = await (await fetch('/console/v1/lives')).json()
+    const address = content.data[0].liveThumbnailImageUrl.replace('{type}', '480')
+    const response = await fetch(address)
+    if (response.headers.get('content-type') !== 'image/jpeg') return null
+    const picture = await createImageBitmap(await response.blob())
+    const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+    context.drawImage(picture, 0, 0)
+    const { data } = context.getImageData(0, 0, picture.width, picture.height)
+    return { width: picture.width, height: picture.height, colours: new Set(new Uint32Array(data.buffer)).size }
+  })()`) as Promise<{ width: number; height: number; colours: number } | null>
+
+const isShown = async (page: Page) => {
+  const picture = await lookAt(page)
+  return picture !== null && picture.width === 480 && picture.height === 270 && picture.colours > 10
+}
+
 describe('the picture of a live', { skip }, () => {
-  /** The colours of the picture in the list of lives; null: it is none of the video. */
-  const lookAt = (page: Page) =>
-    page.evaluate(`(async () => {
-      const { content } = await (await fetch('/console/v1/lives')).json()
-      const address = content.data[0].liveThumbnailImageUrl.replace('{type}', '480')
-      const response = await fetch(address)
-      if (response.headers.get('content-type') !== 'image/jpeg') return null
-      const picture = await createImageBitmap(await response.blob())
-      const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
-      context.drawImage(picture, 0, 0)
-      const { data } = context.getImageData(0, 0, picture.width, picture.height)
-      return { width: picture.width, height: picture.height, colours: new Set(new Uint32Array(data.buffer)).size }
-    })()`) as Promise<{ width: number; height: number; colours: number } | null>
-
-  const isShown = async (page: Page) => {
-    const picture = await lookAt(page)
-    return picture !== null && picture.width === 480 && picture.height === 270 && picture.colours > 10
-  }
-
   test('is sent by the page that broadcasts', options, async () => {
     await using studio = await openStudio()
     const { page, pageErrors } = studio

@@ -81,6 +81,7 @@ export class WorldHost implements AsyncDisposable {
       socketUrl: null,
       mediaUrl: null,
       rtmpPort: 'off',
+      ffmpeg: null,
       ephemeral: true,
       recordingsDir: null,
       databaseUrl: null,

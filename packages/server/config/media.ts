@@ -1,4 +1,4 @@
-import { integer, optional, pictureUrl, playlistUrl, rtmpPort, text, timeZone, url } from './parsers.ts'
+import { integer, optional, pictureUrl, playlistUrl, program, rtmpPort, text, timeZone, url } from './parsers.ts'
 import { setting } from './setting.ts'
 
 /** The URLs of videos and pictures, and the time zone of dates. */
@@ -40,6 +40,12 @@ export const mediaSettings = {
     'Highest bit rate of a broadcast, all its picture sizes together, in kilobits per second',
     integer(100, 100_000),
     8_000,
+  ),
+  ffmpeg: setting(
+    'ONAIR_FFMPEG',
+    'Program that draws the pictures of lives that encoders send, if it is installed; `off`: they come from the studio, while it is open',
+    program,
+    'ffmpeg',
   ),
   recordingsDir: setting(
     'ONAIR_RECORDINGS_DIR',

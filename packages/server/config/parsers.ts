@@ -65,6 +65,11 @@ export function rtmpPort(input: string): number | 'off' | null {
   return input === 'off' ? 'off' : port(input)
 }
 
+/** The name or the path of a program; null for none. */
+export function program(input: string): string | null {
+  return input === 'off' ? null : input
+}
+
 export function flag(input: string): boolean {
   return oneOf('true', 'false')(input) === 'true'
 }

@@ -107,7 +107,7 @@ export async function openTestApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   await using opening = new AsyncDisposableStack()
   const config: Config = {
-    ...readConfig({ ONAIR_PORT: '0', ONAIR_RTMP_PORT: 'off', ONAIR_ARGON_MEMORY_KIB: '8' }),
+    ...readConfig({ ONAIR_PORT: '0', ONAIR_RTMP_PORT: 'off', ONAIR_FFMPEG: 'off', ONAIR_ARGON_MEMORY_KIB: '8' }),
     ...settings,
   }
   const policy = policyOf(config)
