@@ -10,6 +10,8 @@ const count = Type.Integer({ minimum: 0 })
 const recordingId = Type.String({ minLength: 1, maxLength: 36 })
 const recordingParams = Type.Object({ channelId, recordingId })
 const isAdult = Type.Optional(Type.Boolean({ description: 'Whether the viewer has confirmed the age' }))
+/** The picture that the live had. Null: it had none, or is for adults. */
+const pictureUrl = orNull(Type.String())
 const watchErrors = {
   forbidden: 'the recording is for adults, and the viewer has not confirmed the age',
   notFound: 'no such channel, or no such recording of it',
@@ -25,6 +27,7 @@ const recordingFields = {
   startedDate: utcDate,
   durationMs: count,
   adult: Type.Boolean(),
+  pictureUrl,
 }
 
 export const listRecordings = visitorEndpoint({
@@ -96,6 +99,7 @@ const clipFields = {
   /** 0 until the clip is made, which takes a second or two. */
   durationMs: count,
   adult: Type.Boolean(),
+  pictureUrl,
 }
 
 export const createClip = consoleEndpoint({

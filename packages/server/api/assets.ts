@@ -9,6 +9,7 @@ import { thumbnailSource } from '../features/lives/thumbnail-store.ts'
 import { placeholderOf } from '../features/lives/thumbnail.ts'
 import { Refusal } from '../shared/refusal.ts'
 import { emoticons } from '../shared/chat/emoticons.ts'
+import { replayPictureSource } from '../features/video/recordings/replay-picture-store.ts'
 import { PictureCache } from '../shared/pictures/picture-cache.ts'
 import { styleSheet } from './pages/style-sheet.ts'
 
@@ -43,6 +44,7 @@ export async function serveAssets(server: FastifyInstance, deps: Pick<Deps, 'db'
   }
   const pictures = new PictureCache()
   serveThumbnails(server, pictures, deps)
+  serveReplayPictures(server, pictures, deps)
   serveRewardPictures(server, pictures, deps)
 }
 
@@ -89,6 +91,16 @@ async function findLivePicture(pictureId: string, pictures: PictureCache, db: Re
   if (version === null) return null
   // It exists: the version was read just now.
   return pictures.find(`${pictureId}.${version}`, { exists: async () => true, load: () => source.load() })
+}
+
+/** A recording or a clip keeps its picture. */
+function serveReplayPictures(server: FastifyInstance, pictures: PictureCache, { db }: Pick<Deps, 'db'>) {
+  server.get<{ Params: { name: string } }>('/assets/replays/:name', { config }, async ({ params: { name } }, reply) => {
+    const [, id] = /^([0-9a-f-]{36})\.jpg$/.exec(name) ?? []
+    const picture = id === undefined ? null : await pictures.find(id, replayPictureSource(db.read, id))
+    if (picture === null) throw new Refusal('notFound', 'NO_SUCH_PATH')
+    return reply.headers({ ...headers, ...removable, 'content-type': picture.type }).send(picture.bytes)
+  })
 }
 
 /** The type is that of the bytes, which the upload has checked. An id is a random UUID and its picture never changes. */

@@ -12,3 +12,7 @@ create table live_picture (
 create view fresh_live_picture as
   select live_id, id, version, bytes, taken_at_db from live_picture
   where taken_at_db > clock_timestamp() - interval '5 minutes';
+
+-- The picture of the live when the recording ended or the clip was made, as a JPEG; null if it had none.
+alter table recording add column picture bytea;
+alter table clip add column picture bytea;

@@ -1,32 +1,27 @@
 import type { Language } from '@onair/contract'
-import { loadLinkPreview } from '../../features/watch/link-preview.ts'
+import { replayPictureUrl } from '../../features/video/recordings/replay-picture.ts'
+import { loadLinkPreview, loadReplayPreview } from '../../features/watch/link-preview.ts'
 import type { Deps } from '../../infra/deps.ts'
 import { html, type Html } from './html.ts'
 import { locales } from './locales.ts'
 
 type PreviewDeps = Pick<Deps, 'addresses' | 'config' | 'db' | 'log'>
+type Texts = { language: Language; siteName: string }
+type Preview = { type: 'website' | 'video.other'; title: string; description: string; imageUrl: string | null }
 
 /**
  * The title of a page and, of a watch page, the tags by which other sites show a link to it: https://ogp.me. The page works
  * without them, so it is served while the database is unavailable.
  */
 export async function linkTags(path: string, language: Language, siteName: string, deps: PreviewDeps): Promise<Html> {
-  const [, channelId] = /^\/watch\/([\w-]{1,64})$/.exec(path) ?? []
-  const preview =
-    channelId === undefined
-      ? null
-      : await loadLinkPreview(channelId, deps).catch((error: unknown) => {
-          deps.log.warn({ error }, 'link_preview.failed')
-          return null
-        })
+  const preview = await loadPreview(path, { language, siteName }, deps).catch((error: unknown) => {
+    deps.log.warn({ error }, 'link_preview.failed')
+    return null
+  })
   if (preview === null) return html`<title>${siteName}</title>`
-  const { channelName, imageUrl, live } = preview
-  const strings = locales[language].linkPreview
-  const title = live?.title == null ? channelName : `${live.title} - ${channelName}`
-  const category = language === 'ko' ? live?.categoryValue : (live?.categoryEnglishName ?? live?.categoryValue)
-  const description = live === null ? strings.channel(siteName) : strings.onAir(category ?? null)
+  const { type, title, description, imageUrl } = preview
   const tags = {
-    'og:type': 'website',
+    'og:type': type,
     'og:site_name': siteName,
     'og:title': title,
     'og:description': description,
@@ -38,4 +33,49 @@ export async function linkTags(path: string, language: Language, siteName: strin
     ${Object.entries(tags).map(
       ([name, content]) => content !== null && html`<meta property="${name}" content="${content}" />`,
     )}`
+}
+
+const watchedPath = /^\/watch\/([\w-]{1,64})(?:\/(replays|clips)\/([0-9a-f-]{36}))?$/
+
+/** The preview of a channel, or of a recording or a clip of it; of one that not everyone may watch, that of the channel. */
+async function loadPreview(path: string, texts: Texts, deps: PreviewDeps): Promise<Preview | null> {
+  const [, channelId, kind, id] = watchedPath.exec(path) ?? []
+  if (channelId === undefined) return null
+  const isReplay = (kind === 'replays' || kind === 'clips') && id !== undefined
+  const replay = isReplay ? await loadReplay(channelId, { kind, id }, texts, deps) : null
+  return replay ?? loadChannel(channelId, texts, deps)
+}
+
+async function loadChannel(channelId: string, { language, siteName }: Texts, deps: PreviewDeps) {
+  const preview = await loadLinkPreview(channelId, deps)
+  if (preview === null) return null
+  const { channelName, imageUrl, live } = preview
+  const strings = locales[language].linkPreview
+  const description = live === null ? strings.channel(siteName) : strings.onAir(categoryOf(live, language))
+  return { type: 'website', title: titleOf(live?.title, channelName), description, imageUrl } as const
+}
+
+async function loadReplay(
+  channelId: string,
+  replayed: Parameters<typeof loadReplayPreview>[1],
+  { language }: Texts,
+  deps: PreviewDeps,
+) {
+  const preview = await loadReplayPreview(channelId, replayed, deps)
+  if (preview === null) return null
+  const { channelImageUrl, channelName, creatorName, hasPicture, title } = preview
+  const imageUrl = replayPictureUrl({ id: replayed.id, hasPicture, isLimited: false }, deps) ?? channelImageUrl
+  const strings = locales[language].linkPreview
+  const description = creatorName === null ? strings.replay(categoryOf(preview, language)) : strings.clip(creatorName)
+  return { type: 'video.other', title: titleOf(title, channelName), description, imageUrl } as const
+}
+
+function titleOf(title: string | null | undefined, channelName: string): string {
+  return title == null ? channelName : `${title} - ${channelName}`
+}
+
+type Categorized = { categoryValue: string | null; categoryEnglishName: string | null }
+
+function categoryOf({ categoryValue, categoryEnglishName }: Categorized, language: Language): string | null {
+  return language === 'ko' ? categoryValue : (categoryEnglishName ?? categoryValue)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Reader } from '../../infra/db/db.ts'
 
 /** A channel and, if it is live, its live. */
@@ -22,6 +23,64 @@ export function findPreviewedChannel(db: Reader, channelId: string) {
       'fresh_live_picture.version as pictureVersion',
       'category.name_ko as categoryValue',
       'category.name_en as categoryEnglishName',
+    ])
+    .executeTakeFirst()
+}
+
+type ReplayRef = { channelId: string; id: string }
+/** The title is that of the settings while the live is open. */
+const title = sql<
+  string | null
+>`case when live.closed_at is null then live_setting.default_live_title else live.title end`
+
+/** A recording that everyone may watch. */
+export function findPreviewedRecording(db: Reader, { channelId, id }: ReplayRef) {
+  return db
+    .selectFrom('recording')
+    .innerJoin('channel', 'channel.id', 'recording.channel_id')
+    .innerJoin('live', 'live.id', 'recording.live_id')
+    .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')
+    .leftJoin('category', 'category.id', 'live.category_id')
+    .where('recording.id', '=', id)
+    .where('channel.id', '=', channelId)
+    .where('channel.ended_at', 'is', null)
+    .where('recording.ended_at', 'is not', null)
+    .where('recording.is_limited', '=', false)
+    .select([
+      'channel.name as channelName',
+      'channel.image_url as channelImageUrl',
+      'category.name_ko as categoryValue',
+      'category.name_en as categoryEnglishName',
+      title.as('title'),
+      sql<string | null>`null`.as('creatorName'),
+      sql<boolean>`recording.picture is not null`.as('hasPicture'),
+    ])
+    .executeTakeFirst()
+}
+
+/** A clip that everyone may watch. */
+export function findPreviewedClip(db: Reader, { channelId, id }: ReplayRef) {
+  return db
+    .selectFrom('clip')
+    .innerJoin('channel', 'channel.id', 'clip.channel_id')
+    .innerJoin('channel as creator', 'creator.id', 'clip.created_by')
+    .innerJoin('live', 'live.id', 'clip.live_id')
+    .leftJoin('live_setting', 'live_setting.channel_id', 'channel.id')
+    .leftJoin('category', 'category.id', 'live.category_id')
+    .where('clip.id', '=', id)
+    .where('channel.id', '=', channelId)
+    .where('channel.ended_at', 'is', null)
+    .where('creator.ended_at', 'is', null)
+    .where('clip.duration_ms', '>', 0)
+    .where('clip.is_limited', '=', false)
+    .select([
+      'channel.name as channelName',
+      'channel.image_url as channelImageUrl',
+      'category.name_ko as categoryValue',
+      'category.name_en as categoryEnglishName',
+      title.as('title'),
+      'creator.name as creatorName',
+      sql<boolean>`clip.picture is not null`.as('hasPicture'),
     ])
     .executeTakeFirst()
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../../infra/deps.ts'
 import { thumbnailUrl } from '../lives/thumbnail.ts'
-import { findPreviewedChannel } from './link-preview-store.ts'
+import { isUuid } from '../../shared/ids.ts'
+import { findPreviewedChannel, findPreviewedClip, findPreviewedRecording } from './link-preview-store.ts'
 
 /** The parts of a link to a channel that other sites show. */
 export type LinkPreview = {
@@ -8,6 +9,32 @@ export type LinkPreview = {
   imageUrl: string | null
   /** Null while the channel is not live, and of a live for adults. */
   live: { title: string | null; categoryValue: string | null; categoryEnglishName: string | null } | null
+}
+
+/** A part of a channel that a link may lead to. */
+type Replayed = { kind: 'replays' | 'clips'; id: string }
+
+/** The parts of a link to a recording or a clip that other sites show. */
+export type ReplayPreview = {
+  channelName: string
+  channelImageUrl: string | null
+  title: string | null
+  hasPicture: boolean
+  categoryValue: string | null
+  categoryEnglishName: string | null
+  /** Who made the clip; null for a recording. */
+  creatorName: string | null
+}
+
+/** Null if the channel has no such recording or clip that can be watched without a question for the age. */
+export async function loadReplayPreview(
+  channelId: string,
+  { kind, id }: Replayed,
+  { db }: Pick<Deps, 'db'>,
+): Promise<ReplayPreview | null> {
+  if (!isUuid(id)) return null
+  const find = kind === 'clips' ? findPreviewedClip : findPreviewedRecording
+  return (await find(db.read, { channelId, id })) ?? null
 }
 
 /** Null if there is no such channel. */

@@ -651,6 +651,7 @@ export type Recording = {
   duration_ms: Generated<number>
   bytes: Generated<number>
   spans: ColumnType<[position: number, date: number][], string, string>
+  picture: Generated<Buffer | null>
 }
 
 /** A minute of a live. `duration_ms` is 0 until the process of the live has made it. */
@@ -665,6 +666,7 @@ export type Clip = {
   created_at: number
   duration_ms: Generated<number>
   bytes: Generated<number>
+  picture: Generated<Buffer | null>
 }
 
 /** Looked up by hash when a live starts. `sealed` is encrypted with the program key. */

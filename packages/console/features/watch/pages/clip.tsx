@@ -1,21 +1,15 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { isMalformed, isNotFound, isRefusal } from '../../../lib/api.ts'
 import { visitorQuery } from '../../../lib/visitor.ts'
 import { strings } from '../../../locales/index.ts'
-import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { ConfirmButton } from '../../../ui/forms/confirm-button.tsx'
-import { AnchorLink } from '../../../ui/links.tsx'
 import { Loading } from '../../../ui/loading.tsx'
-import { NotFound } from '../../../ui/not-found.tsx'
-import { PageTitle } from '../../../ui/page-title.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { AdultGate, useAgeConfirmation } from '../components/adult-gate.tsx'
-import { formatLength } from '../durations.ts'
 import { liveTitleOf } from '../live-title.ts'
 import { viewerStatusQuery } from '../queries.ts'
 import { clipQuery, deleteClip, type ClipDetails } from '../replay/queries.ts'
+import { ReplayBoundary } from '../replay/replay-boundary.tsx'
+import { ReplayHead } from '../replay/replay-head.tsx'
 import classes from '../replay/replay.module.css'
 
 const replay = strings('replay')
@@ -24,63 +18,50 @@ const { clips: t } = replay
 /** A clip of a broadcast. */
 export function Clip() {
   const { channelId, clipId } = useParams({ from: '/watch/$channelId/clips/$clipId' })
-  const [, confirmAge] = useAgeConfirmation()
-  const { data, error, refetch } = useQuery(clipQuery(channelId, clipId))
-  if (data) return <ClipRoom channelId={channelId} clip={data} />
-  if (isRefusal(error, 'AGE_NOT_CONFIRMED'))
-    return (
-      <AdultGate
-        onConfirm={() => {
-          confirmAge()
-          void refetch()
-        }}
-      />
-    )
-  if (error)
-    return isNotFound(error) || isMalformed(error) ? (
-      <NotFound title={t.notFound} about={replay.notFoundHint} />
-    ) : (
-      <ErrorAlert error={error} refetch={() => void refetch()} />
-    )
-  return <Loading />
+  const query = useQuery(clipQuery(channelId, clipId))
+  return (
+    <ReplayBoundary query={query} notFound={t.notFound} loading={<Loading />}>
+      {(clip) => <ClipRoom channelId={channelId} clip={clip} />}
+    </ReplayBoundary>
+  )
 }
 
 function ClipRoom({ channelId, clip }: { channelId: string; clip: ClipDetails }) {
-  const { channelName, title, creatorName, createdDate, durationMs, adult, videoUrl } = clip
-  const shownTitle = liveTitleOf(title, channelName)
+  const { channelName, title, creatorName, createdDate, durationMs, adult, videoUrl, pictureUrl } = clip
   return (
-    <Stack gap="md" maw={960} mx="auto">
+    <Stack gap={0} maw={960} mx="auto">
       <section className={classes.player} aria-label={t.video}>
         {videoUrl === null ? (
           <Text role="status">{t.making}</Text>
         ) : (
           // A broadcast has no captions.
           // oxlint-disable-next-line jsx-a11y/media-has-caption
-          <video controls playsInline preload="metadata" aria-label={t.video} src={videoUrl} />
+          <video
+            controls
+            playsInline
+            preload="metadata"
+            aria-label={t.video}
+            src={videoUrl}
+            {...(pictureUrl !== null && { poster: pictureUrl })}
+          />
         )}
       </section>
-      <Stack gap="xs">
-        <PageTitle>{shownTitle}</PageTitle>
-        <Group gap="xs">
-          {adult && <Badge color="red">{replay.adult}</Badge>}
-          <Text span size="sm" c="dimmed">
-            <bdi>{t.by(creatorName)}</bdi> · <RelativeTime at={createdDate} /> · {formatLength(durationMs)}
-          </Text>
-        </Group>
-        <Group justify="space-between">
-          <AnchorLink to="/watch/$channelId" params={{ channelId }}>
-            <bdi>{replay.toChannel(channelName)}</bdi>
-          </AnchorLink>
-          <Group gap="xs">
-            {videoUrl !== null && (
-              <Button component="a" size="xs" variant="default" href={`${videoUrl}?download`} download>
-                {t.download}
-              </Button>
-            )}
-            <DeleteClip channelId={channelId} clip={clip} />
-          </Group>
-        </Group>
-      </Stack>
+      <ReplayHead
+        label={t.title}
+        title={liveTitleOf(title, channelName)}
+        channel={{ channelId, channelName }}
+        by={t.by(creatorName)}
+        date={createdDate}
+        durationMs={durationMs}
+        adult={adult}
+      >
+        {videoUrl !== null && (
+          <Button component="a" size="xs" variant="default" href={`${videoUrl}?download`} download>
+            {t.download}
+          </Button>
+        )}
+        <DeleteClip channelId={channelId} clip={clip} />
+      </ReplayHead>
     </Stack>
   )
 }

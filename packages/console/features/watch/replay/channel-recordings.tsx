@@ -27,10 +27,11 @@ export default function ChannelRecordings({ channel }: { channel: ChannelDetails
     <>
       {shownRecordings.length > 0 && (
         <Shelf title={t.title} isLive={isLive} more={<MorePages query={recordings} />}>
-          {shownRecordings.map(({ recordingId, title, category, startedDate, durationMs, adult }) => (
+          {shownRecordings.map(({ recordingId, title, category, startedDate, durationMs, adult, pictureUrl }) => (
             <Card
               key={recordingId}
               durationMs={durationMs}
+              pictureUrl={pictureUrl}
               about={
                 <>
                   <RelativeTime at={startedDate} isInControl />
@@ -48,10 +49,11 @@ export default function ChannelRecordings({ channel }: { channel: ChannelDetails
       )}
       {shownClips.length > 0 && (
         <Shelf title={t.clips.title} isLive={isLive} more={<MorePages query={clips} />}>
-          {shownClips.map(({ clipId, title, creatorName, createdDate, durationMs, adult }) => (
+          {shownClips.map(({ clipId, title, creatorName, createdDate, durationMs, adult, pictureUrl }) => (
             <Card
               key={clipId}
               durationMs={durationMs}
+              pictureUrl={pictureUrl}
               about={
                 <>
                   <bdi>{t.clips.by(creatorName)}</bdi>
@@ -90,10 +92,15 @@ function Shelf({ title, isLive, more, children }: ShelfProps) {
   )
 }
 
-function Card({ durationMs, about, children }: { durationMs: number; about: ReactNode; children: ReactNode }) {
+type CardProps = { durationMs: number; pictureUrl: string | null; about: ReactNode; children: ReactNode }
+
+function Card({ durationMs, pictureUrl, about, children }: CardProps) {
   return (
     <li className={`card ${classes.card}`}>
-      <span className={classes.length}>{formatLength(durationMs)}</span>
+      <div className={classes.picture}>
+        {pictureUrl !== null && <img src={pictureUrl} alt="" width="480" height="270" loading="lazy" />}
+        <span>{formatLength(durationMs)}</span>
+      </div>
       <div>
         {children}
         <Text size="sm" c="dimmed">

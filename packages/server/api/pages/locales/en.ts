@@ -66,6 +66,8 @@ export const en = {
   linkPreview: {
     channel: (site: string) => `A channel on ${site}`,
     onAir: (category: string | null) => (category === null ? 'Live now' : `Live now: ${category}`),
+    replay: (category: string | null) => (category === null ? 'Replay' : `Replay: ${category}`),
+    clip: (creator: string) => `Clipped by ${creator}`,
   },
   siteHome: {
     pageTitle: 'Home',

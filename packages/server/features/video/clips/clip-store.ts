@@ -43,13 +43,14 @@ export async function loadRestrictions(db: Reader, channelId: string, personId: 
 
 type NewClip = { id: string; channelId: string; liveId: number; createdBy: string; playbackId: string; adult: boolean }
 
-/** Inserts a clip that the process of the live will make. */
+/** Inserts a clip that the process of the live will make, with the picture that the live has now. */
 export async function insertClip(tx: Tx, clip: NewClip, now: number): Promise<void> {
   const { id, channelId, liveId, createdBy, playbackId, adult } = clip
   const row = { id, channel_id: channelId, live_id: liveId, created_by: createdBy, playback_id: playbackId }
+  const picture = sql`select bytes from fresh_live_picture where fresh_live_picture.live_id = ${liveId}`
   await tx
     .insertInto('clip')
-    .values({ ...row, is_limited: adult, created_at: now })
+    .values({ ...row, is_limited: adult, created_at: now, picture: sql<Buffer | null>`(${picture})` })
     .execute()
 }
 
@@ -100,6 +101,7 @@ function watchable(db: Reader) {
       'clip.is_limited as isLimited',
       'clip.playback_id as playbackId',
       'clip.media_url as mediaUrl',
+      sql<boolean>`clip.picture is not null`.as('hasPicture'),
       // Those of the settings are the live's while it is open.
       sql<string | null>`case when live.closed_at is null then live_setting.default_live_title else live.title end`.as(
         'title',

@@ -7,6 +7,7 @@ import { utcSecond } from '../../../shared/dates.ts'
 import { isUuid, uuidPattern } from '../../../shared/ids.ts'
 import { cutPage, decodeCursor } from '../../../shared/list-cursor.ts'
 import { errorReason, Refusal } from '../../../shared/refusal.ts'
+import { replayPictureUrl } from '../recordings/replay-picture.ts'
 import type { Recordings } from '../recordings/recordings.ts'
 import {
   countClips,
@@ -54,14 +55,14 @@ export async function createClip(
 export async function listClips(
   channelId: string,
   next: string | undefined,
-  { db }: Pick<Deps, 'db'>,
+  { addresses, db }: Pick<Deps, 'addresses' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.recordings.listClips>> {
   const size = limits.recordingListSize
   const [createdAt, id = ''] = next === undefined ? [] : decodeCursor(next, afterRow)
   const after = createdAt === undefined ? null : { createdAt: Number(createdAt), id }
   const rows = await listClipRows(db.read, { channelId, after, limit: size + 1 })
   const { page, next: nextPage } = cutPage(rows, size, (row) => [row.createdAt, row.clipId])
-  return { data: page.map(describe), page: { next: nextPage } }
+  return { data: page.map((row) => describe(row, { addresses })), page: { next: nextPage } }
 }
 
 async function requireClip({ channelId, clipId }: ClipRef, { db }: Pick<Deps, 'db'>): Promise<ClipRow> {
@@ -80,7 +81,7 @@ export async function getClip(
   const isHere = (await recordings.sizeOf(row.clipId)) !== null
   const mediaUrl = isHere ? `${deps.addresses.mediaUrl}/media/v1` : row.mediaUrl
   return {
-    ...describe(row),
+    ...describe(row, deps),
     channelName: row.channelName,
     videoUrl: row.durationMs === 0 ? null : `${mediaUrl}/recordings/${row.playbackId}/video.mp4`,
   }
@@ -103,7 +104,7 @@ export async function deleteClip(
   await recordings.deleteFiles(clipId)
 }
 
-function describe(row: ClipRow) {
+function describe(row: ClipRow, deps: Pick<Deps, 'addresses'>) {
   const { clipId, title, creatorChannelId, creatorName, createdAt, durationMs, isLimited } = row
   return {
     clipId,
@@ -113,5 +114,6 @@ function describe(row: ClipRow) {
     createdDate: utcSecond(createdAt),
     durationMs,
     adult: isLimited,
+    pictureUrl: replayPictureUrl({ ...row, id: clipId }, deps),
   }
 }

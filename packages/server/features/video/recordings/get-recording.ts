@@ -6,6 +6,7 @@ import { isUuid, uuidPattern } from '../../../shared/ids.ts'
 import { cutPage, decodeCursor } from '../../../shared/list-cursor.ts'
 import { Refusal } from '../../../shared/refusal.ts'
 import { deleteRecordingOf, listRecordingRows, loadRecording, type WatchableRecording } from './recording-store.ts'
+import { replayPictureUrl } from './replay-picture.ts'
 import type { Recordings } from './recordings.ts'
 
 type RecordingRef = { channelId: string; recordingId: string }
@@ -15,14 +16,14 @@ const afterRow = new RegExp(`^(\\d{1,16}) (${uuidPattern})$`)
 export async function listRecordings(
   channelId: string,
   next: string | undefined,
-  { db }: Pick<Deps, 'db'>,
+  { addresses, db }: Pick<Deps, 'addresses' | 'db'>,
 ): Promise<ContentOf<typeof consoleApi.recordings.listRecordings>> {
   const size = limits.recordingListSize
   const [startedAt, id = ''] = next === undefined ? [] : decodeCursor(next, afterRow)
   const after = startedAt === undefined ? null : { startedAt: Number(startedAt), id }
   const rows = await listRecordingRows(db.read, { channelId, after, limit: size + 1 })
   const { page, next: nextPage } = cutPage(rows, size, (row) => [row.startedAt, row.recordingId])
-  return { data: page.map((row) => ({ ...describe(row), bytes: row.bytes })), page: { next: nextPage } }
+  return { data: page.map((row) => ({ ...describe(row, { addresses }), bytes: row.bytes })), page: { next: nextPage } }
 }
 
 /** A recording that the viewer may watch. Throws for one of a live for adults unless the viewer has confirmed the age. */
@@ -45,7 +46,7 @@ export async function getRecording(
   const isHere = (await recordings.sizeOf(row.recordingId)) !== null
   const mediaUrl = isHere ? `${deps.addresses.mediaUrl}/media/v1` : row.mediaUrl
   return {
-    ...describe(row),
+    ...describe(row, deps),
     channelName: row.channelName,
     playbackUrl: `${mediaUrl}/recordings/${row.playbackId}/index.m3u8`,
   }
@@ -65,7 +66,7 @@ export async function deleteRecording(
   await recordings.deleteFiles(recordingId)
 }
 
-function describe(row: WatchableRecording) {
+function describe(row: WatchableRecording, deps: Pick<Deps, 'addresses'>) {
   const { recordingId, title, categoryId, categoryValue, englishName, startedAt, durationMs, isLimited } = row
   return {
     recordingId,
@@ -77,5 +78,6 @@ function describe(row: WatchableRecording) {
     startedDate: utcSecond(startedAt),
     durationMs,
     adult: isLimited,
+    pictureUrl: replayPictureUrl({ ...row, id: recordingId }, deps),
   }
 }

@@ -37,12 +37,15 @@ export async function updateRecording(
       duration_ms: durationMs,
       spans: JSON.stringify(spans),
       is_limited: sql<boolean>`is_limited or ${wasLimited}`,
-      ...(endedAt !== null && { ended_at: endedAt }),
+      ...(endedAt !== null && { ended_at: endedAt, picture: sql<Buffer | null>`(${lastPicture})` }),
     })
     .where('id', '=', id)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** The last picture of the live, which the recording keeps. */
+const lastPicture = sql`select live_picture.bytes from live_picture where live_picture.live_id = recording.live_id`
 
 /** Deletes recordings and clips. */
 export async function deleteStored(db: Reader, ids: readonly string[]): Promise<void> {
@@ -99,6 +102,7 @@ function watchable(db: Reader) {
       'recording.playback_id as playbackId',
       'recording.media_url as mediaUrl',
       'recording.spans',
+      sql<boolean>`recording.picture is not null`.as('hasPicture'),
       // Those of the settings are the live's while it is open.
       sql<string | null>`case when live.closed_at is null then live_setting.default_live_title else live.title end`.as(
         'title',
@@ -155,7 +159,7 @@ export async function deleteRecordingOf(tx: Tx, channelId: string, recordingId: 
  */
 export async function endAbandonedRecordings(tx: Tx, { now, graceSec }: { now: number; graceSec: number }) {
   await sql`
-    update recording set ended_at = ${now}, is_limited = is_limited or coalesce(
+    update recording set ended_at = ${now}, picture = (${lastPicture}), is_limited = is_limited or coalesce(
       (select adult from live_setting where live_setting.channel_id = recording.channel_id), false)
     where ended_at is null and not exists (
       select from live_video where live_video.live_id = recording.live_id and live_video.owner = recording.owner

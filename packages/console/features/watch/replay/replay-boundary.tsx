@@ -1,0 +1,33 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { isMalformed, isNotFound, isRefusal } from '../../../lib/api.ts'
+import { strings } from '../../../locales/index.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { NotFound } from '../../../ui/not-found.tsx'
+import { AdultGate, useAgeConfirmation } from '../components/adult-gate.tsx'
+
+const t = strings('replay')
+
+type Props<T> = {
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>
+  notFound: string
+  loading: ReactNode
+  children: (data: T) => ReactNode
+}
+
+/** A recording or a clip, once it is loaded, and the question for the age where it is for adults. */
+export function ReplayBoundary<T>({ query: { data, error, refetch }, notFound, loading, children }: Props<T>) {
+  const [, confirmAge] = useAgeConfirmation()
+  if (data !== undefined) return children(data)
+  if (isRefusal(error, 'AGE_NOT_CONFIRMED'))
+    return (
+      <AdultGate
+        onConfirm={() => {
+          confirmAge()
+          void refetch()
+        }}
+      />
+    )
+  if (isNotFound(error) || isMalformed(error)) return <NotFound title={notFound} about={t.notFoundHint} />
+  return error ? <ErrorAlert error={error} refetch={() => void refetch()} /> : loading
+}
