@@ -16,6 +16,8 @@ export const exportKinds = [
   'subscriptionsReceived',
   'restrictions',
   'lives',
+  'recordings',
+  'clips',
   'dropsClaims',
   'watchTime',
   'reports',

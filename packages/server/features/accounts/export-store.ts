@@ -8,6 +8,9 @@ type Source = { key: string; from: string; where: string; data: string }
 const time = (column: string) =>
   `to_char(to_timestamp(${column} / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** The file of a recording or a clip, at the process that made it. */
+const fileUrl = `media_url || '/recordings/' || playback_id || '/video.mp4'`
+
 /** `$1` is the channel id. Secrets and hashes are left out. */
 const sources: Readonly<Record<ExportKind, Source>> = {
   account: {
@@ -106,6 +109,21 @@ const sources: Readonly<Record<ExportKind, Source>> = {
     where: 'channel_id = $1',
     data: `'donationId', id, 'donatorNickname', event ->> 'donatorNickname', 'payAmount', pay_amount,
       'donationText', event ->> 'donationText', 'date', ${time('created_at')}`,
+  },
+  recordings: {
+    key: 'id::text',
+    from: 'recording',
+    where: 'channel_id = $1 and ended_at is not null',
+    data: `'recordingId', id, 'liveId', live_id, 'startedDate', ${time('started_at')}, 'endedDate', ${time('ended_at')},
+      'durationMs', duration_ms, 'bytes', bytes, 'fileUrl', ${fileUrl}`,
+  },
+  // Those that the person made, and those of the person's lives.
+  clips: {
+    key: 'id::text',
+    from: 'clip',
+    where: '(created_by = $1 or channel_id = $1) and duration_ms > 0',
+    data: `'clipId', id, 'channelId', channel_id, 'liveId', live_id, 'isOwn', created_by = $1,
+      'createdDate', ${time('created_at')}, 'durationMs', duration_ms, 'bytes', bytes, 'fileUrl', ${fileUrl}`,
   },
   subscriptionsReceived: {
     key: 'id::text',

@@ -58,7 +58,36 @@ async function clip(app: App, person: Pick<App['viewer'], 'callConsole'> = app.v
   return { ...made, clipId, path: `${app.clips}/${clipId}` }
 }
 
+/** All entries of a kind of the export of an account. */
+async function exported({ callConsole }: Pick<App['viewer'], 'callConsole'>, kind: string) {
+  const entries: { clipId: string; isOwn: boolean; fileUrl: string }[] = []
+  let next: string | null = ''
+  while (next !== null) {
+    const { body } = await callConsole('GET', `/account/export${next === '' ? '' : `?next=${next}`}`)
+    if (body.content.kind === kind) entries.push(...body.content.data)
+    next = body.content.page.next as string | null
+  }
+  return entries
+}
+
 describe('clip of a live', () => {
+  test('the export of an account has those that the person made and those of its lives, with their files', async () => {
+    await using app = await openClipped()
+    await goLive(app)
+    const made = await clip(app)
+    for (const [person, isOwn] of [
+      [app.viewer, true],
+      [app.streamer, false],
+    ] as const) {
+      const entries = await exported(person, 'clips')
+      assert.deepEqual(
+        entries.map((entry) => [entry.clipId, entry.isOwn, entry.fileUrl]),
+        [[made.clipId, isOwn, made.videoUrl]],
+      )
+    }
+    assert.deepEqual(await exported(await app.signedIn('다른 사람'), 'clips'), [])
+  })
+
   test('it has the last minute, the name of who made it, and can be downloaded', async () => {
     await using app = await openClipped()
     const upload = await goLive(app)
