@@ -5,6 +5,7 @@ import { BlockedNetworks } from './features/blocks/blocked-networks.ts'
 import { Site } from './features/site/site.ts'
 import { Clips } from './features/video/clips/clips.ts'
 import { LiveVideos } from './features/video/live-videos.ts'
+import { MediaOrigins } from './features/video/media-origins/media-origins.ts'
 import { LivePictures } from './features/video/pictures/live-pictures.ts'
 import { openMediaFolder } from './features/video/recordings/open-media-folder.ts'
 import { Recordings } from './features/video/recordings/recordings.ts'
@@ -15,6 +16,7 @@ export type Services = {
   readonly categoryIndex: CategoryIndex
   readonly liveDirectory: LiveDirectory
   readonly blockedNetworks: BlockedNetworks
+  readonly mediaOrigins: MediaOrigins
   readonly messageWriter: MessageWriter
   readonly recordings: Recordings
   readonly site: Site
@@ -33,18 +35,22 @@ export function createServices(deps: Deps): Services & AsyncDisposable {
   const clips = new Clips(deps, folder)
   const site = new Site(deps)
   const videos = new LiveVideos(deps, { recordings, clips })
+  const mediaOrigins = new MediaOrigins(deps)
   const pictures = new LivePictures(deps, videos)
   return {
     categoryIndex: new CategoryIndex(deps.db),
     liveDirectory: createLiveDirectory(deps),
     blockedNetworks,
+    mediaOrigins,
     messageWriter,
     recordings,
     site,
     videos,
     async [Symbol.asyncDispose]() {
       await pictures[Symbol.asyncDispose]()
-      await Promise.all([blockedNetworks, messageWriter, site, videos].map((service) => service[Symbol.asyncDispose]()))
+      await Promise.all(
+        [blockedNetworks, mediaOrigins, messageWriter, site, videos].map((service) => service[Symbol.asyncDispose]()),
+      )
       // The videos have added their last segments.
       await Promise.all([recordings[Symbol.asyncDispose](), clips[Symbol.asyncDispose]()])
     },

@@ -7,8 +7,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SiteBrand } from '@onair/contract'
 import { escapeHtml } from '../shared/escape-html.ts'
 import { Refusal } from '../shared/refusal.ts'
-import type { Config } from '../config/config.ts'
-import type { Addresses } from '../infra/deps.ts'
 import type { Platform } from '../services.ts'
 import { consoleRoots } from './console-paths.ts'
 import type { ApiExtension } from './extension.ts'
@@ -44,7 +42,7 @@ export function isConsoleBuilt(): boolean {
 export async function serveConsole(
   server: FastifyInstance,
   extension: ApiExtension | null,
-  deps: Pick<Platform, 'addresses' | 'clock' | 'config' | 'db' | 'log' | 'random' | 'site'>,
+  deps: Pick<Platform, 'addresses' | 'clock' | 'config' | 'db' | 'log' | 'mediaOrigins' | 'random' | 'site'>,
 ): Promise<void> {
   if (!isConsoleBuilt()) return
   const { addresses, clock, random } = deps
@@ -73,7 +71,7 @@ export async function serveConsole(
       .header('permissions-policy', permissionsPolicy(placeOf(path) === 'studio' ? captureFeatures : []))
       // A page of another origin that opened this one gets no handle on its window.
       .header('cross-origin-opener-policy', 'same-origin')
-      .header('content-security-policy', contentSecurityPolicy(nonce, addresses, deps.config))
+      .header('content-security-policy', contentSecurityPolicy(nonce, await deps.mediaOrigins.shown(), deps))
       .type('text/html; charset=utf-8')
     const place = placeOf(path)
     const strings = locales[language]
@@ -159,10 +157,14 @@ async function readAndCompress(file: URL) {
 
 /**
  * Allows scripts of the console, styles of the console and those with the nonce of this response, images and sockets of the
- * API, images of ONAIR_THUMBNAIL_URL, and media of this platform or of the operator's media server. Forbids framing.
+ * API, images of ONAIR_THUMBNAIL_URL, and media of the processes of this platform or of the operator's media server. Forbids framing.
  */
-function contentSecurityPolicy(nonce: string, addresses: Addresses, config: Config): string {
-  const mediaOrigin = config.playbackUrl === null ? addresses.mediaUrl : new URL(config.playbackUrl).origin
+function contentSecurityPolicy(
+  nonce: string,
+  mediaOrigins: readonly string[],
+  { addresses, config }: Pick<Platform, 'addresses' | 'config'>,
+): string {
+  const media = mediaOrigins.join(' ')
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -171,9 +173,9 @@ function contentSecurityPolicy(nonce: string, addresses: Addresses, config: Conf
     // The previews of the overlays in the studio.
     "frame-src 'self'",
     `img-src ${pictureSources(addresses, config)}`,
-    `connect-src 'self' ${addresses.socketUrl.replace(/^http/, 'ws')} ${mediaOrigin}`,
+    `connect-src 'self' ${addresses.socketUrl.replace(/^http/, 'ws')} ${media}`,
     // The player passes the video on as a blob, and a browser without Media Source Extensions loads it itself.
-    `media-src ${mediaOrigin} blob:`,
+    `media-src ${media} blob:`,
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

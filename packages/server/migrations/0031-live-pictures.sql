@@ -16,3 +16,9 @@ create view fresh_live_picture as
 -- The picture of the live when the recording ended or the clip was made, as a JPEG; null if it had none.
 alter table recording add column picture bytea;
 alter table clip add column picture bytea;
+
+-- The origins from which processes serve video: pages may load it from these alone.
+create table media_origin (
+  origin text primary key check (origin ~ '^https?://[a-z0-9_.:\[\]-]+$'),
+  seen_at_db timestamptz not null
+);

@@ -77,6 +77,8 @@ export const channelRenamedTopic: Topic<ChannelRenamed> = { name: 'channel-renam
 export const blocksChangedTopic: Topic<SiteChanged> = { name: 'blocks-changed' }
 /** The settings of the site changed. */
 export const siteChangedTopic: Topic<SiteChanged> = { name: 'site-changed' }
+/** Another process serves video. */
+export const mediaOriginsChangedTopic: Topic<SiteChanged> = { name: 'media-origins-changed' }
 export const clockTopic: Topic<ClockOffset> = { name: 'clock' }
 export const resetTopic: Topic<SandboxReset> = { name: 'reset' }
 export const appRecordedTopic: Topic<AppRecorded> = { name: 'app-recorded' }

@@ -36,7 +36,42 @@ async function expireLeases({ deps }: Awaited<ReturnType<typeof openTestApp>>): 
     .execute()
 }
 
+/** The origins from which a page of a process may load and upload video. */
+async function mediaOriginsOf({ url }: { url: string }) {
+  const { headers } = await httpBrowser(url).get('/watch')
+  const policy = headers.get('content-security-policy') ?? ''
+  const sourcesOf = (directive: string) => new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.split(' ') ?? []
+  const media = sourcesOf('media-src').filter((source) => source !== 'blob:')
+  assert.ok(
+    media.every((source) => sourcesOf('connect-src').includes(source)),
+    policy,
+  )
+  return media
+}
+
 describe('videos of several processes', () => {
+  test('pages of each process may play and send video at all of them, also before a live is there', async () => {
+    await using two = await openTwo()
+    const { first, second } = two
+    assert.deepEqual(await mediaOriginsOf(first), [first.url])
+    // No event of one reaches the other: what each has read is loaded again after 10 s.
+    const passTime = () => [first, second].forEach(({ clock }) => clock.advance(10_000))
+    await eventually(async () => {
+      passTime()
+      const [of1, of2] = [await mediaOriginsOf(first), await mediaOriginsOf(second)]
+      return of1.join() === [first.url, second.url].join() && of2.join() === [second.url, first.url].join()
+    })
+    await first.deps.db.transaction((tx) =>
+      tx
+        .updateTable('media_origin')
+        .set({ seen_at_db: new Date(Date.now() - 86_400_000) })
+        .where('origin', '=', second.url)
+        .execute(),
+    )
+    passTime()
+    assert.deepEqual(await mediaOriginsOf(first), [first.url])
+  })
+
   test('a page that takes over at another process continues the live there, and the first one stops', async () => {
     await using two = await openTwo()
     const upload = await openUpload(two.atFirst)

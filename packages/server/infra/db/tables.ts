@@ -101,6 +101,7 @@ export type Tables = {
   live_picture: LivePicture
   fresh_live_picture: LivePicture
   live_video: LiveVideo
+  media_origin: MediaOrigin
   recording: Recording
   clip: Clip
   live_viewer: LiveViewer
@@ -636,6 +637,9 @@ export type LiveVideo = {
   is_limited: boolean
   lease_expires_at_db: ColumnType<Date>
 }
+
+/** An origin from which a process serves video. */
+export type MediaOrigin = { origin: string; seen_at_db: ColumnType<Date> }
 
 /** A recording of a live in the folder of a process. `spans`: pairs of a position and its time, in milliseconds. */
 export type Recording = {
