@@ -47,13 +47,13 @@ export function frameOf(isKey: boolean, bytes = 200): Buffer {
 }
 
 /** 320 ms of 25 frames per second, with a key frame each second, and audio. */
-export function pictureBatch(n: number, { rendition = 0, hasAudio = true } = {}): Buffer {
+export function pictureBatch(n: number, { rendition = 0, hasAudio = true, bytes = 200 } = {}): Buffer {
   const packets: Packet[] = []
   for (let index = n * 8; index < n * 8 + 8; index++) {
     const isKey = index % 25 === 0
     if (isKey) packets.push({ kind: 'avc', isConfiguration: true, rendition, data: avcC })
     if (isKey && hasAudio) packets.push({ kind: 'aac', isConfiguration: true, data: aacConfig })
-    packets.push({ kind: 'avc', isKey, rendition, at: index * 40, data: frameOf(isKey) })
+    packets.push({ kind: 'avc', isKey, rendition, at: index * 40, data: frameOf(isKey, bytes) })
     if (hasAudio) packets.push({ kind: 'aac', isKey: true, at: index * 40, data: Buffer.alloc(60, 3) })
   }
   return batchOf(packets)

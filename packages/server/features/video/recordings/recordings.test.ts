@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { openConsoleTestApp } from '../../../../../tests/support/apps/console-test-app.ts'
+import { memoryLog, type MemoryLog } from '../../../../../tests/support/apps/memory-log.ts'
 import { newKeys, openTestApp } from '../../../../../tests/support/apps/test-app.ts'
 import { decode, noEncoder, startEncoder } from '../../../../../tests/support/clients/encoder.ts'
 import { httpBrowser } from '../../../../../tests/support/clients/http-browser.ts'
@@ -17,6 +18,7 @@ import {
   pictureBatch,
 } from '../../../../../tests/support/clients/video-upload.ts'
 import { eventually } from '../../../../../tests/support/eventually.ts'
+import { openSmallDisk, smallDiskUnavailable } from '../../../../../tests/support/programs/small-disk.ts'
 import { openReusedDatabase } from '../../../../../tests/support/programs/reused-databases.ts'
 import type { Config } from '../../../config/config.ts'
 import { createTempFolder } from '../../../infra/db/embedded/test-helpers.ts'
@@ -29,10 +31,10 @@ import { sweepRecordings } from './sweep-recordings.ts'
 type App = Awaited<ReturnType<typeof openRecorded>>
 
 /** A platform that records, and a streamer who wants it. */
-async function openRecorded(settings: Partial<Config> = {}) {
+async function openRecorded(settings: Partial<Config> = {}, log?: MemoryLog) {
   await using opening = new AsyncDisposableStack()
   const { path } = opening.use(createTempFolder())
-  const app = opening.use(await openConsoleTestApp({ recordingsDir: path, ...settings }))
+  const app = opening.use(await openConsoleTestApp({ recordingsDir: path, ...settings }, log && { log }))
   const streamer = await app.signedIn('스트리머')
   await streamer.callConsole('PATCH', '/live/setting', { isRecorded: true, defaultLiveTitle: '첫 방송' })
   /** The names of all files of recordings. */
@@ -256,6 +258,41 @@ describe('failures of a recording', () => {
     const rows = async () => broken.deps.db.read.selectFrom('recording').select('id').execute()
     await eventually(async () => (await rows()).length === 0)
   })
+
+  test(
+    'a full disk ends the recording, which can be watched as far as it goes, and the live goes on',
+    { skip: smallDiskUnavailable },
+    async () => {
+      using disk = openSmallDisk(1_048_576)
+      const log = memoryLog()
+      await using app = await openRecorded({ recordingsDir: disk.path }, log)
+      const upload = await openUpload(app.streamer)
+      const failed = log.waitFor('recording.failed')
+      // A second of it has 200 kB.
+      for (let n = 0; n < 30; n++) assert.equal((await upload.put(n, pictureBatch(n, { bytes: 8_000 }))).status, 200)
+      await failed
+      await eventually(async () => (await app.listed()).length === 1)
+      const [recording] = await app.listed()
+      const { durationMs = 0, bytes = 0 } = recording ?? {}
+      assert.ok(durationMs >= 3_000 && durationMs <= 5_000, `${durationMs} ms`)
+      const { url, fileUrl } = await playlistOf(app, String(recording?.recordingId))
+      const ranges = [...(await load(url)).text.matchAll(/BYTERANGE:(\d+)@(\d+)/g)]
+      const ends = ranges.map(([, length, offset]) => Number(length) + Number(offset))
+      assert.equal(Math.max(...ends), bytes)
+      assert.equal((await load(fileUrl, { range: `bytes=${bytes - 1}-${bytes - 1}` })).status, 206)
+      assert.equal((await upload.put(30)).status, 200)
+      const { body } = await app.viewer.callConsole('GET', `/channels/${app.streamer.channelId}`)
+      assert.equal((await load(body.content.state.live.playbackUrl)).status, 200)
+      // With space again, the next one begins after a minute.
+      await app.streamer.callConsole('DELETE', app.pathOf(String(recording?.recordingId)))
+      for (const n of [31, 36, 41]) {
+        app.clock.advance(20_000)
+        await upload.send(n, 5)
+      }
+      await app.streamer.callConsole('DELETE', '/live')
+      await eventually(async () => (await app.listed()).length === 1)
+    },
+  )
 
   test('what a killed process has written can be played, and is ended by the sweep', async () => {
     using folder = createTempFolder()
