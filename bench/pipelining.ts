@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openRawClient } from '../tests/support/clients/raw-client.ts'
@@ -7,7 +6,7 @@ import { startProcess } from './shared/child.ts'
 import { startProgramWithToken } from './shared/program.ts'
 import { report } from './shared/report.ts'
 import { percentile, roundTo2 } from './shared/statistics.ts'
-import { readCpuMicros, readNumberOption } from './shared/system.ts'
+import { readCpuMicros, readNumberOption, readResidentBytes } from './shared/system.ts'
 
 /*
  * Measures what four connections with pipelined requests and made-up tokens do to others: the memory of the program, the
@@ -27,7 +26,7 @@ let endedSessions = 0
 for (let opened = 0; opened < 3; opened += 1) await openSession()
 
 await callEvery5Ms(3)
-const before = readResidentMb()
+const before = readResidentBytes(child.pid) / 1_048_576
 const quiet = await callEvery5Ms(5)
 const cpuMicrosBefore = readCpuMicros(child.pid)
 const attackersFile = fileURLToPath(new URL('./pipelining/attackers.ts', import.meta.url))
@@ -96,7 +95,7 @@ async function callEvery5Ms(forSeconds: number, until?: Promise<unknown>) {
         () => void (failed += 1),
       ),
     )
-    peakMb = Math.max(peakMb, readResidentMb())
+    peakMb = Math.max(peakMb, readResidentBytes(child.pid) / 1_048_576)
   }
   await Promise.all(calls)
   return {
@@ -107,9 +106,4 @@ async function callEvery5Ms(forSeconds: number, until?: Promise<unknown>) {
     maxMs: roundTo2(Math.max(...times)),
     peakMb: roundTo2(peakMb),
   }
-}
-
-function readResidentMb(): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) / 1_024
 }

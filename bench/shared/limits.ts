@@ -28,4 +28,5 @@ export const byNameOnly = [
   'partitions',
   'reconcile',
   'console-lists',
+  'video',
 ]

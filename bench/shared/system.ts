@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 /** Reads `--name=number` from the command line. */
 export function readNumberOption(name: string, defaultValue: number): number {
@@ -21,4 +21,30 @@ export function requireOpenFiles(needed: number) {
 export function readCpuMicros(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10_000
+}
+
+/** Starts to count the CPU time of a process and of all that it has started. The result returns it in microseconds. */
+export function countTreeCpu(pid: number): () => number {
+  const read = () => new Map(listTree(pid).map((each) => [each, readCpuMicros(each)]))
+  const before = read()
+  // A process that has ended meanwhile, such as a connection of PostgreSQL, is left out.
+  return () => [...read()].reduce((sum, [each, micros]) => sum + micros - (before.get(each) ?? 0), 0)
+}
+
+/** The resident memory of a process in bytes. */
+export function readResidentBytes(pid: number | undefined): number {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1_024
+}
+
+/** The same of a process and of all that it has started. */
+export function readTreeResidentBytes(pid: number): number {
+  return listTree(pid).reduce((sum, each) => sum + readResidentBytes(each), 0)
+}
+
+function listTree(root: number): number[] {
+  const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const parents = new Map(lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]))
+  const belongs = (pid: number): boolean => pid === root || (pid > 1 && belongs(parents.get(pid) ?? 0))
+  // Ended a moment ago, or `ps` itself.
+  return [...parents.keys()].filter((pid) => belongs(pid) && existsSync(`/proc/${pid}`))
 }

@@ -1,0 +1,116 @@
+/**
+ * A time code that survives an encoder: blocks of black and white along the upper tenth of the picture have the time in
+ * milliseconds and a check of it. Below it a strip flashes with a beep every few seconds.
+ */
+const timeBits = 24
+const checkBits = 8
+export const blocks = timeBits + checkBits
+/** The shares of the height. */
+export const codeShare = 0.1
+export const flashShare = 0.1
+export const flashSec = 0.2
+export const flashEverySec = 4
+
+/** The blocks of a time, a byte of brightness each. */
+export function encodeTime(now: number): Buffer {
+  const time = now % 2 ** timeBits
+  const value = time * 2 ** checkBits + checkOf(time)
+  return Buffer.from(Array.from({ length: blocks }, (_, bit) => (Math.floor(value / 2 ** bit) % 2 === 1 ? 255 : 0)))
+}
+
+function checkOf(time: number): number {
+  return (time * 31 + (time >> 8) * 17 + (time >> 16)) & 255
+}
+
+const checkSource = `const checkOf = (time) => (time * 31 + (time >> 8) * 17 + (time >> 16)) & 255`
+
+/** Replaces the camera and the microphone of a page by the picture with the time code, and a tone. */
+export const cameraScript = `{
+  ${checkSource}
+  navigator.mediaDevices.getUserMedia = async ({ video, audio }) => {
+    const height = video?.height?.ideal ?? 720
+    const width = video?.width?.ideal ?? 1280
+    const canvas = Object.assign(document.createElement('canvas'), { width, height })
+    const context = canvas.getContext('2d', { willReadFrequently: true })
+    const sound = new AudioContext({ sampleRate: 48000 })
+    const buffer = sound.createBuffer(1, 48000 * ${flashEverySec}, 48000)
+    const samples = buffer.getChannelData(0)
+    for (let index = 0; index < 48000 * ${flashSec}; index++) samples[index] = Math.sin(index * Math.PI / 24) / 2
+    const tone = new AudioBufferSourceNode(sound, { buffer, loop: true })
+    const microphone = sound.createMediaStreamDestination()
+    tone.connect(microphone)
+    await sound.resume()
+    const startsAt = sound.currentTime + 0.1
+    tone.start(startsAt)
+    const picture = canvas.captureStream(0)
+    const [track] = picture.getVideoTracks()
+    const rectangle = (color, ...place) => { context.fillStyle = color; context.fillRect(...place) }
+    let frame = 0
+    const draw = () => {
+      rectangle('#345', 0, 0, width, height)
+      for (let index = 0; index < 24; index++)
+        rectangle('hsl(' + index * 15 + ' 80% 50%)', (index * 97 + frame * (index % 7 + 1)) % width, height * (0.25 + index * 0.03), width / 8, height / 40)
+      const played = sound.currentTime - startsAt
+      rectangle(played > 0 && played % ${flashEverySec} < ${flashSec} ? '#fff' : '#000', 0, height * ${codeShare}, width, height * ${flashShare})
+      const time = Date.now() % ${2 ** timeBits}
+      const value = time * ${2 ** checkBits} + checkOf(time)
+      for (let bit = 0; bit < ${blocks}; bit++)
+        rectangle(Math.floor(value / 2 ** bit) % 2 === 1 ? '#fff' : '#000', bit * width / ${blocks}, 0, width / ${blocks}, height * ${codeShare})
+      track.requestFrame()
+      frame++
+    }
+    draw()
+    setInterval(draw, 1000 / 30)
+    return new MediaStream([...(video ? [track] : []), ...(audio ? microphone.stream.getAudioTracks() : [])])
+  }
+}`
+
+/** Notes in a page when its first picture is shown, in milliseconds since the page was requested. */
+export const firstPictureScript = `{
+  const seen = new WeakSet()
+  const timer = setInterval(() => {
+    for (const video of document.querySelectorAll('video')) {
+      if (seen.has(video)) continue
+      seen.add(video)
+      video.requestVideoFrameCallback(() => {
+        globalThis.firstPictureAt ??= performance.now()
+        clearInterval(timer)
+      })
+    }
+  }, 5)
+}`
+
+export type Seen = { delaysMs: number[]; frames: number; unreadable: number; stalls: number; seconds: number }
+
+/** Reads the time code of each frame that a page shows, for so many seconds. A promise of `Seen`. */
+export function watchScript(seconds: number, stallMs = 500): string {
+  return `new Promise((resolve) => {
+    ${checkSource}
+    const video = document.querySelector('video')
+    const context = new OffscreenCanvas(${blocks}, 1).getContext('2d', { willReadFrequently: true })
+    const seen = { delaysMs: [], frames: 0, unreadable: 0, stalls: 0, seconds: ${seconds} }
+    const startedAt = performance.now()
+    let last = startedAt
+    const look = () => {
+      const { videoWidth: width, videoHeight: height } = video
+      context.drawImage(video, 0, height * ${codeShare * 0.3}, width, height * ${codeShare * 0.4}, 0, 0, ${blocks}, 1)
+      const pixels = context.getImageData(0, 0, ${blocks}, 1).data
+      let value = 0
+      for (let bit = 0; bit < ${blocks}; bit++) if (pixels[bit * 4] > 127) value += 2 ** bit
+      const [time, check] = [Math.floor(value / ${2 ** checkBits}), value % ${2 ** checkBits}]
+      if (checkOf(time) === check) seen.delaysMs.push((Date.now() % ${2 ** timeBits} - time + ${2 ** timeBits}) % ${2 ** timeBits})
+      else seen.unreadable++
+      seen.frames++
+      if (performance.now() - last > ${stallMs}) seen.stalls++
+      last = performance.now()
+      if (!isOver) video.requestVideoFrameCallback(look)
+    }
+    let isOver = false
+    video.requestVideoFrameCallback(look)
+    setTimeout(() => {
+      isOver = true
+      if (performance.now() - last > ${stallMs}) seen.stalls++
+      resolve(seen)
+    }, ${seconds * 1_000})
+  })`
+}
