@@ -81,7 +81,7 @@ const readers: Readonly<Record<string, Test | `own: ${string}`>> = {
   'packages/server/infra/db/embedded/binaries.ts': 'own: files of a package',
   'packages/server/infra/db/embedded/install-binaries.ts': 'own: files of a package',
   'packages/server/rtmp/connection.ts': 'own: bytes that its parser bounds, which hostile-video.test.ts mutates',
-  'packages/server/rtmp/publisher.ts':
+  'packages/server/infra/rtmp/publisher.ts':
     'own: answers of a server that the developer chose, bounded by the parser of the ingest',
   'packages/console/lib/page-settings.ts': 'own: what the server wrote into the page',
   'packages/server/rtmp/open-rtmp.ts': 'own: its own address',

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Clock } from '@onair/server/infra/clock.ts'
-import { openPublisher, type PublishTarget } from '@onair/server/rtmp/publisher.ts'
+import { openPublisher, type PublishTarget } from '@onair/server/infra/rtmp/publisher.ts'
 import { TestLoop } from './test-loop.ts'
 
 const stepMs = 40

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { readAmf } from './amf.ts'
-import { ByteQueue, ChunkParser, type Message } from './chunk-parser.ts'
+import { readAmf } from '../infra/rtmp/amf.ts'
+import { ByteQueue, ChunkParser, type Message } from '../infra/rtmp/chunk-parser.ts'
 import {
   encodeCommand,
   encodeConnected,
@@ -8,8 +8,8 @@ import {
   encodeNumber,
   ackWindowBytes,
   messageTypes,
-} from './messages.ts'
-import { ProtocolError } from './protocol-error.ts'
+} from '../infra/rtmp/messages.ts'
+import { ProtocolError } from '../infra/rtmp/protocol-error.ts'
 
 /** Takes the FLV tags of a publisher. `at` is in milliseconds, and does not wrap. */
 export type TagReceiver = {

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { encodeCommand, encodeMessage, messageTypes } from '@onair/server/rtmp/messages.ts'
+import { encodeCommand, encodeMessage, messageTypes } from '@onair/server/infra/rtmp/messages.ts'
 import { aacConfig, avcC, frameOf } from './video-upload.ts'
 
 /** A message of several chunks of 128 bytes, as clients send it before they set a chunk size. */

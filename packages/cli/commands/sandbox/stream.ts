@@ -1,7 +1,7 @@
 import { sandboxApi } from '@onair/contract'
 import { sendTestPicture } from '@onair/sandbox/test-picture/send-test-picture.ts'
 import { systemClock } from '@onair/server/infra/clock.ts'
-import { isRtmpUrl, PublishError, type PublishTarget } from '@onair/server/rtmp/publisher.ts'
+import { isRtmpUrl, PublishError, type PublishTarget } from '@onair/server/infra/rtmp/publisher.ts'
 import { CommandError, defineCommand, parseInteger, UsageError, type Env } from '../../command.ts'
 import { listenForInterrupt } from '../../interrupt.ts'
 import { print, printToStderr } from '../../print.ts'
