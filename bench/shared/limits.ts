@@ -29,4 +29,5 @@ export const byNameOnly = [
   'reconcile',
   'console-lists',
   'video',
+  'video-attack',
 ]

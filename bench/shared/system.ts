@@ -33,12 +33,16 @@ export function countTreeCpu(pid: number): () => number {
 
 /** The resident memory of a process in bytes. */
 export function readResidentBytes(pid: number | undefined): number {
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1_024
+  return readMemory(`/proc/${pid}/status`, 'VmRSS')
 }
 
-/** The same of a process and of all that it has started. */
-export function readTreeResidentBytes(pid: number): number {
-  return listTree(pid).reduce((sum, each) => sum + readResidentBytes(each), 0)
+/** The memory of a process and of all that it has started, in bytes. What they share counts once. */
+export function readTreeMemoryBytes(pid: number): number {
+  return listTree(pid).reduce((sum, each) => sum + readMemory(`/proc/${each}/smaps_rollup`, 'Pss'), 0)
+}
+
+function readMemory(path: string, name: string): number {
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(path, 'utf8'))?.[1] ?? 0) * 1_024
 }
 
 function listTree(root: number): number[] {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { limits } from '@onair/contract'
 import { startProcess } from '../shared/child.ts'
 import { readReachableBytes } from '../shared/inspected-heap.ts'
-import { countTreeCpu, readTreeResidentBytes } from '../shared/system.ts'
+import { countTreeCpu, readTreeMemoryBytes } from '../shared/system.ts'
 import { startLoop } from './encoders.ts'
 import type { FollowKind } from './follow.ts'
 import type { Onair } from './onair.ts'
@@ -78,7 +78,7 @@ async function measureServer(
 ): Promise<Load[]> {
   const memory = async () => ({
     heap: inspectorPort === null ? null : await readReachableBytes(inspectorPort),
-    resident: readTreeResidentBytes(pid),
+    resident: readTreeMemoryBytes(pid),
   })
   const idleMsPerSec = await cpuMsPerSec(pid, idleSec)
   await using encoders = new AsyncDisposableStack()

@@ -1,21 +1,26 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { limits } from '@onair/contract'
+import type { Config } from '@onair/server/config/config.ts'
 import { getStreamKey } from '@onair/server/features/lives/stream-key.ts'
-import { seededRandom, type SeededRandom } from '@onair/server/shared/seeded-random.ts'
+import { seededRandom } from '@onair/server/shared/seeded-random.ts'
 import { openConsoleTestApp } from '../support/apps/console-test-app.ts'
 import { eventually } from '../support/eventually.ts'
 import { memoryLog } from '../support/apps/memory-log.ts'
-import { rtmpSession, sendRtmp } from '../support/clients/rtmp-client.ts'
-import { avcC, batchOf, frameOf, openUpload, pictureBatch } from '../support/clients/video-upload.ts'
+import { openRtmpConnection, rtmpSession, sendRtmp } from '../support/clients/rtmp-client.ts'
+import { avcC, batchOf, frameOf, openUpload, pictureBatch, type Upload } from '../support/clients/video-upload.ts'
+import { mutateBytes, mutateRtmpSession } from '../support/inputs/mutated-bytes.ts'
 
 // FUZZ_VIDEO_SEED repeats a run; FUZZ_VIDEO is the number of batches. `npm run fuzz:video` sends 100,000.
 const batches = Number(process.env['FUZZ_VIDEO'] ?? 1_000)
 const seed = Number(process.env['FUZZ_VIDEO_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
 
-async function openBroadcast() {
+async function openBroadcast(settings: Partial<Config> = {}) {
   const log = memoryLog()
-  const app = await openConsoleTestApp({ rtmpPort: 0 }, { log })
+  const app = await openConsoleTestApp({ rtmpPort: 0, ...settings }, { log })
   const streamer = await app.signedIn('스트리머')
   const other = await app.signedIn('다른 스트리머')
   const untouched = await openUpload(other)
@@ -31,36 +36,8 @@ async function openBroadcast() {
       [],
     )
   }
-  return Object.assign(app, { streamer, goOn, requireUntouched })
-}
-
-/** The bytes with a few changes: flipped bits, numbers at their limits, parts that are missing or twice there. */
-function mutate(bytes: Buffer, dice: SeededRandom): Buffer {
-  let out = Buffer.from(bytes)
-  for (let changes = 1 + dice.below(4); changes > 0; changes--) {
-    const at = dice.below(out.length)
-    switch (dice.below(6)) {
-      case 0:
-        out.writeUInt8((out.readUInt8(at) ^ (1 << dice.below(8))) & 255, at)
-        break
-      case 1:
-        out.writeUInt8(dice.pick([0, 1, 127, 128, 254, 255]), at)
-        break
-      case 2:
-        out = out.subarray(0, Math.max(1, at))
-        break
-      case 3:
-        out = Buffer.concat([out.subarray(0, at), out.subarray(Math.max(0, at - dice.below(200)))])
-        break
-      case 4:
-        if (at + 8 <= out.length) out.writeDoubleBE(dice.pick([NaN, Infinity, -1, -0, 1e300, 2 ** 53, 5e-324]), at)
-        break
-      default:
-        if (at + 4 <= out.length) out.writeUInt32BE(dice.pick([0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 65_536]), at)
-    }
-    if (out.length === 0) return Buffer.from([0])
-  }
-  return out
+  const rtmpPort = Number(new URL(app.deps.videos.encoderUrl?.replace('rtmp:', 'http:') ?? '').port)
+  return Object.assign(app, { streamer, goOn, requireUntouched, rtmpPort })
 }
 
 describe('hostile video', () => {
@@ -72,7 +49,7 @@ describe('hostile video', () => {
     for (let n = 0; n < batches; n++) {
       app.clock.advance(100)
       if (n % 100 === 0) await app.goOn()
-      const { status } = await upload.put(n, mutate(pictureBatch(n), dice))
+      const { status } = await upload.put(n, mutateBytes(pictureBatch(n), dice))
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       assert.ok(status === 200 || status === 422, `${status} of FUZZ_VIDEO_SEED=${seed}`)
     }
@@ -123,25 +100,59 @@ describe('hostile video', () => {
     await app.requireUntouched()
   })
 
+  test('a body that is cut, has no end or a wrong number adds nothing', async () => {
+    await using app = await openBroadcast()
+    const upload = await openUpload(app.streamer)
+    const requireNothing = async () => assert.equal((await upload.put(1)).body.next, 0)
+    const batch = pictureBatch(0)
+    await sendCutUpload(upload, batch)
+    await requireNothing()
+    assert.equal(await sendEndlessUpload(upload), 413)
+    await requireNothing()
+    for (const n of ['-1', '1.0', '1e3', '0x1', '9999999999', '%00', '..%2f0', '__proto__', '0.m4s'])
+      assert.equal((await upload.put(n, batch)).status, 404, n)
+    await requireNothing()
+    assert.equal((await upload.put(0)).status, 200)
+    await app.requireUntouched()
+  })
+
+  test('a flood of batches is refused, and another live goes on', async () => {
+    await using app = await openBroadcast()
+    const upload = await openUpload(app.streamer)
+    const statuses = new Map<number, number>()
+    for (let second = 0; second < 3; second++) {
+      app.clock.advance(1_000)
+      await app.goOn()
+      const answers = await Promise.all(Array.from({ length: 200 }, () => upload.put(0)))
+      for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    assert.deepEqual(new Set(statuses.keys()), new Set([200, 429]))
+    const burst = (limits.queueSec * 1_000) / limits.batchMs
+    assert.ok((statuses.get(200) ?? 0) <= burst + 4 * limits.batchesPerSec, `${statuses.get(200)} accepted`)
+    await app.requireUntouched()
+  })
+
+  test('connections of RTMP that say nothing are bounded, and closed after five seconds', async () => {
+    await using app = await openBroadcast({ videoLives: 2 })
+    const silent = await Promise.all(Array.from({ length: 4 }, () => openRtmpConnection(app.rtmpPort)))
+    assert.deepEqual(await sendRtmp(app.rtmpPort, [Buffer.from([3])], false), Buffer.alloc(0))
+    app.clock.advance(5_000)
+    await Promise.all(silent.map(({ closed }) => closed))
+    const { socket } = await openRtmpConnection(app.rtmpPort)
+    socket.destroy()
+    await app.requireUntouched()
+  })
+
   test('mutated sessions of RTMP end only their connection', async (t) => {
     await using app = await openBroadcast()
     const dice = seededRandom(seed)
     const { channelId } = app.streamer
     const session = rtmpSession(await getStreamKey(channelId, app.deps))
-    const port = Number(new URL(app.deps.videos.encoderUrl?.replace('rtmp:', 'http:') ?? '').port)
     let sent = 0
     const attack = async () => {
       while (sent < batches / 4) {
         sent++
-        const head = 1 + 1_536 * 2
-        const bytes = dice.chance(0.1)
-          ? mutate(session, dice)
-          : Buffer.concat([session.subarray(0, head), mutate(session.subarray(head), dice)])
-        const cuts = Array.from({ length: dice.below(4) }, () => dice.below(bytes.length)).toSorted((a, b) => a - b)
-        await sendRtmp(
-          port,
-          [0, ...cuts].map((cut, index) => bytes.subarray(cut, cuts[index] ?? bytes.length)),
-        )
+        await sendRtmp(app.rtmpPort, mutateRtmpSession(session, dice))
       }
     }
     await Promise.all(Array.from({ length: 4 }, attack))
@@ -150,6 +161,32 @@ describe('hostile video', () => {
     await app.requireUntouched()
   })
 })
+
+/** Half of a batch, after which the page is gone. */
+async function sendCutUpload({ uploadUrl, token }: Upload, batch: Buffer): Promise<void> {
+  const { hostname, port, pathname } = new URL(`${uploadUrl}/0`)
+  const socket = connect(Number(port), hostname)
+  const closed = once(socket.resume(), 'close')
+  const type = 'Content-Type: application/octet-stream'
+  const head = `PUT ${pathname} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${type}\r\n`
+  socket.write(`${head}Content-Length: ${batch.length}\r\n\r\n`)
+  socket.end(batch.subarray(0, batch.length / 2))
+  await closed
+}
+
+/** The status that ends a body without a length. */
+async function sendEndlessUpload({ uploadUrl, token }: Upload): Promise<number | undefined> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' }
+  const upload = request(`${uploadUrl}/0`, { method: 'PUT', headers })
+  upload.on('error', () => {})
+  const write = () => {
+    if (!upload.destroyed) upload.write(Buffer.alloc(65_536), (error) => error ?? setImmediate(write))
+  }
+  write()
+  const [response] = (await once(upload, 'response', { signal: AbortSignal.timeout(10_000) })) as [IncomingMessage]
+  upload.destroy()
+  return response.statusCode
+}
 
 /** A configuration that differs from the one before, and so begins a new init segment. */
 function avcCOf(n: number): Buffer {

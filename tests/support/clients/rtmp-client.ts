@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { encodeCommand, encodeMessage, messageTypes } from '@onair/server/infra/rtmp/messages.ts'
 import { aacConfig, avcC, frameOf } from './video-upload.ts'
@@ -53,4 +54,14 @@ export async function sendRtmp(port: number, pieces: readonly Buffer[], endsAfte
   if (endsAfter) socket.end()
   await closed
   return Buffer.concat(received)
+}
+
+/** A connection that has sent its part of the handshake, has the server's, and then says nothing. */
+export async function openRtmpConnection(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  const closed = once(socket, 'close', { signal: AbortSignal.timeout(30_000) })
+  socket.write(Buffer.concat([Buffer.from([3]), Buffer.alloc(1_536)]))
+  await once(socket, 'data', { signal: AbortSignal.timeout(30_000) })
+  return { socket: socket.resume(), closed }
 }
